@@ -69,12 +69,13 @@ const char *engine_failure_stack(const struct engine *e); /* the Java stack */
 const char *engine_failure_place(const struct engine *e); /* its innermost frame outside the JDK */
 /* What some path did that the scope of a verdict has to mention. */
 struct scope_info {
-  bool sections;    /* took a section of Verify.beginAtomic at its word */
-  uint32_t steps;   /* so many methods of the JDK were one step each, by options.contracts */
-  bool time;        /* read the clock */
-  bool patient;     /* began a timed wait of options.patience or more */
-  bool seed;        /* observed an identity hash or a random number */
-  bool test_runner; /* main is one that runs a test: engine/vm/natives/junit.c */
+  bool sections;      /* took a section of Verify.beginAtomic at its word */
+  uint32_t steps;     /* so many methods were one step each, by options.contracts */
+  uint32_t own_steps; /* ... of which so many are of the program, the others of the JDK */
+  bool time;          /* read the clock */
+  bool patient;       /* began a timed wait of options.patience or more */
+  bool seed;          /* observed an identity hash or a random number */
+  bool test_runner;   /* main is one that runs a test: engine/vm/natives/junit.c */
 };
 void engine_scope(const struct engine *e, struct scope_info *out);
 /* What the main classes that run a test report, a line each, is added to *out, the caller's; NULL:

@@ -65,16 +65,26 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
 }
 
 /* What the machine noted of any path. */
-enum { SEEN_CLOCK = 1, SEEN_PATIENT = 2, SEEN_HIDDEN_AT = 8, SEEN_OBSERVED_AT = 16 };
+enum {
+  SEEN_CLOCK = 1,
+  SEEN_PATIENT = 2,
+  SEEN_SECTIONS = 4,
+  SEEN_HIDDEN_AT = 8,
+  SEEN_OBSERVED_AT = 16
+};
 
 static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, vm->seen.seed);
   ckpt_put_number(o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0) |
+                         (vm->seen.sections ? SEEN_SECTIONS : 0) |
                          vm->seen.hidden << SEEN_HIDDEN_AT | vm->seen.observed << SEEN_OBSERVED_AT);
   ckpt_put_text(o, vm->seen.distinguished_by);
   ckpt_put_text(o, vm->seen.assumption);
   ckpt_put_number(o, (uint32_t)vm->seen.broken);
   ckpt_put(o, &vm->heap.high, sizeof vm->heap.high);
+  ckpt_put_number(o, vm->seen.steps.len);
+  for (size_t i = 0; i < vm->seen.steps.len; i++) ckpt_put_number(o, vm->seen.steps.data[i]);
+  ckpt_put_number(o, vm->seen.own_steps);
 }
 
 struct noted {
@@ -84,6 +94,8 @@ struct noted {
   char assumption[sizeof((struct vm *)0)->seen.assumption];
   int broken;
   uint8_t heap_high[sizeof((struct vm *)0)->heap.high];
+  VEC(uint64_t) steps;
+  uint32_t own_steps;
 };
 
 static void get_noted(struct ckpt_in *in, struct noted *n) {
@@ -95,6 +107,9 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
   if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_HEAP)
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged: an assumption");
   ckpt_get(in, n->heap_high, sizeof n->heap_high);
+  for (uint64_t i = ckpt_number(in); i && ckpt_good(in); i--)
+    *vec_push(&n->steps) = ckpt_number(in);
+  n->own_steps = (uint32_t)ckpt_number_below(in, n->steps.len + 1);
 }
 
 /* After the states were executed again, which notes a part of it. */
@@ -102,6 +117,7 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seen.seed = n->seed_seen;
   vm->seen.time = n->time_seen & SEEN_CLOCK;
   vm->seen.patient = n->time_seen & SEEN_PATIENT;
+  vm->seen.sections |= (n->time_seen & SEEN_SECTIONS) != 0;
   vm->seen.hidden = n->time_seen >> SEEN_HIDDEN_AT & 0xff;
   vm->seen.observed = n->time_seen >> SEEN_OBSERVED_AT & 0xff;
   vm->seen.distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,
@@ -110,6 +126,10 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   memcpy(vm->seen.assumption, n->assumption, sizeof vm->seen.assumption);
   vm->seen.broken = n->broken;
   memcpy(&vm->heap.high, n->heap_high, sizeof vm->heap.high);
+  vm->seen.steps.len = 0;
+  for (size_t i = 0; i < n->steps.len; i++) *vec_push(&vm->seen.steps) = n->steps.data[i];
+  vm->seen.own_steps = n->own_steps;
+  vec_free(&n->steps);
   free(n->distinguished_by);
 }
 
@@ -157,6 +177,8 @@ static void put_outcomes(struct ckpt_out *o, const struct outcome_set *set) {
     ckpt_put_number(o, k->stands);
     ckpt_put_text(o, k->schedule);
   }
+  ckpt_put_number(o, set->ended.len);
+  for (size_t i = 0; i < set->ended.len; i++) ckpt_put_text(o, set->ended.data[i]);
 }
 
 /* As many bytes as were put, and a zero. */
@@ -195,6 +217,10 @@ static void get_outcomes(struct ckpt_in *in, struct outcome_set *set) {
   if (!set) return;
   ckpt_need(in, CKPT_OUTCOMES);
   for (n = ckpt_number(in); n && ckpt_good(in); n--) get_outcome(in, set);
+  for (n = ckpt_number(in); n && ckpt_good(in); n--) {
+    char *circle = ckpt_text(in);
+    if (circle) *vec_push(&set->ended) = circle;
+  }
 }
 
 /* ---- the whole ---- */

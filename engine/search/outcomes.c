@@ -73,16 +73,22 @@ static void outcome_release(struct outcome *k) {
   free(k->schedule);
 }
 
-static bool has_ended(const struct outcome_set *o, const struct outcome *circle) {
-  for (size_t i = 0; i < o->all.len; i++)
-    if (!o->all.data[i].stands && !strcmp(o->all.data[i].message, circle->message)) return true;
+static bool has_ended(const struct outcome_set *o, const char *circle) {
+  for (size_t i = 0; i < o->ended.len; i++)
+    if (!strcmp(o->ended.data[i], circle)) return true;
+  for (size_t i = 0; i < o->all.len; i++) /* as a hang it is an end */
+    if (!o->all.data[i].stands && !strcmp(o->all.data[i].message, circle)) return true;
   return false;
+}
+
+void outcomes_circle_ended(struct outcome_set *o, const char *circle) {
+  if (!has_ended(o, circle)) *vec_push(&o->ended) = mem_strdup(circle);
 }
 
 static void drop_circles(struct outcome_set *o) {
   for (size_t i = o->all.len; i-- > 0;) {
     struct outcome *k = &o->all.data[i];
-    if (!k->stands || !has_ended(o, k)) continue;
+    if (!k->stands || !has_ended(o, k->message)) continue;
     outcome_release(k);
     memmove(k, k + 1, (--o->all.len - i) * sizeof *k);
   }
@@ -106,5 +112,7 @@ void outcomes_sort(struct outcome_set *o) {
 void outcomes_release(struct outcome_set *o) {
   size_t i;
   for (i = 0; i < o->all.len; i++) outcome_release(&o->all.data[i]);
+  for (i = 0; i < o->ended.len; i++) free(o->ended.data[i]);
+  vec_free(&o->ended);
   vec_free(&o->all);
 }

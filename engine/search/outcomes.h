@@ -19,6 +19,7 @@ struct outcome {
 
 struct outcome_set {
   VEC(struct outcome) all;
+  VEC(char *) ended; /* messages of circles behind which an end was met */
 };
 
 /* The word that `end` has for it; NULL when it has none. */
@@ -27,6 +28,8 @@ const char *outcome_end(const char *word);
 void outcomes_met(struct outcome_set *o, struct explorer *x);
 /* In the present node some threads wait for each other for ever, while others go on. */
 void outcomes_met_circle(struct outcome_set *o, struct explorer *x);
+/* The end of a path was met behind the circle with this message. */
+void outcomes_circle_ended(struct outcome_set *o, const char *circle);
 /* At the end of the search: in order; a circle that no end was met behind is an outcome itself. */
 void outcomes_sort(struct outcome_set *o);
 void outcomes_release(struct outcome_set *o);

@@ -234,11 +234,6 @@ static void measure_h(struct search *s) {
   if (here.bytes > most->bytes) most->bytes = here.bytes;
 }
 
-/* Soundness rule 15 (time is a choice). */
-static bool is_late(const struct search *s) {
-  return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX;
-}
-
 int search_error(struct search *s, node_id n) {
   s->report.errors++;
   if (s->error_node == NODE_NONE) {
@@ -247,31 +242,6 @@ int search_error(struct search *s, node_id n) {
   }
   if (s->opt.all_errors) search_note_error(s, n);
   return s->opt.all_errors ? SEARCH_RUNNING : SEARCH_ERROR;
-}
-
-bool search_stands_locked(struct search *s, node_id n) {
-  const struct xnode *k = xnode(s->x, n);
-  return k->flags & NODE_ERROR && k->violation->property == PROP_DEADLOCK &&
-         vm_any_choice(s->x->vm);
-}
-
-/* The path has shown its error already. */
-static bool is_behind_locked(struct search *s, const struct xnode *k) {
-  return s->outcomes && xnode(s->x, k->parent)->flags & NODE_ERROR;
-}
-
-static int note_locked(struct search *s, node_id n, bool *dead) {
-  int r = SEARCH_RUNNING;
-  bool first = !is_behind_locked(s, xnode(s->x, n));
-  if (vm_way_on(s->x->vm) == WAY_SHUT)
-    outcomes_met(s->outcomes, s->x);
-  else if (first)
-    outcomes_met_circle(s->outcomes, s->x);
-  if (first) r = search_error(s, n);
-  *dead = r != SEARCH_RUNNING || is_late(s);
-  if (is_late(s))
-    search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
-  return r;
 }
 
 int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
@@ -287,13 +257,12 @@ int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
                                (unsigned long long)s->opt.max_steps);
   if (k->flags & NODE_FAILED) return met_failure(s, err);
   if (s->opt.measure_h && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED))) measure_h(s);
-  if (s->outcomes && search_stands_locked(s, n)) return note_locked(s, n, dead);
-  if (s->outcomes && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED)))
-    outcomes_met(s->outcomes, s->x);
-  if (k->flags & NODE_ERROR && is_behind_locked(s, k)) return SEARCH_RUNNING;
+  if (s->outcomes && search_stands_locked(s, n)) return search_note_locked(s, n, dead);
+  if (s->outcomes && (k->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED))) search_note_end(s, k);
+  if (k->flags & NODE_ERROR && search_behind_locked(s, k)) return SEARCH_RUNNING;
   if (k->flags & NODE_ERROR) return search_error(s, n);
   *dead = (k->flags & (NODE_ENDED | NODE_BLOCKED)) != 0;
-  if (!*dead && is_late(s)) {
+  if (!*dead && search_is_late(s)) {
     search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
     *dead = true;
   }
@@ -301,7 +270,8 @@ int search_met(struct search *s, node_id n, bool *dead, struct error *err) {
 }
 
 bool search_ends_here(const struct search *s) {
-  return xnode(s->x, s->x->here)->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED) || is_late(s);
+  return xnode(s->x, s->x->here)->flags & (NODE_ERROR | NODE_ENDED | NODE_BLOCKED) ||
+         search_is_late(s);
 }
 
 void search_release_rest(struct search *s) {

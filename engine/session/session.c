@@ -164,7 +164,8 @@ const char *engine_failure_place(const struct engine *e) { return e->vm->failure
 void engine_scope(const struct engine *e, struct scope_info *out) {
   const struct vm_seen *seen = &e->vm->seen;
   *out = (struct scope_info){.sections = seen->sections,
-                             .steps = seen->steps,
+                             .steps = (uint32_t)seen->steps.len,
+                             .own_steps = seen->own_steps,
                              .time = seen->time,
                              .patient = seen->patient,
                              .seed = seen->seed,

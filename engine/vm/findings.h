@@ -43,12 +43,13 @@ enum broken {
 
 /* What some path did that the scope of a verdict has to mention. */
 struct vm_seen {
-  bool sections;     /* took a section of Verify.beginAtomic at its word */
-  uint32_t steps;    /* so many methods were taken for one step each, by contracts */
-  uint32_t hidden;   /* enum section_observer: some step might be none to these */
-  uint32_t observed; /* ... and these looked on */
-  bool time;         /* read the clock */
-  bool patient;      /* began a timed wait of engine_options.patience or more */
+  bool sections;       /* took a section of Verify.beginAtomic at its word */
+  VEC(uint64_t) steps; /* methods that were taken for one step each, by contracts: their keys */
+  uint32_t own_steps;  /* so many of them are of the program's own classes */
+  uint32_t hidden;     /* enum section_observer: some step might be none to these */
+  uint32_t observed;   /* ... and these looked on */
+  bool time;           /* read the clock */
+  bool patient;        /* began a timed wait of engine_options.patience or more */
   /* observed an identity hash or a random number: a verdict is one for this seed */
   bool seed;
   /* saw what distinguishes one thread from others: which; NULL none (state/canon_symmetry.c) */

@@ -107,6 +107,7 @@ void vm_free(struct vm *vm) {
   vec_free(&vm->klasses);
   vec_free(&vm->methods);
   vec_free(&vm->marks.list);
+  vec_free(&vm->seen.steps);
   free(vm->failure.stack);
   free(vm->failure.place);
   pool_release(&vm->pool);

@@ -67,6 +67,9 @@ used() { # FOLDER
   echo "$? $(sed -n '1s/.*taking \([0-9]*\) methods.*/\1/p' "$out")"
 }
 is 'a search rests on it' "$(used "$TEST_TMP/other")" '0 3'
+is '... and says whose methods they are' \
+  "$(grep -cE '^no error: .*taking 3 methods of the program as one|; 3 methods of the program one' \
+    "$out")" 2
 sed -i 's/not counted/not countet/' "$TEST_TMP/other/OwnCache.class"
 is '... while the class is the same' "$(used "$TEST_TMP/other")" '0 '
 echo '{"class": "OwnCache"}' >"$rows"
@@ -84,6 +87,11 @@ is 'no error, and what that rests on' "$status $(grep -cE '^no error: .*, taking
   '0 1'
 is 'the scope says it' \
   "$(grep -cE '; [0-9]+ methods of the JDK one step each, by contracts' "$out")" 1
+what=$(sed -n '1s/.*taking/taking/p' "$out")
+check --contracts --max-states 40 --checkpoint "$TEST_TMP/ckpt" SafeProducer
+is 'a part of the search: exit status' "$status" 4
+check --contracts --resume "$TEST_TMP/ckpt" SafeProducer
+is 'the rest of it rests on all of them' "$status $(sed -n '1s/.*taking/taking/p' "$out")" "0 $what"
 check --contracts SafeOneLock
 is 'nothing where no such method is called' \
   "$status $(grep -c '^no error: the search is complete$' "$out")" '0 1'

@@ -267,7 +267,7 @@ static void print_no_error(const struct check *k) {
   struct scope_info seen;
   char *words;
   engine_scope(k->e, &seen);
-  words = contracts_words(seen.steps);
+  words = contracts_words(&seen);
   printf("no error: the search is complete%s\n", words);
   free(words);
 }

@@ -1,6 +1,8 @@
 /* See contracts.h. */
 #include "tui/cli/contracts.h"
 
+#include <stdlib.h>
+
 #include "engine/base/mem.h"
 #include "trace/contracts/evidence.h"
 
@@ -12,9 +14,19 @@ int contracts_take(struct cli *c, char **text, struct error *err) {
   return err->code;
 }
 
-char *contracts_words(uint32_t methods) {
-  if (!methods) return mem_strdup("");
-  return mem_printf(
-      ", taking %u method%s of the JDK as one step%s, shown for 2 threads by 1 or 2 calls", methods,
-      PLURAL(methods), methods == 1 ? "" : " each");
+char *contracts_methods(const struct scope_info *seen) {
+  uint32_t own = seen->own_steps, jdk = seen->steps - own;
+  if (!own) return mem_printf("%u method%s of the JDK", jdk, PLURAL(jdk));
+  if (!jdk) return mem_printf("%u method%s of the program", own, PLURAL(own));
+  return mem_printf("%u method%s of the JDK and %u of the program", jdk, PLURAL(jdk), own);
+}
+
+char *contracts_words(const struct scope_info *seen) {
+  char *methods, *words;
+  if (!seen->steps) return mem_strdup("");
+  methods = contracts_methods(seen);
+  words = mem_printf(", taking %s as one step%s, shown for 2 threads by 1 or 2 calls", methods,
+                     seen->steps == 1 ? "" : " each");
+  free(methods);
+  return words;
 }

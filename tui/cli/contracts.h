@@ -9,6 +9,8 @@
 int contracts_take(struct cli *c, char **text, struct error *err);
 /* Where a verdict rests on contracts, what it says of them: ", taking 17 methods of the JDK as one
  * step each, shown for ..."; "" where no such method was called. Caller frees. */
-char *contracts_words(uint32_t methods);
+char *contracts_words(const struct scope_info *seen);
+/* "17 methods of the JDK", "1 method of the program", or both. Caller frees. */
+char *contracts_methods(const struct scope_info *seen);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
+#include "tui/cli/contracts.h"
 
 static void add_time(struct text *t, const struct scope_info *seen, const struct cli *c) {
   char *patience = number_duration_text(c->engine.patience);
@@ -48,9 +49,11 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");
   if (c->search.exact) text_puts(&t, "; states compared whole");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
-  if (seen.steps)
-    text_printf(&t, "; %u method%s of the JDK one step each, by contracts", seen.steps,
-                PLURAL(seen.steps));
+  if (seen.steps) {
+    char *methods = contracts_methods(&seen);
+    text_printf(&t, "; %s one step each, by contracts", methods);
+    free(methods);
+  }
   if (seen.sections) text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
   if (seen.test_runner)
     text_puts(

@@ -7,6 +7,7 @@
 
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/runner.h"
 
 /* Asked once for each method, when it first matters, and then for each class of receiver where that
  * decides: nothing may depend on which path came there before. */
@@ -92,9 +93,8 @@ static bool section_is_collection(const struct klass *k) {
 
 /* Does it give what walks later, a view, an iterator or their like of a collection? */
 static bool section_gives_walk(const struct method *m) {
-  static const char *const ends[] = {"Iterator;", "Enumeration;", "Spliterator;", "Collection;",
-                                     "Set;",      "List;",        "Map;",         "Queue;",
-                                     "Deque;",    "Stream;",      "View;",        "Entry;"};
+  static const char *const ends[] = {"Iterator;", "Enumeration;", "Spliterator;", "Stream;",
+                                     "Entry;"};
   const char *result = desc_result(m->desc->s);
   size_t n = strlen(result);
   for (size_t i = 0; *result == 'L' && i < COUNT(ends); i++)
@@ -114,6 +114,7 @@ static bool section_others_ended(struct vm *vm) {
 void section_seen(struct vm *vm, const struct method *m) {
   char *klass;
   if (!vm->section.contracts || !vm->sched.scheduling) return;
+  if (runner_alone(vm, vm->run.cur)) return;
   if (section_gives_walk(m) ? section_others_ended(vm) : !somebody_else_goes(vm)) return;
   klass = klass_dotted(m->owner);
   vm_broken(vm, BROKEN_ATOMIC, "--contracts: %s.%s, which the program calls, sees inside of a step",
@@ -139,12 +140,24 @@ static bool section_is_shown(struct vm *vm, uint32_t at) {
 static void section_counts(struct vm *vm, struct method *m) {
   if (!vm->section.contracts || !vm->sched.scheduling || m->vm_flags & METHOD_WAS_STEP) return;
   m->vm_flags |= METHOD_WAS_STEP;
-  vm->seen.steps++;
+  for (size_t i = 0; i < vm->seen.steps.len; i++) /* from a checkpoint */
+    if (vm->seen.steps.data[i] == m->key) return;
+  *vec_push(&vm->seen.steps) = m->key;
+  vm->seen.own_steps += !m->owner->is_jdk;
+}
+
+/* A task of a ForkJoinPool, of the JDK itself too: what a pool does was shown up to its tasks, and
+ * what stages of futures and of streams do there was not shown with it. */
+static bool section_begins_task(const struct method *m) {
+  if (strcmp(m->name->s, "exec") || strcmp(m->desc->s, "()Z")) return false;
+  for (const struct klass *k = m->owner; k; k = k->super)
+    if (!strcmp(k->name->s, "java/util/concurrent/ForkJoinTask")) return true;
+  return false;
 }
 
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
   if (vm->section.frame) {
-    if (!section_library(vm, m->owner)) vm->section.frame = 0;
+    if (!section_library(vm, m->owner) || section_begins_task(m)) vm->section.frame = 0;
     return;
   }
   if (!section_library(vm, m->owner)) return;
