@@ -38,13 +38,10 @@ bool contract_is_wanted(const struct contract *row, char *const *names, int coun
   return !count;
 }
 
-int contract_check_names(char *const *names, int count, struct error *err) {
-  for (int i = 0; i < count; i++) {
-    size_t n = 0;
-    while (n < COUNT(rows) && !row_has_name(&rows[n], names[i])) n++;
-    if (n == COUNT(rows)) return error_set(err, ERR_USAGE, "no contract of a class '%s'", names[i]);
-  }
-  return 0;
+bool contract_is_known(const char *name) {
+  for (size_t i = 0; i < COUNT(rows); i++)
+    if (row_has_name(&rows[i], name)) return true;
+  return false;
 }
 
 uint32_t contract_count(const char *methods) {

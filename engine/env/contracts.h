@@ -26,8 +26,7 @@ const struct contract *contract_row(size_t i);
 /* Is the row of a class of one of these names ("java.util.Vector", "Vector")? Of none of them: of
  * any. */
 bool contract_is_wanted(const struct contract *row, char *const *names, int count);
-/* ERR_USAGE: there is no row of one of them. */
-int contract_check_names(char *const *names, int count, struct error *err);
+bool contract_is_known(const char *name);     /* some row is of a class of that name */
 uint32_t contract_count(const char *methods); /* words */
 /* Does the claim (words; "*" all but "!name") have the method? */
 bool contract_claims(const char *methods, const char *name);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/property/race.h"
+#include "engine/search/search_int.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/machine.h"
@@ -284,7 +285,7 @@ int hang_met(struct search *s, struct error *err) {
   int r = is_unsure(s) ? NOT_EVALUATED : make_circle(s, err);
   if (r < 0) return r;
   n = s->x->here;
-  if ((r == CAME_BACK || r == DEADLOCKED) && s->outcomes) outcomes_met(s->outcomes, s->x);
+  if ((r == CAME_BACK || r == DEADLOCKED) && s->outcomes) search_note_end(s, xnode(s->x, n));
   if (r == CAME_BACK && search_error(s, n) == SEARCH_ERROR) return SEARCH_ERROR;
   if (r == NOT_EVALUATED) hang_not_evaluated(s);
   if (r == LEFT) search_cut(s, CAUSE_HANG, "hang: states without an end are left all the same");

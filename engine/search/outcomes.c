@@ -76,8 +76,6 @@ static void outcome_release(struct outcome *k) {
 static bool has_ended(const struct outcome_set *o, const char *circle) {
   for (size_t i = 0; i < o->ended.len; i++)
     if (!strcmp(o->ended.data[i], circle)) return true;
-  for (size_t i = 0; i < o->all.len; i++) /* as a hang it is an end */
-    if (!o->all.data[i].stands && !strcmp(o->all.data[i].message, circle)) return true;
   return false;
 }
 

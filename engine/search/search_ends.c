@@ -1,8 +1,6 @@
 /* Ends of paths, and circles of monitors that stand beside threads which go on. */
-#include "engine/property/property.h"
 #include "engine/search/search.h"
 #include "engine/search/search_int.h"
-#include "engine/vm/sched/time.h"
 
 /* Soundness rule 15 (time is a choice). */
 bool search_is_late(const struct search *s) {
@@ -15,12 +13,10 @@ bool search_stands_locked(struct search *s, node_id n) {
          vm_any_choice(s->x->vm);
 }
 
-/* The path has shown its error already. */
 bool search_behind_locked(struct search *s, const struct xnode *k) {
   return s->outcomes && xnode(s->x, k->parent)->flags & NODE_ERROR;
 }
 
-/* The present node, `n`, is the end of a path. */
 void search_note_end(struct search *s, const struct xnode *n) {
   const struct violation *circle =
       search_behind_locked(s, n) ? xnode(s->x, n->parent)->violation : n->violation;

@@ -81,7 +81,7 @@ struct explorer {
    * cut. NULL: nobody asks. */
   void (*arrived)(void *self);
   void *arrived_self;
-  VEC(struct canon_kept) kept; /* by depth of the path to here: of the step that led there */
+  VEC(struct canon_kept) kept; /* of the path to here, by depth: of the step down from there */
   node_id newest;              /* the node that the last explorer_apply made */
   struct xlog *log;            /* of the open transition */
   struct xh_watch *watch;      /* of the open transition: h as it was before the event (xlog_h.c) */

@@ -43,7 +43,8 @@ read -r -a again < <(sed -n 's/^  again: heddle //p' "$out")
 "$HEDDLE" "${again[@]}" >"$TEST_TMP/again" 2>&1
 is 'the command that is named repeats it: exit status' $? 1
 figures() {
-  sed -E '/^  (trace|keep|every|bound|random|pct|dpor|atomic|breadth|again)/d; s/; [0-9.]+ s, [0-9]+ MB$//' "$1"
+  sed -E -e '/^  (trace|keep|every|bound|random|pct|dpor|contracts|breadth|again)/d' \
+    -e 's/; [0-9.]+ s, [0-9]+ MB$//' "$1"
 }
 is '... and the same answer' "$(figures "$TEST_TMP/again")" "$(figures "$out")"
 if cmp -s "$TEST_TMP/first.htrace" "$TEST_TMP/lost.htrace"; then
@@ -56,7 +57,8 @@ fi
 auto --time $((6 * slow)) -cp "$v" SafeProducer
 is 'over contracts: exit status' $status 0
 is 'over contracts: says what that rests on' \
-  "$(head -n 1 "$out" | grep -cE '^no error: .*, taking [0-9]+ methods of the JDK as one step each')" 1
+  "$(head -n 1 "$out" |
+    grep -cE '^no error: .*, taking [0-9]+ methods of the JDK as one step each')" 1
 is 'over contracts: the command that repeats it' "$(grep -c '^  again: .* --contracts' "$out")" 1
 auto --time $((2 * slow)) --strict -cp "$v" SafeProducer
 is 'strict: exit status' $status 4

@@ -83,7 +83,9 @@ check() { # OPTION...
   status=$?
 }
 check --contracts SafeProducer
-is 'no error, and what that rests on' "$status $(grep -cE '^no error: .*, taking [0-9]+ methods of the JDK as one step each, shown for 2 threads by 1 or 2 calls$' "$out")" \
+rests=' methods of the JDK as one step each, shown for 2 threads by 1 or 2 calls$'
+is 'no error, and what that rests on' \
+  "$status $(grep -cE "^no error: .*, taking [0-9]+$rests" "$out")" \
   '0 1'
 is 'the scope says it' \
   "$(grep -cE '; [0-9]+ methods of the JDK one step each, by contracts' "$out")" 1
@@ -104,7 +106,8 @@ is 'its counterexample is executed again' "$? $(grep -c 'each as in the trace' "
 is 'states of threads see inside' \
   "$? $(grep -c 'Thread.getState, which the program calls, sees inside of a step' "$out")" '4 1'
 "$HEDDLE" check -q --contracts --property deadlock heddle.Scenario \
-  'q = new StringBuffer("a"); o = new StringBuffer("b") { q.append(o) || o.setLength(0) }' >"$out" 2>&1
+  'q = new StringBuffer("a"); o = new StringBuffer("b") { q.append(o) || o.setLength(0) }' \
+  >"$out" 2>&1
 is 'an overload that was called in no scenario sees inside' \
   "$? $(grep -c 'StringBuffer.append, which the program calls, sees inside of a step' "$out")" '4 1'
 over() { # NAME TEXT WANT: exit status, and what sees inside
@@ -117,7 +120,8 @@ over 'a view is walked' \
 over 'keys are walked' \
   "$map { v = q.keySet(); i = v.iterator(); i.hasNext(); i.next() || q.remove(5) }" '0 '
 over 'entries are walked' \
-  "$map { v = q.entrySet(); i = v.iterator(); e = (Map.Entry) i.next(); e.setValue(7) || q.put(5, 1) }" '0 '
+  "$map { v = q.entrySet(); i = v.iterator(); e = (Map.Entry) i.next(); e.setValue(7) ||
+    q.put(5, 1) }" '0 '
 over 'what was done in no walk sees inside' \
   "$map { v = q.values(); v.removeIf(x -> true) || q.put(6, 1) }" \
   '4 java.util.concurrent.ConcurrentHashMap$ValuesView.removeIf'

@@ -42,7 +42,7 @@ struct verify_options {
   void *self;
 };
 
-/* The names are those of rows (contract_check_names). ERR_INPUT: the file; ERR_LIMIT: it was
+/* The names are those of rows (contract_is_known). ERR_INPUT: the file; ERR_LIMIT: it was
  * stopped. */
 int contracts_verify(const struct verify_options *o, struct error *err);
 

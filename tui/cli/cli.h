@@ -20,8 +20,8 @@ enum exit_code {
 enum { CLI_DEFINES = 64, CLI_READABLE = 64 };
 
 struct cli {
-  const char *add_rows;
-  const char *command; /* for messages */
+  const char *command;  /* for messages */
+  const char *add_rows; /* contracts: --add */
   struct engine_options engine;
   struct search_options search;
   struct check_options check; /* replay: bounded checks */

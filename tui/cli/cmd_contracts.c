@@ -199,10 +199,10 @@ static int verify(struct listing *l, const char *file, struct error *err) {
 /* Each name is that of a row, of the table or added. */
 static int check_names(struct listing *l, struct error *err) {
   for (int i = 0; i < l->cli->argc; i++) {
-    bool found = false;
+    bool found = contract_is_known(l->cli->argv[i]);
     for (size_t n = 0; n < l->own.all.len; n++)
       found |= contract_is_wanted(&l->own.all.data[n], &l->cli->argv[i], 1);
-    if (!found && contract_check_names(&l->cli->argv[i], 1, err)) return err->code;
+    if (!found) return error_set(err, ERR_USAGE, "no contract of a class '%s'", l->cli->argv[i]);
   }
   return 0;
 }

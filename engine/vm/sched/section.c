@@ -91,7 +91,8 @@ static bool section_is_collection(const struct klass *k) {
   return false;
 }
 
-/* Does it give what walks later, a view, an iterator or their like of a collection? */
+/* Does it give what walks over a collection later, and whose class may have no row to be asked for?
+ * (Views are locked as the collection is, or are nested in its class.) */
 static bool section_gives_walk(const struct method *m) {
   static const char *const ends[] = {"Iterator;", "Enumeration;", "Spliterator;", "Stream;",
                                      "Entry;"};
