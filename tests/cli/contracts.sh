@@ -131,6 +131,15 @@ over '... where nobody asks for what walks' \
   'q = Collections.synchronizedList(new ArrayList()); q.add(5);
   i = q.iterator() { i.next() || q.add(6) }' \
   '4 java.util.Collections$SynchronizedCollection.iterator'
+mkdir -p "${own%/*}"
+grep 'concurrent/ArrayBlockingQueue",' trace/contracts/shown.jsonl |
+  sed 's/"walked":\[[^]]*\]/"walked":[]/' >"$own"
+over 'what was walked in no scenario' \
+  'q = new ArrayBlockingQueue(2); q.add(5); i = q.iterator() { i.next() || q.add(6) }' \
+  '4 java.util.concurrent.ArrayBlockingQueue$Itr.next'
+rm "$own"
+over '... and in those of the record' \
+  'q = new ArrayBlockingQueue(2); q.add(5); i = q.iterator() { i.next() || q.add(6) }' '0 '
 over 'states and permits beside steps that were shown to them' 'q = new AtomicInteger() {
   q.addAndGet(3); LockSupport.parkNanos(1L) || q.addAndGet(2); t0.getState() }' '0 '
 over '... beside others' 'q = new Vector() { q.add(1) || q.add(2) || t0.getState() }' \
