@@ -1,8 +1,8 @@
 # heddle - build, tests, demo and installation. `make help` lists the targets and the switches.
 #
-# Sources are found by wildcard: a new file needs no line here. Objects of one configuration live in one build folder
-# (build, build-asan, build-stress, ...), so configurations never mix, and a change of flags or of the list of sources
-# rebuilds exactly what depends on it.
+# Sources are found by wildcard: a new file needs no line here. Objects of one configuration live in
+# one build folder (build, build-asan, build-stress, ...), so configurations never mix, and a change
+# of flags or of the list of sources rebuilds exactly what depends on it.
 
 CC = gcc
 AR = ar
@@ -17,18 +17,20 @@ ifeq ($(origin CC),default)
 CC = gcc
 endif
 
-# ---- configurations ------------------------------------------------------------------------------------------------
+# ---- configurations ------------------------------------------------------------------------------
 
 B := build
 OPT := -O2 -g
 ifdef SANITIZE
 B := $(B)-asan
-OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined -Wno-format-truncation
+OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined \
+  -fno-sanitize-recover=undefined -Wno-format-truncation
 endif
 ifdef FUZZING
 B := build-fuzz
 CC := clang
-OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
+OPT := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
+  -fno-sanitize-recover=undefined
 EXTRA_CPPFLAGS += -DHEDDLE_ONE_JUMP
 ifdef COVERAGE
 B := build-fuzz-coverage
@@ -40,7 +42,8 @@ ifdef STRESS
 B := $(B)-stress$(if $(filter reads,$(STRESS)),-reads)
 EXTRA_CPPFLAGS += -DHEDDLE_STRESS $(if $(filter reads,$(STRESS)),-DHEDDLE_FEW_COLLECTIONS)
 ifndef SANITIZE
-# What a transition reads is compared with its footprint (engine/reduction/reads.h): the compiler puts a call before each access.
+# What a transition reads is compared with its footprint (engine/reduction/reads.h): the compiler
+# puts a call before each access.
 EXTRA_CPPFLAGS += -DHEDDLE_READS
 READS_CFLAGS := -fsanitize=thread $(foreach f,memcpy memmove memset memcmp,-D$(f)=reads_$(f))
 READS_NOT := vm/heap vm/gc vm/interp/stackmap vm/interp/stackmap_infer vm/interp/stackmap_live \
@@ -51,14 +54,15 @@ ifneq ($(LINE_EDITOR),readline)
 B := $(B)-$(LINE_EDITOR)
 endif
 
-# ---- what is compiled ----------------------------------------------------------------------------------------------
+# ---- what is compiled ----------------------------------------------------------------------------
 
 ENGINE_SRC := $(sort $(wildcard engine/*/*.c engine/*/*/*.c))
 TRACE_SRC := $(sort $(filter-out trace/recorder/%,$(wildcard trace/*.c trace/*/*.c)))
 TUI_SRC := $(sort $(filter-out tui/cli/main.c,$(wildcard tui/*/*.c tui/*/*/*.c)))
 MAIN_SRC := $(wildcard tui/cli/main.c)
 RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c))
-RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c trace/format.c trace/jdkcalls.c))
+RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c \
+  trace/format.c trace/jdkcalls.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -68,7 +72,8 @@ BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 # The oracle of the searches shares no code with what it checks: nothing is linked to it.
 ORACLE_SRC := $(sort $(wildcard tests/oracle/*.c))
 # The rewriter and the agent's options need no JVM and are tested on their own.
-TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c trace/recorder/helper_class.c trace/recorder/options.c) \
+TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c \
+  trace/recorder/helper_class.c trace/recorder/options.c) \
                       $(filter-out $(UNIT_SRC) $(PTY_SRC),$(wildcard tests/unit/*.c tests/pty/*.c)))
 
 objects = $(patsubst %.c,$(B)/obj/%.o,$(1))
@@ -91,27 +96,32 @@ FUZZ_LIBS_A := $(B)/libheddle-trace.a $(B)/libheddle.a
 LIBS_A := $(B)/libheddle-tui.a $(FUZZ_LIBS_A)
 SAMPLES := $(sort $(notdir $(patsubst %/,%,$(wildcard sample-traces/*/))))
 
-# ---- flags ---------------------------------------------------------------------------------------------------------
+# ---- flags ---------------------------------------------------------------------------------------
 
 EDITOR_PC := $(if $(filter edit,$(LINE_EDITOR)),libedit,readline)
 EDITOR_DEF := $(if $(filter edit,$(LINE_EDITOR)),-DHEDDLE_EDITLINE,-DHEDDLE_READLINE)
 PKGS := ncursesw $(EDITOR_PC) libpcre2-8 zlib libzstd libxxhash jansson
 ENGINE_PKGS := zlib libxxhash libzstd jansson libpcre2-8
-# Loaded when a jar or a database is opened (engine/base/late_lib.h), by the names that the ones found here give to themselves.
-soname = $(or $(shell readelf -d "$$($(CC) -print-file-name=$(1).so)" 2>/dev/null | sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'),$(1).so)
+# Loaded when a jar or a database is opened (engine/base/late_lib.h), by the names that the ones
+# found here give to themselves.
+soname = $(or $(shell readelf -d "$$($(CC) -print-file-name=$(1).so)" 2>/dev/null | \
+  sed -n 's/.*SONAME.*\[\(.*\)\].*/\1/p'),$(1).so)
 LATE_LIBS := -DHEDDLE_LIBZIP='"$(call soname,libzip)"' -DHEDDLE_SQLITE='"$(call soname,libsqlite3)"'
 pc = $(shell $(PKG_CONFIG) $(1) $(2) 2>/dev/null)
 
 WARN := -Wall -Wextra -Wshadow
-CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' $(LATE_LIBS) $(EDITOR_DEF) $(EXTRA_CPPFLAGS) \
-            $(filter-out -D_GNU_SOURCE -D_DEFAULT_SOURCE -D_XOPEN_SOURCE%,$(call pc,--cflags,$(PKGS)))
+CPPFLAGS += -I. -D_GNU_SOURCE -DHEDDLE_VERSION='"$(VERSION)"' $(LATE_LIBS) $(EDITOR_DEF) \
+  $(EXTRA_CPPFLAGS) \
+  $(filter-out -D_GNU_SOURCE -D_DEFAULT_SOURCE -D_XOPEN_SOURCE%,$(call pc,--cflags,$(PKGS)))
 CFLAGS_ALL := -std=c17 $(OPT) $(WARN) $(CFLAGS)
-# The recorder runs inside a JVM that knows nothing of sanitizer runtimes: there undefined behaviour traps instead.
+# The recorder runs inside a JVM that knows nothing of sanitizer runtimes: there undefined behaviour
+# traps instead.
 PIC_CFLAGS := -std=c17 -O2 -g $(WARN) -fPIC -fvisibility=hidden $(CFLAGS) \
               $(if $(SANITIZE),-fsanitize=undefined -fsanitize-undefined-trap-on-error)
 CLANG := $(shell $(CC) --version 2>/dev/null | grep -c clang)
 # One jump per bytecode: these two passes of gcc would merge the dispatch jumps again.
-INTERP_CFLAGS := $(if $(filter -O2,$(OPT)),-O2) $(if $(filter 0,$(CLANG)),-fno-gcse -fno-crossjumping)
+INTERP_CFLAGS := $(if $(filter -O2,$(OPT)),-O2) \
+  $(if $(filter 0,$(CLANG)),-fno-gcse -fno-crossjumping)
 
 # The engine's own part of a transition gains 5 to 9 % by -O3; the interpreter's loop loses by it.
 HOT_CFLAGS := $(if $(filter -O2,$(OPT)),-O3)
@@ -133,7 +143,8 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search fuzz fuzz-coverage install install-lib install-headers uninstall setup clean help FORCE
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search fuzz \
+  fuzz-coverage install install-lib install-headers uninstall setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -141,29 +152,35 @@ else
 all: $(HEDDLE) $(RECORDER)
 endif
 
-# ---- stamps: the flags and the lists of sources of this build folder -----------------------------------------------
+# ---- stamps: the flags and the lists of sources of this build folder -----------------------------
 
-# $(call stamp,NAME,TEXT): writes $(B)/NAME.stamp when the text differs from what stands there. Done while make reads
-# this file, so that an unchanged tree has nothing to do.
+# $(call stamp,NAME,TEXT): writes $(B)/NAME.stamp when the text differs from what stands there. Done
+# while make reads this file, so that an unchanged tree has nothing to do.
 stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
-  if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
-NO_BUILD_GOALS := clean help install-headers setup demo test check-long bench bench-vm bench-search fuzz fuzz-coverage uninstall
+  if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; \
+  else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
+NO_BUILD_GOALS := clean help install-headers setup demo test check-long bench bench-vm \
+  bench-search fuzz fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
-$(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
+$(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) \
+  $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
 $(call stamp,sources,$(ENGINE_SRC) $(TRACE_SRC) $(TUI_SRC) $(RECORDER_SRC) $(TESTLIB_SRC))
 endif
 
-# ---- compiling and linking -----------------------------------------------------------------------------------------
+# ---- compiling and linking -----------------------------------------------------------------------
 
 # One short line per command; V=1 shows the commands.
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf "%-5s %s\n" "$(1)" "$(2)")
 
 $(B)/obj/engine/%.o: CFLAGS_ALL += $(HOT_CFLAGS)
-$(B)/obj/engine/vm/interp/interp_free.o $(B)/obj/engine/vm/interp/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
-$(B)/pic/engine/vm/interp/interp_free.o $(B)/pic/engine/vm/interp/interp_checked.o: PIC_CFLAGS += $(INTERP_CFLAGS)
+$(B)/obj/engine/vm/interp/interp_free.o \
+  $(B)/obj/engine/vm/interp/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
+$(B)/pic/engine/vm/interp/interp_free.o \
+  $(B)/pic/engine/vm/interp/interp_checked.o: PIC_CFLAGS += $(INTERP_CFLAGS)
 ifdef READS_CFLAGS
-$(filter-out $(READS_NOT:%=$(B)/obj/engine/%.o),$(patsubst %.c,$(B)/obj/%.o,$(filter-out engine/vm/verify/%,$(wildcard engine/vm/*.c engine/vm/*/*.c)))): \
+$(filter-out $(READS_NOT:%=$(B)/obj/engine/%.o),$(patsubst %.c,$(B)/obj/%.o,\
+  $(filter-out engine/vm/verify/%,$(wildcard engine/vm/*.c engine/vm/*/*.c)))): \
   CFLAGS_ALL += $(READS_CFLAGS)
 endif
 
@@ -175,7 +192,8 @@ $(B)/obj/%.o: %.c $(B)/flags.stamp
 $(B)/pic/%.o: %.c $(B)/flags.stamp
 	$(call say,CC,$< (pic))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(if $(findstring trace/recorder/,$<),$(JDK_CPPFLAGS)) $(PIC_CFLAGS) -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(if $(findstring trace/recorder/,$<),$(JDK_CPPFLAGS)) $(PIC_CFLAGS) \
+	  -MMD -MP -c $< -o $@
 
 define archive
 	$(call say,AR,$@)
@@ -210,14 +228,17 @@ lib: $(B)/libheddle.a $(B)/libheddle.so $(B)/heddle.pc
 $(B)/libheddle.so: $(call pic_objects,$(ENGINE_SRC)) $(B)/sources.stamp
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(PIC_CFLAGS) -shared -Wl,-soname,libheddle.so -o $@ $(filter %.o,$^) $(ENGINE_LIBS)
-$(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): PIC_CFLAGS += -fvisibility=default
+$(call pic_objects,$(filter-out $(RECORDER_DEPS_SRC),$(ENGINE_SRC))): \
+  PIC_CFLAGS += -fvisibility=default
 # What shows contracts is a part of the program.
 $(B)/obj/trace/contracts/evidence.o $(B)/pic/trace/contracts/evidence.o: trace/contracts/shown.jsonl
 
 $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
-	  'Name: heddle' 'Description: Explicit-state model checker for JVM bytecode' 'Version: $(VERSION)' \
-	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' 'Libs.private: -lm -lpthread -ldl' \
+	  'Name: heddle' 'Description: Explicit-state model checker for JVM bytecode' \
+	  'Version: $(VERSION)' \
+	  'Requires.private: $(ENGINE_PKGS)' 'Libs: -L$${libdir} -lheddle' \
+	  'Libs.private: -lm -lpthread -ldl' \
 	  'Cflags: -I$${includedir}' >$@
 
 # The stand-in engine of tests/tui is found before the engine.
@@ -239,7 +260,8 @@ $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC)) $(FUZ
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 # The same targets without libFuzzer, which run the corpus as a test.
-$(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC) tests/fuzz/replay.c) $(FUZZ_LIBS_A)
+$(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o \
+  $(call objects,$(FUZZ_HELP_SRC) tests/fuzz/replay.c) $(FUZZ_LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -249,7 +271,7 @@ $(B)/tests/oracle: $(call objects,$(ORACLE_SRC))
 	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^
 tests: all $(UNIT_EXE) $(PTY_EXE) $(FUZZ_EXE) $(B)/tests/oracle
 
-# ---- the sample programs -------------------------------------------------------------------------------------------
+# ---- the sample programs -------------------------------------------------------------------------
 
 # One folder of class files per sample; javac runs again when a source changed.
 $(B)/samples/%/compiled.stamp: FORCE
@@ -258,7 +280,7 @@ $(B)/samples/%/compiled.stamp: FORCE
 	  $(JAVAC) -g -Xlint:all -d $(@D) sample-traces/$*/*.java && touch $@; fi
 samples: $(SAMPLES:%=$(B)/samples/%/compiled.stamp)
 
-# ---- what a user types ---------------------------------------------------------------------------------------------
+# ---- what a user types ---------------------------------------------------------------------------
 
 setup:
 	@tests/scripts/setup.sh
@@ -294,20 +316,25 @@ bench-search:
 	@$(MAKE) all $(BENCH_EXE)
 	@$(TEST_ENV) tests/scripts/bench-search.sh
 
-# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, sequence or rewrite. What it finds is left in build-fuzz. RUNS bounds
-# the executions, 0 does not. fuzz-coverage runs the corpus and what was found beside it, and lists the lines reached.
+# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, sequence or rewrite.
+# What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. fuzz-coverage runs
+# the corpus and what was found beside it, and lists the lines reached.
 FUZZ ?= class
 TIME ?= 60
 RUNS ?= 0
 FUZZ_CORPUS = tests/fuzz/corpus/$(if $(filter rewrite,$(FUZZ)),class,$(FUZZ))
-FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,$(error no fuzz target '$(FUZZ)'; there are $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
+FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,\
+  $(error no fuzz target '$(FUZZ)'; there are \
+  $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
 fuzz:
 	$(FUZZ_KNOWN)
 	@tests/scripts/setup.sh clang libclang-rt-dev
 	@$(MAKE) FUZZING=1 build-fuzz/fuzz/$(FUZZ)
 	@mkdir -p build-fuzz/corpus/$(FUZZ)
-	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) $(if $(filter-out 0,$(RUNS)),-runs=$(RUNS)) -timeout=30 \
-	  -rss_limit_mb=4096 -max_len=16384 $(addprefix -dict=,$(wildcard tests/fuzz/$(FUZZ).dict)) -print_final_stats=1 \
+	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) \
+	  $(if $(filter-out 0,$(RUNS)),-runs=$(RUNS)) -timeout=30 \
+	  -rss_limit_mb=4096 -max_len=16384 $(addprefix -dict=,$(wildcard tests/fuzz/$(FUZZ).dict)) \
+	  -print_final_stats=1 \
 	  -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) $(FUZZ_CORPUS)
 fuzz-coverage:
 	$(FUZZ_KNOWN)
@@ -318,6 +345,7 @@ fuzz-coverage:
 INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin
 INSTALL_LIB = $(DESTDIR)$(PREFIX)/lib/heddle
 INSTALL_MAN = $(DESTDIR)$(PREFIX)/share/man
+installed_page = $(INSTALL_MAN)/man$(subst .,,$(suffix $(1)))/$(notdir $(1))
 INSTALL_DOC = $(DESTDIR)$(PREFIX)/share/doc/heddle
 INSTALL_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 MAN_PAGES := $(sort $(wildcard man/*.[1-9]))
@@ -326,16 +354,18 @@ install: all
 	install -d $(INSTALL_BIN) $(INSTALL_LIB) $(INSTALL_COMPLETION) $(INSTALL_DOC)
 	install -m 755 $(HEDDLE) $(INSTALL_BIN)/heddle
 	$(if $(RECORDER),install -m 755 $(RECORDER) $(INSTALL_LIB)/libheddle-recorder.so)
-	$(foreach page,$(MAN_PAGES),install -D -m 644 $(page) $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
+	$(foreach page,$(MAN_PAGES),install -D -m 644 $(page) $(call installed_page,$(page))$(newline))
 	install -m 644 tui/heddle.bash $(INSTALL_COMPLETION)/heddle
 	install -m 644 $(DOC_PAGES) $(INSTALL_DOC)
 # The engine for other programs: #include <heddle/engine.h> with the flags of `pkg-config heddle`.
 INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
 INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
-LIB_HEADERS := engine/engine.h engine/searches.h engine/run.h engine/base/coverage.h engine/base/error.h engine/base/words.h engine/base/properties.def
+LIB_HEADERS := engine/engine.h engine/searches.h engine/run.h engine/base/coverage.h \
+  engine/base/error.h engine/base/words.h engine/base/properties.def
 install-headers:
 	install -d $(INSTALL_INCLUDE)
-	$(foreach header,$(LIB_HEADERS),sed -E 's|^(#include ")engine/([a-z]*/)*|\1|' $(header) >$(INSTALL_INCLUDE)/$(notdir $(header))$(newline))
+	$(foreach header,$(LIB_HEADERS),sed -E 's|^(#include ")engine/([a-z]*/)*|\1|' $(header) \
+	  >$(INSTALL_INCLUDE)/$(notdir $(header))$(newline))
 install-lib: lib install-headers
 	install -d $(INSTALL_ARCHIVE)/pkgconfig
 	install -m 644 $(B)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.a
@@ -343,9 +373,11 @@ install-lib: lib install-headers
 	sed 's|^prefix=.*|prefix=$(PREFIX)|' $(B)/heddle.pc >$(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
 uninstall:
 	rm -f $(INSTALL_BIN)/heddle $(INSTALL_LIB)/libheddle-recorder.so $(INSTALL_COMPLETION)/heddle
-	rm -f $(INSTALL_ARCHIVE)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.so $(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
-	rm -f $(addprefix $(INSTALL_INCLUDE)/,$(notdir $(LIB_HEADERS))) $(addprefix $(INSTALL_DOC)/,$(DOC_PAGES))
-	$(foreach page,$(MAN_PAGES),rm -f $(INSTALL_MAN)/man$(subst .,,$(suffix $(page)))/$(notdir $(page))$(newline))
+	rm -f $(INSTALL_ARCHIVE)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.so \
+	  $(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
+	rm -f $(addprefix $(INSTALL_INCLUDE)/,$(notdir $(LIB_HEADERS))) \
+	  $(addprefix $(INSTALL_DOC)/,$(DOC_PAGES))
+	$(foreach page,$(MAN_PAGES),rm -f $(call installed_page,$(page))$(newline))
 
 clean:
 	rm -rf build build-asan build-stress build-edit build-asan-stress build-fuzz build-fuzz-coverage
@@ -372,4 +404,5 @@ define newline
 
 endef
 
--include $(wildcard $(B)/obj/*/*/*/*.d $(B)/pic/*/*/*/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d $(B)/pic/*/*.d $(B)/pic/*/*/*.d)
+-include $(wildcard $(B)/obj/*/*/*/*.d $(B)/pic/*/*/*/*.d $(B)/obj/*/*.d $(B)/obj/*/*/*.d \
+  $(B)/pic/*/*.d $(B)/pic/*/*/*.d)

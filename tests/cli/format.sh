@@ -16,6 +16,19 @@ is 'scripts were found' "$([ ${#scripts[@]} -gt 80 ] && echo yes)" yes
 # (The text of a page is in it as the page has it.)
 is 'lines of scripts' \
   "$(long_lines "${scripts[@]}" | grep -v '^tests/scripts/natives-page.sh' | head -n 5)" ''
+is 'lines of tables and of the Makefile' \
+  "$(find engine trace tui -name '*.def' ! -name cli_options.def ! -name advice.def | sort |
+    xargs awk 'length > 100 { print FILENAME ":" FNR }' |
+    head -n 5)$(long_lines Makefile | head -n 5)" ''
+is 'lines of comments in campaigns and test tables' \
+  "$(find tests -name '*.campaign' -o -name '*.table' | xargs grep -HnE '^#.{100}' | head -n 5)" ''
+prose() { # FILE...: lines of pages that are no tables, no headings and no examples
+  awk 'FNR == 1 { code = 0 } /^```/ { code = !code } !code && !/^(```|\||#|    |<)/ {
+    print FILENAME ":" FNR ":" $0 }' "$@"
+}
+mapfile -t pages < <(find . -maxdepth 1 -name '*.md'; find sample-traces tests/bench -name '*.md')
+is 'pages were found' "$([ ${#pages[@]} -gt 30 ] && echo yes)" yes
+is 'lines of pages' "$(prose "${pages[@]}" | grep -P '^[^:]*:[0-9]+:.{101}' | head -n 5)" ''
 printf '%100s\n%101s\n"%100s"\n' . . . >"$TEST_TMP/long.sh"
 is 'what it finds in scripts' "$(long_lines "$TEST_TMP/long.sh" | cut -d: -f2)" 2
 case $(clang-format --version 2>/dev/null) in
