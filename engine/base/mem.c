@@ -41,6 +41,11 @@ char *mem_strdup(const char *s) {
   return memcpy(mem_alloc(n), s, n);
 }
 
+void mem_exchange(char *s, char from, char to) {
+  for (; *s; s++)
+    if (*s == from) *s = to;
+}
+
 char *mem_printf(const char *fmt, ...) {
   va_list ap;
   int n;

@@ -15,6 +15,7 @@ __attribute__((noreturn)) void mem_exhausted(size_t n);
 void *mem_alloc(size_t n);            /* zeroed; never NULL */
 void *mem_realloc(void *p, size_t n); /* never NULL; new part not zeroed */
 char *mem_strdup(const char *s);
+void mem_exchange(char *s, char from, char to); /* each `from` of the text becomes `to` */
 char *mem_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* caller frees */
 
 /* A pool hands out zeroed memory that is all freed at once. */

@@ -89,8 +89,7 @@ static const struct symbol *symbol_at(struct reader *r) {
 static const struct symbol *package_at(struct reader *r) {
   const struct symbol *s = symbol_at(r);
   char *dotted = s ? mem_strdup(s->s) : NULL;
-  for (char *p = dotted; p && *p; p++)
-    if (*p == '/') *p = '.';
+  if (dotted) mem_exchange(dotted, '/', '.');
   if (dotted) s = symtab_cstr(r->syms, dotted);
   free(dotted);
   return s;

@@ -23,8 +23,7 @@ static bool row_has_name(const struct contract *row, const char *name) {
   char *dotted = mem_strdup(row->klass);
   const char *simple;
   bool same;
-  for (char *p = dotted; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(dotted, '/', '.');
   simple = strrchr(dotted, '.');
   same =
       !strcmp(dotted, name) || !strcmp(row->klass, name) || (simple && !strcmp(simple + 1, name));

@@ -10,8 +10,7 @@ static struct klass *class_named(struct vm *vm, const char *prefix, const char *
   char *whole = mem_printf("%s%s", prefix, name);
   struct error ignored = {0};
   struct klass *k;
-  for (char *p = whole; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(whole, '.', '/');
   k = name_is_class(whole) ? vm_class(vm, whole, &ignored) : NULL;
   while (!k && strrchr(whole, '/') && strrchr(whole, '/') >= whole + strlen(prefix)) {
     *strrchr(whole, '/') = '$'; /* "Map.Entry" */

@@ -113,8 +113,7 @@ static struct klass *class_by_name(struct query *q, const char *name) {
 static bool find_class(struct query *q, const char *dotted) {
   char *name = mem_strdup(dotted), *slash;
   struct klass *k = NULL;
-  for (char *p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   while (!(k = class_by_name(q, name)) && (slash = strrchr(name, '/'))) *slash = '$';
   if (k) *vec_push(&q->classes) = k;
   for (uint32_t i = 0; !k && i < q->program_count; i++) /* name has '$' only by now */

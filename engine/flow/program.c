@@ -53,8 +53,7 @@ struct klass **program_classes(struct vm *vm, const char *main_class, uint32_t *
   char *name = mem_strdup(main_class);
   struct klass *k;
   *count = 0;
-  for (char *p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   k = vm_class(vm, name, err);
   free(name);
   if (!k) {

@@ -134,8 +134,7 @@ static struct klass *linked_short(struct vm *vm, const char *s, size_t len) {
 static struct klass *linked(struct vm *vm, const char *s, size_t len) {
   char *name = mem_printf("%.*s", (int)len, s), *p;
   struct klass *k = NULL;
-  for (p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   while (!(k = classes_find(vm, symtab_cstr(vm->syms, name))) && (p = strrchr(name, '/'))) *p = '$';
   free(name);
   return k ? k : linked_short(vm, s, len);

@@ -132,8 +132,7 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
   char *name = mem_strdup(main_class);
   struct klass *k;
   int rc = 0;
-  for (char *p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   k = vm_class(vm, name, err);
   if (!k) {
     if (err->code == ERR_NOTFOUND) {
@@ -146,8 +145,7 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
   }
   if (klass_prove(vm, k)) {
     char *dotted = mem_strdup(k->refused->error_class);
-    for (char *p = dotted; *p; p++)
-      if (*p == '/') *p = '.';
+    mem_exchange(dotted, '/', '.');
     rc = error_set(err, ERR_INPUT, "unable to initialize main class %s: %s: %.*s", main_class,
                    dotted, (int)strcspn(k->refused->message, "\n"), k->refused->message);
     free(dotted);

@@ -31,8 +31,7 @@ static bool own_row_of(json_t *j, struct contract *out) {
       !*klass || !*before || !*methods)
     return false;
   name = mem_strdup(klass);
-  for (char *p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   *out = (struct contract){OWN_LAYER,           name,
                            mem_strdup(before),  mem_strdup(around),
                            mem_strdup(beside),  mem_strdup(after),

@@ -32,8 +32,7 @@ static char *walk_class(const struct walk_try *t, size_t i) {
   }
   if (!strcspn(at, " \n")) return NULL;
   name = mem_printf("%.*s", (int)strcspn(at, " \n"), at);
-  for (char *p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   return name;
 }
 

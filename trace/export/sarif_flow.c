@@ -29,8 +29,7 @@ static bool is_library(const char *name) {
   char *slashed = mem_strdup(name);
   bool found = false;
   size_t i;
-  for (char *p = slashed; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(slashed, '.', '/');
   for (i = 0; i < COUNT(begins); i++) found |= !strncmp(slashed, begins[i], strlen(begins[i]));
   found |= runner_library_name(slashed);
   free(slashed);

@@ -98,9 +98,7 @@ static jclass superclass_named(JNIEnv *env, jobject o, const char *owner) {
  * been read. */
 static jclass class_named(JNIEnv *env, const char *owner) {
   char *dotted = mem_strdup(owner);
-  for (char *p = dotted; *p; p++) {
-    if (*p == '/') *p = '.';
-  }
+  mem_exchange(dotted, '/', '.');
   jstring name = (*env)->NewStringUTF(env, dotted);
   free(dotted);
   if (!name) return NULL;

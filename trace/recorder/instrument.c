@@ -26,9 +26,7 @@ static bool is_generated(const char *name) {
 
 static bool chosen(const char *name) {
   char *dotted = mem_strdup(name);
-  for (char *p = dotted; *p; p++) {
-    if (*p == '/') *p = '.';
-  }
+  mem_exchange(dotted, '/', '.');
   bool yes = recorder_wants_class(&agent.options, dotted);
   free(dotted);
   return yes;

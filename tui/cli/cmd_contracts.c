@@ -18,8 +18,7 @@ struct listing {
 
 static char *dotted(const char *klass) {
   char *s = mem_strdup(klass);
-  for (char *p = s; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(s, '/', '.');
   return s;
 }
 

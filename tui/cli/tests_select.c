@@ -132,8 +132,7 @@ static void tests_select_add(struct select *s, const char *name, const char *met
   struct test_class k = {
       .name = mem_strdup(name), .method = method ? mem_strdup(method) : NULL, .named = named};
   size_t i;
-  for (char *p = k.name; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(k.name, '/', '.');
   k.uses = uses;
   for (i = 0; i < s->out->list.len; i++)
     if (!strcmp(s->out->list.data[i].name, k.name) && !s->out->list.data[i].method == !method &&
@@ -202,8 +201,7 @@ static int add_named(struct select *s, char *item, struct error *err) {
   char *hash = strchr(item, '#'), *method = hash && hash[1] ? hash + 1 : NULL;
   bool pattern;
   if (hash) *hash = 0;
-  for (char *p = item; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(item, '.', '/');
   pattern = strpbrk(item, "*?") != NULL;
   if (!pattern && read_class(s, item)) {
     tests_select_add(s, item, method, true, uses_of(s, item, INHERITS | ANNOTATES, 0));

@@ -42,9 +42,8 @@ void source_cache_free(struct source_cache *c) {
 /* "a.b.C$D" -> "a/b/", "" without a package. Caller frees. */
 static char *package_folder(const char *class_name) {
   const char *dot = class_name ? strrchr(class_name, '.') : NULL;
-  char *s = dot ? mem_printf("%.*s/", (int)(dot - class_name), class_name) : mem_strdup(""), *p;
-  for (p = s; *p; p++)
-    if (*p == '.') *p = '/';
+  char *s = dot ? mem_printf("%.*s/", (int)(dot - class_name), class_name) : mem_strdup("");
+  mem_exchange(s, '.', '/');
   return s;
 }
 

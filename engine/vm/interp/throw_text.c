@@ -17,8 +17,7 @@ char *klass_dotted(const struct klass *k) {
   char *s = mem_strdup(k->shown->s), *suffix;
   base = klass_base(base);
   suffix = base->lookup ? strrchr(s, '+') : NULL;
-  for (char *p = s; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(s, '/', '.');
   if (suffix) *suffix = '/';
   return s;
 }

@@ -352,8 +352,7 @@ struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name,
     const struct symbol *lost = ct->missing ? ct->missing : sym;
     bool itself = lost == sym || name[0] == '[';
     char *dotted = mem_strdup(lost->s);
-    for (char *p = dotted; *p; p++)
-      if (*p == '/') *p = '.';
+    mem_exchange(dotted, '/', '.');
     if (not_found_exception && itself)
       vm_throw(vm, t, "java/lang/ClassNotFoundException", "%s", dotted);
     else

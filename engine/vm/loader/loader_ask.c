@@ -112,8 +112,7 @@ static struct klass *asker(struct vm *vm, struct error *err) {
 static ref dotted_string(struct vm *vm, const struct symbol *name) {
   char *dotted = mem_strdup(name->s);
   ref r;
-  for (char *p = dotted; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(dotted, '/', '.');
   r = vm_intern_sym(vm, symtab_cstr(vm->syms, dotted));
   free(dotted);
   return r;
@@ -147,8 +146,7 @@ bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, str
   ref id;
   if (strncmp(name->s, "java/", 5) != 0) return true;
   package = mem_printf("%.*s", (int)(strrchr(name->s, '/') - name->s), name->s);
-  for (char *p = package; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(package, '/', '.');
   id = nat_get_ref(vm, loader, "nameAndId");
   who = id ? vm_utf8(vm, id) : klass_dotted(vm_klass(vm, loader));
   link_error(vm, err, "java/lang/SecurityException",

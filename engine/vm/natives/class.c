@@ -130,7 +130,7 @@ static int of_loader(struct native_call *c, ref loader, const char *name, struct
 /* Class.forName0(String name, boolean initialize, ClassLoader loader, Class caller) */
 static int for_name(struct native_call *c) {
   struct vm *vm = c->vm;
-  char *name, *p;
+  char *name;
   struct klass *k = NULL;
   ref loader = c->args[2] && !loader_is_builtin(vm, c->args[2]) ? c->args[2] : 0;
   int rc;
@@ -140,8 +140,7 @@ static int for_name(struct native_call *c) {
     rc = not_found(c, name);
     goto out;
   }
-  for (p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   rc = of_loader(c, loader, name, &k);
   if (rc != NATIVE_OK) goto out;
   c->ret.r = k->mirror;

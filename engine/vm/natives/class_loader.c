@@ -63,8 +63,7 @@ bool loader_is_builtin(struct vm *vm, ref loader) {
 static const struct symbol *internal_name(struct vm *vm, ref string) {
   char *name = string ? vm_utf8(vm, string) : NULL;
   const struct symbol *s;
-  for (char *p = name; p && *p; p++)
-    if (*p == '.') *p = '/';
+  if (name) mem_exchange(name, '.', '/');
   s = name ? symtab_cstr(vm->syms, name) : NULL;
   free(name);
   return s;

@@ -24,8 +24,7 @@ struct provider_at {
 static ref dotted_string(struct native_call *c, const struct symbol *name) {
   char *dotted = mem_strdup(name->s);
   ref text;
-  for (char *p = dotted; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(dotted, '/', '.');
   text = vm_string(c->vm, c->t, dotted);
   free(dotted);
   return text;
@@ -125,8 +124,7 @@ static int not_found(struct native_call *c, char *name) {
   char *service =
       vm_utf8(c->vm, nat_get_ref(c->vm, nat_get_ref(c->vm, c->args[0], "this$0"), "serviceName"));
   int rc;
-  for (char *p = name; *p; p++)
-    if (*p == '/') *p = '.';
+  mem_exchange(name, '/', '.');
   rc = vm_throw(c->vm, c->t, "java/util/ServiceConfigurationError", "%s: Provider %s not found",
                 service, name);
   free(service);
@@ -152,8 +150,7 @@ static int next_configured(struct native_call *c) {
   if (at >= (int32_t)array_length(vm, names)) return ret_ref(c, 0);
   nat_set_int(vm, it, "cursor", at + 1);
   name = vm_utf8(vm, array_ref(vm, names, (uint32_t)at));
-  for (char *p = name; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(name, '.', '/');
   k = vm_class(vm, name, &err);
   rc = k ? ret_ref(c, k->mirror) : err.code == ERR_NOTFOUND ? not_found(c, name) : NATIVE_THROW;
   if (!k && err.code != ERR_NOTFOUND && vm_class_throw(vm, c->t, name, true)) rc = NATIVE_THROW;

@@ -75,8 +75,7 @@ static bool test_enum_desc(struct labels *l, const struct cp_entry *e, int diffe
   char *internal;
   if (!klass || !name) return false;
   internal = mem_strdup(klass->s);
-  for (char *p = internal; *p; p++)
-    if (*p == '.') *p = '/';
+  mem_exchange(internal, '.', '/');
   test_class(l->m, internal, differ);
   test_enum_name(l->m, name->s, name->len, differ);
   free(internal);
