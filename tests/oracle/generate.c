@@ -364,6 +364,7 @@ void program_generate(struct program *p, uint64_t seed, int size, int idiom) {
     append(&p->threads_body[t], stmt_new(&g, S_RESULT, LOC_R1 + t - 1, 0, 0));
   g.budget = size;
   make_main(&g, shape);
+  starts_scatter(p, seed);
   choose_time(&g);
   p->lambdas = chance(&g, 10);
 }

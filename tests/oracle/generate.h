@@ -43,6 +43,9 @@ struct stmt *stmt_new(struct generator *g, enum stmt_kind kind, int a, int b, in
 struct stmt *statement(struct generator *g);
 void append(struct stmt **to, struct stmt *s);
 
+/* In some programs: moves starts behind others of main's statements, or to other threads. */
+void starts_scatter(struct program *p, uint64_t seed);
+
 /* A shape that people write, or write wrongly: what its threads do with each other. Makes the
  * bodies and says what features go with it; what main does besides goes to `main_body`. */
 void idiom_make(struct generator *g, struct stmt **main_body);
