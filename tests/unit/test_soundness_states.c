@@ -236,7 +236,7 @@ static void there_and_back(struct explorer *x, struct rng *rng) {
 }
 
 static void test_from_nothing(void **state) {
-  enum { STEPS = 2000 };
+  enum { STEPS = 5000 };
   (void)state;
   for (size_t p = 0; p < COUNT(kept_programs); p++)
     for (int patient = 0; patient < 2; patient++) {
