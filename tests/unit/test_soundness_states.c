@@ -18,7 +18,12 @@
 #include "engine/vm/machine.h"
 #include "session_fixture.h"
 
-enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION, STEPS_MAX = 400, OTHER_STATES = 100000 };
+enum {
+  NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION,
+  STEPS_MAX = 400,
+  STATES_MAX = 100000,
+  OTHER_STATES = 100000
+};
 
 static struct engine *open_por(const char *main_class, uint32_t properties, uint64_t heap_bytes,
                                int por) {
@@ -56,9 +61,10 @@ static struct search_report search(struct engine *e, const char *name, uint64_t 
   return r;
 }
 
+/* Of programs with few states: more would never end. */
 static uint64_t states_of(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
   struct engine *e = open_program(main_class, properties, heap_bytes);
-  struct search_report r = search(e, "dfs", 0);
+  struct search_report r = search(e, "dfs", STATES_MAX);
   assert_int_equal(r.status, SEARCH_DONE);
   engine_close(e);
   return r.states;
