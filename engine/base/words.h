@@ -179,7 +179,7 @@ struct search_options {
    * (state/exact.h) */
   bool exact;
   bool as_found;                               /* the counterexample is not minimised */
-  uint32_t walks;                              /* random, pct: ends after so many, 0 = unbounded */
+  uint32_t walks;                              /* walks: ends after so many, 0 = unbounded */
   uint32_t backtrack_max;                      /* guided: 0 = 100,000 */
   const struct checkpoint_options *checkpoint; /* NULL: no checkpoints */
 };

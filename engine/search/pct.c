@@ -15,9 +15,10 @@
 #include <stdlib.h>
 
 #include "engine/search/checkpoint_tree.h"
+#include "engine/search/pct.h"
 #include "engine/search/walk.h"
 
-enum { CHANGES_MAX = 32, ALONE = 4096 };
+enum { CHANGES_MAX = 32, ALONE = 4096, EVEN_EVERY = 16 };
 
 struct pct {
   uint64_t priority[THREAD_MAX]; /* 0: not drawn yet in this run; drawn ones lie above `low` */
@@ -26,6 +27,7 @@ struct pct {
   uint32_t changes, threads, longest;
   uint32_t last, in_a_row; /* the thread of the last step, and how many it made without another */
   uint64_t runs;
+  bool fair, even; /* search_fair_pct; all of this run is by even draws */
   struct walk_start from;
   struct visited *seen; /* the states of this run */
   struct {              /* before the last choice */
@@ -42,6 +44,7 @@ static void pct_begin(struct search *s, struct pct *p) {
   memset(p->priority, 0, sizeof p->priority);
   p->low = FLOOR;
   p->in_a_row = 0;
+  p->even = p->fair && p->runs % EVEN_EVERY == 0;
   p->changes = p->longest && s->opt.pct_depth > 1 ? s->opt.pct_depth - 1 : 0;
   if (p->changes > CHANGES_MAX) p->changes = CHANGES_MAX;
   for (i = 0; i < p->changes; i++) p->change[i] = 1 + rng_below(&s->rng, p->longest);
@@ -49,7 +52,7 @@ static void pct_begin(struct search *s, struct pct *p) {
   p->seen = visited_new(false);
 }
 
-static int pct_open(struct search *s, struct error *err) {
+int pct_open(struct search *s, struct error *err) {
   struct pct *p;
   if (!s->opt.pct_depth || s->opt.pct_depth > CHANGES_MAX)
     return error_set(err, ERR_USAGE, "--pct-depth: from 1 to %d", CHANGES_MAX);
@@ -59,7 +62,12 @@ static int pct_open(struct search *s, struct error *err) {
   return 0;
 }
 
-static void pct_close(struct search *s) {
+void pct_be_fair(struct search *s) {
+  struct pct *p = s->self;
+  p->fair = p->even = true;
+}
+
+void pct_close(struct search *s) {
   struct pct *p = s->self;
   visited_free(p->seen);
   free(p);
@@ -79,6 +87,12 @@ static void note_step(struct pct *p, uint32_t thread) {
   if (p->in_a_row < patience) return;
   pct_drop(p, thread);
   p->in_a_row = 0;
+}
+
+/* The thread may not come further without another. */
+static void note_circle(struct search *s, struct pct *p, uint32_t thread) {
+  if (!visited_add(p->seen, search_fingerprint(s))) pct_drop(p, thread);
+  note_step(p, thread);
 }
 
 /* The choices of the first thread, moved to the front; returns how many. */
@@ -110,10 +124,11 @@ static void note_before(struct search *s, struct pct *p) {
 
 static struct choice choose(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
   struct choice all[CHOICES_MAX];
-  uint32_t kept;
+  uint32_t step = depth_here(s) - p->from.depth + 1, kept;
+  if (p->fair && (p->even || step > p->longest)) return c[rng_below(&s->rng, n)];
   memcpy(all, c, n * sizeof *c);
   kept = first(s, p, all, n);
-  if (change_at(p, depth_here(s) - p->from.depth + 1)) {
+  if (change_at(p, step)) {
     pct_drop(p, all[0].thread);
     memcpy(all, c, n * sizeof *c);
     kept = first(s, p, all, n);
@@ -128,7 +143,7 @@ static void pct_report(struct search *s, const struct pct *p) {
 
 static int again(struct search *s, struct pct *p) {
   uint32_t depth = depth_here(s) - p->from.depth, threads = vm_machine(s->x->vm)->thread_count;
-  if (depth > p->longest) p->longest = depth;
+  if (depth > p->longest && (p->even || !p->fair)) p->longest = depth;
   if (threads > p->threads) p->threads = threads;
   p->runs++;
   pct_report(s, p);
@@ -137,19 +152,7 @@ static int again(struct search *s, struct pct *p) {
   return search_walked(s);
 }
 
-static int go(struct search *s, struct choice c, node_id *n, struct error *err) {
-  int r = 0;
-  *n = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
-  if (*n != NODE_NONE) {
-    explorer_go(s->x, *n);
-  } else {
-    r = explorer_apply(s->x, c, n, err);
-    s->report.states += !r;
-  }
-  return r;
-}
-
-static int pct_step(struct search *s, struct error *err) {
+int pct_step(struct search *s, struct error *err) {
   struct pct *p = s->self;
   struct choice all[CHOICES_MAX], c;
   uint32_t n = search_choices(s, all);
@@ -164,19 +167,18 @@ static int pct_step(struct search *s, struct error *err) {
   walk_start_note(s, &p->from, n);
   note_before(s, p);
   c = choose(s, p, all, n);
-  r = go(s, c, &k, err);
+  r = walk_take(s, c, &k, err);
   if (r) return r;
   r = search_met(s, k, &dead, err);
   if (r != SEARCH_RUNNING) return r;
   if (dead) return again(s, p);
-  if (!visited_add(p->seen, search_fingerprint(s))) pct_drop(p, c.thread);
-  note_step(p, c.thread);
+  if (!p->fair) note_circle(s, p, c.thread);
   return SEARCH_RUNNING;
 }
 
 /* ---- checkpoints ---- */
 
-static void pct_release_rest(struct search *s) {
+void pct_release_rest(struct search *s) {
   struct pct *p = s->self;
   s->rng = p->before.rng;
   p->low = p->before.low;
@@ -184,7 +186,7 @@ static void pct_release_rest(struct search *s) {
   s->report.states--;
 }
 
-static void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
+void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   const struct pct *p = s->self;
   uint32_t i;
   ckpt_put_node(o, t, s->x->here);
@@ -215,7 +217,7 @@ static void see_again(struct search *s, struct pct *p, node_id here) {
   free(path);
 }
 
-static void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
+void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   struct pct *p = s->self;
   node_id here = ckpt_some_node(in, t);
   uint32_t i;
@@ -228,6 +230,7 @@ static void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tre
   p->last = (uint32_t)ckpt_number_below(in, THREAD_MAX);
   p->in_a_row = (uint32_t)ckpt_number(in);
   p->runs = ckpt_number(in);
+  p->even = p->fair && p->runs % EVEN_EVERY == 0;
   walk_start_load(s, &p->from, in, t);
   if (ckpt_good(in)) see_again(s, p, here);
 }

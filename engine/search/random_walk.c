@@ -48,14 +48,8 @@ static int random_step(struct search *s, struct error *err) {
   if (s->opt.depth && depth >= s->opt.depth) return again(s);
   walk_start_note(s, &w->from, n);
   c = random_walk_draw(s, all, n);
-  k = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
-  if (k != NODE_NONE) {
-    explorer_go(s->x, k);
-  } else {
-    r = explorer_apply(s->x, c, &k, err);
-    if (r) return r;
-    s->report.states++;
-  }
+  r = walk_take(s, c, &k, err);
+  if (r) return r;
   r = search_met(s, k, &dead, err);
   if (r != SEARCH_RUNNING) return r;
   return dead ? again(s) : SEARCH_RUNNING;

@@ -21,6 +21,18 @@ void walk_start_return(struct search *s, const struct walk_start *w) {
   if (end != s->x->here) search_forget(s, end);
 }
 
+int walk_take(struct search *s, struct choice c, node_id *n, struct error *err) {
+  int r = 0;
+  *n = s->keep_tree ? explorer_child(s->x, c) : NODE_NONE;
+  if (*n != NODE_NONE) {
+    explorer_go(s->x, *n);
+  } else {
+    r = explorer_apply(s->x, c, n, err);
+    s->report.states += !r;
+  }
+  return r;
+}
+
 void walk_start_save(const struct walk_start *w, struct ckpt_out *o, const struct ckpt_tree *t) {
   ckpt_put_node(o, t, w->node);
 }

@@ -15,6 +15,8 @@ void walk_start_init(struct walk_start *w);
 void walk_start_note(struct search *s, struct walk_start *w, uint32_t choices);
 /* Back from the end of a walk, which is of no more use, to where the next one begins. */
 void walk_start_return(struct search *s, const struct walk_start *w);
+/* One step by the choice c, to *n: a node that is there (in the debugger's tree), or a new one. */
+int walk_take(struct search *s, struct choice c, node_id *n, struct error *err);
 void walk_start_save(const struct walk_start *w, struct ckpt_out *o, const struct ckpt_tree *t);
 void walk_start_load(struct search *s, struct walk_start *w, struct ckpt_in *in,
                      const struct ckpt_tree *t);

@@ -60,7 +60,7 @@ refused 'unknown property' 2 beauty check --property beauty -cp "$classes" TwoSt
 refused 'unknown reduction' 2 halves check --por halves -cp "$classes" TwoStage
 # What there is instead is listed, before anything is started.
 refused 'the searches' 2 \
-  'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
+  'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct, fair-pct, pos, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
 refused 'the heuristics' 2 \
   'there are pfsm, fsm, e-fca, random, prefer-threads, most-blocked, interleaving' check \
   --heuristic hunch -cp "$tmp/nowhere" TwoStage
@@ -110,9 +110,9 @@ alone() { # OPTIONS|MESSAGE
   read -r -a options <<<"${1%|*}"
   refused "check ${1%|*}" 2 "heddle: ${1#*|}" check "${options[@]}" -cp "$classes" TwoStage 1 1
 }
-alone '--walks 3|--walks goes with the searches random and pct, not with dfs'
-alone '--walks 3 --shortest|--walks goes with the searches random and pct, not with bfs'
-alone '--search random --pct-depth 3|--pct-depth goes with the search pct, not with random'
+alone '--walks 3|--walks goes with the searches random, pct, fair-pct and pos, not with dfs'
+alone '--walks 3 --shortest|--walks goes with the searches random, pct, fair-pct and pos, not with bfs'
+alone '--search random --pct-depth 3|--pct-depth goes with the searches pct and fair-pct, not with random'
 alone '--preemptions 1|--preemptions goes with the search context-bounded, not with dfs'
 alone '--search bfs --jrf WF|--jrf goes with the search jrf, not with bfs'
 alone '--heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'
@@ -126,7 +126,7 @@ alone '--property deadlock --race-rw|--race-rw goes with the property race'
 alone '--property deadlock --trust x|--trust goes with the properties race and conflict'
 alone '--property exception --benign x|--benign goes with the properties race and conflict'
 alone '--property race --swallowed|--swallowed goes with the property exception'
-refused 'explain likewise' 2 '--walks goes with the searches random and pct, not with dfs' explain \
+refused 'explain likewise' 2 '--walks goes with the searches random, pct, fair-pct and pos, not with dfs' explain \
   --walks 3 -cp "$classes" TwoStage 1 1
 refused 'run: sources without coverage' 2 '--source-path goes with --coverage' run --source-path . \
   -cp "$classes" TwoStage 1 1

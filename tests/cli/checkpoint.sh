@@ -59,7 +59,7 @@ done
 as_in_one_go 'stopped inside transitions' $want pieces
 
 # (walks have drawn already when they are stopped there)
-for search in random pct; do
+for search in random pct fair-pct pos; do
   walks=(--property deadlock --search $search -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
   check_text whole --try 0 --max-steps 200000 "${walks[@]}"
   want=$? from='' trouble=''

@@ -10,7 +10,7 @@ stopped() { # NAME OPTION...
   is "$name: exit status" $? 4
   is "$name: says why" "$(head -n 1 "$TEST_TMP/out" | grep -c '^inconclusive: time 0.3 s')" 1
 }
-for search in dfs bfs random-dfs random pct jrf context-bounded; do
+for search in dfs bfs random-dfs random pct fair-pct pos jrf context-bounded; do
   stopped "$search" --search "$search"
 done
 stopped bmc --search bmc --depth 1000000

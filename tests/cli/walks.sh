@@ -12,7 +12,7 @@ bytecodes() { # SEARCH WALKS REASON
   count=$(json_value "$TEST_TMP/out.json" instructions)
 }
 
-for search in random pct; do
+for search in random pct fair-pct pos; do
   bytecodes $search 1 "1 random walks" && one=$count
   bytecodes $search 30 "30 random walks" && many=$count
   what="$search: 30 walks take $many bytecodes, one takes $one"

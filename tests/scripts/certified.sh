@@ -19,7 +19,8 @@ RANDOM=$seed
 
 readonly searches=('dfs' 'dfs' 'dfs --sleep-sets' 'bfs' 'bfs --sleep-sets' 'random-dfs' \
   'context-bounded' 'greedy-best-first --heuristic most-blocked'
-  'random --walks 60' 'pct --walks 60' 'bmc --depth 40' 'jrf' 'guided' \
+  'random --walks 60' 'pct --walks 60' 'fair-pct --walks 60' 'pos --walks 60' \
+  'bmc --depth 40' 'jrf' 'guided' \
     'dfs --all-errors' 'dfs --thread-symmetry')
 readonly reductions=('full' 'full' 'none' 'sync')
 readonly atomics=('' '' '--contracts' '--contracts --atomic java\.util\..*' '--atomic java\..*')

@@ -40,6 +40,8 @@ silent() { # NAME OPTIONS...: on a program without error it ends inconclusive, a
 }
 silent random --search random
 silent pct --search pct
+silent fair-pct --search fair-pct
+silent pos --search pos
 silent 'context-bounded within its bound' --search context-bounded --preemptions 0
 
 found() { # NAME WANTED-STATUS ARGS...
@@ -50,6 +52,11 @@ found() { # NAME WANTED-STATUS ARGS...
 }
 v=$HEDDLE_JAVA/verdicts
 found 'pct finds a deadlock' 1 --search pct -cp "$HEDDLE_SAMPLES/Philosophers" Philosophers 3
+found 'fair-pct finds a deadlock' 1 --search fair-pct -cp "$HEDDLE_SAMPLES/Philosophers" \
+  Philosophers 3
+found 'fair-pct finds a race' 1 --search fair-pct -cp "$v" RacePeterson
+found 'pos finds a deadlock' 1 --search pos -cp "$HEDDLE_SAMPLES/Philosophers" Philosophers 3
+found 'pos finds a race' 1 --search pos -cp "$v" RacePeterson
 found 'pct finds a race' 1 --search pct -cp "$v" RacePeterson
 found 'jrf finds a race' 1 --search jrf -cp "$v" RacePeterson
 found 'jrf proves what it has seen whole' 0 --search jrf -cp "$v" SafePeterson

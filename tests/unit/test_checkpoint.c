@@ -75,6 +75,8 @@ static const struct task tasks[] = {{"dfs", "pfsm", 60, false},
                                     {"guided", "pfsm", 6, false},
                                     {"random", "pfsm", 4, false},
                                     {"pct", "pfsm", 4, false},
+                                    {"fair-pct", "pfsm", 4, false},
+                                    {"pos", "pfsm", 4, false},
                                     {"dfs", "pfsm", 40, true},
                                     {"bfs", "pfsm", 60, true}};
 
