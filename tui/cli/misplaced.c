@@ -31,7 +31,8 @@ static int of_one_search(const struct cli *c, const char *option, struct error *
       "--checkpoint",      "--resume",     "--shortest",   "--seq",
       "--exact",           "--no-match-h", "--max-states", "--max-steps",
       "--thread-symmetry", "--atomic",     "--contracts",  "--por",
-      "--junit",           "--junit-xml",  "--sarif",      "--sleep-sets"};
+      "--junit",           "--junit-xml",  "--sarif",      "--sleep-sets",
+      "--estimate"};
   size_t i;
   for (i = 0; auto_chosen(c) && i < COUNT(ones); i++)
     if (!strcmp(option, ones[i]))
@@ -51,6 +52,12 @@ static bool accesses(const struct cli *c) {
 }
 static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
+/* Of other searches the share that is explored is not known. */
+static bool is_measured(const struct cli *c) {
+  return !c->junit && !c->junit_xml && !c->sarif && !c->search.depth && !c->search.sleep_sets &&
+         !c->resume;
+}
+
 static const struct {
   const char *option;
   bool (*fits)(const struct cli *c);
@@ -61,6 +68,8 @@ static const struct {
     {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
     {"--jobs", tests, "--junit and --search auto"},
     {"--strict", auto_chosen, "--search auto"},
+    {"--estimate", is_measured,
+     "the whole search of one program: not with --junit, --depth, --sleep-sets or --resume"},
     {"--race-rw", races, "the property race"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},
