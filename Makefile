@@ -143,8 +143,9 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search fuzz \
-  fuzz-coverage install install-lib install-headers uninstall setup clean help FORCE
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search \
+  bench-estimate fuzz fuzz-coverage install install-lib install-headers uninstall setup clean \
+  help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -160,7 +161,7 @@ stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).n
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; \
   else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
 NO_BUILD_GOALS := clean help install-headers setup demo test check-long bench bench-vm \
-  bench-search fuzz fuzz-coverage uninstall
+  bench-search bench-estimate fuzz fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) \
   $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
@@ -315,6 +316,9 @@ bench-search:
 	@tests/scripts/setup.sh spin
 	@$(MAKE) all $(BENCH_EXE)
 	@$(TEST_ENV) tests/scripts/bench-search.sh
+bench-estimate: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/scripts/bench-estimate.sh
 
 # One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, sequence or rewrite.
 # What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. fuzz-coverage runs
@@ -390,6 +394,7 @@ help:
 	@echo 'make check-long  the same and the long campaigns'
 	@echo 'make bench       speed against java -Xint, states per second'
 	@echo 'make bench-search  states per second beside SPIN, memory a state, what single operations of the search cost'
+	@echo 'make bench-estimate  estimates of the size of a search beside the size'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
 	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence|rewrite TIME=60 RUNS=0'
 	@echo 'make fuzz-coverage   the lines that its corpus reaches'

@@ -218,6 +218,12 @@ enum search_cause { /* what made a search inconclusive; for people it is in sear
                     CAUSE_STRATEGY, /* it never is complete */
                     CAUSE_HANG,     /* states without an end that no circle shows */
 };
+struct search_estimate { /* of the whole space, in states or executions; all 0: none */
+  double size;
+  double low, high; /* between them the size was in four of five searches of known size */
+  /* the interval is no wider than a factor of 15; else low alone says something */
+  bool trusted;
+};
 struct search_report { /* what is counted is in checkpoints too (search/checkpoint.c) */
   int status;          /* enum search_status */
   bool complete;       /* the space within the bounds was explored whole */
@@ -251,6 +257,7 @@ struct search_report { /* what is counted is in checkpoints too (search/checkpoi
   /* what is left to try: choices of the states on the stack, or states that are open or not
    * expanded whole */
   uint64_t frontier;
+  struct search_estimate estimate; /* while it runs, and where it was stopped */
   node_id error_node; /* debugger searches: the node of the error; NODE_NONE otherwise */
 };
 

@@ -11,6 +11,7 @@
 #include "engine/search/checkpoint_sleepers.h"
 #include "engine/search/components.h"
 #include "engine/search/dfs.h"
+#include "engine/search/estimate.h"
 #include "engine/search/hang.h"
 
 enum { FILTER = 1 << 16, WAKE_MAX = 4096 };
@@ -29,6 +30,7 @@ struct level { /* a state on the stack and what is left to try there */
 
 struct dfs {
   struct components *open;   /* hangs are evaluated, else NULL */
+  struct estimate *size;     /* NULL: it is not estimated */
   struct sleep_store *slept; /* --sleep-sets, else NULL */
   struct footprint print;    /* of the last transition */
   struct sleep_set next;     /* asleep in the state that it led to */
@@ -63,7 +65,8 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
 static void count_bytes(struct search *s, const struct dfs *d) {
   s->own_bytes = d->stack.cap * sizeof *d->stack.data + d->choices.cap * sizeof *d->choices.data +
                  (d->slept ? sleep_store_bytes(d->slept) : 0) +
-                 (d->open ? components_bytes(d->open) : 0);
+                 (d->open ? components_bytes(d->open) : 0) +
+                 (d->size ? estimate_bytes(d->size) : 0);
 }
 
 /* ---- hangs: Tarjan's components ---- */
@@ -117,6 +120,7 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   l->fp = xnode(s->x, s->x->here)->fp;
   ++*filter_of(d, l->fp);
   if (d->open) l->number = l->low = components_add(d->open, l->fp);
+  if (d->size) estimate_enter(d->size, s->report.states, n, n ? all[0].thread : 0);
   s->report.frontier += n;
   count_bytes(s, d);
   return SEARCH_RUNNING;
@@ -133,6 +137,11 @@ static bool dfs_remember(struct search *s, uint32_t left) {
   return go;
 }
 
+/* The other searches here take choices in another order, or states more than once. */
+static bool is_estimated(const struct search *s) {
+  return !s->ops->shuffles && !s->opt.sleep_sets && !s->opt.depth;
+}
+
 int dfs_open(struct search *s, struct error *err) {
   struct dfs *d = mem_alloc(sizeof *d);
   (void)err;
@@ -146,6 +155,7 @@ int dfs_open(struct search *s, struct error *err) {
     d->open = components_new();
     s->report.hang = HANG_EVALUATED;
   }
+  if (is_estimated(s)) d->size = estimate_new();
   dfs_remember(s, s->opt.depth);
   return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
@@ -157,6 +167,7 @@ void dfs_close(struct search *s) {
   if (d->slept) footprint_close(s->x->vm, &d->print);
   sleep_store_free(d->slept);
   components_free(d->open);
+  estimate_free(d->size);
   vec_free(&d->stack);
   vec_free(&d->choices);
   free(d->filter);
@@ -180,6 +191,7 @@ static int backtrack(struct search *s, struct dfs *d, struct error *err) {
   --*filter_of(d, d->stack.data[d->stack.len - 1].fp);
   sleep_release(&d->stack.data[d->stack.len - 1].asleep);
   d->choices.len = d->stack.data[--d->stack.len].first;
+  if (d->size) estimate_leave(d->size, s->report.states, d->stack.len && top_of(d)->next == 1);
   if (!d->stack.len) return search_finished(s);
   s->report.backtracks++;
   leave(s, NODE_EXPANDED | NODE_BACKTRACKED);
@@ -260,6 +272,13 @@ int dfs_step(struct search *s, struct error *err) {
   return SEARCH_RUNNING;
 }
 
+void dfs_estimate(struct search *s, struct search_estimate *out) {
+  struct dfs *d = s->self;
+  if (!d->size) return;
+  for (size_t i = 0; i < d->stack.len; i++) estimate_taken(d->size, i, d->stack.data[i].next);
+  estimate_states(d->size, s->report.states, out);
+}
+
 /* ---- checkpoints ---- */
 
 void dfs_release_rest(struct search *s) {
@@ -317,6 +336,8 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   uint32_t depth = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth;
   memset(d->filter, 0, FILTER * sizeof *d->filter);
   d->stack.len = d->choices.len = 0;
+  estimate_free(d->size); /* what the levels found is not in a checkpoint */
+  d->size = NULL;
   if (!ckpt_good(in)) return;
   if (levels && levels != depth + 1ull)
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
@@ -335,12 +356,14 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
 
 const struct search_ops search_dfs = {.name = "dfs",
                                       .summary = "depth-first, exhaustive",
+                                      .options = "--estimate",
                                       .values = true,
                                       .sleeps = true,
                                       .evaluates_hangs = true,
                                       .open = dfs_open,
                                       .step = dfs_step,
                                       .close = dfs_close,
+                                      .estimate = dfs_estimate,
                                       .release_rest = dfs_release_rest,
                                       .save = dfs_save,
                                       .load = dfs_load};

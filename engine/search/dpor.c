@@ -20,6 +20,7 @@
 
 #include "engine/search/dpor_path.h"
 #include "engine/search/dpor_spin.h"
+#include "engine/search/estimate.h"
 #include "engine/search/search.h"
 #include "engine/search/wakeup_tree.h"
 #include "engine/vm/sched/time.h"
@@ -27,6 +28,8 @@
 struct dpor_level { /* a state of the path */
   struct dpor_word asleep;
   struct wakeup_tree tree;
+  uint64_t before;   /* executions that were complete when it was entered */
+  uint32_t explored; /* steps from it that were explored whole */
 };
 
 struct dpor {
@@ -48,8 +51,8 @@ static bool is_asleep(const struct dpor_level *l, uint64_t label) {
 }
 
 /* The state here: below it sleeps what slept above and is independent of the step to here. */
-static void level_push(struct dpor *d, const struct dpor_step *step) {
-  struct dpor_level l = {.tree = d->next};
+static void level_push(struct dpor *d, const struct dpor_step *step, uint64_t executions) {
+  struct dpor_level l = {.tree = d->next, .before = executions};
   const struct dpor_level *above = d->levels.len ? level_top(d) : NULL;
   d->next = (struct wakeup_tree){0};
   for (size_t i = 0; above && i < above->asleep.steps.len; i++)
@@ -167,7 +170,7 @@ static int dpor_enter(struct search *s, struct dpor *d) {
     dpor_end(s, d);
     return SEARCH_RUNNING;
   }
-  level_push(d, e->step);
+  level_push(d, e->step, s->report.executions);
   d->joins = dpor_path_look(&d->path);
   dpor_path_compare(&d->path, false);
   count_bytes(s, d);
@@ -243,6 +246,7 @@ static int dpor_back(struct search *s, struct dpor *d) {
   d->joins = e->late;
   if (!e->late) dpor_word_add(&level_top(d)->asleep, e->step);
   dpor_path_pop(&d->path);
+  level_top(d)->explored++;
   if (!level_top(d)->tree.branches.len) return SEARCH_RUNNING;
   d->back = false;
   s->report.frontier--;
@@ -269,7 +273,7 @@ static int dpor_open(struct search *s, struct error *err) {
   dpor_path_init(&d->path, vm);
   footprint_listen(vm, &d->print);
   d->print.fine = true;
-  level_push(d, NULL);
+  level_push(d, NULL, 0);
   d->joins = dpor_path_look(&d->path);
   d->back = !dpor_path_choice_count(&d->path);
   return 0;
@@ -295,11 +299,23 @@ static int dpor_step(struct search *s, struct error *err) {
   return r;
 }
 
+static void dpor_estimate(struct search *s, struct search_estimate *out) {
+  const struct dpor *d = s->self;
+  struct estimate_branch *all = mem_alloc((d->levels.len + 1) * sizeof *all);
+  for (size_t i = 0; i < d->levels.len; i++) {
+    const struct dpor_level *l = &d->levels.data[i];
+    all[i] = (struct estimate_branch){l->before, l->explored, (uint32_t)l->tree.branches.len};
+  }
+  estimate_tree(all, d->levels.len, s->report.executions, out);
+  free(all);
+}
+
 /* A transition that was cut is not on the path. */
 static void dpor_release_rest(struct search *s) { (void)s; }
 
 const struct search_ops search_dpor = {
     .name = "dpor",
+    .options = "--estimate",
     .walks = true,
     .blind = true,
     .cuts = true,
@@ -307,4 +323,5 @@ const struct search_ops search_dpor = {
     .open = dpor_open,
     .step = dpor_step,
     .close = dpor_close,
+    .estimate = dpor_estimate,
     .release_rest = dpor_release_rest};

@@ -283,6 +283,11 @@ void search_release_rest(struct search *s) {
   s->ops->release_rest(s);
 }
 
+void search_estimate(struct search *s) {
+  s->report.estimate = (struct search_estimate){0};
+  if (s->ops->estimate) s->ops->estimate(s, &s->report.estimate);
+}
+
 /* ---- for strategies ---- */
 
 uint32_t search_choices(struct search *s, struct choice *out) {

@@ -87,6 +87,8 @@ struct search_ops {
    * anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);
   void (*close)(struct search *s);
+  /* How large is the space, as far as is explored? NULL: it does not know. */
+  void (*estimate)(struct search *s, struct search_estimate *out);
   /* The last choice was not executed whole: it is to be tried again. */
   void (*release_rest)(struct search *s);
   /* Its position, between two steps, in a checkpoint (search/checkpoint_tree.h); load is called
@@ -114,6 +116,9 @@ void search_release_rest(struct search *s);
 bool search_note_error(struct search *s, node_id n);
 /* One step; keeps the report. enum search_status. */
 int search_step(struct search *s, struct error *err);
+
+/* Brings report.estimate up to date. */
+void search_estimate(struct search *s);
 
 /* For strategies: counts a new state and looks at what the node is. Returns SEARCH_RUNNING to go on
  * from it; SEARCH_ERROR when the search ends with it. *dead: nothing is to be explored below

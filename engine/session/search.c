@@ -99,6 +99,7 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
   }
   if (p->progress && t - p->reported >= 0.5) {
     p->reported = t;
+    search_estimate(s);
     p->progress(p->self, &s->report);
   }
   return false;
@@ -158,6 +159,7 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
   r = run_whole(e, s, p, err);
   if (r < 0) return r;
   search_release_rest(s);
+  search_estimate(s);
   s->report.stopped = s->stopped && r == SEARCH_INCONCLUSIVE;
   if (s->report.stopped && p->checkpoint && p->checkpoint->create)
     s->report.kept = write_checkpoint(e, s, p);

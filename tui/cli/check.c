@@ -18,7 +18,10 @@
 #include "tui/cli/checkpoint.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/coverage.h"
+#include "tui/cli/extent.h"
 #include "tui/cli/remedy.h"
+
+enum { PROGRESS = 78 };
 
 char *check_trace_name(const char *file, uint32_t i) {
   const char *dot, *slash = strrchr(file, '/');
@@ -54,11 +57,19 @@ static int certify(struct check *k, struct error *err) {
   return 0;
 }
 
+/* One line, and never longer than it is cleared. */
 static void progress(void *self, const struct search_report *r) {
+  char line[2 * EXTENT_SHARE], share[EXTENT_SHARE];
   (void)self;
-  fprintf(stderr, "\r%llu states, %llu transitions, %llu open, depth %u, %.0f s ",
-          (unsigned long long)r->states, (unsigned long long)r->transitions,
-          (unsigned long long)r->frontier, r->max_depth, r->seconds);
+  extent_share(r, share);
+  if (share[0])
+    snprintf(line, sizeof line, "%llu states, %.0f s%s", (unsigned long long)r->states, r->seconds,
+             share);
+  else
+    snprintf(line, sizeof line, "%llu states, %llu transitions, %llu open, depth %u, %.0f s",
+             (unsigned long long)r->states, (unsigned long long)r->transitions,
+             (unsigned long long)r->frontier, r->max_depth, r->seconds);
+  fprintf(stderr, "\r%-*.*s", PROGRESS, PROGRESS, line);
   fflush(stderr);
 }
 
@@ -137,7 +148,7 @@ int check_run(struct check *k, struct error *err) {
                                     : NULL,
                         k->progress_self, &k->report, &k->found, &k->count, err);
   cli_alarm(0);
-  if (show) fprintf(stderr, "\r%78s\r", "");
+  if (show) fprintf(stderr, "\r%*s\r", PROGRESS, "");
   if (r) return r;
   if (k->coverage) r = check_keep_coverage(k, err);
   k->coverage = NULL;

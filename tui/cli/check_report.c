@@ -9,6 +9,7 @@
 #include "tui/cli/advice.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/coverage.h"
+#include "tui/cli/extent.h"
 #include "tui/cli/remedy.h"
 #include "tui/cli/scope.h"
 #include "tui/text/story.h"
@@ -162,6 +163,7 @@ json_t *check_json(struct check *k) {
   json_object_set_new(j, "backtracks", json_integer((json_int_t)r->backtracks));
   if (r->counts_executions) executions_json(r, j);
   json_object_set_new(j, "frontier", json_integer((json_int_t)r->frontier));
+  if (r->stopped) json_object_set_new(j, "estimate", extent_json(r));
   json_object_set_new(j, "cycle", json_boolean(r->cycle));
   json_object_set_new(j, "hang_evaluated", json_boolean(r->complete && r->hang == HANG_EVALUATED));
   json_object_set_new(j, "errors", json_integer((json_int_t)r->errors));

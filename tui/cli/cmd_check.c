@@ -3,6 +3,7 @@
 
 #include "tui/cli/auto.h"
 #include "tui/cli/checkpoint.h"
+#include "tui/cli/extent.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/remedy.h"
 
@@ -19,14 +20,17 @@ static int check_main(struct check *k) {
     check_release(k);
     return r;
   }
+  if (k->cli.estimate) extent_limit(&k->cli);
   if (check_search(k, &err)) {
     r = cli_fail(&err);
   } else {
-    double seconds = remedies_seconds(k, false);
+    double seconds = k->cli.estimate ? 0 : remedies_seconds(k, false);
     r = check_exit_code(k); /* whatever interrupts what follows */
     if (k->cli.json) {
       remedies_try(k, seconds, false);
       check_dump_json(check_json(k));
+    } else if (extent_asked(k)) {
+      extent_print(k);
     } else {
       check_print(k, seconds);
     }

@@ -43,6 +43,12 @@ static bool accesses(const struct cli *c) {
 }
 static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
+/* Of other searches the share that is explored is not known. */
+static bool is_measured(const struct cli *c) {
+  return !c->junit && !c->junit_xml && !c->sarif && !c->search.depth && !c->search.sleep_sets &&
+         !c->resume;
+}
+
 static const struct {
   const char *option;
   bool (*fits)(const struct cli *c);
@@ -53,6 +59,8 @@ static const struct {
     {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
     {"--jobs", tests, "--junit and --search auto"},
     {"--strict", auto_chosen, "--search auto"},
+    {"--estimate", is_measured,
+     "the whole search of one program: not with --junit, --depth, --sleep-sets or --resume"},
     {"--race-rw", races, "the property race"},
     {"--trust", accesses, "the properties race and conflict"},
     {"--benign", accesses, "the properties race and conflict"},

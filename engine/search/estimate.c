@@ -1,0 +1,268 @@
+/* See estimate.h. */
+#include "engine/search/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+
+enum { THREADS = 8, PRIOR = 3, LEAST = 1000 };
+
+/* By thread (modulo THREADS): what was found behind the later branches of the levels where it had
+ * the first, on the path of first branches below a level; and of how many levels. */
+struct chain {
+  uint64_t found[THREADS];
+  uint32_t levels[THREADS];
+  struct chain *next; /* among those that are free */
+};
+
+struct level {
+  struct chain *chain;                  /* owned; NULL: no such level */
+  uint64_t before, first;               /* states met before it; behind its first branch */
+  uint32_t choices, taken, thread;      /* thread: of the first choice */
+  uint32_t way;                         /* levels of the path of first branches below */
+  uint32_t below_choices, below_thread; /* of the state behind the first branch */
+};
+
+struct estimate {
+  VEC(struct level) levels;
+  struct chain *unused;
+  uint64_t chains; /* that were made */
+};
+
+struct estimate *estimate_new(void) {
+  return mem_alloc(sizeof(struct estimate));
+}
+
+static struct chain *chain_take(struct estimate *e) {
+  struct chain *c = e->unused;
+  if (!c) {
+    e->chains++;
+    return mem_alloc(sizeof *c);
+  }
+  e->unused = c->next;
+  memset(c, 0, sizeof *c);
+  return c;
+}
+
+static void chain_drop(struct estimate *e, struct chain *c) {
+  if (!c) return;
+  c->next = e->unused;
+  e->unused = c;
+}
+
+void estimate_free(struct estimate *e) {
+  struct chain *c, *next;
+  size_t i;
+  if (!e) return;
+  for (i = 0; i < e->levels.len; i++) chain_drop(e, e->levels.data[i].chain);
+  for (c = e->unused; c; c = next) {
+    next = c->next;
+    free(c);
+  }
+  vec_free(&e->levels);
+  free(e);
+}
+
+uint64_t estimate_bytes(const struct estimate *e) {
+  return e->levels.cap * sizeof *e->levels.data + e->chains * sizeof(struct chain);
+}
+
+void estimate_enter(struct estimate *e, uint64_t states, uint32_t choices, uint32_t thread) {
+  *vec_push(&e->levels) =
+      (struct level){.before = states - 1, .choices = choices, .thread = thread % THREADS};
+}
+
+void estimate_leave(struct estimate *e, uint64_t states, bool first) {
+  struct level l = e->levels.data[--e->levels.len], *below;
+  if (!e->levels.len || !first) {
+    chain_drop(e, l.chain);
+    return;
+  }
+  below = &e->levels.data[e->levels.len - 1];
+  below->first = states - l.before;
+  below->way = l.way + 1;
+  below->below_choices = l.choices;
+  below->below_thread = l.thread;
+  below->chain = l.chain;
+  if (l.choices < 2) return;
+  if (!below->chain) below->chain = chain_take(e);
+  below->chain->found[l.thread] += below->first - 1 - l.first;
+  below->chain->levels[l.thread]++;
+}
+
+void estimate_taken(struct estimate *e, size_t i, uint32_t taken) {
+  e->levels.data[i].taken = taken;
+}
+
+/* ---- what is left, from the top of the stack to its start ---- */
+
+struct means { /* of one level of a thread; weight 0: not known */
+  double value[THREADS], weight[THREADS];
+};
+
+struct looking {
+  const struct estimate *e;
+  double states, left;
+  struct means known;     /* from the levels above that are on the same path of first branches */
+  double way;             /* of the present level */
+  size_t beside[THREADS]; /* the level below that has such a mean of another path, see beside_of */
+};
+
+static bool is_turned(const struct level *l) { return l->choices > 1 && l->taken > 1; }
+
+/* The mean of the nearest turned level under the i-th that knows of the thread: what was found on
+ * another path that is much like this one. */
+static bool beside_of(struct looking *k, size_t i, uint32_t thread, double *mean) {
+  size_t *at = &k->beside[thread];
+  const struct level *all = k->e->levels.data;
+  if (*at > i) *at = i;
+  while (*at > 0) {
+    const struct level *l = &all[*at - 1];
+    if (l->taken > 1 && l->chain && l->chain->levels[thread]) {
+      *mean = (double)l->chain->found[thread] / l->chain->levels[thread];
+      return true;
+    }
+    --*at;
+  }
+  return false;
+}
+
+/* A thread that stands above and not yet here leaves a level smaller by all its places. */
+static double shrunk(const struct level *l, uint32_t above_choices, uint32_t above_thread,
+                     double way) {
+  uint32_t here = l->choices - 1, there = above_choices - (above_thread == l->thread);
+  return here < there ? pow(way / above_choices + 1, -(double)(there - here)) : 1;
+}
+
+/* Its first branch is the present one: behind the others, all is left. */
+static void look_at_first(struct looking *k, size_t i) {
+  const struct level *l = &k->e->levels.data[i], *above = i + 1 < k->e->levels.len ? l + 1 : NULL;
+  struct means *m = &k->known;
+  uint32_t t = l->thread;
+  double all = k->states - (double)l->before - 1 + k->left, mean = all, beside, shrink = 1;
+  bool known = m->weight[t] > 0;
+  if (!l->taken || l->taken >= l->choices) return;
+  if (above) shrink = shrunk(l, above->choices, above->thread, k->way);
+  if (known)
+    mean = m->value[t];
+  else if (l->chain && l->chain->levels[t])
+    mean = (double)l->chain->found[t] / l->chain->levels[t];
+  if (known && beside_of(k, i, t, &beside))
+    mean = (mean * m->weight[t] + PRIOR * beside) / (m->weight[t] + PRIOR);
+  mean *= shrink;
+  k->left += mean;
+  if (known && shrink >= 1) return;
+  m->value[t] = mean;
+  m->weight[t] = 1;
+}
+
+static void know_chain(struct means *m, const struct chain *c) {
+  memset(m, 0, sizeof *m);
+  for (uint32_t t = 0; c && t < THREADS; t++) {
+    m->weight[t] = c->levels[t];
+    if (c->levels[t]) m->value[t] = (double)c->found[t] / c->levels[t];
+  }
+}
+
+/* Its first branch was explored whole, and a later one is the present one. */
+static void look_at_turned(struct looking *k, size_t i) {
+  const struct level *l = &k->e->levels.data[i];
+  struct means *m = &k->known;
+  uint32_t t = l->thread;
+  double found = k->states - (double)l->before - 1 - (double)l->first, expected;
+  know_chain(m, l->chain);
+  expected = m->weight[t] > 0 ? m->value[t]
+             : l->below_choices
+                 ? (double)l->first * shrunk(l, l->below_choices, l->below_thread, l->way)
+                 : (double)l->first;
+  if (expected - found > k->left) k->left = expected - found;
+  m->value[t] = (m->value[t] * m->weight[t] + found + k->left) / (m->weight[t] + 1);
+  m->weight[t] += 1;
+}
+
+static double states_left(const struct estimate *e, uint64_t states) {
+  struct looking k = {.e = e, .states = (double)states};
+  size_t i, top = e->levels.len;
+  for (i = 0; i < THREADS; i++) k.beside[i] = top;
+  for (i = top; i-- > 0;) {
+    const struct level *l = &e->levels.data[i];
+    if (l->taken > 1 || (l->taken == 1 && i + 1 == top))
+      k.way = l->way;
+    else if (i + 1 < top)
+      k.way++;
+    if (l->choices < 2) continue;
+    if (l->taken > 1)
+      look_at_turned(&k, i);
+    else
+      look_at_first(&k, i);
+  }
+  return k.left;
+}
+
+/* How much of the first path is behind the search: the logarithm of its length by that of the part
+ * which is explored. */
+static double way_left(const struct estimate *e, double most) {
+  for (size_t i = 0; i < e->levels.len; i++) {
+    const struct level *l = &e->levels.data[i];
+    double left;
+    if (!is_turned(l)) continue;
+    left = log((double)(i + l->way + 1) / (l->way + 1));
+    return left < most ? left : most;
+  }
+  return most;
+}
+
+/* ---- how sure that is ---- */
+
+/* By the logarithm of size by what was met: that of the interval's ends by the size. */
+struct sure {
+  double left, low, high;
+};
+
+static double between(double x, double x0, double x1, double y0, double y1) {
+  return y0 + (y1 - y0) * (x - x0) / (x1 - x0);
+}
+
+/* Behind the last row nothing is known but the lower end. */
+static void estimate_interval(const struct sure *s, size_t rows, uint64_t met, double left,
+                              struct search_estimate *out) {
+  size_t i = 1;
+  double low, high;
+  *out = (struct search_estimate){.size = (double)met * exp(left)};
+  while (i + 1 < rows && left > s[i].left) i++;
+  out->trusted = met >= LEAST && left <= s[rows - 1].left;
+  if (left > s[rows - 1].left) left = s[rows - 1].left;
+  low = between(left, s[i - 1].left, s[i].left, s[i - 1].low, s[i].low);
+  high = between(left, s[i - 1].left, s[i].left, s[i - 1].high, s[i].high);
+  out->low = out->size * exp(low);
+  out->high = out->size * exp(high);
+  if (out->low < (double)met) out->low = (double)met;
+}
+
+void estimate_states(const struct estimate *e, uint64_t states, struct search_estimate *out) {
+  /* fitted, with the two factors below, to spaces of known size */
+  static const struct sure sure[] = {{0, -0.25, 0.5},    {0.6, -0.45, 0.55}, {0.9, -0.5, 0.8},
+                                     {1.2, -0.65, 1.35}, {1.5, -0.75, 1.7},  {2.1, -0.85, 1.8}};
+  const double by_levels = 0.7, by_way = 2, way_most = 0.6;
+  double met = (double)states;
+  double left =
+      by_levels * log((met + states_left(e, states)) / met) + by_way * way_left(e, way_most);
+  estimate_interval(sure, COUNT(sure), states, left, out);
+}
+
+void estimate_tree(const struct estimate_branch *b, size_t count, uint64_t ends,
+                   struct search_estimate *out) {
+  static const struct sure sure[] = {
+      {0, -0.2, 0.7}, {0.8, -0.45, 0.8}, {1.2, -0.8, 1.2}, {1.8, -1.1, 1.6}};
+  double size = 0;
+  for (size_t i = count; i-- > 0;) {
+    double above = i + 1 < count ? (double)(ends - b[i + 1].before) : 0;
+    double found = (double)(ends - b[i].before) - above, like = size;
+    if (b[i].explored && (i + 1 == count || found / b[i].explored < size))
+      like = found / b[i].explored;
+    size += found + like * b[i].waiting;
+  }
+  estimate_interval(sure, COUNT(sure), ends, ends ? log(size / (double)ends) : 0, out);
+}

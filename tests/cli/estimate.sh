@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# How large a search is, before its end: --estimate, and the JSON of a search that was stopped.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+cp=$HEDDLE_JAVA/verdicts
+tmp=$TEST_TMP
+
+check() { # NAME STATUS OPTION...
+  local name=$1 want=$2
+  shift 2
+  "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
+  is "$name: exit status" $? "$want"
+}
+says() {
+  if grep -qE -- "$1" "$tmp/out" "$tmp/err"; then
+    ok "says $1"
+  else
+    not_ok "says $1" "$(cat "$tmp/out" "$tmp/err")"
+  fi
+}
+# Stopped at a share of its states: the size is known within FACTOR, and lies in the interval.
+near() { # KEY PERCENT FACTOR OPTION...
+  local key=$1 percent=$2 factor=$3 states size
+  shift 3
+  states=$(json_value "$tmp/whole.json" states)
+  size=$(json_value "$tmp/whole.json" "$key")
+  "$HEDDLE" check -q --json --try 0 --max-states $((states * percent / 100)) -cp "$cp" "$@" \
+    >"$tmp/out" 2>"$tmp/err"
+  is "$* at $percent %" "$(json_value "$tmp/out" of)" "$key"
+  is "$* at $percent %: within a factor of $factor, in the interval" "$(awk -v n="$size" \
+    -v f="$factor" -v s="$(json_value "$tmp/out" size)" -v l="$(json_value "$tmp/out" low)" \
+    -v h="$(json_value "$tmp/out" high)" \
+    'BEGIN { print s <= n * f && n <= s * f && l <= n && n <= h ? "yes" : s " of " n ", " l " to " h }')" \
+    yes
+}
+
+"$HEDDLE" check -q --json --search dfs -cp "$cp" SafeReadWriteLock >"$tmp/whole.json"
+near states 10 2 --search dfs SafeReadWriteLock
+near states 25 2 --search dfs SafeReadWriteLock
+near states 50 2 --search dfs SafeReadWriteLock
+"$HEDDLE" check -q --json --search dpor --property deadlock,exception -cp "$cp" \
+  Executions lastzero 9 >"$tmp/whole.json"
+near executions 25 2 --search dpor --property deadlock,exception Executions lastzero 9
+near executions 50 2 --search dpor --property deadlock,exception Executions lastzero 9
+is 'the same bounds, the same estimate' "$(json_value "$tmp/out" size)" \
+  "$("$HEDDLE" check -q --json --try 0 --search dpor --property deadlock,exception -cp "$cp" \
+    --max-states $(($(json_value "$tmp/whole.json" states) * 50 / 100)) Executions lastzero 9 |
+    sed -n 's/^ *"size": \([0-9.e+]*\),$/\1/p')"
+
+# ---- --estimate ----
+check 'stopped' 4 --estimate --search dfs --max-states 8000 SafeReadWriteLock
+says '^estimate: about [0-9,]+ states \([0-9,]+ to [0-9,]+\)$'
+says '^  at the speed so far: [0-9.]+ s for the whole search \([0-9.]+ s to [0-9.]+ s\)$'
+says '^  8,000 states met in [0-9.]+ s, and no error: max-states 8000$'
+check 'executions' 4 --estimate --search dpor --property deadlock,exception --max-states 20000 \
+  Executions lastzero 9
+says '^estimate: (about|at least) [0-9,]+ executions'
+check 'too little was seen' 4 --estimate --search dfs --max-states 100 SafeReadWriteLock
+says '^estimate: at least [0-9,]+ states$'
+check 'as long as --time says' 4 --estimate --time 0.5 --search dfs --property deadlock BigSpace 9 9
+says '^estimate: at least [0-9.,]+ (thousand|million|billion)* *states$'
+check 'a search that ends before' 0 --estimate --search dfs SafeOneLock
+says '^no error: the search is complete'
+check 'an error' 1 --estimate --search dfs ErrorLostUpdate
+says '^error: '
+check 'JSON' 4 --estimate --json --search dfs --max-states 8000 SafeReadWriteLock
+is 'JSON: trusted' "$(json_value "$tmp/out" trusted)" true
+is 'JSON: the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive
+check 'a search that is measured by nobody' 2 --estimate --search bfs SafeOneLock
+says 'goes with the searches dfs and dpor, not with bfs'
+check 'a bound on depth' 2 --estimate --search dfs --depth 5 SafeOneLock
+says 'goes with the whole search of one program'
+
+done_testing
