@@ -154,8 +154,8 @@ if command -v script >/dev/null; then
 fi
 
 # ---- options that are for one search ----
-ones=$(sed -nE 's/^OPTION\([^"]*"(--[a-z-]*)", [^,]*, [A-Z0-9]*, ONE, .*/\1/p' \
-  tui/cli/cli_options.def | sort)
+ones=$(tr '\n' ' ' <tui/cli/cli_options.def | sed 's/) *OPTION(/)\nOPTION(/g' |
+  sed -nE 's/^OPTION\([^"]*"(--[a-z-]*)", [^,]*, *[A-Z0-9]*, *ONE, .*/\1/p' | sort)
 is 'there are such' "$([ "$(wc -w <<<"$ones")" -gt 20 ] && echo yes)" yes
 is 'the manual lists them' \
   "$(sed -n '/^An option that is for one search/,/^\.B dpor/p' man/heddle.1 | sed 's/\\-/-/g' |
