@@ -19,11 +19,19 @@ static uint64_t *cover_of(struct canon *c, uint32_t block) {
   return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)];
 }
 
+/* Where it is noted whose monitor record `m` is. An object that was in its place before keeps the
+ * slot until its entry is removed: by that its own end is found. */
+static uint64_t *lock_slot_of(struct canon *c, ref m) {
+  uint64_t *slot = canon_base_slot_of(c, m);
+  bool entered = *slot >> 32 == c->epoch && *slot & CANON_BASE;
+  return entered ? &c->entries.data[*slot & CANON_NUMBER].hides : slot;
+}
+
 void canon_watch_lock(struct canon *c, ref r) {
   ref m = vm_object(c->vm, r)->lock & ~(uint32_t)OBJ_FLAGS;
   uint64_t *slot;
   if (!m) return;
-  slot = canon_base_slot_of(c, m);
+  slot = lock_slot_of(c, m);
   if (*slot >> 32 == c->epoch && (*slot & CANON_LOCK) && c->locked.data[*slot & CANON_NUMBER] == r)
     return;
   *slot = (uint64_t)c->epoch << 32 | CANON_LOCK | c->locked.len;

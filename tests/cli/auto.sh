@@ -1,30 +1,64 @@
 #!/usr/bin/env bash
-# heddle check --search auto: several searches beside each other, of which the first certified error
-# or the first whole one answers.
-# timeout: 300
+# What heddle check does by itself, --search auto: several searches beside each other, of which the
+# first certified error or the first whole one answers; which options make it one search instead.
+# timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+unset HEDDLE_SEARCH
 v=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out
 auto() { # OPTION... MAIN: sets status, out, out.err
-  "$HEDDLE" check --search auto "$@" >"$out" 2>"$out.err" </dev/null
+  "$HEDDLE" check "$@" >"$out" 2>"$out.err" </dev/null
   status=$?
 }
 searches() { # the names of the members that --json lists
   sed -nE 's/^ *"name": "([^"]*)".*/\1/p' "$out"
 }
+names='every step|bound [012]|random|pct|dpor|contracts|breadth'
+alike() { sed -E 's/; [0-9.]+ s, [0-9]+ MB$//' "$1"; }
+# The lines of the answer alone: not those of the searches behind it, and not how to repeat it.
+answer() {
+  alike "$1" |
+    sed -E "/^  ($names) +(done|ended|stopped|running)/d; /^  (again|every step):/d"
+}
+# repeats NAME: the command that the answer names prints the same, and writes the same trace.
+repeats() {
+  local -a again
+  local trace
+  trace=$(sed -n 's/^  trace: //p' "$out")
+  [ -z "$trace" ] || mv "$trace" "$TEST_TMP/first.htrace"
+  read -r -a again < <(sed -n 's/^  again: heddle //p' "$out")
+  "$HEDDLE" "${again[@]}" >"$TEST_TMP/again" 2>&1 </dev/null
+  is "$1: the command that is named has its exit status" $? $status
+  is "$1: ... and its answer" "$(alike "$TEST_TMP/again")" "$(answer "$out")"
+  [ -n "$trace" ] || return
+  is "$1: ... and its counterexample" "$(cksum <"$trace")" "$(cksum <"$TEST_TMP/first.htrace")"
+}
 
-# ---- small programs: whole ----
+# ---- small programs: whole, the same on however many processors ----
+auto --jobs 1 --property exception -o "$TEST_TMP/small.htrace" -cp "$v" ErrorLostUpdate
+is 'a small program: exit status' $status 1
+repeats 'a small program'
+answer "$out" >"$TEST_TMP/small"
+for jobs in 2 5; do
+  auto --jobs $jobs --property exception -o "$TEST_TMP/small.htrace" -cp "$v" ErrorLostUpdate
+  is "$jobs at a time: the same answer" "$(answer "$out")" "$(cat "$TEST_TMP/small")"
+done
+is 'no line on others where there were none' \
+  "$(grep -c '^  every step ' "$out") $(grep -c '^  again: heddle check --search ' "$out")" '0 1'
 for jobs in 1 2 5; do
   auto --jobs $jobs --json -cp "$v" SafePutIfAbsent
   is "$jobs at a time, no error: exit status" $status 0
   is "$jobs at a time, no error: complete" \
-    "$(json_value "$out" verdict) $(json_value "$out" complete)" 'no error true'
-  auto --jobs $jobs --json -cp "$v" ErrorLostUpdate
-  is "$jobs at a time, an error" \
-    "$status $(json_value "$out" verdict) $(json_value "$out" property)" '1 error exception'
+    "$(json_value "$out" verdict) $(json_value "$out" complete) $(json_value "$out" answered)" \
+    'no error true every step'
 done
+auto --search auto --quiet --strict -j 2 --time 20 -cp "$v" SafePutIfAbsent
+is 'by its name: exit status' $status 0
+repeats 'options of auto alone'
+is 'options of auto alone are none of the one search' \
+  "$(sed -n 's/^  again: //p' "$out")" "heddle check --search dfs --quiet -cp $v SafePutIfAbsent"
 
 # ---- an error that depth first does not come to ----
 slow=${HEDDLE_SLOW:-1}
@@ -38,66 +72,132 @@ is 'the trace has its name' \
   "$(grep -c "^  trace: $TEST_TMP/lost.htrace\$" "$out") $(ls "$TEST_TMP" | grep -c 'lost')" '1 1'
 "$HEDDLE" replay "$TEST_TMP/lost.htrace" -cp "$v" >"$TEST_TMP/replayed" 2>&1
 is 'and replays' $? 1
-mv "$TEST_TMP/lost.htrace" "$TEST_TMP/first.htrace"
-read -r -a again < <(sed -n 's/^  again: heddle //p' "$out")
-"$HEDDLE" "${again[@]}" >"$TEST_TMP/again" 2>&1
-is 'the command that is named repeats it: exit status' $? 1
-figures() {
-  sed -E -e '/^  (trace|keep|every|bound|random|pct|dpor|contracts|breadth|again)/d' \
-    -e 's/; [0-9.]+ s, [0-9]+ MB$//' "$1"
-}
-is '... and the same answer' "$(figures "$TEST_TMP/again")" "$(figures "$out")"
-if cmp -s "$TEST_TMP/first.htrace" "$TEST_TMP/lost.htrace"; then
-  ok '... and the same counterexample'
-else
-  not_ok '... and the same counterexample' "$(cmp "$TEST_TMP/first.htrace" "$TEST_TMP/lost.htrace")"
-fi
+is 'a line for each search that began' "$(grep -cE '^  (every step|bound 0) ' "$out")" 2
+repeats 'an error deep in a pool'
 
 # ---- too large for its time, but not over contracts ----
-auto --time $((6 * slow)) -cp "$v" SafeProducer
-is 'over contracts: exit status' $status 0
-is 'over contracts: says what that rests on' \
-  "$(head -n 1 "$out" |
-    grep -cE '^no error: .*, taking [0-9]+ methods of the JDK as one step each')" 1
-is 'over contracts: the command that repeats it' "$(grep -c '^  again: .* --contracts' "$out")" 1
-auto --time $((2 * slow)) --strict -cp "$v" SafeProducer
+over_contracts() { # NAME JOBS SECONDS
+  auto --jobs "$2" --time "$(($3 * slow))" -cp "$v" SafeProducer
+  is "$1: exit status" $status 0
+  is "$1: says what that rests on" \
+    "$(head -n 1 "$out" |
+      grep -cE '^no error: .*, taking [0-9]+ methods? of the JDK as one step each, shown for ')" 1
+}
+over_contracts 'over contracts' 2 5
+is 'over contracts: how to ask for more' "$(grep -c '^  every step: --strict$' "$out")" 1
+repeats 'over contracts'
+over_contracts 'over contracts, one at a time' 1 10
+auto --time $((3 * slow)) --strict -cp "$v" SafeProducer
 is 'strict: exit status' $status 4
+is 'strict: says what is known' \
+  "$(grep -c '^  no error with methods of the JDK as one step each, as was shown (' "$out")" 1
+here=$(readlink -f "${JAVA_HOME:-$(dirname "$(readlink -f "$(command -v "${JAVA:-java}")")")/..}")
+for jdk in /usr/lib/jvm/*; do
+  [ ! -L "$jdk" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "$here" ] || continue
+  "$HEDDLE" contracts --java-home "$jdk" 2>/dev/null | grep -q 'ArrayBlockingQueue .* steps' ||
+    continue
+  auto --java-home "$jdk" --json -cp "$v" ErrorLostUpdate
+  is "$(basename "$jdk"), an error" "$status $(json_value "$out" answered)" '1 every step'
+  auto --java-home "$jdk" --jobs 2 --time $((5 * slow)) -cp "$v" SafeProducer
+  is "$(basename "$jdk"), over contracts" \
+    "$status $(head -n 1 "$out" | grep -c ' as one step each, shown for ')" '0 1'
+done
 
 # ---- too large for its time ----
 auto --time 3 -cp "$v" BigSpace
 is 'too large: exit status' $status 4
 is 'too large: says how long' "$(head -n 1 "$out")" 'inconclusive: time 3 s'
-is 'too large: no member claims more than its part' "$(grep -c '^no error' "$out")" 0
-is 'too large: each member has its line' \
-  "$(grep -cE '^  (every step|bound [012]|random|pct|dpor|contracts|breadth) +(done|ended|stopped|not begun) +[0-9.]+ s' "$out")" 9
+is 'too large: no search claims more than its part' "$(grep -c '^no error' "$out")" 0
+is 'too large: each search has its line' \
+  "$(grep -cE "^  ($names) +(done|ended|stopped|not begun) +[0-9.]+ s" "$out")" 9
+is 'too large: what was searched is not advised' \
+  "$(grep '^  try: ' "$out" | grep -c -- '--search random\|--contracts')" 0
+is 'too large: what could be tried' "$(grep -c '^  try: raise --time; ' "$out")" 1
 auto --time $((3 * slow)) --json -cp "$v" BigSpace
 is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 9'
+is 'too large, JSON: why, and what next' \
+  "$(json_value "$out" reason), $(json_value "$out" value), $(json_value "$out" next)" \
+  "time $((3 * slow)) s, $((3 * slow)), $((30 * slow))"
+auto --time $((4 * slow)) --memory 1 -cp "$v" BigSpace
+is 'no memory for the first' "$status $(grep -cE '^  every step .*memory 1 MB' "$out")" '4 1'
+is 'no memory for the first: the others go on' \
+  "$(grep -cE '^  bound 0 .* no error without preemptions' "$out")" 1
+
+# ---- an end for another reason: nobody else would find out more ----
+auto -cp "$v" Unsupported
+is 'a native method that is missing' "$status $(head -n 1 "$out")" \
+  '4 inconclusive: native method Unsupported.port()I'
+repeats 'a native method that is missing'
+auto -cp "$v" SoundBlocker
+is 'an assumption that does not hold' "$status $(grep -c '^  tried --por none: ' "$out")" '4 1'
+"$HEDDLE" check --no-match-h -cp "$v" SafePeterson >"$out" 2>&1
+is 'what is tried is one search, and so is what repeats it' \
+  "$(grep -c "^    again: heddle check --search dfs -cp $v SafePeterson\$" "$out")" 1
 
 # ---- what is known when it is interrupted ----
-env --default-signal=INT "$HEDDLE" check --search auto -cp "$v" BigSpace >"$out" 2>&1 </dev/null &
-sleep 2
+env --default-signal=INT "$HEDDLE" check --jobs 4 -cp "$v" SafeProducer >"$out" 2>&1 </dev/null &
+sleep $((5 * slow))
 kill -INT $!
 wait $!
 is 'interrupted: exit status' $? 130
 is 'interrupted: says so' "$(head -n 1 "$out")" 'inconclusive: interrupted'
+is 'interrupted: keeps what is known' "$(grep -c '^  no error without preemptions (' "$out")" 1
+
+# ---- on a terminal ----
+if command -v script >/dev/null; then
+  printf -v command '%q ' "$HEDDLE" check --jobs 2 --time 3 -cp "$v" BigSpace
+  script -qec "$command" "$TEST_TMP/screen" >/dev/null 2>&1 </dev/null
+  is 'a line for each search on a terminal' \
+    "$(grep -cE 'every step +running +[0-9.]+ s +[0-9,]+ states' "$TEST_TMP/screen" |
+      sed 's/^[1-9][0-9]*$/some/') $(grep -c 'Ctrl-C keeps what is known' "$TEST_TMP/screen" |
+      sed 's/^[1-9][0-9]*$/some/')" 'some some'
+fi
+
+# ---- options that are for one search ----
+ones=$(sed -nE 's/^OPTION\([^"]*"(--[a-z-]*)", [^,]*, [A-Z0-9]*, ONE, .*/\1/p' \
+  tui/cli/cli_options.def | sort)
+is 'there are such' "$([ "$(wc -w <<<"$ones")" -gt 20 ] && echo yes)" yes
+is 'the manual lists them' \
+  "$(sed -n '/^An option that is for one search/,/^\.B dpor/p' man/heddle.1 | sed 's/\\-/-/g' |
+    sed '/^\.BR "--search auto"/d' | grep -oE -- '--[a-z-]+' | sort)" "$ones"
+while read -r option; do
+  # shellcheck disable=SC2086 # words are meant to be split
+  auto --search auto $option -cp "$v" SafeOneLock
+  is "$option: refused" \
+    "$status $(grep -c -- "${option%% *} does not go with --search auto" "$out.err")" '2 1'
+  # shellcheck disable=SC2086
+  auto $option -q -cp "$v" SafeOneLock
+  is "$option: one search" \
+    "$(grep -c '^  again: ' "$out") $(grep -c 'does not go with\|goes with' "$out.err")" '0 0'
+done <<END
+--depth 4
+--contracts
+--por none
+--outcomes
+--all-errors
+--checkpoint $TEST_TMP/c
+--max-states 10
+--coverage $TEST_TMP/lcov
+--sarif $TEST_TMP/sarif
+--sleep-sets
+END
+for command in debug explain; do
+  "$HEDDLE" $command --search auto -cp "$v" SafeOneLock >"$out" 2>&1 </dev/null
+  is "$command: refused" "$? $(grep -c -- '--search auto is of heddle check' "$out")" '2 1'
+done
+HEDDLE_SEARCH=bfs auto -cp "$v" SafeOneLock
+is 'HEDDLE_SEARCH: one search' "$status $(grep -c '^  again: ' "$out")" '0 0'
+HEDDLE_SEARCH=bfs auto --search auto -cp "$v" SafeOneLock
+is 'HEDDLE_SEARCH: what is asked for counts more' "$status $(grep -c '^  again: ' "$out")" '0 1'
+HEDDLE_SEARCH=sideways auto -cp "$v" SafeOneLock
+is 'HEDDLE_SEARCH: no such search' "$status $(grep -c "no search 'sideways'" "$out.err")" '2 1'
 
 # ---- what fails ----
 auto NoSuchClass
 is 'no such class: exit status' $status 3
 is 'no such class: said once' "$(grep -c 'NoSuchClass' "$out.err")" 1
-for option in '--depth 4' '--atomic x' '--contracts' '--outcomes' '--all-errors' \
-    "--checkpoint $TEST_TMP/c" '--max-states 10' '--junit X'; do
-  # shellcheck disable=SC2086 # words are meant to be split
-  auto $option -cp "$v" SafeOneLock
-  is "$option: refused" \
-    "$status $(grep -c -- "${option%% *} does not go with --search auto" "$out.err")" '2 1'
-done
-for command in debug explain; do
-  "$HEDDLE" $command --search auto -cp "$v" SafeOneLock >"$out" 2>&1 </dev/null
-  is "$command: refused" "$? $(grep -c -- '--search auto is of heddle check' "$out")" '2 1'
-done
 
 # ---- standard input that can be read only once ----
-printf '7\n' | "$HEDDLE" check --search auto --stdin - -cp "$v" SafeOneLock >"$out" 2>&1
+printf '7\n' | "$HEDDLE" check --stdin - -cp "$v" SafeOneLock >"$out" 2>&1
 is 'a pipe as standard input' $? 0
 done_testing

@@ -117,6 +117,8 @@ default --back 3
 default --paths 1
 default --por full
 default --search dfs
+default --search auto
+default --time 30
 default --heuristic pfsm
 default --pct-depth 3
 default --match order

@@ -12,6 +12,7 @@ set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE_BUILD=$(realpath "${HEDDLE_BUILD:-build}")
 . tests/scripts/support.sh
+unset HEDDLE_SEARCH # a reader has none
 case $HEDDLE_BUILD in
   *-asan* | *-stress*)
     echo 'the pages are held to the ordinary build'

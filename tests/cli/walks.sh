@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Walks begin at the first state with a choice: what every walk has in common is executed once.
+# Walks begin at the first state with a choice: what every walk has in common is executed once. And
+# where they go back over what was made on the way, memory comes to hold other things.
 # timeout: 60
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
@@ -18,4 +19,11 @@ for search in random pct; do
   what="$search: 30 walks take $many bytecodes, one takes $one"
   if [ "$one" -gt 200000 ] && [ "$many" -lt $((2 * one)) ]; then ok "$what"; else not_ok "$what"; fi
 done
+
+# A monitor where a thread object was before.
+check_json "$TEST_TMP/out.json" --search pct --walks 500 --property deadlock \
+  -cp "$HEDDLE_JAVA/verdicts" BigSpace
+is 'monitors in the place of threads: exit status' $? 4
+is 'monitors in the place of threads: the reason' \
+  "$(json_value "$TEST_TMP/out.json" reason | grep -c '^500 random walks')" 1
 done_testing

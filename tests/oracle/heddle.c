@@ -106,9 +106,9 @@ void site_for(struct site *site, const struct program *p) {
 
 bool heddle_check(const struct site *site, const char *name, const char *const *args,
                   struct answer *a) {
-  const char *words[ARGS_MAX] = {site->heddle, "check"};
+  const char *words[ARGS_MAX] = {site->heddle, "check", "--search", "dfs"}; /* the last counts */
   char *text = malloc(TEXT_MAX);
-  int n = 2;
+  int n = 4;
   bool ok;
   memset(a, 0, sizeof *a);
   while (*args && n < ARGS_MAX - 20) words[n++] = *args++;

@@ -34,11 +34,11 @@ row() { # NAME VERDICT STATES TRANSITIONS SECONDS KB
   if (sec <= 0) sec = 0.001
   printf "%-47s %-12s %10d %12d %8.2f %10.0f %8.0f\n", n, v, s, t, sec, s / sec, kb / 1024 }' ; }
 
-search() { # NAME OPTIONS... MAIN ARGS...
+search() { # NAME OPTIONS... MAIN ARGS...: dfs, where they name no other
   local name=$1 out=$tmp/search.json sec
   shift
-  sec=$(median_of_three "$out" "$HEDDLE" check --json --property deadlock,exception -cp "$classes" \
-    "$@")
+  sec=$(median_of_three "$out" "$HEDDLE" check --json --search dfs --property deadlock,exception \
+    -cp "$classes" "$@")
   [ -n "$(json_value "$out" verdict)" ] || {
     echo "bench-search: no verdict on $name" >&2
     head -n 3 "$tmp/err" >&2

@@ -90,7 +90,7 @@ case $verdict in
 esac
 
 # of tests/cli/strategies.sh: another exhaustive strategy
-read -r -a search <<<"${HEDDLE_SEARCH:---search dfs}"
+read -r -a search <<<"${VERDICT_SEARCH:---search dfs}"
 command=("${HEDDLE:-build/heddle}" check "${search[@]}" --time $((60 * ${HEDDLE_SLOW:-1})) \
   --json "${option_words[@]}" -o "$tmp/error.htrace"
   -cp "$classes" "$main" "${words[@]:1}")

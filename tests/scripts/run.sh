@@ -28,7 +28,9 @@
 #
 # Tests find in their environment: HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary),
 # HEDDLE_JAVA (class files: one folder for each folder of tests/ with Java sources), HEDDLE_SAMPLES,
-# JAVA, JAVAC, JAVA_HOME and TEST_TMP (a folder of the test's own, kept when it fails). The last
+# JAVA, JAVAC, JAVA_HOME and TEST_TMP (a folder of the test's own, kept when it fails).
+# HEDDLE_SEARCH is dfs: heddle check is one search with the same counts each time. Tests of what it
+# does by itself (tests/cli/auto.sh, tests/cli/readme.sh, tests/long/default.sh) unset it. The last
 # line of the output is "N passed, N failed, N skipped".
 set -u
 export LC_ALL=C.UTF-8
@@ -129,6 +131,7 @@ export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC HED
   JAVA_HOME RESULTS
 export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} \
   UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
+export HEDDLE_SEARCH=dfs
 unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS \
   CLASSPATH
 

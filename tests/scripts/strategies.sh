@@ -20,7 +20,7 @@ each() { # NAME OPTIONS...: every row under a strategy, two at a time
   local name=$1 bad rows=$rows
   shift
   case $* in *--sleep-sets* | *context-bounded*) rows=$rows.ends ;; esac
-  bad=$(HEDDLE_SEARCH="$*" xargs -a "$rows" -d '\n' -P 2 -I ROW bash -c \
+  bad=$(VERDICT_SEARCH="$*" xargs -a "$rows" -d '\n' -P 2 -I ROW bash -c \
     'TEST_TMP=$(mktemp -d) || exit 1; out=$(tests/scripts/run-verdicts.sh "$1" 2>&1) || { echo "$1"; echo "$out"; }; rm -rf "$TEST_TMP"' _ ROW)
   if [ -z "$bad" ]; then ok "$name: $(wc -l <"$rows") rows"; else not_ok "$name" "$bad"; fi
 }

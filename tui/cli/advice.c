@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
+#include "tui/cli/auto.h"
 #include "tui/cli/remedy.h"
 
 static const struct row {
@@ -40,7 +41,7 @@ static bool in_force(const char *part, const struct cli *c) {
   } now[] = {{"--search", c->search.search},
              {"--atomic", c->engine.atomic},
              {"--por", engine_por_name((uint32_t)c->engine.por)}};
-  bool found = c->contracts && strstr(part, "--contracts");
+  bool found = auto_chosen(c) ? auto_tries(part) : c->contracts && strstr(part, "--contracts");
   size_t i;
   for (i = 0; i < COUNT(now) && !found; i++) {
     char *words = mem_printf("%s %s", now[i].option, now[i].value ? now[i].value : "");

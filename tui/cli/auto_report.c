@@ -1,11 +1,14 @@
 /* What the members of --search auto did: lines of progress, lines behind the answer, JSON. */
-#include "tui/cli/auto.h"
-
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/mem.h"
 #include "tui/cli/advice.h"
+#include "tui/cli/auto_int.h"
 
 /* (One that waits has had its share and asks for more.) */
 static const char *const state_words[] = {"ended", "running", "done", "stopped"};
@@ -14,6 +17,31 @@ static bool began(const struct auto_member *m) { return m->start > 0; }
 
 static const char *state_word(const struct auto_member *m) {
   return began(m) ? state_words[m->state] : "not begun";
+}
+
+/* ---- what one says ---- */
+
+/* "6,122", "1.9 million" */
+static void add_count(struct text *t, uint64_t n) {
+  if (n >= 1000000)
+    text_printf(t, "%.1f million", (double)n / 1e6);
+  else if (n >= 1000)
+    text_printf(t, "%u,%03u", (unsigned)(n / 1000), (unsigned)(n % 1000));
+  else
+    text_printf(t, "%u", (unsigned)n);
+}
+
+static int member_cause(const json_t *check) {
+  const char *cause =
+      json_string_value(json_object_get(json_object_get(check, "stopped"), "cause"));
+  return cause ? advice_cause_named(cause) : CAUSE_NONE;
+}
+
+/* Stopped by the bound that it has by its options, and by nothing else. */
+static bool is_whole(const struct auto_member *m) {
+  const json_t *check = json_object_get(m->answer, "check");
+  return json_is_true(json_object_get(check, "complete")) ||
+         member_cause(check) == CAUSE_PREEMPTIONS;
 }
 
 /* "depth 40", "no error", "an error": what one that ended has said */
@@ -27,59 +55,108 @@ static const char *auto_word(const struct auto_member *m) {
   return reason && *reason ? reason : verdict;
 }
 
-size_t auto_progress(const struct auto_member *m, size_t n, const struct auto_count *counts,
-                     size_t shown) {
-  size_t i, lines = 0;
-  if (shown) fprintf(stderr, "\033[%zuA", shown);
-  for (i = 0; i < n; i++) {
-    bool runs = m[i].state == AUTO_RUNNING;
-    if (!began(&m[i])) continue;
-    fprintf(stderr, "\r\033[K  %-10s  %-9s %6.1f s  %llu states, %llu transitions", m[i].name,
-            state_word(&m[i]), runs ? clock_seconds() - m[i].start : m[i].seconds,
-            (unsigned long long)counts[i].states, (unsigned long long)counts[i].transitions);
-    fprintf(stderr, "%s%.40s\n", m[i].answer ? ": " : "", auto_word(&m[i]));
-    lines++;
+/* The same at more length, for people. */
+static void add_word(struct text *t, const struct auto_member *m) {
+  const json_t *check = json_object_get(m->answer, "check");
+  const char *verdict = json_string_value(json_object_get(check, "verdict"));
+  if (!strcmp(verdict, "error"))
+    text_puts(t, ", an error");
+  else if (is_whole(m) && m->claims == ALL)
+    text_puts(t, ", whole: no error");
+  else if (is_whole(m) && m->claims == SHOWN && auto_methods(m))
+    text_printf(t, ", whole: no error; %s as one step each", auto_methods(m));
+  else if (is_whole(m))
+    text_printf(t, ", no error %s", m->what);
+  else if (member_cause(check) == CAUSE_TIME || member_cause(check) == CAUSE_INTERRUPT)
+    text_puts(t, ", no error");
+  else
+    text_printf(t, ", %.50s", auto_word(m));
+}
+
+/* "every step  done   0.6 s  1,204 states, whole: no error" */
+static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
+  const json_t *check = json_object_get(m->answer, "check");
+  const char *failed = json_string_value(json_object_get(m->answer, "failed"));
+  bool runs = m->state == AUTO_RUNNING;
+  struct text t = {0};
+  text_printf(&t, "  %-10s  %-9s %6.1f s", m->name, state_word(m),
+              runs ? clock_seconds() - m->start : m->seconds);
+  if (runs || check) {
+    uint64_t states = runs ? p->counts[m - p->member].states
+                           : (uint64_t)json_integer_value(json_object_get(check, "states"));
+    text_puts(&t, "  ");
+    add_count(&t, states);
+    text_puts(&t, states == 1 ? " state" : " states");
+    if (runs) text_printf(&t, "%.*s", EXTENT_SHARE - 1, p->counts[m - p->member].explored);
+  }
+  if (!runs && check)
+    add_word(&t, m);
+  else if (!runs && failed && m->state == AUTO_DONE)
+    text_printf(&t, "  %.60s", failed);
+  return t.s;
+}
+
+/* ---- on the terminal ---- */
+
+/* A longer line would take two, of which one would stay. */
+static int auto_columns(void) {
+  struct winsize w;
+  return !ioctl(STDERR_FILENO, TIOCGWINSZ, &w) && w.ws_col > 1 ? w.ws_col - 1 : 78;
+}
+
+void auto_progress_clear(struct portfolio *p) {
+  if (p->shown) fprintf(stderr, "\033[%zuA\033[J", p->shown);
+  p->shown = 0;
+}
+
+void auto_progress(struct portfolio *p) {
+  size_t i;
+  auto_progress_clear(p);
+  fprintf(stderr, "heddle: %u search%s at a time, %g s; Ctrl-C keeps what is known\n",
+          p->workers.size, p->workers.size == 1 ? "" : "es", p->seconds);
+  p->shown = 1;
+  for (i = 0; i < AUTO_MEMBERS; i++) {
+    char *line;
+    if (!began(&p->member[i])) continue;
+    line = auto_line(p, &p->member[i]);
+    fprintf(stderr, "%.*s\n", auto_columns(), line);
+    free(line);
+    p->shown++;
   }
   fflush(stderr);
-  return lines;
 }
 
-/* Stopped by the bound that it has by its options, and by nothing else. */
-static bool is_whole(const struct auto_member *m) {
-  const json_t *check = json_object_get(m->answer, "check");
-  const char *cause =
-      json_string_value(json_object_get(json_object_get(check, "stopped"), "cause"));
-  return json_is_true(json_object_get(check, "complete")) ||
-         (cause && !strcmp(cause, advice_cause_name(CAUSE_PREEMPTIONS)));
-}
+/* ---- behind the answer ---- */
 
-void auto_print_parts(const struct auto_member *m, size_t n) {
+void auto_print_parts(const struct portfolio *p) {
   size_t i;
-  for (i = 0; i < n; i++)
-    if (is_whole(&m[i])) printf("  no error %s (%s)\n", m[i].what, m[i].options);
-}
-
-void auto_print_members(const struct auto_member *m, size_t n, bool answered) {
-  size_t i;
-  for (i = 0; i < n; i++) {
-    const json_t *check = json_object_get(m[i].answer, "check");
-    if (answered && !began(&m[i])) continue;
-    printf("  %-10s  %-9s %6.1f s", m[i].name, state_word(&m[i]), m[i].seconds);
-    if (check)
-      printf("  %lld states, %.50s",
-             (long long)json_integer_value(json_object_get(check, "states")), auto_word(&m[i]));
-    putchar('\n');
+  for (i = 0; i < AUTO_MEMBERS; i++) {
+    const struct auto_member *m = &p->member[i];
+    if (is_whole(m)) printf("  no error %s (%s)\n", m->what, m->options);
   }
 }
 
-json_t *auto_members_json(const struct auto_member *m, size_t n) {
+void auto_print_members(const struct portfolio *p) {
+  size_t i, n = 0;
+  for (i = 0; i < AUTO_MEMBERS; i++) n += began(&p->member[i]);
+  for (i = 0; i < AUTO_MEMBERS && (n > 1 || !p->answer); i++) {
+    char *line;
+    if (p->answer && !began(&p->member[i])) continue;
+    line = auto_line(p, &p->member[i]);
+    puts(line);
+    free(line);
+  }
+}
+
+json_t *auto_members_json(const struct portfolio *p) {
   json_t *all = json_array();
   size_t i;
-  for (i = 0; i < n; i++) {
-    const json_t *check = json_object_get(m[i].answer, "check");
+  for (i = 0; i < AUTO_MEMBERS; i++) {
+    const struct auto_member *m = &p->member[i];
+    const json_t *check = json_object_get(m->answer, "check");
     json_t *j;
-    j = json_pack("{s:s,s:s,s:s,s:f,s:s}", "name", m[i].name, "options", m[i].options, "state",
-                  state_word(&m[i]), "seconds", m[i].seconds, "says", auto_word(&m[i]));
+    j = json_pack("{s:s,s:s,s:s,s:f,s:s}", "name", m->name, "options", m->options, "state",
+                  state_word(m), "seconds", m->seconds, "says", auto_word(m));
     if (check) {
       json_object_set(j, "states", json_object_get(check, "states"));
       json_object_set(j, "transitions", json_object_get(check, "transitions"));

@@ -23,7 +23,10 @@ struct check {
   FILE *coverage;                     /* of --coverage, until it is written */
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL without */
   bool traces_later;                  /* who asked says where the counterexamples are */
-  json_t *tried;                      /* the results of remedies (remedy.h); NULL: none was tried */
+  const char *trace_name;             /* the name that the counterexample gets; NULL: it has it */
+  /* One of several searches: when it was stopped, who asked says why, and what to try. */
+  bool one_of_several;
+  json_t *tried; /* the results of remedies (remedy.h); NULL: none was tried */
   /* Called now and then while the search runs; NULL: it is shown on a terminal. */
   void (*progress)(void *self, const struct search_report *r);
   void *progress_self;

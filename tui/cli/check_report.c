@@ -280,11 +280,17 @@ static void print_no_error(const struct check *k) {
   free(words);
 }
 
+/* How it calls the i-th counterexample; NULL: there is none, or who asked says where it is. */
+static const char *trace_of(const struct check *k, uint32_t i) {
+  if (k->traces_later || !k->traces[i]) return NULL;
+  return k->trace_name ? k->trace_name : k->traces[i];
+}
+
 static void print_verdict(struct check *k, double seconds) {
   const struct search_report *r = &k->report;
   char *advice;
   uint32_t i;
-  for (i = 0; i < k->count; i++) print_error(&k->found[i], k->traces_later ? NULL : k->traces[i]);
+  for (i = 0; i < k->count; i++) print_error(&k->found[i], trace_of(k, i));
   if (k->count) remedies_try(k, seconds, true);
   if (k->count && !k->cli.output && !k->traces_later)
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
@@ -295,6 +301,7 @@ static void print_verdict(struct check *k, double seconds) {
       printf("  cycle seen: a path comes back to a state of its own and need not end\n");
     return;
   }
+  if (k->one_of_several && r->stopped) return;
   printf("inconclusive: %s\n", r->reason);
   if (engine_failure_stack(k->e)) printf("%s", engine_failure_stack(k->e));
   if (lacks(k)) print_others(k);

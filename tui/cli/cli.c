@@ -8,7 +8,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -44,11 +43,12 @@ static const struct option_row {
   const char *name;
   char brief;
   enum kind kind;
+  enum { ANY, ONE } search;
   size_t offset;
   const char *metavar, *help;
 } rows[] = {
-#define OPTION(groups, name, brief, kind, target, metavar, help) \
-  {groups, name, brief, kind, offsetof(struct cli, target), metavar, help},
+#define OPTION(groups, name, brief, kind, search, target, metavar, help) \
+  {groups, name, brief, kind, search, offsetof(struct cli, target), metavar, help},
 #include "tui/cli/cli_options.def"
 #undef OPTION
 };
@@ -109,6 +109,8 @@ static int index_of(enum kind kind, const char *s) {
     if (!strcmp(word_at(kind, (uint32_t)i), s)) return i;
   return -1;
 }
+
+bool cli_is_search(const char *name) { return index_of(SEARCH, name) >= 0; }
 
 static bool add_define(struct cli *c, const char *define) {
   if (c->engine.define_count == CLI_DEFINES) return false;
@@ -308,6 +310,12 @@ bool cli_given(const struct cli *c, const char *option) {
   return false;
 }
 
+const char *cli_of_one_search(const struct cli *c) {
+  for (int i = 0; i < ROWS; i++)
+    if (rows[i].search == ONE && c->given[i / 64] >> (i % 64) & 1) return rows[i].name;
+  return NULL;
+}
+
 const char *cli_operand(struct cli *c, const char *name) {
   if (!c->argc) {
     usage(c, "%s is missing", name);
@@ -361,12 +369,6 @@ static void on_stop(int sig) { cli_stop = sig; }
 void cli_stop_on(int sig) {
   struct sigaction sa = {.sa_handler = on_stop};
   sigaction(sig, &sa, NULL);
-}
-
-uint32_t cli_cores(void) {
-  cpu_set_t set;
-  int n = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-  return n > 0 ? (uint32_t)n : 1;
 }
 
 void cli_alarm(double seconds) {

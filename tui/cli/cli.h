@@ -83,6 +83,9 @@ bool cli_given(const struct cli *c, const char *option);
 size_t cli_option_words(const char *word);
 /* The options that were given: from *i = 0 on, NULL behind the last. */
 const char *cli_next_given(const struct cli *c, int *i);
+/* An option that was given and is for one particular search (column SEARCH); NULL: none. */
+const char *cli_of_one_search(const struct cli *c);
+bool cli_is_search(const char *name); /* does --search take it? */
 /* "heddle: message" on stderr; returns the exit code for the error. */
 int cli_fail(const struct error *e);
 int cli_exit_code(int error_code);
@@ -94,8 +97,6 @@ extern volatile int cli_stop;
 void cli_signals(void);
 /* In a process that another one ends: the signal sets cli_stop, however often it comes. */
 void cli_stop_on(int sig);
-/* How many processors this process may use. */
-uint32_t cli_cores(void);
 /* Sets cli_stop to SIGALRM after so many seconds: a long transition is cut at the time limit too. 0
  * switches it off. */
 void cli_alarm(double seconds);

@@ -19,6 +19,7 @@
 #include "trace/campaign/report.h"
 #include "trace/campaign/run.h"
 #include "tui/cli/check.h"
+#include "tui/cli/machine.h"
 #include "tui/cli/misplaced.h"
 #include "tui/text/output.h"
 
@@ -220,7 +221,7 @@ static int carry_out(struct command *m, struct error *err) {
       .boot = boot, .trial = trial, .progress = show ? progress : NULL, .self = m};
   struct run run = {
       .trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
-  run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : cli_cores();
+  run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : machine_cores();
   m->start = clock_seconds();
   m->done_before = m->trials.done;
   if (!try_all(m, err)) run_campaign(&run, err);

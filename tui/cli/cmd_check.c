@@ -47,6 +47,7 @@ int cmd_check(int argc, char **argv) {
                         CLI_REPORTS | CLI_TRY,
                     "[OPTION...] MAIN [ARG...]");
   if (r != CLI_GO_ON) return r;
-  if (misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err)) return cli_fail(&err);
+  if (auto_default(&k.cli, &err) || misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err))
+    return cli_fail(&err);
   return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);
 }

@@ -6,6 +6,7 @@
 
 #include "trace/contracts/verify.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/machine.h"
 #include "tui/text/output.h"
 
 struct listing {
@@ -184,7 +185,7 @@ static int verify(struct listing *l, const char *file, struct error *err) {
                              .file = file,
                              .classes = l->cli->argv,
                              .class_count = l->cli->argc,
-                             .jobs = l->cli->jobs ? l->cli->jobs : cli_cores(),
+                             .jobs = l->cli->jobs ? l->cli->jobs : machine_cores(),
                              .states = l->cli->search.max_states,
                              .stop = &cli_stop,
                              .progress = show_progress,

@@ -25,19 +25,10 @@ static int of_another_search(const struct cli *c, const char *option, struct err
 
 /* ---- options of one search, which auto chooses itself ---- */
 
-static int of_one_search(const struct cli *c, const char *option, struct error *err) {
-  static const char *const ones[] = {
-      "--outcomes",        "--depth",      "--all-errors", "--coverage",
-      "--checkpoint",      "--resume",     "--shortest",   "--seq",
-      "--exact",           "--no-match-h", "--max-states", "--max-steps",
-      "--thread-symmetry", "--atomic",     "--contracts",  "--por",
-      "--junit",           "--junit-xml",  "--sarif",      "--sleep-sets",
-      "--estimate"};
-  size_t i;
-  for (i = 0; auto_chosen(c) && i < COUNT(ones); i++)
-    if (!strcmp(option, ones[i]))
-      return error_set(err, ERR_USAGE, "%s does not go with --search " AUTO_NAME, option);
-  return 0;
+static int of_one_search(const struct cli *c, struct error *err) {
+  const char *option = auto_chosen(c) ? cli_of_one_search(c) : NULL;
+  if (!option) return 0;
+  return error_set(err, ERR_USAGE, "%s does not go with --search " AUTO_NAME, option);
 }
 
 /* ---- options that go with another ---- */
@@ -87,10 +78,9 @@ static int without_company(const struct cli *c, const char *option, struct error
 int misplaced(const struct cli *c, struct error *err) {
   const char *option;
   int i = 0;
+  if (of_one_search(c, err)) return err->code;
   while ((option = cli_next_given(c, &i)))
-    if (of_one_search(c, option, err) || of_another_search(c, option, err) ||
-        without_company(c, option, err))
-      return err->code;
+    if (of_another_search(c, option, err) || without_company(c, option, err)) return err->code;
   return 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/base/clock.h"
 #include "tui/cli/advice.h"
+#include "tui/cli/auto.h"
 #include "tui/cli/child.h"
 #include "tui/cli/extent.h"
 #include "tui/cli/misplaced.h"
@@ -104,6 +105,18 @@ static void heed_signals(void) {
   cli_signals();
 }
 
+/* What is tried is one search, and so is the command that repeats it. */
+static void name_search(struct command_words *w) {
+  struct command_words given = *w;
+  struct cli c;
+  struct option_change search = {.option = "--search"};
+  if (!parse(&c, w->all.len, w->all.data) || !auto_by_default(&c)) return;
+  search.value = c.search.search;
+  *w = (struct command_words){0};
+  command_words_change(w, given.all.data, given.all.len, &search, 1);
+  command_words_release(&given);
+}
+
 /* A try goes on from no checkpoint and leaves none. */
 static void change_command(struct command_words *w, const struct request *q,
                            const struct remedy_plan *plan) {
@@ -114,6 +127,7 @@ static void change_command(struct command_words *w, const struct request *q,
   all[n++] = (struct option_change){"--checkpoint", NULL};
   all[n++] = (struct option_change){"--checkpoint-every", NULL};
   command_words_change(w, q->words, q->count, all, n);
+  name_search(w);
 }
 
 static json_t *try_it(void *self) {

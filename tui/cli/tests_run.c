@@ -8,6 +8,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
+#include "tui/cli/machine.h"
 #include "tui/cli/tests_int.h"
 #include "trace/campaign/workers.h"
 #include "trace/export/export.h"
@@ -246,7 +247,7 @@ int tests_run(struct check *k, struct test_classes *t, struct test_results *res,
           .asked = true, .known = true, .answers = mem_alloc(sizeof *r.of[i].answers)};
     }
   if (choose_traces(&r, &folder, err)) return err->code;
-  workers_init(&r.workers, k->cli.jobs ? k->cli.jobs : cli_cores());
+  workers_init(&r.workers, k->cli.jobs ? k->cli.jobs : machine_cores());
   if (!run_all(&r, err)) {
     show_ready(&r);
     clear_line(&r);

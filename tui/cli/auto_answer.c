@@ -1,0 +1,176 @@
+/* What --search auto reports: the text or the object of the search that answered, with what became
+ * of the others and the command that repeats the answer alone. Without an answer it is that of the
+ * first search, which saw the most, but for why it ended and what to try. See auto_int.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/mem.h"
+#include "tui/cli/advice.h"
+#include "tui/cli/auto_int.h"
+
+int auto_code_of(const struct auto_member *m) {
+  const json_t *code = json_object_get(m->answer, "code");
+  return json_is_integer(code)
+             ? (int)json_integer_value(code)
+             : cli_exit_code((int)json_integer_value(json_object_get(m->answer, "errno")));
+}
+
+const char *auto_methods(const struct auto_member *m) {
+  return json_string_value(json_object_get(m->answer, "methods"));
+}
+
+/* Nobody came to an end that says all: one that rests on what was shown. */
+static void take_shown(struct portfolio *p) {
+  for (size_t i = 0; i < AUTO_MEMBERS && !p->answer && !cli_stop; i++) {
+    struct auto_member *m = &p->member[i];
+    if (m->claims == SHOWN && m->answer && auto_code_of(m) == EXIT_NO_ERROR &&
+        !p->check->cli.every_step)
+      p->answer = m;
+  }
+}
+
+static struct auto_member *spokesman(struct portfolio *p) {
+  size_t i;
+  if (p->answer) return p->answer;
+  for (i = 0; i < AUTO_MEMBERS; i++)
+    if (p->member[i].answer) return &p->member[i];
+  return NULL;
+}
+
+/* ---- its counterexample ---- */
+
+static bool has_trace(const struct portfolio *p, const struct auto_member *m) {
+  return p->check->cli.output && json_is_string(json_object_get(m->answer, "trace"));
+}
+
+static void keep_trace(const struct portfolio *p, const struct auto_member *m) {
+  size_t i;
+  for (i = 0; i < AUTO_MEMBERS; i++) {
+    char *from = auto_member_file(p, &p->member[i]);
+    if (!from) continue;
+    if (&p->member[i] != m || !has_trace(p, m))
+      unlink(from);
+    else if (rename(from, p->check->cli.output))
+      fprintf(stderr, "heddle: %s: cannot be written\n", p->check->cli.output);
+    free(from);
+  }
+}
+
+/* ---- why there is none ---- */
+
+static int cause_of(const struct auto_member *m) {
+  const json_t *stopped = json_object_get(json_object_get(m->answer, "check"), "stopped");
+  const char *cause = json_string_value(json_object_get(stopped, "cause"));
+  if (cli_stop) return CAUSE_INTERRUPT;
+  return cause ? advice_cause_named(cause) : CAUSE_NONE;
+}
+
+/* The time of them all, not what the one had of it. Caller frees. */
+static char *reason_of(const struct portfolio *p, const struct auto_member *m) {
+  const char *own =
+      json_string_value(json_object_get(json_object_get(m->answer, "check"), "reason"));
+  if (cli_stop) return mem_strdup("interrupted");
+  if (cause_of(m) == CAUSE_TIME) return mem_printf("time %g s", p->seconds);
+  return mem_strdup(own ? own : "");
+}
+
+/* ---- text ---- */
+
+static void print_no_answer(const struct portfolio *p, const struct auto_member *m) {
+  char *reason = reason_of(p, m), *advice = advice_for(cause_of(m), &p->check->cli, NULL);
+  printf("inconclusive: %s\n", reason);
+  auto_print_parts(p);
+  if (advice) printf("  try: %s\n", advice);
+  free(advice);
+  free(reason);
+}
+
+static void print_text(const struct portfolio *p, const struct auto_member *m,
+                       const struct command_words *again) {
+  const char *text = json_string_value(json_object_get(m->answer, "text"));
+  char *command = command_words_text(again, 0);
+  if (!p->answer) print_no_answer(p, m);
+  fputs(text, stdout);
+  auto_print_members(p);
+  if (p->answer) printf("  again: heddle%s\n", command);
+  if (p->answer && auto_methods(m)) printf("  every step: --strict\n");
+  free(command);
+}
+
+/* ---- JSON ---- */
+
+static json_t *answer_words(char *const *words, size_t n) {
+  json_t *j = json_array();
+  for (size_t i = 0; i < n; i++) {
+    json_t *s = json_string(words[i]);
+    json_array_append_new(j, s ? s : json_string("(not UTF-8)"));
+  }
+  return j;
+}
+
+static void no_answer_json(const struct portfolio *p, const struct auto_member *m, json_t *j) {
+  struct cli c = p->check->cli;
+  char *reason = reason_of(p, m), *advice = advice_for(cause_of(m), &c, NULL), *was, *next;
+  json_t *stopped = json_object_get(j, "stopped");
+  c.search.seconds = p->seconds;
+  advice_next(cause_of(m), &c, &was, &next);
+  json_object_set_new(j, "reason", json_string(reason));
+  if (advice) json_object_set_new(j, "advice", json_string(advice));
+  if (stopped && cause_of(m) == CAUSE_TIME) {
+    json_object_set_new(stopped, "value", json_string(was));
+    json_object_set_new(stopped, "next", json_string(next));
+  }
+  free(was);
+  free(next);
+  free(advice);
+  free(reason);
+}
+
+static void print_json(const struct portfolio *p, const struct auto_member *m,
+                       const struct command_words *again) {
+  const struct cli *c = &p->check->cli;
+  json_t *j = json_object_get(m->answer, "check");
+  if (!p->answer) no_answer_json(p, m, j);
+  json_object_set_new(j, "trace", has_trace(p, m) ? json_string(c->output) : json_null());
+  if (json_object_get(j, "command"))
+    json_object_set_new(j, "command", answer_words(c->all_argv, (size_t)c->all_argc));
+  json_object_set_new(j, "auto",
+                      json_pack("{s:s?,s:o,s:o,s:f}", "answered", p->answer ? m->name : NULL,
+                                "again", answer_words(again->all.data, again->all.len), "members",
+                                auto_members_json(p), "seconds", clock_seconds() - p->start));
+  check_dump_json(json_incref(j));
+}
+
+/* ---- ---- */
+
+static void print_answer(const struct portfolio *p, const struct auto_member *m) {
+  struct command_words again = {0};
+  char options[AUTO_WORDS];
+  auto_member_words(p, m, options, &again);
+  if (p->check->cli.json)
+    print_json(p, m, &again);
+  else
+    print_text(p, m, &again);
+  command_words_release(&again);
+}
+
+int auto_report(struct portfolio *p) {
+  struct auto_member *m;
+  struct error err = {0};
+  const char *failed;
+  int none = cli_stop ? 128 + cli_stop : EXIT_INCONCLUSIVE;
+  take_shown(p);
+  m = spokesman(p);
+  if (!m) return none;
+  failed = json_string_value(json_object_get(m->answer, "failed"));
+  if (failed) {
+    error_set(&err, (int)json_integer_value(json_object_get(m->answer, "errno")), "%s", failed);
+    return cli_fail(&err);
+  }
+  keep_trace(p, m);
+  print_answer(p, m);
+  return p->answer ? auto_code_of(m) : none;
+}

@@ -1,0 +1,122 @@
+/* One search of --search auto, in a process that was forked before the machine is made: it parses
+ * the command with its options and searches as that command would. See auto_int.h. */
+#include <signal.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "tui/cli/auto_int.h"
+#include "tui/cli/captured.h"
+#include "tui/cli/contracts.h"
+#include "tui/cli/machine.h"
+#include "tui/cli/remedy.h"
+
+enum { OPTION_PAIRS = 4 };
+enum { GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_JUNIT | CLI_TRY };
+
+/* ---- its command ---- */
+
+void auto_member_words(const struct portfolio *p, const struct auto_member *m,
+                       char text[AUTO_WORDS], struct command_words *w) {
+  static const char *const of_all[] = {"--time", "--jobs", "-j", "--strict"};
+  struct option_change all[OPTION_PAIRS + COUNT(of_all)];
+  char *at = NULL, *option;
+  size_t n = 0, i;
+  strcpy(text, m->options);
+  for (option = strtok_r(text, " ", &at); option && n < OPTION_PAIRS;
+       option = strtok_r(NULL, " ", &at)) {
+    const char *value = strtok_r(NULL, " ", &at);
+    all[n++] = (struct option_change){option, value ? value : ""}; /* the last may be a flag */
+  }
+  for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
+  command_words_change(w, p->check->cli.all_argv, (size_t)p->check->cli.all_argc, all, n);
+}
+
+char *auto_member_file(const struct portfolio *p, const struct auto_member *m) {
+  const char *base = p->check->cli.output;
+  return base ? mem_printf("%s.%zu.new", base, (size_t)(m - p->member)) : NULL;
+}
+
+/* Where nobody bounds it, those that search at once share half of the machine's memory. */
+static uint64_t member_memory(const struct portfolio *p) {
+  const uint64_t least = 64ull << 20, most = p->check->cli.engine.memory_bytes;
+  uint64_t part = machine_memory() / 2 / p->workers.size;
+  if (cli_given(&p->check->cli, "--memory") || part > most) return most;
+  return part < least ? least : part;
+}
+
+/* ---- its search ---- */
+
+static void count_up(void *self, const struct search_report *r) {
+  struct auto_count *c = self;
+  c->states = r->states;
+  c->transitions = r->transitions;
+  extent_share(r, c->explored);
+}
+
+/* Nobody else would find out more behind it. */
+static bool is_final(const struct check *k, const struct auto_member *m) {
+  return k->count || (m->claims == ALL && !k->report.stopped);
+}
+
+static char *member_methods(const struct check *k) {
+  struct scope_info seen;
+  engine_scope(k->e, &seen);
+  return seen.steps ? contracts_methods(&seen) : NULL;
+}
+
+static json_t *member_answer(struct check *k, const struct auto_member *m, int fd) {
+  int code = check_exit_code(k); /* whatever interrupts what follows */
+  double seconds = is_final(k, m) ? remedies_seconds(k, false) : 0;
+  char *methods = member_methods(k);
+  json_t *check, *answer;
+  if (k->cli.json)
+    remedies_try(k, seconds, false);
+  else
+    check_print(k, seconds);
+  check = check_json(k);
+  answer = json_pack("{s:i,s:b,s:o,s:o,s:s?,s:s?}", "code", code, "final", is_final(k, m), "check",
+                     check, "text", captured_text(fd), "trace", k->count ? k->traces[0] : NULL,
+                     "methods", methods);
+  free(methods);
+  return answer;
+}
+
+static void take_input(struct engine_options *to, const struct engine_options *from) {
+  if (!from->stdin_data) return;
+  to->stdin_path = NULL;
+  to->stdin_data = from->stdin_data;
+  to->stdin_len = from->stdin_len;
+}
+
+static json_t *search_as(struct check *k, const struct portfolio *p, const struct auto_member *m) {
+  int fd = captured_begin();
+  struct error err = {0};
+  k->cli.quiet = true;
+  k->cli.search.seconds = m->seconds;
+  k->cli.output = auto_member_file(p, m);
+  k->cli.engine.memory_bytes = member_memory(p);
+  k->cli.engine.main_class = p->check->cli.engine.main_class;
+  k->cli.engine.argc = p->check->cli.engine.argc;
+  k->cli.engine.argv = p->check->cli.engine.argv;
+  take_input(&k->cli.engine, &p->check->cli.engine);
+  k->trace_name = p->check->cli.output;
+  k->one_of_several = true;
+  k->progress = count_up;
+  k->progress_self = &p->counts[m - p->member];
+  if (check_search(k, &err)) return worker_failure_json(&err);
+  count_up(k->progress_self, &k->report);
+  return member_answer(k, m, fd);
+}
+
+json_t *auto_member_work(void *self, size_t row, size_t unused) {
+  struct portfolio *p = self;
+  struct auto_member *m = &p->member[row];
+  struct command_words w = {0};
+  struct check k = {0};
+  char options[AUTO_WORDS];
+  (void)unused;
+  cli_stop_on(SIGTERM);
+  auto_member_words(p, m, options, &w);
+  if (cli_parse(&k.cli, (int)w.all.len, w.all.data, GROUPS, "") != CLI_GO_ON) return NULL;
+  return search_as(&k, p, m);
+}
