@@ -21,12 +21,15 @@ try 'walks' 'never prove' --search random --walks 3 SafeOneLock
 try 'walks of pct' 'never prove' --search pct --walks 3 SafeOneLock
 is 'pct ends after --walks' \
   "$(json_value "$TEST_TMP/out.json" reason | grep -c '^3 random walks; 3 runs ')" 1
-try 'time' '--search pct [^;]*; --search dpor [^;]*$' --search dfs --time 0.5 BigSpace 6 6
-try 'time, in the library' '--contracts [^;]*; --search pct [^;]*$' --search dfs --time 0.5 SafePool
+try 'time' '(raise --time|--search pct|--search dpor|--contracts) ?[^;]*(; [^;]*)?$' --search dfs \
+  --time 0.5 BigSpace 6 6
+try 'states' '--search pct [^;]*; --search dpor [^;]*$' --search dfs --max-states 3000 BigSpace 6 6
+try 'states, in the library' '--contracts [^;]*; --search pct [^;]*$' --search dfs \
+  --max-states 3000 SafePool
 # What is in force is not suggested.
-try 'time, --contracts' '--search pct [^;]*; --search dpor [^;]*$' --contracts --time 0.2 BigSpace 6 6
-try 'time, pct' '--search context-bounded [^;]*' --search pct --time 0.2 \
+try 'states, --contracts' '--search pct [^;]*; --search dpor [^;]*$' --contracts --max-states 3000 \
   BigSpace 6 6
+try 'states, pct' '--search [dc][^;]*; --search [dc][^;]*$' --search pct --max-states 3000 BigSpace 6 6
 # Where little is left, that is the first.
 try 'states, half of them' 'raise --max-states; --contracts [^;]*$' --search dfs --max-states 20000 \
   SafeReadWriteLock

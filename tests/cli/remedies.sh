@@ -54,7 +54,7 @@ first=0 count=0
 first_answers() { # REMEDY MAIN ARGUMENT...
   local want=$1 line
   shift
-  "$HEDDLE" check -q --search dfs --max-states 20000 --try 16 -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
+  "$HEDDLE" check -q --search dfs --max-states 20000 --try 90 -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
   line=$(grep -m 1 '^  tried' "$tmp/out")
   count=$((count + 1))
   case $line in
@@ -71,7 +71,7 @@ first_answers --contracts ErrorPool
 first_answers --contracts ConditionForBoth
 first_answers '--search pct' --property exception Rare
 is 'the first answers' "$first of $count" '8 of 8'
-check 'many threads that rarely meet' 4 --search dfs --max-states 8000 --try 20 \
+check 'many threads that rarely meet' 4 --search dfs --max-states 8000 --try 90 \
   Executions filesystem 18
 says '^  tried --search dpor: no error: the search is complete, without looking for hangs '
 

@@ -84,7 +84,7 @@ static size_t part_insert(struct part *all, size_t n, size_t most, struct part p
   return n + 1;
 }
 
-char *advice_for(const struct search_report *r, const struct cli *c, const json_t *tried) {
+char *advice_for_report(const struct search_report *r, const struct cli *c, const json_t *tried) {
   enum { MOST = 2 };
   const char *p = row_of(r->cause)->advice;
   struct part best[MOST] = {{0}};
@@ -104,6 +104,10 @@ char *advice_for(const struct search_report *r, const struct cli *c, const json_
     free(best[i].text);
   }
   return t.s;
+}
+
+char *advice_for(int cause, const struct cli *c, const json_t *tried) {
+  return advice_for_report(&(struct search_report){.cause = cause}, c, tried);
 }
 
 const char *advice_stopped_by(int cause) { return row_of(cause)->by; }

@@ -123,7 +123,7 @@ static void stopped_json(struct check *k, json_t *j) {
 }
 
 static void advice_json(const struct check *k, json_t *j) {
-  char *advice = advice_for(&k->report, &k->cli, k->tried);
+  char *advice = advice_for_report(&k->report, &k->cli, k->tried);
   if (advice) json_object_set_new(j, "advice", json_string(advice));
   free(advice);
 }
@@ -307,7 +307,7 @@ static void print_verdict(struct check *k, double seconds) {
   if (lacks(k)) print_others(k);
   remedies_try(k, seconds, true);
   if (remedies_helped(k->tried)) return;
-  advice = advice_for(r, &k->cli, k->tried);
+  advice = advice_for_report(r, &k->cli, k->tried);
   if (advice) printf("  try: %s\n", advice);
   free(advice);
 }
