@@ -36,6 +36,7 @@ same random --search random --seed 7 --property deadlock -cp "$s/Philosophers" P
 same guided --search guided --seed 3 --heuristic pfsm \
   --seq "$HEDDLE_ROOT/sample-traces/Reorder/Reorder.seq" \
   --property exception -cp "$s/Reorder" Reorder 5 1
+HEDDLE_SEARCH='' same 'by itself' --property exception -cp "$s/TwoStage" TwoStage 2 1
 same complete --search dfs -cp "$s/Publish" PublishFixed
 rounds=8
 . tests/scripts/elsewhere.sh
@@ -47,6 +48,7 @@ sample Wronglock Wronglock 1 2
 sample AbsList AbsList 1 1
 sample Philosophers Philosophers 3
 sample Publish Publish
+HEDDLE_SEARCH='' sample Reorder Reorder 2 1 # several searches, of which the first answers
 kill $busy
 "$HEDDLE" run -cp "$HEDDLE_JAVA/programs" Maps >"$tmp/1"
 "$HEDDLE" run -cp "$HEDDLE_JAVA/programs" Maps >"$tmp/2"
