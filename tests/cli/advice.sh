@@ -29,7 +29,8 @@ try 'states, in the library' '--contracts [^;]*; --search pct [^;]*$' --search d
 # What is in force is not suggested.
 try 'states, --contracts' '--search pct [^;]*; --search dpor [^;]*$' --contracts --max-states 3000 \
   BigSpace 6 6
-try 'states, pct' '--search [dc][^;]*; --search [dc][^;]*$' --search pct --max-states 3000 BigSpace 6 6
+try 'states, pct' '--search [dc][^;]*; --search [dc][^;]*$' --search pct --max-states 3000 \
+  BigSpace 6 6
 # Where little is left, that is the first.
 try 'states, half of them' 'raise --max-states; --contracts [^;]*$' --search dfs --max-states 20000 \
   SafeReadWriteLock
