@@ -224,6 +224,11 @@ struct search_estimate { /* of the whole space, in states or executions; all 0: 
   /* the interval is no wider than a factor of 15; else low alone says something */
   bool trusted;
 };
+/* Of the path on which a search was stopped: how many threads took steps, how many steps, how many
+ * of them ended in code of the JDK, and before a plain access. All 0: nothing is known. */
+struct search_seen {
+  uint32_t threads, steps, library, plain;
+};
 struct search_report { /* what is counted is in checkpoints too (search/checkpoint.c) */
   int status;          /* enum search_status */
   bool complete;       /* the space within the bounds was explored whole */
@@ -258,6 +263,7 @@ struct search_report { /* what is counted is in checkpoints too (search/checkpoi
    * expanded whole */
   uint64_t frontier;
   struct search_estimate estimate; /* while it runs, and where it was stopped */
+  struct search_seen seen;         /* SEARCH_INCONCLUSIVE */
   node_id error_node; /* debugger searches: the node of the error; NODE_NONE otherwise */
 };
 

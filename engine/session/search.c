@@ -8,6 +8,7 @@
 #include "engine/base/clock.h"
 #include "engine/search/minimise.h"
 #include "engine/session/checkpoint.h"
+#include "engine/session/seen.h"
 #include "engine/vm/machine.h"
 
 void schedule_release(struct schedule *s) {
@@ -159,8 +160,9 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
   r = run_whole(e, s, p, err);
   if (r < 0) return r;
   search_release_rest(s);
-  search_estimate(s);
   s->report.stopped = s->stopped && r == SEARCH_INCONCLUSIVE;
+  s->report.estimate = (struct search_estimate){0};
+  if (s->report.stopped) search_estimate(s);
   if (s->report.stopped && p->checkpoint && p->checkpoint->create)
     s->report.kept = write_checkpoint(e, s, p);
   return r;
@@ -215,6 +217,7 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   e->x.keep_events = false;
   e->vm->sched.stop = stop;
   r = search_run(e, s, &p, err);
+  if (r == SEARCH_INCONCLUSIVE) session_seen(&e->x, s->start, &s->report.seen);
   if (r >= 0) schedules_of(e, s, o->all_errors, found, count);
   e->vm->sched.stop = NULL;
   e->x.keep_events = events;

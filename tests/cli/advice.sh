@@ -21,13 +21,19 @@ try 'walks' 'never prove' --search random --walks 3 SafeOneLock
 try 'walks of pct' 'never prove' --search pct --walks 3 SafeOneLock
 is 'pct ends after --walks' \
   "$(json_value "$TEST_TMP/out.json" reason | grep -c '^3 random walks; 3 runs ')" 1
-try 'time' 'raise --time.*--search bmc.*--search random .*--contracts' --time 0.5 BigSpace 6 6
+try 'time' '(raise --time|--search pct|--search dpor|--contracts) ?[^;]*(; [^;]*)?$' --search dfs \
+  --time 0.5 BigSpace 6 6
+try 'states' '--search pct [^;]*; --search dpor [^;]*$' --search dfs --max-states 3000 BigSpace 6 6
+try 'states, in the library' '--contracts [^;]*; --search pct [^;]*$' --search dfs \
+  --max-states 3000 SafePool
 # What is in force is not suggested.
-try 'time, --contracts' 'raise --time.*--search random finds what is frequent$' \
-  --contracts --time 0.2 BigSpace 6 6
-try 'time, another --atomic' '--contracts takes' --atomic 'java.util.Vector.add' --time 0.2 \
+try 'states, --contracts' '--search pct [^;]*; --search dpor [^;]*$' --contracts --max-states 3000 \
   BigSpace 6 6
-try 'time, random' 'its bound; --contracts takes' --search random --time 0.2 BigSpace 6 6
+try 'states, pct' '--search [dc][^;]*; --search [dc][^;]*$' --search pct --max-states 3000 \
+  BigSpace 6 6
+# Where little is left, that is the first.
+try 'states, half of them' 'raise --max-states; --contracts [^;]*$' --search dfs --max-states 20000 \
+  SafeReadWriteLock
 try 'native' 'is missing' Unsupported
 "$HEDDLE" check -q -cp "$cp" SafeOneLock >"$TEST_TMP/out" 2>&1
 is 'no advice with a verdict' "$(grep -c try: "$TEST_TMP/out")" 0

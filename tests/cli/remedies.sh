@@ -49,6 +49,22 @@ check 'what is in force is not tried' 4 --property exception --max-states 300 --
   --contracts Rare
 silent '^  tried --(contracts|search pct)'
 
+# ---- in the order of what the search saw (tests/long/remedies.sh has more programs) ----
+first_answers() { # REMEDY MAIN ARGUMENT...
+  local want=$1
+  shift
+  "$HEDDLE" check -q --search dfs --max-states 20000 --try 60 -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
+  is "first tried for $*" "$(sed -nE 's/^  tried ([^:]*): (no )?error: .*/\1/p' "$tmp/out" |
+    head -n 1) of $(grep -m 1 '^  tried' "$tmp/out" | sed -E 's/^  tried ([^:]*): .*/\1/')" \
+    "$want of $want"
+}
+first_answers --contracts SafePool
+first_answers --contracts ErrorPool
+first_answers '--search pct' --property exception Rare
+check 'many threads that rarely meet' 4 --search dfs --max-states 8000 --try 90 \
+  Executions filesystem 18
+says '^  tried --search dpor: no error: the search is complete, without looking for hangs '
+
 # ---- an assumption of the reduction ----
 check 'a final field is written' 4 SoundFinalWritten
 says '^  tried --por none: error: .*changed, at SoundFinalWritten.java:19, executed again'
@@ -90,7 +106,7 @@ check 'a bound that was asked for' 4 --depth 3 SafeOneLock
 silent '^  tried'
 check 'none are wanted' 4 --try 0 --max-states 3000 --property exception Rare
 silent '^  tried'
-says '^  try: raise --max-states'
+says '^  try: --search pct [^;]*; --search dpor [^;]*$'
 check 'JSON' 4 --json --max-states 3000 --property exception Rare
 is 'no tries' "$(grep -c '"tried"' "$tmp/out")" 0
 "$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/explained" 2>&1

@@ -52,18 +52,62 @@ static bool in_force(const char *part, const struct cli *c) {
   return found;
 }
 
-char *advice_for(int cause, const struct cli *c, const json_t *tried) {
-  const char *p = row_of(cause)->advice;
+/* ---- which of them ---- */
+
+struct part {
+  char *text;
+  uint32_t points;
+};
+
+/* More time or more states help most where it is known that few are left, or nothing was seen. */
+static uint32_t part_points(const char *text, const struct search_report *r) {
+  enum { MORE = 30, MORE_IS_ENOUGH = 95, OTHERS = 20, TIMES = 10, LITTLE = 1000 };
+  uint32_t points = remedy_points(text, &r->seen);
+  const struct search_estimate *e = &r->estimate;
+  double met = (double)(r->counts_executions ? r->executions : r->states);
+  if (points) return points;
+  if (strncmp(text, "raise ", 6) != 0) return OTHERS;
+  if (r->states < LITTLE) return MORE_IS_ENOUGH;
+  return e->trusted && e->size < TIMES * met ? MORE_IS_ENOUGH : MORE;
+}
+
+/* The likeliest first; of equal ones as they stand in the row. Frees what falls out. */
+static size_t part_insert(struct part *all, size_t n, size_t most, struct part p) {
+  size_t i;
+  if (n == most && all[n - 1].points >= p.points) {
+    free(p.text);
+    return n;
+  }
+  if (n == most) free(all[--n].text);
+  for (i = n; i > 0 && all[i - 1].points < p.points; i--) all[i] = all[i - 1];
+  all[i] = p;
+  return n + 1;
+}
+
+char *advice_for_report(const struct search_report *r, const struct cli *c, const json_t *tried) {
+  enum { MOST = 2 };
+  const char *p = row_of(r->cause)->advice;
+  struct part best[MOST] = {{0}};
   struct text t = {0};
+  size_t n = 0, i;
   while (p) {
     const char *end = strstr(p, "; ");
-    char *part = end ? mem_printf("%.*s", (int)(end - p), p) : mem_strdup(p);
-    if (!in_force(part, c) && !remedies_name(tried, part))
-      text_printf(&t, "%s%s", t.len ? "; " : "", part);
-    free(part);
+    char *text = end ? mem_printf("%.*s", (int)(end - p), p) : mem_strdup(p);
+    if (!in_force(text, c) && !remedies_name(tried, text))
+      n = part_insert(best, n, MOST, (struct part){text, part_points(text, r)});
+    else
+      free(text);
     p = end ? end + 2 : NULL;
   }
+  for (i = 0; i < n; i++) {
+    text_printf(&t, "%s%s", t.len ? "; " : "", best[i].text);
+    free(best[i].text);
+  }
   return t.s;
+}
+
+char *advice_for(int cause, const struct cli *c, const json_t *tried) {
+  return advice_for_report(&(struct search_report){.cause = cause}, c, tried);
 }
 
 const char *advice_stopped_by(int cause) { return row_of(cause)->by; }

@@ -6,9 +6,11 @@
 
 #include "tui/cli/cli.h"
 
-/* One line for the cause (enum search_cause) of a report, without what the options have in force
- * already or what was tried (remedy.h; NULL: nothing); NULL when there is nothing to say. Caller
- * frees. */
+/* One line for an inconclusive search: what is likeliest to answer, two commands at most, without
+ * what the options have in force already or what was tried (remedy.h; NULL: nothing); NULL when
+ * there is nothing to say. Caller frees. */
+char *advice_for_report(const struct search_report *r, const struct cli *c, const json_t *tried);
+/* The same where nothing but the cause (enum search_cause) is known. */
 char *advice_for(int cause, const struct cli *c, const json_t *tried);
 /* The cause in JSON: "time", "native"; "" none. And back: CAUSE_NONE. */
 const char *advice_cause_name(int cause);

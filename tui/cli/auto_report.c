@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
@@ -85,6 +87,7 @@ static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
     text_puts(&t, "  ");
     add_count(&t, states);
     text_puts(&t, states == 1 ? " state" : " states");
+    if (runs) text_printf(&t, "%.*s", EXTENT_SHARE - 1, p->counts[m - p->member].explored);
   }
   if (!runs && check)
     add_word(&t, m);
@@ -94,6 +97,12 @@ static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
 }
 
 /* ---- on the terminal ---- */
+
+/* A longer line would take two, of which one would stay. */
+static int auto_columns(void) {
+  struct winsize w;
+  return !ioctl(STDERR_FILENO, TIOCGWINSZ, &w) && w.ws_col > 1 ? w.ws_col - 1 : 78;
+}
 
 void auto_progress_clear(struct portfolio *p) {
   if (p->shown) fprintf(stderr, "\033[%zuA\033[J", p->shown);
@@ -110,7 +119,7 @@ void auto_progress(struct portfolio *p) {
     char *line;
     if (!began(&p->member[i])) continue;
     line = auto_line(p, &p->member[i]);
-    fprintf(stderr, "%.78s\n", line);
+    fprintf(stderr, "%.*s\n", auto_columns(), line);
     free(line);
     p->shown++;
   }

@@ -97,6 +97,11 @@ static bool lacks(const struct check *k) {
          k->report.cause == CAUSE_FEATURE;
 }
 
+static json_t *seen_json(const struct search_seen *s) {
+  return json_pack("{s:i,s:i,s:i,s:i}", "threads", (int)s->threads, "steps", (int)s->steps,
+                   "library", (int)s->library, "plain", (int)s->plain);
+}
+
 /* What stopped a search, and what would be tried next. */
 static void stopped_json(struct check *k, json_t *j) {
   int cause = k->report.cause;
@@ -105,6 +110,7 @@ static void stopped_json(struct check *k, json_t *j) {
   char *was, *next;
   advice_next(cause, &k->cli, &was, &next);
   json_object_set_new(s, "value", was ? json_string(was) : json_null());
+  json_object_set_new(s, "seen", seen_json(&k->report.seen));
   json_object_set_new(s, "next", next ? json_string(next) : json_null());
   if (engine_failure_stack(k->e))
     json_object_set_new(s, "stack", lines_json(engine_failure_stack(k->e)));
@@ -117,7 +123,7 @@ static void stopped_json(struct check *k, json_t *j) {
 }
 
 static void advice_json(const struct check *k, json_t *j) {
-  char *advice = advice_for(k->report.cause, &k->cli, k->tried);
+  char *advice = advice_for_report(&k->report, &k->cli, k->tried);
   if (advice) json_object_set_new(j, "advice", json_string(advice));
   free(advice);
 }
@@ -301,9 +307,15 @@ static void print_verdict(struct check *k, double seconds) {
   if (lacks(k)) print_others(k);
   remedies_try(k, seconds, true);
   if (remedies_helped(k->tried)) return;
-  advice = advice_for(r->cause, &k->cli, k->tried);
+  advice = advice_for_report(r, &k->cli, k->tried);
   if (advice) printf("  try: %s\n", advice);
   free(advice);
+}
+
+static void print_share(const struct search_report *r) {
+  char share[EXTENT_SHARE];
+  extent_share(r, share);
+  if (r->stopped && *share) printf("  explored: %s\n", share + 2);
 }
 
 static void print_executions(const struct search_report *r) {
@@ -322,6 +334,7 @@ void check_print(struct check *k, double seconds) {
   if (r->kept)
     printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint,
            (double)r->checkpoint_bytes / (1 << 20));
+  print_share(r);
   printf("  scope: %s\n", scope);
   if (r->counts_executions) print_executions(r);
   printf("  %llu state%s, %llu transition%s, %llu bytecode%s, depth %u",

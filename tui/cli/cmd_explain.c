@@ -63,6 +63,15 @@ static int bad_file(const char *path, const char *why) {
   return cli_fail(&err);
 }
 
+static struct search_seen seen_of(const json_t *stopped) {
+  const json_t *j = json_object_get(stopped, "seen");
+  return (struct search_seen){
+      .threads = (uint32_t)json_integer_value(json_object_get(j, "threads")),
+      .steps = (uint32_t)json_integer_value(json_object_get(j, "steps")),
+      .library = (uint32_t)json_integer_value(json_object_get(j, "library")),
+      .plain = (uint32_t)json_integer_value(json_object_get(j, "plain"))};
+}
+
 /* With --try: the remedies of what an earlier check wrote; j gets what came of them. */
 static void try_remedies(const struct cli *c, json_t *j) {
   const json_t *command = json_object_get(j, "command"), *error = json_object_get(j, "error");
@@ -73,6 +82,7 @@ static void try_remedies(const struct cli *c, json_t *j) {
   char jdk[PATH_MAX] = "";
   struct error err = {0};
   if (c->try_seconds <= 0 || !json_array_size(command) || (error ? !of.early : !cause)) return;
+  of.seen = seen_of(json_object_get(j, "stopped"));
   of.cause = error ? CAUSE_NONE : advice_cause_named(cause);
   if (!jdk_find(c->engine.java_home, jdk, sizeof jdk, &err)) of.jdk = jdk;
   for (size_t i = 0; i < json_array_size(command); i++)

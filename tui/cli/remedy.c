@@ -12,17 +12,8 @@
 #include "tui/cli/advice.h"
 #include "tui/cli/auto.h"
 #include "tui/cli/child.h"
+#include "tui/cli/extent.h"
 #include "tui/cli/misplaced.h"
-
-#define REMEDY(name) extern const struct remedy remedy_##name;
-#include "tui/cli/remedies.def"
-#undef REMEDY
-
-static const struct remedy *const rows[] = {
-#define REMEDY(name) &remedy_##name,
-#include "tui/cli/remedies.def"
-#undef REMEDY
-};
 
 static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 
@@ -66,12 +57,15 @@ static json_t *result_json(struct check *k, const struct remedy *r, const struct
                            const struct command_words *w) {
   char *options = options_text(plan);
   const struct schedule *s = k->count ? &k->found[0] : NULL;
+  char share[EXTENT_SHARE];
   bool within = k->report.cause == CAUSE_DEPTH || k->report.cause == CAUSE_PREEMPTIONS;
   json_t *j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:f,s:I,s:o}", "remedy", r->name, "options",
                         options, "means", r->means, "verdict", check_verdict_word(check_verdict(k)),
                         "cause", advice_cause_name(k->report.cause), "reason", k->report.reason,
                         "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
                         "states", (json_int_t)k->report.states, "command", words_json(w));
+  extent_share(&k->report, share);
+  if (*share) json_object_set_new(j, "explored", json_string(share + 2));
   if (s)
     json_object_set_new(
         j, "error",
@@ -180,8 +174,8 @@ char *remedies_service(const char *request, size_t n) {
   struct request q = {0};
   json_int_t row = json_integer_value(json_object_get(j, "remedy"));
   char *text = NULL;
-  if (json_is_integer(json_object_get(j, "remedy")) && row >= 0 && (size_t)row < COUNT(rows)) {
-    q.row = rows[row];
+  if (json_is_integer(json_object_get(j, "remedy")) && row >= 0 && remedy_at((size_t)row)) {
+    q.row = remedy_at((size_t)row);
     q.words = words_of(json_object_get(j, "words"), &q.count);
     q.of.cause = (int)json_integer_value(json_object_get(j, "cause"));
     q.of.early = (uint64_t)json_integer_value(json_object_get(j, "early"));
@@ -200,33 +194,37 @@ char *remedies_service(const char *request, size_t n) {
 
 typedef json_t *asker(void *self, size_t row, const struct remedy_case *of, double seconds);
 
-static bool is_certain(const json_t *result) {
-  const char *verdict = json_string_value(json_object_get(result, "verdict"));
-  if (!strcmp(verdict, "error")) return true;
-  return !strcmp(verdict, "no error") && !*json_string_value(json_object_get(result, "means"));
+static bool is_whole(const json_t *result) {
+  return !strcmp(json_string_value(json_object_get(result, "verdict")), "no error");
 }
 
-/* The time is shared among those that are left; those that do not apply take none. Nothing more is
- * tried behind an answer that holds as it stands. */
+static bool is_certain(const json_t *result) {
+  if (!strcmp(json_string_value(json_object_get(result, "verdict")), "error")) return true;
+  return is_whole(result) && !*json_string_value(json_object_get(result, "means"));
+}
+
+/* What is still to be tried has a second each, and more when there is more time than that; those
+ * that do not apply take none. Nothing more is tried behind an answer that holds as it stands, and
+ * one more behind one that assumes something. */
 static json_t *try_all(const struct remedy_case *of, double seconds, bool show, asker *ask,
                        void *self) {
   json_t *all = json_array();
   double end = clock_seconds() + seconds;
-  size_t i, left = 0;
+  size_t order[REMEDIES_MOST], left = remedy_order(of, order), i;
   bool certain = false;
-  for (i = 0; i < COUNT(rows); i++) left += rows[i]->causes >> of->cause & 1;
-  for (i = 0; i < COUNT(rows) && !certain && !remedy_interrupted(); i++) {
+  for (i = 0; left && !certain && !remedy_interrupted(); i++) {
+    size_t before = json_array_size(all);
     json_t *result;
-    double rest = end - clock_seconds();
-    if (!(rows[i]->causes >> of->cause & 1)) continue;
+    double rest = end - clock_seconds(), share = rest / (double)left--;
     if (rest <= 0) break;
-    result = ask(self, i, of, rest / (double)left--);
+    if (share < 1) share = rest < 1 ? rest : 1;
+    result = ask(self, order[i], of, share);
     if (!json_is_object(result)) {
       json_decref(result);
       continue;
     }
     if (show) remedy_print(result);
-    certain = is_certain(result);
+    certain = is_certain(result) || (before && is_whole(json_array_get(all, before - 1)));
     json_array_append_new(all, result);
   }
   return all;
@@ -252,6 +250,7 @@ static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, 
 void remedies_try(struct check *k, double seconds, bool show) {
   struct remedy_case of = {.cli = &k->cli,
                            .cause = k->count ? CAUSE_NONE : k->report.cause,
+                           .seen = k->report.seen,
                            .jdk = engine_jdk_home(k->e)};
   if (seconds <= 0 || remedy_interrupted() || (!k->count && of.cause == CAUSE_NONE)) return;
   if (k->count) of.early = k->found[0].early;
@@ -262,7 +261,7 @@ void remedies_try(struct check *k, double seconds, bool show) {
 
 static json_t *ask_child(void *self, size_t row, const struct remedy_case *of, double seconds) {
   struct request q = *(struct request *)self;
-  q.row = rows[row];
+  q.row = remedy_at(row);
   q.of = *of;
   q.seconds = seconds;
   return child_ask(try_it, &q);
@@ -283,9 +282,9 @@ static bool was_asked_for(const struct check *k) {
          cause == CAUSE_STRATEGY;
 }
 
-/* A tenth of the time that the search was given, at least 2 seconds and at most 30. */
+/* A tenth of the time that the search was given, at least 3 seconds and at most 30. */
 double remedies_seconds(const struct check *k, bool asked) {
-  enum { LEAST = 2, MOST = 30 };
+  enum { LEAST = 3, MOST = 30 };
   const struct cli *c = &k->cli;
   double s = c->search.seconds / 10;
   if (cli_given(c, "--try")) return c->try_seconds;
@@ -310,7 +309,8 @@ static void print_command(const json_t *result) {
 void remedy_print(const json_t *result) {
   const json_t *error = json_object_get(result, "error");
   const char *options = json_string_value(json_object_get(result, "options")),
-             *means = json_string_value(json_object_get(result, "means"));
+             *means = json_string_value(json_object_get(result, "means")),
+             *explored = json_string_value(json_object_get(result, "explored"));
   const char *reason = json_string_value(json_object_get(result, "reason"));
   double s = json_real_value(json_object_get(result, "seconds"));
   bool within = json_is_true(json_object_get(result, "complete_within"));
@@ -324,7 +324,8 @@ void remedy_print(const json_t *result) {
   else if (within)
     printf("no error within its bound (%s), which was searched whole (%.2f s)\n", reason, s);
   else if (advice_cause_named(json_string_value(json_object_get(result, "cause"))) == CAUSE_TIME)
-    printf("no error, and no end, in %.2f s\n", s);
+    printf("no error, and no end, in %.2f s%s%s\n", s, explored ? ": " : "",
+           explored ? explored : "");
   else
     printf("no verdict: %s (%.2f s)\n", reason, s);
   if (error || within || !strcmp(json_string_value(json_object_get(result, "verdict")), "no error"))
@@ -335,7 +336,7 @@ void remedy_print(const json_t *result) {
 bool remedies_helped(const json_t *tried) {
   size_t i;
   for (i = 0; i < json_array_size(tried); i++)
-    if (is_certain(json_array_get(tried, i))) return true;
+    if (is_certain(json_array_get(tried, i)) || is_whole(json_array_get(tried, i))) return true;
   return false;
 }
 

@@ -21,6 +21,7 @@ struct remedy_case {
   int cause;             /* enum search_cause; CAUSE_NONE: an error was found */
   uint64_t early;        /* ns: it needs a wait as long as this to end early; 0 no */
   const char *jdk;       /* the folder of the JDK that was searched */
+  struct search_seen seen;
 };
 
 enum { REMEDY_CHANGES = 3, REMEDY_VALUE = 512 };
@@ -62,8 +63,16 @@ json_t *remedies_try_command(char *const *words, size_t count, const struct reme
                              double seconds);
 /* The lines of one result, to stdout. */
 void remedy_print(const json_t *result);
-/* Did one of them come to an error, or to a verdict that says all that the search would have said?
+/* ---- remedy_order.c ---- */
+
+enum { REMEDIES_MOST = 32 };
+const struct remedy *remedy_at(size_t row); /* NULL behind the last */
+/* The rows for the cause, the likeliest first; of equal ones as they stand in the table. How many.
  */
+size_t remedy_order(const struct remedy_case *of, size_t out[REMEDIES_MOST]);
+/* How likely, of 100, it is that what a part of an advice names answers; 0: it names no remedy. */
+uint32_t remedy_points(const char *part, const struct search_seen *s);
+/* Did one of them come to a verdict? */
 bool remedies_helped(const json_t *tried);
 /* Does a part of an advice name what one of them was? */
 bool remedies_name(const json_t *tried, const char *part);
