@@ -28,7 +28,7 @@ static void seen_note(struct vm *vm, const struct thread *t, struct search_seen 
 }
 
 void session_seen(struct explorer *x, node_id start, struct search_seen *out) {
-  uint64_t met[8192 / 64] = {0}; /* struct choice has that many threads */
+  uint64_t met[(THREAD_MAX + 63) / 64] = {0};
   node_id n = x->here;
   *out = (struct search_seen){0};
   while (n != start && n != NODE_ROOT && out->steps < STEPS_MOST) {
