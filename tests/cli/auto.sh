@@ -54,7 +54,7 @@ for jobs in 1 2 5; do
     "$(json_value "$out" verdict) $(json_value "$out" complete) $(json_value "$out" answered)" \
     'no error true every step'
 done
-auto --search auto --quiet --strict -j 2 --time 20 -cp "$v" SafePutIfAbsent
+auto --search auto --quiet --strict -j 2 --time 60 -cp "$v" SafePutIfAbsent
 is 'by its name: exit status' $status 0
 repeats 'options of auto alone'
 is 'options of auto alone are none of the one search' \
@@ -83,11 +83,11 @@ over_contracts() { # NAME JOBS SECONDS
     "$(head -n 1 "$out" |
       grep -cE '^no error: .*, taking [0-9]+ methods? of the JDK as one step each, shown for ')" 1
 }
-over_contracts 'over contracts' 2 5
+over_contracts 'over contracts' 2 10
 is 'over contracts: how to ask for more' "$(grep -c '^  every step: --strict$' "$out")" 1
 repeats 'over contracts'
-over_contracts 'over contracts, one at a time' 1 10
-auto --time $((3 * slow)) --strict -cp "$v" SafeProducer
+over_contracts 'over contracts, one at a time' 1 15
+auto --time $((6 * slow)) --strict -cp "$v" SafeProducer
 is 'strict: exit status' $status 4
 is 'strict: says what is known' \
   "$(grep -c '^  no error with methods of the JDK as one step each, as was shown (' "$out")" 1
@@ -98,7 +98,7 @@ for jdk in /usr/lib/jvm/*; do
     continue
   auto --java-home "$jdk" --json -cp "$v" ErrorLostUpdate
   is "$(basename "$jdk"), an error" "$status $(json_value "$out" answered)" '1 every step'
-  auto --java-home "$jdk" --jobs 2 --time $((5 * slow)) -cp "$v" SafeProducer
+  auto --java-home "$jdk" --jobs 2 --time $((10 * slow)) -cp "$v" SafeProducer
   is "$(basename "$jdk"), over contracts" \
     "$status $(head -n 1 "$out" | grep -c ' as one step each, shown for ')" '0 1'
 done
@@ -118,8 +118,8 @@ is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" 
 is 'too large, JSON: why, and what next' \
   "$(json_value "$out" reason), $(json_value "$out" value), $(json_value "$out" next)" \
   "time $((3 * slow)) s, $((3 * slow)), $((30 * slow))"
-auto --time $((4 * slow)) --memory 1 -cp "$v" BigSpace
-is 'no memory for the first' "$status $(grep -cE '^  every step .*memory 1 MB' "$out")" '4 1'
+auto --time $((4 * slow)) --memory 300k -cp "$v" BigSpace
+is 'no memory for the first' "$status $(grep -cE '^  every step .*memory 0 MB' "$out")" '4 1'
 is 'no memory for the first: the others go on' \
   "$(grep -cE '^  bound 0 .* no error without preemptions' "$out")" 1
 
@@ -136,7 +136,7 @@ is 'what is tried is one search, and so is what repeats it' \
 
 # ---- what is known when it is interrupted ----
 env --default-signal=INT "$HEDDLE" check --jobs 4 -cp "$v" SafeProducer >"$out" 2>&1 </dev/null &
-sleep $((5 * slow))
+sleep $((8 * slow))
 kill -INT $!
 wait $!
 is 'interrupted: exit status' $? 130
