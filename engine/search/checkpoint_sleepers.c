@@ -1,4 +1,4 @@
-/* See sleepers.h. */
+/* See checkpoint_sleepers.h. */
 #include "engine/search/checkpoint_sleepers.h"
 
 void ckpt_put_sleepers(struct ckpt_out *o, const struct ckpt_tree *t, const struct sleep_set *set) {

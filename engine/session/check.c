@@ -1,6 +1,6 @@
 /* Bounded checks from a node, each in a forked child (soundness rule 25, children share nothing):
  * the child shares the arena copy-on-write, cannot disturb the debugger's tree, runs beside others
- * and may be killed. It sends its progress and its result through a pipe; session_child.c is its
+ * and may be killed. It sends its progress and its result through a pipe; child.c is its
  * side. A counterexample counts only once this process has executed its choices below the node and
  * met the error again. */
 #include "engine/session/check.h"

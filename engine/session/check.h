@@ -1,4 +1,4 @@
-/* What the two sides of a forked check share: session_check.c is the debugger's, session_child.c
+/* What the two sides of a forked check share: check.c is the debugger's, child.c
  * the child's. */
 #ifndef HEDDLE_SESSION_CHECK_H
 #define HEDDLE_SESSION_CHECK_H

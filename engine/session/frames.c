@@ -1,4 +1,4 @@
-/* See session_frames.h. Names come from the LocalVariableTable; a class compiled without one shows
+/* See frames.h. Names come from the LocalVariableTable; a class compiled without one shows
  * the slots that the stack map knows. */
 #include "engine/session/frames.h"
 

@@ -21,6 +21,6 @@ uint32_t frames_locals(struct engine *e, const struct frame *f, struct local **o
 void frames_locals_free(struct local *v, uint32_t n);
 char *frames_local_text(struct engine *e, const struct local *v); /* its value; malloc'd */
 
-const char *session_thread_state(struct engine *e, const struct thread *t); /* session_state.c */
+const char *session_thread_state(struct engine *e, const struct thread *t); /* state.c */
 
 #endif

@@ -103,7 +103,7 @@ char *session_h_change(struct engine *e, const struct xevent *ev) {
 
 struct scan {
   struct engine *e;
-  struct session_h *h;
+  struct session_hb *h;
 };
 
 static void mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_t value,
@@ -125,7 +125,7 @@ static void mark(void *self, enum race_mark kind, ref obj, uint32_t off, uint32_
 
 static ref canon_at(void *self, uint32_t i) { return canon_object(self, i + 1); }
 
-static bool has_column(const struct session_h *h, ref obj, uint32_t off) {
+static bool has_column(const struct session_hb *h, ref obj, uint32_t off) {
   size_t i;
   for (i = 0; i < h->columns.len; i++)
     if (h->columns.data[i].obj == obj && h->columns.data[i].off == off) return true;
@@ -197,7 +197,7 @@ static bool is_jdks(struct engine *e, ref obj) {
   return k->is_jdk;
 }
 
-static void sort_rows(struct engine *e, struct session_h *h) {
+static void sort_rows(struct engine *e, struct session_hb *h) {
   size_t n = h->rows.len, i;
   struct sorted *v = mem_alloc((n + 1) * sizeof *v);
   struct xh_item *old = mem_alloc((n + 1) * sizeof *old);
@@ -218,7 +218,7 @@ static void sort_rows(struct engine *e, struct session_h *h) {
   free(old);
 }
 
-static void sort_columns(struct engine *e, struct session_h *h) {
+static void sort_columns(struct engine *e, struct session_hb *h) {
   size_t n = h->columns.len, i;
   struct sorted *v = mem_alloc((n + 1) * sizeof *v);
   struct h_column *old = mem_alloc((n + 1) * sizeof *old);
@@ -248,7 +248,7 @@ static void fill_row(struct engine *e, const struct xh_item *i, struct h_row *r)
   r->name = s;
 }
 
-static void fill(struct engine *e, struct session_h *h) {
+static void fill(struct engine *e, struct session_hb *h) {
   struct h_matrix *m = &h->m;
   uint32_t r, c;
   m->rows = (uint32_t)h->rows.len;
@@ -272,7 +272,7 @@ void session_h_free(struct engine *e) {
   e->h = NULL;
 }
 
-struct session_h *session_h_at(struct engine *e) {
+struct session_hb *session_hb_at(struct engine *e) {
   struct scan s = {.e = e};
   if (!e->vm->race || !session_intact(e, e->x.here)) return NULL;
   if (e->h && e->h->node == e->x.here && e->h->transitions == e->x.transitions) return e->h;
@@ -289,7 +289,7 @@ struct session_h *session_h_at(struct engine *e) {
 }
 
 const struct h_matrix *session_matrix(struct engine *e) {
-  struct session_h *h = session_h_at(e);
+  struct session_hb *h = session_hb_at(e);
   return h ? &h->m : NULL;
 }
 

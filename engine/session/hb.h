@@ -1,4 +1,4 @@
-/* h as the session keeps it between views; for session_h.c and session_why.c. */
+/* h as the session keeps it between views; for hb.c and why.c. */
 #ifndef HEDDLE_SESSION_HB_H
 #define HEDDLE_SESSION_HB_H
 
@@ -11,7 +11,7 @@ struct h_column {
   bool atomic;         /* for atomic accesses to a location that has plain ones too */
 };
 
-struct session_h {
+struct session_hb {
   node_id node;
   uint64_t transitions; /* with node: which state this is of */
   struct h_matrix m;
@@ -19,7 +19,7 @@ struct session_h {
   VEC(struct h_column) columns;
 };
 
-struct session_h *session_h_at(struct engine *e);      /* of here; NULL while race is off */
+struct session_hb *session_hb_at(struct engine *e);    /* of here; NULL while race is off */
 int session_no_h(struct engine *e, struct error *err); /* why there is none */
 /* "T1", "lock Data#1", "volatile Publish.ready", ... */
 char *session_item_name(struct engine *e, const struct xh_item *i);

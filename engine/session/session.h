@@ -14,15 +14,15 @@ struct session_mark {
   struct location loc;
 };
 
-/* session_race.c: completes the detail of the race that here shows, from the events of the path. */
+/* race.c: completes the detail of the race that here shows, from the events of the path. */
 struct session_check;
 void session_race_detail(struct engine *e);
 /* of a race that was noted while a recorded run was followed */
 void session_race_texts(struct engine *e, node_id n);
-/* session_deadlock.c: names the objects in the detail of the deadlock that here shows. */
+/* deadlock.c: names the objects in the detail of the deadlock that here shows. */
 void session_deadlock_detail(struct engine *e);
 
-/* session_check.c */
+/* check.c */
 
 struct engine {
   struct engine_options opt; /* texts owned: strings below */
@@ -39,12 +39,12 @@ struct engine {
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
   struct outcome_set outcomes; /* of the last whole search */
-  struct naming *naming;       /* the names of here, kept between views (session_names.c) */
+  struct naming *naming;       /* the names of here, kept between views (names.c) */
   node_id unnamed;             /* here, when naming its objects was interrupted; NODE_NONE */
-  struct session_h *h;         /* the matrix of one state, kept between views (session_h.c) */
+  struct session_hb *h;        /* the matrix of one state, kept between views (hb.c) */
 };
 
-/* session_names.c: numbers of objects. The names of a node's path are made when first asked for:
+/* names.c: numbers of objects. The names of a node's path are made when first asked for:
  * that goes to its nodes and back. */
 /* False for a node where heddle could not go on: its state is not to be traversed. */
 static inline bool session_intact(const struct engine *e, node_id n) {
@@ -60,7 +60,7 @@ ref session_object_named(struct engine *e, const char *klass, size_t len, uint32
 /* 2 the name, 1 the end of it, 0 neither */
 int session_class_match(const struct klass *k, const char *s, size_t len);
 
-/* session_value.c: all malloc'd */
+/* value.c: all malloc'd */
 char *session_class_name(const struct klass *k); /* "java.lang.String", "int[][]" */
 char *session_named(struct engine *e, uint32_t klass, uint32_t ordinal); /* "TwoStage$Data#1" */
 /* Text of a value of a type (first character of a descriptor); the memory's natural size, low bytes
@@ -72,7 +72,7 @@ char *session_quoted(const char *s, size_t len, size_t max);
 char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t ordinal,
                           uint32_t off);
 
-/* session_text.c: all malloc'd */
+/* text.c: all malloc'd */
 const char *session_op_word(uint8_t op); /* vm/sched/ops.def */
 /* "1", "TwoStage$Data#2", "" */
 char *session_event_value(struct engine *e, const struct xevent *ev);
@@ -94,7 +94,7 @@ char *session_logged_text(struct engine *e, const struct xnode *k);
 bool session_place(struct engine *e, const struct thread *t, const struct method **m,
                    uint32_t *bci);
 
-/* session_h.c: what an event of a transition did to h: "invalidate: T0 T2 -done", "release(T0,T1):
+/* hb.c: what an event of a transition did to h: "invalidate: T0 T2 -done", "release(T0,T1):
  * T1 +5", "" */
 char *session_h_change(struct engine *e, const struct xevent *ev);
 
@@ -103,14 +103,14 @@ char *session_h_change(struct engine *e, const struct xevent *ev);
 const struct h_matrix *session_matrix(struct engine *e);
 void session_h_free(struct engine *e);
 
-/* session_marks.c */
+/* marks.c */
 /* remakes targets and the preview heuristic after a change of marks */
 void session_targets(struct engine *e);
 const struct location *session_target(const struct engine *e, uint32_t observed);
 /* Does node k's transition observe the next location after its parent's? */
 bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed_before);
 
-/* session_update.c: does the line of this field access read the field and write it again? And what
+/* update.c: does the line of this field access read the field and write it again? And what
  * would make such an update one step: "an AtomicInteger"; NULL when the library has no such class.
  */
 bool session_updates(const struct method *m, uint32_t bci);
@@ -120,7 +120,7 @@ static inline bool node_valid(const struct engine *e, node_id n) {
   return n < e->x.nodes.len && !(e->x.nodes.data[n].flags & NODE_FREE);
 }
 
-/* session_check.c */
+/* check.c */
 void session_checks_free(struct engine *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* See session_story.c; the public part is in engine.h. */
+/* See story.c; the public part is in engine.h. */
 #ifndef HEDDLE_SESSION_STORY_H
 #define HEDDLE_SESSION_STORY_H
 

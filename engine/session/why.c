@@ -20,7 +20,7 @@ struct reached { /* a row that contains the location, by which event, from which
 
 struct why {
   struct engine *e;
-  const struct session_h *h;
+  const struct session_hb *h;
   struct xh_item row;
   struct h_column column;
   const char *row_name, *column_name;
@@ -265,7 +265,7 @@ static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
   return false;
 }
 
-/* An update (session_update.c) stays two steps when its field is volatile. */
+/* An update (update.c) stays two steps when its field is volatile. */
 static void say_field(struct why *w, const struct field *f) {
   const struct xevent *ev = w->path.data[w->write].ev;
   const char *atomic = session_atomic_class(f);
@@ -357,7 +357,7 @@ static int find_column(const struct h_matrix *m, const char *name, uint32_t *out
 
 int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
                  struct error *err) {
-  struct why w = {.e = e, .h = session_h_at(e)};
+  struct why w = {.e = e, .h = session_hb_at(e)};
   const struct h_matrix *m = w.h ? &w.h->m : NULL;
   uint32_t r, c;
   *text = NULL;

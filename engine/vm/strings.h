@@ -1,4 +1,4 @@
-/* The table of interned strings, and text for the host. See native.h for the rest of the strings'
+/* The table of interned strings, and text for the host. See machine.h for the rest of the strings'
  * contract. */
 #ifndef HEDDLE_VM_STRINGS_H
 #define HEDDLE_VM_STRINGS_H

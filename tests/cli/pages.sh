@@ -95,6 +95,16 @@ printf '/* A (rule 4, no write unseen), rules 1 (changed means different) and\n 
 is 'wrong and missing names are found' \
   "$(unnamed "$TEST_TMP/cites.c" | sed 's/.*: //' | tr '\n' ' ')" 'rule 3 rule 5 '
 
+# ---- the files that comments name ----
+find "${sources[@]}" man sample-traces -type f | sed 's|.*/||' | sort -u >"$TEST_TMP/names"
+cited_files() { # FILE...: sources that are named by a word of at least three letters
+  grep -ohE '\b[a-z_0-9]{3,}\.(c|def|sh)\b' "$@" | sort -u
+}
+mapfile -t all < <(find engine trace tui -name '*.[ch]' -o -name '*.def')
+is 'the files that comments name are there' \
+  "$(cited_files "${all[@]}" | comm -23 - "$TEST_TMP/names")" ''
+is 'comments name files' "$([ "$(cited_files "${all[@]}" | wc -l)" -gt 50 ] && echo yes)" yes
+
 # ---- the version ----
 version=$(sed -n 's/^VERSION = //p' Makefile)
 is 'the manual is of this version' \

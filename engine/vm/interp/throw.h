@@ -1,4 +1,4 @@
-/* Throwables: what native.h does not need to show. */
+/* Throwables: what machine.h does not need to show. */
 #ifndef HEDDLE_VM_INTERP_THROW_H
 #define HEDDLE_VM_INTERP_THROW_H
 
