@@ -32,8 +32,8 @@ try 'states, --contracts' '--search pct [^;]*; --search dpor [^;]*$' --contracts
 try 'states, pct' '--search [dc][^;]*; --search [dc][^;]*$' --search pct --max-states 3000 \
   BigSpace 6 6
 # Where little is left, that is the first.
-try 'states, half of them' 'raise --max-states; --contracts [^;]*$' --search dfs --max-states 20000 \
-  SafeReadWriteLock
+try 'states, half of them' 'raise --max-states; --contracts [^;]*$' --search dfs \
+  --max-states 20000 SafeReadWriteLock
 try 'native' 'is missing' Unsupported
 "$HEDDLE" check -q -cp "$cp" SafeOneLock >"$TEST_TMP/out" 2>&1
 is 'no advice with a verdict' "$(grep -c try: "$TEST_TMP/out")" 0

@@ -53,7 +53,8 @@ silent '^  tried --(contracts|search pct)'
 first_answers() { # REMEDY MAIN ARGUMENT...
   local want=$1
   shift
-  "$HEDDLE" check -q --search dfs --max-states 20000 --try 60 -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
+  "$HEDDLE" check -q --search dfs --max-states 20000 --try 60 -cp "$cp" "$@" >"$tmp/out" \
+    2>"$tmp/err"
   is "first tried for $*" "$(sed -nE 's/^  tried ([^:]*): (no )?error: .*/\1/p' "$tmp/out" |
     head -n 1) of $(grep -m 1 '^  tried' "$tmp/out" | sed -E 's/^  tried ([^:]*): .*/\1/')" \
     "$want of $want"
