@@ -31,7 +31,8 @@ near() { # KEY PERCENT FACTOR OPTION...
   is "$* at $percent %: within a factor of $factor, in the interval" "$(awk -v n="$size" \
     -v f="$factor" -v s="$(json_value "$tmp/out" size)" -v l="$(json_value "$tmp/out" low)" \
     -v h="$(json_value "$tmp/out" high)" \
-    'BEGIN { print s <= n * f && n <= s * f && l <= n && n <= h ? "yes" : s " of " n ", " l " to " h }')" \
+    'BEGIN { good = s <= n * f && n <= s * f && l <= n && n <= h
+             print good ? "yes" : s " of " n ", " l " to " h }')" \
     yes
 }
 
@@ -51,8 +52,9 @@ is 'the same bounds, the same estimate' "$(json_value "$tmp/out" size)" \
 # ---- --estimate ----
 check 'stopped' 4 --estimate --search dfs --max-states 8000 SafeReadWriteLock
 says '^estimate: about [0-9,]+ states \([0-9,]+ to [0-9,]+\)$'
-says '^  at the speed so far: [0-9.]+ s for the whole search \([0-9.]+ s to [0-9.]+ s\)$'
-says '^  8,000 states met in [0-9.]+ s, and no error: max-states 8000$'
+time='[0-9.]+ (s|min|h)'
+says "^  at the speed so far: $time for the whole search \($time to $time\)$"
+says '^  [0-9,]+ states met in [0-9.]+ s, and no error: (max-states 8000|time 4 s)$'
 check 'executions' 4 --estimate --search dpor --property deadlock,exception --max-states 20000 \
   Executions lastzero 9
 says '^estimate: (about|at least) [0-9,]+ executions'

@@ -49,7 +49,7 @@ check 'what is in force is not tried' 4 --property exception --max-states 300 --
   --contracts Rare
 silent '^  tried --(contracts|search pct)'
 
-# ---- in the order of what the search saw (tests/long/remedies.sh has more programs) ----
+# ---- in the order of what the search saw ----
 first_answers() { # REMEDY MAIN ARGUMENT...
   local want=$1
   shift

@@ -61,7 +61,8 @@ summary() { # KEY
   for share in $shares; do
     awk -v k="$1" -v s="$share" '$1 == k && $2 == s { n++; w += $3 >= 0.5 && $3 <= 2; i += $5
       t += $4; tw += $4 && $3 >= 0.5 && $3 <= 2; ti += $4 && $5 }
-      END { printf "at %d %% of the %s: %d of %d within a factor of 2, %d in the interval; ", s, k, w, n, i
+      END { printf "at %d %% of the %s: %d of %d within a factor of 2, ", s, k, w, n
+        printf "%d in the interval; ", i
         printf "trusted %d: %d within, %d in the interval\n", t, tw, ti }' "$tmp/all"
   done
 }
