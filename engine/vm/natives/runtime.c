@@ -65,9 +65,13 @@ static bool only_idle_logging(struct vm *vm, ref hooks) {
 }
 
 bool shutdown_has_hooks(struct vm *vm) {
-  bool taken;
-  ref hooks = registered(vm, &taken);
-  return hooks && nat_get_int(vm, hooks, "size") > 0 && !only_idle_logging(vm, hooks);
+  bool taken, some;
+  ref hooks;
+  READS_ASIDE(); /* where there are some, ends keep their order */
+  hooks = registered(vm, &taken);
+  some = hooks && nat_get_int(vm, hooks, "size") > 0 && !only_idle_logging(vm, hooks);
+  READS_COUNT();
+  return some;
 }
 
 /* Whoever runs the hooks holds the lock of the class until they have ended. */

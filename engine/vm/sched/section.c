@@ -7,6 +7,7 @@
 
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/sched/runner.h"
 
 /* Asked once for each method, when it first matters, and then for each class of receiver where that
@@ -25,14 +26,17 @@ static enum section_kind section_kind_of(struct vm *vm, struct method *m, const 
 }
 
 /* Where nobody else can go on, there is nothing to be seen on the way. (What is on the way while
- * this thread stands here is met on another path, on which it has not begun.) */
+ * this thread stands here is met on another path, on which it has not begun. A step that is left
+ * out for its order was taken in a state with a choice of another thread.) */
 static bool somebody_else_goes(struct vm *vm) {
-  if (vm->opt.spurious) return true;
-  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+  bool goes = vm->opt.spurious;
+  READS_ASIDE();
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count && !goes; i++) {
     const struct thread *t = vm_thread(vm, i);
-    if (t != vm->run.cur && vm_goes_by_itself(vm, t)) return true;
+    goes = t != vm->run.cur && vm_goes_by_itself(vm, t);
   }
-  return false;
+  READS_COUNT();
+  return goes;
 }
 
 /* Code of which steps are made: the JDK's, and that of classes with contracts of their own. */
