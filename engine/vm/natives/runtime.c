@@ -1,5 +1,6 @@
 /* java.lang.Runtime and Shutdown: one processor, a heap of fixed figures, and the end of the
  * program. Shutdown hooks are run by the library's own code, when there are any. */
+#include "engine/vm/uncounted.h"
 #include "engine/vm/natives/shutdown.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/natives/swallowed.h"
