@@ -29,7 +29,7 @@ struct pct {
   uint64_t runs;
   bool fair, even; /* search_fair_pct; all of this run is by even draws */
   struct walk_start from;
-  struct visited *seen; /* the states of this run */
+  struct visited *seen; /* the states of this run; fair: NULL */
   struct {              /* before the last choice */
     struct rng rng;
     uint64_t priority[THREAD_MAX], low;
@@ -49,7 +49,7 @@ static void pct_begin(struct search *s, struct pct *p) {
   if (p->changes > CHANGES_MAX) p->changes = CHANGES_MAX;
   for (i = 0; i < p->changes; i++) p->change[i] = 1 + rng_below(&s->rng, p->longest);
   visited_free(p->seen);
-  p->seen = visited_new(false);
+  p->seen = p->fair ? NULL : visited_new(false);
 }
 
 int pct_open(struct search *s, struct error *err) {
@@ -65,6 +65,8 @@ int pct_open(struct search *s, struct error *err) {
 void pct_be_fair(struct search *s) {
   struct pct *p = s->self;
   p->fair = p->even = true;
+  visited_free(p->seen);
+  p->seen = NULL;
 }
 
 void pct_close(struct search *s) {
@@ -232,7 +234,11 @@ void pct_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   p->runs = ckpt_number(in);
   p->even = p->fair && p->runs % EVEN_EVERY == 0;
   walk_start_load(s, &p->from, in, t);
-  if (ckpt_good(in)) see_again(s, p, here);
+  if (!ckpt_good(in)) return;
+  if (p->fair)
+    explorer_go(s->x, here);
+  else
+    see_again(s, p, here);
 }
 
 const struct search_ops search_pct = {

@@ -3,22 +3,10 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+. tests/scripts/check-says.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
-check() { # NAME STATUS OPTION...
-  local name=$1 want=$2
-  shift 2
-  "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
-  is "$name: exit status" $? "$want"
-}
-says() {
-  if grep -qE -- "$1" "$tmp/out" "$tmp/err"; then
-    ok "says $1"
-  else
-    not_ok "says $1" "$(cat "$tmp/out" "$tmp/err")"
-  fi
-}
 # Stopped at a share of its states: the size is known within FACTOR, and lies in the interval.
 near() { # KEY PERCENT FACTOR OPTION...
   local key=$1 percent=$2 factor=$3 states size
@@ -70,8 +58,8 @@ check 'JSON' 4 --estimate --json --search dfs --max-states 8000 SafeReadWriteLoc
 is 'JSON: trusted' "$(json_value "$tmp/out" trusted)" true
 is 'JSON: the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive
 check 'a search that is measured by nobody' 2 --estimate --search bfs SafeOneLock
-says 'goes with the searches dfs and dpor, not with bfs'
+says 'goes with the searches dfs and dpor, not with bfs' "$tmp/err"
 check 'a bound on depth' 2 --estimate --search dfs --depth 5 SafeOneLock
-says 'goes with the whole search of one program'
+says 'goes with the whole search of one program' "$tmp/err"
 
 done_testing

@@ -3,22 +3,10 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+. tests/scripts/check-says.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
-check() { # NAME STATUS OPTION...
-  local name=$1 want=$2
-  shift 2
-  "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
-  is "$name: exit status" $? "$want"
-}
-says() {
-  if grep -qE -- "$1" "$tmp/out"; then
-    ok "says $1"
-  else
-    not_ok "says $1" "$(cat "$tmp/out" "$tmp/err")"
-  fi
-}
 silent() {
   if grep -qE -- "$1" "$tmp/out"; then
     not_ok "does not say $1" "$(cat "$tmp/out")"
@@ -121,11 +109,12 @@ is 'explain tries by itself' $? 4
 says '^  tried --search pct: error: '
 
 # ---- an interrupt ends the tries, the verdict stays ----
+rm -f "$tmp/out" # what is waited for below stood there before
 env --default-signal=INT setsid "$HEDDLE" check -q --try 60 --time 0.3 --property deadlock \
   -cp "$cp" Rare >"$tmp/out" 2>"$tmp/err" </dev/null &
 pid=$!
 for _ in {1..100}; do
-  ! grep -q '^inconclusive' "$tmp/out" || break
+  ! grep -qs '^inconclusive' "$tmp/out" || break
   sleep 0.1
 done
 sleep 0.3

@@ -62,10 +62,7 @@ static void keep_trace(const struct portfolio *p, const struct auto_member *m) {
 /* ---- why there is none ---- */
 
 static int cause_of(const struct auto_member *m) {
-  const json_t *stopped = json_object_get(json_object_get(m->answer, "check"), "stopped");
-  const char *cause = json_string_value(json_object_get(stopped, "cause"));
-  if (cli_stop) return CAUSE_INTERRUPT;
-  return cause ? advice_cause_named(cause) : CAUSE_NONE;
+  return cli_stop ? CAUSE_INTERRUPT : auto_cause_of(m);
 }
 
 /* The time of them all, not what the one had of it. Caller frees. */
@@ -144,7 +141,7 @@ static void print_json(const struct portfolio *p, const struct auto_member *m,
   check_dump_json(json_incref(j));
 }
 
-/* ---- ---- */
+/* ---- the whole ---- */
 
 static void print_answer(const struct portfolio *p, const struct auto_member *m) {
   struct command_words again = {0};

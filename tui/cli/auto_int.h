@@ -77,6 +77,9 @@ int auto_report(struct portfolio *p);
 
 /* ---- auto_report.c ---- */
 
+/* Why its search was inconclusive (enum search_cause); CAUSE_NONE: it was not. */
+int auto_cause_of(const struct auto_member *m);
+
 /* One line for each member that began, on stderr. */
 void auto_progress(struct portfolio *p);
 void auto_progress_clear(struct portfolio *p);

@@ -31,17 +31,16 @@ static void add_count(struct text *t, uint64_t n) {
     text_printf(t, "%u", (unsigned)n);
 }
 
-static int member_cause(const json_t *check) {
-  const char *cause =
-      json_string_value(json_object_get(json_object_get(check, "stopped"), "cause"));
+int auto_cause_of(const struct auto_member *m) {
+  const json_t *stopped = json_object_get(json_object_get(m->answer, "check"), "stopped");
+  const char *cause = json_string_value(json_object_get(stopped, "cause"));
   return cause ? advice_cause_named(cause) : CAUSE_NONE;
 }
 
 /* Stopped by the bound that it has by its options, and by nothing else. */
 static bool is_whole(const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
-  return json_is_true(json_object_get(check, "complete")) ||
-         member_cause(check) == CAUSE_PREEMPTIONS;
+  return json_is_true(json_object_get(check, "complete")) || auto_cause_of(m) == CAUSE_PREEMPTIONS;
 }
 
 /* "depth 40", "no error", "an error": what one that ended has said */
@@ -67,7 +66,7 @@ static void add_word(struct text *t, const struct auto_member *m) {
     text_printf(t, ", whole: no error; %s as one step each", auto_methods(m));
   else if (is_whole(m))
     text_printf(t, ", no error %s", m->what);
-  else if (member_cause(check) == CAUSE_TIME || member_cause(check) == CAUSE_INTERRUPT)
+  else if (auto_cause_of(m) == CAUSE_TIME || auto_cause_of(m) == CAUSE_INTERRUPT)
     text_puts(t, ", no error");
   else
     text_printf(t, ", %.50s", auto_word(m));

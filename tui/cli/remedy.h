@@ -63,6 +63,14 @@ json_t *remedies_try_command(char *const *words, size_t count, const struct reme
                              double seconds);
 /* The lines of one result, to stdout. */
 void remedy_print(const json_t *result);
+/* Did one of them come to a verdict? */
+bool remedies_helped(const json_t *tried);
+/* Does a part of an advice name what one of them was? */
+bool remedies_name(const json_t *tried, const char *part);
+
+/* For the process beside: the answer when the request is one of these, else NULL. */
+char *remedies_service(const char *request, size_t n);
+
 /* ---- remedy_order.c ---- */
 
 enum { REMEDIES_MOST = 32 };
@@ -72,12 +80,5 @@ const struct remedy *remedy_at(size_t row); /* NULL behind the last */
 size_t remedy_order(const struct remedy_case *of, size_t out[REMEDIES_MOST]);
 /* How likely, of 100, it is that what a part of an advice names answers; 0: it names no remedy. */
 uint32_t remedy_points(const char *part, const struct search_seen *s);
-/* Did one of them come to a verdict? */
-bool remedies_helped(const json_t *tried);
-/* Does a part of an advice name what one of them was? */
-bool remedies_name(const json_t *tried, const char *part);
-
-/* For the process beside: the answer when the request is one of these, else NULL. */
-char *remedies_service(const char *request, size_t n);
 
 #endif

@@ -1,9 +1,9 @@
 /* java.lang.Runtime and Shutdown: one processor, a heap of fixed figures, and the end of the
  * program. Shutdown hooks are run by the library's own code, when there are any. */
-#include "engine/vm/uncounted.h"
 #include "engine/vm/natives/shutdown.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/natives/swallowed.h"
+#include "engine/vm/uncounted.h"
 
 #include <stddef.h>
 
@@ -68,7 +68,9 @@ static bool only_idle_logging(struct vm *vm, ref hooks) {
 bool shutdown_has_hooks(struct vm *vm) {
   bool taken, some;
   ref hooks;
-  READS_ASIDE(); /* where there are some, ends keep their order */
+  /* Where there are some, ends keep their order; to add one asks whether it is alive, which depends
+   * on everything. */
+  READS_ASIDE();
   hooks = registered(vm, &taken);
   some = hooks && nat_get_int(vm, hooks, "size") > 0 && !only_idle_logging(vm, hooks);
   READS_COUNT();

@@ -1,0 +1,20 @@
+# Functions for tests of what heddle check says; the class path is $cp, the folder $tmp.
+# For sourcing after tests/scripts/support.sh; do not run it.
+# shellcheck shell=bash disable=SC2154
+
+check() { # NAME STATUS OPTION...
+  local name=$1 want=$2
+  shift 2
+  "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
+  is "$name: exit status" $? "$want"
+}
+says() { # PATTERN [FILE...]: $tmp/out when none is named
+  local pattern=$1
+  shift
+  [ $# -gt 0 ] || set -- "$tmp/out"
+  if grep -qE -- "$pattern" "$@"; then
+    ok "says $pattern"
+  else
+    not_ok "says $pattern" "$(cat "$tmp/out" "$tmp/err")"
+  fi
+}
