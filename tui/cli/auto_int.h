@@ -6,7 +6,7 @@
 #include "trace/campaign/workers.h"
 #include "tui/cli/auto.h"
 #include "tui/cli/command_words.h"
-#include "tui/cli/extent.h"
+#include "tui/text/explored.h"
 
 enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED };
 
@@ -23,7 +23,7 @@ enum {
 /* What a running member says of itself, in memory that it shares. */
 struct auto_count {
   uint64_t states, transitions;
-  char explored[EXTENT_SHARE]; /* "", or ", about 34 % (24 to 51 %), some 17 s left" */
+  char explored[EXPLORED_TEXT]; /* "", or "about 34 % (24 to 51 %), some 17 s left" */
 };
 
 struct auto_member {

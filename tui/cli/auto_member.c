@@ -50,7 +50,7 @@ static void count_up(void *self, const struct search_report *r) {
   struct auto_count *c = self;
   c->states = r->states;
   c->transitions = r->transitions;
-  extent_share(r, c->explored);
+  explored_text(r, c->explored);
 }
 
 /* Nobody else would find out more behind it. */
