@@ -13,7 +13,7 @@ tests() { # OPTION...: sets status, out, out.err; 30 s for each test, where no -
   status=$?
 }
 heads() { # the line of each test, without figures
-  sed -nE '/^(Counting[45]|Large)[A-Za-z$]*#/!d; s/ \([0-9]+ states?, [0-9.]+ s\)$//; p' "$out"
+  sed -nE '/^(Counting[45]|Large|Fails)[A-Za-z$]*#/!d; s/ \([0-9]+ states?, [0-9.]+ s\)$//; p' "$out"
 }
 alike() { sed -E 's/; [0-9.]+ s, [0-9]+ MB$//; /^  keep it with -o/d' "$1"; }
 answer() { # of a test with an error, alone
@@ -68,6 +68,10 @@ public class LargeTest {
   @org.junit.Test public void hands() throws Exception { SafeProducer.main(new String[0]); }
   @org.junit.Test public void big() throws Exception { BigSpace.main(new String[] {"9", "9"}); }
   @org.junit.Test public void big2() throws Exception { BigSpace.main(new String[] {"9", "9"}); }
+}
+J
+cat >"$TEST_TMP/FailsTest.java" <<'J'
+public class FailsTest {
   @org.junit.Test public void fails() throws Exception {
     java.util.concurrent.atomic.AtomicInteger n = new java.util.concurrent.atomic.AtomicInteger();
     Thread t = new Thread(n::incrementAndGet);
@@ -80,6 +84,8 @@ public class LargeTest {
 J
 large=$HEDDLE_JAVA/verdicts:$path
 "$JAVAC" -g -nowarn -cp "$large" -d "$TEST_TMP/classes" "$TEST_TMP/LargeTest.java" 2>"$out" ||
+  not_ok 'javac' "$(cat "$out")"
+"$JAVAC" -g -nowarn -cp "$path" -d "$TEST_TMP/folder" "$TEST_TMP/FailsTest.java" 2>"$out" ||
   not_ok 'javac' "$(cat "$out")"
 tests --jobs 2 --time $((15 * slow)) --junit-xml "$xml" --sarif "$sarif" \
   -cp "$TEST_TMP/classes:$large" --junit 'LargeTest#hands'
@@ -102,8 +108,8 @@ is 'strict: no verdict' "$(heads)" 'LargeTest#hands: inconclusive'
 is 'strict: what is known' \
   "$(grep -c '^  no error with methods of the JDK as one step each, as was shown (' "$out")" 1
 is 'strict: XML' "$(grep -c "<skipped message=\"inconclusive: time $((5 * slow)) s\"/>" "$xml")" 1
-tests -cp "$large" --junit "$TEST_TMP/classes" --time $((2 * slow)) --jobs 4
-is 'a folder: the failing one' "$(heads | grep -c '^LargeTest#fails: error, by every step$')" 1
+tests -cp "$path" --junit "$TEST_TMP/folder"
+is 'a folder: who answered' "$(heads)" 'FailsTest#fails: error, by every step'
 repeats 'a folder'
 HEDDLE_SEARCH=bfs tests -cp "$path" --junit 'Counting4#counts'
 is 'HEDDLE_SEARCH: one search' "$status $(heads)" '0 Counting4#counts: no error'

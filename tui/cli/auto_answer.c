@@ -25,7 +25,7 @@ const char *auto_methods(const struct auto_member *m) {
 
 /* Nobody came to an end that says all: one that rests on what was shown. */
 static void take_shown(struct portfolio *p) {
-  for (size_t i = 0; i < AUTO_MEMBERS && !p->answer && !cli_stop; i++) {
+  for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
     struct auto_member *m = &p->member[i];
     if (m->claims == SHOWN && m->answer && auto_code_of(m) == EXIT_NO_ERROR &&
         !p->check->cli.every_step)

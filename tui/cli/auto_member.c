@@ -58,7 +58,7 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m) {
 /* Where nobody bounds it, those that search at once share half of the machine's memory. */
 static uint64_t member_memory(const struct portfolio *p) {
   const uint64_t least = 64ull << 20, most = p->check->cli.engine.memory_bytes;
-  uint64_t part = machine_memory() / 2 / p->workers.size;
+  uint64_t part = (machine_memory() / 2 / p->workers.size) >> 20 << 20;
   if (cli_given(&p->check->cli, "--memory") || part > most) return most;
   return part < least ? least : part;
 }
