@@ -20,6 +20,7 @@ static void replay_start(struct replay *r) {
   r->rev_count = 1u << REV_BITS;
   r->rev_shift = 32 - REV_BITS;
   r->visited = visited_new(false);
+  r->led = visited_new(false);
   r->x->generation++;
   search_reset(r);
 }
@@ -54,6 +55,7 @@ void replay_close(struct replay *r) {
   if (r->best != NODE_NONE) xnode(r->x, r->best)->pins--;
   r->x->generation++;
   visited_free(r->visited);
+  visited_free(r->led);
   plan_release(&r->plan);
   vec_free(&r->path);
   vec_free(&r->undo);
@@ -190,6 +192,7 @@ int replay_run(struct replay *r, struct error *err) {
   int rc = run_to(r, r->plan.events.len, err);
   if (rc) return rc;
   r->completed = true;
+  search_keep_led(r);
   return REPLAY_END;
 }
 

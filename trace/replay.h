@@ -65,8 +65,9 @@ int replay_step(struct replay *r, uint64_t n_events, struct error *err);
 /* forwards or backwards, to where the position is >= event */
 int replay_to(struct replay *r, uint64_t event, struct error *err);
 int replay_run(struct replay *r, struct error *err); /* to the last event */
-/* Another path that matches to the last event, after replay_run. ERR_NOTFOUND: there is none left.
- */
+/* Another path that matches to the last event, after replay_run: one of other transitions, each
+ * path once. The nodes of the last one may be gone afterwards. ERR_NOTFOUND: there is none left;
+ * then, and at a bound, the path is some other's beginning. */
 int replay_next_path(struct replay *r, struct error *err);
 /* Takes the path back to one of its nodes: steps go on from there. ERR_NOTFOUND when n is not on
  * it. */
@@ -100,10 +101,11 @@ struct replay_checks {
   volatile int *stop;
   bool all; /* see replay_suspicious */
   /* filled in */
-  uint32_t events, runs; /* suspicious events; checks that were run (events may share a start) */
-  bool complete;         /* every run explored all within its depth */
-  char reason[256];      /* what cut one short */
-  uint64_t event;        /* the suspicious event before which the error was found */
+  uint32_t events;  /* suspicious events of the path */
+  uint32_t runs;    /* checks that were run, of all calls (events may share a start) */
+  bool complete;    /* every run explored all within its depth */
+  char reason[256]; /* what cut one short */
+  uint64_t event;   /* the suspicious event before which the error was found */
   uint64_t states, transitions;
   /* with the path from main; no property when there is none. The caller releases it. */
   struct schedule found;

@@ -121,6 +121,7 @@ int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
   bool *done = mem_alloc(r->path.len);
   int rc = 0;
   c->complete = true;
+  c->events = 0;
   for (i = 0; i < n && !rc; i++) {
     size_t level = level_before(r, event_with(r, events[i]));
     if (level == SIZE_MAX) continue; /* not reached */

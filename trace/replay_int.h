@@ -65,8 +65,9 @@ struct level {
   node_id node;
   struct choice *choices; /* in the order to be tried */
   uint32_t count, next;
-  size_t undo;       /* length of the log at arrival */
-  uint32_t frontier; /* first event of the plan that is not matched */
+  struct fingerprint key; /* of the state and the progress; the root has none */
+  size_t undo;            /* length of the log at arrival */
+  uint32_t frontier;      /* first event of the plan that is not matched */
   uint32_t matched;
 };
 
@@ -97,6 +98,7 @@ struct replay {
 
   VEC(struct level) path; /* [0] is the root */
   struct visited *visited;
+  struct visited *led; /* from these states a path has led to the last event */
   uint64_t transitions, loose;
   uint32_t attempt;         /* order of the choices, see replay_search.c */
   uint32_t attempt_matched; /* the most events that it matched */
@@ -168,6 +170,8 @@ struct match_result match_transition(struct replay *r);
 int search_extend(struct replay *r, struct error *err);
 void search_reset(struct replay *r);     /* the path is the root alone */
 int search_drop_level(struct replay *r); /* ERR_NOTFOUND at the root */
+/* The path matches to the last event: others may come back to its states. */
+void search_keep_led(struct replay *r);
 /* the path to a node whose transitions match */
 void search_rebuild(struct replay *r, node_id node);
 /* the path is cut to so many; its nodes stay in the tree */

@@ -5,7 +5,8 @@
  * At each state a thread within a library call goes first, then the one whose event is the first
  * that is not matched: that is the recorded order, so an unaltered trace is matched without
  * backtracking but for what it does not contain. Pruned are states met before with the same
- * progress.
+ * progress, but for those from which a path has led to the last event: by another way to one of
+ * them, another path of the engine corresponds to the trace.
  *
  * What the trace does not contain can be far from that order: that an idle worker of a pool had
  * come back to its queue before the next task was offered. So the first attempts are short. The
@@ -124,9 +125,24 @@ static void rank_choices(struct replay *r, struct level *l) {
 
 /* ---- levels ---- */
 
+/* What a state is, with what was matched on the way. */
+static struct fingerprint progress_key(const struct replay *r) {
+  struct fingerprint f = xnode(r->x, r->x->here)->fp;
+  size_t i;
+  for (i = 0; i < r->plan.threads.len; i++) f.lo = (f.lo ^ r->position[i]) * 0x9E3779B97F4A7C15u;
+  /* Before a marked call, or before the first thing that it does: the same state but for this. */
+  for (i = 0; i < vm_machine(r->vm)->thread_count; i++)
+    f.hi = (f.hi ^ (vm_thread(r->vm, (uint32_t)i)->op == OPK_MARK)) * 0x9E3779B97F4A7C15u;
+  return f;
+}
+
+/* Of the present node. */
 static void push_level(struct replay *r, node_id node) {
-  struct level l = {
-      .node = node, .undo = r->undo.len, .frontier = r->frontier, .matched = r->matched};
+  struct level l = {.node = node,
+                    .key = progress_key(r),
+                    .undo = r->undo.len,
+                    .frontier = r->frontier,
+                    .matched = r->matched};
   if (!(xnode(r->x, node)->flags & (NODE_ENDED | NODE_FAILED))) rank_choices(r, &l);
   *vec_push(&r->path) = l;
   xnode(r->x, node)->pins++;
@@ -156,6 +172,10 @@ void search_return(struct replay *r, size_t levels) {
   visited_clear(r->visited);
   r->failed = false;
   explorer_go(r->x, r->path.data[levels - 1].node);
+}
+
+void search_keep_led(struct replay *r) {
+  for (size_t i = 1; i < r->path.len; i++) (void)visited_add(r->led, r->path.data[i].key);
 }
 
 void search_reset(struct replay *r) {
@@ -301,15 +321,17 @@ static void note_dead_end(struct replay *r) {
 
 /* ---- extending the path ---- */
 
+/* A path that comes back to itself without matching anything goes round. */
+static bool goes_round(const struct replay *r, struct fingerprint key) {
+  for (size_t i = r->path.len; i-- > 0 && r->path.data[i].matched == r->matched;)
+    if (r->path.data[i].key.lo == key.lo && r->path.data[i].key.hi == key.hi) return true;
+  return false;
+}
+
 static bool seen_before(struct replay *r) {
-  const struct xnode *n = xnode(r->x, r->x->here);
-  struct fingerprint f = n->fp;
-  size_t i;
-  for (i = 0; i < r->plan.threads.len; i++) f.lo = (f.lo ^ r->position[i]) * 0x9E3779B97F4A7C15u;
-  /* Before a marked call, or before the first thing that it does: the same state but for this. */
-  for (i = 0; i < vm_machine(r->vm)->thread_count; i++)
-    f.hi = (f.hi ^ (vm_thread(r->vm, (uint32_t)i)->op == OPK_MARK)) * 0x9E3779B97F4A7C15u;
-  return !visited_add(r->visited, f);
+  struct fingerprint key = progress_key(r);
+  if (visited_has(r->led, key)) return goes_round(r, key);
+  return !visited_add(r->visited, key);
 }
 
 /* Tries one choice of the last level. 1: the path is a level longer. */

@@ -217,6 +217,14 @@ static void back(struct search *s, struct best_first *b, node_id n) {
     explorer_go(s->x, b->state);
 }
 
+/* The state here is an error that waits for its turn, and nothing is behind it. Where ends are
+ * collected the search goes on behind a circle of monitors, and behind a deadlock that a wake-up
+ * without a cause can end. */
+static bool is_late_error(struct search *s, const struct best_first *b, node_id n) {
+  return b->rules->late && xnode(s->x, n)->flags & NODE_ERROR &&
+         !(s->outcomes && search_stands_locked(s, n));
+}
+
 static int generate(struct search *s, struct best_first *b, struct error *err) {
   struct choice c = b->choices[b->next++];
   uint32_t foreseen = b->rules->foresee ? b->rules->foresee(s, c) : 0, left,
@@ -228,7 +236,7 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
   r = best_first_make(s, b, c, &n, err);
   if (r) return r;
   if (b->rules->generated) s->report.states++;
-  if (b->rules->late && xnode(s->x, n)->flags & NODE_ERROR) {
+  if (is_late_error(s, b, n)) {
     best_first_add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
   } else {
     r = search_met(s, n, &dead, err);
@@ -285,6 +293,7 @@ static int best_first_take(struct search *s, struct best_first *b, struct error 
   node_id old = b->state;
   struct open_state e;
   int r = SEARCH_RUNNING;
+  bool is_error;
   xnode(s->x, old)->flags |= NODE_EXPANDED;
   if (!b->heap.len) {
     if (b->rules->taken) b->rules->taken(s, NONE_LEFT);
@@ -296,12 +305,12 @@ static int best_first_take(struct search *s, struct best_first *b, struct error 
   xnode(s->x, e.node)->flags &= (uint16_t)~NODE_FRONTIER;
   explorer_go(s->x, e.node);
   xnode(s->x, e.node)->pins--;
-  if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) r = met_late(s, e.node, err);
+  is_error = is_late_error(s, b, e.node);
+  if (is_error) r = met_late(s, e.node, err);
   search_forget(s, old);
   best_first_enter(s, b, e.node, e.rest);
-  if (b->graph && !(b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR))
-    state_graph_expand(b->graph, e.number);
-  if (b->rules->late && xnode(s->x, e.node)->flags & NODE_ERROR) b->count = 0;
+  if (b->graph && !is_error) state_graph_expand(b->graph, e.number);
+  if (is_error) b->count = 0;
   return r;
 }
 

@@ -20,8 +20,14 @@ is 'the list: exit status' $status 0
 is 'the last line says how many are shown' \
   "$(tail -n 1 "$out" | grep -cE '^[0-9]+ of [0-9]+ contracts are shown for the JDK [0-9]')" 1
 is 'no line is wider than 100 columns' "$(awk 'length > 100' "$out")" ''
+is 'each name without its package' "$(sed '$d' "$out" | grep -cE '^[1-3] [^ .]+ ')" \
+  $(($(wc -l <"$out") - 1))
+is 'no two of one name' "$(awk '{ print $2 }' "$out" | sort | uniq -d)" ''
+is 'the columns are straight' "$(awk '/ steps / { print index($0, " steps ") index($0, " runs") }' \
+  "$out" | sort -u | wc -l)" 1
 contracts Semaphore
 is 'one in full' "$(grep -cE '^  (claimed|shown|for the JDK)' "$out")" 3
+is '... with its package' "$(grep -c '^  class: java.util.concurrent.Semaphore$' "$out")" 1
 contracts --json java.util.concurrent.Semaphore
 is 'as JSON' "$(grep -cE '^ *"(class": "java.util.concurrent.Semaphore"|shown": true)' "$out")" 2
 contracts NoSuchClass
@@ -72,6 +78,12 @@ is '... and says whose methods they are' \
     "$out")" 2
 sed -i 's/not counted/not countet/' "$TEST_TMP/other/OwnCache.class"
 is '... while the class is the same' "$(used "$TEST_TMP/other")" '0 '
+long=com.example.inventory.warehouse.ReservationsOfCustomers
+echo '{"class": "'$long'", "before": "q = new '$long'()", "methods": "get"}' >"$rows"
+contracts --add "$rows"
+is 'a name that is too long for its column has a line of its own' \
+  "$(grep -A 1 "^[0-9] $long$" "$out" | grep -cE '^ {50}not shown for this JDK$')" 1
+is '... which is no wider' "$(awk 'length > 100' "$out")" ''
 echo '{"class": "OwnCache"}' >"$rows"
 contracts --add "$rows" OwnCache
 is 'a row that is none' "$status $(grep -c 'rows.jsonl: row 1 is none' "$out")" '3 1'

@@ -231,6 +231,25 @@ for option in '--depth 3' '--back 2' '--paths 2' --all-accesses '--match strict'
     replay $option "$tmp/TwoStage.found.htrace"
 done
 
+# ---- several paths ----
+timeout 20 "$HEDDLE" record -q -o "$tmp/fails.htrace" -cp "$HEDDLE_JAVA/record" PathFails \
+  >/dev/null 2>&1
+for n in 1 5; do
+  replayed fails --paths $n --property exception --back 0 --depth 2 -cp "$HEDDLE_JAVA/record" \
+    "$tmp/fails.htrace"
+  all_matched fails
+  is "--paths $n: that the recorded run failed is found" "$status $(value fails message)" \
+    '1 uncaught java.lang.IllegalStateException in thread main: seen'
+  is "--paths $n: so many" "$(value fails paths)" $n
+done
+is 'checks on each path' "$(value fails checks)" $((5 * $(value fails suspicious)))
+recorded "$tmp/alone.htrace" "$HEDDLE_JAVA/record" PathFails once
+replayed alone --paths 5 --property exception -cp "$HEDDLE_JAVA/record" "$tmp/alone.htrace"
+is 'one path alone' "$status $(value alone paths)" '4 1'
+"$HEDDLE" replay -q --paths 5 --property exception -cp "$HEDDLE_JAVA/record" "$tmp/alone.htrace" \
+  >"$tmp/alone.err" 2>&1
+says alone 'no more are there' '^  1 matching path followed, there is no other$'
+
 # ---- counterexamples where they do not belong ----
 replayed other -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/TwoStage.found.htrace" TwoStage 3 1
 is 'counterexample of other arguments' "$status" 3

@@ -5,6 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 // options: --spurious 1
 // again: --sleep-sets
 // again: --search bfs
+// again: --search context-bounded
 
 /**
  * Where only a wake-up without a cause could go on, the program stands still: that is an end too.

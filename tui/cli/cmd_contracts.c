@@ -23,15 +23,25 @@ static char *dotted(const char *klass) {
   return s;
 }
 
-enum { NAME_WIDTH = 46 };
+/* The longest name of the table: "ScheduledThreadPoolExecutor$ScheduledFutureTask". */
+enum { NAME_WIDTH = 47 };
 
-/* The name without the packages of java.util.concurrent, which most have. */
+/* Classes of the JDK stand without their packages; no two of the table have one name. */
 static const char *short_name(const char *dotted_name) {
-  static const char package[] = "java.util.concurrent.";
-  bool long_one = strlen(dotted_name) > NAME_WIDTH;
-  return long_one && !strncmp(dotted_name, package, sizeof package - 1)
-             ? dotted_name + sizeof package - 1
-             : dotted_name;
+  return strncmp(dotted_name, "java.", 5) ? dotted_name : strrchr(dotted_name, '.') + 1;
+}
+
+/* The layer and the name; a name that is too long for its column has a line of its own. */
+static void listing_name(struct text *t, const struct contract *row) {
+  char *name = dotted(row->klass);
+  const char *s = short_name(name);
+  text_printf(t, "%d ", row->layer);
+  if (strlen(s) > NAME_WIDTH) {
+    text_printf(t, "%s\n  ", s);
+    s = "";
+  }
+  text_printf(t, "%-*s ", NAME_WIDTH, s);
+  free(name);
 }
 
 /* "12 methods  2 failed   1 sees", in columns */
@@ -52,8 +62,7 @@ static void add_holds(struct text *t, const struct evidence *e) {
 }
 
 static void contract_line(struct text *t, const struct contract *row, const struct evidence *e) {
-  char *name = dotted(row->klass);
-  text_printf(t, "%d %-*s ", row->layer, NAME_WIDTH, short_name(name));
+  listing_name(t, row);
   if (!*row->before)
     text_puts(t, "shown, if at all, with the class around it\n");
   else if (!e)
@@ -64,7 +73,6 @@ static void contract_line(struct text *t, const struct contract *row, const stru
     if (e->open) text_printf(t, " %4llu open", (unsigned long long)e->open);
     text_puts(t, "\n");
   }
-  free(name);
 }
 
 static void add_failures(struct text *t, const struct evidence *e) {
@@ -82,7 +90,9 @@ static void add_failures(struct text *t, const struct evidence *e) {
 static void add_details(struct text *t, const struct contract *row, const struct evidence *e) {
   size_t i;
   json_t *left;
-  text_printf(t, "  claimed: %s (%s)\n", row->methods, row->why);
+  char *name = dotted(row->klass);
+  text_printf(t, "  class: %s\n  claimed: %s (%s)\n", name, row->methods, row->why);
+  free(name);
   if (!e) return;
   text_printf(t, "  shown: %s\n", *e->methods ? e->methods : "nothing");
   text_printf(t, "  for the JDK %s, classes %s\n", e->jdk, e->hash);

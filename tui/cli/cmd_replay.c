@@ -27,6 +27,7 @@ struct session {
   struct certifier certifier;
   bool counterexample, complete, failed; /* complete: followed to its last event */
   uint32_t paths;
+  VEC(struct schedule) ways; /* of those paths */
   char reason[1100];
   double start, seconds;
 };
@@ -138,34 +139,48 @@ static int replay_counterexample(struct session *s, struct error *err) {
 
 /* ---- a recorded trace ---- */
 
-static void follow(struct session *s, struct error *err) {
+/* Each path is kept as what it does: the next one may take its nodes. */
+static int keep_way(struct session *s, struct error *err) {
+  struct schedule way;
+  if (engine_schedule(s->e, replay_node(s->r), &way))
+    return error_set(err, ERR_INTERNAL, "the path that was followed is not there");
+  *vec_push(&s->ways) = way;
+  s->complete = true;
+  s->paths++;
+  return 0;
+}
+
+/* Follows the trace along path after path, and checks around its suspicious events on each. */
+static int follow(struct session *s, struct error *err) {
   uint32_t want = s->cli.paths ? s->cli.paths : 1;
   int rc = replay_run(s->r, err);
   while (rc == REPLAY_END) {
-    s->complete = true;
-    s->paths++;
-    rc = replay_check(s->r, &s->checks, err);
-    if (rc || s->checks.found.property || !s->checks.complete || s->paths >= want) break;
+    rc = keep_way(s, err);
+    if (!rc) rc = replay_check(s->r, &s->checks, err);
+    if (rc || s->checks.found.property || !s->checks.complete || s->paths >= want) return rc;
     rc = replay_next_path(s->r, err);
-    if (rc == ERR_NOTFOUND) {
-      error_clear(err);
-      break;
-    }
   }
-}
-
-/* With the properties listening, does the path that was followed show an error by itself? */
-static int check_path(struct session *s, struct error *err) {
-  struct schedule path;
-  int rc = engine_schedule(s->e, replay_node(s->r), &path);
-  if (rc) return rc;
-  if (!certify_by_service(s->e, &path, s->cli.output, err) && path.property) {
-    s->checks.found = path;
-    s->checks.event = trace_reader_count(s->reader);
+  if (s->paths && (rc == ERR_NOTFOUND || rc == ERR_LIMIT)) {
+    if (rc == ERR_LIMIT) snprintf(s->reason, sizeof s->reason, "%s", err->msg);
+    error_clear(err);
     return 0;
   }
-  schedule_release(&path);
-  return err->code;
+  return rc;
+}
+
+/* With the properties listening, does a path that was followed show an error by itself? */
+static int check_ways(struct session *s, struct error *err) {
+  for (size_t i = 0; i < s->ways.len; i++) {
+    struct schedule *way = &s->ways.data[i];
+    if (!certify_by_service(s->e, way, s->cli.output, err) && way->property) {
+      s->checks.found = *way;
+      *way = (struct schedule){0};
+      s->checks.event = trace_reader_count(s->reader);
+      return 0;
+    }
+    if (err->code) return err->code;
+  }
+  return 0;
 }
 
 static int replay_recorded(struct session *s, struct error *err) {
@@ -192,7 +207,7 @@ static int replay_recorded(struct session *s, struct error *err) {
   if (err->code) return err->code;
   if (s->checks.found.property)
     return certify_by_service(s->e, &s->checks.found, s->cli.output, err);
-  return check_path(s, err);
+  return check_ways(s, err);
 }
 
 /* ---- reports ---- */
@@ -230,7 +245,9 @@ static void print_json(struct session *s) {
   json_object_set_new(j, "events", json_integer((json_int_t)trace_reader_count(s->reader)));
   if (s->r) {
     json_object_set_new(j, "monitored", json_integer((json_int_t)replay_monitored(s->r)));
-    json_object_set_new(j, "matched", json_integer((json_int_t)replay_matched(s->r)));
+    json_object_set_new(
+        j, "matched",
+        json_integer((json_int_t)(s->complete ? replay_monitored(s->r) : replay_matched(s->r))));
     json_object_set_new(j, "loose_values", json_integer((json_int_t)replay_loose_values(s->r)));
     json_object_set_new(
         j, "transitions",
@@ -286,6 +303,15 @@ static void print_error(const struct session *s) {
   if (s->cli.output) printf("  trace: %s\n", s->cli.output);
 }
 
+static void print_paths(const struct session *s) {
+  bool fewer = s->paths < s->cli.paths && !s->checks.found.property;
+  printf("  %u matching path%s followed%s%s\n", s->paths, PLURAL(s->paths),
+         !fewer       ? ""
+         : *s->reason ? "; then: "
+                      : ", there is no other",
+         fewer ? s->reason : "");
+}
+
 static void print_text(struct session *s) {
   char buf[600];
   if (s->r && s->complete)
@@ -307,6 +333,7 @@ static void print_text(struct session *s) {
            s->checks.events, PLURAL(s->checks.events), s->checks.runs, PLURAL(s->checks.runs),
            (unsigned long long)s->checks.states, PLURAL(s->checks.states),
            (unsigned long long)s->checks.transitions, PLURAL(s->checks.transitions));
+  if (s->r && s->complete && s->cli.paths > 1) print_paths(s);
   if (s->checks.found.property)
     print_error(s);
   else if (s->counterexample)
@@ -349,6 +376,8 @@ int cmd_replay(int argc, char **argv) {
     rc = exit_code(&s);
   }
   schedule_release(&s.checks.found);
+  for (size_t i = 0; i < s.ways.len; i++) schedule_release(&s.ways.data[i]);
+  vec_free(&s.ways);
   replay_close(s.r);
   engine_close(s.e);
   trace_reader_close(s.reader);
