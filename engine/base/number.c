@@ -41,6 +41,20 @@ bool number_size(const char *s, uint64_t *out) {
   return true;
 }
 
+enum { KILOBYTE = 1 << 10, MEGABYTE = 1 << 20 };
+
+char *number_size_text(uint64_t bytes) {
+  if (bytes < MEGABYTE) return mem_printf("%u kB", (unsigned)(bytes / KILOBYTE));
+  return mem_printf("%.*f MB", bytes % MEGABYTE && bytes < 100 * MEGABYTE ? 1 : 0,
+                    (double)bytes / MEGABYTE);
+}
+
+/* Sizes that were read by number_size are whole kilobytes. */
+char *number_size_word(uint64_t bytes) {
+  bool mb = bytes >= MEGABYTE && !(bytes % MEGABYTE);
+  return mem_printf("%llu%s", (unsigned long long)(bytes >> (mb ? 20 : 10)), mb ? "" : "k");
+}
+
 bool number_duration(const char *s, uint64_t *out) {
   static const struct {
     const char *name;

@@ -16,5 +16,9 @@ bool number_duration(const char *s, uint64_t *out);
 char *number_duration_text(uint64_t ns);
 /* Bytes, 1 to 1 TB: "512" is megabytes; "512k", "512m", "2g", the letter in either case. */
 bool number_size(const char *s, uint64_t *out);
+/* "2048 MB", "1.5 MB", "300 kB", for people; malloc'd. */
+char *number_size_text(uint64_t bytes);
+/* "2048", "300k", as number_size takes it; malloc'd. */
+char *number_size_word(uint64_t bytes);
 
 #endif

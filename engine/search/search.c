@@ -1,5 +1,6 @@
 /* See search.h. */
 #include "engine/search/search.h"
+#include "engine/base/number.h"
 #include "engine/search/search_int.h"
 
 #include "engine/property/race_view.h"
@@ -321,10 +322,12 @@ static int stop_at(struct search *s, int cause, const char *bound, uint64_t valu
 }
 
 static int out_of_memory(struct search *s) {
+  char *bound = number_size_text(s->x->memory_limit);
+  int r = search_inconclusive(s, CAUSE_MEMORY, "memory %s, with %llu left to try", bound,
+                              (unsigned long long)s->report.frontier);
   s->stopped = true;
-  return search_inconclusive(s, CAUSE_MEMORY, "memory %llu MB, with %llu left to try",
-                             (unsigned long long)(s->x->memory_limit >> 20),
-                             (unsigned long long)s->report.frontier);
+  free(bound);
+  return r;
 }
 
 /* Strategies that match states ask for the fingerprint of each. */

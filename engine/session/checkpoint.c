@@ -55,7 +55,7 @@ static void add_program(struct identity *id, struct engine *e) {
   for (i = 0; i < o->define_count; i++) add_nth(id, "system property", (uint32_t)i, e->defines[i]);
   input = files_input(e->vm, &len);
   if (input && len) add_number(id, "the hash of the standard input", XXH3_64bits(input, len));
-  add_number(id, "--heap", o->heap_bytes >> 20);
+  add_number(id, "--heap", o->heap_bytes);
   add_number(id, "--seed", o->seed);
 }
 

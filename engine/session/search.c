@@ -342,6 +342,7 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
   }
   s->report.seconds += clock_seconds() - start;
   s->report.status = r;
+  if (r == SEARCH_RUNNING) search_estimate(s);
   if (s->error_node != NODE_NONE) s->report.error_node = s->error_node;
   *out = s->report;
   return 0;

@@ -1,5 +1,6 @@
 /* See explorer.h. */
 #include "engine/state/explorer.h"
+#include "engine/base/number.h"
 
 #include <stdlib.h>
 
@@ -179,13 +180,18 @@ static void keep_step(struct explorer *x, struct canon_kept k) {
   x->kept.data[depth] = k;
 }
 
+static int out_of_memory(const struct explorer *x, struct error *err) {
+  char *bound = number_size_text(x->memory_limit);
+  error_set(err, ERR_MEMORY, "memory: more than %s of states", bound);
+  free(bound);
+  return err->code;
+}
+
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err) {
   node_id p = x->here, n;
   struct xnode fresh = {.h_value = UINT32_MAX};
   struct delta *d;
-  if (x->memory_limit && x->delta_bytes > x->memory_limit)
-    return error_set(err, ERR_MEMORY, "memory: %llu MB of states",
-                     (unsigned long long)(x->delta_bytes >> 20));
+  if (x->memory_limit && x->delta_bytes > x->memory_limit) return out_of_memory(x, err);
   keep_step(x, canon_keep(x->canon, c.thread));
   vm_delta_open(x->vm, c.thread);
   explorer_run(x, c, &fresh, xnode(x, p), false);

@@ -1,6 +1,7 @@
 /* Allocation and escape. See heap.h; the collector is in gc.c. */
 #include "engine/vm/heap.h"
 
+#include "engine/base/number.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/interp/stackmap.h"
@@ -200,12 +201,14 @@ static bool heap_fits(struct vm *vm, uint64_t size) {
  * state, so a search cannot go on. */
 static ref in_pieces(struct vm *vm, struct thread *t) {
   vm->heap.gc_wanted = true;
-  if (vm->sched.scheduling)
-    error_set(&vm->err, ERR_MEMORY,
-              "the program's heap of %u MB is in pieces too small for an object",
-              (unsigned)(vm->heap.bound >> 20));
-  else
+  if (vm->sched.scheduling) {
+    char *bound = number_size_text(vm->heap.bound);
+    error_set(&vm->err, ERR_MEMORY, "the program's heap of %s is in pieces too small for an object",
+              bound);
+    free(bound);
+  } else {
     vm_throw(vm, t, "java/lang/OutOfMemoryError", "Java heap space");
+  }
   return 0;
 }
 

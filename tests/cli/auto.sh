@@ -119,7 +119,7 @@ is 'too large, JSON: why, and what next' \
   "$(json_value "$out" reason), $(json_value "$out" value), $(json_value "$out" next)" \
   "time $((3 * slow)) s, $((3 * slow)), $((30 * slow))"
 auto --time $((4 * slow)) --memory 300k -cp "$v" BigSpace
-is 'no memory for the first' "$status $(grep -cE '^  every step .*memory 0 MB' "$out")" '4 1'
+is 'no memory for the first' "$status $(grep -cE '^  every step .*memory 300 kB' "$out")" '4 1'
 is 'no memory for the first: the others go on' \
   "$(grep -cE '^  bound 0 .* no error without preemptions' "$out")" 1
 
@@ -135,7 +135,8 @@ is 'what is tried is one search, and so is what repeats it' \
   "$(grep -c "^    again: heddle check --search dfs -cp $v SafePeterson\$" "$out")" 1
 
 # ---- what is known when it is interrupted ----
-env --default-signal=INT "$HEDDLE" check --jobs 4 -cp "$v" SafeProducer >"$out" 2>&1 </dev/null &
+env --default-signal=INT "$HEDDLE" check --strict --jobs 4 -cp "$v" SafeProducer >"$out" 2>&1 \
+  </dev/null &
 sleep $((8 * slow))
 kill -INT $!
 wait $!
@@ -144,7 +145,32 @@ is 'interrupted: says so' "$(head -n 1 "$out")" 'inconclusive: interrupted'
 is 'interrupted: keeps what is known' "$(grep -c '^  no error without preemptions (' "$out")" 1
 
 # ---- on a terminal ----
+# known OPTION...: interrupts it when the terminal shows that the search over contracts is done
+known() {
+  local command pid screen=$TEST_TMP/known
+  printf -v command '%q ' exec env --default-signal=INT "$HEDDLE" check --jobs 2 \
+    --time $((100 * slow)) "$@" -cp "$v" SafeProducer
+  : >"$screen"
+  script -qefc "$command" "$screen" >/dev/null 2>&1 </dev/null &
+  pid=$!
+  for _ in $(seq $((80 * slow))); do
+    ! grep -q '^  contracts  *done ' "$screen" || break
+    sleep 1
+  done
+  kill -INT "$(pgrep -P $pid)"
+  wait $pid
+  status=$?
+  tr -d '\r' <"$screen" | grep -oE '^.*(no error: the search is complete,|inconclusive:) .*' \
+    >"$out"
+}
 if command -v script >/dev/null; then
+  known
+  is 'interrupted, known over contracts: that answers' \
+    "$status $(grep -cE 'no error: .*, taking [0-9]+ methods of the JDK as one step each' "$out")" \
+    '0 1'
+  known --strict
+  is 'interrupted, known over contracts, strict: it does not' \
+    "$status $(grep -c 'inconclusive: interrupted' "$out")" '130 1'
   printf -v command '%q ' "$HEDDLE" check --jobs 2 --time 3 -cp "$v" BigSpace
   script -qec "$command" "$TEST_TMP/screen" >/dev/null 2>&1 </dev/null
   is 'a line for each search on a terminal' \
@@ -178,7 +204,6 @@ done <<END
 --checkpoint $TEST_TMP/c
 --max-states 10
 --coverage $TEST_TMP/lcov
---sarif $TEST_TMP/sarif
 --sleep-sets
 END
 for command in debug explain; do

@@ -75,6 +75,46 @@ is 'trials that are cut: succeeds' "$status" 0
 has 'trials that are cut are counted' \
   'TwoStage(3,1), DFS: 0 of 2 trials found the error; 2: max-states 50' "$tmp/out"
 
+# ---- methods of the JDK as one step each ----
+cat >"$tmp/steps.campaign" <<X
+seeds 1; search dfs; property exception
+subject Map; class-path $HEDDLE_JAVA/verdicts; main SafePutIfAbsent
+technique Every
+technique Steps; contracts on
+technique Off; contracts off
+table T; show states
+X
+campaign steps
+is 'contracts: succeeds' "$status" 0
+check_json "$tmp/check.json" --search dfs --contracts --property exception \
+  -cp "$HEDDLE_JAVA/verdicts" SafePutIfAbsent
+states_of() { # TECHNIQUE: of its one trial
+  awk -v t="$1" '{ for (i = 1; i < NF; i++) if ($i == t) print $(i + 1) }' "$tmp/out"
+}
+steps=$(json_value "$tmp/check.json" states)
+every=$(states_of Every)
+is 'contracts: the states of heddle check' "$(states_of Steps) $(states_of Off)" "$steps $every"
+is 'contracts: fewer states' "$([ "$steps" -lt "$every" ] && echo yes)" yes
+rests='no error, taking [0-9]+ methods? of the JDK as one step each'
+is 'contracts: the tables say what that rests on' \
+  "$(grep -cE "Steps .* $rests *\$" "$tmp/out")" 1
+is 'contracts: and nothing of the others' "$(grep -cE '(Every|Off) .* no error *$' "$tmp/out")" 2
+sed -i 's/^seeds 1/seeds 1..2/' "$tmp/steps.campaign"
+campaign steps
+is 'contracts: a table of several trials says so too' \
+  "$(grep -cE "Map, Steps: 0 of 2 .*; 2: $rests" "$tmp/out")" 1
+# What the user has shown besides is a part of what a trial depends on.
+XDG_DATA_HOME=$tmp/data campaign steps --report
+is 'contracts: no file of the user, the same trials' "$status" 0
+mkdir -p "$tmp/data/heddle" && echo '' >"$tmp/data/heddle/contracts.jsonl"
+XDG_DATA_HOME=$tmp/data campaign steps --report
+is 'contracts: with other contracts its trials are open' \
+  "$status $(grep -c 'Steps.*2 not done' "$tmp/out")" '4 1'
+campaign_file bad 'contracts maybe' <<<'technique A'
+campaign bad
+is 'contracts: neither on nor off' "$status $(grep -c \
+  "bad value 'maybe' for contracts: on|off (there are off, on)" "$tmp/err")" '3 1'
+
 campaign_file slow 'seeds 1; time 0.1; states 0' <<'X'
   configuration (8,1); args 8 1
 technique DFS; search dfs; sequence none

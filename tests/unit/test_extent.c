@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "tui/cli/extent.h"
+#include "tui/text/explored.h"
 
 static struct search_report report_of(uint64_t states, double seconds, double size, double low,
                                       double high) {
@@ -19,43 +20,43 @@ static struct search_report report_of(uint64_t states, double seconds, double si
 
 static void share_of_a_search(void **state) {
   struct search_report r = report_of(1900000, 9.1, 5.6e6, 3.7e6, 7.9e6);
-  char text[EXTENT_SHARE];
+  char text[EXPLORED_TEXT];
   (void)state;
-  extent_share(&r, text);
-  assert_string_equal(text, ", about 34 % (24 to 51 %), some 18 s left");
+  explored_text(&r, text);
+  assert_string_equal(text, "about 34 % (24 to 51 %), some 18 s left");
   r = report_of(1000, 60, 1e6, 5e5, 2e6);
-  extent_share(&r, text);
-  assert_string_equal(text, ", about 0.1 % (0.05 to 0.2 %), some 17 h left");
+  explored_text(&r, text);
+  assert_string_equal(text, "about 0.1 % (0.05 to 0.2 %), some 17 h left");
   r = report_of(1000, 2, 1000, 1000, 1040);
-  extent_share(&r, text);
-  assert_string_equal(text, ", about 100 % (96 to 100 %), some 0.0 s left");
+  explored_text(&r, text);
+  assert_string_equal(text, "about 100 % (96 to 100 %), some 0.0 s left");
 }
 
 static void share_of_executions(void **state) {
   struct search_report r = report_of(1900000, 10, 4000, 3000, 8000);
-  char text[EXTENT_SHARE];
+  char text[EXPLORED_TEXT];
   (void)state;
   r.counts_executions = true;
   r.executions = 1000;
-  extent_share(&r, text);
-  assert_string_equal(text, ", about 25 % (12 to 33 %), some 30 s left");
+  explored_text(&r, text);
+  assert_string_equal(text, "about 25 % (12 to 33 %), some 30 s left");
 }
 
 /* A wrong figure is worse than none. */
 static void nothing_is_said_without_trust(void **state) {
   struct search_report r = report_of(1900000, 9.1, 5.6e6, 3.7e6, 7.9e6);
-  char text[EXTENT_SHARE];
+  char text[EXPLORED_TEXT];
   json_t *j;
   (void)state;
   r.estimate.trusted = false;
-  extent_share(&r, text);
+  explored_text(&r, text);
   assert_string_equal(text, "");
   j = extent_json(&r);
   assert_true(json_is_false(json_object_get(j, "trusted")));
   assert_true(json_real_value(json_object_get(j, "seconds_left")) > 17);
   json_decref(j);
   r.estimate = (struct search_estimate){0};
-  extent_share(&r, text);
+  explored_text(&r, text);
   assert_string_equal(text, "");
   assert_null(extent_json(&r));
 }

@@ -361,6 +361,21 @@ static void every_switch_counts(void **state) {
   assert_true(wf <= ww); /* nothing was written when it begins: figure 4 is the figure for WF */
 }
 
+/* The debugger's searches, which run in slices, know it too. */
+static void a_slice_is_estimated(void **state) {
+  struct engine *e = fixture_open("java/verdicts", "BigSpace", "", STRATEGY_NO_RACE);
+  struct search_options o = strategy_options("dfs");
+  struct search_report r;
+  struct error err = {0};
+  (void)state;
+  assert_int_equal(engine_search_start(e, &o, &err), 0);
+  assert_int_equal(engine_search_run(e, 500, 0, &r, &err), 0);
+  assert_int_equal(r.status, SEARCH_RUNNING);
+  assert_true(r.estimate.size >= (double)r.states);
+  assert_true(r.estimate.low <= r.estimate.size && r.estimate.size <= r.estimate.high);
+  engine_close(e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bfs_finds_a_shortest_error),
@@ -371,6 +386,7 @@ int main(void) {
       cmocka_unit_test(memory_ends_in_order),
       cmocka_unit_test(figure_4),
       cmocka_unit_test(every_switch_counts),
+      cmocka_unit_test(a_slice_is_estimated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -178,6 +178,34 @@ static void test_source_path(void **state) {
   free(dir);
 }
 
+/* While a search runs, and where it is known, the bar says how much is explored. */
+static void test_status_of_a_search(void **state) {
+  struct debug d;
+  struct line bar = {0};
+  (void)state;
+  tui_start(&d);
+  d.searching = d.running = true;
+  d.report = (struct search_report){
+      .states = 1900000,
+      .seconds = 9.1,
+      .estimate = {.size = 5.6e6, .low = 3.7e6, .high = 7.9e6, .trusted = true}};
+  view_status(&d, &bar, 160);
+  assert_non_null(strstr(bar.t.s,
+                         " search RUNNING 1900000 st 0 bt, about 34 % (24 to 51 %), "
+                         "some 18 s left"));
+  line_clear(&bar);
+  d.report.estimate.trusted = false;
+  view_status(&d, &bar, 160);
+  assert_non_null(strstr(bar.t.s, " search RUNNING 1900000 st 0 bt "));
+  d.report.estimate.trusted = true;
+  d.running = false;
+  line_clear(&bar);
+  view_status(&d, &bar, 160);
+  assert_non_null(strstr(bar.t.s, " search paused 1900000 st 0 bt "));
+  line_release(&bar);
+  debug_release(&d);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_source_moves_sideways),
@@ -190,6 +218,7 @@ int main(void) {
       cmocka_unit_test(test_twin_checks),
       cmocka_unit_test(test_views_at_all_sizes),
       cmocka_unit_test(test_source_path),
+      cmocka_unit_test(test_status_of_a_search),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ struct campaign_options {
   struct engine_options engine;
   struct search_options search;
   const char *sequence; /* NULL: none */
-  bool minimise;
+  bool minimise, contracts;
   campaign_seeds seeds; /* owned */
   char *owned[CAMPAIGN_SETTINGS];
 };

@@ -120,7 +120,8 @@ static void count_reason(struct reasons *r, const char *s) {
 }
 
 static const char *reason_of(const struct trial *t) {
-  if (t->verdict == TRIAL_NO_ERROR) return "no error in a complete search";
+  if (t->verdict == TRIAL_NO_ERROR && !(t->reason && *t->reason))
+    return "no error in a complete search";
   return t->reason && *t->reason ? t->reason : trial_verdict_text(t->verdict);
 }
 

@@ -25,6 +25,7 @@ enum kind {
   SECONDS,
   DURATION,
   YES,
+  SWITCH,
   POR,
   SEARCH,
   HEURISTIC,
@@ -87,11 +88,12 @@ static bool all_seeds(char **words, uint32_t count, campaign_seeds *out) {
 }
 
 static const char *word_at(enum kind kind, uint32_t i) {
-  static const char *const por[] = {"full", "sync", "none", NULL}, *const yes[] = {"no", "yes",
-                                                                                   NULL};
+  static const char *const por[] = {"full", "sync", "none", NULL},
+                           *const yes[] = {"no", "yes", NULL}, *const on[] = {"off", "on", NULL};
   switch (kind) {
     case POR: return i < COUNT(por) ? por[i] : NULL;
     case YES: return i < COUNT(yes) ? yes[i] : NULL;
+    case SWITCH: return i < COUNT(on) ? on[i] : NULL;
     case SEARCH: return engine_search_name(i);
     case HEURISTIC: return engine_heuristic_name(i);
     case LIST: return engine_property_name(1u << i);
@@ -113,7 +115,7 @@ static bool one_of(const struct row *r, const char *word, char *at) {
   if (i < 0) return false;
   if (r->kind == POR)
     *(int *)(void *)at = i;
-  else if (r->kind == YES)
+  else if (r->kind == YES || r->kind == SWITCH)
     *(bool *)(void *)at = i == 1;
   else
     *(const char **)(void *)at = word;
@@ -159,7 +161,7 @@ static bool store(struct campaign_options *o, int setting, const struct campaign
     default: break;
   }
   if (v->count != 1) return false;
-  if (r->kind == POR || r->kind == YES || r->kind == SEARCH || r->kind == HEURISTIC)
+  if (word_at(r->kind, 0)) /* LIST is none of those that come here */
     return one_of(r, v->words[0], at);
   if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME)
     return settings_number(r, v->words[0], at);

@@ -127,8 +127,10 @@ static void put_case(struct text *out, const json_t *c) {
   text_puts(out, ">\n");
   put_end(out, c);
   if (*scope && !is_verdict(c, "skipped")) {
-    text_printf(out, "      <system-out>heddle: %s, %lld states; scope: ", case_verdict(c),
-                (long long)json_integer_value(json_object_get(c, "states")));
+    text_printf(out, "      <system-out>heddle: %s", case_verdict(c));
+    xml_put(out, junit_xml_text_of(c, "how"), false);
+    text_printf(
+        out, ", %lld states; scope: ", (long long)json_integer_value(json_object_get(c, "states")));
     xml_put(out, scope, false);
     text_puts(out, "</system-out>\n");
   }

@@ -4,11 +4,16 @@
  * Both take an array of cases, in order. A case is an object:
  *   class, name   strings: a test's class and its name in it; of a program its main class and ""
  *   verdict       "no error", "error", "inconclusive", "skipped", "failed" (heddle could not search
- * it) reason        string: why it is inconclusive or failed; else "" scope         string: what
- * the verdict covers; "" when there is none seconds, states text          string: what is printed
- * of it for people errors        array of objects: property, kind, message, location, thread,
- * detail (strings, as `heddle check --json` has them), trace (a file's name or null), code_flow (of
- * sarif_code_flow, or absent) */
+ *                 it)
+ *   how           string: behind the verdict, which search came to it and what that rests on,
+ *                 ", by contracts, taking 17 methods of the JDK as one step each"; "" or absent
+ *   reason        string: why it is inconclusive or failed; else ""
+ *   scope         string: what the verdict covers; "" when there is none
+ *   seconds, states
+ *   text          string: what is printed of it for people
+ *   errors        array of objects: property, kind, message, location, thread, detail (strings, as
+ *                 `heddle check --json` has them), trace (a file's name or null), code_flow (of
+ *                 sarif_code_flow, or absent) */
 #ifndef HEDDLE_TRACE_EXPORT_REPORT_H
 #define HEDDLE_TRACE_EXPORT_REPORT_H
 

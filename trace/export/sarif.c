@@ -193,7 +193,8 @@ static void add_results(json_t *results, const json_t *c, const char *source_pat
     message = mem_printf("%s: inconclusive: %s", test, sarif_text_of(c, "reason"));
     j = result_of(c, verdict_rule, "open", "none", message);
   } else if (!strcmp(verdict, "no error")) {
-    message = mem_printf("%s: no error within the scope: %s", test, sarif_text_of(c, "scope"));
+    message = mem_printf("%s: no error%s, within the scope: %s", test, sarif_text_of(c, "how"),
+                         sarif_text_of(c, "scope"));
     j = result_of(c, verdict_rule, "pass", "none", message);
   }
   if (j) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
+#include "engine/base/number.h"
 #include "tui/cli/auto.h"
 #include "tui/cli/remedy.h"
 
@@ -130,6 +131,13 @@ static void numbers(uint64_t now, uint64_t by, uint64_t most, char **was, char *
   *next = n > most ? now < most ? advice_whole(most) : NULL : advice_whole(n);
 }
 
+/* Bytes, at most so many megabytes. */
+static void advice_sizes(uint64_t now, uint64_t most_mb, char **was, char **next) {
+  uint64_t most = most_mb << 20, n = now > most / 2 ? most : 2 * now;
+  *was = now ? number_size_word(now) : NULL;
+  *next = n > now ? number_size_word(n) : NULL;
+}
+
 /* Searches grow by leaps: what did not fit is rarely just a little too large. */
 enum { LEAP = 10, HEAP_MOST_MB = 256, SECONDS_FIRST = 60, DEPTH_FIRST = 100 };
 
@@ -147,9 +155,9 @@ void advice_next(int cause, const struct cli *c, char **was, char **next) {
   else if (!strcmp(o, "--preemptions"))
     numbers(c->search.preemptions, 1, UINT32_MAX, was, next);
   else if (!strcmp(o, "--memory"))
-    numbers(c->engine.memory_bytes >> 20, 2, UINT32_MAX, was, next);
+    advice_sizes(c->engine.memory_bytes, UINT32_MAX, was, next);
   else if (!strcmp(o, "--heap"))
-    numbers(c->engine.heap_bytes >> 20, 2, HEAP_MOST_MB, was, next);
+    advice_sizes(c->engine.heap_bytes, HEAP_MOST_MB, was, next);
   else if (!strcmp(o, "--por"))
     *next = mem_strdup("none");
   else if (!strcmp(o, "--search"))

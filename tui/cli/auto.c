@@ -10,10 +10,11 @@
 #include "engine/base/clock.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/auto_int.h"
+#include "tui/cli/captured.h"
 #include "tui/cli/machine.h"
 
 enum { AUTO_SECONDS = 30, FIRST_SHARE = 10, HEAD_SHARE = 10 };
-static const double HEAD_CPU_SECONDS = 0.6;
+static const double HEAD_CPU_SECONDS = 0.6, LEAST_SECONDS = 0.01;
 
 static const struct auto_member rows[AUTO_MEMBERS] = {
 #define MEMBER(title, part, claim, rest, words, meaning) \
@@ -31,6 +32,12 @@ static double time_left(const struct portfolio *p) {
   return p->start + p->seconds - clock_seconds();
 }
 
+/* How many may search now. */
+static uint32_t at_once(const struct portfolio *p) {
+  uint32_t n = p->test ? *p->test->jobs : p->workers.size;
+  return n < p->workers.size ? n : p->workers.size;
+}
+
 /* How many have had their share and ask for more. */
 static uint32_t askers(const struct portfolio *p) {
   uint32_t n = 0;
@@ -42,13 +49,14 @@ static uint32_t askers(const struct portfolio *p) {
 /* The seconds that it may take. One at a time, none waits for long. */
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
   double left = time_left(p), share = m->share, seconds = left;
-  bool alone = p->workers.size == 1;
+  bool alone = at_once(p) == 1;
   if (alone) share = share == 100 ? FIRST_SHARE : share / 2;
   if (m->again)
     seconds = alone ? left / askers(p) : left;
   else if (share < 100)
     seconds = p->seconds * share / 100;
   if (seconds > left) seconds = left;
+  if (seconds < LEAST_SECONDS) return LEAST_SECONDS; /* 0 would be no bound */
   return seconds > 0.1 ? (double)(long)(seconds * 10) / 10 : seconds;
 }
 
@@ -85,10 +93,14 @@ static struct auto_member *next_member(struct portfolio *p) {
   return NULL;
 }
 
+/* One begins, however short the time. */
+static bool has_time(const struct portfolio *p) {
+  return time_left(p) > 0.05 || !p->member[0].start;
+}
+
 static int start_some(struct portfolio *p, struct error *err) {
   struct auto_member *m;
-  while (!p->stopped && p->workers.busy < p->workers.size && time_left(p) > 0.05 &&
-         (m = next_member(p))) {
+  while (!p->stopped && p->workers.busy < at_once(p) && has_time(p) && (m = next_member(p))) {
     m->start = clock_seconds();
     m->seconds = share_of(p, m);
     if (workers_start(&p->workers, (size_t)(m - p->member), 0, m->seconds * 5 + 60, -1,
@@ -134,6 +146,11 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
   m->seconds = clock_seconds() - m->start;
   m->state = p->answer ? AUTO_STOPPED : AUTO_DONE;
   json_decref(m->answer);
+  m->answer = NULL;
+  if (p->stopped && !answer) { /* before it could take the signal in good order */
+    m->state = AUTO_STOPPED;
+    return 0;
+  }
   m->answer = answer ? json_deep_copy(answer)
                      : json_pack("{s:s,s:i}", "failed", how, "errno", ERR_INTERNAL);
   if (p->answer) return 0;
@@ -170,17 +187,34 @@ static int portfolio_open(struct portfolio *p, struct error *err) {
   return check_take_input(p->check, err);
 }
 
+/* Lets them search, up to the report. */
+static int portfolio_run(struct portfolio *p, struct error *err) {
+  if (portfolio_open(p, err)) return err->code;
+  run_members(p, err);
+  workers_release(&p->workers);
+  auto_progress_clear(p);
+  return err->code;
+}
+
+static void portfolio_close(struct portfolio *p) {
+  size_t i;
+  for (i = 0; i < AUTO_MEMBERS; i++) json_decref(p->member[i].answer);
+  if (p->counts && p->counts != MAP_FAILED) munmap(p->counts, AUTO_MEMBERS * sizeof *p->counts);
+}
+
 int auto_check(struct check *k) {
   struct portfolio p = {.check = k};
   struct error err = {0};
-  int r;
-  size_t i;
-  if (portfolio_open(&p, &err)) return cli_fail(&err);
-  run_members(&p, &err);
-  workers_release(&p.workers);
-  auto_progress_clear(&p);
-  r = err.code ? cli_fail(&err) : auto_report(&p);
-  for (i = 0; i < AUTO_MEMBERS; i++) json_decref(p.member[i].answer);
-  munmap(p.counts, AUTO_MEMBERS * sizeof *p.counts);
+  int r = portfolio_run(&p, &err) ? cli_fail(&err) : auto_report(&p);
+  portfolio_close(&p);
   return r;
+}
+
+json_t *auto_check_test(struct check *k, const struct auto_test *t) {
+  struct portfolio p = {.check = k, .test = t};
+  struct error err = {0};
+  int fd = captured_begin();
+  json_t *answer = portfolio_run(&p, &err) ? worker_failure_json(&err) : auto_report_test(&p, fd);
+  portfolio_close(&p);
+  return answer;
 }

@@ -21,4 +21,14 @@ bool auto_tries(const char *part);
  * at once. */
 int auto_check(struct check *k);
 
+/* A program that a worker of check_tests searches: a test, or the main program with reports. */
+struct auto_test {
+  const char *name;              /* of the test, as it can be selected by; NULL: the main program */
+  bool own_path;                 /* its class path is not as it was given */
+  const volatile uint32_t *jobs; /* how many search at once, at most --jobs; may change */
+};
+/* The same for k: what a worker answers (tests_worker.c), and why it failed. NULL: it was
+ * interrupted before there was anything to say. */
+json_t *auto_check_test(struct check *k, const struct auto_test *t);
+
 #endif

@@ -10,6 +10,7 @@
 #include "engine/base/mem.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/auto_int.h"
+#include "tui/cli/captured.h"
 
 int auto_code_of(const struct auto_member *m) {
   const json_t *code = json_object_get(m->answer, "code");
@@ -24,7 +25,7 @@ const char *auto_methods(const struct auto_member *m) {
 
 /* Nobody came to an end that says all: one that rests on what was shown. */
 static void take_shown(struct portfolio *p) {
-  for (size_t i = 0; i < AUTO_MEMBERS && !p->answer && !cli_stop; i++) {
+  for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
     struct auto_member *m = &p->member[i];
     if (m->claims == SHOWN && m->answer && auto_code_of(m) == EXIT_NO_ERROR &&
         !p->check->cli.every_step)
@@ -126,8 +127,9 @@ static void no_answer_json(const struct portfolio *p, const struct auto_member *
   free(reason);
 }
 
-static void print_json(const struct portfolio *p, const struct auto_member *m,
-                       const struct command_words *again) {
+/* Borrowed from the member. */
+static json_t *answer_json(const struct portfolio *p, const struct auto_member *m,
+                           const struct command_words *again) {
   const struct cli *c = &p->check->cli;
   json_t *j = json_object_get(m->answer, "check");
   if (!p->answer) no_answer_json(p, m, j);
@@ -135,10 +137,11 @@ static void print_json(const struct portfolio *p, const struct auto_member *m,
   if (json_object_get(j, "command"))
     json_object_set_new(j, "command", answer_words(c->all_argv, (size_t)c->all_argc));
   json_object_set_new(j, "auto",
-                      json_pack("{s:s?,s:o,s:o,s:f}", "answered", p->answer ? m->name : NULL,
-                                "again", answer_words(again->all.data, again->all.len), "members",
+                      json_pack("{s:s?,s:s?,s:o,s:o,s:f}", "answered", p->answer ? m->name : NULL,
+                                "methods", p->answer ? auto_methods(m) : NULL, "again",
+                                answer_words(again->all.data, again->all.len), "members",
                                 auto_members_json(p), "seconds", clock_seconds() - p->start));
-  check_dump_json(json_incref(j));
+  return j;
 }
 
 /* ---- the whole ---- */
@@ -148,20 +151,21 @@ static void print_answer(const struct portfolio *p, const struct auto_member *m)
   char options[AUTO_WORDS];
   auto_member_words(p, m, options, &again);
   if (p->check->cli.json)
-    print_json(p, m, &again);
+    check_dump_json(json_incref(answer_json(p, m, &again)));
   else
     print_text(p, m, &again);
   command_words_release(&again);
 }
 
+static int no_answer_code(void) { return cli_stop ? 128 + cli_stop : EXIT_INCONCLUSIVE; }
+
 int auto_report(struct portfolio *p) {
   struct auto_member *m;
   struct error err = {0};
   const char *failed;
-  int none = cli_stop ? 128 + cli_stop : EXIT_INCONCLUSIVE;
   take_shown(p);
   m = spokesman(p);
-  if (!m) return none;
+  if (!m) return no_answer_code();
   failed = json_string_value(json_object_get(m->answer, "failed"));
   if (failed) {
     error_set(&err, (int)json_integer_value(json_object_get(m->answer, "errno")), "%s", failed);
@@ -169,5 +173,28 @@ int auto_report(struct portfolio *p) {
   }
   keep_trace(p, m);
   print_answer(p, m);
-  return p->answer ? auto_code_of(m) : none;
+  return p->answer ? auto_code_of(m) : no_answer_code();
+}
+
+json_t *auto_report_test(struct portfolio *p, int fd) {
+  struct command_words again = {0};
+  char options[AUTO_WORDS];
+  const struct auto_member *m;
+  json_t *check;
+  bool skipped;
+  int code;
+  take_shown(p);
+  m = spokesman(p);
+  if (!m || json_object_get(m->answer, "failed")) return m ? json_incref(m->answer) : NULL;
+  keep_trace(p, m);
+  auto_member_words(p, m, options, &again);
+  code = p->answer ? auto_code_of(m) : no_answer_code();
+  skipped = p->answer && json_is_true(json_object_get(m->answer, "skipped"));
+  check = answer_json(p, m, &again);
+  if (code != EXIT_NO_ERROR || !p->test->name) print_text(p, m, &again);
+  command_words_release(&again);
+  return json_pack("{s:i,s:b,s:O,s:o,s:o,s:s?,s:s?}", "code", code, "skipped", skipped, "check",
+                   check, "text", captured_text(fd), "traces",
+                   has_trace(p, m) ? json_pack("[s]", p->check->cli.output) : json_array(), "by",
+                   p->answer ? m->name : NULL, "methods", p->answer ? auto_methods(m) : NULL);
 }

@@ -6,7 +6,7 @@
 #include "trace/campaign/workers.h"
 #include "tui/cli/auto.h"
 #include "tui/cli/command_words.h"
-#include "tui/cli/extent.h"
+#include "tui/text/explored.h"
 
 enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED };
 
@@ -23,7 +23,7 @@ enum {
 /* What a running member says of itself, in memory that it shares. */
 struct auto_count {
   uint64_t states, transitions;
-  char explored[EXTENT_SHARE]; /* "", or ", about 34 % (24 to 51 %), some 17 s left" */
+  char explored[EXPLORED_TEXT]; /* "", or "about 34 % (24 to 51 %), some 17 s left" */
 };
 
 struct auto_member {
@@ -39,7 +39,8 @@ struct auto_member {
 
 struct portfolio {
   struct check *check;
-  struct workers workers;
+  const struct auto_test *test; /* NULL: a main program, whose report is printed */
+  struct workers workers;       /* as many as --jobs says */
   struct auto_member member[AUTO_MEMBERS];
   struct auto_count *counts; /* shared with the members */
   double start, seconds;     /* of all together */
@@ -53,8 +54,8 @@ struct portfolio {
 
 /* Room for the options of any member. */
 enum { AUTO_WORDS = 256 };
-/* The words of the command as it was given, with the member's options. `text` is theirs, and has to
- * outlive what is parsed of them. */
+/* The words of the command as it was given, with the member's options, for the one test when it is
+ * one. `text` is theirs, and has to outlive what is parsed of them. */
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], struct command_words *w);
 /* Where it leaves its counterexample; NULL: none is asked for. Caller frees. */
@@ -62,7 +63,7 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
 /* Searches, in a process of its own (a worker_work on a portfolio). Its answer: exit "code",
  * "check" of check_json, the "text" that heddle check prints, "trace" for auto_member_file or null,
  * "final": its search has come to its end, and was not stopped by time, memory or a signal,
- * "methods" that were one step each by contracts. */
+ * "methods" that were one step each by contracts, "skipped": so says the runner of the test. */
 json_t *auto_member_work(void *self, size_t row, size_t unused);
 
 /* ---- auto_answer.c ---- */
@@ -74,6 +75,8 @@ const char *auto_methods(const struct auto_member *m);
 /* Nobody came to an end that says all: takes one that rests on what was shown. Prints; returns the
  * exit code of heddle check. */
 int auto_report(struct portfolio *p);
+/* The same as a worker's answer; `fd`: of captured_begin. NULL: nobody has said anything. */
+json_t *auto_report_test(struct portfolio *p, int fd);
 
 /* ---- auto_report.c ---- */
 

@@ -10,15 +10,33 @@
 #include "tui/cli/machine.h"
 #include "tui/cli/remedy.h"
 
-enum { OPTION_PAIRS = 4 };
-enum { GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_JUNIT | CLI_TRY };
+enum { OPTION_PAIRS = 4, TEST_CHANGES = 5 };
+enum {
+  GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
+           CLI_REPORTS | CLI_TRY
+};
 
 /* ---- its command ---- */
 
+/* It names the test alone; with a class path that --junit made longer, that one. */
+static size_t test_changes(const struct portfolio *p, struct option_change *out) {
+  const struct auto_test *t = p->test;
+  size_t n = 0;
+  if (!t || !t->name) return 0;
+  out[n++] = (struct option_change){"--junit", t->name};
+  out[n++] = (struct option_change){"--output", NULL}; /* of the first error, not of this one */
+  out[n++] = (struct option_change){"-o", NULL};
+  if (!t->own_path) return n;
+  out[n++] = (struct option_change){"--class-path", p->check->cli.engine.class_path};
+  out[n++] = (struct option_change){"-cp", NULL};
+  return n;
+}
+
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], struct command_words *w) {
-  static const char *const of_all[] = {"--time", "--jobs", "-j", "--strict"};
-  struct option_change all[OPTION_PAIRS + COUNT(of_all)];
+  static const char *const of_all[] = {"--time",      "--jobs",  "-j",           "--strict",
+                                       "--junit-xml", "--sarif", "--source-path"};
+  struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all)];
   char *at = NULL, *option;
   size_t n = 0, i;
   strcpy(text, m->options);
@@ -27,6 +45,7 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
     const char *value = strtok_r(NULL, " ", &at);
     all[n++] = (struct option_change){option, value ? value : ""}; /* the last may be a flag */
   }
+  n += test_changes(p, all + n);
   for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
   command_words_change(w, p->check->cli.all_argv, (size_t)p->check->cli.all_argc, all, n);
 }
@@ -39,7 +58,7 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m) {
 /* Where nobody bounds it, those that search at once share half of the machine's memory. */
 static uint64_t member_memory(const struct portfolio *p) {
   const uint64_t least = 64ull << 20, most = p->check->cli.engine.memory_bytes;
-  uint64_t part = machine_memory() / 2 / p->workers.size;
+  uint64_t part = (machine_memory() / 2 / p->workers.size) >> 20 << 20;
   if (cli_given(&p->check->cli, "--memory") || part > most) return most;
   return part < least ? least : part;
 }
@@ -50,7 +69,7 @@ static void count_up(void *self, const struct search_report *r) {
   struct auto_count *c = self;
   c->states = r->states;
   c->transitions = r->transitions;
-  extent_share(r, c->explored);
+  explored_text(r, c->explored);
 }
 
 /* Nobody else would find out more behind it. */
@@ -58,25 +77,21 @@ static bool is_final(const struct check *k, const struct auto_member *m) {
   return k->count || (m->claims == ALL && !k->report.stopped);
 }
 
-static char *member_methods(const struct check *k) {
-  struct scope_info seen;
-  engine_scope(k->e, &seen);
-  return seen.steps ? contracts_methods(&seen) : NULL;
-}
-
-static json_t *member_answer(struct check *k, const struct auto_member *m, int fd) {
+static json_t *member_answer(struct check *k, const struct portfolio *p,
+                             const struct auto_member *m, int fd) {
   int code = check_exit_code(k); /* whatever interrupts what follows */
-  double seconds = is_final(k, m) ? remedies_seconds(k, false) : 0;
-  char *methods = member_methods(k);
+  double seconds = is_final(k, m) && !k->listing ? remedies_seconds(k, false) : 0;
+  char *methods = contracts_called(k->e);
+  bool skipped = code == EXIT_NO_ERROR && k->listing && k->listing->len;
   json_t *check, *answer;
-  if (k->cli.json)
+  if (k->cli.json && !p->test)
     remedies_try(k, seconds, false);
   else
     check_print(k, seconds);
   check = check_json(k);
-  answer = json_pack("{s:i,s:b,s:o,s:o,s:s?,s:s?}", "code", code, "final", is_final(k, m), "check",
-                     check, "text", captured_text(fd), "trace", k->count ? k->traces[0] : NULL,
-                     "methods", methods);
+  answer = json_pack("{s:i,s:b,s:o,s:o,s:s?,s:s?,s:b}", "code", code, "final", is_final(k, m),
+                     "check", check, "text", captured_text(fd), "trace",
+                     k->count ? k->traces[0] : NULL, "methods", methods, "skipped", skipped);
   free(methods);
   return answer;
 }
@@ -95,28 +110,32 @@ static json_t *search_as(struct check *k, const struct portfolio *p, const struc
   k->cli.search.seconds = m->seconds;
   k->cli.output = auto_member_file(p, m);
   k->cli.engine.memory_bytes = member_memory(p);
+  k->cli.engine.class_path = p->check->cli.engine.class_path;
   k->cli.engine.main_class = p->check->cli.engine.main_class;
   k->cli.engine.argc = p->check->cli.engine.argc;
   k->cli.engine.argv = p->check->cli.engine.argv;
   take_input(&k->cli.engine, &p->check->cli.engine);
   k->trace_name = p->check->cli.output;
+  k->traces_later = p->check->traces_later;
   k->one_of_several = true;
   k->progress = count_up;
   k->progress_self = &p->counts[m - p->member];
   if (check_search(k, &err)) return worker_failure_json(&err);
   count_up(k->progress_self, &k->report);
-  return member_answer(k, m, fd);
+  return member_answer(k, p, m, fd);
 }
 
 json_t *auto_member_work(void *self, size_t row, size_t unused) {
   struct portfolio *p = self;
   struct auto_member *m = &p->member[row];
   struct command_words w = {0};
+  struct text listing = {0};
   struct check k = {0};
   char options[AUTO_WORDS];
   (void)unused;
   cli_stop_on(SIGTERM);
   auto_member_words(p, m, options, &w);
   if (cli_parse(&k.cli, (int)w.all.len, w.all.data, GROUPS, "") != CLI_GO_ON) return NULL;
+  if (p->test && p->test->name) k.listing = &listing;
   return search_as(&k, p, m);
 }

@@ -86,7 +86,8 @@ static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
     text_puts(&t, "  ");
     add_count(&t, states);
     text_puts(&t, states == 1 ? " state" : " states");
-    if (runs) text_printf(&t, "%.*s", EXTENT_SHARE - 1, p->counts[m - p->member].explored);
+    if (runs && *p->counts[m - p->member].explored)
+      text_printf(&t, ", %.*s", EXPLORED_TEXT - 1, p->counts[m - p->member].explored);
   }
   if (!runs && check)
     add_word(&t, m);

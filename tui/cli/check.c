@@ -18,7 +18,7 @@
 #include "tui/cli/checkpoint.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/coverage.h"
-#include "tui/cli/extent.h"
+#include "tui/text/explored.h"
 #include "tui/cli/remedy.h"
 
 enum { PROGRESS = 78 };
@@ -59,12 +59,12 @@ static int certify(struct check *k, struct error *err) {
 
 /* One line, and never longer than it is cleared. */
 static void progress(void *self, const struct search_report *r) {
-  char line[2 * EXTENT_SHARE], share[EXTENT_SHARE];
+  char line[2 * EXPLORED_TEXT], share[EXPLORED_TEXT];
   (void)self;
-  extent_share(r, share);
+  explored_text(r, share);
   if (share[0])
-    snprintf(line, sizeof line, "%llu states, %.0f s%s", (unsigned long long)r->states, r->seconds,
-             share);
+    snprintf(line, sizeof line, "%llu states, %.0f s, %s", (unsigned long long)r->states,
+             r->seconds, share);
   else
     snprintf(line, sizeof line, "%llu states, %llu transitions, %llu open, depth %u, %.0f s",
              (unsigned long long)r->states, (unsigned long long)r->transitions,

@@ -12,6 +12,7 @@
 #include "tui/cli/extent.h"
 #include "tui/cli/remedy.h"
 #include "tui/cli/scope.h"
+#include "tui/text/explored.h"
 #include "tui/text/story.h"
 
 enum verdict check_verdict(const struct check *k) {
@@ -313,9 +314,9 @@ static void print_verdict(struct check *k, double seconds) {
 }
 
 static void print_share(const struct search_report *r) {
-  char share[EXTENT_SHARE];
-  extent_share(r, share);
-  if (r->stopped && *share) printf("  explored: %s\n", share + 2);
+  char share[EXPLORED_TEXT];
+  explored_text(r, share);
+  if (r->stopped && *share) printf("  explored: %s\n", share);
 }
 
 static void print_executions(const struct search_report *r) {

@@ -18,7 +18,10 @@
 #include "engine/base/clock.h"
 #include "trace/campaign/report.h"
 #include "trace/campaign/run.h"
+#include "trace/campaign/digest.h"
+#include "trace/contracts/evidence.h"
 #include "tui/cli/check.h"
+#include "tui/cli/contracts.h"
 #include "tui/cli/machine.h"
 #include "tui/cli/misplaced.h"
 #include "tui/text/output.h"
@@ -42,6 +45,8 @@ static void take_options(struct command *m, const struct campaign_cell *cell) {
   struct check *k = &m->image;
   k->cli.engine = cell->options.engine;
   k->cli.engine.java_home = m->cli.engine.java_home;
+  k->cli.engine.contracts = k->contracts; /* of the booted image */
+  k->cli.contracts = cell->options.contracts;
   k->cli.search = cell->options.search;
   k->cli.seq = cell->options.sequence;
   k->cli.quiet = true;
@@ -123,8 +128,11 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
     t.message = s->message;
     t.location = s->location;
   } else {
+    char *methods = contracts_called(k->e);
     t.verdict = check_verdict(k) == VERDICT_NO_ERROR ? TRIAL_NO_ERROR : TRIAL_INCONCLUSIVE;
     t.reason = k->report.reason;
+    if (t.verdict == TRIAL_NO_ERROR && methods)
+      t.reason = mem_printf("no error, taking %s as one step each", methods);
     if (cli_stop == SIGPROF) {
       snprintf(reason, sizeof reason, "time %g s", cell->options.search.seconds);
       t.reason = reason;
@@ -274,8 +282,26 @@ static int campaign_interrupted(const struct command *m) {
   return 128 + cli_stop;
 }
 
+/* What was shown with this heddle is part of it; what the user has shown besides is a file, on
+ * whose contents a trial's result depends too. */
+static int know_contracts(struct command *m, struct error *err) {
+  char *file = evidence_user_file();
+  uint64_t digest = 0;
+  size_t i;
+  if (file && !access(file, R_OK)) digest_file(file, &digest, err);
+  for (i = 0; i < m->c->cells.len && digest && !err->code; i++) {
+    struct campaign_cell *cell = &m->c->cells.data[i];
+    char *spec = cell->spec;
+    if (!cell->options.contracts) continue;
+    cell->spec = mem_printf("%scontracts-file=%016llx\n", spec, (unsigned long long)digest);
+    free(spec);
+  }
+  free(file);
+  return err->code;
+}
+
 static int campaign_whole(struct command *m, const char *file, struct error *err) {
-  if (campaign_read(file, &m->c, err)) return cli_fail(err);
+  if (campaign_read(file, &m->c, err) || know_contracts(m, err)) return cli_fail(err);
   trials_init(&m->trials, m->c);
   if (open_results(m, err)) return cli_fail(err);
   if (!m->cli.report && carry_out(m, err)) return cli_fail(err);

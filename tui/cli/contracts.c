@@ -21,6 +21,12 @@ char *contracts_methods(const struct scope_info *seen) {
   return mem_printf("%u method%s of the JDK and %u of the program", jdk, PLURAL(jdk), own);
 }
 
+char *contracts_called(const struct engine *e) {
+  struct scope_info seen;
+  engine_scope(e, &seen);
+  return seen.steps ? contracts_methods(&seen) : NULL;
+}
+
 char *contracts_words(const struct scope_info *seen) {
   char *methods, *words;
   if (!seen->steps) return mem_strdup("");

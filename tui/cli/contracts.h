@@ -10,6 +10,8 @@ int contracts_take(struct cli *c, char **text, struct error *err);
 /* Where a verdict rests on contracts, what it says of them: ", taking 17 methods of the JDK as one
  * step each, shown for ..."; "" where no such method was called. Caller frees. */
 char *contracts_words(const struct scope_info *seen);
+/* What a search rests on: contracts_methods, NULL for none. Caller frees. */
+char *contracts_called(const struct engine *e);
 /* "17 methods of the JDK", "1 method of the program", or both. Caller frees. */
 char *contracts_methods(const struct scope_info *seen);
 

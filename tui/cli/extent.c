@@ -4,28 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { SECONDS = 4, EXTENT_NUMBER = 24, EXTENT_PERCENT = 12 };
+#include "tui/text/explored.h"
 
-static double extent_met(const struct search_report *r) {
-  return (double)(r->counts_executions ? r->executions : r->states);
-}
-
-/* For the rest at the speed so far. */
-static double extent_seconds(const struct search_report *r, double size) {
-  double met = extent_met(r);
-  return met > 0 && size > met ? r->seconds * (size - met) / met : 0;
-}
-
-static void extent_duration(double s, char out[EXTENT_NUMBER]) {
-  if (s < 100)
-    snprintf(out, EXTENT_NUMBER, s < 9.95 ? "%.1f s" : "%.0f s", s);
-  else if (s < 6000)
-    snprintf(out, EXTENT_NUMBER, "%.0f min", s / 60);
-  else if (s < 360000)
-    snprintf(out, EXTENT_NUMBER, "%.0f h", s / 3600);
-  else
-    snprintf(out, EXTENT_NUMBER, "%.2g days", s / 86400);
-}
+enum { SECONDS = 4, EXTENT_NUMBER = EXPLORED_DURATION };
 
 /* Two digits: "950", "19,000", "1.9 million". */
 static void extent_number(double n, char out[EXTENT_NUMBER]) {
@@ -44,31 +25,13 @@ static void extent_number(double n, char out[EXTENT_NUMBER]) {
   snprintf(out, EXTENT_NUMBER, n < of * 1e6 ? "%.3g %s" : "%.1e %s", n / of, units[i]);
 }
 
-static void extent_percent(double share, char out[EXTENT_PERCENT]) {
-  snprintf(out, EXTENT_PERCENT, share < 0.0095 ? "%.1g" : "%.0f", 100 * share);
-}
-
-void extent_share(const struct search_report *r, char out[EXTENT_SHARE]) {
-  const struct search_estimate *e = &r->estimate;
-  double met = extent_met(r);
-  char left[EXTENT_NUMBER], share[EXTENT_PERCENT], least[EXTENT_PERCENT], most[EXTENT_PERCENT];
-  *out = 0;
-  if (!e->trusted) return;
-  extent_duration(extent_seconds(r, e->size), left);
-  extent_percent(met / e->size, share);
-  extent_percent(met / e->high, least);
-  extent_percent(met / e->low, most);
-  snprintf(out, EXTENT_SHARE, ", about %s %% (%s to %s %%), some %s left", share, least, most,
-           left);
-}
-
 json_t *extent_json(const struct search_report *r) {
   const struct search_estimate *e = &r->estimate;
   if (e->size <= 0) return NULL;
   return json_pack("{s:s,s:f,s:f,s:f,s:b,s:f}", "of",
                    r->counts_executions ? "executions" : "states", "size", e->size, "low", e->low,
                    "high", e->high, "trusted", e->trusted, "seconds_left",
-                   extent_seconds(r, e->size));
+                   explored_seconds_left(r, e->size));
 }
 
 /* ---- --estimate ---- */
@@ -82,7 +45,7 @@ bool extent_asked(const struct check *k) {
 }
 
 static void extent_time(const struct search_report *r, double size, char out[EXTENT_NUMBER]) {
-  extent_duration(r->seconds + extent_seconds(r, size), out);
+  explored_duration(r->seconds + explored_seconds_left(r, size), out);
 }
 
 void extent_print(const struct check *k) {
@@ -91,7 +54,7 @@ void extent_print(const struct check *k) {
   const char *what = r->counts_executions ? "executions" : "states";
   char met[EXTENT_NUMBER], size[EXTENT_NUMBER], low[EXTENT_NUMBER], high[EXTENT_NUMBER],
       seconds[EXTENT_NUMBER], soon[EXTENT_NUMBER], late[EXTENT_NUMBER];
-  extent_number(extent_met(r), met);
+  extent_number(explored_met(r), met);
   extent_number(e->size, size);
   extent_number(e->low, low);
   extent_number(e->high, high);

@@ -1,5 +1,4 @@
-/* How large a search is, in words: of a running one the share that is explored and the time that is
- * left; --estimate. */
+/* How large a search is, in words and in JSON: --estimate. */
 #ifndef HEDDLE_TUI_CLI_EXTENT_H
 #define HEDDLE_TUI_CLI_EXTENT_H
 
@@ -8,9 +7,6 @@
 
 #include "tui/cli/check.h"
 
-/* ", about 34 % (24 to 51 %), some 17 s left"; "" where the estimate is not to be trusted. */
-enum { EXTENT_SHARE = 96 };
-void extent_share(const struct search_report *r, char out[EXTENT_SHARE]);
 /* --estimate: a search of some seconds. */
 void extent_limit(struct cli *c);
 /* Does it say nothing of the program, but only how large it is? */

@@ -12,7 +12,7 @@
 #include "tui/cli/advice.h"
 #include "tui/cli/auto.h"
 #include "tui/cli/child.h"
-#include "tui/cli/extent.h"
+#include "tui/text/explored.h"
 #include "tui/cli/misplaced.h"
 
 static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
@@ -57,15 +57,15 @@ static json_t *result_json(struct check *k, const struct remedy *r, const struct
                            const struct command_words *w) {
   char *options = options_text(plan);
   const struct schedule *s = k->count ? &k->found[0] : NULL;
-  char share[EXTENT_SHARE];
+  char share[EXPLORED_TEXT];
   bool within = k->report.cause == CAUSE_DEPTH || k->report.cause == CAUSE_PREEMPTIONS;
   json_t *j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:f,s:I,s:o}", "remedy", r->name, "options",
                         options, "means", r->means, "verdict", check_verdict_word(check_verdict(k)),
                         "cause", advice_cause_name(k->report.cause), "reason", k->report.reason,
                         "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
                         "states", (json_int_t)k->report.states, "command", words_json(w));
-  extent_share(&k->report, share);
-  if (*share) json_object_set_new(j, "explored", json_string(share + 2));
+  explored_text(&k->report, share);
+  if (*share) json_object_set_new(j, "explored", json_string(share));
   if (s)
     json_object_set_new(
         j, "error",

@@ -1,5 +1,6 @@
 /* See remedy_words.h. */
 #include "tui/cli/remedy_words.h"
+#include "engine/base/number.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ bool remedy_words(struct command_words *out, const struct engine_options *o) {
   remedy_words_add(out, "--property", engine_properties_text(o->properties, ","));
   add_text(out, "--por", engine_por_name((uint32_t)o->por));
   add_number(out, "--patience", o->patience, "ns");
-  if (o->heap_bytes) add_number(out, "--heap", o->heap_bytes >> 20, "");
+  if (o->heap_bytes) remedy_words_add(out, "--heap", number_size_word(o->heap_bytes));
   if (o->clock_jumps) add_number(out, "--clock-jumps", o->clock_jumps, "");
   if (o->spurious) add_number(out, "--spurious", o->spurious, "");
   add_flag(out, "--race-rw", o->race_rw);

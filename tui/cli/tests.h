@@ -54,6 +54,7 @@ struct test_results {
   json_t *json;   /* array for --json; NULL: text is printed */
   size_t classes,
       left_over;    /* classes searched; tests or classes that were not searched to their end */
+  uint32_t shown;   /* without an error by methods that were taken as one step, by contracts */
   int interrupted;  /* the signal, 0: none */
   int failed_code;  /* exit code for the first class or test that could not be searched */
   int program_code; /* of the main program without --junit; 0 when it could not be searched */

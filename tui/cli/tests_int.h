@@ -17,6 +17,7 @@ struct runner {
   struct test_results *r;
   struct class_run *of;
   struct workers workers;
+  uint32_t *jobs; /* of one test, shared with the workers: see share_jobs */
   /* where workers write counterexamples: this, class and test; NULL: none are wanted */
   char *traces;
   bool terminal;
@@ -50,6 +51,9 @@ struct class_run {
 };
 
 enum test_end tests_end_of(const json_t *answer);
+/* Who came to the verdict, and what it rests on: ", by contracts, taking 17 methods of the JDK as
+ * one step each"; "" where there is one search and it took every step. Caller frees. */
+char *tests_how(const json_t *answer);
 void tests_add_case(struct runner *r, const struct test_class *k, const char *name,
                     const json_t *answer, json_t *errors);
 /* The first failure is the whole's. */

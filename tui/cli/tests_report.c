@@ -87,11 +87,12 @@ static size_t sum_count(const struct test_results *r) {
 }
 
 static void sum_json(const struct test_results *r, json_t *reasons) {
-  json_t *j = json_pack("{s:s,s:{s:i,s:i,s:i,s:i,s:i,s:i},s:O,s:O}", "verdict", overall(r), "count",
-                        "tests", (int)sum_count(r), "error", (int)r->of[TEST_ERROR], "no error",
-                        (int)r->of[TEST_GOOD], "inconclusive", (int)r->of[TEST_INCONCLUSIVE],
-                        "skipped", (int)r->of[TEST_SKIPPED], "failed", (int)r->of[TEST_FAILED],
-                        "inconclusive_by", reasons, "tests", r->json);
+  json_t *j =
+      json_pack("{s:s,s:{s:i,s:i,s:i,s:i,s:i,s:i},s:i,s:O,s:O}", "verdict", overall(r), "count",
+                "tests", (int)sum_count(r), "error", (int)r->of[TEST_ERROR], "no error",
+                (int)r->of[TEST_GOOD], "inconclusive", (int)r->of[TEST_INCONCLUSIVE], "skipped",
+                (int)r->of[TEST_SKIPPED], "failed", (int)r->of[TEST_FAILED], "by_contracts",
+                (int)r->shown, "inconclusive_by", reasons, "tests", r->json);
   if (r->interrupted) json_object_set_new(j, "left_over", json_integer((json_int_t)r->left_over));
   check_dump_json(j);
 }
@@ -111,8 +112,10 @@ void tests_sum(const struct test_results *r) {
         n, PLURAL(n), r->classes, r->classes == 1 ? "" : "es", r->left_over,
         r->left_over == 1 ? "" : "es");
   print_reasons(reasons);
-  printf("%zu test%s: %u with an error, %u without, %u inconclusive, %u skipped", n, PLURAL(n),
-         r->of[TEST_ERROR], r->of[TEST_GOOD], r->of[TEST_INCONCLUSIVE], r->of[TEST_SKIPPED]);
+  printf("%zu test%s: %u with an error, %u without", n, PLURAL(n), r->of[TEST_ERROR],
+         r->of[TEST_GOOD]);
+  if (r->shown) printf(" (%u by contracts)", r->shown);
+  printf(", %u inconclusive, %u skipped", r->of[TEST_INCONCLUSIVE], r->of[TEST_SKIPPED]);
   if (r->of[TEST_FAILED]) printf(", %u could not be searched", r->of[TEST_FAILED]);
   if (verdicts + r->of[TEST_SKIPPED] < n)
     printf("; %zu of %zu reached a verdict", verdicts, n - r->of[TEST_SKIPPED]);

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "engine/base/clock.h"
@@ -108,6 +109,8 @@ static int found_tests(struct runner *r, size_t class, const json_t *answer, str
   return err->code;
 }
 
+static bool is_verdict(enum test_end end) { return end != TEST_INCONCLUSIVE && end != TEST_FAILED; }
+
 static int worker_done(void *self, size_t class, size_t test, const json_t *answer, const char *how,
                        struct error *err) {
   struct runner *r = self;
@@ -116,7 +119,7 @@ static int worker_done(void *self, size_t class, size_t test, const json_t *answ
   if (r->stopped) {
     /* A test that was stopped has no verdict; the one program says how far it came. */
     bool usable = test != (size_t)ASKING && answer &&
-                  (tests_end_of(answer) == TEST_ERROR || !r->check->cli.junit);
+                  (is_verdict(tests_end_of(answer)) || !r->check->cli.junit);
     if (usable) of->answers[test] = json_deep_copy(answer);
     json_decref(died);
     return 0;
@@ -137,7 +140,19 @@ static double limit_of(const struct runner *r) {
   return s > 0 ? 15 * s + 300 : 1e9;
 }
 
+/* While tests wait to begin each has one job; when none does, those that run share what is there.
+ * `more` are about to begin. */
+static void share_jobs(struct runner *r, uint32_t more) {
+  uint32_t run = r->workers.busy + more;
+  bool waits = false;
+  size_t i;
+  for (i = 0; i < r->t->list.len; i++)
+    waits |= !r->of[i].known || r->of[i].begun < r->t->list.data[i].tests.len;
+  *r->jobs = waits || !run ? 1 : r->workers.size / run;
+}
+
 static int tests_run_start(struct runner *r, size_t class, size_t test, struct error *err) {
+  share_jobs(r, 1);
   return workers_start(&r->workers, class, test, limit_of(r), -1, tests_worker_work, r, err);
 }
 
@@ -177,6 +192,7 @@ static int run_all(struct runner *r, struct error *err) {
     while (!err->code && !cli_stop && r->workers.busy < r->workers.size && start_next(r, err))
       continue;
     if (!r->workers.busy) break;
+    share_jobs(r, 0);
     if (workers_wait(&r->workers, 200, worker_done, r, err)) break;
     if (!r->stopped) show_ready(r);
   }
@@ -213,6 +229,7 @@ static void remove_files(const struct runner *r, size_t class, size_t test) {
 static void runner_release(struct runner *r) {
   size_t i, k;
   workers_release(&r->workers);
+  munmap(r->jobs, sizeof *r->jobs);
   for (i = 0; i < r->t->list.len; i++) {
     for (k = 0; r->stopped && k < r->t->list.data[i].tests.len; k++) remove_files(r, i, k);
     for (k = 0; r->of[i].answers && k < r->t->list.data[i].tests.len; k++)
@@ -235,11 +252,19 @@ static int choose_traces(struct runner *r, char **folder, struct error *err) {
   return 0;
 }
 
+static int open_jobs(struct runner *r, struct error *err) {
+  r->jobs = mmap(NULL, sizeof *r->jobs, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (r->jobs == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
+  *r->jobs = 1;
+  return 0;
+}
+
 int tests_run(struct check *k, struct test_classes *t, struct test_results *res,
               struct error *err) {
   struct runner r = {.check = k, .t = t, .r = res, .terminal = isatty(STDERR_FILENO)};
   char *folder;
   size_t i;
+  if (open_jobs(&r, err)) return err->code;
   r.of = mem_alloc((t->list.len + 1) * sizeof *r.of);
   for (i = 0; i < t->list.len; i++)
     if (!k->cli.junit) {

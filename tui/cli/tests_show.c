@@ -65,6 +65,22 @@ enum test_end tests_end_of(const json_t *answer) {
                                     : TEST_INCONCLUSIVE;
 }
 
+char *tests_how(const json_t *answer) {
+  const char *by = json_string_value(json_object_get(answer, "by")),
+             *methods = json_string_value(json_object_get(answer, "methods"));
+  struct text t = {0};
+  text_puts(&t, "");
+  if (by) text_printf(&t, ", by %s", by);
+  if (methods) text_printf(&t, ", taking %s as one step each", methods);
+  return t.s;
+}
+
+/* Of all the searches of a test, where there were several. */
+static json_t *seconds_of(const json_t *check) {
+  json_t *all = json_object_get(json_object_get(check, "auto"), "seconds");
+  return all ? all : json_object_get(check, "seconds");
+}
+
 static const char *tests_show_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
@@ -77,7 +93,9 @@ static void show_text(struct runner *r, const char *name, const json_t *answer,
   json_int_t states = json_integer_value(json_object_get(check, "states"));
   size_t i;
   if (r->check->cli.junit) {
-    printf("%s: %s", name, verdicts[end]);
+    char *how = tests_how(answer);
+    printf("%s: %s%s", name, verdicts[end], how);
+    free(how);
     if (end == TEST_GOOD)
       printf(" (%lld state%s, %.2f s)", (long long)states, PLURAL(states),
              json_number_value(json_object_get(check, "seconds")));
@@ -122,17 +140,19 @@ void tests_add_case(struct runner *r, const struct test_class *k, const char *na
   const json_t *check = json_object_get(answer, "check");
   const char *hash = strchr(name, '#'),
              *failed = json_string_value(json_object_get(answer, "failed"));
-  char *class = hash ? mem_printf("%.*s", (int)(hash - name), name) : mem_strdup(k->name);
+  char *class = hash ? mem_printf("%.*s", (int)(hash - name), name) : mem_strdup(k->name),
+       *how = tests_how(answer);
   json_t *copy = errors ? json_deep_copy(errors) : json_array();
-  json_array_append_new(r->r->cases,
-                        json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o}", "class", class, "name",
-                                  hash ? hash + 1 : "", "verdict", verdicts[tests_end_of(answer)],
-                                  "reason", failed ? failed : tests_show_text_of(check, "reason"),
-                                  "scope", tests_show_text_of(check, "scope"), "seconds",
-                                  json_number_value(json_object_get(check, "seconds")), "states",
-                                  json_integer_value(json_object_get(check, "states")), "text",
-                                  tests_show_text_of(answer, "text"), "errors", copy));
+  json_array_append_new(
+      r->r->cases,
+      json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:f,s:I,s:s,s:o}", "class", class, "name",
+                hash ? hash + 1 : "", "verdict", verdicts[tests_end_of(answer)], "how", how,
+                "reason", failed ? failed : tests_show_text_of(check, "reason"), "scope",
+                tests_show_text_of(check, "scope"), "seconds", json_number_value(seconds_of(check)),
+                "states", json_integer_value(json_object_get(check, "states")), "text",
+                tests_show_text_of(answer, "text"), "errors", copy));
   free(class);
+  free(how);
 }
 
 void tests_take_code(struct runner *r, const json_t *answer) {
@@ -154,6 +174,7 @@ void tests_show(struct runner *r, size_t class, size_t test) {
     free(from);
   }
   r->r->of[end]++;
+  r->r->shown += end == TEST_GOOD && json_is_string(json_object_get(answer, "methods"));
   if (!r->check->cli.junit)
     r->r->program_code = (int)json_integer_value(json_object_get(answer, "code"));
   of->errors += end == TEST_ERROR;

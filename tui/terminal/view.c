@@ -7,6 +7,7 @@
 #include "engine/base/clock.h"
 #include "tui/terminal/debug.h"
 #include "tui/terminal/keys.h"
+#include "tui/text/explored.h"
 
 int view_find(const char *name) {
   static const char *const names[] = {
@@ -69,6 +70,7 @@ static void status_sequence(struct debug *d, struct text *t) {
 
 static void status_search(struct debug *d, struct text *t, int cols) {
   const struct search_report *r = &d->report;
+  char explored[EXPLORED_TEXT];
   if (!d->searching && !r->states) return;
   if (cols < 100) {
     if (d->running) text_printf(t, "  RUNNING %llu st", (unsigned long long)r->states);
@@ -81,6 +83,9 @@ static void status_search(struct debug *d, struct text *t, int cols) {
               : r->status == SEARCH_INCONCLUSIVE ? "cut"
                                                  : "ended",
               (unsigned long long)r->states, (unsigned long long)r->backtracks);
+  if (!d->running) return;
+  explored_text(r, explored);
+  if (*explored) text_printf(t, ", %s", explored);
 }
 
 void view_status(struct debug *d, struct line *out, int cols) {

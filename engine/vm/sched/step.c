@@ -1,5 +1,6 @@
 /* One transition: opening and closing its delta, running the chosen thread, and the free run of
  * `heddle run`. */
+#include "engine/base/number.h"
 #include "engine/vm/sched/section.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/interp/code.h"
@@ -163,6 +164,7 @@ static uint32_t live_threads(struct vm *vm) {
 static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before) {
   uint64_t added = vm->heap.allocated - allocated_before;
   uint32_t used = vm_machine(vm)->used, *most = &vm->heap.high.threads[thread];
+  char *bound;
   if (added > vm->run.used_peak) added = vm->run.used_peak;
   if (added > *most) {
     vm->heap.high.sum += added - *most;
@@ -170,10 +172,12 @@ static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before)
   }
   if (used > vm->heap.high.used) vm->heap.high.used = used;
   if (vm->heap.high.used + vm->heap.high.sum <= vm->heap.bound) return;
+  bound = number_size_text(vm->heap.bound);
   vm_broken(vm, BROKEN_HEAP,
-            "heap: several threads come near its bound of %u MB, and allocations are no scheduling "
+            "heap: several threads come near its bound of %s, and allocations are no scheduling "
             "points",
-            (unsigned)(vm->heap.bound >> 20));
+            bound);
+  free(bound);
 }
 
 int vm_step(struct vm *vm, struct choice c) {

@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-enum { MOST_MB = 256 };
+enum { MOST_MB = 256, MEGABYTE = 1 << 20 };
 
 static bool heap_plan(const struct remedy_case *c, struct remedy_plan *out) {
-  uint64_t mb = c->cli->engine.heap_bytes >> 20;
-  if (!c->cli->engine.heap_bytes || mb >= MOST_MB) return false;
+  uint64_t heap = c->cli->engine.heap_bytes;
+  if (!heap || heap >= (uint64_t)MOST_MB * MEGABYTE) return false;
   snprintf(out->value, sizeof out->value, "%d", MOST_MB);
   remedy_change(out, "--heap", out->value);
   return true;
