@@ -167,7 +167,7 @@ void engine_preview_release(struct preview *p);
 
 /* The violated property of a node with NODE_ERROR or NODE_NOTED. Texts live as long as the node. */
 struct violation_info {
-  int property; /* ENGINE_* */
+  int property; /* PROP_* */
   const char *property_name, *kind, *message, *location, *detail;
   uint32_t thread;
 };
