@@ -6,6 +6,7 @@
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/uncounted.h"
 
 /* ---- rows ---- */
 
@@ -270,8 +271,25 @@ static void memory_event(struct vm *vm, struct thread *t, const struct event *e)
   for (; s.first <= s.last; s.first += s.step) access_at(vm, t, e, s.first);
 }
 
+/* The JVM ends a thread with the monitor of its Thread: who takes that later comes behind the end,
+ * and the end behind who had it before. */
+static void acquire_end(struct vm *vm, struct thread *t, ref obj) {
+  const struct thread *o;
+  if (!klass_is_subclass(vm_klass(vm, obj), vm->wk.thread)) return;
+  o = thread_of(vm, obj);
+  READS_ASIDE(); /* the end takes the monitor, too */
+  if (o && o->state != THREAD_NONE && !thread_alive(o)) acquire(vm, t, o->row);
+  READS_COUNT();
+}
+
+static void end_event(struct vm *vm, struct thread *t) {
+  const struct monitor *m = vm_monitor(vm, t->object);
+  if (m) acquire(vm, t, m->row);
+}
+
 static void lock_event(struct vm *vm, struct thread *t, const struct event *e) {
   struct monitor *m = vm_monitor(vm, e->obj);
+  if (e->op == OPK_LOCK) acquire_end(vm, t, e->obj);
   if (!m) return;
   if (e->op == OPK_LOCK) {
     acquire(vm, t, m->row);
@@ -301,6 +319,7 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
     case OPK_VOLATILE_WRITE: memory_event(vm, t, e); return;
     case OPK_LOCK:
     case OPK_UNLOCK: lock_event(vm, t, e); return;
+    case OPK_END: end_event(vm, t); return;
     case OPK_START:
       o = vm_thread(vm, e->other);
       race_thread(vm, o);

@@ -132,12 +132,20 @@ static bool stops_others(const struct xnode *n) {
   return n->flags & (NODE_ERROR | NODE_FAILED) && !(n->flags & NODE_BLOCKED);
 }
 
-static struct dpor_step *step_done(struct search *s, struct dpor *d, uint64_t label) {
+/* The thread stands before a join with a time limit. */
+static bool is_timed_join(const struct thread *t) {
+  return t->state == THREAD_RUNNABLE && t->op == OPK_JOIN && t->op_off;
+}
+
+static struct dpor_step *step_done(struct search *s, struct dpor *d, uint64_t label, bool timed) {
+  struct dpor_step *step;
   footprint_end(s->x->vm, &d->print);
   if (stops_others(xnode(s->x, s->x->here))) d->print.whole = true;
   if (d->joins) d->print.units.len = 0;
   if (d->joins) d->print.whole = false;
-  return dpor_names_step(&d->path.names, label, &d->print);
+  step = dpor_names_step(&d->path.names, label, &d->print);
+  step->timed = timed;
+  return step;
 }
 
 static void note_state(struct search *s, struct dpor *d, node_id n) {
@@ -184,13 +192,13 @@ static int dpor_take(struct search *s, struct dpor *d, const struct dpor_choice 
   struct choice choice = c->choice;
   struct dpor_names_mark mark = dpor_path_begin(&d->path, label);
   node_id n;
-  bool dead;
+  bool dead, timed = is_timed_join(vm_thread(vm, choice.thread));
   int r;
   footprint_begin(vm, &d->print, choice.thread);
   r = explorer_apply(s->x, choice, &n, err);
   if (r) return r;
   if (!(xnode(s->x, n)->flags & NODE_CUT)) {
-    dpor_path_push(&d->path, mark, step_done(s, d, label), d->joins);
+    dpor_path_push(&d->path, mark, step_done(s, d, label, timed), d->joins);
     note_state(s, d, n);
     s->report.states++;
   }

@@ -148,13 +148,21 @@ static uint32_t started_at(const struct dpor_path *p, uint32_t j, const struct d
   return i;
 }
 
+/* A join before the end of its thread: one with a time limit begins to wait there, another goes on
+ * only when it is interrupted. */
+static void reverse_with_end(struct dpor_path *p, uint32_t end, struct dpor_step *join) {
+  struct dpor_step *waits = join->timed ? dpor_step_otherwise(join) : dpor_step_keep(join);
+  add_reversal(p, end, waits, join->timed ? REVERSAL_ORDER : REVERSAL_ENDED);
+  dpor_step_drop(waits);
+}
+
 /* e, the last event, comes behind the one at j by its unit u. */
 static void order_behind(struct dpor_path *p, struct dpor_event *e, uint32_t j,
                          const struct dpor_unit *u) {
   uint32_t at = j;
   if (u->part == FOOTPRINT_MONITOR) at = taken_at(p, j, u);
   if (u->part == FOOTPRINT_LIFE) {
-    add_reversal(p, j, e->step, REVERSAL_ENDED);
+    reverse_with_end(p, j, e->step);
     at = started_at(p, j, u);
   }
   if (u->part != FOOTPRINT_WAKE && at != UINT32_MAX && !dpor_path_covers(p, e, &p->events.data[at]))

@@ -11,8 +11,8 @@
  * that is taken was given back before by the last one who had it; what can be reversed is not that,
  * but where he took it. So it is for a thread that still waits for a monitor at the end of the
  * path, and for a join, which finds a thread that has ended: before the start it does not wait,
- * between both only an interrupt lets it go on. A step is also reversed with the other choices of
- * its own thread there, and with choices of other threads that it took away. */
+ * between both only an interrupt or a time limit lets it go on. A step is also reversed with the
+ * other choices of its own thread there, and with choices of other threads that it took away. */
 #ifndef HEDDLE_SEARCH_DPOR_PATH_H
 #define HEDDLE_SEARCH_DPOR_PATH_H
 

@@ -13,6 +13,12 @@ struct dpor_step *dpor_step_new(uint64_t label, uint32_t slot, bool whole, uint3
   return s;
 }
 
+struct dpor_step *dpor_step_otherwise(const struct dpor_step *s) {
+  struct dpor_step *o = dpor_step_new(s->label, s->slot, true, s->count);
+  memcpy(o->units, s->units, s->count * sizeof s->units[0]);
+  return o;
+}
+
 struct dpor_step *dpor_step_keep(struct dpor_step *s) {
   s->refs++;
   return s;

@@ -25,11 +25,14 @@ struct dpor_step {
   uint64_t label; /* slot, kind of choice, argument */
   uint32_t refs, slot;
   bool whole; /* depends on everything; so does what was not executed yet */
+  bool timed; /* a join with a time limit: it need not find that its thread has ended */
   uint32_t count;
   struct dpor_unit units[]; /* in the order of what happened */
 };
 
 struct dpor_step *dpor_step_new(uint64_t label, uint32_t slot, bool whole, uint32_t units);
+/* The same where it would do something else: it depends on everything there. */
+struct dpor_step *dpor_step_otherwise(const struct dpor_step *s);
 struct dpor_step *dpor_step_keep(struct dpor_step *s);
 void dpor_step_drop(struct dpor_step *s);
 
