@@ -168,6 +168,9 @@ if command -v script >/dev/null; then
   is 'interrupted, known over contracts: that answers' \
     "$status $(grep -cE 'no error: .*, taking [0-9]+ methods of the JDK as one step each' "$out")" \
     '0 1'
+  known --junit-xml "$TEST_TMP/known.xml"
+  is 'interrupted, known over contracts, with a report: the same' \
+    "$status $(grep -c 'heddle: no error, by contracts, taking ' "$TEST_TMP/known.xml")" '0 1'
   known --strict
   is 'interrupted, known over contracts, strict: it does not' \
     "$status $(grep -c 'inconclusive: interrupted' "$out")" '130 1'

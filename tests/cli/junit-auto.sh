@@ -13,7 +13,8 @@ tests() { # OPTION...: sets status, out, out.err; 30 s for each test, where no -
   status=$?
 }
 heads() { # the line of each test, without figures
-  sed -nE '/^(Counting[45]|Large|Fails)[A-Za-z$]*#/!d; s/ \([0-9]+ states?, [0-9.]+ s\)$//; p' "$out"
+  grep -E '^(Counting[45]|Large|Fails)[A-Za-z$]*#' "$out" |
+    sed -E 's/ \([0-9]+ states?, [0-9.]+ s\)$//'
 }
 alike() { sed -E 's/; [0-9.]+ s, [0-9]+ MB$//; /^  keep it with -o/d' "$1"; }
 answer() { # of a test with an error, alone
@@ -60,6 +61,8 @@ is 'no file is left' "$(find "$TEST_TMP" -name '*.new' -o -name '*.part' | wc -l
 tests -cp "$path" --junit 'Counting5#sized'
 is 'what a test has made' "$(heads)" 'Counting5#sized(int)[1] 1: no error, by every step
 Counting5#sized(int)[2] 2: error, by every step'
+is 'what a test has made: the class path is as it was given' \
+  "$(grep -cE '^  again: .* -cp ' "$out") $(grep -c -- '--class-path' "$out")" '1 0'
 repeats 'what a test has made'
 
 # ---- too large for every step, but not over contracts; in a folder of classes ----

@@ -23,6 +23,11 @@ const char *auto_methods(const struct auto_member *m) {
   return json_string_value(json_object_get(m->answer, "methods"));
 }
 
+/* What the answer rests on; an error is one whatever was one step on the way to it. */
+static const char *rests_on(const struct portfolio *p, const struct auto_member *m) {
+  return p->answer && auto_code_of(m) == EXIT_NO_ERROR ? auto_methods(m) : NULL;
+}
+
 /* Nobody came to an end that says all: one that rests on what was shown. */
 static void take_shown(struct portfolio *p) {
   for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
@@ -94,7 +99,7 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
   fputs(text, stdout);
   auto_print_members(p);
   if (p->answer) printf("  again: heddle%s\n", command);
-  if (p->answer && auto_methods(m)) printf("  every step: --strict\n");
+  if (rests_on(p, m)) printf("  every step: --strict\n");
   free(command);
 }
 
@@ -136,11 +141,11 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
   json_object_set_new(j, "trace", has_trace(p, m) ? json_string(c->output) : json_null());
   if (json_object_get(j, "command"))
     json_object_set_new(j, "command", answer_words(c->all_argv, (size_t)c->all_argc));
-  json_object_set_new(j, "auto",
-                      json_pack("{s:s?,s:s?,s:o,s:o,s:f}", "answered", p->answer ? m->name : NULL,
-                                "methods", p->answer ? auto_methods(m) : NULL, "again",
-                                answer_words(again->all.data, again->all.len), "members",
-                                auto_members_json(p), "seconds", clock_seconds() - p->start));
+  json_object_set_new(
+      j, "auto",
+      json_pack("{s:s?,s:s?,s:o,s:o,s:f}", "answered", p->answer ? m->name : NULL, "methods",
+                rests_on(p, m), "again", answer_words(again->all.data, again->all.len), "members",
+                auto_members_json(p), "seconds", clock_seconds() - p->start));
   return j;
 }
 
@@ -196,5 +201,5 @@ json_t *auto_report_test(struct portfolio *p, int fd) {
   return json_pack("{s:i,s:b,s:O,s:o,s:o,s:s?,s:s?}", "code", code, "skipped", skipped, "check",
                    check, "text", captured_text(fd), "traces",
                    has_trace(p, m) ? json_pack("[s]", p->check->cli.output) : json_array(), "by",
-                   p->answer ? m->name : NULL, "methods", p->answer ? auto_methods(m) : NULL);
+                   p->answer ? m->name : NULL, "methods", rests_on(p, m));
 }

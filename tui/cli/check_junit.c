@@ -3,6 +3,7 @@
  * test (engine/vm/natives/junit.c). */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "tui/cli/tests.h"
@@ -23,17 +24,25 @@ static int main_program(struct cli *c, struct test_classes *t, int *usage) {
   return 0;
 }
 
-static int exit_code_of(const struct test_results *r) {
+/* A verdict on the one program stands, whatever ended the search; of tests others were left over.
+ */
+static int exit_code_of(const struct cli *c, const struct test_results *r) {
   if (r->of[TEST_ERROR]) return EXIT_ERROR_FOUND;
+  if (r->of[TEST_GOOD] && !c->junit) return EXIT_NO_ERROR;
   if (r->program_code && !r->interrupted) return r->program_code;
   if (r->interrupted) return 128 + r->interrupted;
   if (r->of[TEST_FAILED]) return r->failed_code ? r->failed_code : EXIT_INTERNAL;
   return r->of[TEST_INCONCLUSIVE] ? EXIT_INCONCLUSIVE : EXIT_NO_ERROR;
 }
 
+/* A class path that is not as it was given is the command's own from here on. */
 static int select_tests(struct check *k, struct test_classes *t, struct error *err) {
   struct cli *c = &k->cli;
   if (c->junit && tests_select(c, c->junit, t, err)) return err->code;
+  if (t->class_path && c->engine.class_path && !strcmp(t->class_path, c->engine.class_path)) {
+    free(t->class_path);
+    t->class_path = NULL;
+  }
   if (t->class_path) c->engine.class_path = t->class_path;
   return tests_reports_possible(c, err);
 }
@@ -44,7 +53,7 @@ static int search_and_report(struct check *k, struct test_classes *t, struct tes
   r->cases = json_array();
   if (k->cli.json) r->json = json_array();
   if (tests_run(k, t, r, err)) return err->code;
-  r->exit_code = exit_code_of(r);
+  r->exit_code = exit_code_of(&k->cli, r);
   if (k->cli.junit)
     tests_sum(r);
   else if (k->cli.json)
