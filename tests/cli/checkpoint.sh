@@ -121,7 +121,7 @@ for row in 'dfs|INT KILL' 'bfs|TERM KILL'; do
   "$HEDDLE" check -q --json --memory 256k --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" \
     >"$tmp/memory.json"
   is "$s: --memory: the frontier is reported" "$? $(json_value "$tmp/memory.json" reason)" \
-    "4 memory 0 MB, with $(json_value "$tmp/memory.json" frontier) left to try"
+    "4 memory 256 kB, with $(json_value "$tmp/memory.json" frontier) left to try"
   goes_on "$s: after --memory"
 done
 # Nothing is written on the way unless it is time, nor at the end of a search that ends by itself.
