@@ -151,21 +151,17 @@ static int keep_way(struct session *s, struct error *err) {
 }
 
 /* Follows the trace along path after path, and checks around its suspicious events on each. */
-static int follow(struct session *s, struct error *err) {
+static void follow(struct session *s, struct error *err) {
   uint32_t want = s->cli.paths ? s->cli.paths : 1;
   int rc = replay_run(s->r, err);
   while (rc == REPLAY_END) {
-    rc = keep_way(s, err);
-    if (!rc) rc = replay_check(s->r, &s->checks, err);
-    if (rc || s->checks.found.property || !s->checks.complete || s->paths >= want) return rc;
+    if (keep_way(s, err) || replay_check(s->r, &s->checks, err)) return;
+    if (s->checks.found.property || !s->checks.complete || s->paths >= want) return;
     rc = replay_next_path(s->r, err);
   }
-  if (s->paths && (rc == ERR_NOTFOUND || rc == ERR_LIMIT)) {
-    if (rc == ERR_LIMIT) snprintf(s->reason, sizeof s->reason, "%s", err->msg);
-    error_clear(err);
-    return 0;
-  }
-  return rc;
+  if (!s->paths || (rc != ERR_NOTFOUND && rc != ERR_LIMIT)) return;
+  if (rc == ERR_LIMIT) snprintf(s->reason, sizeof s->reason, "%s", err->msg);
+  error_clear(err);
 }
 
 /* With the properties listening, does a path that was followed show an error by itself? */
