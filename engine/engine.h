@@ -83,6 +83,9 @@ void engine_scope(const struct engine *e, struct scope_info *out);
 void engine_hear_tests(struct engine *e, struct text *out);
 /* What was reached of the program's code (options.coverage); base/coverage.h. */
 void engine_coverage(struct engine *e, struct coverage *out);
+/* The methods of the JDK's classes with names of this prefix that have been executed on any path:
+ * a line "CLASS METHOD..." for each class that is loaded, added to *out, the caller's. */
+void engine_executed(const struct engine *e, const char *prefix, struct text *out);
 
 /* ---- nodes ---- */
 

@@ -14,6 +14,7 @@
 #include "engine/reduction/atomic.h"
 #include "engine/property/property.h"
 #include "engine/vm/interp/coverage.h"
+#include "engine/vm/interp/executed.h"
 #include "engine/vm/machine.h"
 
 static const char *session_keep(struct engine *e, int slot, const char *s) {
@@ -174,6 +175,9 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
 
 void engine_hear_tests(struct engine *e, struct text *out) { e->vm->listen.junit = out; }
 void engine_coverage(struct engine *e, struct coverage *out) { coverage_take(e->vm, out); }
+void engine_executed(const struct engine *e, const char *prefix, struct text *out) {
+  executed_take(e->vm, prefix, out);
+}
 
 /* ---- nodes ---- */
 

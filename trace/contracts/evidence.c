@@ -40,6 +40,7 @@ void evidence_release(struct evidence *e) {
   json_decref(e->unended);
   json_decref(e->walked);
   json_decref(e->unwalked);
+  json_decref(e->executed);
   memset(e, 0, sizeof *e);
 }
 
@@ -49,13 +50,15 @@ void evidence_set_release(struct evidence_set *s) {
 }
 
 json_t *evidence_json(const struct evidence *e) {
-  return json_pack("{s:s,s:s,s:s,s:i,s:s,s:s,s:O,s:O,s:O,s:O,s:O,s:s,s:I,s:I,s:I,s:I,s:f}", "class",
-                   e->klass, "jdk", e->jdk, "hash", e->hash, "layer", e->layer, "methods",
-                   e->methods, "seeing", e->seeing, "failed", e->failed, "leftOut", e->left_out,
-                   "unended", e->unended, "walked", e->walked, "unwalked", e->unwalked, "observers",
-                   e->observers, "scenarios", (json_int_t)e->scenarios, "open", (json_int_t)e->open,
-                   "states", (json_int_t)e->states, "maxStates", (json_int_t)e->bound, "seconds",
-                   e->seconds);
+  json_t *j =
+      json_pack("{s:s,s:s,s:s,s:i,s:s,s:s,s:O,s:O,s:O,s:O,s:O,s:s,s:I,s:I,s:I,s:I,s:f}", "class",
+                e->klass, "jdk", e->jdk, "hash", e->hash, "layer", e->layer, "methods", e->methods,
+                "seeing", e->seeing, "failed", e->failed, "leftOut", e->left_out, "unended",
+                e->unended, "walked", e->walked, "unwalked", e->unwalked, "observers", e->observers,
+                "scenarios", (json_int_t)e->scenarios, "open", (json_int_t)e->open, "states",
+                (json_int_t)e->states, "maxStates", (json_int_t)e->bound, "seconds", e->seconds);
+  if (e->executed) json_object_set(j, "executed", e->executed);
+  return j;
 }
 
 char *evidence_line(const struct evidence *e) {
@@ -67,14 +70,14 @@ char *evidence_line(const struct evidence *e) {
 
 static bool take_json(json_t *j, struct evidence *e) {
   const char *klass, *jdk, *hash, *methods, *seeing, *observers = "";
-  json_t *failed, *left_out, *unended, *walked = NULL, *unwalked = NULL;
+  json_t *failed, *left_out, *unended, *walked = NULL, *unwalked = NULL, *executed = NULL;
   json_int_t scenarios, open, states, bound;
-  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s?o,s?o,s?s,s:I,s:I,s:I,s:I,s:F}",
+  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s?o,s?o,s?s,s:I,s:I,s:I,s:I,s:F,s?o}",
                   "class", &klass, "jdk", &jdk, "hash", &hash, "layer", &e->layer, "methods",
                   &methods, "seeing", &seeing, "failed", &failed, "leftOut", &left_out, "unended",
                   &unended, "walked", &walked, "unwalked", &unwalked, "observers", &observers,
                   "scenarios", &scenarios, "open", &open, "states", &states, "maxStates", &bound,
-                  "seconds", &e->seconds) ||
+                  "seconds", &e->seconds, "executed", &executed) ||
       !json_is_array(failed) || !json_is_array(left_out) || !json_is_array(unended))
     return false;
   e->klass = mem_strdup(klass);
@@ -87,6 +90,7 @@ static bool take_json(json_t *j, struct evidence *e) {
   e->left_out = json_incref(left_out);
   e->unended = json_incref(unended);
   e->walked = walked ? json_incref(walked) : json_array();
+  e->executed = executed ? json_incref(executed) : NULL;
   e->unwalked = unwalked ? json_incref(unwalked) : json_array();
   e->scenarios = (uint64_t)scenarios;
   e->open = (uint64_t)open;

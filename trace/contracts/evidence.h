@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define EVIDENCE_LIBRARY "java/util/concurrent/" /* whose classes a record rests on */
+
 /* Texts and JSON values are the record's own. */
 struct evidence {
   char *klass;              /* "java/util/Vector" */
@@ -26,6 +28,8 @@ struct evidence {
   json_t *walked;           /* methods of views and iterators that scenarios walked with, and saw
                              * nothing inside: "java/util/Vector$Itr hasNext next", an array */
   json_t *unwalked;         /* those that saw inside, or might have: the same */
+  json_t *executed;         /* {"java/util/concurrent/FutureTask": "get run"}: what the searches
+                             * executed of the library, by class */
   char *observers;          /* "states permits": what does not see inside of a step either */
   uint64_t scenarios, open; /* how many, and of those how many did not end within the bound */
   uint64_t states;          /* of all searches */

@@ -220,6 +220,7 @@ static void claim_release(struct claim *c) {
   free(c->left);
   free(c->methods);
   free(c->inner);
+  json_decref(c->executed);
   walks_release(c);
   scenarios_release(&c->scenarios);
 }
@@ -258,6 +259,34 @@ static void note_observers(const struct claim *c, struct evidence *e) {
   e->observers = t.s;
 }
 
+static int compare_names(const void *a, const void *b) {
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The members of an object, sorted, with ' ' between them. */
+static json_t *names_text(json_t *of) {
+  VEC(const char *) names = {0};
+  struct text t = {0};
+  const char *name;
+  json_t *ignored, *found;
+  json_object_foreach(of, name, ignored) * vec_push(&names) = name;
+  if (names.len) qsort(names.data, names.len, sizeof *names.data, compare_names);
+  text_puts(&t, "");
+  for (size_t i = 0; i < names.len; i++) text_printf(&t, "%s%s", i ? " " : "", names.data[i]);
+  found = json_string(t.s);
+  vec_free(&names);
+  free(t.s);
+  return found;
+}
+
+static void note_executed(const struct claim *c, struct evidence *e) {
+  const char *klass;
+  json_t *names;
+  e->executed = json_object();
+  json_object_foreach(c->executed, klass, names)
+      json_object_set_new(e->executed, klass, names_text(names));
+}
+
 static void take_result(struct claim *c, struct evidence *e) {
   bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
@@ -271,6 +300,7 @@ static void take_result(struct claim *c, struct evidence *e) {
   e->methods = mem_strdup(some ? c->methods : "");
   walks_note(c, e);
   note_observers(c, e);
+  note_executed(c, e);
   e->states = c->states;
   e->bound = c->o->states ? c->o->states : VERIFY_STATES;
 }

@@ -95,6 +95,7 @@ struct claim { /* a row while it is shown */
   bool *walk_sees;    /* by walk: inside of a step, or it may */
   uint32_t observers; /* bits of those that see inside, or may */
   uint64_t states;
+  json_t *executed; /* evidence.executed, of all searches so far: names as members of objects */
 };
 struct engine_options;
 void verify_engine_options(const struct verify_options *o, struct engine_options *out);
