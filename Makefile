@@ -126,6 +126,14 @@ INTERP_CFLAGS := $(if $(filter -O2,$(OPT)),-O2) \
 # The engine's own part of a transition gains 5 to 9 % by -O3; the interpreter's loop loses by it.
 HOT_CFLAGS := $(if $(filter -O2,$(OPT)),-O3)
 
+# What a transition goes through is compiled once more where the program is linked, as one: calls
+# between these folders gain 3 to 6 % on philosophers. Who links to libheddle.a gets plain objects.
+LINK_TIME_SRC := $(wildcard engine/arena/*.c engine/state/*.c engine/search/*.c \
+  engine/reduction/*.c engine/property/*.c engine/vm/*.c engine/vm/sched/*.c)
+ifeq ($(CLANG)$(STRESS),0)
+LINK_TIME_CFLAGS := $(if $(filter -O2,$(OPT)),-flto=2 -ffat-lto-objects)
+endif
+
 ENGINE_LIBS := -Wl,--as-needed $(call pc,--libs,$(ENGINE_PKGS)) -lm -lpthread -ldl
 LIBS := -Wl,--as-needed $(call pc,--libs,$(PKGS)) -lm -lpthread -ldl
 TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm libzip sqlite3) -lutil
@@ -175,6 +183,7 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@printf "%-5s %s\n" "$(1)" "$(2)")
 
 $(B)/obj/engine/%.o: CFLAGS_ALL += $(HOT_CFLAGS)
+$(call objects,$(LINK_TIME_SRC)): CFLAGS_ALL += $(LINK_TIME_CFLAGS)
 $(B)/obj/engine/vm/interp/interp_free.o \
   $(B)/obj/engine/vm/interp/interp_checked.o: CFLAGS_ALL += $(INTERP_CFLAGS)
 $(B)/pic/engine/vm/interp/interp_free.o \
@@ -212,7 +221,7 @@ $(B)/libtestsupport.a: $(TESTLIB_OBJ) $(B)/sources.stamp
 
 $(B)/heddle: $(MAIN_OBJ) $(LIBS_A)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(HOT_CFLAGS) $(LINK_TIME_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 $(B)/libheddle-recorder.so: $(RECORDER_OBJ) $(B)/sources.stamp
 	$(call say,LINK,$@)
