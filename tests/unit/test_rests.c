@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "engine/classfile/insn.h"
+#include "engine/engine.h"
+#include "engine/env/contracts.h"
 #include "tests/support/jdk_class.h"
-#include "trace/contracts/evidence.h"
+#include "trace/contracts/verify.h"
 
 struct copy { /* of the JDK's image */
   struct jdk_classes *k;
@@ -203,8 +205,45 @@ static void test_elsewhere(void **state) {
   free(path);
 }
 
+/* What is listed: the methods that were executed, in classes of the image alone. */
+static void test_listed(void **state) {
+  static const char queue[] = "java/util/concurrent/ConcurrentLinkedQueue";
+  char text[] =
+      "q = new ConcurrentLinkedQueue(); q.add(5); c = new ArrayList() { "
+      "q.removeAll(c) || q.peek() }",
+       *argv[] = {text, NULL};
+  struct engine_options o;
+  struct search_options so;
+  struct search_report r;
+  struct schedule found = {0};
+  struct engine *e;
+  struct error err = {0};
+  const char *klass, *methods;
+  json_t *listed, *ignored;
+  (void)state;
+  engine_options_init(&o);
+  o.main_class = "heddle.Scenario";
+  o.argc = 1;
+  o.argv = argv;
+  search_options_init(&so);
+  if (engine_open(&o, &e, &err) || engine_search(e, &so, NULL, NULL, NULL, &r, &found, &err))
+    fail_msg("%s", err.msg);
+  listed = executed_found(e);
+  methods = json_string_value(json_object_get(listed, queue));
+  assert_non_null(methods);
+  assert_true(contract_claims(methods, "removeAll"));
+  assert_true(contract_claims(methods, "lambda$removeAll$0"));
+  assert_true(contract_claims(methods, "peek"));
+  assert_false(contract_claims(methods, "poll"));
+  json_object_foreach(listed, klass, ignored) assert_null(strstr(klass, "$$"));
+  json_decref(listed);
+  schedule_release(&found);
+  engine_close(e);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_library), cmocka_unit_test(test_outside),
-                                     cmocka_unit_test(test_elsewhere)};
+                                     cmocka_unit_test(test_elsewhere),
+                                     cmocka_unit_test(test_listed)};
   return cmocka_run_group_tests(tests, copy_setup, copy_teardown);
 }
