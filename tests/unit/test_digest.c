@@ -1,6 +1,6 @@
 /* The hash of what a class does: the same for what javac makes of a source in other ways, another
  * one for each change of what is executed or seen (soundness rule 33, atomic is shown).
- * timeout: 180 */
+ * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,27 +45,44 @@ static char *replaced(const char *text, const char *from, const char *to) {
   return mem_printf("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 }
 
-static struct class_file *compiled(struct jdk_classes *k, const char *text, const char *option) {
-  char *dir = test_path("digest"), *file = mem_printf("%s/Sample.java", dir),
-       *class_file = mem_printf("%s/Sample.class", dir), *command;
+/* javac starts once for many texts: each is of a package of its own, "v00" and so on ... */
+static void write_variant(const char *dir, size_t i, const char *text) {
+  char *file = mem_printf("%s/V%02zu.java", dir, i),
+       *all = mem_printf("package v%02zu;%s", i, text);
+  write_file(file, all, strlen(all));
+  free(all), free(file);
+}
+
+/* ... which is called "v00" for all of them when its class is read. */
+static struct class_file *read_variant(struct jdk_classes *k, struct classpath *cp, size_t i) {
+  char *entry = mem_printf("v%02zu/Sample.class", i), *name = mem_printf("v%02zu/Sample", i);
   struct class_file *cf;
-  struct classpath *cp;
   struct error err = {0};
-  uint8_t *data;
+  uint8_t *data, *at;
   size_t len;
-  mkdir(dir, 0777);
-  write_file(file, text, strlen(text));
-  command = mem_printf("%s/bin/javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC %s -d '%s' '%s'",
-                       k->home, option, dir, file);
-  assert_int_equal(system(command), 0);
-  assert_int_equal(classpath_open(dir, &cp, &err), 0);
-  assert_int_equal(classpath_read(cp, "Sample.class", &data, &len, NULL, 0, &err), 0);
+  if (classpath_read(cp, entry, &data, &len, NULL, 0, &err)) fail_msg("no %s", entry);
+  while (i && (at = memmem(data, len, name, strlen(name)))) memcpy(at, "v00", 3);
   if (class_parse(data, len, "Sample", &k->pool, k->syms, &cf, &err)) fail_msg("%s", err.msg);
   free(data);
-  classpath_close(cp);
-  unlink(file), unlink(class_file);
-  free(command), free(class_file), free(file), free(dir);
+  free(entry), free(name);
   return cf;
+}
+
+static void compile(struct jdk_classes *k, char *const *texts, size_t n, const char *option,
+                    struct class_file **out) {
+  char *dir = test_path("digest"),
+       *command = mem_printf("cd '%s' && '%s/bin/javac' -d . %s *.java", dir, k->home, option),
+       *clean = mem_printf("rm -r '%s'", dir);
+  struct classpath *cp;
+  struct error err = {0};
+  mkdir(dir, 0777);
+  for (size_t i = 0; i < n; i++) write_variant(dir, i, texts[i]);
+  assert_int_equal(system(command), 0);
+  if (classpath_open(dir, &cp, &err)) fail_msg("%s", err.msg);
+  for (size_t i = 0; i < n; i++) out[i] = read_variant(k, cp, i);
+  classpath_close(cp);
+  assert_int_equal(system(clean), 0);
+  free(command), free(clean), free(dir);
 }
 
 static bool is_same(const struct class_file *a, const struct class_file *b, const char *methods) {
@@ -86,18 +103,18 @@ static char *with_constants(void) {
 
 static void test_same(void **state) {
   struct jdk_classes *k = *state;
-  struct class_file *base = compiled(k, source, "-g"), *plain = compiled(k, source, "-g:none"),
-                    *far;
-  char *more = with_constants();
-  assert_true(class_method(base, "run", NULL)->line_count > 0);
+  char *texts[] = {mem_strdup(source), with_constants()};
+  struct class_file *with[2], *plain;
+  compile(k, texts, 2, "-g", with);
+  compile(k, texts, 1, "-g:none", &plain);
+  assert_true(class_method(with[0], "run", NULL)->line_count > 0);
   assert_int_equal(class_method(plain, "run", NULL)->line_count, 0);
-  assert_true(is_same(base, plain, NULL));
-  far = compiled(k, more, "-g");
-  assert_true(class_method(far, "name", NULL)->code_len >
-              class_method(base, "name", NULL)->code_len); /* ldc_w */
-  assert_true(is_same(base, far, executed));
-  assert_false(is_same(base, far, NULL));
-  free(more);
+  assert_true(is_same(with[0], plain, NULL));
+  assert_true(class_method(with[1], "name", NULL)->code_len >
+              class_method(with[0], "name", NULL)->code_len); /* ldc_w */
+  assert_true(is_same(with[0], with[1], executed));
+  assert_false(is_same(with[0], with[1], NULL));
+  free(texts[0]), free(texts[1]);
 }
 
 static void test_changes(void **state) {
@@ -126,14 +143,15 @@ static void test_changes(void **state) {
       {"/* more */", "private void step(long n) { }", false}, /* of an executed name */
       {"int other()", "public int other()", false},
   };
-  struct jdk_classes *k = *state;
-  struct class_file *base = compiled(k, source, "-g");
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    char *text = replaced(source, rows[i].from, rows[i].to);
-    if (is_same(base, compiled(k, text, "-g"), executed) != rows[i].same)
+  char *texts[COUNT(rows) + 1];
+  struct class_file *made[COUNT(rows) + 1];
+  texts[COUNT(rows)] = mem_strdup(source);
+  for (size_t i = 0; i < COUNT(rows); i++) texts[i] = replaced(source, rows[i].from, rows[i].to);
+  compile(*state, texts, COUNT(texts), "-g", made);
+  for (size_t i = 0; i < COUNT(rows); i++)
+    if (is_same(made[COUNT(rows)], made[i], executed) != rows[i].same)
       fail_msg("%s instead of %s: %s", rows[i].to, rows[i].from, rows[i].same ? "other" : "same");
-    free(text);
-  }
+  for (size_t i = 0; i < COUNT(texts); i++) free(texts[i]);
 }
 
 int main(void) {
