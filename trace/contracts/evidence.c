@@ -28,6 +28,16 @@ void evidence_see(struct evidence *e, const char *method) {
   e->seeing = more;
 }
 
+void evidence_init(struct evidence *e) {
+  e->seeing = mem_strdup("");
+  e->observers = mem_strdup("");
+  e->failed = json_array();
+  e->left_out = json_array();
+  e->unended = json_array();
+  e->walked = json_array();
+  e->unwalked = json_array();
+}
+
 void evidence_release(struct evidence *e) {
   free(e->klass);
   free(e->jdk);
@@ -68,6 +78,14 @@ char *evidence_line(const struct evidence *e) {
   return line;
 }
 
+/* {"CLASS": "METHOD..."}; NULL: a record of the time before there were such. */
+static bool is_executed(const json_t *j) {
+  for (void *i = json_object_iter((json_t *)(uintptr_t)j); i;
+       i = json_object_iter_next((json_t *)(uintptr_t)j, i))
+    if (!json_is_string(json_object_iter_value(i))) return false;
+  return !j || json_is_object(j);
+}
+
 static bool take_json(json_t *j, struct evidence *e) {
   const char *klass, *jdk, *hash, *methods, *seeing, *observers = "";
   json_t *failed, *left_out, *unended, *walked = NULL, *unwalked = NULL, *executed = NULL;
@@ -78,7 +96,8 @@ static bool take_json(json_t *j, struct evidence *e) {
                   &unended, "walked", &walked, "unwalked", &unwalked, "observers", &observers,
                   "scenarios", &scenarios, "open", &open, "states", &states, "maxStates", &bound,
                   "seconds", &e->seconds, "executed", &executed) ||
-      !json_is_array(failed) || !json_is_array(left_out) || !json_is_array(unended))
+      !json_is_array(failed) || !json_is_array(left_out) || !json_is_array(unended) ||
+      !is_executed(executed))
     return false;
   e->klass = mem_strdup(klass);
   e->jdk = mem_strdup(jdk);

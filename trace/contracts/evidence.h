@@ -1,7 +1,7 @@
 /* What shows contracts (engine/env/contracts.h): a record for each class and JDK, one JSON object
  * in each line of a file. Those of the JDK builds at hand when heddle was built are part of it
- * (shown.jsonl); `heddle contracts --verify` adds others. A record holds for the classes that it
- * was made with: their hash is a part of it. */
+ * (shown.jsonl); `heddle contracts --verify` adds others. A record holds where the code that its
+ * searches executed is the same: its hash is a part of it. */
 #ifndef HEDDLE_CONTRACTS_EVIDENCE_H
 #define HEDDLE_CONTRACTS_EVIDENCE_H
 
@@ -56,6 +56,8 @@ json_t *evidence_json(const struct evidence *e); /* the caller's */
 char *evidence_line(const struct evidence *e);
 /* Adds one line to the file, whose folder is made when it is not there. ERR_INPUT. */
 int evidence_append(const char *path, const struct evidence *e, struct error *err);
+/* Of a new record: nothing was seen yet, nothing failed, nothing was walked. */
+void evidence_init(struct evidence *e);
 /* Notes a method that sees inside. */
 void evidence_see(struct evidence *e, const char *method);
 void evidence_release(struct evidence *e);
@@ -70,9 +72,16 @@ int evidence_jdk_open(const char *home, const char *class_path, struct evidence_
                       struct error *err);
 void evidence_jdk_close(struct evidence_jdk *j);                /* NULL is fine */
 const char *evidence_jdk_version(const struct evidence_jdk *j); /* "17.0.15+6" */
-/* The hash of all classes that a record of this one rests on: the class, what is nested in it, what
- * it extends, and java.util.concurrent; of a class of the user, all of the class path that it
- * names. ERR_NOTFOUND: no such class in either. */
+/* What the hash of a record has to be in this JDK. One that says what was executed rests on that:
+ * on the methods listed and on the shapes of their classes (digest.h), and outside of the library
+ * on its class, what is nested in it and what it extends; of a class of the user, on this JDK, and
+ * on all of the class path that the class names; on no other feature release. One without is older:
+ * evidence_hash. ERR_NOTFOUND: a class is not there. */
+int evidence_hash_of(struct evidence_jdk *j, const struct evidence *e, char out[33],
+                     struct error *err);
+/* The hash of the bytes of a class, of what is nested in it, what it extends, and of all of
+ * java.util.concurrent; of a class of the user, of all of the class path that it names.
+ * ERR_NOTFOUND: no such class in either. */
 int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struct error *err);
 /* The last record of the set for the class that holds in this JDK; NULL: there is none. */
 const struct evidence *evidence_for(const struct evidence_set *s, struct evidence_jdk *j,

@@ -12,12 +12,16 @@
 #include "engine/classfile/classpath.h"
 #include "engine/env/contracts.h"
 #include "trace/contracts/own.h"
+#include "trace/contracts/rests.h"
 
 struct evidence_jdk {
   struct jimage *image;
   struct classpath *own; /* NULL: of the user's */
   char version[64];
-  XXH128_hash_t library; /* of java.util.concurrent and what is below it */
+  int32_t release; /* 17 */
+  struct rests *rests;
+  bool has_library;
+  XXH128_hash_t library; /* of java.util.concurrent and what is below it, once it was asked for */
 };
 
 struct part { /* of an image: the classes that belong to one */
@@ -61,21 +65,15 @@ int evidence_jdk_open(const char *home, const char *class_path, struct evidence_
   char found[PATH_MAX];
   char *modules;
   struct evidence_jdk *j;
-  struct part p = {.package = "java/util/concurrent"};
   if (jdk_find(home, found, sizeof found, err)) return err->code;
   j = mem_alloc(sizeof *j);
   modules = mem_printf("%s/lib/modules", found);
   read_version(found, j->version, sizeof j->version);
-  if (!jimage_open(modules, &j->image, err)) {
-    p.state = XXH3_createState();
-    XXH3_128bits_reset(p.state);
-    jimage_each(j->image, add_entry, &p, err);
-    j->library = XXH3_128bits_digest(p.state);
-    XXH3_freeState(p.state);
-  }
+  j->release = jdk_release(found);
+  if (!jimage_open(modules, &j->image, err)) j->rests = rests_new(j->image);
   free(modules);
   if (!err->code && class_path && !classpath_open(class_path, &j->own, err))
-    classpath_set_release(j->own, jdk_release(found));
+    classpath_set_release(j->own, j->release);
   if (err->code) {
     evidence_jdk_close(j);
     return err->code;
@@ -86,6 +84,7 @@ int evidence_jdk_open(const char *home, const char *class_path, struct evidence_
 
 void evidence_jdk_close(struct evidence_jdk *j) {
   if (!j) return;
+  rests_free(j->rests);
   if (j->image) jimage_close(j->image);
   if (j->own) classpath_close(j->own);
   free(j);
@@ -133,32 +132,72 @@ static bool hash_own(struct evidence_jdk *j, const char *klass, XXH3_state_t *st
   return true;
 }
 
+/* Of java.util.concurrent, as it is in the image. */
+static void hash_library(struct evidence_jdk *j, XXH3_state_t *state, struct error *err) {
+  struct part p = {.package = "java/util/concurrent"};
+  if (!j->has_library) {
+    p.state = XXH3_createState();
+    XXH3_128bits_reset(p.state);
+    jimage_each(j->image, add_entry, &p, err);
+    j->library = XXH3_128bits_digest(p.state);
+    j->has_library = true;
+    XXH3_freeState(p.state);
+  }
+  XXH3_128bits_update(state, &j->library, sizeof j->library);
+}
+
+/* The state's, as text; it is freed. */
+static void take_hash(XXH3_state_t *state, char out[33]) {
+  XXH128_hash_t h = XXH3_128bits_digest(state);
+  XXH3_freeState(state);
+  snprintf(out, 33, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
+}
+
 int evidence_hash(struct evidence_jdk *j, const char *klass, char out[33], struct error *err) {
   XXH3_state_t *state = XXH3_createState();
-  XXH128_hash_t h;
   char at[512], super[512];
   XXH3_128bits_reset(state);
-  XXH3_128bits_update(state, &j->library, sizeof j->library);
+  hash_library(j, state, err);
   snprintf(at, sizeof at, "%s", klass);
   if (hash_own(j, klass, state)) *at = 0;
   while (*at && strcmp(at, "java/lang/Object") &&
          !hash_class(j, at, state, super, sizeof super, err))
     memcpy(at, super, sizeof at);
-  h = XXH3_128bits_digest(state);
-  XXH3_freeState(state);
-  snprintf(out, 33, "%016llx%016llx", (unsigned long long)h.high64, (unsigned long long)h.low64);
+  take_hash(state, out);
   return err->code;
+}
+
+int evidence_hash_of(struct evidence_jdk *j, const struct evidence *e, char out[33],
+                     struct error *err) {
+  XXH3_state_t *state;
+  XXH128_hash_t rests;
+  bool own;
+  if (!e->executed) return evidence_hash(j, e->klass, out, err);
+  state = XXH3_createState();
+  XXH3_128bits_reset(state);
+  own = hash_own(j, e->klass, state);
+  rests_hash(j->rests, own ? NULL : e->klass, e->executed, &rests, err);
+  XXH3_128bits_update(state, &rests, sizeof rests);
+  XXH3_128bits_update(state, &j->release, sizeof j->release);
+  take_hash(state, out);
+  return err->code;
+}
+
+/* `bytes`: evidence_hash of the class, once a record without `executed` was seen. */
+static bool record_holds(struct evidence_jdk *j, const struct evidence *e, char bytes[33]) {
+  char hash[33];
+  struct error ignored = {0};
+  if (e->executed) return !evidence_hash_of(j, e, hash, &ignored) && !strcmp(e->hash, hash);
+  if (!*bytes && evidence_hash(j, e->klass, bytes, &ignored)) strcpy(bytes, "none");
+  return !strcmp(e->hash, bytes);
 }
 
 const struct evidence *evidence_for(const struct evidence_set *s, struct evidence_jdk *j,
                                     const char *klass) {
-  char hash[33] = "";
-  struct error ignored = {0};
+  char bytes[33] = "";
   for (size_t i = s->all.len; i-- > 0;) {
     const struct evidence *e = &s->all.data[i];
-    if (strcmp(e->klass, klass) != 0) continue;
-    if (!*hash && evidence_hash(j, klass, hash, &ignored)) return NULL;
-    if (!strcmp(e->hash, hash)) return e;
+    if (!strcmp(e->klass, klass) && record_holds(j, e, bytes)) return e;
   }
   return NULL;
 }

@@ -56,21 +56,6 @@ static char *ends_text(const struct engine *e) {
   return t.s;
 }
 
-/* {"CLASS": "METHOD..."} of what engine_executed reports. */
-static json_t *executed_json(const struct engine *e) {
-  struct text t = {0};
-  json_t *all = json_object();
-  char *save = NULL, *names;
-  engine_executed(e, EVIDENCE_LIBRARY, &t);
-  for (char *l = strtok_r(t.s, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
-    names = strchr(l, ' ');
-    if (names) *names++ = 0;
-    json_object_set_new(all, l, json_string(names ? names : ""));
-  }
-  free(t.s);
-  return all;
-}
-
 /* In a process of its own, which ends with it. */
 static json_t *search_scenario(const struct claim *c, const char *text, const char *contracts,
                                struct error *err) {
@@ -93,7 +78,7 @@ static json_t *search_scenario(const struct claim *c, const char *text, const ch
     return NULL;
   ends = ends_text(e);
   answer = json_pack("{s:s,s:b,s:I,s:s,s:o}", "ends", ends, "open", !r.complete, "states",
-                     (json_int_t)r.states, "why", r.reason, "executed", executed_json(e));
+                     (json_int_t)r.states, "why", r.reason, "executed", executed_found(e));
   free(ends);
   schedule_release(&found);
   return answer;
@@ -134,21 +119,6 @@ static void take_try(struct claim *c, size_t at, const json_t *answer) {
   c->tries.data[at].ends = mem_strdup(ends ? ends : "");
 }
 
-/* Adds the names to what the searches of the claim executed so far. */
-static void take_executed(struct claim *c, const json_t *answer) {
-  const char *klass;
-  json_t *names;
-  if (!c->executed) c->executed = json_object();
-  json_object_foreach(json_object_get(answer, "executed"), klass, names) {
-    json_t *known = json_object_get(c->executed, klass);
-    char *words = mem_strdup(json_string_value(names)), *save = NULL;
-    if (!known) json_object_set_new(c->executed, klass, known = json_object());
-    for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save))
-      json_object_set_new(known, w, json_true());
-    free(words);
-  }
-}
-
 static int take_answer(void *self, size_t job, size_t unused, const json_t *answer, const char *how,
                        struct error *err) {
   struct round *r = self;
@@ -160,7 +130,7 @@ static int take_answer(void *self, size_t job, size_t unused, const json_t *answ
   json_int_t code = json_integer_value(json_object_get(answer, "errno"));
   (void)unused, (void)err;
   r->done++;
-  take_executed(c, answer);
+  executed_add(c, json_object_get(answer, "executed"));
   if (j->kind == TRY) {
     take_try(c, j->scenario, answer);
     return 0;

@@ -259,34 +259,6 @@ static void note_observers(const struct claim *c, struct evidence *e) {
   e->observers = t.s;
 }
 
-static int compare_names(const void *a, const void *b) {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The members of an object, sorted, with ' ' between them. */
-static json_t *names_text(json_t *of) {
-  VEC(const char *) names = {0};
-  struct text t = {0};
-  const char *name;
-  json_t *ignored, *found;
-  json_object_foreach(of, name, ignored) * vec_push(&names) = name;
-  if (names.len) qsort(names.data, names.len, sizeof *names.data, compare_names);
-  text_puts(&t, "");
-  for (size_t i = 0; i < names.len; i++) text_printf(&t, "%s%s", i ? " " : "", names.data[i]);
-  found = json_string(t.s);
-  vec_free(&names);
-  free(t.s);
-  return found;
-}
-
-static void note_executed(const struct claim *c, struct evidence *e) {
-  const char *klass;
-  json_t *names;
-  e->executed = json_object();
-  json_object_foreach(c->executed, klass, names)
-      json_object_set_new(e->executed, klass, names_text(names));
-}
-
 static void take_result(struct claim *c, struct evidence *e) {
   bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
@@ -300,7 +272,7 @@ static void take_result(struct claim *c, struct evidence *e) {
   e->methods = mem_strdup(some ? c->methods : "");
   walks_note(c, e);
   note_observers(c, e);
-  note_executed(c, e);
+  executed_note(c, e);
   e->states = c->states;
   e->bound = c->o->states ? c->o->states : VERIFY_STATES;
 }
@@ -316,13 +288,7 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
   struct claim c = {.o = o, .row = row, .below = below};
   struct contract_calls calls = {0};
   double start = clock_seconds();
-  e->seeing = mem_strdup("");
-  e->observers = mem_strdup("");
-  e->failed = json_array();
-  e->left_out = json_array();
-  e->unended = json_array();
-  e->walked = json_array();
-  e->unwalked = json_array();
+  evidence_init(e);
   if (*row->before && take_calls(o, row, &calls, err)) return err->code;
   if (*row->before && !boot(o, &c.booted, err)) {
     scenarios_of(row, &calls, &c.scenarios);
@@ -339,39 +305,53 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
 
 /* ---- all rows ---- */
 
-/* A row that was shown together with that of the class around it. */
-static bool shown_within(const struct evidence_set *set, struct evidence_jdk *j,
-                         const struct contract *row) {
+/* The record of the class around it, with which a row was shown; NULL: with none. */
+static const struct evidence *shown_with(const struct evidence_set *set, struct evidence_jdk *j,
+                                         const struct contract *row) {
   const struct contract *outer;
   for (size_t i = 0; (outer = contract_row(i)); i++) {
     const struct evidence *e;
     if (!contract_is_within(row, outer)) continue;
     e = evidence_for(set, j, outer->klass);
-    if (e && *e->methods) return true;
+    if (e && *e->methods) return e;
   }
-  return false;
+  return NULL;
+}
+
+/* What was shown with another row rests on what that one does. */
+static void take_shown_with(const struct evidence *outer, const struct contract *row,
+                            struct evidence *e) {
+  free(e->methods);
+  e->methods = plain_words(row->methods);
+  json_decref(e->executed);
+  e->executed = json_incref(outer->executed);
+}
+
+static int fill_record(const struct verify_options *o, struct evidence_jdk *j,
+                       const struct contract *row, struct evidence_set *set, struct evidence *e,
+                       struct error *err) {
+  char hash[33], *below = evidence_text(set, j, row->layer, NULL);
+  const struct evidence *outer = shown_with(set, j, row);
+  e->klass = mem_strdup(row->klass);
+  e->jdk = mem_strdup(evidence_jdk_version(j));
+  if (!show_row(o, row, below, e, err)) {
+    if (outer) take_shown_with(outer, row, e);
+    evidence_hash_of(j, e, hash, err);
+    e->hash = mem_strdup(hash);
+  }
+  free(below);
+  return err->code;
 }
 
 static int make_record(const struct verify_options *o, struct evidence_jdk *j,
                        const struct contract *row, struct evidence_set *set, struct error *err) {
   struct evidence e = {.layer = row->layer};
-  char hash[33], *below = evidence_text(set, j, row->layer, NULL);
-  if (!evidence_hash(j, row->klass, hash, err)) {
-    e.klass = mem_strdup(row->klass);
-    e.jdk = mem_strdup(evidence_jdk_version(j));
-    e.hash = mem_strdup(hash);
-    show_row(o, row, below, &e, err);
-    if (shown_within(set, j, row)) {
-      free(e.methods);
-      e.methods = plain_words(row->methods);
-    }
-  } else if (err->code == ERR_NOTFOUND) {
-    error_clear(err); /* this JDK has no such class */
-    free(below);
-    return 0;
+  char ignored[33];
+  if (evidence_hash(j, row->klass, ignored, err)) {
+    if (err->code == ERR_NOTFOUND) error_clear(err); /* this JDK has no such class */
+    return err->code;
   }
-  free(below);
-  if (err->code || evidence_append(o->file, &e, err)) {
+  if (fill_record(o, j, row, set, &e, err) || evidence_append(o->file, &e, err)) {
     evidence_release(&e);
     return err->code;
   }

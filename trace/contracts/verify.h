@@ -106,6 +106,15 @@ int claim_search(struct claim *c, struct error *err);
 /* The methods of the scenario that are claimed, each once, in order; caller frees. */
 char *claim_of(const struct claim *c, const struct scenario *s);
 
+/* ---- inside: executed.c ---- */
+
+/* {"CLASS": "METHOD..."} of what one search executed of the library, the caller's. */
+json_t *executed_found(const struct engine *e);
+/* Adds the names to what the searches of the claim executed so far; NULL: none. */
+void executed_add(struct claim *c, json_t *found);
+/* Writes those into the record. */
+void executed_note(const struct claim *c, struct evidence *e);
+
 /* ---- inside: verify.c ---- */
 
 /* Was it searched in both ways? */

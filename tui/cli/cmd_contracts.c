@@ -121,17 +121,25 @@ static json_t *row_json(const struct contract *row, const struct evidence *e) {
 struct printed {
   struct text text;
   json_t *all;
-  size_t shown, known;
+  size_t shown, known, missing; /* missing: no record holds */
 };
 
 static void print_row(const struct listing *l, const struct contract *row, struct printed *out) {
   const struct evidence *e = evidence_for(&l->set, l->jdk, row->klass);
   out->known++;
   out->shown += e && *e->methods;
+  out->missing += !e;
   if (!contract_is_wanted(row, l->cli->argv, l->cli->argc)) return;
   json_array_append_new(out->all, row_json(row, e));
   contract_line(&out->text, row, e);
   if (l->cli->argc) add_details(&out->text, row, e);
+}
+
+static void add_sum(struct text *t, const struct printed *p, const char *jdk) {
+  text_printf(t, "%zu of %zu contracts are shown for the JDK %s\n", p->shown, p->known, jdk);
+  if (p->missing)
+    text_printf(t, "heddle contracts --verify shows %s for this JDK\n",
+                p->missing == p->known ? "them" : "the others, as far as they hold,");
 }
 
 static int print_rows(struct listing *l, struct error *err) {
@@ -141,9 +149,7 @@ static int print_rows(struct listing *l, struct error *err) {
   for (size_t i = 0; (row = contract_row(i)); i++) print_row(l, row, &p);
   for (size_t i = 0; i < l->own.all.len; i++) print_row(l, &l->own.all.data[i], &p);
   t = p.text;
-  if (!l->cli->argc)
-    text_printf(&t, "%zu of %zu contracts are shown for the JDK %s\n", p.shown, p.known,
-                evidence_jdk_version(l->jdk));
+  if (!l->cli->argc) add_sum(&t, &p, evidence_jdk_version(l->jdk));
   if (l->cli->json) {
     text_release(&t);
     t.s = json_dumps(p.all, JSON_INDENT(2) | JSON_REAL_PRECISION(6));

@@ -14,7 +14,8 @@ static bool is_named_before(const struct klass *k, uint32_t m) {
 void executed_take(const struct vm *vm, const char *prefix, struct text *out) {
   for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
     const struct klass *k = vm->klasses.data[i];
-    if (!k || !k->is_jdk || !k->cf || strncmp(k->name->s, prefix, strlen(prefix)) != 0) continue;
+    if (!k || !k->is_jdk || !k->cf || k->extra || strncmp(k->name->s, prefix, strlen(prefix)) != 0)
+      continue;
     text_puts(out, k->name->s);
     for (uint32_t m = 0; m < k->method_count; m++)
       if (k->methods[m].code && !is_named_before(k, m))

@@ -9,7 +9,7 @@ struct vm;
 
 /* Adds a line for each class of the JDK that is loaded and whose name begins with `prefix`:
  * "java/util/concurrent/FutureTask get run", the names of its methods that have been executed, each
- * once. *out is the caller's. */
+ * once; not for those that heddle makes (lambdas). *out is the caller's. */
 void executed_take(const struct vm *vm, const char *prefix, struct text *out);
 
 #endif
