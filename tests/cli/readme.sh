@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # README.md and the samples' pages show what the program prints: each block marked with `<!-- run
 # -->` is carried out, command by command, in a folder of its own with the samples in it, and
-# compared with what the page says. Times and megabytes may differ, counts of states within a factor
-# of two. The pages of samples without a recorded trace, which show little else than the verdict
-# tables do, are left to `make check-long`: tests/cli/readme.sh --all.
+# compared with what the page says. Times, megabytes and line numbers of the JDK may differ, counts
+# of states within a factor of two. The pages of samples without a recorded trace, which show little
+# else than the verdict tables do, are left to `make check-long`: tests/cli/readme.sh --all.
 #   tests/cli/readme.sh --update [PAGE...]    writes what the program prints into the pages,
 #                                             after `make all samples`
 # timeout: 240
@@ -36,9 +36,13 @@ cp -r sample-traces "$scratch/"
 # alike: numbers that differ from run to run and from machine to machine, and counts, which are
 # compared by near
 alike() {
-  sed -E 's/[0-9]+\.[0-9]+ s\b/N s/g; s/[0-9]+ MB\b/N MB/g; s/[0-9]+ bytecodes/N bytecodes/g; s/[[:space:]]+$//' "$1" |
+  sed -E 's/\b('"$jdk_sources"')\.java:[0-9]+/\1.java:N/g; s/[0-9]+\.[0-9]+ s\b/N s/g; s/[0-9]+ MB\b/N MB/g; s/[0-9]+ bytecodes/N bytecodes/g; s/[[:space:]]+$//' "$1" |
     sed -E '/'"$counts"'/ s/[0-9]+/N/g'
 }
+jdk_sources=$(grep -ohE '\b[A-Z][A-Za-z]+\.java:[0-9]' README.md sample-traces/*/README.md |
+  sed 's/\.java.*//' | sort -u | while read -r name; do
+    compgen -G "sample-traces/*/$name.java" >/dev/null || echo "$name"
+  done | paste -sd '|')
 counts='[0-9] (states|transitions|steps|suspicious)'
 
 # Counts change a little with every refinement of the engine; the pages follow when one has doubled.

@@ -254,6 +254,7 @@ const struct native_row natives_file_input[] = {
     {"java/io/FileCleanable", "register", NULL, nat_nothing},
     {"java/io/FileCleanable", "unregister", NULL, nat_nothing},
     {"java/io/Console", "istty", NULL, nat_zero},
+    {"java/io/Console", "ttyStatus", NULL, nat_zero}, /* a bit a stream: later updates */
     {"java/io/Console", "encoding", NULL, nat_null},
     {"java/io/Console", "echo", NULL, nat_zero},
     {0},
