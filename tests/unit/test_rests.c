@@ -81,11 +81,11 @@ static void make_record(struct evidence_set *set, const char *klass, const char 
   struct evidence_jdk *j = jdk_of(NULL);
   char hash[33],
       *line = mem_printf(
-          "{\"class\":\"%s\",\"jdk\":\"x\",\"hash\":\"\",\"layer\":1,\"methods\":\"m\",\"seeing\":"
+          "{\"class\":\"%s\",\"jdk\":\"%s\",\"hash\":\"\",\"layer\":1,\"methods\":\"m\",\"seeing\":"
           "\"\","
           "\"failed\":[],\"leftOut\":[],\"unended\":[],\"scenarios\":2,\"open\":0,\"states\":3,"
           "\"maxStates\":9,\"seconds\":0.5,\"executed\":%s}\n",
-          klass, executed);
+          klass, evidence_jdk_version(j), executed);
   struct evidence *e;
   if (evidence_parse(line, strlen(line), "test", set, &err)) fail_msg("%s", err.msg);
   e = &set->all.data[set->all.len - 1];
