@@ -188,7 +188,8 @@ int evidence_hash_of(struct evidence_jdk *j, const struct evidence *e, char out[
 static bool record_holds(struct evidence_jdk *j, const struct evidence *e, char bytes[33]) {
   char hash[33];
   struct error ignored = {0};
-  if (strtol(e->jdk, NULL, 10) != (long)j->release) return false;
+  long made_with = strtol(e->jdk, NULL, 10);
+  if (made_with && made_with != j->release) return false;
   if (e->executed) return !evidence_hash_of(j, e, hash, &ignored) && !strcmp(e->hash, hash);
   if (!*bytes && evidence_hash(j, e->klass, bytes, &ignored)) strcpy(bytes, "none");
   return !strcmp(e->hash, bytes);
