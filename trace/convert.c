@@ -131,14 +131,8 @@ int convert_kind(const struct xlog *log, uint32_t index, bool is_array) {
     case OPK_VOLATILE_READ: return is_array ? TRACE_EV_AREAD_AFTER : TRACE_EV_READ_AFTER;
     case OPK_WRITE:
     case OPK_VOLATILE_WRITE: return is_array ? TRACE_EV_AWRITE_BEFORE : TRACE_EV_WRITE_BEFORE;
-    case OPK_LOCK:
-      return neighbour(log, index, 1, OPK_REACQUIRE) || neighbour(log, index, 1, OPK_END)
-                 ? 0
-                 : TRACE_EV_MONITOR_ENTER;
-    case OPK_UNLOCK:
-      return neighbour(log, index, -1, OPK_WAIT) || neighbour(log, index, -1, OPK_END)
-                 ? 0
-                 : TRACE_EV_MONITOR_EXIT;
+    case OPK_LOCK: return neighbour(log, index, 1, OPK_REACQUIRE) ? 0 : TRACE_EV_MONITOR_ENTER;
+    case OPK_UNLOCK: return neighbour(log, index, -1, OPK_WAIT) ? 0 : TRACE_EV_MONITOR_EXIT;
     case OPK_WAIT: return TRACE_EV_WAIT_BEGIN;
     case OPK_REACQUIRE: return TRACE_EV_WAIT_END;
     case OPK_NOTIFY: return TRACE_EV_NOTIFY;

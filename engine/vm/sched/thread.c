@@ -209,21 +209,10 @@ static bool stops_between(struct vm *vm, struct thread *t) {
   return s->one_each || is_asked_about_end(vm, t);
 }
 
-/* A wait on the Thread itself, which the end is to wake. */
-static bool is_waited_on(struct vm *vm, ref object) {
-  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (monitor_waits_on(vm_thread(vm, i), object) && vm_thread(vm, i)->state == THREAD_WAITING)
-      return true;
-  return false;
-}
-
-/* What others see of the end: with the monitor, as the JVM does it. Who is woken by it is ordered
- * behind it; joiners are anyway. */
+/* What others see of the end. The JVM does it with the monitor of the Thread: whoever takes that
+ * later is ordered behind the end by the event alone (engine/property/race.c). */
 static void end_for_others(struct vm *vm, struct thread *t) {
-  bool waited = is_waited_on(vm, t->object);
-  if (waited) ev_sync(vm, t, OPK_LOCK, t->object, 0);
   ev_sync(vm, t, OPK_END, t->object, 0);
-  if (waited) ev_sync(vm, t, OPK_UNLOCK, t->object, 0);
   set_status(vm, t->object, JVMTI_TERMINATED);
   join_end_waits(vm, t->object);
   monitor_wake_all(vm, t->object);
