@@ -70,12 +70,17 @@ static const char *object_value(const struct klass *k, const struct method *m, u
   return cast ? "(Object) 6%" : "6%";
 }
 
-/* Does the class's row make objects that its calls are to be given? */
-static bool has_elements(const struct klass *k) {
+/* Does the class's row make what its calls are to be given: "e0 = ", one for each thread, or "o =
+ * ", another object of its kind? */
+static bool row_makes(const struct klass *k, const char *assigned) {
   const struct contract *row;
   for (size_t i = 0; (row = contract_row(i)); i++)
-    if (!strcmp(row->klass, k->name->s)) return strstr(row->before, "e0 = ") != NULL;
+    if (!strcmp(row->klass, k->name->s)) return strstr(row->before, assigned) != NULL;
   return false;
+}
+
+static bool takes_its_kind(const struct klass *k, const struct klass *of) {
+  return of == k || (of->is_interface && klass_is_subclass(k, of));
 }
 
 static bool takes_elements(struct jtype t) {
@@ -91,7 +96,7 @@ static const char *call_value(struct vm *vm, const struct klass *k, const struct
   char desc[300];
   const struct klass *of;
   if (found) return found;
-  if (takes_elements(t) && has_elements(k)) return "e%";
+  if (takes_elements(t) && row_makes(k, "e0 = ")) return "e%";
   if (jtype_eq(t, jtype_of("Ljava/util/Collection;")) &&
       is_below(vm, k, "java/util/concurrent/ExecutorService"))
     return "Arrays.asList(Executors.callable(-> 7, 8))";
@@ -104,6 +109,7 @@ static const char *call_value(struct vm *vm, const struct klass *k, const struct
   memcpy(desc, t.s, t.n);
   desc[t.n] = 0;
   of = env_class_of(vm, desc);
+  if (of && takes_its_kind(k, of) && row_makes(k, "o = ")) return "o";
   return of && env_functional(of) ? "-> 7" : NULL;
 }
 
@@ -161,6 +167,7 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
     call.text[who] = t.s;
   }
   call.method = mem_strdup(m->name->s);
+  call.overload = mem_printf("%s%s", m->name->s, m->desc->s);
   *vec_push(&out->all) = call;
 }
 
@@ -174,6 +181,7 @@ static bool is_there(const struct contract_calls *out, const struct contract_cal
 
 static void call_release(struct contract_call *c) {
   free(c->method);
+  free(c->overload);
   for (int who = 0; who < CONTRACT_THREADS; who++) free(c->text[who]);
 }
 

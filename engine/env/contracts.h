@@ -42,6 +42,7 @@ const char *contract_observer_name(uint32_t bit);
 enum { CONTRACT_THREADS = 3 };
 struct contract_call { /* of one method with one list of arguments */
   char *method;
+  char *overload;               /* "append(I)Ljava/lang/StringBuffer;" */
   char *text[CONTRACT_THREADS]; /* what thread 0, 1 or 2 calls: they may give other values */
 };
 struct contract_walk { /* of a view, an iterator or their like, which a call gives (walks.def) */

@@ -182,13 +182,29 @@ static struct env_expr *parse_word(struct parser *p) {
   return parse_path(p, path);
 }
 
+static struct env_expr *parse_calls(struct parser *p, struct env_expr *e) {
+  while (e && take(p, ".")) {
+    struct env_expr *call = expr_new(p, ENV_CALL, take_name(p));
+    call->target = e;
+    if (!call->text) return parse_fail(p, "a method is missing"), NULL;
+    e = parse_args(p, call) ? call : NULL;
+  }
+  return e;
+}
+
+/* "((Future) x).get()": behind the first '('. */
+static struct env_expr *parse_enclosed(struct parser *p) {
+  struct env_expr *e = parse_expr(p);
+  return e && want(p, ")") ? parse_calls(p, e) : NULL;
+}
+
 static struct env_expr *parse_primary(struct parser *p) {
   char c = peek(p);
   if (c == '"' || c == '\'') return parse_quoted(p, c);
   if (take(p, "->")) return parse_lambda(p, NULL);
   if (isdigit((unsigned char)c) || c == '-') return parse_number(p);
   if (take(p, "(")) {
-    struct env_expr *e = parse_lambda_list(p);
+    struct env_expr *e = peek(p) == '(' ? parse_enclosed(p) : parse_lambda_list(p);
     return e || p->err->code ? e : parse_cast(p);
   }
   return parse_word(p);
@@ -196,13 +212,7 @@ static struct env_expr *parse_primary(struct parser *p) {
 
 static struct env_expr *parse_expr(struct parser *p) {
   struct env_expr *e = parse_primary(p);
-  while (e && e->kind != ENV_LAMBDA && e->kind != ENV_CAST && take(p, ".")) {
-    struct env_expr *call = expr_new(p, ENV_CALL, take_name(p));
-    call->target = e;
-    if (!call->text) return parse_fail(p, "a method is missing"), NULL;
-    e = parse_args(p, call) ? call : NULL;
-  }
-  return e;
+  return e && (e->kind == ENV_LAMBDA || e->kind == ENV_CAST) ? e : parse_calls(p, e);
 }
 
 static bool parse_step(struct parser *p, struct env_step *out) {

@@ -7,9 +7,9 @@
  * beside each other; behind them what is looked at when all have ended. Statements are parted by
  * ';'. A statement is an expression, or "NAME = EXPRESSION"; a name from in front of the braces is
  * seen by all threads, which do not assign it. Expressions are Java's: literals, null, names,
- * calls, constructors, static methods and fields, casts "(Object) 5", and lambdas "x ->
- * EXPRESSION",
- * "-> EXPRESSION", with as many parameters as the interface has. Classes are those of java.lang,
+ * calls, constructors, static methods and fields, casts "(Object) 5", calls on what was cast
+ * "((Future) x).get()", and lambdas "x -> EXPRESSION", "-> EXPRESSION", with as many parameters as
+ * the interface has. Classes are those of java.lang,
  * java.util, java.util.concurrent, its locks and atomic, and java.util.function by their simple
  * names, others by their whole ones. t0, t1, ... are the threads themselves; daemon(RUNNABLE) makes
  * a daemon thread for a pool's factory.

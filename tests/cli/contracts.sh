@@ -55,6 +55,14 @@ is 'its scenario has the end that is named' "$(grep -cF -- "printed \"$end" "$ou
 contracts --verify --output "$file" FutureTask
 is 'who looks on and sees nothing inside is shown, others are not' \
   "$(tail -n 1 "$file" | grep -o '"observers":"[^"]*"')" '"observers":"states"'
+is 'a task and the thread that it interrupts are two steps' \
+  "$(grep -c '^  cancel is no single step:' "$out")" 1
+is '... and who looked on while that was claimed sees nothing inside of the others' \
+  "$(json_value "$file" seeing)" ''
+contracts --verify -j 2 --output "$file" StringBuffer
+is 'one overload that is no single step is taken out alone' \
+  "$(json_value "$file" methods | grep -oE '^append') $(json_value "$file" seeing)" \
+  'append append(Ljava/lang/StringBuffer;)Ljava/lang/StringBuffer;'
 contracts --verify --max-states 10 --output /proc/x/x.jsonl AtomicBoolean
 is 'a place that cannot be written' "$status $(grep -c 'cannot be written' "$out")" '3 1'
 echo '{"class":"x"}' >"$file"

@@ -17,6 +17,10 @@ prints 'an exception is a result' 'q = new ArrayDeque() { q.pop(); q.add(1) || }
 prints 'literals and casts' \
   'q = new ArrayList(); q.add(5) { q.remove((Object) 5); q.add('"'c'"') || } q' \
   'true, true, | | [c] '
+prints 'a call on what was cast' \
+  'a = new AtomicReference(); a.set("xy"); f = new FutureTask(-> ((String) a.get()).length()) {
+  f.run(); f.get(); ((String) a.get()).concat("z").length() || }' \
+  '-, 2, 3, | | '
 prints 'a number is an index where one is wanted' \
   'q = new ArrayList(); q.add(7) { q.remove(0) || }' \
   '7, | | '

@@ -6,6 +6,7 @@
 
 struct item {         /* what one thread can do */
   const char *method; /* NULL: something else */
+  const char *overload;
   char *text[CONTRACT_THREADS];
   bool beside; /* the row names it */
 };
@@ -29,9 +30,10 @@ static void add_beside(struct items *out, const char *text, size_t n) {
 static void items_of(const struct contract *row, const struct contract_calls *calls,
                      struct items *out) {
   for (size_t i = 0; i < calls->all.len; i++) {
-    struct item it = {.method = calls->all.data[i].method};
+    const struct contract_call *call = &calls->all.data[i];
+    struct item it = {.method = call->method, .overload = call->overload};
     for (int who = 0; who < CONTRACT_THREADS; who++)
-      it.text[who] = around(row->around, calls->all.data[i].text[who]);
+      it.text[who] = around(row->around, call->text[who]);
     *vec_push(&out->all) = it;
   }
   for (const char *at = row->beside, *end; *at; at = *end ? end + 1 : end) {
@@ -74,21 +76,24 @@ char *contract_inner(const struct contract *row, const struct contract_calls *ca
 
 /* For each way to make the object. */
 static void add_scenario(const struct contract *row, const char *threads,
-                         const char *const *methods, uint32_t count, struct scenarios *out) {
+                         const struct item *const *does, uint32_t count, struct scenarios *out) {
   for (const char *at = row->before, *end; *at; at = *end ? end + 1 : end) {
     struct scenario s = {.count = count, .walk = -1};
     end = at + strcspn(at, "|");
     s.text = mem_printf("%.*s { %s } %s", (int)(end - at), at, threads, row->after);
-    memcpy(s.methods, methods, count * sizeof *methods);
+    for (uint32_t i = 0; i < count; i++) {
+      s.methods[i] = does[i]->method;
+      s.overloads[i] = does[i]->overload;
+    }
     *vec_push(&out->all) = s;
   }
 }
 
 static void add_pair(const struct contract *row, const struct item *a, const struct item *b,
                      struct scenarios *out) {
-  const char *methods[] = {a->method, b->method};
+  const struct item *does[] = {a, b};
   char *threads = mem_printf("%s || %s", a->text[0], b->text[1]);
-  add_scenario(row, threads, methods, 2, out);
+  add_scenario(row, threads, does, 2, out);
   free(threads);
 }
 
@@ -121,18 +126,17 @@ static uint32_t main_items(const struct contract *row, const struct items *items
 
 static void add_three(const struct contract *row, const struct item *a, const struct item *b,
                       const struct item *c, struct scenarios *out) {
-  const char *methods[] = {a->method, b->method, c->method};
+  const struct item *does[] = {a, b, c};
   char *threads = mem_printf("%s || %s || %s", a->text[0], b->text[1], c->text[2]);
-  add_scenario(row, threads, methods, 3, out);
+  add_scenario(row, threads, does, 3, out);
   free(threads);
 }
 
 static void add_two_by_two(const struct contract *row, const struct item *const *four,
                            struct scenarios *out) {
-  const char *methods[] = {four[0]->method, four[1]->method, four[2]->method, four[3]->method};
   char *threads = mem_printf("%s; %s || %s; %s", four[0]->text[0], four[1]->text[0],
                              four[2]->text[1], four[3]->text[1]);
-  add_scenario(row, threads, methods, 4, out);
+  add_scenario(row, threads, four, 4, out);
   free(threads);
 }
 
@@ -147,10 +151,10 @@ static void set_observer(struct scenarios *out, size_t from, uint32_t observer) 
  * first: that is main, which waits for the others when it has called.) */
 static void add_with_states(const struct contract *row, const struct item *a, const struct item *b,
                             struct scenarios *out) {
-  const char *methods[] = {a->method, b->method};
+  const struct item *does[] = {a, b};
   char *threads = mem_printf("%s || %s || t1.getState()", a->text[0], b->text[1]);
   size_t from = out->all.len;
-  add_scenario(row, threads, methods, COUNT(methods), out);
+  add_scenario(row, threads, does, COUNT(does), out);
   set_observer(out, from, CONTRACT_STATES);
   free(threads);
 }
@@ -158,10 +162,10 @@ static void add_with_states(const struct contract *row, const struct item *a, co
 /* A thread that parks when it has called, and a call beside it. */
 static void add_with_permits(const struct contract *row, const struct item *a, const struct item *b,
                              struct scenarios *out) {
-  const char *methods[] = {a->method, b->method};
+  const struct item *does[] = {a, b};
   char *threads = mem_printf("%s; LockSupport.park() || %s", a->text[0], b->text[1]);
   size_t from = out->all.len;
-  add_scenario(row, threads, methods, COUNT(methods), out);
+  add_scenario(row, threads, does, COUNT(does), out);
   set_observer(out, from, CONTRACT_PERMITS);
   free(threads);
 }
@@ -186,7 +190,7 @@ static void add_asked(const struct contract *row, const struct items *items,
     char *threads;
     if (!claimed(row, it)) continue;
     threads = mem_printf("t1.getState() || %s", it->text[1]);
-    add_scenario(row, threads, &it->method, 1, out);
+    add_scenario(row, threads, &it, 1, out);
     set_observer(out, from, CONTRACT_STATES);
     free(threads);
   }
@@ -235,13 +239,15 @@ void scenarios_add_walk(const struct contract *row, int walk, struct scenarios *
   const struct contract_walk *w = &out->calls.walks.data[walk];
   for (size_t i = 0; i < out->calls.all.len; i++) {
     const struct contract_call *call = &out->calls.all.data[i];
-    const char *methods[] = {w->method, call->method};
+    const struct item walk_item = {.method = w->method};
+    const struct item beside_item = {.method = call->method, .overload = call->overload};
+    const struct item *does[] = {&walk_item, &beside_item};
     size_t from = out->all.len;
     char *beside, *threads;
     if (!contract_claims(row->methods, call->method)) continue;
     beside = around(row->around, call->text[1]);
     threads = mem_printf("%s || %s", w->text, beside);
-    add_scenario(row, threads, methods, COUNT(methods), out);
+    add_scenario(row, threads, does, COUNT(does), out);
     for (; from < out->all.len; from++) out->all.data[from].walk = walk;
     free(beside);
     free(threads);

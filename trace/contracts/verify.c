@@ -9,165 +9,6 @@
 #include "engine/engine.h"
 #include "engine/run.h"
 
-/* ---- what scenario_differs ---- */
-
-bool claim_compared(const struct claim *c, size_t i) {
-  return !c->left[i] && c->one_for[i] && *c->one_for[i] && c->each[i].ends && c->one[i].ends;
-}
-
-static bool is_open(const struct claim *c, size_t i) {
-  return claim_compared(c, i) && (c->each[i].open || c->one[i].open);
-}
-
-static bool scenario_differs(const struct claim *c, size_t i) {
-  return claim_compared(c, i) && !is_open(c, i) && strcmp(c->each[i].ends, c->one[i].ends);
-}
-
-static bool has_word(const char *words, const char *word) { return contract_claims(words, word); }
-
-/* Takes a method out of what is claimed. */
-static void drop(struct claim *c, const char *method) {
-  struct text t = {0};
-  char *save = NULL, *words = mem_strdup(c->methods);
-  text_puts(&t, "");
-  for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save))
-    if (strcmp(w, method) != 0) text_printf(&t, "%s%s", t.len ? " " : "", w);
-  if (*c->methods == '*') text_printf(&t, " !%s", method);
-  free(words);
-  free(c->methods);
-  c->methods = t.s;
-}
-
-/* The lines of one text that the other has not, at most a few. */
-static void only_in(const char *a, const char *b, const char *what, json_t *out) {
-  char *lines = mem_strdup(a), *save = NULL;
-  for (char *l = strtok_r(lines, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
-    const char *at = strstr(b, l);
-    size_t n = strlen(l);
-    while (at && ((at != b && at[-1] != '\n') || at[n] != '\n')) at = strstr(at + 1, l);
-    if (!at && json_array_size(out) < 4)
-      json_array_append_new(out, json_sprintf("%s: %s", what, l));
-  }
-  free(lines);
-}
-
-static void note_failure(const struct claim *c, size_t i, const char *method, struct evidence *e) {
-  json_t *ends = json_array();
-  only_in(c->each[i].ends, c->one[i].ends, "with every step only", ends);
-  only_in(c->one[i].ends, c->each[i].ends, "as one step only", ends);
-  json_array_append_new(e->failed, json_pack("{s:s,s:s,s:o}", "method", method, "scenario",
-                                             c->scenarios.all.data[i].text, "ends", ends));
-}
-
-/* How many of the methods that it calls are claimed. */
-static uint32_t called_claims(const struct claim *c, const struct scenario *s) {
-  uint32_t n = 0;
-  for (uint32_t k = 0; k < s->count; k++) {
-    bool again = false;
-    for (uint32_t b = 0; b < k; b++)
-      again |= s->methods[b] && s->methods[k] && !strcmp(s->methods[b], s->methods[k]);
-    n += s->methods[k] && !again && has_word(c->methods, s->methods[k]);
-  }
-  return n;
-}
-
-static void note_onlooker(struct claim *c, const struct scenario *s) {
-  c->observers |= s->observer;
-  if (s->walk >= 0) c->walk_sees[s->walk] = true;
-}
-
-/* A difference of one method of the row beside others of the class, which are none of it: those see
- * inside. False: there is no such other method. */
-static bool note_seeing(struct claim *c, size_t i, struct evidence *e) {
-  const struct scenario *s = &c->scenarios.all.data[i];
-  const uint32_t calls = called_claims(c, s);
-  bool some = false;
-  if (s->observer || s->walk >= 0) {
-    note_onlooker(c, s);
-    return true;
-  }
-  if (calls > 1) return false;
-  for (uint32_t k = 0; k < s->count; k++) {
-    if (!s->methods[k] || has_word(calls ? c->methods : c->row->methods, s->methods[k])) continue;
-    evidence_see(e, s->methods[k]);
-    some = true;
-  }
-  return some;
-}
-
-/* What stands in the most differences; of equals one that is no main method, then the last. */
-static const char *worst(const struct claim *c, size_t *example) {
-  const char *found = NULL;
-  unsigned most = 0;
-  for (size_t m = 0; m < c->scenarios.calls.all.len; m++) {
-    const char *name = c->scenarios.calls.all.data[m].method;
-    unsigned n = 0;
-    size_t first = 0;
-    if (!has_word(c->methods, name)) continue;
-    for (size_t i = c->scenarios.all.len; i-- > 0;)
-      if (scenario_differs(c, i) && has_word(c->one_for[i], name)) {
-        n += 2;
-        first = i;
-      }
-    if (n && !contract_is_main(c->row->methods, name)) n++;
-    if (n < most || !n) continue;
-    most = n;
-    found = name;
-    *example = first;
-  }
-  return found;
-}
-
-static void search_again(struct claim *c, size_t i) {
-  free(c->one_for[i]);
-  c->one_for[i] = NULL;
-}
-
-/* Where no call is left to be taken out, what the class does itself is no step either. */
-static bool drop_inner(struct claim *c, struct evidence *e) {
-  size_t at = 0;
-  char *words, *save = NULL;
-  while (at < c->scenarios.all.len && !scenario_differs(c, at)) at++;
-  if (at == c->scenarios.all.len || !*c->inner) return false;
-  words = c->inner;
-  c->inner = mem_strdup("");
-  for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
-    note_failure(c, at, w, e);
-    drop(c, w);
-  }
-  for (size_t i = 0; i < c->scenarios.all.len; i++) search_again(c, i);
-  free(words);
-  return true;
-}
-
-/* The scenarios with a method, a walk or an observer that sees inside say nothing more. */
-static void leave_seeing(struct claim *c, const struct evidence *e) {
-  for (size_t i = 0; i < c->scenarios.all.len; i++) {
-    const struct scenario *s = &c->scenarios.all.data[i];
-    c->left[i] |= (s->walk >= 0 && c->walk_sees[s->walk]) || s->observer & c->observers;
-    for (uint32_t k = 0; *e->seeing && k < s->count; k++)
-      c->left[i] |= s->methods[k] && has_word(e->seeing, s->methods[k]);
-  }
-}
-
-/* False: nothing scenario_differs. */
-static bool mend_claim(struct claim *c, struct evidence *e) {
-  bool some = false;
-  const char *method;
-  size_t example = 0;
-  for (size_t i = 0; i < c->scenarios.all.len; i++)
-    if (scenario_differs(c, i)) some |= note_seeing(c, i, e);
-  leave_seeing(c, e);
-  while ((method = worst(c, &example))) {
-    note_failure(c, example, method, e);
-    drop(c, method);
-    for (size_t i = 0; i < c->scenarios.all.len; i++)
-      if (c->one_for[i] && has_word(c->one_for[i], method)) search_again(c, i);
-    some = true;
-  }
-  return some || drop_inner(c, e);
-}
-
 /* ---- one row ---- */
 
 static int take_calls(const struct verify_options *o, const struct contract *row,
@@ -220,6 +61,8 @@ static void claim_release(struct claim *c) {
   free(c->left);
   free(c->methods);
   free(c->inner);
+  for (size_t i = 0; i < c->dropped.len; i++) free(c->dropped.data[i].word);
+  vec_free(&c->dropped);
   json_decref(c->executed);
   walks_release(c);
   scenarios_release(&c->scenarios);
@@ -230,9 +73,10 @@ enum { OPEN_SHOWN = 5 };
 /* Of a scenario that did not end nobody knows what its other methods see. */
 static void see_open(struct claim *c, size_t i, struct evidence *e) {
   const struct scenario *s = &c->scenarios.all.data[i];
-  note_onlooker(c, s);
+  claim_note_onlooker(c, s);
   for (uint32_t k = 0; !s->observer && s->walk < 0 && k < s->count; k++)
-    if (s->methods[k] && !has_word(c->methods, s->methods[k])) evidence_see(e, s->methods[k]);
+    if (s->methods[k] && !contract_claims(c->methods, s->methods[k]))
+      evidence_see(e, s->methods[k]);
 }
 
 static void note_open(struct claim *c, size_t i, struct evidence *e) {
@@ -264,8 +108,8 @@ static void take_result(struct claim *c, struct evidence *e) {
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
     if (!claim_compared(c, i)) continue;
     e->scenarios++;
-    some |= !is_open(c, i);
-    if (is_open(c, i)) note_open(c, i, e);
+    some |= !claim_is_open(c, i);
+    if (claim_is_open(c, i)) note_open(c, i, e);
   }
   for (size_t i = 0; i < c->scenarios.calls.left_out.len; i++)
     json_array_append_new(e->left_out, json_string(c->scenarios.calls.left_out.data[i]));
@@ -293,7 +137,7 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
   if (*row->before && !boot(o, &c.booted, err)) {
     scenarios_of(row, &calls, &c.scenarios);
     if (!walks_begin(&c, err)) claim_open(&c);
-    while (!err->code && !claim_search(&c, err) && mend_claim(&c, e)) {
+    while (!err->code && !claim_search(&c, err) && claim_mend(&c, e)) {
     }
   }
   if (!err->code) take_result(&c, e);

@@ -52,6 +52,7 @@ enum { SCENARIO_CALLS = 4 };
 struct scenario {
   char *text;
   const char *methods[SCENARIO_CALLS]; /* of the calls; NULL: of something else */
+  const char *overloads[SCENARIO_CALLS];
   uint32_t count;
   int walk;          /* of scenarios.calls that a thread does; -1: none */
   uint32_t observer; /* contract_observers that look on; 0: none */
@@ -80,6 +81,11 @@ struct walk_try { /* one way to make the object, and a walk over what it gives, 
   int walk;
   char *text, *ends; /* the scenario, which prints the classes of the walk's variables */
 };
+struct dropped_word { /* of the claim */
+  char *word;
+  bool inner; /* it was one of claim.inner */
+};
+
 struct claim { /* a row while it is shown */
   const struct verify_options *o;
   struct engine *booted; /* each search begins with it, in a process of its own */
@@ -92,8 +98,11 @@ struct claim { /* a row while it is shown */
   char **one_for;                  /* which of its methods were steps then */
   bool *left; /* the scenario is no program, or has a method that sees inside */
   VEC(struct walk_try) tries;
-  bool *walk_sees;    /* by walk: inside of a step, or it may */
-  uint32_t observers; /* bits of those that see inside, or may */
+  bool *walk_sees;                  /* by walk: inside of a step, or it may */
+  uint32_t observers;               /* bits of those that see inside, or may */
+  VEC(struct dropped_word) dropped; /* in this order */
+  size_t retried;                   /* how many of them were claimed once more */
+  bool retrying;                    /* the next one is, now */
   uint64_t states;
   json_t *executed; /* evidence.executed, of all searches so far: names as members of objects */
 };
@@ -115,10 +124,20 @@ void executed_add(struct claim *c, json_t *found);
 /* Writes those into the record. */
 void executed_note(const struct claim *c, struct evidence *e);
 
-/* ---- inside: verify.c ---- */
+/* ---- inside: mend.c ---- */
 
 /* Was it searched in both ways? */
 bool claim_compared(const struct claim *c, size_t scenario);
+
+/* ... and one of them not whole? */
+bool claim_is_open(const struct claim *c, size_t scenario);
+
+/* Takes out of the claim what the searches show to be no single step, or else notes who sees inside
+ * of one. False: there is no difference. True: search what is not known any more. */
+bool claim_mend(struct claim *c, struct evidence *e);
+
+/* What looks on in the scenario sees inside, or may. */
+void claim_note_onlooker(struct claim *c, const struct scenario *s);
 
 /* ---- inside: walks.c ---- */
 
