@@ -152,8 +152,8 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search \
-  bench-estimate fuzz fuzz-coverage install install-lib install-headers uninstall setup clean \
-  help FORCE
+  bench-estimate bench-members fuzz fuzz-coverage install install-lib install-headers uninstall \
+  setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -169,7 +169,7 @@ stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).n
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; \
   else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
 NO_BUILD_GOALS := clean help install-headers setup demo test check-long bench bench-vm \
-  bench-search bench-estimate fuzz fuzz-coverage uninstall
+  bench-search bench-estimate bench-members fuzz fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) \
   $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
@@ -325,6 +325,9 @@ bench-search:
 	@tests/scripts/setup.sh spin
 	@$(MAKE) all $(BENCH_EXE)
 	@$(TEST_ENV) tests/scripts/bench-search.sh
+bench-members: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/scripts/bench-members.sh
 bench-estimate: setup
 	@$(MAKE) all
 	@$(TEST_ENV) tests/scripts/bench-estimate.sh
@@ -404,6 +407,7 @@ help:
 	@echo 'make bench       speed against java -Xint, states per second'
 	@echo 'make bench-search  states per second beside SPIN, memory a state, what single operations of the search cost'
 	@echo 'make bench-estimate  estimates of the size of a search beside the size'
+	@echo 'make bench-members  each search of --search auto alone, on programs of java.util.concurrent'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
 	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|sequence|rewrite TIME=60 RUNS=0'
 	@echo 'make fuzz-coverage   the lines that its corpus reaches'

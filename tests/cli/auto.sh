@@ -135,8 +135,8 @@ is 'what is tried is one search, and so is what repeats it' \
   "$(grep -c "^    again: heddle check --search dfs -cp $v SafePeterson\$" "$out")" 1
 
 # ---- what is known when it is interrupted ----
-env --default-signal=INT "$HEDDLE" check --strict --jobs 4 -cp "$v" SafeProducer >"$out" 2>&1 \
-  </dev/null &
+env --default-signal=INT "$HEDDLE" check --strict --jobs 4 --time 600 -cp "$v" SafeProducer \
+  >"$out" 2>&1 </dev/null &
 sleep $((8 * slow))
 kill -INT $!
 wait $!

@@ -81,20 +81,7 @@ search 'pool of two threads, --contracts' --contracts Pool
 while read -r program; do
   # shellcheck disable=SC2086
   search "$program, --contracts" --contracts --time 60 Library $program
-done <<'END'
-pool 1 1
-pool 1 2
-pool 2 2
-pool 2 3
-scheduled
-producers
-combine
-invokeAll
-cache
-parallel
-phaser
-exchanger
-END
+done <tests/bench/library.programs
 search '10 live objects' LiveHeap 10
 search '10,000 live objects' LiveHeap
 search '100,000 live objects' LiveHeap 100000

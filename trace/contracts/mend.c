@@ -195,6 +195,9 @@ static bool has_method(const struct scenario *s, const char *method) {
   return false;
 }
 
+/* Scenarios of more calls have one overload of each main method, and say nothing of the others. */
+enum { OF_ALL = 2 };
+
 /* Is it one of several overloads of a claimed method, and in all of that method's differences?
  * `example`: one of those. */
 static bool overload_is_worst(const struct claim *c, const struct contract_call *call,
@@ -208,7 +211,7 @@ static bool overload_is_worst(const struct claim *c, const struct contract_call 
   for (size_t i = 0; !alone && i < c->scenarios.all.len; i++) {
     const struct scenario *s = &c->scenarios.all.data[i];
     if (!differs_alone(c, i) || !has_method(s, call->method)) continue;
-    if (!has_overload(s, call->overload)) return false;
+    if (s->count > OF_ALL || !has_overload(s, call->overload)) return false;
     differs = true;
     *example = i;
   }
@@ -264,9 +267,12 @@ static bool note_onlookers(struct claim *c, struct evidence *e) {
 /* ---- a second try ---- */
 
 /* In a difference stand two methods or more, of which one may be a single step when the others are
- * none: when no difference is left each that was dropped is claimed once more. */
-static bool begin_retry(struct claim *c) {
+ * none: when no difference is left each that was dropped is claimed once more, unless its scenarios
+ * are left out by now. */
+static bool begin_retry(struct claim *c, const struct evidence *e) {
   const struct dropped_word *d;
+  while (c->retried < c->dropped.len && has_word(e->seeing, c->dropped.data[c->retried].word))
+    c->retried++;
   if (c->retried == c->dropped.len) return false;
   d = &c->dropped.data[c->retried];
   claim_again(c, d->word);
@@ -312,5 +318,5 @@ bool claim_mend(struct claim *c, struct evidence *e) {
     some |= drop_methods(c, e);
     some = some || note_onlookers(c, e) || drop_inner(c, e);
   }
-  return some || begin_retry(c);
+  return some || begin_retry(c, e);
 }
