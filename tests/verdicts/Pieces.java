@@ -10,7 +10,7 @@ public class Pieces {
   static Object[] large; // of either length they take the same room
   static byte[] bytes;
 
-  static void move(int from, int to) {
+  static synchronized void move(int from, int to) {
     Object o = large[places[from]];
     near = o;
     large[places[to]] = o;
@@ -24,13 +24,13 @@ public class Pieces {
   }
 
   public static void main(String[] args) {
-    new Thread(() -> move(0, 1)).start();
     large = new Object[Verify.getBoolean() ? 402 : 403];
     bytes = new byte[Verify.getBoolean() ? 2001 : 2002];
     for (int p : places) large[p] = new Object[] {new Object[1]};
     large[large.length - 1] = large;
     if (Verify.getBoolean()) any = new int[402];
     else any = new Object[402];
+    new Thread(() -> move(0, 1)).start();
     new Thread(() -> move(3, 2)).start();
     move(1, 3);
   }
