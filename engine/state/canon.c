@@ -48,6 +48,7 @@ void canon_free(struct canon *c) {
   if (c->keys) munmap(c->keys, KEY_BYTES);
   if (c->fixed_map) munmap(c->fixed_map, FIXED_BYTES);
   if (c->owner) c->vm->arena.watched = false;
+  for (size_t i = 0; i < c->entries.len; i++) canon_array_leave(&c->entries.data[i]);
   vec_free(&c->entries);
   vec_free(&c->entries_free);
   vec_free(&c->edges);

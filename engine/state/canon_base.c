@@ -88,11 +88,13 @@ void canon_base_entered(struct canon *c, uint32_t e) {
   ref r = c->entries.data[e].r;
   if (arena_is_immortal(r)) return;
   cover(c, e);
+  canon_array_enter(c, &c->entries.data[e]);
   if (canon_h_may_have(c, r)) canon_h_mark(c, e);
 }
 
 void canon_base_left(struct canon *c, uint32_t e) {
-  const struct canon_entry *x = &c->entries.data[e];
+  struct canon_entry *x = &c->entries.data[e];
+  canon_array_leave(x);
   canon_sum_take(&c->sum, x->contents);
   canon_sum_take(&c->sum, x->lock);
   canon_h_unmark(c, e);
@@ -164,7 +166,9 @@ static void hash_entry(struct canon *c, uint32_t e) {
   struct canon_entry *x = &c->entries.data[e];
   uint32_t bytes = version_bytes(c, x);
   struct canon_hash h;
-  if (!version_known(c, x, bytes, &h)) {
+  if (x->pieces) {
+    h = canon_array_hash(c, x);
+  } else if (!version_known(c, x, bytes, &h)) {
     bool again = x->contents.lo || x->contents.hi;
     h = contents_of(c, x->name, x->r);
     if (again) version_keep(c, e, bytes, h);
@@ -206,8 +210,13 @@ static bool contents_stand(struct canon *c, const struct canon_entry *x) {
          h.hi == x->contents.hi;
 }
 
-static void entry_touched(struct canon *c, uint32_t e) {
+static void entry_touched(struct canon *c, struct canon_touch t) {
+  uint32_t e = t.entry;
   struct canon_entry *x = &c->entries.data[e];
+  if (x->r && x->pieces) {
+    canon_names_changed_in(c, e, t.block);
+    return;
+  }
   if (!x->r || x->round == c->round) return;
   x->round = c->round;
   if (contents_stand(c, x))
@@ -278,20 +287,24 @@ static void touched_lock(struct canon *c, ref r) {
   if (e != CANON_NO_ENTRY) canon_names_due(c, e, CANON_DUE_LOCK);
 }
 
+static void touched_entry(struct canon *c, uint32_t e, uint32_t block) {
+  *vec_push(&c->touched) = (struct canon_touch){.entry = e, .block = block};
+}
+
 /* Collects what a changed block belongs to. */
 static void touched_block(struct canon *c, uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE;
   ref fixed = a < HEAP_BASE ? arena_immortal_at(&c->vm->arena, a) : 0;
   if (fixed) *vec_push(&c->touched_fixed) = fixed;
   if (a >= HEAP_BASE && *cover_of(c, block) >> 32 == c->epoch)
-    *vec_push(&c->touched) = (uint32_t)*cover_of(c, block);
+    touched_entry(c, (uint32_t)*cover_of(c, block), block);
   for (; a < end; a += 16) {
     uint64_t slot = *canon_base_slot_of(c, a);
     if (slot >> 32 != c->epoch) continue;
     if (slot & CANON_LOCK)
       touched_lock(c, c->locked.data[slot & CANON_NUMBER]);
     else if (slot & CANON_BASE && a >= HEAP_BASE)
-      *vec_push(&c->touched) = (uint32_t)(slot & CANON_NUMBER);
+      touched_entry(c, (uint32_t)(slot & CANON_NUMBER), block);
   }
 }
 

@@ -56,12 +56,27 @@ static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t
     if (p[i]) fn(c, name, r, a + i - r, (const uint32_t *)(const void *)&p[i]);
 }
 
+/* The first block from there on that is stamped, or one behind the end: most of a large array never
+ * was, and 64 blocks are passed over at once. */
+static uint32_t next_stamped(const struct arena *a, uint32_t block, uint32_t end) {
+  const uint8_t *s = a->stamped + ((block - IMMORTAL_BASE) >> BLOCK_SHIFT),
+                *last = a->stamped + ((end - 1 - IMMORTAL_BASE) >> BLOCK_SHIFT), *p = s;
+  uint64_t w[8];
+  for (; last - p >= (ptrdiff_t)sizeof w; p += sizeof w) {
+    memcpy(w, p, sizeof w);
+    if (w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]) break;
+  }
+  while (p <= last && !*p) p++;
+  return block + (uint32_t)((p - s) << BLOCK_SHIFT);
+}
+
 static void each_stamp(struct canon *c, uint64_t name, ref r, stamp_fn *fn) {
   struct vm *vm = c->vm;
   uint32_t a, from = r + OBJ_HEADER, end = data_end(vm, r), block;
   if (vm_object(vm, r)->lock & OBJ_FROZEN)
     return; /* reduction/quiet.def: its reads are not checked */
-  for (block = from & ~(uint32_t)(BLOCK_SIZE - 1); block < end; block += BLOCK_SIZE) {
+  for (block = from & ~(uint32_t)(BLOCK_SIZE - 1);
+       (block = next_stamped(&vm->arena, block, end)) < end; block += BLOCK_SIZE) {
     uint32_t eighths = vm->arena.stamped[(block - IMMORTAL_BASE) >> BLOCK_SHIFT];
     if (block < from) eighths &= 0xffu << ((from - block) >> 3);
     for (; eighths; eighths &= eighths - 1) {

@@ -42,6 +42,8 @@ struct canon_lock { /* what a monitor adds, as it is in the machine; zeros: noth
   uint32_t owner, count, hash;
 };
 
+struct canon_pieces; /* canon_array.c */
+
 /* Why an entry is to be hashed anew. The lock is compared in any case. */
 enum { CANON_DUE_LOCK = 1, CANON_DUE_CONTENTS = 2, CANON_DUE_NAME = 4 };
 
@@ -57,12 +59,13 @@ struct canon_entry { /* an object of the base: what it adds to the sum, its name
   uint32_t in;                /* the first reference to it */
   /* 1 + where in canon.versions the last two contents that were hashed are; 0: nowhere */
   uint32_t versions;
-  uint32_t marked; /* 1 + where in canon.marked it is; 0: nowhere */
-  bool root;       /* of depth 0, by root_name */
-  bool fresh;      /* klass, size and edges are not read yet */
-  bool renamed;    /* in canon.renamed */
-  uint8_t due;     /* in canon.due: why */
-  uint32_t round;  /* of canon_base.c in which it was last compared */
+  struct canon_pieces *pieces; /* of a large array, owned; else NULL */
+  uint32_t marked;             /* 1 + where in canon.marked it is; 0: nowhere */
+  bool root;                   /* of depth 0, by root_name */
+  bool fresh;                  /* klass, size and edges are not read yet */
+  bool renamed;                /* in canon.renamed */
+  uint8_t due;                 /* in canon.due: why */
+  uint32_t round;              /* of canon_base.c in which it was last compared */
 };
 
 struct canon_edge { /* a reference slot of an entry; `to`, `next`, `before` count from 1, 0: none */
@@ -72,6 +75,10 @@ struct canon_edge { /* a reference slot of an entry; `to`, `next`, `before` coun
 
 struct canon_due {
   uint32_t depth, entry;
+};
+
+struct canon_touch { /* a changed block, and an entry that has a part of it */
+  uint32_t entry, block;
 };
 
 /* In canon.number, beside the number of an object: the address is that of an object of the base,
@@ -108,7 +115,7 @@ struct canon {
   VEC(struct canon_due) queue;         /* canon_names_update; else empty */
   VEC(uint32_t) due;                   /* to be hashed anew */
   VEC(uint32_t) renamed, doubtful;     /* for canon_names_update */
-  VEC(uint32_t) touched;               /* entries of changed blocks */
+  VEC(struct canon_touch) touched;     /* entries of changed blocks */
   VEC(ref) touched_fixed;              /* immortal objects of these */
   /* of objects of the base that changed since it was made: see canon_base.c */
   VEC(uint8_t) versions;
@@ -198,9 +205,27 @@ void canon_names_clear(struct canon *c);
 void canon_names_root(struct canon *c, ref r, uint64_t name);
 void canon_names_unroot(struct canon *c, uint32_t e);
 void canon_names_changed(struct canon *c, uint32_t e);
+/* The same of a large array, of which only the part in this block has changed. */
+void canon_names_changed_in(struct canon *c, uint32_t e, uint32_t block);
 void canon_names_due(struct canon *c, uint32_t e, uint8_t why);
 void canon_names_update(struct canon *c);
 bool canon_names_wasteful(const struct canon *c); /* better made from nothing */
+
+/* canon_edges.c: room for n edges beside each other, the number of the first; n > 0 */
+uint32_t canon_edges_take(struct canon *c, uint32_t n);
+void canon_edges_give(struct canon *c, uint32_t at, uint32_t n);
+void canon_edges_clear(struct canon *c);
+
+/* canon_array.c: large arrays, those with x->pieces; offsets count from the first element */
+void canon_array_enter(struct canon *c, struct canon_entry *x); /* was read: in pieces if large */
+void canon_array_leave(struct canon_entry *x);
+/* these bytes have changed, or the names of what is there; to be hashed by canon_array_hash */
+void canon_array_due(struct canon_entry *x, uint32_t from, uint32_t to);
+/* still an array of that class and length, as far as its header says */
+bool canon_array_stands(const struct canon *c, const struct canon_entry *x);
+/* the bytes of its elements that lie in the block; false: none do */
+bool canon_array_within(const struct canon_entry *x, uint32_t block, uint32_t *from, uint32_t *to);
+struct canon_hash canon_array_hash(struct canon *c, const struct canon_entry *x);
 
 /* canon_queue.c: canon.queue, and in each entry the least depth by which it is there */
 void canon_queue_push(struct canon *c, uint32_t depth, uint32_t e);

@@ -78,30 +78,6 @@ static uint32_t edge_after(const struct canon *c, uint32_t e, uint32_t i) {
   return NONE;
 }
 
-enum { EDGE_LISTS = COUNT(((struct canon *)0)->edges_free) };
-
-static uint32_t edges_take(struct canon *c, uint32_t n) {
-  uint32_t at;
-  if (n < EDGE_LISTS && (at = c->edges_free[n])) {
-    c->edges_free[n] = edge_at(c, at)->next;
-  } else {
-    at = (uint32_t)c->edges.len + 1;
-    vec_reserve(&c->edges, c->edges.len + n);
-    c->edges.len += n;
-  }
-  return at;
-}
-
-static void edges_give(struct canon *c, uint32_t at, uint32_t n) {
-  if (!n) return;
-  if (n >= EDGE_LISTS) {
-    c->edges_lost += n;
-    return;
-  }
-  edge_at(c, at)->next = c->edges_free[n];
-  c->edges_free[n] = at;
-}
-
 /* ---- entries ---- */
 
 uint32_t canon_names_find(const struct canon *c, ref r) {
@@ -144,7 +120,7 @@ static void edges_drop(struct canon *c, uint32_t e) {
     edge_lost(c, i, x->depth, x->name);
     edge_unlink(c, i);
   }
-  edges_give(c, x->edges, x->edge_count);
+  canon_edges_give(c, x->edges, x->edge_count);
   x->edges = x->edge_count = 0;
 }
 
@@ -212,7 +188,7 @@ static void read_entry(struct canon *c, uint32_t e) {
   entry_at(c, e)->fresh = false;
   heap_each_ref(c->vm, r, count_slot, &s);
   entry_at(c, e)->edge_count = s.at;
-  s.at = entry_at(c, e)->edges = edges_take(c, s.at);
+  s.at = entry_at(c, e)->edges = canon_edges_take(c, s.at);
   heap_each_ref(c->vm, r, read_slot, &s);
   canon_base_entered(c, e);
 }
@@ -226,6 +202,7 @@ static bool slots_as_before(struct canon *c, uint32_t e) {
   if (o->klass != x->klass) return false;
   if (o->klass < KLASS_FIRST) return true;
   k = c->vm->klasses.data[o->klass];
+  if (x->pieces) return canon_array_stands(c, x);
   if (k != c->vm->wk.klass && !k->is_array) return true;
   heap_each_ref(c->vm, x->r, count_slot, &s);
   return s.at == x->edge_count && vm_object_size(c->vm, x->r) == x->size;
@@ -248,6 +225,23 @@ void canon_names_changed(struct canon *c, uint32_t e) {
   *vec_push(&c->doubtful) = e;
 }
 
+void canon_names_changed_in(struct canon *c, uint32_t e, uint32_t block) {
+  const struct canon_entry *x = entry_at(c, e);
+  struct slots s = {.c = c, .entry = e};
+  uint32_t from, to;
+  if (x->fresh || !slots_as_before(c, e)) {
+    canon_names_changed(c, e);
+    return;
+  }
+  if (canon_array_within(x, block, &from, &to)) {
+    canon_array_due(entry_at(c, e), from, to);
+    s.at = x->edges + from / 4;
+    if (!x->edge_count) to = from;
+    for (; from < to; from += 4) compare_slot(&s, entry_at(c, e)->r + ARRAY_BASE + from);
+  }
+  canon_names_due(c, e, CANON_DUE_CONTENTS);
+}
+
 void canon_names_due(struct canon *c, uint32_t e, uint8_t why) {
   struct canon_entry *x = entry_at(c, e);
   if (!x->due) *vec_push(&c->due) = e;
@@ -268,6 +262,14 @@ void canon_names_unroot(struct canon *c, uint32_t e) {
 }
 
 /* ---- the update ---- */
+
+/* What the edge leads to has another name. */
+static void edge_renamed(struct canon *c, uint32_t i) {
+  uint32_t e = edge_at(c, i)->from;
+  struct canon_entry *from = entry_at(c, e);
+  if (from->pieces) canon_array_due(from, (i - from->edges) * 4, (i - from->edges) * 4 + 4);
+  canon_names_due(c, e, CANON_DUE_CONTENTS);
+}
 
 /* What the references to it say now. */
 static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint64_t *name) {
@@ -341,8 +343,7 @@ static void follow_renamed(struct canon *c) {
     x->renamed = false;
     if (x->depth == NOWHERE) continue;
     canon_names_due(c, c->renamed.data[k], CANON_DUE_NAME | CANON_DUE_CONTENTS);
-    for (i = x->in; i; i = edge_at(c, i)->next)
-      canon_names_due(c, edge_at(c, i)->from, CANON_DUE_CONTENTS);
+    for (i = x->in; i; i = edge_at(c, i)->next) edge_renamed(c, i);
   }
   if (c->renamed.len) c->shape++;
   c->renamed.len = 0;
@@ -377,15 +378,11 @@ void canon_names_update(struct canon *c) {
   remove_unreachable(c);
 }
 
-bool canon_names_wasteful(const struct canon *c) {
-  return c->edges_lost > 65536 && c->edges_lost > c->edges.len / 2;
-}
-
 void canon_names_clear(struct canon *c) {
-  c->entries.len = c->entries_free.len = c->edges.len = 0;
+  for (size_t i = 0; i < c->entries.len; i++) canon_array_leave(&c->entries.data[i]);
+  c->entries.len = c->entries_free.len = 0;
   c->queue.len = c->due.len = c->renamed.len = c->doubtful.len = 0;
-  memset(c->edges_free, 0, sizeof c->edges_free);
-  c->edges_lost = 0;
+  canon_edges_clear(c);
   c->base_len = 0;
   c->shape++;
 }

@@ -8,6 +8,7 @@ public class Bits {
   static int y;
   static volatile int pause;
   static volatile int turn;
+  static final int[] many = new int[10_000];
   static final Object a = new Object();
   static final Object b = new Object();
 
@@ -82,6 +83,17 @@ public class Bits {
           Object lock = turn == 1 ? a : b;
           x = 0;
           touch(lock);
+          pause = 0;
+        });
+        u = start(() -> {
+          turn = 1;
+          turn = 0;
+          pause = 0;
+        });
+        break;
+      case "far": // which element of a large array it is
+        t = start(() -> {
+          many[turn == 1 ? 100 : 9_000] = 0;
           pause = 0;
         });
         u = start(() -> {

@@ -165,7 +165,7 @@ static struct look asked(struct fixture *f, const char *variant, bool between) {
 
 /* The same bit of another column, of another row. */
 static void test_which_bit(void **state) {
-  static const char *const variants[] = {"column", "row"};
+  static const char *const variants[] = {"column", "row", "far"};
   (void)state;
   for (size_t i = 0; i < COUNT(variants); i++) {
     struct fixture f, g;

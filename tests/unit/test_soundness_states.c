@@ -178,7 +178,7 @@ static void test_fresh_engine(void **state) {
 static const char *const kept_programs[] = {
     "Deadlines",         "SoundTicker",   "CountTimedWait", "CountHashes", "SoundDeadline",
     "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",   "CountFamily",
-    "Lengths",           "Sleepers",      "Renamed"};
+    "Lengths",           "Sleepers",      "Renamed",        "Pieces"};
 
 /* Moves by one step, or elsewhere. */
 typedef void mover(struct explorer *x, struct rng *rng);
