@@ -7,7 +7,7 @@
 #include "engine/vm/synth/synth.h"
 
 enum {
-  ENV_ARGS_MAX = 8,   /* of a call, and parameters of a lambda */
+  ENV_ARGS_MAX = 8,    /* of a call, and parameters of a lambda */
   ENV_STEPS_MAX = 256, /* statements of one thread */
   ENV_THREADS_MAX = 8,
   ENV_NAMES_MAX = 64, /* variables that are seen at one place */
@@ -114,7 +114,7 @@ struct env_name {
   int slot; /* local variable; -1: static field of the scenario's class */
 };
 
-struct env_made { /* what is shared while one scenario is made */
+struct env_made {   /* what is shared while one scenario is made */
   const char *main; /* the class */
   struct vm *vm;
   struct pool *pool;
@@ -125,6 +125,7 @@ struct env_made { /* what is shared while one scenario is made */
 struct env_scope { /* a method under construction */
   struct env_made *made;
   struct synth_method *m;
+  bool of_object; /* has the scenario's object in slot 0 */
   int next_slot;
   uint32_t count;
   struct env_name names[ENV_NAMES_MAX];

@@ -23,7 +23,8 @@ struct making {
   struct environment *e;
   uint32_t count; /* of the names that all threads see */
   struct env_name names[ENV_NAMES_MAX];
-  char *init; /* descriptor of the constructor */
+  char *init;     /* descriptor of the constructor */
+  uint32_t stays; /* methods in which a thread may stay, so far */
 };
 
 enum { PICK_MOST = 1000 }; /* values of one choice */
@@ -128,7 +129,33 @@ static void drop(struct env_scope *s, const char *desc) {
   if (slots) asm_op(s->m, slots == 2 ? OP_POP2 : OP_POP);
 }
 
-static bool write_step(const struct making *k, struct env_scope *s, const struct env_step *step) {
+/* void stay<n>(): the call by itself, in a method that is marked (may_stay). It sees what all
+ * threads see. */
+static bool write_stay(struct making *k, struct env_scope *from, const struct env_step *step) {
+  struct env_scope s = {.made = &k->env, .next_slot = 1};
+  char *name = mem_printf("stay%u", k->stays++);
+  const char *desc;
+  s.m = synth_method(k->c, ACC_FINAL, name, "()V");
+  asm_load(from->m, 'L', 0);
+  env_call_virtual(from->m, ENVIRONMENT_MAIN, name, "()V");
+  free(name);
+  if (!load_fields(k, &s)) return false;
+  asm_line(s.m, step->line);
+  desc = env_emit(&s, step->value, NULL);
+  if (!desc) return false;
+  drop(&s, desc);
+  asm_return(s.m, 'V');
+  return true;
+}
+
+/* Of a thread, whose method has an object. */
+static bool may_stay(const struct making *k, const struct env_scope *s,
+                     const struct env_step *step) {
+  return s->of_object && !step->variable && step->value->kind == ENV_CALL &&
+         environment_lists(k->e->may_block, step->value->text);
+}
+
+static bool write_step(struct making *k, struct env_scope *s, const struct env_step *step) {
   struct synth_method *m = s->m;
   int start = asm_label(m), end = asm_label(m), go_on = asm_label(m), thrown = asm_label(m),
       done = asm_label(m);
@@ -136,7 +163,10 @@ static bool write_step(const struct making *k, struct env_scope *s, const struct
   asm_line(m, step->line);
   if (step->variable && !name_result(s, step)) return false;
   asm_bind(m, start);
-  desc = env_emit(s, step->value, NULL);
+  if (may_stay(k, s, step))
+    desc = write_stay(k, s, step) ? "V" : NULL;
+  else
+    desc = env_emit(s, step->value, NULL);
   if (!desc) return false;
   if (step->variable)
     asm_store(m, env_letter(*desc == 'N' ? OBJECT : desc), env_find(s, step->variable)->slot);
@@ -157,7 +187,7 @@ static bool write_step(const struct making *k, struct env_scope *s, const struct
 
 static bool write_thread(struct making *k, uint32_t who) {
   const struct env_steps *steps = &k->e->text.of[who];
-  struct env_scope s = {.made = &k->env, .next_slot = 1};
+  struct env_scope s = {.made = &k->env, .next_slot = 1, .of_object = true};
   char *name = mem_printf("thread%u", who);
   s.m = synth_method(k->c, ACC_FINAL, name, "()V");
   free(name);
@@ -171,7 +201,7 @@ static bool write_thread(struct making *k, uint32_t who) {
 /* void call(int which) */
 static bool write_call(struct making *k) {
   const struct env_steps *steps = &k->e->text.of[0];
-  struct env_scope s = {.made = &k->env, .next_slot = 2};
+  struct env_scope s = {.made = &k->env, .next_slot = 2, .of_object = true};
   int *labels = mem_alloc(steps->count * sizeof *labels), end;
   bool good;
   s.m = synth_method(k->c, ACC_FINAL, "call", "(I)V");
@@ -346,8 +376,19 @@ static void write_threads(const struct making *k, struct env_scope *s) {
   }
   for (uint32_t i = 0; i < 2 * k->e->text.threads; i++) {
     asm_load(s->m, 'L', first + (int)(i % k->e->text.threads));
-    env_call_virtual(s->m, "java/lang/Thread", i < k->e->text.threads ? "start" : "join", "()V");
+    if (i < k->e->text.threads)
+      env_call_virtual(s->m, "java/lang/Thread", "start", "()V");
+    else
+      asm_invoke(s->m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "stayFor", "(" THREAD ")V", false);
   }
+}
+
+/* static void stayFor(Thread t) { t.join(); } */
+static void write_join(const struct making *k) {
+  struct synth_method *m = synth_method(k->c, ACC_STATIC, "stayFor", "(" THREAD ")V");
+  asm_load(m, 'L', 0);
+  env_call_virtual(m, "java/lang/Thread", "join", "()V");
+  asm_return(m, 'V');
 }
 
 /* int pick(int n): a number below n, by choices of at most PICK_MOST values each:
@@ -422,12 +463,20 @@ static bool write_class(struct making *k) {
   synth_interface(k->c, "java/lang/Runnable");
   synth_method(k->c, ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
   if (!write_main(k)) return false;
+  write_join(k);
   write_run(k);
   if (k->e->text.form == ENV_ALL) write_pick(k);
   if (k->e->text.form != ENV_LINES) return write_call(k);
   for (uint32_t i = 0; i < k->e->text.threads; i++)
     if (!write_thread(k, i)) return false;
   return true;
+}
+
+static void mark_stays(const struct making *k) {
+  struct klass *of = synth_find(k->env.vm, ENVIRONMENT_MAIN);
+  k->env.vm->environment.may_block = k->stays > 0;
+  for (uint32_t i = 0; i < of->method_count; i++)
+    if (!strncmp(of->methods[i].name->s, "stay", 4)) of->methods[i].vm_flags |= METHOD_MAY_STAY;
 }
 
 static int make(struct making *k) {
@@ -439,10 +488,10 @@ static int make(struct making *k) {
   text_release(&source);
   k->c = synth_new(ENVIRONMENT_MAIN, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
   synth_source(k->c, "Environment.java");
-  if (write_class(k))
-    env_define(&k->env, k->c);
-  else
+  if (!write_class(k))
     synth_free(k->c);
+  else if (env_define(&k->env, k->c))
+    mark_stays(k);
   return k->env.err->code;
 }
 

@@ -35,7 +35,10 @@ void env_print(struct text *t, const struct env_expr *e) {
     case ENV_NULL: text_puts(t, "null"); return;
     case ENV_NAME: print_path(t, e->text); return;
     case ENV_LAMBDA: print_lambda(t, e); return;
-    case ENV_NEW: text_puts(t, "new "); print_path(t, e->text); break;
+    case ENV_NEW:
+      text_puts(t, "new ");
+      print_path(t, e->text);
+      break;
     case ENV_CAST:
       text_puts(t, "(");
       print_path(t, e->text);

@@ -358,7 +358,8 @@ int scenario_main(struct vm *vm, const char *name, int argc, char *const *argv, 
   struct pool pool;
   struct env_text text;
   if (!strcmp(name, ENVIRONMENT_NAME)) return environment_main(vm, argc, argv, err);
-  struct made k = {.env = {.main = SCENARIO_MAIN, .vm = vm, .pool = &pool, .err = err}, .text = &text};
+  struct made k = {.env = {.main = SCENARIO_MAIN, .vm = vm, .pool = &pool, .err = err},
+                   .text = &text};
   if (strcmp(name, SCENARIO_NAME) != 0) return 0;
   if (argc != 1)
     return error_set(err, ERR_USAGE, "heddle.Scenario takes one argument, the scenario's text");

@@ -61,6 +61,7 @@ struct vm_seen {
 /* What the scope of a verdict says of the environment of a component (engine/env/environment.h). */
 struct vm_environment {
   const char *about; /* NULL: main is no environment */
+  bool may_block;    /* some of its methods have METHOD_MAY_STAY */
   bool sampled;      /* one of many, drawn: no error in it says nothing of the others */
 };
 

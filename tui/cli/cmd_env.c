@@ -18,6 +18,7 @@ enum kind { KIND_RANDOM, KIND_UNIVERSAL, KIND_ALL, KIND_SCENARIO };
 
 struct making {
   struct cli cli;
+  char **given; /* the command as it was given: cli_parse moves operands to the front */
   enum kind kind;
   const char *scenario, *klass;
   struct regex *methods, *may_block; /* NULL: all, none */
@@ -86,10 +87,8 @@ static int look_at_calls(const struct making *k, struct error *err) {
 
 static int look_at_component(struct making *k, struct error *err) {
   struct engine_options o = cli_run_options(&k->cli);
-  struct component_asked asked = {.make = k->cli.env.make,
-                                  .values = k->cli.env.values,
-                                  .wanted = is_wanted,
-                                  .self = k};
+  struct component_asked asked = {
+      .make = k->cli.env.make, .values = k->cli.env.values, .wanted = is_wanted, .self = k};
   struct engine_run *run = NULL;
   if (engine_run_open(&o, &run, err)) return err->code;
   engine_run_component(run, k->klass, &asked, &k->c, err);
@@ -186,11 +185,11 @@ static int search(const struct making *k) {
   int r;
   *vec_push(&w.all) = mem_strdup("check");
   for (int i = 1; i < c->all_argc;) {
-    size_t n = cli_option_words(c->all_argv[i]);
-    bool kept = n && !cli_is_of_env(c->all_argv[i]);
-    if (!strcmp(c->all_argv[i], "--")) break;
+    size_t n = cli_option_words(k->given[i]);
+    bool kept = n && !cli_is_of_env(k->given[i]);
+    if (!strcmp(k->given[i], "--")) break;
     for (n = n ? n : 1; n && i < c->all_argc; n--, i++)
-      if (kept) *vec_push(&w.all) = mem_strdup(c->all_argv[i]);
+      if (kept) *vec_push(&w.all) = mem_strdup(k->given[i]);
   }
   *vec_push(&w.all) = mem_strdup(ENVIRONMENT_NAME);
   *vec_push(&w.all) = mem_strdup(k->text);
@@ -229,21 +228,35 @@ static int make(struct making *k, struct error *err) {
   return emit(k, err);
 }
 
+/* The class, and in front of it the text of a scenario. */
+static bool take_operands(struct making *k, struct error *err) {
+  struct cli *c = &k->cli;
+  if (!strcmp(c->env.kind, "scenario") && !(k->scenario = cli_operand(c, "the scenario")))
+    return false;
+  k->klass = cli_operand(c, "the class");
+  if (k->klass && c->argc)
+    error_set(err, ERR_USAGE, "env: one class, please; '%s' is left over", c->argv[0]);
+  return k->klass != NULL;
+}
+
+static int run(struct making *k) {
+  struct error err = {0};
+  if (!take_operands(k, &err)) return EXIT_USAGE;
+  return err.code || make(k, &err) ? cli_fail(&err) : search(k);
+}
+
 int cmd_env(int argc, char **argv) {
   struct making k = {0};
-  struct error err = {0};
-  int r = cli_parse(&k.cli, argc, argv,
-                    CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_REPORTS |
-                        CLI_TRY | CLI_ENV | CLI_PERMUTE,
-                    "[OPTION...] [--env scenario TEXT] CLASS");
-  if (r != CLI_GO_ON) return r;
-  if (!strcmp(k.cli.env.kind, "scenario") && !(k.scenario = cli_operand(&k.cli, "the scenario")))
-    return EXIT_USAGE;
-  k.klass = cli_operand(&k.cli, "the class");
-  if (!k.klass) return EXIT_USAGE;
-  if (k.cli.argc)
-    error_set(&err, ERR_USAGE, "env: one class, please; '%s' is left over", k.cli.argv[0]);
-  r = err.code || make(&k, &err) ? cli_fail(&err) : search(&k);
+  char **given = mem_alloc(((size_t)argc + 1) * sizeof *given);
+  int r;
+  memcpy(given, argv, (size_t)argc * sizeof *given);
+  r = cli_parse(&k.cli, argc, argv,
+                CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_REPORTS |
+                    CLI_TRY | CLI_ENV | CLI_PERMUTE,
+                "[OPTION...] [--env scenario TEXT] CLASS");
+  k.given = given;
+  if (r == CLI_GO_ON) r = run(&k);
   release(&k);
+  free(given);
   return r;
 }
