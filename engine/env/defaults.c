@@ -7,8 +7,8 @@
 
 enum { DEPTH = 2, ENUM_CONSTANTS = 3 };
 
-static bool value_of(const struct component_maker *mk, struct jtype type, int depth,
-                     struct component_arg *out);
+static bool any_value(const struct component_maker *mk, struct jtype type, int depth,
+                      struct component_arg *out);
 
 void component_arg_release(struct component_arg *a) {
   for (size_t i = 0; i < a->values.len; i++) free(a->values.data[i]);
@@ -30,7 +30,7 @@ static bool add_value(struct component_arg *out, char *text) {
 /* ---- the user's ---- */
 
 /* "key" and "key1" are for a parameter "key". */
-static bool is_named(const char *member, const char *parameter) {
+static bool is_for(const char *member, const char *parameter) {
   size_t n = strlen(parameter);
   if (strncmp(member, parameter, n)) return false;
   while (isdigit((unsigned char)member[n])) n++;
@@ -52,7 +52,7 @@ static void add_members(const struct component_maker *mk, const char *name, stru
   for (uint32_t i = 0; i < mk->values->field_count; i++) {
     const struct field *f = &mk->values->fields[i];
     if (!(f->flags & ACC_STATIC) || !(f->flags & ACC_PUBLIC) || !fits(mk, f->desc->s, type) ||
-        (name && !is_named(f->name->s, name)))
+        (name && !is_for(f->name->s, name)))
       continue;
     add_value(out, mem_printf("%s.%s", of, f->name->s));
   }
@@ -60,7 +60,7 @@ static void add_members(const struct component_maker *mk, const char *name, stru
     const struct method *m = &mk->values->methods[i];
     if (!(m->flags & ACC_STATIC) || !(m->flags & ACC_PUBLIC) || strncmp(m->desc->s, "()", 2) ||
         m->desc->s[2] == 'V' || !fits(mk, m->desc->s + 2, type) ||
-        (name && !is_named(m->name->s, name)))
+        (name && !is_for(m->name->s, name)))
       continue;
     add_value(out, mem_printf("%s.%s()", of, m->name->s));
   }
@@ -116,7 +116,7 @@ static bool lambda_value(const struct component_maker *mk, const struct klass *k
   if (!sig_parse(&sig, sam->desc->s) || sig.argc >= COUNT(params)) return false;
   if (sig.ret.s[0] == 'V')
     add_value(&result, mem_strdup("\"\".length()"));
-  else if (!value_of(mk, sig.ret, depth + 1, &result))
+  else if (!any_value(mk, sig.ret, depth + 1, &result))
     return false;
   name = component_java_name(k->name->s);
   add_value(out, mem_printf("(%s) %s %s", name, params[sig.argc], result.values.data[0]));
@@ -141,7 +141,7 @@ static char *construct_by(const struct component_maker *mk, const struct klass *
   text_printf(&t, "new %s(", name);
   for (uint32_t i = 0; good && i < sig->argc; i++) {
     struct component_arg a = {0};
-    good = value_of(mk, sig->arg[i], depth + 1, &a);
+    good = any_value(mk, sig->arg[i], depth + 1, &a);
     if (good) text_printf(&t, "%s%s", i ? ", " : "", a.values.data[0]);
     component_arg_release(&a);
   }
@@ -179,8 +179,8 @@ static bool object_value(const struct component_maker *mk, const struct klass *k
   return made && add_value(out, made);
 }
 
-static bool value_of(const struct component_maker *mk, struct jtype type, int depth,
-                     struct component_arg *out) {
+static bool any_value(const struct component_maker *mk, struct jtype type, int depth,
+                      struct component_arg *out) {
   const struct klass *k;
   char *desc;
   if (users_value(mk, NULL, type, out) || listed_value(type, out)) return true;
@@ -193,5 +193,5 @@ static bool value_of(const struct component_maker *mk, struct jtype type, int de
 
 bool component_values(const struct component_maker *mk, const char *name, struct jtype type,
                       struct component_arg *out) {
-  return users_value(mk, name, type, out) || value_of(mk, type, 0, out);
+  return users_value(mk, name, type, out) || any_value(mk, type, 0, out);
 }

@@ -17,18 +17,6 @@
 
 #include <stdlib.h>
 
-struct making {
-  struct env_made env;
-  struct synth *c;
-  struct environment *e;
-  uint32_t count; /* of the names that all threads see */
-  struct env_name names[ENV_NAMES_MAX];
-  char *init;     /* descriptor of the constructor */
-  uint32_t stays; /* methods in which a thread may stay, so far */
-};
-
-enum { PICK_MOST = 1000 }; /* values of one choice */
-
 /* ---- the text and its notes ---- */
 
 bool environment_lists(const char *list, const char *word) {
@@ -80,7 +68,7 @@ char *environment_source_name(const char *component) {
 
 /* ---- calls ---- */
 
-static bool load_fields(const struct making *k, struct env_scope *s) {
+static bool load_fields(const struct environment_making *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->count; i++) {
     asm_load(s->m, 'L', 0);
     asm_field(s->m, OP_GETFIELD, ENVIRONMENT_MAIN, k->names[i].name, k->names[i].desc);
@@ -90,8 +78,8 @@ static bool load_fields(const struct making *k, struct env_scope *s) {
 }
 
 /* Exceptions from `start` to `end`: answers go on at `go_on`, others to `thrown`. */
-static void write_handlers(const struct making *k, struct synth_method *m, int start, int end,
-                           int go_on, int thrown) {
+static void write_handlers(const struct environment_making *k, struct synth_method *m, int start,
+                           int end, int go_on, int thrown) {
   const char *at = k->e->answers;
   while (*at) {
     size_t n = strcspn(at, ",");
@@ -124,14 +112,15 @@ static bool name_result(struct env_scope *s, const struct env_step *step) {
   return env_store(s, step->variable, desc);
 }
 
-static void drop(struct env_scope *s, const char *desc) {
+void environment_drop(struct env_scope *s, const char *desc) {
   int slots = *desc == 'N' ? 1 : jtype_slots(jtype_of(desc));
   if (slots) asm_op(s->m, slots == 2 ? OP_POP2 : OP_POP);
 }
 
 /* void stay<n>(): the call by itself, in a method that is marked (may_stay). It sees what all
  * threads see. */
-static bool write_stay(struct making *k, struct env_scope *from, const struct env_step *step) {
+static bool write_stay(struct environment_making *k, struct env_scope *from,
+                       const struct env_step *step) {
   struct env_scope s = {.made = &k->env, .next_slot = 1};
   char *name = mem_printf("stay%u", k->stays++);
   const char *desc;
@@ -143,19 +132,20 @@ static bool write_stay(struct making *k, struct env_scope *from, const struct en
   asm_line(s.m, step->line);
   desc = env_emit(&s, step->value, NULL);
   if (!desc) return false;
-  drop(&s, desc);
+  environment_drop(&s, desc);
   asm_return(s.m, 'V');
   return true;
 }
 
 /* Of a thread, whose method has an object. */
-static bool may_stay(const struct making *k, const struct env_scope *s,
+static bool may_stay(const struct environment_making *k, const struct env_scope *s,
                      const struct env_step *step) {
   return s->of_object && !step->variable && step->value->kind == ENV_CALL &&
          environment_lists(k->e->may_block, step->value->text);
 }
 
-static bool write_step(struct making *k, struct env_scope *s, const struct env_step *step) {
+bool environment_step(struct environment_making *k, struct env_scope *s,
+                      const struct env_step *step) {
   struct synth_method *m = s->m;
   int start = asm_label(m), end = asm_label(m), go_on = asm_label(m), thrown = asm_label(m),
       done = asm_label(m);
@@ -171,7 +161,7 @@ static bool write_step(struct making *k, struct env_scope *s, const struct env_s
   if (step->variable)
     asm_store(m, env_letter(*desc == 'N' ? OBJECT : desc), env_find(s, step->variable)->slot);
   else
-    drop(s, desc);
+    environment_drop(s, desc);
   asm_bind(m, end);
   asm_jump(m, OP_GOTO, done);
   write_handlers(k, m, start, end, go_on, thrown);
@@ -185,7 +175,7 @@ static bool write_step(struct making *k, struct env_scope *s, const struct env_s
 
 /* ---- what the threads do ---- */
 
-static bool write_thread(struct making *k, uint32_t who) {
+static bool write_thread(struct environment_making *k, uint32_t who) {
   const struct env_steps *steps = &k->e->text.of[who];
   struct env_scope s = {.made = &k->env, .next_slot = 1, .of_object = true};
   char *name = mem_printf("thread%u", who);
@@ -193,13 +183,13 @@ static bool write_thread(struct making *k, uint32_t who) {
   free(name);
   if (!load_fields(k, &s)) return false;
   for (uint32_t i = 0; i < steps->count; i++)
-    if (!write_step(k, &s, &steps->list[i])) return false;
+    if (!environment_step(k, &s, &steps->list[i])) return false;
   asm_return(s.m, 'V');
   return true;
 }
 
 /* void call(int which) */
-static bool write_call(struct making *k) {
+static bool write_call(struct environment_making *k) {
   const struct env_steps *steps = &k->e->text.of[0];
   struct env_scope s = {.made = &k->env, .next_slot = 2, .of_object = true};
   int *labels = mem_alloc(steps->count * sizeof *labels), end;
@@ -212,7 +202,7 @@ static bool write_call(struct making *k) {
   asm_tableswitch(s.m, 0, (int32_t)steps->count, labels, end);
   for (uint32_t i = 0; good && i < steps->count; i++) {
     asm_bind(s.m, labels[i]);
-    good = write_step(k, &s, &steps->list[i]);
+    good = environment_step(k, &s, &steps->list[i]);
     asm_jump(s.m, OP_GOTO, end);
   }
   asm_bind(s.m, end);
@@ -228,7 +218,7 @@ static void load_program(struct synth_method *m) {
 }
 
 /* for (int p = program; p > 0; p = (p - 1) / M) call((p - 1) % M); */
-static void write_sequence(const struct making *k, struct synth_method *m) {
+static void write_sequence(const struct environment_making *k, struct synth_method *m) {
   int head = asm_label(m), end = asm_label(m);
   int32_t count = (int32_t)k->e->text.of[0].count;
   asm_load(m, 'L', 0);
@@ -256,7 +246,7 @@ static void write_choose(struct synth_method *m, uint32_t count) {
 }
 
 /* while (choose(2) == 1) call(choose(M)); */
-static void write_loop(const struct making *k, struct synth_method *m) {
+static void write_loop(const struct environment_making *k, struct synth_method *m) {
   int head = asm_label(m), end = asm_label(m);
   asm_bind(m, head);
   write_choose(m, 2);
@@ -268,7 +258,7 @@ static void write_loop(const struct making *k, struct synth_method *m) {
   asm_bind(m, end);
 }
 
-static void write_switch(const struct making *k, struct synth_method *m) {
+static void write_switch(const struct environment_making *k, struct synth_method *m) {
   int end = asm_label(m);
   for (uint32_t i = 0; i < k->e->text.threads; i++) {
     char *name = mem_printf("thread%u", i);
@@ -286,7 +276,7 @@ static void write_switch(const struct making *k, struct synth_method *m) {
   asm_bind(m, end);
 }
 
-static void write_run(const struct making *k) {
+static void write_run(const struct environment_making *k) {
   struct synth_method *m = synth_method(k->c, ACC_PUBLIC, "run", "()V");
   switch (k->e->text.form) {
     case ENV_LINES: write_switch(k, m); break;
@@ -296,192 +286,29 @@ static void write_run(const struct making *k) {
   asm_return(m, 'V');
 }
 
-/* ---- main ---- */
-
-/* What was assigned in front of the braces, each name once. */
-static void keep_names(struct making *k, const struct env_scope *s) {
-  struct text desc = {0};
-  text_puts(&desc, "(");
-  for (uint32_t i = 0; i < s->count; i++) {
-    const struct env_name *n = &s->names[i];
-    if (env_find(s, n->name) != n) continue;
-    k->names[k->count++] = *n;
-    text_puts(&desc, n->desc);
-  }
-  text_puts(&desc, "II)V");
-  k->init = desc.s;
-}
-
-static void write_init(const struct making *k) {
-  static const char *const own[] = {"who", "program"};
-  struct synth_method *m = synth_method(k->c, 0, "<init>", k->init);
-  int slot = 1;
-  asm_load(m, 'L', 0);
-  asm_invoke(m, OP_INVOKESPECIAL, "java/lang/Object", "<init>", "()V", false);
-  for (uint32_t i = 0; i < k->count + 2; i++) {
-    const char *name = i < k->count ? k->names[i].name : own[i - k->count];
-    const char *desc = i < k->count ? k->names[i].desc : "I";
-    synth_field(k->c, ACC_FINAL, name, desc);
-    asm_load(m, 'L', 0);
-    asm_load(m, env_letter(desc), slot);
-    asm_field(m, OP_PUTFIELD, ENVIRONMENT_MAIN, name, desc);
-    slot += jtype_slots(jtype_of(desc));
-  }
-  asm_return(m, 'V');
-}
-
-/* The numbers 0 .. count-1 of sequences; 0: too many. */
-static uint32_t sequences(const struct env_text *t) {
-  uint64_t sum = 1, power = 1;
-  for (uint32_t i = 0; i < t->length; i++) {
-    power *= t->of[0].count;
-    sum += power;
-    if (sum > INT32_MAX) return 0;
-  }
-  return (uint32_t)sum;
-}
-
-/* Threads are alike: each takes a sequence of a number that is not below that of the one before.
- * int program = pick(SEQUENCES - before) + before; */
-static void write_program(const struct making *k, struct env_scope *s, int before) {
-  if (k->e->text.form != ENV_ALL) return;
-  asm_int(s->m, (int32_t)sequences(&k->e->text));
-  asm_load(s->m, 'I', before);
-  asm_op(s->m, OP_ISUB);
-  asm_invoke(s->m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "pick", "(I)I", false);
-  asm_load(s->m, 'I', before);
-  asm_op(s->m, OP_IADD);
-  asm_store(s->m, 'I', before);
-}
-
-/* All threads are made before the first is started. */
-static void write_threads(const struct making *k, struct env_scope *s) {
-  int first = s->next_slot, program = first + (int)k->e->text.threads;
-  s->next_slot = program + 1;
-  asm_int(s->m, 0);
-  asm_store(s->m, 'I', program);
-  for (uint32_t i = 0; i < k->e->text.threads; i++) {
-    write_program(k, s, program);
-    asm_type(s->m, OP_NEW, "java/lang/Thread");
-    asm_op(s->m, OP_DUP);
-    asm_type(s->m, OP_NEW, ENVIRONMENT_MAIN);
-    asm_op(s->m, OP_DUP);
-    for (uint32_t n = 0; n < k->count; n++) env_load(s, &k->names[n]);
-    asm_int(s->m, (int32_t)i);
-    asm_load(s->m, 'I', program);
-    asm_invoke(s->m, OP_INVOKESPECIAL, ENVIRONMENT_MAIN, "<init>", k->init, false);
-    asm_invoke(s->m, OP_INVOKESPECIAL, "java/lang/Thread", "<init>", "(Ljava/lang/Runnable;)V",
-               false);
-    asm_store(s->m, 'L', first + (int)i);
-  }
-  for (uint32_t i = 0; i < 2 * k->e->text.threads; i++) {
-    asm_load(s->m, 'L', first + (int)(i % k->e->text.threads));
-    if (i < k->e->text.threads)
-      env_call_virtual(s->m, "java/lang/Thread", "start", "()V");
-    else
-      asm_invoke(s->m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "stayFor", "(" THREAD ")V", false);
-  }
-}
-
-/* static void stayFor(Thread t) { t.join(); } */
-static void write_join(const struct making *k) {
-  struct synth_method *m = synth_method(k->c, ACC_STATIC, "stayFor", "(" THREAD ")V");
-  asm_load(m, 'L', 0);
-  env_call_virtual(m, "java/lang/Thread", "join", "()V");
-  asm_return(m, 'V');
-}
-
-/* int pick(int n): a number below n, by choices of at most PICK_MOST values each:
- * n <= B ? choose(n) : (h = pick((n + B - 1) / B)) * B + choose(min(B, n - h * B)) */
-static void write_pick(const struct making *k) {
-  struct synth_method *m = synth_method(k->c, ACC_STATIC, "pick", "(I)I");
-  int large = asm_label(m), whole = asm_label(m);
-  asm_load(m, 'I', 0);
-  asm_int(m, PICK_MOST);
-  asm_jump(m, OP_IF_ICMPGT, large);
-  asm_load(m, 'I', 0);
-  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "choose", "(I)I", false);
-  asm_return(m, 'I');
-  asm_bind(m, large);
-  asm_load(m, 'I', 0);
-  asm_int(m, PICK_MOST - 1);
-  asm_op(m, OP_IADD);
-  asm_int(m, PICK_MOST);
-  asm_op(m, OP_IDIV);
-  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "pick", "(I)I", false);
-  asm_int(m, PICK_MOST);
-  asm_op(m, OP_IMUL);
-  asm_store(m, 'I', 1);
-  asm_load(m, 'I', 0);
-  asm_load(m, 'I', 1);
-  asm_op(m, OP_ISUB);
-  asm_store(m, 'I', 0);
-  asm_load(m, 'I', 0);
-  asm_int(m, PICK_MOST);
-  asm_jump(m, OP_IF_ICMPLE, whole);
-  asm_int(m, PICK_MOST);
-  asm_store(m, 'I', 0);
-  asm_bind(m, whole);
-  asm_load(m, 'I', 0);
-  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "choose", "(I)I", false);
-  asm_load(m, 'I', 1);
-  asm_op(m, OP_IADD);
-  asm_return(m, 'I');
-}
-
-/* What is in front of the threads. */
-static bool write_before(struct making *k, struct env_scope *s) {
-  for (uint32_t i = 0; i < k->e->text.before.count; i++) {
-    const struct env_step *step = &k->e->text.before.list[i];
-    const char *desc;
-    if (!step->variable) {
-      if (!write_step(k, s, step)) return false;
-      continue;
-    }
-    asm_line(s->m, step->line);
-    desc = env_emit(s, step->value, NULL);
-    if (!desc || !env_store(s, step->variable, desc)) return false;
-  }
-  return true;
-}
-
-static bool write_main(struct making *k) {
-  struct env_scope s = {.made = &k->env, .next_slot = 1};
-  const struct env_steps *after = &k->e->text.after;
-  s.m = synth_method(k->c, ACC_PUBLIC | ACC_STATIC, "main", "([Ljava/lang/String;)V");
-  if (!write_before(k, &s)) return false;
-  keep_names(k, &s);
-  write_init(k);
-  write_threads(k, &s);
-  for (uint32_t i = 0; i < after->count; i++)
-    if (!write_step(k, &s, &after->list[i])) return false;
-  asm_return(s.m, 'V');
-  return true;
-}
-
-static bool write_class(struct making *k) {
+static bool write_class(struct environment_making *k) {
   synth_interface(k->c, "java/lang/Runnable");
   synth_method(k->c, ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
-  if (!write_main(k)) return false;
-  write_join(k);
+  if (!environment_write_main(k)) return false;
+  environment_write_join(k);
   write_run(k);
-  if (k->e->text.form == ENV_ALL) write_pick(k);
+  if (k->e->text.form == ENV_ALL) environment_write_pick(k);
   if (k->e->text.form != ENV_LINES) return write_call(k);
   for (uint32_t i = 0; i < k->e->text.threads; i++)
     if (!write_thread(k, i)) return false;
   return true;
 }
 
-static void mark_stays(const struct making *k) {
+static void mark_stays(const struct environment_making *k) {
   struct klass *of = synth_find(k->env.vm, ENVIRONMENT_MAIN);
   k->env.vm->environment.may_block = k->stays > 0;
   for (uint32_t i = 0; i < of->method_count; i++)
     if (!strncmp(of->methods[i].name->s, "stay", 4)) of->methods[i].vm_flags |= METHOD_MAY_STAY;
 }
 
-static int make(struct making *k) {
+static int make(struct environment_making *k) {
   struct text source = {0};
-  if (k->e->text.form == ENV_ALL && !sequences(&k->e->text))
+  if (k->e->text.form == ENV_ALL && !environment_sequences(&k->e->text))
     return error_set(k->env.err, ERR_USAGE, "environment: too many sequences of %u of %u calls",
                      k->e->text.length, k->e->text.of[0].count);
   environment_java(k->e, "Environment", &source); /* for the lines */
@@ -497,7 +324,8 @@ static int make(struct making *k) {
 
 int environment_main(struct vm *vm, int argc, char *const *argv, struct error *err) {
   struct pool pool;
-  struct making k = {.env = {.main = ENVIRONMENT_MAIN, .vm = vm, .pool = &pool, .err = err}};
+  struct environment_making k = {
+      .env = {.main = ENVIRONMENT_MAIN, .vm = vm, .pool = &pool, .err = err}};
   pool_init(&pool);
   if (!environment_read(argc, argv, &pool, &k.e, err) && !make(&k)) {
     vm->environment.about = pool_strndup(&vm->pool, k.e->about, strlen(k.e->about));

@@ -5,6 +5,7 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+unset HEDDLE_SEARCH # as for people: --search auto
 out=$TEST_TMP/out
 mkdir -p "$TEST_TMP/src/a/b" "$TEST_TMP/cp"
 cat >"$TEST_TMP/src/a/b/Cache.java" <<'EOF'
@@ -182,7 +183,8 @@ emits() { # NAME STATUS OPTION...
   is "$1: exit status" $? "$2"
 }
 emits 'a source' 0 --env scenario 'put(1, 2); get(1) || get(3)' a.b.Cache
-is '... says what calls returned' "$(grep -cE 'comp.get\(1\) -> 2$|comp.put\(1, 2\) -> done$' "$out")" 2
+is '... says what calls returned' \
+  "$(grep -cE 'comp.get\(1\) -> 2$|comp.put\(1, 2\) -> done$' "$out")" 2
 emits 'one that fails' 1 --env scenario 'fail("b") || ' a.b.Cache
 emits 'one that blocks' 0 --env scenario 'take() || get(1)' --may-block take a.b.Cache
 emits 'random' 0 --env random --methods 'put|get|size' a.b.Cache

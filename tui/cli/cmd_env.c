@@ -201,7 +201,7 @@ static int search(const struct making *k) {
   return r;
 }
 
-static int emit(const struct making *k, struct error *err) {
+static int emit_source(const struct making *k, struct error *err) {
   VEC(char *) args = {0};
   if (!k->cli.env.emit) return 0;
   *vec_push(&args) = k->text;
@@ -225,7 +225,7 @@ static int make(struct making *k, struct error *err) {
     return err->code;
   add_notes(k);
   say_left_out(k);
-  return emit(k, err);
+  return emit_source(k, err);
 }
 
 /* The class, and in front of it the text of a scenario. */
