@@ -76,6 +76,9 @@ struct scope_info {
   bool patient;       /* began a timed wait of options.patience or more */
   bool seed;          /* observed an identity hash or a random number */
   bool test_runner;   /* main is one that runs a test: engine/vm/natives/junit.c */
+  /* main is an environment of a component: which one; NULL: it is none */
+  const char *environment;
+  bool sampled; /* it is one of many that were not searched */
 };
 void engine_scope(const struct engine *e, struct scope_info *out);
 /* What the main classes that run a test report, a line each, is added to *out, the caller's; NULL:

@@ -30,6 +30,14 @@ struct contract_calls;
 int engine_run_calls(struct engine_run *r, const char *klass, struct contract_calls *out,
                      struct error *err);
 
+/* What can be called of a component (env/component.h); the caller's, to be released whatever is
+ * returned. Any time after opening. */
+struct component;
+struct component_asked;
+int engine_run_component(struct engine_run *r, const char *klass,
+                         const struct component_asked *asked, struct component *out,
+                         struct error *err);
+
 enum run_end {
   RUN_EXIT,    /* engine_run_status */
   RUN_STOPPED, /* by *stop, or after max_steps bytecodes */

@@ -14,6 +14,7 @@ _heddle() {
     --match) words=$(_heddle_words "$program" replay --match) ;;
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --tables) words=$(_heddle_words "$program" campaign --tables) ;;
+    --env) words='random universal all scenario' ;;
     --to) words='text json htrace' ;;
     --analysis) _heddle_list "$cur" eraser; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;

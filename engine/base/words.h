@@ -215,6 +215,7 @@ enum search_cause { /* what made a search inconclusive; for people it is in sear
                     CAUSE_ATOMIC,
                     CAUSE_SYMMETRY,
                     CAUSE_MATCHING, /* an assumption that the program broke, or might have */
+                    CAUSE_SAMPLED,  /* nothing: the environment is one of many */
                     CAUSE_STRATEGY, /* it never is complete */
                     CAUSE_HANG,     /* states without an end that no circle shows */
 };

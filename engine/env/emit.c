@@ -33,7 +33,7 @@ const struct env_name *env_find(const struct env_scope *s, const char *name) {
 
 void env_load(struct env_scope *s, const struct env_name *n) {
   if (n->slot < 0)
-    asm_field(s->m, OP_GETSTATIC, SCENARIO_MAIN, n->name, n->desc);
+    asm_field(s->m, OP_GETSTATIC, s->made->main, n->name, n->desc);
   else
     asm_load(s->m, env_letter(n->desc), n->slot);
 }
@@ -73,6 +73,16 @@ static const char *emit_name(struct env_scope *s, const char *path) {
 
 /* ---- types, before there is code ---- */
 
+/* "(byte) 1": the descriptor, NULL for a class */
+static const char *primitive_of(const char *name) {
+  static const char *const names[] = {"boolean", "byte", "char",  "short",
+                                      "int",     "long", "float", "double"};
+  static const char *const descs[] = {"Z", "B", "C", "S", "I", "J", "F", "D"};
+  for (size_t i = 0; i < COUNT(names); i++)
+    if (!strcmp(names[i], name)) return descs[i];
+  return NULL;
+}
+
 static bool types_of(struct env_scope *s, const struct env_expr *e, const char **types) {
   for (uint32_t i = 0; i < e->argc; i++) {
     types[i] = e->args[i]->kind == ENV_LAMBDA ? NULL : env_type(s, e->args[i]);
@@ -108,6 +118,7 @@ static bool find_call(struct env_scope *s, const struct env_expr *e, struct klas
   }
   *of = k;
   return env_method_for(s->made->vm, k, e->text, types, e->argc, is_static, out) ||
+         (!is_static && env_method_for(s->made->vm, k, e->text, types, e->argc, true, out)) ||
          emit_fail(s, "no public method takes these arguments: ", e->text) != NULL;
 }
 
@@ -131,7 +142,10 @@ const char *env_type(struct env_scope *s, const struct env_expr *e) {
     case ENV_CALL: return call_type(s, e);
     case ENV_LAMBDA: return emit_fail(s, "a lambda that is not an argument", NULL);
     case ENV_NEW:
-    case ENV_CAST: k = class_or_fail(s, e->text); return k ? desc_of(s, k) : NULL;
+    case ENV_CAST:
+      if (e->kind == ENV_CAST && primitive_of(e->text)) return primitive_of(e->text);
+      k = class_or_fail(s, e->text);
+      return k ? desc_of(s, k) : NULL;
     case ENV_NAME: break;
   }
   n = env_find(s, e->text);
@@ -217,7 +231,20 @@ static const char *emit_new(struct env_scope *s, const struct env_expr *e) {
   return desc_of(s, k);
 }
 
+/* Of an int; of others what Java widens. */
+static const char *emit_number(struct env_scope *s, const struct env_expr *e, const char *to) {
+  const char *desc = env_emit(s, e->target, NULL);
+  if (!desc) return NULL;
+  if (*desc == 'I' && (*to == 'B' || *to == 'C' || *to == 'S')) {
+    asm_op(s->m, *to == 'B' ? OP_I2B : *to == 'C' ? OP_I2C : OP_I2S);
+    return to;
+  }
+  if (*desc != 'N' && *desc != 'L' && asm_as_type(s->m, jtype_of(desc), jtype_of(to))) return to;
+  return emit_fail(s, "no conversion to ", e->text);
+}
+
 static const char *emit_cast(struct env_scope *s, const struct env_expr *e) {
+  if (primitive_of(e->text)) return emit_number(s, e, primitive_of(e->text));
   const struct klass *k = class_or_fail(s, e->text);
   const char *desc = k ? desc_of(s, k) : NULL;
   return desc && env_emit_as(s, e->target, desc) ? desc : NULL;

@@ -7,8 +7,8 @@
 #include "engine/vm/synth/synth.h"
 
 enum {
-  ENV_ARGS_MAX = 8,   /* of a call, and parameters of a lambda */
-  ENV_STEPS_MAX = 32, /* statements of one thread */
+  ENV_ARGS_MAX = 8,    /* of a call, and parameters of a lambda */
+  ENV_STEPS_MAX = 256, /* statements of one thread */
   ENV_THREADS_MAX = 8,
   ENV_NAMES_MAX = 64, /* variables that are seen at one place */
 };
@@ -40,6 +40,7 @@ struct env_expr {
 struct env_step {
   const char *variable; /* NULL: none is assigned */
   struct env_expr *value;
+  uint32_t line; /* of the source that env_java writes */
 };
 
 struct env_steps {
@@ -47,7 +48,15 @@ struct env_steps {
   struct env_step list[ENV_STEPS_MAX];
 };
 
+enum env_form {
+  ENV_LINES,     /* what each thread does is written down */
+  ENV_ALL,       /* every sequence of up to `length` calls of of[0] */
+  ENV_UNIVERSAL, /* a loop that calls any of of[0], as often as it likes */
+};
+
 struct env_text {
+  enum env_form form;
+  uint32_t length; /* ENV_ALL */
   struct env_steps before, after;
   uint32_t threads;
   struct env_steps of[ENV_THREADS_MAX];
@@ -55,6 +64,15 @@ struct env_text {
 
 /* parse.c: *out is the caller's, what hangs on it lies in the pool. ERR_USAGE with the place. */
 int env_parse(const char *text, struct pool *pool, struct env_text *out, struct error *err);
+/* Statements alone, "put(1); get(2)", or of threads, "put(1) || get(2)": calls without a target are
+ * on `implicit`. */
+int env_parse_steps(const char *text, const char *implicit, struct pool *pool,
+                    struct env_steps *out, struct error *err);
+int env_parse_threads(const char *text, const char *implicit, struct pool *pool,
+                      struct env_text *out, struct error *err);
+/* print.c: as Java has it. */
+void env_print(struct text *t, const struct env_expr *e);
+void env_print_step(struct text *t, const struct env_step *step);
 
 /* ---- types: descriptors of fields, "V" for none, "N" for that of null ---- */
 
@@ -96,7 +114,8 @@ struct env_name {
   int slot; /* local variable; -1: static field of the scenario's class */
 };
 
-struct env_made { /* what is shared while one scenario is made */
+struct env_made {   /* what is shared while one scenario is made */
+  const char *main; /* the class */
   struct vm *vm;
   struct pool *pool;
   struct error *err;
@@ -106,6 +125,7 @@ struct env_made { /* what is shared while one scenario is made */
 struct env_scope { /* a method under construction */
   struct env_made *made;
   struct synth_method *m;
+  bool of_object; /* has the scenario's object in slot 0 */
   int next_slot;
   uint32_t count;
   struct env_name names[ENV_NAMES_MAX];

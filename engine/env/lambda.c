@@ -102,7 +102,7 @@ bool env_emit_lambda(struct env_scope *s, const struct env_expr *e, const char *
   uint32_t n;
   if (!sam) return lambda_fail(s, "no lambda can be a ", wanted);
   n = captured(s, e, vars);
-  name = mem_printf(SCENARIO_MAIN "$%u", ++s->made->lambdas);
+  name = mem_printf("%s$%u", s->made->main, ++s->made->lambdas);
   desc = constructor_desc(vars, n);
   c = synth_new(name, "java/lang/Object", ACC_FINAL | ACC_SUPER);
   synth_interface(c, k->name->s);

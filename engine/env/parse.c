@@ -6,6 +6,7 @@
 
 struct parser {
   const char *text, *at;
+  const char *implicit; /* what calls without a target are on; NULL: nothing */
   struct pool *pool;
   struct error *err;
 };
@@ -164,6 +165,7 @@ static struct env_expr *parse_path(struct parser *p, const char *path) {
   if (peek(p) != '(') return expr_new(p, ENV_NAME, path);
   e = expr_new(p, ENV_CALL, point ? point + 1 : path);
   if (point) e->target = expr_new(p, ENV_NAME, pool_strndup(p->pool, path, (size_t)(point - path)));
+  if (!point && p->implicit) e->target = expr_new(p, ENV_NAME, p->implicit);
   return parse_args(p, e) ? e : NULL;
 }
 
@@ -238,12 +240,37 @@ static bool parse_steps(struct parser *p, struct env_steps *out) {
   return true;
 }
 
-static bool parse_scenario(struct parser *p, struct env_text *out) {
-  if (!parse_steps(p, &out->before) || !want(p, "{")) return false;
+static bool parse_threads(struct parser *p, struct env_text *out) {
   do {
     if (out->threads == ENV_THREADS_MAX) return parse_fail(p, "too many threads");
     if (!parse_steps(p, &out->of[out->threads++])) return false;
   } while (take(p, "||"));
+  return true;
+}
+
+static bool parse_count(struct parser *p, uint32_t most, uint32_t *out) {
+  const struct env_expr *e = isdigit((unsigned char)peek(p)) ? parse_number(p) : NULL;
+  if (!e || e->value < 1 || e->value > most) return parse_fail(p, "no number that fits here");
+  *out = (uint32_t)e->value;
+  return true;
+}
+
+/* "2 * all 3 of CALLS", "2 * universal of CALLS": what every thread may do */
+static bool parse_choice(struct parser *p, struct env_text *out) {
+  if (!parse_count(p, ENV_THREADS_MAX, &out->threads)) return false;
+  if (!take(p, "*")) return parse_fail(p, "'*' is missing");
+  out->form = take(p, "all") ? ENV_ALL : ENV_UNIVERSAL;
+  if (out->form == ENV_ALL && !parse_count(p, ENV_STEPS_MAX, &out->length)) return false;
+  if (out->form == ENV_UNIVERSAL && !take(p, "universal"))
+    return parse_fail(p, "'all' or 'universal' is missing");
+  if (!take(p, "of")) return parse_fail(p, "'of' is missing");
+  return parse_steps(p, &out->of[0]) && (out->of[0].count || parse_fail(p, "a call is missing"));
+}
+
+static bool parse_scenario(struct parser *p, struct env_text *out) {
+  if (!parse_steps(p, &out->before) || !want(p, "{")) return false;
+  if (!(isdigit((unsigned char)peek(p)) ? parse_choice(p, out) : parse_threads(p, out)))
+    return false;
   if (!want(p, "}") || !parse_steps(p, &out->after)) return false;
   return !peek(p) || parse_fail(p, "';' or the end is missing");
 }
@@ -252,4 +279,20 @@ int env_parse(const char *text, struct pool *pool, struct env_text *out, struct 
   struct parser p = {.text = text, .at = text, .pool = pool, .err = err};
   memset(out, 0, sizeof *out);
   return parse_scenario(&p, out) ? 0 : err->code;
+}
+
+int env_parse_steps(const char *text, const char *implicit, struct pool *pool,
+                    struct env_steps *out, struct error *err) {
+  struct parser p = {.text = text, .at = text, .implicit = implicit, .pool = pool, .err = err};
+  memset(out, 0, sizeof *out);
+  if (parse_steps(&p, out) && peek(&p)) parse_fail(&p, "';' or the end is missing");
+  return err->code;
+}
+
+int env_parse_threads(const char *text, const char *implicit, struct pool *pool,
+                      struct env_text *out, struct error *err) {
+  struct parser p = {.text = text, .at = text, .implicit = implicit, .pool = pool, .err = err};
+  memset(out, 0, sizeof *out);
+  if (parse_threads(&p, out) && peek(&p)) parse_fail(&p, "';', '||' or the end is missing");
+  return err->code;
 }

@@ -12,6 +12,7 @@
  * What threads read is final and what they write is their own until their end, so that a scenario
  * has no scheduling points but those of the calls. */
 #include "engine/env/env_int.h"
+#include "engine/env/environment.h"
 
 #include <stdlib.h>
 
@@ -356,12 +357,16 @@ static bool write_class(struct made *k) {
 int scenario_main(struct vm *vm, const char *name, int argc, char *const *argv, struct error *err) {
   struct pool pool;
   struct env_text text;
-  struct made k = {.env = {.vm = vm, .pool = &pool, .err = err}, .text = &text};
+  if (!strcmp(name, ENVIRONMENT_NAME)) return environment_main(vm, argc, argv, err);
+  struct made k = {.env = {.main = SCENARIO_MAIN, .vm = vm, .pool = &pool, .err = err},
+                   .text = &text};
   if (strcmp(name, SCENARIO_NAME) != 0) return 0;
   if (argc != 1)
     return error_set(err, ERR_USAGE, "heddle.Scenario takes one argument, the scenario's text");
   pool_init(&pool);
-  if (!env_parse(argv[0], &pool, &text, err)) {
+  if (!env_parse(argv[0], &pool, &text, err) && text.form != ENV_LINES)
+    error_set(err, ERR_USAGE, "scenario: its threads have to be written down");
+  if (!err->code) {
     k.c = synth_new(SCENARIO_MAIN, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
     if (write_class(&k))
       env_define(&k.env, k.c);

@@ -136,8 +136,9 @@ static int method_distance(struct vm *vm, const struct method *m, const char *co
 
 static bool is_candidate(const struct method *m, const char *name, bool is_static) {
   bool own_static = m->flags & ACC_STATIC;
-  return (m->flags & ACC_PUBLIC) && !(m->flags & (ACC_BRIDGE | ACC_SYNTHETIC)) &&
-         own_static == is_static && !strcmp(m->name->s, name);
+  bool seen = m->flags & ACC_PUBLIC || (!m->owner->is_jdk && !(m->flags & ACC_PRIVATE));
+  return seen && !(m->flags & (ACC_BRIDGE | ACC_SYNTHETIC)) && own_static == is_static &&
+         !strcmp(m->name->s, name);
 }
 
 static void keep_nearest(struct vm *vm, struct klass *k, struct klass *in, const char *name,

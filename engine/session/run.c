@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/mem.h"
+#include "engine/env/component.h"
 #include "engine/env/contracts.h"
 #include "engine/env/scenario.h"
 #include "engine/vm/interp/coverage.h"
@@ -38,6 +39,12 @@ bool engine_run_has_class(struct engine_run *r, const char *name) {
 int engine_run_calls(struct engine_run *r, const char *klass, struct contract_calls *out,
                      struct error *err) {
   return contract_calls_of(r->vm, klass, out, err);
+}
+
+int engine_run_component(struct engine_run *r, const char *klass,
+                         const struct component_asked *asked, struct component *out,
+                         struct error *err) {
+  return component_of(r->vm, klass, asked, out, err);
 }
 
 void engine_run_hear_tests(struct engine_run *r, struct text *out) { r->vm->listen.junit = out; }

@@ -170,7 +170,9 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .time = seen->time,
                              .patient = seen->patient,
                              .seed = seen->seed,
-                             .test_runner = e->vm->runner};
+                             .test_runner = e->vm->runner,
+                             .environment = e->vm->environment.about,
+                             .sampled = e->vm->environment.sampled};
 }
 
 void engine_hear_tests(struct engine *e, struct text *out) { e->vm->listen.junit = out; }

@@ -58,6 +58,13 @@ struct vm_seen {
   int broken;           /* ... and what it concerns: enum broken */
 };
 
+/* What the scope of a verdict says of the environment of a component (engine/env/environment.h). */
+struct vm_environment {
+  const char *about; /* NULL: main is no environment */
+  bool may_block;    /* some of its methods have METHOD_MAY_STAY */
+  bool sampled;      /* one of many, drawn: no error in it says nothing of the others */
+};
+
 /* Planted faults, for the tests of what they break. */
 struct vm_blind {
   uint64_t operations; /* bit k: operations of kind k are no scheduling points */

@@ -37,6 +37,7 @@ enum method_vm_flags {
   METHOD_RELEASES = 128,
   METHOD_ATOMIC_BY_CLASS = 256, /* whether it does depends on the class of the receiver */
   METHOD_WAS_STEP = 512,        /* it did, by a contract */
+  METHOD_MAY_STAY = 1024,       /* a thread may wait in it for good (vm/sched/stay.h) */
 };
 
 typedef int native_fn(struct native_call *c);

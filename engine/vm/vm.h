@@ -78,6 +78,7 @@ struct vm {
    * missing (engine/session/race.c) */
   struct violation noted;
   struct vm_seen seen;
+  struct vm_environment environment; /* of main, when it is heddle.Environment */
   struct vm_blind blind;
   uint64_t insn_total; /* bytecodes executed by this process, all paths */
 

@@ -127,6 +127,18 @@ static char *serve(void *self, const char *request, size_t n, int *file) {
   return answer ? answer : certify_service(&s->certifier, request, n, file);
 }
 
+/* No error in an environment that was drawn says nothing of the others. */
+static void note_sampled(struct check *k) {
+  struct scope_info seen;
+  engine_scope(k->e, &seen);
+  if (!seen.sampled || k->count || check_verdict(k) != VERDICT_NO_ERROR) return;
+  k->report.status = SEARCH_INCONCLUSIVE;
+  k->report.complete = false;
+  k->report.cause = CAUSE_SAMPLED;
+  snprintf(k->report.reason, sizeof k->report.reason,
+           "no error in this environment, one of many that can be drawn");
+}
+
 static int check_keep_coverage(struct check *k, struct error *err) {
   struct coverage found;
   engine_coverage(k->e, &found);
@@ -152,6 +164,7 @@ int check_run(struct check *k, struct error *err) {
   if (r) return r;
   if (k->coverage) r = check_keep_coverage(k, err);
   k->coverage = NULL;
+  note_sampled(k);
   return r ? r : certify(k, err);
 }
 

@@ -228,12 +228,20 @@ size_t cli_option_words(const char *word) {
   return !o ? 0 : o->kind != FLAG && !value ? 2 : 1;
 }
 
+bool cli_is_of_env(const char *word) {
+  const char *value;
+  const struct option_row *o = cli_find(word, ~0u, &value);
+  return o && o->groups == CLI_ENV;
+}
+
 static void defaults(struct cli *c, const char *command) {
   memset(c, 0, sizeof *c);
   c->command = command;
   engine_options_init(&c->engine);
   search_options_init(&c->search);
   c->back = 3;
+  c->env.kind = "random";
+  c->env.threads = 2;
   c->checkpoint_every = 300;
 }
 

@@ -37,6 +37,11 @@ struct cli {
   int tables;    /* campaign: enum report_format */
   uint32_t jobs; /* campaign: 0 = as many as there are cores */
   uint32_t back, width, paths;
+  struct { /* heddle env */
+    const char *kind, *methods, *make, *before, *after, *may_block, *answers, *values, *emit;
+    uint32_t length, threads;
+    bool random_values;
+  } env;
   const char *coverage;
   uint64_t given[2]; /* a bit for each row of cli_options.def */
   int all_argc;      /* the command line as given, its command's name first */
@@ -64,6 +69,7 @@ enum cli_group {
   CLI_REPORTS = 16384,
   CLI_TRY = 32768,
   CLI_CONTRACTS = 65536,
+  CLI_ENV = 131072,
   CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
   CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };
@@ -85,6 +91,8 @@ size_t cli_option_words(const char *word);
 const char *cli_next_given(const struct cli *c, int *i);
 /* An option that was given and is for one particular search (column SEARCH); NULL: none. */
 const char *cli_of_one_search(const struct cli *c);
+/* Is it one of heddle env's own (`word` as in cli_option_words)? */
+bool cli_is_of_env(const char *word);
 bool cli_is_search(const char *name); /* does --search take it? */
 /* "heddle: message" on stderr; returns the exit code for the error. */
 int cli_fail(const struct error *e);

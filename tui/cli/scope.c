@@ -63,6 +63,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
   if (seen.seed) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
+  if (seen.environment && *seen.environment) text_printf(&t, "; environment: %s", seen.environment);
   add_time(&t, &seen, c);
   if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);

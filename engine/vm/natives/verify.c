@@ -68,6 +68,11 @@ static int int_up_to(struct native_call *c, struct domain *d) {
   return verify_whole(c, d, 'I', max < 0 ? max : 0, max < 0 ? 0 : max);
 }
 
+/* heddle.Environment.choose(n): what an environment leaves open (engine/env/environment.h) */
+static int int_below(struct native_call *c, struct domain *d) {
+  return verify_whole(c, d, 'I', 0, (int32_t)c->args[0] - 1);
+}
+
 static int any_float(struct native_call *c, struct domain *d) {
   domain_real(c->vm, d, 'F', asker(c));
   return NATIVE_OK;
@@ -146,6 +151,7 @@ INPUT(any_byte)
 INPUT(any_char)
 INPUT(any_short)
 INPUT(any_int)
+INPUT(int_below)
 INPUT(any_long)
 INPUT(any_float)
 INPUT(any_double)
@@ -256,6 +262,7 @@ static int end_section(struct native_call *c) {
 const struct native_row natives_verify[] = {
     VERIFY("gov/nasa/jpf/vm/Verify"),
     VERIFY("gov/nasa/jpf/jvm/Verify"),
+    {"heddle/Environment", "choose", "(I)I", ask_int_below},
     {SVCOMP, "assume", "(Z)V", assume},
     {SVCOMP, "nondetBoolean", "()Z", ask_any_bool},
     {SVCOMP, "nondetByte", "()B", ask_any_byte},

@@ -5,6 +5,7 @@
 
 #include "engine/vm/natives/join.h"
 #include "engine/vm/natives/shutdown.h"
+#include "engine/vm/sched/stay.h"
 #include "engine/vm/sched/runner.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/interp/code.h"
@@ -288,7 +289,8 @@ static bool any_way_on(struct vm *vm) { return vm_any_due(vm) || time_look(vm).e
 
 enum way_on vm_way_on(struct vm *vm) {
   if (vm_ended(vm)) return WAY_ENDED;
-  return any_way_on(vm) ? WAY_OPEN : WAY_SHUT;
+  if (any_way_on(vm)) return WAY_OPEN;
+  return stay_all(vm) ? WAY_ENDED : WAY_SHUT;
 }
 
 bool vm_any_choice(struct vm *vm) {

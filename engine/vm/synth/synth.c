@@ -23,6 +23,7 @@ static void method_free(struct synth_method *m) {
   vec_free(&m->labels);
   vec_free(&m->fixups);
   vec_free(&m->handlers);
+  vec_free(&m->lines);
   free(m);
 }
 
@@ -34,6 +35,7 @@ void synth_free(struct synth *s) {
     method_free(m);
   }
   free(s->name);
+  free(s->source);
   text_release(&s->pool);
   text_release(&s->fields);
   vec_free(&s->constants);
@@ -42,6 +44,11 @@ void synth_free(struct synth *s) {
 }
 
 const char *synth_name(const struct synth *s) { return s->name; }
+
+void synth_source(struct synth *s, const char *file) {
+  free(s->source);
+  s->source = mem_strdup(file);
+}
 
 /* ---- constants ---- */
 
@@ -153,9 +160,24 @@ struct synth_method *synth_method(struct synth *s, uint16_t flags, const char *n
 
 /* ---- the file ---- */
 
+/* The LineNumberTable, when lines were named. */
+static void put_lines(struct text *out, const struct synth_method *m, uint16_t name) {
+  put_u2(out, m->lines.len ? 1 : 0);
+  if (!m->lines.len) return;
+  put_u2(out, name);
+  put_u4(out, (uint32_t)(2 + 4 * m->lines.len));
+  put_u2(out, (uint32_t)m->lines.len);
+  for (size_t i = 0; i < m->lines.len; i++) {
+    put_u2(out, m->lines.data[i].pc);
+    put_u2(out, m->lines.data[i].line);
+  }
+}
+
 static void put_method(struct text *out, struct synth_method *m, uint16_t code_name) {
   struct synth *s = m->s;
   bool native = m->flags & ACC_NATIVE;
+  uint16_t lines_name = m->lines.len ? synth_cp_utf8(s, "LineNumberTable", 15) : 0;
+  size_t lines = m->lines.len ? 8 + 4 * m->lines.len : 0;
   put_u2(out, m->flags);
   put_u2(out, m->name);
   put_u2(out, m->desc);
@@ -163,7 +185,7 @@ static void put_method(struct text *out, struct synth_method *m, uint16_t code_n
   if (native) return;
   if (!synth_method_finish(m)) s->bad = true;
   put_u2(out, code_name);
-  put_u4(out, (uint32_t)(12 + m->code.len + 8 * m->handlers.len));
+  put_u4(out, (uint32_t)(12 + m->code.len + 8 * m->handlers.len + lines));
   put_u2(out, (uint32_t)m->max_stack);
   put_u2(out, (uint32_t)m->max_locals);
   put_u4(out, (uint32_t)m->code.len);
@@ -176,16 +198,24 @@ static void put_method(struct text *out, struct synth_method *m, uint16_t code_n
     put_u2(out, (uint32_t)m->labels.data[h->target].pc);
     put_u2(out, h->type);
   }
-  put_u2(out, 0);
+  put_lines(out, m, lines_name);
 }
 
 static void put_methods(struct synth *s, struct text *out) {
   uint32_t count = 0;
-  uint16_t code_name = synth_cp_utf8(s, "Code", 4);
+  uint16_t code_name = synth_cp_utf8(s, "Code", 4), source_name = 0, source = 0;
+  if (s->source) {
+    source_name = synth_cp_utf8(s, "SourceFile", 10);
+    source = synth_cp_utf8(s, s->source, strlen(s->source));
+  }
   for (struct synth_method *m = s->methods; m; m = m->next) count++;
   put_u2(out, count);
   for (struct synth_method *m = s->methods; m; m = m->next) put_method(out, m, code_name);
-  put_u2(out, 0); /* attributes of the class */
+  put_u2(out, s->source ? 1 : 0); /* attributes of the class */
+  if (!s->source) return;
+  put_u2(out, source_name);
+  put_u4(out, 2);
+  put_u2(out, source);
 }
 
 uint8_t *synth_bytes(struct synth *s, size_t *len) {

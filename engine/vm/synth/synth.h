@@ -55,6 +55,7 @@ struct synth_method;
 struct synth *synth_new(const char *name, const char *super_name, uint16_t flags);
 void synth_free(struct synth *s);
 const char *synth_name(const struct synth *s);
+void synth_source(struct synth *s, const char *file);    /* "Scenario.java" */
 void synth_interface(struct synth *s, const char *name); /* a second time: ignored */
 void synth_field(struct synth *s, uint16_t flags, const char *name, const char *desc);
 /* A method with code, or without for ACC_NATIVE; valid until synth_free. */
@@ -78,7 +79,8 @@ void immortal_seal(struct vm *vm, ref r);
 
 /* ---- code ---- */
 
-void asm_op(struct synth_method *m, int op); /* an instruction without operands */
+void asm_line(struct synth_method *m, uint32_t line); /* of the code that follows */
+void asm_op(struct synth_method *m, int op);          /* an instruction without operands */
 void asm_int(struct synth_method *m, int32_t v);
 void asm_long(struct synth_method *m, int64_t v);
 void asm_string(struct synth_method *m, const char *s, size_t len);

@@ -25,6 +25,10 @@ static void emit(struct synth_method *m, int op) {
   effect(m, letters(e, ':'), letters(colon + 1, 0));
 }
 
+void asm_line(struct synth_method *m, uint32_t line) {
+  *vec_push(&m->lines) = (struct synth_line){(uint32_t)m->code.len, line};
+}
+
 void asm_op(struct synth_method *m, int op) {
   int flow = insn_table[op].flow;
   emit(m, op);

@@ -19,6 +19,10 @@ struct synth_fixup {
   bool wide; /* four bytes */
 };
 
+struct synth_line {
+  uint32_t pc, line;
+};
+
 struct synth_handler {
   int start, end, target;
   uint16_t type;
@@ -33,11 +37,12 @@ struct synth_method {
   VEC(struct synth_label) labels;
   VEC(struct synth_fixup) fixups;
   VEC(struct synth_handler) handlers;
+  VEC(struct synth_line) lines;
   struct synth_method *next;
 };
 
 struct synth {
-  char *name;
+  char *name, *source; /* source: NULL where there is none */
   uint16_t flags, this_class, super_class;
   bool bad;
   bool jumps, interface_code; /* what decides on the version; the second: needs 52 */

@@ -1,0 +1,79 @@
+/* A component: a class without a main, what can be called of it, and values for its parameters.
+ * From it environments are drawn (environment.h), as texts of scenarios. */
+#ifndef HEDDLE_ENV_COMPONENT_H
+#define HEDDLE_ENV_COMPONENT_H
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+#include "engine/base/rng.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct vm;
+
+enum { COMPONENT_ARGS = 8, COMPONENT_CALLS = 128 };
+
+struct component_arg {
+  VEC(char *) values; /* Java expressions, one at least */
+};
+
+struct component_call {
+  char *method;
+  uint32_t argc;
+  struct component_arg args[COMPONENT_ARGS];
+};
+
+struct component {
+  char *klass;    /* as Java writes it: "a.b.Outer.Cache" */
+  char *receiver; /* "comp", or the class when all its methods are static */
+  char *make;     /* "comp = new a.b.Cache(1)"; "" when nothing has to be made */
+  bool is_jdk, is_public;
+  VEC(struct component_call) calls;
+  VEC(char *) left_out; /* "put(java.lang.Object[]): no value for java.lang.Object[]" */
+};
+
+/* What is asked of component_of; NULL where nothing is. */
+struct component_asked {
+  const char *make;   /* the expression that makes it */
+  const char *values; /* the class with values of the user */
+  /* is the method of this name one of those to be called? */
+  bool (*wanted)(void *self, const char *method);
+  void *self;
+};
+
+/* *out is the caller's, to be released whatever is returned. ERR_INPUT, ERR_NOTFOUND: no such
+ * class; ERR_USAGE: it cannot be made, or nothing of it can be called. */
+int component_of(struct vm *vm, const char *klass, const struct component_asked *asked,
+                 struct component *out, struct error *err);
+void component_release(struct component *c);
+/* The k-th call with values, each combination of them in turn: "comp.put(1, "a")". */
+void component_call_text(const struct component *c, const struct component_call *call, uint32_t k,
+                         struct text *out);
+/* How many combinations there are, at most UINT32_MAX. */
+uint32_t component_combinations(const struct component_call *call);
+
+/* draw.c: what stands between the braces of an environment; the caller's. `values`: drawn for each
+ * call, else the combinations in turn. */
+struct component_draw {
+  uint32_t threads;
+  bool values;
+  struct rng rng;
+};
+/* Figure 1b: each thread a sequence of a length drawn evenly from 1 to twice the number of methods,
+ * of calls drawn evenly. */
+char *component_random(const struct component *c, struct component_draw *d);
+/* Every sequence of up to `length` calls. */
+char *component_all(const struct component *c, struct component_draw *d, uint32_t length);
+/* Figure 1a: the numbering of the calls is shuffled. */
+char *component_universal(const struct component *c, struct component_draw *d);
+
+/* A text of the user, "put(1, 2); get(1) || remove(1)", in which calls are on the component, as it
+ * stands in an environment. ERR_USAGE with the place; the caller's. */
+int component_scenario(const struct component *c, const char *text, char **out, struct error *err);
+/* Statements that run alone. */
+int component_alone(const struct component *c, const char *text, char **out, struct error *err);
+/* Exceptions that calls of a class of the JDK answer with, as environment.h takes them. */
+const char *component_answers(const struct component *c);
+
+#endif

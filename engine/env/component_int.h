@@ -1,0 +1,24 @@
+/* Shared by the files that look at a component. */
+#ifndef HEDDLE_ENV_COMPONENT_INT_H
+#define HEDDLE_ENV_COMPONENT_INT_H
+
+#include "engine/env/component.h"
+#include "engine/env/env_int.h"
+
+struct component_maker {
+  struct vm *vm;
+  const struct klass *values; /* the user's; NULL: none */
+};
+
+/* defaults.c: values for a parameter of the type, `name` NULL where it is not known. False: there
+ * is none. */
+bool component_values(const struct component_maker *mk, const char *name, struct jtype type,
+                      struct component_arg *out);
+/* The constructor with the fewest parameters that can be had: "new a.b.Cache(1)"; NULL: none.
+ * Caller frees. */
+char *component_construct(const struct component_maker *mk, const struct klass *k);
+void component_arg_release(struct component_arg *a);
+/* "a.b.Outer.Cache" of "a/b/Outer$Cache"; caller frees. */
+char *component_java_name(const char *name);
+
+#endif

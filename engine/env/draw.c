@@ -1,0 +1,56 @@
+/* Environments that are drawn from a component. See component.h. */
+#include "engine/env/component.h"
+
+#include <stdlib.h>
+
+static void add_drawn(const struct component *c, const struct component_call *call,
+                      struct component_draw *d, uint32_t turn, struct text *out) {
+  uint32_t n = component_combinations(call);
+  component_call_text(c, call, d->values ? rng_below(&d->rng, n) : turn % n, out);
+}
+
+char *component_random(const struct component *c, struct component_draw *d) {
+  uint32_t count = (uint32_t)c->calls.len;
+  uint32_t *turns = mem_alloc(count * sizeof *turns); /* of each method */
+  struct text t = {0};
+  for (uint32_t who = 0; who < d->threads; who++) {
+    uint32_t length = 1 + rng_below(&d->rng, 2 * count);
+    if (who) text_puts(&t, " || ");
+    for (uint32_t i = 0; i < length; i++) {
+      uint32_t which = rng_below(&d->rng, count);
+      if (i) text_puts(&t, "; ");
+      add_drawn(c, &c->calls.data[which], d, turns[which]++, &t);
+    }
+  }
+  free(turns);
+  return t.s;
+}
+
+static void add_calls(const struct component *c, struct component_draw *d, const uint32_t *order,
+                      struct text *t) {
+  for (uint32_t i = 0; i < c->calls.len; i++) {
+    if (i) text_puts(t, "; ");
+    add_drawn(c, &c->calls.data[order ? order[i] : i], d, 0, t);
+  }
+}
+
+char *component_all(const struct component *c, struct component_draw *d, uint32_t length) {
+  struct text t = {0};
+  text_printf(&t, "%u * all %u of ", d->threads, length);
+  add_calls(c, d, NULL, &t);
+  return t.s;
+}
+
+char *component_universal(const struct component *c, struct component_draw *d) {
+  uint32_t count = (uint32_t)c->calls.len, *order = mem_alloc(count * sizeof *order);
+  struct text t = {0};
+  for (uint32_t i = 0; i < count; i++) {
+    uint32_t at = rng_below(&d->rng, i + 1);
+    order[i] = order[at];
+    order[at] = i;
+  }
+  text_printf(&t, "%u * universal of ", d->threads);
+  add_calls(c, d, order, &t);
+  free(order);
+  return t.s;
+}

@@ -1,0 +1,337 @@
+/* The class of an environment. See environment.h. In Java:
+ *
+ *   final class Environment implements Runnable {
+ *     final Cache comp; final int who, program;
+ *     public void run() { switch (who) { case 0: thread0(); ... } }        // threads written down
+ *     public void run() { for (int p = program; p > 0; p = (p - 1) / M) call((p - 1) % M); } // all
+ *     public void run() { while (choose(2) == 1) call(choose(M)); }              // universal
+ *     void call(int which) { switch (which) { case 0: comp.put(1, 2); ... } }
+ *     static native int choose(int n);
+ *     public static void main(String[] a) { what is in front; threads; joins; what is behind }
+ *   }
+ *
+ * The number of a sequence of calls is read in digits from 1 to M, so that each number from 0 on is
+ * one sequence and the shorter ones come first. */
+#include "engine/env/environment_int.h"
+#include "engine/vm/vm.h"
+
+#include <stdlib.h>
+
+/* ---- the text and its notes ---- */
+
+bool environment_lists(const char *list, const char *word) {
+  size_t n = strlen(word);
+  for (const char *at = list; (at = strstr(at, word)); at += n)
+    if ((at == list || at[-1] == ',') && (!at[n] || at[n] == ',')) return true;
+  return false;
+}
+
+static bool read_note(struct environment *e, const char *note) {
+  static const char *const names[] = {"answers=", "may-block=", "about="};
+  const char **const to[] = {&e->answers, &e->may_block, &e->about};
+  if (!strcmp(note, "sampled")) return e->sampled = true;
+  for (size_t i = 0; i < COUNT(names); i++)
+    if (!strncmp(note, names[i], strlen(names[i]))) {
+      *to[i] = note + strlen(names[i]);
+      return true;
+    }
+  return false;
+}
+
+int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
+                     struct error *err) {
+  struct environment *e = pool_alloc(pool, sizeof *e);
+  e->answers = e->may_block = e->about = "";
+  *out = e;
+  if (argc < 1) return error_set(err, ERR_USAGE, "%s takes a text", ENVIRONMENT_NAME);
+  for (int i = 1; i < argc; i++)
+    if (!read_note(e, argv[i]))
+      return error_set(err, ERR_USAGE, "%s: no note '%s'", ENVIRONMENT_NAME, argv[i]);
+  return env_parse(argv[0], pool, &e->text, err);
+}
+
+int environment_source(int argc, char *const *argv, const char *simple, struct text *out,
+                       struct error *err) {
+  struct environment *e;
+  struct pool pool;
+  pool_init(&pool);
+  if (!environment_read(argc, argv, &pool, &e, err)) environment_java(e, simple, out);
+  pool_release(&pool);
+  return err->code;
+}
+
+char *environment_source_name(const char *component) {
+  const char *simple = component + strlen(component);
+  while (simple > component && !strchr("./$", simple[-1])) simple--;
+  return mem_printf("%sEnvironment", simple);
+}
+
+/* ---- calls ---- */
+
+static bool load_fields(const struct environment_making *k, struct env_scope *s) {
+  for (uint32_t i = 0; i < k->count; i++) {
+    asm_load(s->m, 'L', 0);
+    asm_field(s->m, OP_GETFIELD, ENVIRONMENT_MAIN, k->names[i].name, k->names[i].desc);
+    if (!env_store(s, k->names[i].name, k->names[i].desc)) return false;
+  }
+  return true;
+}
+
+/* Exceptions from `start` to `end`: answers go on at `go_on`, others to `thrown`. */
+static void write_handlers(const struct environment_making *k, struct synth_method *m, int start,
+                           int end, int go_on, int thrown) {
+  const char *at = k->e->answers;
+  while (*at) {
+    size_t n = strcspn(at, ",");
+    char *name = mem_printf("%.*s", (int)n, at);
+    mem_exchange(name, '.', '/');
+    asm_handler(m, start, end, *name == '!' ? thrown : go_on, name + (*name == '!'));
+    free(name);
+    at += n + (at[n] == ',');
+  }
+  asm_handler(m, start, end, thrown, "java/lang/RuntimeException");
+  asm_handler(m, start, end, go_on, "java/lang/Exception");
+}
+
+static void zero_variable(struct synth_method *m, char type) {
+  if (type == 'L' || type == 'N')
+    asm_op(m, OP_ACONST_NULL);
+  else if (type == 'J')
+    asm_long(m, 0);
+  else
+    asm_int(m, 0);
+  if (type == 'F') asm_op(m, OP_I2F);
+  if (type == 'D') asm_op(m, OP_I2D);
+}
+
+/* The name for what a thread's call gives, before the call is made. */
+static bool name_result(struct env_scope *s, const struct env_step *step) {
+  const char *desc = env_type(s, step->value);
+  if (!desc) return false;
+  zero_variable(s->m, env_letter(desc));
+  return env_store(s, step->variable, desc);
+}
+
+void environment_drop(struct env_scope *s, const char *desc) {
+  int slots = *desc == 'N' ? 1 : jtype_slots(jtype_of(desc));
+  if (slots) asm_op(s->m, slots == 2 ? OP_POP2 : OP_POP);
+}
+
+/* void stay<n>(): the call by itself, in a method that is marked (may_stay). It sees what all
+ * threads see. */
+static bool write_stay(struct environment_making *k, struct env_scope *from,
+                       const struct env_step *step) {
+  struct env_scope s = {.made = &k->env, .next_slot = 1};
+  char *name = mem_printf("stay%u", k->stays++);
+  const char *desc;
+  s.m = synth_method(k->c, ACC_FINAL, name, "()V");
+  asm_load(from->m, 'L', 0);
+  env_call_virtual(from->m, ENVIRONMENT_MAIN, name, "()V");
+  free(name);
+  if (!load_fields(k, &s)) return false;
+  asm_line(s.m, step->line);
+  desc = env_emit(&s, step->value, NULL);
+  if (!desc) return false;
+  environment_drop(&s, desc);
+  asm_return(s.m, 'V');
+  return true;
+}
+
+/* Of a thread, whose method has an object. */
+static bool may_stay(const struct environment_making *k, const struct env_scope *s,
+                     const struct env_step *step) {
+  return s->of_object && !step->variable && step->value->kind == ENV_CALL &&
+         environment_lists(k->e->may_block, step->value->text);
+}
+
+bool environment_step(struct environment_making *k, struct env_scope *s,
+                      const struct env_step *step) {
+  struct synth_method *m = s->m;
+  int start = asm_label(m), end = asm_label(m), go_on = asm_label(m), thrown = asm_label(m),
+      done = asm_label(m);
+  const char *desc;
+  asm_line(m, step->line);
+  if (step->variable && !name_result(s, step)) return false;
+  asm_bind(m, start);
+  if (may_stay(k, s, step))
+    desc = write_stay(k, s, step) ? "V" : NULL;
+  else
+    desc = env_emit(s, step->value, NULL);
+  if (!desc) return false;
+  if (step->variable)
+    asm_store(m, env_letter(*desc == 'N' ? OBJECT : desc), env_find(s, step->variable)->slot);
+  else
+    environment_drop(s, desc);
+  asm_bind(m, end);
+  asm_jump(m, OP_GOTO, done);
+  write_handlers(k, m, start, end, go_on, thrown);
+  asm_bind(m, thrown);
+  asm_op(m, OP_ATHROW);
+  asm_bind(m, go_on);
+  asm_op(m, OP_POP);
+  asm_bind(m, done);
+  return true;
+}
+
+/* ---- what the threads do ---- */
+
+static bool write_thread(struct environment_making *k, uint32_t who) {
+  const struct env_steps *steps = &k->e->text.of[who];
+  struct env_scope s = {.made = &k->env, .next_slot = 1, .of_object = true};
+  char *name = mem_printf("thread%u", who);
+  s.m = synth_method(k->c, ACC_FINAL, name, "()V");
+  free(name);
+  if (!load_fields(k, &s)) return false;
+  for (uint32_t i = 0; i < steps->count; i++)
+    if (!environment_step(k, &s, &steps->list[i])) return false;
+  asm_return(s.m, 'V');
+  return true;
+}
+
+/* void call(int which) */
+static bool write_call(struct environment_making *k) {
+  const struct env_steps *steps = &k->e->text.of[0];
+  struct env_scope s = {.made = &k->env, .next_slot = 2, .of_object = true};
+  int *labels = mem_alloc(steps->count * sizeof *labels), end;
+  bool good;
+  s.m = synth_method(k->c, ACC_FINAL, "call", "(I)V");
+  end = asm_label(s.m);
+  good = load_fields(k, &s);
+  for (uint32_t i = 0; i < steps->count; i++) labels[i] = asm_label(s.m);
+  asm_load(s.m, 'I', 1);
+  asm_tableswitch(s.m, 0, (int32_t)steps->count, labels, end);
+  for (uint32_t i = 0; good && i < steps->count; i++) {
+    asm_bind(s.m, labels[i]);
+    good = environment_step(k, &s, &steps->list[i]);
+    asm_jump(s.m, OP_GOTO, end);
+  }
+  asm_bind(s.m, end);
+  if (good) asm_return(s.m, 'V');
+  free(labels);
+  return good;
+}
+
+static void load_program(struct synth_method *m) {
+  asm_load(m, 'I', 1);
+  asm_int(m, 1);
+  asm_op(m, OP_ISUB);
+}
+
+/* for (int p = program; p > 0; p = (p - 1) / M) call((p - 1) % M); */
+static void write_sequence(const struct environment_making *k, struct synth_method *m) {
+  int head = asm_label(m), end = asm_label(m);
+  int32_t count = (int32_t)k->e->text.of[0].count;
+  asm_load(m, 'L', 0);
+  asm_field(m, OP_GETFIELD, ENVIRONMENT_MAIN, "program", "I");
+  asm_store(m, 'I', 1);
+  asm_bind(m, head);
+  asm_load(m, 'I', 1);
+  asm_jump(m, OP_IFLE, end);
+  asm_load(m, 'L', 0);
+  load_program(m);
+  asm_int(m, count);
+  asm_op(m, OP_IREM);
+  env_call_virtual(m, ENVIRONMENT_MAIN, "call", "(I)V");
+  load_program(m);
+  asm_int(m, count);
+  asm_op(m, OP_IDIV);
+  asm_store(m, 'I', 1);
+  asm_jump(m, OP_GOTO, head);
+  asm_bind(m, end);
+}
+
+static void write_choose(struct synth_method *m, uint32_t count) {
+  asm_int(m, (int32_t)count);
+  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "choose", "(I)I", false);
+}
+
+/* while (choose(2) == 1) call(choose(M)); */
+static void write_loop(const struct environment_making *k, struct synth_method *m) {
+  int head = asm_label(m), end = asm_label(m);
+  asm_bind(m, head);
+  write_choose(m, 2);
+  asm_jump(m, OP_IFEQ, end);
+  asm_load(m, 'L', 0);
+  write_choose(m, k->e->text.of[0].count);
+  env_call_virtual(m, ENVIRONMENT_MAIN, "call", "(I)V");
+  asm_jump(m, OP_GOTO, head);
+  asm_bind(m, end);
+}
+
+static void write_switch(const struct environment_making *k, struct synth_method *m) {
+  int end = asm_label(m);
+  for (uint32_t i = 0; i < k->e->text.threads; i++) {
+    char *name = mem_printf("thread%u", i);
+    int next = asm_label(m);
+    asm_load(m, 'L', 0);
+    asm_field(m, OP_GETFIELD, ENVIRONMENT_MAIN, "who", "I");
+    asm_int(m, (int32_t)i);
+    asm_jump(m, OP_IF_ICMPNE, next);
+    asm_load(m, 'L', 0);
+    env_call_virtual(m, ENVIRONMENT_MAIN, name, "()V");
+    asm_jump(m, OP_GOTO, end);
+    asm_bind(m, next);
+    free(name);
+  }
+  asm_bind(m, end);
+}
+
+static void write_run(const struct environment_making *k) {
+  struct synth_method *m = synth_method(k->c, ACC_PUBLIC, "run", "()V");
+  switch (k->e->text.form) {
+    case ENV_LINES: write_switch(k, m); break;
+    case ENV_ALL: write_sequence(k, m); break;
+    case ENV_UNIVERSAL: write_loop(k, m); break;
+  }
+  asm_return(m, 'V');
+}
+
+static bool write_class(struct environment_making *k) {
+  synth_interface(k->c, "java/lang/Runnable");
+  synth_method(k->c, ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
+  if (!environment_write_main(k)) return false;
+  environment_write_join(k);
+  write_run(k);
+  if (k->e->text.form == ENV_ALL) environment_write_pick(k);
+  if (k->e->text.form != ENV_LINES) return write_call(k);
+  for (uint32_t i = 0; i < k->e->text.threads; i++)
+    if (!write_thread(k, i)) return false;
+  return true;
+}
+
+static void mark_stays(const struct environment_making *k) {
+  struct klass *of = synth_find(k->env.vm, ENVIRONMENT_MAIN);
+  k->env.vm->environment.may_block = k->stays > 0;
+  for (uint32_t i = 0; i < of->method_count; i++)
+    if (!strncmp(of->methods[i].name->s, "stay", 4)) of->methods[i].vm_flags |= METHOD_MAY_STAY;
+}
+
+static int make(struct environment_making *k) {
+  struct text source = {0};
+  if (k->e->text.form == ENV_ALL && !environment_sequences(&k->e->text))
+    return error_set(k->env.err, ERR_USAGE, "environment: too many sequences of %u of %u calls",
+                     k->e->text.length, k->e->text.of[0].count);
+  environment_java(k->e, "Environment", &source); /* for the lines */
+  text_release(&source);
+  k->c = synth_new(ENVIRONMENT_MAIN, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
+  synth_source(k->c, "Environment.java");
+  if (!write_class(k))
+    synth_free(k->c);
+  else if (env_define(&k->env, k->c))
+    mark_stays(k);
+  return k->env.err->code;
+}
+
+int environment_main(struct vm *vm, int argc, char *const *argv, struct error *err) {
+  struct pool pool;
+  struct environment_making k = {
+      .env = {.main = ENVIRONMENT_MAIN, .vm = vm, .pool = &pool, .err = err}};
+  pool_init(&pool);
+  if (!environment_read(argc, argv, &pool, &k.e, err) && !make(&k)) {
+    vm->environment.about = pool_strndup(&vm->pool, k.e->about, strlen(k.e->about));
+    vm->environment.sampled = k.e->sampled;
+  }
+  free(k.init);
+  pool_release(&pool);
+  return err->code;
+}

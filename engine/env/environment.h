@@ -1,0 +1,31 @@
+/* Environments: the main class heddle.Environment, which calls a component as a scenario's text
+ * says (scenario.h). Its arguments are the text and notes, "sampled", "answers=CLASS,...",
+ * "may-block=METHOD,..." and "about=TEXT".
+ *
+ *   comp = new a.b.Cache(2) { comp.put(1, 2); comp.get(1) || comp.remove(1) } comp.size()
+ *   comp = new a.b.Cache(2) { 2 * all 3 of comp.put(1, 2); comp.get(1) }
+ *   comp = new a.b.Cache(2) { 2 * universal of comp.put(1, 2); comp.get(1) }
+ *
+ * Unlike a scenario it shows no results, so that states differ by the component's state alone, and
+ * an exception is an error as in any program, but for what the methods declare (checked exceptions)
+ * and for the classes of "answers". Its lines are those of the source that env_java writes. */
+#ifndef HEDDLE_ENV_ENVIRONMENT_H
+#define HEDDLE_ENV_ENVIRONMENT_H
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+
+struct vm;
+
+#define ENVIRONMENT_MAIN "heddle/Environment"
+#define ENVIRONMENT_NAME "heddle.Environment"
+
+/* Before vm_start: defines the class. ERR_USAGE: the text is none; the message has the place. */
+int environment_main(struct vm *vm, int argc, char *const *argv, struct error *err);
+/* The same as Java source, a class `simple`; the caller's text. ERR_USAGE as above. */
+int environment_source(int argc, char *const *argv, const char *simple, struct text *out,
+                       struct error *err);
+/* The name of that class for a component "a.b.Outer$Cache": "CacheEnvironment". Caller frees. */
+char *environment_source_name(const char *component);
+
+#endif

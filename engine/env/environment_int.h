@@ -1,0 +1,47 @@
+/* Shared by the files that make an environment: its text with the notes behind it. */
+#ifndef HEDDLE_ENV_ENVIRONMENT_INT_H
+#define HEDDLE_ENV_ENVIRONMENT_INT_H
+
+#include "engine/env/env_int.h"
+#include "engine/env/environment.h"
+
+struct environment {
+  struct env_text text;
+  bool sampled;          /* one of many: no error in it says nothing of the others */
+  const char *answers;   /* classes of exceptions that are no errors, parted by ','; "" none */
+  const char *may_block; /* methods in which a thread may stay, parted by ','; "" none */
+  const char *about;     /* what it was made for, for the scope of a verdict */
+};
+
+/* *out and what hangs on it are the pool's. */
+int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
+                     struct error *err);
+/* Is the word in the list, parted by ','? */
+bool environment_lists(const char *list, const char *word);
+/* environment_java.c: the source; sets the lines of the steps. `simple`: its class's name. */
+void environment_java(struct environment *e, const char *simple, struct text *out);
+
+/* ---- making the class ---- */
+
+struct environment_making {
+  struct env_made env;
+  struct synth *c;
+  struct environment *e;
+  uint32_t count; /* of the names that all threads see */
+  struct env_name names[ENV_NAMES_MAX];
+  char *init;     /* descriptor of the constructor */
+  uint32_t stays; /* methods in which a thread may stay, so far */
+};
+
+/* environment.c: one statement, whose exceptions go their way; false: err is set. */
+bool environment_step(struct environment_making *k, struct env_scope *s,
+                      const struct env_step *step);
+void environment_drop(struct env_scope *s, const char *desc); /* the value on the stack */
+/* environment_main.c: main, the constructor, and what they call. */
+bool environment_write_main(struct environment_making *k);
+void environment_write_join(const struct environment_making *k);
+void environment_write_pick(const struct environment_making *k);
+/* The numbers 0 .. count-1 of sequences; 0: too many. */
+uint32_t environment_sequences(const struct env_text *t);
+
+#endif

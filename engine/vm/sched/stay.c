@@ -1,0 +1,29 @@
+/* See stay.h. */
+#include "engine/vm/sched/stay.h"
+
+#include "engine/vm/machine.h"
+#include "engine/vm/uncounted.h"
+
+static bool stay_may(struct vm *vm, const struct thread *t) {
+  uint32_t at;
+  if (t->state != THREAD_WAITING && t->state != THREAD_PARKED && t->state != THREAD_JOINING)
+    return false;
+  for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
+    const struct method *m = frame_method(vm, vm_frame(vm, at));
+    if (m && m->vm_flags & METHOD_MAY_STAY) return true;
+  }
+  return false;
+}
+
+bool stay_all(struct vm *vm) {
+  bool all = vm->environment.may_block;
+  uint32_t i;
+  READS_ASIDE(); /* as ends of the program */
+  for (i = 0; all && i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED || t->flags & TF_DAEMON) continue;
+    all = stay_may(vm, t);
+  }
+  READS_COUNT();
+  return all;
+}

@@ -1,0 +1,194 @@
+#!/usr/bin/env bash
+# heddle env: environments of components without a main: what is found by each kind, what is said of
+# methods that cannot be called, and the source that is emitted, as javac and java take it.
+# timeout: 300
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+unset HEDDLE_SEARCH # as for people: --search auto
+out=$TEST_TMP/out
+mkdir -p "$TEST_TMP/src/a/b" "$TEST_TMP/cp"
+cat >"$TEST_TMP/src/a/b/Cache.java" <<'EOF'
+package a.b;
+
+public class Cache {
+  private final Object one = new Object(), other = new Object();
+  private int size, key;
+  private Object value;
+  private boolean full;
+
+  public synchronized void put(int key, Object value) {
+    this.key = key;
+    this.value = value;
+    size++;
+  }
+
+  public synchronized Object get(int key) {
+    return key == this.key ? value : null;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public void ab() {
+    synchronized (one) {
+      synchronized (other) {
+        key();
+      }
+    }
+  }
+
+  public void ba() {
+    synchronized (other) {
+      synchronized (one) {
+        key();
+      }
+    }
+  }
+
+  private void key() {}
+
+  public void fail(String s) {
+    if (s.equals("b")) throw new IllegalStateException("b");
+  }
+
+  public synchronized void take() throws InterruptedException {
+    while (!full) wait();
+    full = false;
+  }
+
+  public synchronized void give() {
+    full = true;
+    notifyAll();
+  }
+
+  public void odd(Thread[] threads) {}
+}
+EOF
+cat >"$TEST_TMP/src/a/b/Secret.java" <<'EOF'
+package a.b;
+
+public class Secret {
+  private Secret() {}
+
+  public void run() {}
+}
+EOF
+cat >"$TEST_TMP/src/a/b/Values.java" <<'EOF'
+package a.b;
+
+public class Values {
+  public static int key = 77;
+
+  public static String s() {
+    return "b";
+  }
+}
+EOF
+javac -g -d "$TEST_TMP/cp" "$TEST_TMP"/src/a/b/*.java || exit 5
+
+env_of() { # OPERAND OR OPTION...: $out and status
+  "$HEDDLE" env -q -cp "$TEST_TMP/cp" "$@" >"$out" 2>&1
+  status=$?
+}
+says() { # NAME STATUS PATTERN
+  is "$1: exit status" "$status" "$2"
+  if grep -qE -- "$3" "$out"; then
+    ok "$1: what it says"
+  else
+    not_ok "$1: what it says" "$(head -n 3 "$out")" "want $3"
+  fi
+}
+scenario() { # NAME TEXT STATUS PATTERN [OPTION...]
+  env_of --env scenario "$2" a.b.Cache "${@:5}"
+  says "$1" "$3" "$4"
+}
+
+# ---- scenarios ----
+scenario 'a race' 'put(1, 2) || size()' 1 '^error: data race \(WR\) on a.b.Cache.size' \
+  -o "$TEST_TMP/race.htrace"
+"$HEDDLE" explain "$TEST_TMP/race.htrace" >"$out" 2>&1
+is 'its counterexample is explained' "$(grep -c 'data race (WR) on a.b.Cache.size' "$out")" 1
+"$HEDDLE" replay "$TEST_TMP/race.htrace" >"$out" 2>&1
+is '... and replayed' "$(grep -cE 'Environment.java:1[0-9]' "$out" | sed 's/[1-9].*/some/')" some
+scenario 'a deadlock' 'ab() || ba()' 1 '^error: deadlock of '
+scenario 'an exception' 'fail("a"); fail("b") || ' 1 \
+  '^error: uncaught java.lang.IllegalStateException'
+scenario 'an exception that is an answer' 'fail("b") || ' 0 '^no error' \
+  --answers java.lang.IllegalStateException
+scenario 'nothing' 'put(1, 2) || get(1)' 0 '^no error: the search is complete'
+is '... and of what' "$(grep -c '; environment: a.b.Cache, this scenario' "$out")" 1
+scenario 'a call that blocks' 'take() || get(1)' 1 '^error: deadlock of '
+scenario 'one that may' 'take() || get(1)' 0 '^no error' --may-block 'take'
+scenario 'a monitor is no place to stay in' 'ab() || ba()' 1 '^error: deadlock' --may-block 'ab|ba'
+scenario 'in front and behind' 'get(1) || get(1)' 1 'IllegalStateException' \
+  --before 'put(1, 2)' --after 'fail("b")'
+scenario 'the object by an expression' 'get(1) || get(1)' 0 '^no error' --new 'new a.b.Cache()'
+scenario 'bad syntax' 'put(1, || get(1)' 2 'character [0-9]+'
+scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method takes these arguments: puts'
+
+# ---- all ----
+env_of --env all --length 2 --methods 'put|get' a.b.Cache
+says 'all: no error' 0 'every combination of up to 2 calls of 2 methods in each of 2 threads'
+env_of --env all --length 1 --methods 'put|size' a.b.Cache
+says 'all: a race' 1 '^error: data race \(WR\) on a.b.Cache.size'
+env_of --env all a.b.Cache
+says 'all: without a length' 2 '--env all goes with --length'
+
+# ---- random ----
+env_of --env random --methods 'put|get' a.b.Cache
+says 'random: never no error' 4 '^inconclusive: no error in this environment, one of many'
+env_of --env random --methods 'put|get|odd' --json a.b.Cache
+says 'random: JSON' 4 '"cause": "sampled"'
+is 'a method that is left out is said' \
+  "$(grep -c '^heddle: left out: a.b.Cache.odd(Thread\[\]): no value for Thread\[\]' "$out")" 1
+env_of --seed 3 --threads 3 --methods 'get' a.b.Cache
+is 'three threads' "$(grep -c "{ comp.get.* || comp.get.* || comp.get.* }" "$out")" 1
+
+# ---- universal ----
+env_of --env universal --methods 'size|ab' a.b.Cache
+says 'universal: no error' 0 'any calls of 2 methods in 2 threads'
+env_of --env universal --methods 'ab|ba' a.b.Cache
+says 'universal: a deadlock' 1 '^error: deadlock'
+
+# ---- values ----
+env_of --env all --length 1 --methods 'get|fail' --values a.b.Values a.b.Cache
+says 'values: by type' 1 'IllegalStateException'
+env_of --env all --length 1 --methods get --values a.b.Values a.b.Cache
+says 'values: by name' 0 'comp.get\(a.b.Values.key\)'
+
+# ---- classes ----
+env_of --env scenario 'add(1) || add(2)' java.util.ArrayList
+says 'a class of the JDK' 1 '^error: data race .* on java.util.AbstractList.modCount'
+env_of --env scenario 'add(1); add(2) || poll()' --new 'new ArrayBlockingQueue(1)' \
+  java.util.concurrent.ArrayBlockingQueue
+says 'what its documentation promises is an answer' 0 '^no error'
+env_of a.b.Secret
+says 'no constructor' 2 "no constructor of a.b.Secret can be called: .*--new 'EXPRESSION'"
+env_of a.b.None
+says 'no class' 3 'no class a.b.None'
+env_of --methods none a.b.Cache
+says 'no method' 2 'no public method of a.b.Cache can be called that --methods names'
+env_of --env other a.b.Cache
+says 'no kind' 2 "bad value 'other' for --env"
+
+# ---- the source ----
+emits() { # NAME STATUS OPTION...
+  rm -rf "$TEST_TMP/e" "$TEST_TMP/o"
+  env_of --emit "$TEST_TMP/e" "${@:3}"
+  javac -cp "$TEST_TMP/cp" -d "$TEST_TMP/o" "$TEST_TMP/e/CacheEnvironment.java" >"$out" 2>&1
+  is "$1: compiles" $? 0
+  java -cp "$TEST_TMP/cp:$TEST_TMP/o" CacheEnvironment >"$out" 2>&1
+  is "$1: exit status" $? "$2"
+}
+emits 'a source' 0 --env scenario 'put(1, 2); get(1) || get(3)' a.b.Cache
+is '... says what calls returned' \
+  "$(grep -cE 'comp.get\(1\) -> 2$|comp.put\(1, 2\) -> done$' "$out")" 2
+emits 'one that fails' 1 --env scenario 'fail("b") || ' a.b.Cache
+emits 'one that blocks' 0 --env scenario 'take() || get(1)' --may-block take a.b.Cache
+emits 'random' 0 --env random --methods 'put|get|size' a.b.Cache
+emits 'all' 0 --env all --length 2 --methods 'put|get' a.b.Cache
+emits 'universal' 0 --env universal --methods 'put|get' --time 2 a.b.Cache
+
+done_testing
