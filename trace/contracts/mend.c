@@ -172,15 +172,20 @@ static bool drop_inner(struct claim *c, struct evidence *e) {
   return true;
 }
 
-/* The scenarios with a method, a walk or an observer that sees inside say nothing more. */
-static void leave_seeing(struct claim *c, const struct evidence *e) {
+/* The scenarios with a method, a walk or an observer that sees inside say nothing more. False:
+ * there is no other one. */
+static bool leave_seeing(struct claim *c, const struct evidence *e) {
+  bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
     const struct scenario *s = &c->scenarios.all.data[i];
+    bool before = c->left[i];
     c->left[i] |= (s->walk >= 0 && c->walk_sees[s->walk]) || s->observer & c->observers;
     for (uint32_t k = 0; *e->seeing && k < s->count; k++)
       c->left[i] |= s->methods[k] && (has_word(e->seeing, s->methods[k]) ||
                                       (s->overloads[k] && has_word(e->seeing, s->overloads[k])));
+    some |= c->left[i] != before;
   }
+  return some;
 }
 
 static bool has_overload(const struct scenario *s, const char *overload) {
@@ -254,14 +259,9 @@ static bool drop_methods(struct claim *c, struct evidence *e) {
 }
 
 static bool note_onlookers(struct claim *c, struct evidence *e) {
-  bool some = false;
-  for (size_t i = 0; i < c->scenarios.all.len; i++) {
-    if (!scenario_differs(c, i) || !is_seen(c, i)) continue;
-    note_seeing(c, i, e);
-    some = true;
-  }
-  leave_seeing(c, e);
-  return some;
+  for (size_t i = 0; i < c->scenarios.all.len; i++)
+    if (scenario_differs(c, i) && is_seen(c, i)) note_seeing(c, i, e);
+  return leave_seeing(c, e);
 }
 
 /* ---- a second try ---- */
