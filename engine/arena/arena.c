@@ -48,6 +48,7 @@ void arena_release(struct arena *a) {
   vec_free(&a->immortals);
   vec_free(&a->dirty);
   vec_free(&a->changed);
+  vec_free(&a->changed_stacks);
   vec_free(&a->newly_stamped);
   memset(a, 0, sizeof *a);
 }
@@ -78,11 +79,30 @@ static void mark_dirty(struct arena *a, uint32_t block) {
   *vec_push(&a->dirty) = block;
 }
 
+void arena_note_stack(struct arena *a, uint32_t block) {
+  uint32_t t = arena_thread_of(block), at = block << BLOCK_SHIFT;
+  struct changed_stack *s;
+  if (t == THREAD_MAX) return;
+  if (!a->changed_stack_of[t]) {
+    *vec_push(&a->changed_stacks) = (struct changed_stack){.thread = t, .lowest = UINT32_MAX};
+    a->changed_stack_of[t] = (uint32_t)a->changed_stacks.len;
+  }
+  s = &a->changed_stacks.data[a->changed_stack_of[t] - 1];
+  if (at >= STACKS_BASE && at < s->lowest) s->lowest = at;
+}
+
+void arena_forget_stacks(struct arena *a) {
+  for (size_t i = 0; i < a->changed_stacks.len; i++)
+    a->changed_stack_of[a->changed_stacks.data[i].thread] = 0;
+  a->changed_stacks.len = 0;
+}
+
 /* A block's contents are no longer what they were; only those that hold objects, threads and stacks
  * are reported. */
 static void note_change(struct arena *a, uint32_t block) {
   if (arena_of_threads(block)) {
     arena_note_thread(a->changed_threads, block);
+    arena_note_stack(a, block);
     return;
   }
   if (block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost) return;

@@ -78,6 +78,10 @@ struct delta {
   struct delta_block blocks[];
 };
 
+struct changed_stack {
+  uint32_t thread, lowest;
+};
+
 struct arena {
   uint8_t *mem;          /* 4 GB reserved */
   uint32_t *block_epoch; /* per block: the epoch in which it was last saved */
@@ -100,6 +104,10 @@ struct arena {
   bool changes_lost;
   /* while watched: a bit for each whose record or stack changed */
   uint64_t changed_threads[THREAD_MAX / 64];
+  /* the same threads, whoever takes their bits away, and for each the lowest address of its stack
+   * that changed; UINT32_MAX: none did */
+  VEC(struct changed_stack) changed_stacks;
+  uint32_t changed_stack_of[THREAD_MAX]; /* 1 + where it is among them; 0: nowhere */
   /* while watched: blocks of objects that changed, by running or by moving; those of an open delta
    * are in log */
   VEC(uint32_t) changed;
@@ -167,15 +175,24 @@ static inline bool arena_of_threads(uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT;
   return a < IMMORTAL_BASE || (a >= SMALL_STACKS_BASE && a < SHADOW_BASE);
 }
-/* Sets the bit of the thread whose record or stack the block is part of, if it is of one. */
-static inline void arena_note_thread(uint64_t *bits, uint32_t block) {
+/* The thread whose record or stack the block is part of; THREAD_MAX: none. */
+static inline uint32_t arena_thread_of(uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, t = (a - THREADS_BASE) / THREAD_SIZE;
   if (a >= SMALL_STACKS_BASE)
     t = LARGE_STACKS + (a - SMALL_STACKS_BASE) / SMALL_STACK_SIZE;
   else if (a >= STACKS_BASE)
     t = (a - STACKS_BASE) / STACK_SIZE;
-  if (a >= THREADS_BASE && t < THREAD_MAX) bits[t / 64] |= 1ull << (t % 64);
+  return a >= THREADS_BASE && t < THREAD_MAX ? t : THREAD_MAX;
 }
+/* Sets the bit of that thread, if there is one. */
+static inline void arena_note_thread(uint64_t *bits, uint32_t block) {
+  uint32_t t = arena_thread_of(block);
+  if (t < THREAD_MAX) bits[t / 64] |= 1ull << (t % 64);
+}
+/* That thread, and what of its stack, is among changed_stacks. */
+void arena_note_stack(struct arena *a, uint32_t block);
+/* None is among them. */
+void arena_forget_stacks(struct arena *a);
 
 /* Immortal memory of `size` bytes, zeroed, on a block boundary; registered. Once the contents are
  * complete call arena_immortal_seal. 0 when the area is full. Not part of any delta. */

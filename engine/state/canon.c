@@ -64,6 +64,8 @@ void canon_free(struct canon *c) {
   vec_free(&c->versions);
   vec_free(&c->locked);
   vec_free(&c->roots);
+  vec_free(&c->walked);
+  for (uint32_t t = 0; t < c->far_end; t++) vec_free(&c->far[t].entries);
   vec_free(&c->objects);
   vec_free(&c->rows);
   vec_free(&c->sites);
@@ -79,6 +81,11 @@ void canon_room(struct canon *c, size_t n) {
   if (c->out.len + n <= c->out.cap) return;
   c->out.cap = (c->out.len + n) * 2 + 4096;
   c->out.s = mem_realloc(c->out.s, c->out.cap);
+}
+
+char *canon_reserve_out(struct canon *c, size_t n) {
+  canon_room(c, n);
+  return c->out.s + c->out.len;
 }
 
 void canon_put(struct canon *c, const void *p, size_t n) {

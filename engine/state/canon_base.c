@@ -41,12 +41,14 @@ void canon_watch_lock(struct canon *c, ref r) {
 
 /* ---- one object ---- */
 
-/* `name` is that of an object of the heap, or the key of a changed immortal one. */
-static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r) {
+/* `name` is that of an object of the heap or of a frame, or the key of a changed immortal one. */
+static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r, bool frame) {
   c->out.len = 0;
   c->mix = 0;
   canon_put64(c, name);
-  if (arena_is_immortal(r))
+  if (frame)
+    canon_put_frame(c, r);
+  else if (arena_is_immortal(r))
     canon_put_contents(c, r);
   else
     canon_put_object(c, r);
@@ -86,7 +88,7 @@ static void cover(struct canon *c, uint32_t e) {
 
 void canon_base_entered(struct canon *c, uint32_t e) {
   ref r = c->entries.data[e].r;
-  if (arena_is_immortal(r)) return;
+  if (c->entries.data[e].frame || arena_is_immortal(r)) return;
   cover(c, e);
   canon_array_enter(c, &c->entries.data[e]);
   if (canon_h_may_have(c, r)) canon_h_mark(c, e);
@@ -170,7 +172,7 @@ static void hash_entry(struct canon *c, uint32_t e) {
     h = canon_array_hash(c, x);
   } else if (!version_known(c, x, bytes, &h)) {
     bool again = x->contents.lo || x->contents.hi;
-    h = contents_of(c, x->name, x->r);
+    h = contents_of(c, x->name, x->r, x->frame);
     if (again) version_keep(c, e, bytes, h);
   }
   canon_sum_take(&c->sum, x->contents);
@@ -252,7 +254,9 @@ void canon_base_make(struct canon *c) {
   c->objects.len = c->locked.len = c->marked.len = 0;
   c->sum = (struct canon_hash){0, 0};
   canon_names_clear(c);
+  canon_frames_clear(c);
   enter_roots(c);
+  canon_frames_make(c);
   canon_names_update(c);
   hash_due(c);
   c->base_valid = c->owner;
@@ -348,6 +352,7 @@ static bool again(struct canon *c) {
   touched_all(c);
   for (i = 0; i < c->touched_fixed.len; i++) fixed_again(c, c->touched_fixed.data[i]);
   if (c->order_new) threads_again(c);
+  canon_frames_again(c);
   c->round++;
   for (i = 0; i < c->touched.len; i++) entry_touched(c, c->touched.data[i]);
   canon_names_update(c);
@@ -360,6 +365,7 @@ void canon_base(struct canon *c) {
   if (c->vm->race) canon_h_follow(c);
   if (!c->owner) return;
   c->vm->arena.changed.len = 0;
+  arena_forget_stacks(&c->vm->arena);
   c->vm->arena.changes_lost = false;
   c->vm->arena.log_seen = c->vm->arena.log.len;
 }

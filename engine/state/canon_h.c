@@ -110,17 +110,21 @@ static int canon_h_by_key(const void *a, const void *b) {
   return x->key < y->key ? -1 : x->key > y->key;
 }
 
+/* A row comes with a change of the monitor's record or of the mirror, the first stamp of a block's
+ * eighth with arena.newly_stamped: then this is asked again. */
 bool canon_h_may_have(struct canon *c, ref r) {
+  struct vm *vm = c->vm;
   const struct monitor *m;
-  uint32_t a, end;
-  if (!c->vm->race || vm_object(c->vm, r)->klass < KLASS_FIRST) return false;
-  if (vm_klass(c->vm, r) == c->vm->wk.klass && vm_mirror_klass(c->vm, r)) return true;
-  m = vm_monitor(c->vm, r);
-  if (m) return true; /* it gets a row when it is released */
-  end = data_end(c->vm, r);
-  for (a = r; a < end; a += BLOCK_SIZE)
-    if (c->vm->arena.stamped[(a - IMMORTAL_BASE) >> BLOCK_SHIFT]) return true;
-  return c->vm->arena.stamped[(end - 1 - IMMORTAL_BASE) >> BLOCK_SHIFT];
+  uint32_t block, end;
+  if (!vm->race || vm_object(vm, r)->klass < KLASS_FIRST) return false;
+  m = vm_monitor(vm, r);
+  if (m && m->row) return true;
+  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r) &&
+      *MEM32(vm, r + vm->mirror.init_row))
+    return true;
+  end = data_end(vm, r);
+  block = r & ~(uint32_t)(BLOCK_SIZE - 1);
+  return next_stamped(&vm->arena, block, end) < end;
 }
 
 typedef void fixed_fn(struct canon *c, ref r);
@@ -149,7 +153,8 @@ void canon_h_leaves(struct canon *c) {
 /* ---- the objects that may have bits, kept with the base ---- */
 
 void canon_h_mark(struct canon *c, uint32_t e) {
-  if (c->entries.data[e].marked || c->entries.data[e].r < HEAP_BASE) return;
+  const struct canon_entry *x = &c->entries.data[e];
+  if (x->marked || x->frame || x->r < HEAP_BASE) return;
   *vec_push(&c->marked) = e;
   c->entries.data[e].marked = (uint32_t)c->marked.len;
 }
@@ -161,6 +166,12 @@ void canon_h_unmark(struct canon *c, uint32_t e) {
   c->marked.data[at - 1] = last;
   c->entries.data[last].marked = at;
   c->entries.data[e].marked = 0;
+}
+
+/* The object at this place among the marked ones; the last one takes its place. */
+static void unmark_fixed(struct canon *c, size_t i) {
+  c->fixed_map[(c->marked_fixed.data[i].r - IMMORTAL_BASE) >> BLOCK_SHIFT] = 0;
+  c->marked_fixed.data[i] = c->marked_fixed.data[--c->marked_fixed.len];
 }
 
 void canon_h_mark_fixed(struct canon *c, ref r) {
@@ -190,7 +201,8 @@ void canon_h_follow(struct canon *c) {
   size_t i;
   for (i = 0; !lost && i < a->newly_stamped.len; i++) mark_block(c, a->newly_stamped.data[i]);
   for (i = 0; lost && i < c->entries.len; i++)
-    if (c->entries.data[i].r >= HEAP_BASE && canon_h_may_have(c, c->entries.data[i].r))
+    if (c->entries.data[i].r >= HEAP_BASE && !c->entries.data[i].frame &&
+        canon_h_may_have(c, c->entries.data[i].r))
       canon_h_mark(c, (uint32_t)i);
   if (lost) each_fixed_with_bits(c, canon_h_mark_fixed);
   c->marks_known = c->owner;
@@ -212,14 +224,29 @@ static void collect_threads(struct canon *c) {
   c->thread_rows = (uint32_t)c->rows.len;
 }
 
+/* False: it has nothing, and cannot get anything unnoticed. */
+static bool collect_marked(struct canon *c, uint64_t name, ref r) {
+  size_t rows = c->rows.len, sites = c->sites.len;
+  collect_object(c, name, r);
+  return c->rows.len > rows || c->sites.len > sites || canon_h_may_have(c, r);
+}
+
 static void collect_kept(struct canon *c) {
   size_t i;
-  for (i = 0; i < c->marked.len; i++) {
+  for (i = 0; i < c->marked.len;) {
     const struct canon_entry *e = &c->entries.data[c->marked.data[i]];
-    collect_object(c, e->name, e->r);
+    if (collect_marked(c, e->name, e->r))
+      i++;
+    else
+      canon_h_unmark(c, c->marked.data[i]);
   }
-  for (i = 0; i < c->marked_fixed.len; i++)
-    collect_object(c, c->marked_fixed.data[i].key, c->marked_fixed.data[i].r);
+  for (i = 0; i < c->marked_fixed.len;) {
+    const struct canon_leaf *l = &c->marked_fixed.data[i];
+    if (collect_marked(c, l->key, l->r))
+      i++;
+    else
+      unmark_fixed(c, i);
+  }
 }
 
 static void collect_all(struct canon *c, bool whole) {

@@ -33,6 +33,11 @@ struct canon_hash {
   uint64_t lo, hi;
 };
 
+/* The far frames of a thread, from the bottom of its stack: their entries (canon_frames.c). */
+struct canon_far {
+  VEC(uint32_t) entries;
+};
+
 struct canon_relation { /* what gives a thread its place, and its object */
   uint32_t parent, ordinal;
   ref object;
@@ -61,11 +66,13 @@ struct canon_entry { /* an object of the base: what it adds to the sum, its name
   uint32_t versions;
   struct canon_pieces *pieces; /* of a large array, owned; else NULL */
   uint32_t marked;             /* 1 + where in canon.marked it is; 0: nowhere */
-  bool root;                   /* of depth 0, by root_name */
-  bool fresh;                  /* klass, size and edges are not read yet */
-  bool renamed;                /* in canon.renamed */
-  uint8_t due;                 /* in canon.due: why */
-  uint32_t round;              /* of canon_base.c in which it was last compared */
+  uint32_t root_depth;
+  bool root;      /* of root_depth, by root_name */
+  bool frame;     /* not an object: a frame of a stack, at address r */
+  bool fresh;     /* klass, size and edges are not read yet */
+  bool renamed;   /* in canon.renamed */
+  uint8_t due;    /* in canon.due: why */
+  uint32_t round; /* of canon_base.c in which it was last compared */
 };
 
 struct canon_edge { /* a reference slot of an entry; `to`, `next`, `before` count from 1, 0: none */
@@ -127,6 +134,9 @@ struct canon {
   bool marks_known;                    /* they are complete */
   VEC(ref) locked;                     /* whose monitor records are known by CANON_LOCK */
   VEC(ref) roots;                      /* thread objects of the base, in order */
+  struct canon_far far[THREAD_MAX];    /* by index of the thread */
+  uint32_t far_end;                    /* those from there on have never had any */
+  VEC(uint32_t) walked;                /* canon_frames.c: addresses of frames, from the top */
   uint16_t base_order[THREAD_MAX];
   uint32_t epoch;
   VEC(ref) objects;
@@ -157,6 +167,16 @@ struct canon {
   uint64_t mix;   /* of the keys of the immortal objects mentioned in what is being written */
 };
 
+/* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */
+static inline char *canon_w32(char *p, uint32_t v) {
+  memcpy(p, &v, sizeof v);
+  return p + sizeof v;
+}
+static inline char *canon_w64(char *p, uint64_t v) {
+  memcpy(p, &v, sizeof v);
+  return p + sizeof v;
+}
+char *canon_reserve_out(struct canon *c, size_t n);
 void canon_put(struct canon *c, const void *p, size_t n);
 void canon_put32(struct canon *c, uint32_t v);
 void canon_put64(struct canon *c, uint64_t v);
@@ -171,6 +191,16 @@ void canon_forget(struct canon *c, ref r); /* takes the number of an object back
 /* canon_thread.c */
 void canon_order_threads(struct canon *c);
 void canon_put_thread(struct canon *c, const struct thread *t); /* its record and its stack */
+/* canon_frames.c: the far frames of a stack are a part of the base, the near ones of their thread
+ */
+void canon_put_frame(struct canon *c, uint32_t at);
+void canon_put_near_frames(struct canon *c, uint32_t thread);
+void canon_frames_make(struct canon *c);  /* the entries of all of them; there are none */
+void canon_frames_again(struct canon *c); /* of the stacks that changed */
+void canon_frames_clear(struct canon *c); /* there are no entries any more */
+/* calls fn for each of the frame's slots that hold references, in an order that its map gives */
+void canon_frame_each_ref(struct vm *vm, uint32_t at, void (*fn)(void *self, uint32_t slot),
+                          void *self);
 /* their order, and which have changed since the last fingerprint */
 void canon_threads(struct canon *c);
 /* a hash of all of them; those that have not changed are not looked at */
@@ -204,6 +234,8 @@ void canon_names_clear(struct canon *c);
  * by canon_names_update, which leaves in canon.due the entries to be hashed anew. */
 void canon_names_root(struct canon *c, ref r, uint64_t name);
 void canon_names_unroot(struct canon *c, uint32_t e);
+/* A new entry for a frame at this address, a root of this depth. */
+uint32_t canon_names_frame(struct canon *c, uint32_t at, uint64_t name, uint32_t depth);
 void canon_names_changed(struct canon *c, uint32_t e);
 /* The same of a large array, of which only the part in this block has changed. */
 void canon_names_changed_in(struct canon *c, uint32_t e, uint32_t block);
@@ -256,7 +288,7 @@ void canon_h_leaves(struct canon *c); /* fills c->leaves */
 /* The entry has bits of h, or may get some without being hashed anew. */
 void canon_h_mark(struct canon *c, uint32_t e);
 void canon_h_unmark(struct canon *c, uint32_t e);
-void canon_h_mark_fixed(struct canon *c, ref r); /* the same of an immortal object; it stays */
+void canon_h_mark_fixed(struct canon *c, ref r); /* the same of an immortal object */
 bool canon_h_may_have(struct canon *c, ref r);   /* bits of its own or of its locations */
 void canon_h_follow(struct canon *c);            /* marks what got stamps since the last call */
 

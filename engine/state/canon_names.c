@@ -2,12 +2,13 @@
  * stays when something else changes.
  *
  * The references among the objects are the edges of a graph. An object's depth is its distance from
- * the roots (thread objects and changed immortal ones); its name is the least of the hashes of
- * (name, slot) over the references to it from one level above. Both depend on the shape of the
- * graph alone, not on the order in which it was found. When references change, the depths and names
- * that this touches are mended in order of depth (Ramalingam and Reps, "An incremental algorithm
- * for a generalization of the shortest-path problem", 1996; for heaps Musuvathi and Dill, "An
- * incremental heap canonicalization algorithm", 2005): the cost follows the change.
+ * the roots (thread objects, changed immortal ones and, further away, far frames); its name is the
+ * least of the hashes of (name, slot) over the references to it from one level above. Both depend
+ * on the shape of the graph alone, not on the order in which it was found. When references change,
+ * the depths and names that this touches are mended in order of depth (Ramalingam and Reps, "An
+ * incremental algorithm for a generalization of the shortest-path problem", 1996; for heaps
+ * Musuvathi and Dill, "An incremental heap canonicalization algorithm", 2005): the cost follows the
+ * change.
  *
  * Invariant between two updates: every entry but the free ones is reachable from a root, and its
  * depth, its name and its edges are those of the present state. */
@@ -86,21 +87,27 @@ uint32_t canon_names_find(const struct canon *c, ref r) {
                                                        : CANON_NO_ENTRY;
 }
 
-static uint32_t entry_new(struct canon *c, ref r) {
+/* For what is at this address, which no root reaches yet. */
+static uint32_t entry_take(struct canon *c, uint32_t at) {
   uint32_t e;
-  uint64_t *slot;
   if (c->entries_free.len)
     e = c->entries_free.data[--c->entries_free.len];
   else {
     e = (uint32_t)c->entries.len;
     vec_push(&c->entries);
   }
-  slot = &c->number[(r - IMMORTAL_BASE) >> 4];
-  c->entries.data[e] = (struct canon_entry){
-      .r = r, .depth = NOWHERE, .queued = NOWHERE, .fresh = true, .hides = *slot};
-  *slot = (uint64_t)c->epoch << 32 | CANON_BASE | e;
+  c->entries.data[e] =
+      (struct canon_entry){.r = at, .depth = NOWHERE, .queued = NOWHERE, .fresh = true};
   *vec_push(&c->doubtful) = e;
   c->base_len++;
+  return e;
+}
+
+static uint32_t entry_new(struct canon *c, ref r) {
+  uint32_t e = entry_take(c, r);
+  uint64_t *slot = &c->number[(r - IMMORTAL_BASE) >> 4];
+  c->entries.data[e].hides = *slot;
+  *slot = (uint64_t)c->epoch << 32 | CANON_BASE | e;
   return e;
 }
 
@@ -134,6 +141,14 @@ static void count_slot(void *self, uint32_t slot) {
   ((struct slots *)self)->at++;
 }
 
+static void each_ref(struct canon *c, const struct canon_entry *x, void (*fn)(void *, uint32_t),
+                     struct slots *s) {
+  if (x->frame)
+    canon_frame_each_ref(c->vm, x->r, fn, s);
+  else
+    heap_each_ref(c->vm, x->r, fn, s);
+}
+
 static void read_slot(void *self, uint32_t slot) {
   struct slots *s = self;
   struct canon *c = s->c;
@@ -162,11 +177,12 @@ static void compare_slot(void *self, uint32_t slot) {
 /* Of most objects the offsets are at hand. */
 static void compare_slots(struct slots *s) {
   struct vm *vm = s->c->vm;
-  ref r = entry_at(s->c, s->entry)->r;
-  uint32_t klass = vm_object(vm, r)->klass, i;
+  const struct canon_entry *x = entry_at(s->c, s->entry);
+  ref r = x->r;
+  uint32_t klass = x->klass, i;
   const struct klass *k = klass >= KLASS_FIRST ? vm->klasses.data[klass] : NULL;
   if (!k || k->is_array || k == vm->wk.klass) {
-    heap_each_ref(vm, r, compare_slot, s);
+    each_ref(s->c, x, compare_slot, s);
     return;
   }
   for (i = 0; i < k->ref_count; i++) {
@@ -182,14 +198,16 @@ static void compare_slots(struct slots *s) {
 /* Reads what it is: it is reachable. */
 static void read_entry(struct canon *c, uint32_t e) {
   struct slots s = {.c = c, .entry = e};
-  ref r = entry_at(c, e)->r;
-  entry_at(c, e)->klass = vm_object(c->vm, r)->klass;
-  entry_at(c, e)->size = vm_object_size(c->vm, r);
+  struct canon_entry x = *entry_at(c, e); /* they move while slots are read */
+  if (!x.frame) {
+    entry_at(c, e)->klass = vm_object(c->vm, x.r)->klass;
+    entry_at(c, e)->size = vm_object_size(c->vm, x.r);
+  }
   entry_at(c, e)->fresh = false;
-  heap_each_ref(c->vm, r, count_slot, &s);
+  each_ref(c, &x, count_slot, &s);
   entry_at(c, e)->edge_count = s.at;
   s.at = entry_at(c, e)->edges = canon_edges_take(c, s.at);
-  heap_each_ref(c->vm, r, read_slot, &s);
+  each_ref(c, &x, read_slot, &s);
   canon_base_entered(c, e);
 }
 
@@ -199,6 +217,10 @@ static bool slots_as_before(struct canon *c, uint32_t e) {
   const struct object *o = vm_object(c->vm, x->r);
   const struct klass *k;
   struct slots s = {.c = c};
+  if (x->frame) {
+    each_ref(c, x, count_slot, &s);
+    return s.at == x->edge_count;
+  }
   if (o->klass != x->klass) return false;
   if (o->klass < KLASS_FIRST) return true;
   k = c->vm->klasses.data[o->klass];
@@ -256,6 +278,16 @@ void canon_names_root(struct canon *c, ref r, uint64_t name) {
   canon_queue_push(c, 0, e);
 }
 
+uint32_t canon_names_frame(struct canon *c, uint32_t at, uint64_t name, uint32_t depth) {
+  uint32_t e = entry_take(c, at);
+  struct canon_entry *x = entry_at(c, e);
+  x->frame = x->root = true;
+  x->root_name = name;
+  x->root_depth = depth;
+  canon_queue_push(c, depth, e);
+  return e;
+}
+
 void canon_names_unroot(struct canon *c, uint32_t e) {
   entry_at(c, e)->root = false;
   canon_queue_push(c, 0, e);
@@ -277,7 +309,7 @@ static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint
   *name = 0;
   if (e->root) {
     *name = e->root_name;
-    return 0;
+    return e->root_depth;
   }
   for (i = e->in; i; i = c->edges.data[i - 1].next) {
     const struct canon_entry *from = &c->entries.data[c->edges.data[i - 1].from];
@@ -351,9 +383,9 @@ static void follow_renamed(struct canon *c) {
 
 static void remove_entry(struct canon *c, uint32_t e) {
   struct canon_entry *x = entry_at(c, e);
-  uint64_t *slot = &c->number[(x->r - IMMORTAL_BASE) >> 4];
+  uint64_t *slot = x->frame ? NULL : &c->number[(x->r - IMMORTAL_BASE) >> 4];
   canon_base_left(c, e);
-  if (*slot == ((uint64_t)c->epoch << 32 | CANON_BASE | e))
+  if (slot && *slot == ((uint64_t)c->epoch << 32 | CANON_BASE | e))
     *slot = x->hides & CANON_LOCK ? x->hides : 0; /* garbage may refer to a monitor record */
   *x = (struct canon_entry){.depth = NOWHERE, .queued = NOWHERE, .due = x->due, .fresh = true};
   *vec_push(&c->entries_free) = e;

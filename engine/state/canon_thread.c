@@ -6,9 +6,7 @@
  * refers to has its number from the base, which stands (soundness rule 7, one fingerprint, any
  * way). */
 #include "engine/state/canon_int.h"
-#include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/stackmap.h"
 
 /* Main, then each thread's children by ordinal, which is also the order of their indices, depth
  * first. */
@@ -73,17 +71,6 @@ static bool in_wait(const struct thread *t) {
   return monitor_waits(t) || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
 }
 
-/* Writing without asking for room each time: what a frame or a thread needs is reserved at once. */
-static char *w32(char *p, uint32_t v) {
-  memcpy(p, &v, sizeof v);
-  return p + sizeof v;
-}
-
-static char *w64(char *p, uint64_t v) {
-  memcpy(p, &v, sizeof v);
-  return p + sizeof v;
-}
-
 /* What is zero in most threads is left out: a bit of the mask says that it is there. */
 struct optional {
   char *p;
@@ -94,52 +81,14 @@ static void optional32(struct optional *o, uint32_t v) {
   o->bit <<= 1;
   if (!v) return;
   o->mask |= o->bit;
-  o->p = w32(o->p, v);
+  o->p = canon_w32(o->p, v);
 }
 
 static void optional64(struct optional *o, uint64_t v) {
   o->bit <<= 1;
   if (!v) return;
   o->mask |= o->bit;
-  o->p = w64(o->p, v);
-}
-
-static char *reserve_out(struct canon *c, size_t n) {
-  canon_room(c, n);
-  return c->out.s + c->out.len;
-}
-
-static char *put_slots(struct canon *c, char *p, const uint8_t *kind, const uint32_t *v,
-                       uint32_t n) {
-  uint32_t i;
-  for (i = 0; i < n; i++) {
-    if (kind[i] == SLOT_REF)
-      p = w32(p, canon_mention(c, v[i]));
-    else if (kind[i] == SLOT_VALUE)
-      p = w32(p, v[i]);
-  }
-  return p;
-}
-
-static void put_frame(struct canon *c, const struct frame *f) {
-  struct vm *vm = c->vm;
-  uint32_t at = (uint32_t)((const uint8_t *)f - vm->arena.mem), depth;
-  struct method *m = frame_method(vm, f);
-  const struct slot_map *map = f->flags & FRAME_ROOT ? NULL : stackmap_of(vm, f);
-  char *p = reserve_out(c, 40 + (map ? (map->locals + map->stack) * 4u : 0));
-  p = w64(p, m ? m->key : 0);
-  p = w32(p, f->pc);
-  p = w32(p, f->flags);
-  p = w32(p, canon_mention(c, f->sync));
-  if (f->flags & FRAME_ROOT) p = w32(p, f->aux);
-  if (map) {
-    p = put_slots(c, p, map->kind, MEM32(vm, f->locals), map->locals);
-    depth = (f->sp - at - FRAME_SIZE) / 4;
-    if (depth > map->stack) depth = map->stack;
-    p = w32(p, depth);
-    p = put_slots(c, p, map->kind + map->locals, MEM32(vm, at + FRAME_SIZE), depth);
-  }
-  c->out.len = (size_t)(p - c->out.s);
+  o->p = canon_w64(o->p, v);
 }
 
 /* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE), unless the program
@@ -167,23 +116,25 @@ static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
   optional32(&o, t->named);       /* the next default name */
   optional32(&o, t->draws);
   optional32(&o, t->hash_count);
-  w32(mask_at, o.mask);
+  canon_w32(mask_at, o.mask);
   return o.p;
 }
 
-void canon_put_thread(struct canon *c, const struct thread *t) {
-  struct vm *vm = c->vm;
-  char *p = reserve_out(c, 128);
-  uint32_t f;
-  p = w32(p, t->state);
-  p = w32(p, live_flags(t));
-  p = w32(p, canon_mention(c, t->object));
-  p = w32(p, canon_mention(c, t->exception));
-  p = w32(p, t->children);
+static void put_record(struct canon *c, const struct thread *t) {
+  char *p = canon_reserve_out(c, 128);
+  p = canon_w32(p, t->state);
+  p = canon_w32(p, live_flags(t));
+  p = canon_w32(p, canon_mention(c, t->object));
+  p = canon_w32(p, canon_mention(c, t->exception));
+  p = canon_w32(p, t->children);
   if (t->state != THREAD_TERMINATED) p = put_live(c, t, p);
   c->out.len = (size_t)(p - c->out.s);
+}
+
+void canon_put_thread(struct canon *c, const struct thread *t) {
+  put_record(c, t);
   if (t->state == THREAD_TERMINATED) return;
-  for (f = t->frame; f; f = vm_frame(vm, f)->prev) put_frame(c, vm_frame(vm, f));
+  for (uint32_t f = t->frame; f; f = vm_frame(c->vm, f)->prev) canon_put_frame(c, f);
 }
 
 /* ---- kept from one state to the next ---- */
@@ -211,8 +162,10 @@ static void take_changes(struct canon *c) {
   size_t i;
   if (count < c->order_count) count = c->order_count;
   for (i = 0; a->open && i < a->log.len; i++)
-    if (arena_of_threads(a->log.data[i].block))
+    if (arena_of_threads(a->log.data[i].block)) {
       arena_note_thread(a->changed_threads, a->log.data[i].block);
+      arena_note_stack(a, a->log.data[i].block);
+    }
   for (w = 0; w < (count + 63) / 64; w++) { /* those of later threads wait for them */
     uint64_t bits = a->changed_threads[w];
     if (!bits) continue;
@@ -257,7 +210,8 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
   c->mix = 0;
   c->above = false;
   canon_put32(c, c->thread_number[t]);
-  canon_put_thread(c, vm_thread(c->vm, t));
+  put_record(c, vm_thread(c->vm, t));
+  canon_put_near_frames(c, t);
   canon_put64(c, c->mix);
   h = canon_hash_from(c, start);
   c->out.len = start;
