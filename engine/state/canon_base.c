@@ -219,7 +219,8 @@ static void entry_touched(struct canon *c, struct canon_touch t) {
     canon_names_changed_in(c, e, t.block);
     return;
   }
-  if (!x->r || x->round == c->round) return;
+  /* the number of an object that is gone may be a frame's now */
+  if (!x->r || x->frame || x->round == c->round) return;
   x->round = c->round;
   if (contents_stand(c, x))
     canon_names_due(c, e, CANON_DUE_LOCK);

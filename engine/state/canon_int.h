@@ -95,6 +95,7 @@ struct canon_touch { /* a changed block, and an entry that has a part of it */
 #define CANON_LOCK 0x80000000u
 #define CANON_NUMBER 0x3fffffffu
 #define CANON_NO_ENTRY UINT32_MAX
+#define CANON_NOWHERE UINT32_MAX /* the depth of what no root reaches, as far as it is known */
 
 enum { CANON_HINTS = 64 };
 
@@ -227,7 +228,8 @@ void canon_watch_lock(struct canon *c, ref r); /* a change of r's monitor record
 void canon_base_entered(struct canon *c, uint32_t e);
 void canon_base_left(struct canon *c, uint32_t e);
 
-/* canon_names.c */
+/* canon_entries.c */
+uint32_t canon_entry_new(struct canon *c, ref r);        /* for an object that has none */
 uint32_t canon_names_find(const struct canon *c, ref r); /* its entry or CANON_NO_ENTRY */
 void canon_names_clear(struct canon *c);
 /* The object is a root by this name, an entry no longer one, its contents changed: to be followed

@@ -16,8 +16,6 @@
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 
-#define NOWHERE UINT32_MAX /* the depth of what no root reaches, as far as it is known */
-
 enum { NONE = 0 }; /* entries and edges are numbered from 1 in links */
 
 static struct canon_entry *entry_at(struct canon *c, uint32_t e) { return &c->entries.data[e]; }
@@ -56,7 +54,7 @@ static void edge_unlink(struct canon *c, uint32_t i) {
 static void edge_lost(struct canon *c, uint32_t i, uint32_t depth, uint64_t name) {
   uint32_t to = edge_at(c, i)->to - 1;
   const struct canon_entry *e = entry_at(c, to);
-  if (depth != NOWHERE && e->depth == depth + 1 && e->name == edge_name(c, i, name))
+  if (depth != CANON_NOWHERE && e->depth == depth + 1 && e->name == edge_name(c, i, name))
     canon_queue_push(c, e->depth, to);
 }
 
@@ -65,7 +63,7 @@ static void edge_offers(struct canon *c, uint32_t i) {
   const struct canon_entry *from = entry_at(c, edge_at(c, i)->from);
   uint32_t to = edge_at(c, i)->to - 1;
   const struct canon_entry *e = entry_at(c, to);
-  if (from->depth == NOWHERE || e->depth < from->depth + 1) return;
+  if (from->depth == CANON_NOWHERE || e->depth < from->depth + 1) return;
   if (e->depth == from->depth + 1 && e->name <= edge_name(c, i, from->name)) return;
   canon_queue_push(c, from->depth + 1, to);
 }
@@ -81,43 +79,13 @@ static uint32_t edge_after(const struct canon *c, uint32_t e, uint32_t i) {
 
 /* ---- entries ---- */
 
-uint32_t canon_names_find(const struct canon *c, ref r) {
-  uint64_t slot = c->number[(r - IMMORTAL_BASE) >> 4];
-  return slot >> 32 == c->epoch && (slot & CANON_BASE) ? (uint32_t)(slot & CANON_NUMBER)
-                                                       : CANON_NO_ENTRY;
-}
-
-/* For what is at this address, which no root reaches yet. */
-static uint32_t entry_take(struct canon *c, uint32_t at) {
-  uint32_t e;
-  if (c->entries_free.len)
-    e = c->entries_free.data[--c->entries_free.len];
-  else {
-    e = (uint32_t)c->entries.len;
-    vec_push(&c->entries);
-  }
-  c->entries.data[e] =
-      (struct canon_entry){.r = at, .depth = NOWHERE, .queued = NOWHERE, .fresh = true};
-  *vec_push(&c->doubtful) = e;
-  c->base_len++;
-  return e;
-}
-
-static uint32_t entry_new(struct canon *c, ref r) {
-  uint32_t e = entry_take(c, r);
-  uint64_t *slot = &c->number[(r - IMMORTAL_BASE) >> 4];
-  c->entries.data[e].hides = *slot;
-  *slot = (uint64_t)c->epoch << 32 | CANON_BASE | e;
-  return e;
-}
-
 /* The entry of what a slot refers to; only objects of the heap have any. What an object holds that
  * no root reaches any more may be anything. */
 static uint32_t entry_of(struct canon *c, ref r) {
   uint32_t e;
   if (r < HEAP_BASE || r >= HEAP_LIMIT || r & 15) return CANON_NO_ENTRY;
   e = canon_names_find(c, r);
-  return e == CANON_NO_ENTRY ? entry_new(c, r) : e;
+  return e == CANON_NO_ENTRY ? canon_entry_new(c, r) : e;
 }
 
 static void edges_drop(struct canon *c, uint32_t e) {
@@ -243,7 +211,7 @@ void canon_names_changed(struct canon *c, uint32_t e) {
   edges_drop(c, e);
   x->fresh = true; /* another object in its place, if it is one */
   canon_queue_push(c, x->depth, e);
-  x->depth = NOWHERE;
+  x->depth = CANON_NOWHERE;
   *vec_push(&c->doubtful) = e;
 }
 
@@ -270,29 +238,6 @@ void canon_names_due(struct canon *c, uint32_t e, uint8_t why) {
   x->due |= why;
 }
 
-void canon_names_root(struct canon *c, ref r, uint64_t name) {
-  uint32_t e = canon_names_find(c, r);
-  if (e == CANON_NO_ENTRY) e = entry_new(c, r);
-  entry_at(c, e)->root = true;
-  entry_at(c, e)->root_name = name;
-  canon_queue_push(c, 0, e);
-}
-
-uint32_t canon_names_frame(struct canon *c, uint32_t at, uint64_t name, uint32_t depth) {
-  uint32_t e = entry_take(c, at);
-  struct canon_entry *x = entry_at(c, e);
-  x->frame = x->root = true;
-  x->root_name = name;
-  x->root_depth = depth;
-  canon_queue_push(c, depth, e);
-  return e;
-}
-
-void canon_names_unroot(struct canon *c, uint32_t e) {
-  entry_at(c, e)->root = false;
-  canon_queue_push(c, 0, e);
-}
-
 /* ---- the update ---- */
 
 /* What the edge leads to has another name. */
@@ -305,7 +250,7 @@ static void edge_renamed(struct canon *c, uint32_t i) {
 
 /* What the references to it say now. */
 static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint64_t *name) {
-  uint32_t i, best = NOWHERE;
+  uint32_t i, best = CANON_NOWHERE;
   *name = 0;
   if (e->root) {
     *name = e->root_name;
@@ -314,7 +259,7 @@ static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint
   for (i = e->in; i; i = c->edges.data[i - 1].next) {
     const struct canon_entry *from = &c->entries.data[c->edges.data[i - 1].from];
     uint64_t offer;
-    if (from->depth == NOWHERE || from->depth + 1 > best) continue;
+    if (from->depth == CANON_NOWHERE || from->depth + 1 > best) continue;
     offer = edge_name(c, i, from->name);
     if (from->depth + 1 < best || offer < *name) *name = offer;
     best = from->depth + 1;
@@ -339,18 +284,18 @@ static void entry_update(struct canon *c, struct canon_due d) {
   struct canon_entry *x = entry_at(c, d.entry);
   uint32_t was = x->depth, best;
   uint64_t was_name = x->name, name;
-  x->queued = NOWHERE;
+  x->queued = CANON_NOWHERE;
   best = best_of(c, x, &name);
-  if (best == was && (best == NOWHERE || name == was_name)) return;
+  if (best == was && (best == CANON_NOWHERE || name == was_name)) return;
   if (best <= was && best > d.depth) {
     canon_queue_push(c, best, d.entry);
     return;
   }
   if (best > was) {
-    x->depth = NOWHERE;
+    x->depth = CANON_NOWHERE;
     *vec_push(&c->doubtful) = d.entry;
     edges_withdraw(c, d.entry, was, was_name);
-    if (best != NOWHERE) canon_queue_push(c, best, d.entry);
+    if (best != CANON_NOWHERE) canon_queue_push(c, best, d.entry);
     return;
   }
   x->depth = best;
@@ -373,7 +318,7 @@ static void follow_renamed(struct canon *c) {
   for (k = 0; k < c->renamed.len; k++) {
     struct canon_entry *x = entry_at(c, c->renamed.data[k]);
     x->renamed = false;
-    if (x->depth == NOWHERE) continue;
+    if (x->depth == CANON_NOWHERE) continue;
     canon_names_due(c, c->renamed.data[k], CANON_DUE_NAME | CANON_DUE_CONTENTS);
     for (i = x->in; i; i = edge_at(c, i)->next) edge_renamed(c, i);
   }
@@ -387,7 +332,8 @@ static void remove_entry(struct canon *c, uint32_t e) {
   canon_base_left(c, e);
   if (slot && *slot == ((uint64_t)c->epoch << 32 | CANON_BASE | e))
     *slot = x->hides & CANON_LOCK ? x->hides : 0; /* garbage may refer to a monitor record */
-  *x = (struct canon_entry){.depth = NOWHERE, .queued = NOWHERE, .due = x->due, .fresh = true};
+  *x = (struct canon_entry){
+      .depth = CANON_NOWHERE, .queued = CANON_NOWHERE, .due = x->due, .fresh = true};
   *vec_push(&c->entries_free) = e;
   c->base_len--;
   c->shape++;
@@ -397,9 +343,11 @@ static void remove_entry(struct canon *c, uint32_t e) {
 static void remove_unreachable(struct canon *c) {
   size_t k;
   for (k = 0; k < c->doubtful.len; k++)
-    if (entry_at(c, c->doubtful.data[k])->depth == NOWHERE) edges_drop(c, c->doubtful.data[k]);
+    if (entry_at(c, c->doubtful.data[k])->depth == CANON_NOWHERE)
+      edges_drop(c, c->doubtful.data[k]);
   for (k = 0; k < c->doubtful.len; k++)
-    if (entry_at(c, c->doubtful.data[k])->depth == NOWHERE && entry_at(c, c->doubtful.data[k])->r)
+    if (entry_at(c, c->doubtful.data[k])->depth == CANON_NOWHERE &&
+        entry_at(c, c->doubtful.data[k])->r)
       remove_entry(c, c->doubtful.data[k]);
   c->doubtful.len = 0;
 }
@@ -408,13 +356,4 @@ void canon_names_update(struct canon *c) {
   while (c->queue.len) entry_update(c, canon_queue_pop(c));
   follow_renamed(c);
   remove_unreachable(c);
-}
-
-void canon_names_clear(struct canon *c) {
-  for (size_t i = 0; i < c->entries.len; i++) canon_array_leave(&c->entries.data[i]);
-  c->entries.len = c->entries_free.len = 0;
-  c->queue.len = c->due.len = c->renamed.len = c->doubtful.len = 0;
-  canon_edges_clear(c);
-  c->base_len = 0;
-  c->shape++;
 }

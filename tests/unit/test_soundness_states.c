@@ -174,11 +174,11 @@ static void test_fresh_engine(void **state) {
 /* Whatever way led to a state, down or back up, what is kept from the last one gives the
  * fingerprint that a traversal from nothing gives (soundness rule 7, one fingerprint, any way). The
  * programs wait with deadlines, notify one of several, hash, refer to objects from stacks alone,
- * and lock what gets other names. */
+ * lock what gets other names, and have deep stacks. */
 static const char *const kept_programs[] = {
     "Deadlines",         "SoundTicker",   "CountTimedWait", "CountHashes", "SoundDeadline",
     "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",   "CountFamily",
-    "Lengths",           "Sleepers",      "Renamed",        "Pieces"};
+    "Lengths",           "Sleepers",      "Renamed",        "Pieces",      "DeepStacks"};
 
 /* Moves by one step, or elsewhere. */
 typedef void mover(struct explorer *x, struct rng *rng);
@@ -249,6 +249,33 @@ static void test_from_nothing(void **state) {
       compare_along(kept_programs[p], patient, wander, STEPS);
       compare_along(kept_programs[p], patient, there_and_back, STEPS);
     }
+}
+
+/* Main stands before its write below 40 frames, of which the lowest has this number. */
+static struct fingerprint below_frames(struct engine *e, uint32_t number) {
+  const struct thread *t = vm_thread(engine_vm(e), 0);
+  struct choice c[64];
+  struct error err = {0};
+  node_id id;
+  if (engine_go(e, NODE_ROOT, &err)) fail_msg("%s", err.msg);
+  while (t->op != OPK_VOLATILE_WRITE) {
+    uint32_t k = engine_choices(e, c, COUNT(c));
+    assert_true(k > 0);
+    if (engine_take(e, c[k == 2 && t->op == OPK_CHOOSE ? number : 0], &id, &err))
+      fail_msg("%s", err.msg);
+  }
+  return fixture_fingerprint(e);
+}
+
+/* What frames far below the top hold is a part of the state (soundness rule 1). */
+static void test_far_frames(void **state) {
+  struct engine *e = open_program("CountFrames", NO_RACE, 0);
+  struct fingerprint zero = below_frames(e, 0), one = below_frames(e, 1),
+                     again = below_frames(e, 0);
+  (void)state;
+  assert_memory_equal(&zero, &again, sizeof zero);
+  assert_memory_not_equal(&zero, &one, sizeof zero);
+  engine_close(e);
 }
 
 /* ---- threads are distinguished by who started them and which of its children they are ---- */
@@ -375,6 +402,7 @@ int main(void) {
       cmocka_unit_test(test_live_bytes), cmocka_unit_test(test_fresh_engine),
       cmocka_unit_test(test_points),     cmocka_unit_test(test_hashes),
       cmocka_unit_test(test_family),     cmocka_unit_test(test_from_nothing),
+      cmocka_unit_test(test_far_frames),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,20 @@
+import gov.nasa.jpf.vm.Verify;
+
+/** Its paths differ by what a frame far below the top holds, and by nothing else. */
+public class CountFrames {
+  static volatile int turn;
+
+  static int down(int depth, int number) {
+    int own = number; // alive until the end
+    if (depth > 0) down(depth - 1, 0);
+    else turn = 1;
+    return own;
+  }
+
+  public static void main(String[] args) {
+    int number = Verify.getBoolean() ? 1 : 0;
+    Thread t = new Thread(() -> turn = 2);
+    t.start();
+    if (down(40, number) > 1) throw new AssertionError();
+  }
+}
