@@ -3,9 +3,9 @@
  * Everything that can influence the future is written into byte strings, which are hashed.
  * Allocation order, garbage, addresses, class and method ids do not occur in them. Classes, methods
  * and immortal objects stand for themselves by keys that are the same in every run. The objects
- * that are reachable without the stacks have names, which the references among them give
- * (canon_names.c); what only stacks reach has numbers in order of first visit. For views, diffs and
- * canon_bytes a whole traversal numbers all objects.
+ * that are reachable without the topmost frames of the stacks have names, which the references
+ * among them give (canon_names.c); what only stacks reach has numbers in order of first visit. For
+ * views, diffs and canon_bytes a whole traversal numbers all objects.
  *
  * The fingerprint is incremental (soundness rule 7, one fingerprint, any way): names and hashes are
  * kept from one to the next, and what changed is mended (canon_base.c). */

@@ -1,10 +1,11 @@
 /* Frames of the stacks in the canonical form.
  *
  * Most of a deep stack (that of a test runner) stays as it is while a search goes on, and what only
- * it refers to may be thousands of objects. So the far frames of a stack, all but the topmost 8 to
- * 15, are roots of the base (canon_base.c) beside the thread objects: their contents and all that
+ * it refers to may be thousands of objects. So the far frames of a stack, all but the topmost few,
+ * are roots of the base (canon_base.c) beside the thread objects: their contents and all that
  * they reach are hashed when they change. How many are far depends on the depth of the stack alone,
- * so that all ways to a state give one form (soundness rule 7).
+ * so that all ways to a state give one form (soundness rule 7, one fingerprint, any
+ * way).
  *
  * Far frames give names at distances behind all others and the lower before the higher: a call or
  * a return renames nothing that something else reaches.
@@ -24,13 +25,16 @@
 #define FAR_LEVEL 0x00100000u
 
 #ifdef HEDDLE_STRESS
-enum { NEAR = 1, STRIDE = 1, LEVELS = 2048 };
+enum { STRIDE = 1, LEVELS = 2048 };
 #else
-enum { NEAR = 8, STRIDE = 8, LEVELS = 2048 };
+enum { STRIDE = 8, LEVELS = 2048 };
 #endif
 
+/* Of a shallow stack all frames but the topmost; a deep one has them in strides, so that not every
+ * call and return makes a frame far or near. */
 static uint32_t far_of(uint32_t depth) {
-  return depth < NEAR ? 0 : (depth - NEAR) / STRIDE * STRIDE;
+  uint32_t below = depth ? depth - 1 : 0;
+  return below < STRIDE ? below : below / STRIDE * STRIDE;
 }
 
 /* ---- one frame ---- */

@@ -1,5 +1,6 @@
 /* See session_fixture.h. */
 #include "engine/inside.h"
+#include "engine/base/mem.h"
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -11,6 +12,24 @@
 #include <xxhash.h>
 
 #include <cmocka.h>
+
+struct engine *fixture_open_verdicts(const char *main_class, uint32_t properties,
+                                     uint64_t heap_bytes, int por) {
+  struct engine_options o;
+  struct engine *e;
+  struct error err = {0};
+  const char *java = getenv("HEDDLE_JAVA");
+  char *path = mem_printf("%s/verdicts", java ? java : "build/java");
+  engine_options_init(&o);
+  o.class_path = path;
+  o.main_class = main_class;
+  o.properties = properties;
+  o.por = por;
+  if (heap_bytes) o.heap_bytes = heap_bytes;
+  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
+  free(path);
+  return e;
+}
 
 struct engine *fixture_open(const char *where, const char *main_class, const char *args,
                             uint32_t properties) {

@@ -25,27 +25,9 @@ enum {
   OTHER_STATES = 100000
 };
 
-static struct engine *open_por(const char *main_class, uint32_t properties, uint64_t heap_bytes,
-                               int por) {
-  struct engine_options o;
-  struct engine *e;
-  struct error err = {0};
-  const char *java = getenv("HEDDLE_JAVA");
-  char *path = mem_printf("%s/verdicts", java ? java : "build/java");
-  engine_options_init(&o);
-  o.class_path = path;
-  o.main_class = main_class;
-  o.properties = properties;
-  o.por = por;
-  if (heap_bytes) o.heap_bytes = heap_bytes;
-  if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
-  free(path);
-  return e;
-}
-
 static struct engine *open_program(const char *main_class, uint32_t properties,
                                    uint64_t heap_bytes) {
-  return open_por(main_class, properties, heap_bytes, POR_FULL);
+  return fixture_open_verdicts(main_class, properties, heap_bytes, POR_FULL);
 }
 
 static struct search_report search(struct engine *e, const char *name, uint64_t max_states) {
@@ -184,7 +166,7 @@ static const char *const kept_programs[] = {
 typedef void mover(struct explorer *x, struct rng *rng);
 
 static void compare_along(const char *program, bool patient, mover *move, uint32_t steps) {
-  struct engine *e = open_por(program, PROP_DEFAULT, 0, POR_NONE);
+  struct engine *e = fixture_open_verdicts(program, PROP_DEFAULT, 0, POR_NONE);
   struct canon *anew = canon_new(engine_vm(e));
   struct rng rng;
   assert_non_null(anew);
@@ -267,7 +249,7 @@ static struct fingerprint below_frames(struct engine *e, uint32_t number) {
   return fixture_fingerprint(e);
 }
 
-/* What frames far below the top hold is a part of the state (soundness rule 1). */
+/* What frames far below the top hold is a part of the state. */
 static void test_far_frames(void **state) {
   struct engine *e = open_program("CountFrames", NO_RACE, 0);
   struct fingerprint zero = below_frames(e, 0), one = below_frames(e, 1),
@@ -368,7 +350,7 @@ static void points_of(int por, char *out, size_t size) {
                                         [OPK_LOCK] = 'L',
                                         [OPK_UNLOCK] = 'U',
                                         [OPK_VOLATILE_WRITE] = 'V'};
-  struct engine *e = open_por("CountPoints", NO_RACE, 0, por);
+  struct engine *e = fixture_open_verdicts("CountPoints", NO_RACE, 0, por);
   const struct thread *main_thread = vm_thread(engine_vm(e), 0);
   struct choice c = {.thread = 0};
   struct error err = {0};
