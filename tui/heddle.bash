@@ -15,6 +15,8 @@ _heddle() {
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --tables) words=$(_heddle_words "$program" campaign --tables) ;;
     --env) words='random universal all scenario' ;;
+    --restart) words='none fixed luby walsh dynamic' ;;
+    --order) words='fields drawn' ;;
     --to) words='text json htrace' ;;
     --analysis) _heddle_list "$cur" eraser; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;

@@ -150,6 +150,7 @@ struct checkpoint_options {
   void *self;
 };
 
+struct search_report;
 struct search_options {
   const char *search;    /* row of search/searches.def: "dfs", "random", "guided", ... */
   const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random", ... */
@@ -161,6 +162,11 @@ struct search_options {
   double seconds;       /* 0 = unbounded */
   uint64_t max_states;  /* 0 = unbounded */
   uint64_t max_steps;   /* bytecodes executed; 0 = unbounded */
+  /* after each so many transitions goes_on is asked, and the search ends where it says no, or is
+   * NULL; 0 = unbounded */
+  uint64_t slice;
+  bool (*goes_on)(void *self, const struct search_report *r);
+  void *goes_self;
   uint64_t seed;
   bool all_errors;
   bool shortest; /* the error with the fewest transitions: by the strategy bfs */
@@ -218,6 +224,7 @@ enum search_cause { /* what made a search inconclusive; for people it is in sear
                     CAUSE_SAMPLED,  /* nothing: the environment is one of many */
                     CAUSE_STRATEGY, /* it never is complete */
                     CAUSE_HANG,     /* states without an end that no circle shows */
+                    CAUSE_SLICE,    /* so many transitions, of a run that is one of several */
 };
 struct search_estimate { /* of the whole space, in states or executions; all 0: none */
   double size;

@@ -63,10 +63,11 @@ static void leave_out(struct component *c, const struct method *m, const struct 
 static void call_release(struct component_call *call) {
   free(call->method);
   for (uint32_t i = 0; i < COMPONENT_ARGS; i++) component_arg_release(&call->args[i]);
+  vec_free(&call->touches);
 }
 
-static void add_call(const struct component_maker *mk, const struct method *m,
-                     struct component *c) {
+static void add_call(const struct component_maker *mk, const struct klass *k,
+                     const struct method *m, struct component *c) {
   struct component_call call = {0};
   struct sig sig;
   if (!sig_parse(&sig, m->desc->s)) return;
@@ -82,6 +83,7 @@ static void add_call(const struct component_maker *mk, const struct method *m,
     }
   call.method = mem_strdup(m->name->s);
   call.argc = sig.argc;
+  component_touches(mk->vm, k, m, &call);
   *vec_push(&c->calls) = call;
 }
 
@@ -93,7 +95,7 @@ static bool add_methods(const struct component_maker *mk, const struct klass *k,
     const struct method *m = &k->methods[i];
     if (!is_called(m) || (asked->wanted && !asked->wanted(asked->self, m->name->s))) continue;
     objects |= !(m->flags & ACC_STATIC);
-    add_call(mk, m, c);
+    add_call(mk, k, m, c);
   }
   return objects;
 }

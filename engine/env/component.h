@@ -18,10 +18,18 @@ struct component_arg {
   VEC(char *) values; /* Java expressions, one at least */
 };
 
+/* A field that a method's code names, in the class or in what is nested in it (fields.c). */
+struct component_touch {
+  uint64_t field; /* a hash of its class and name */
+  bool writes;
+  bool refers; /* to an object, which may be changed when the field is only read */
+};
+
 struct component_call {
   char *method;
   uint32_t argc;
   struct component_arg args[COMPONENT_ARGS];
+  VEC(struct component_touch) touches; /* each field once */
 };
 
 struct component {
@@ -67,6 +75,23 @@ char *component_random(const struct component *c, struct component_draw *d);
 char *component_all(const struct component *c, struct component_draw *d, uint32_t length);
 /* Figure 1a: the numbering of the calls is shuffled. */
 char *component_universal(const struct component *c, struct component_draw *d);
+
+/* pairs.c: two calls that touch the same field: component.calls[one] and [other], which may be the
+ * same. */
+struct component_pair {
+  uint32_t one, other;
+  uint32_t shared; /* how much they share, at least 1: see component_shared */
+};
+/* 4 for each field that both touch and one of them writes, 1 for each that both only read and that
+ * refers to an object. */
+uint32_t component_shared(const struct component_call *a, const struct component_call *b);
+/* All pairs that share something, those that share most first; equal ones in the order of calls.
+ * *out is the caller's. */
+size_t component_pairs(const struct component *c, struct component_pair **out);
+/* Its scenario: "a(); b() || b(); a()", so that each of the two calls meets
+ * the other one and itself; more threads take turns. */
+char *component_pair_text(const struct component *c, const struct component_pair *p,
+                          uint32_t threads);
 
 /* A text of the user, "put(1, 2); get(1) || remove(1)", in which calls are on the component, as it
  * stands in an environment. ERR_USAGE with the place; the caller's. */

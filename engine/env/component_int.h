@@ -17,6 +17,10 @@ bool component_values(const struct component_maker *mk, const char *name, struct
 /* The constructor with the fewest parameters that can be had: "new a.b.Cache(1)"; NULL: none.
  * Caller frees. */
 char *component_construct(const struct component_maker *mk, const struct klass *k);
+/* fields.c: what the method's code touches, with the methods of the class and of its nest that it
+ * calls. */
+void component_touches(struct vm *vm, const struct klass *k, const struct method *m,
+                       struct component_call *out);
 void component_arg_release(struct component_arg *a);
 /* "a.b.Outer.Cache" of "a/b/Outer$Cache"; caller frees. */
 char *component_java_name(const char *name);

@@ -321,6 +321,16 @@ static int stop_at(struct search *s, int cause, const char *bound, uint64_t valu
   return search_inconclusive(s, cause, "%s %llu", bound, (unsigned long long)value);
 }
 
+/* Has it used up its transitions, and nobody gives it more? */
+static bool slice_is_over(struct search *s) {
+  if (!s->opt.slice || s->report.transitions < s->slice_end) return false;
+  s->slice_end = s->report.transitions + s->opt.slice;
+  if (!s->report.transitions) return false;
+  if (!s->opt.goes_on) return true;
+  search_estimate(s);
+  return !s->opt.goes_on(s->opt.goes_self, &s->report);
+}
+
 static int out_of_memory(struct search *s) {
   char *bound = number_size_text(s->x->memory_limit);
   int r = search_inconclusive(s, CAUSE_MEMORY, "memory %s, with %llu left to try", bound,
@@ -350,6 +360,8 @@ int search_step(struct search *s, struct error *err) {
     r = stop_at(s, CAUSE_STEPS, "max-steps", s->opt.max_steps);
   else if (s->opt.max_states && s->report.states >= s->opt.max_states)
     r = stop_at(s, CAUSE_STATES, "max-states", s->opt.max_states);
+  else if (slice_is_over(s))
+    r = stop_at(s, CAUSE_SLICE, "transitions", s->report.transitions);
   else if (x->memory_limit && held(s) > x->memory_limit)
     r = out_of_memory(s);
   else

@@ -56,6 +56,7 @@ struct search {
   bool cut;          /* the last transition was cut at a stop request; search_release_rest */
   bool stopped; /* ended by a stop request or a bound on states, bytecodes, memory or time: it could
                    go on */
+  uint64_t slice_end;                    /* transitions after which options.goes_on is asked next */
   uint64_t given_back, given_back_insns; /* transitions and bytecodes that the report counts and a
                                             checkpoint does not */
   uint32_t setting;                      /* the strategy's own */

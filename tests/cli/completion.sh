@@ -57,4 +57,13 @@ for g in $(sed -nE 's/^TRACE_EVENT\([^"]*"[^"]*", ([A-Z]+),.*/\L\1/p' trace/even
     *) has "events of the group $g" "$g" "$(complete_line record --events '')" ;;
   esac
 done
+is 'the strategies of restarts' "$(complete_line env --restart '')" \
+  "$("$HEDDLE" env --restart no-such X 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' |
+  tr -d , | tr ' ' '\n' | sorted)"
+is 'the kinds of environments' "$(complete_line env --env '')" \
+  "$("$HEDDLE" env --env no-such X 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' |
+  tr -d , | tr ' ' '\n' | sorted)"
+is 'the orders of environments' "$(complete_line env --order '')" \
+  "$("$HEDDLE" env --order no-such X 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' |
+  tr -d , | tr ' ' '\n' | sorted)"
 done_testing

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # heddle env: environments of components without a main: what is found by each kind, what is said of
 # methods that cannot be called, and the source that is emitted, as javac and java take it.
-# timeout: 300
+# timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -137,14 +137,15 @@ env_of --env all a.b.Cache
 says 'all: without a length' 2 '--env all goes with --length'
 
 # ---- random ----
-env_of --env random --methods 'put|get' a.b.Cache
+env_of --env random --restart none --methods 'put|get' a.b.Cache
 says 'random: never no error' 4 '^inconclusive: no error in this environment, one of many'
-env_of --env random --methods 'put|get|odd' --json a.b.Cache
+env_of --env random --restart none --methods 'put|get|odd' --json a.b.Cache
 says 'random: JSON' 4 '"cause": "sampled"'
 is 'a method that is left out is said' \
   "$(grep -c '^heddle: left out: a.b.Cache.odd(Thread\[\]): no value for Thread\[\]' "$out")" 1
-env_of --seed 3 --threads 3 --methods 'get' a.b.Cache
-is 'three threads' "$(grep -c "{ comp.get.* || comp.get.* || comp.get.* }" "$out")" 1
+env_of --seed 3 --threads 3 --restart none --methods 'get' --emit "$TEST_TMP/three" a.b.Cache
+is 'three threads' "$(grep -c '^    thread(() -> {' "$TEST_TMP/three/CacheEnvironment.java")" 3
+is '... again' "$(grep -cE '^  again: heddle env .*--seed 3 .*a.b.Cache$' "$out")" 1
 
 # ---- universal ----
 env_of --env universal --methods 'size|ab' a.b.Cache
@@ -155,8 +156,10 @@ says 'universal: a deadlock' 1 '^error: deadlock'
 # ---- values ----
 env_of --env all --length 1 --methods 'get|fail' --values a.b.Values a.b.Cache
 says 'values: by type' 1 'IllegalStateException'
-env_of --env all --length 1 --methods get --values a.b.Values a.b.Cache
-says 'values: by name' 0 'comp.get\(a.b.Values.key\)'
+env_of --env all --length 1 --methods get --values a.b.Values --emit "$TEST_TMP/named" a.b.Cache
+is 'values: by name' \
+  "$(grep -m 1 -o 'comp.get(a.b.Values.key)' "$TEST_TMP/named/CacheEnvironment.java" | head -n 1)" \
+  'comp.get(a.b.Values.key)'
 
 # ---- classes ----
 env_of --env scenario 'add(1) || add(2)' java.util.ArrayList
@@ -187,7 +190,7 @@ is '... says what calls returned' \
   "$(grep -cE 'comp.get\(1\) -> 2$|comp.put\(1, 2\) -> done$' "$out")" 2
 emits 'one that fails' 1 --env scenario 'fail("b") || ' a.b.Cache
 emits 'one that blocks' 0 --env scenario 'take() || get(1)' --may-block take a.b.Cache
-emits 'random' 0 --env random --methods 'put|get|size' a.b.Cache
+emits 'random' 0 --env random --runs 3 --order drawn --methods 'put|get|size' a.b.Cache
 emits 'all' 0 --env all --length 2 --methods 'put|get' a.b.Cache
 emits 'universal' 0 --env universal --methods 'put|get' --time 2 a.b.Cache
 

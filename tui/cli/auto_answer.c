@@ -154,7 +154,7 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
 static void print_answer(const struct portfolio *p, const struct auto_member *m) {
   struct command_words again = {0};
   char options[AUTO_WORDS];
-  auto_member_words(p, m, options, &again);
+  auto_member_words(p, m, options, true, &again);
   if (p->check->cli.json)
     check_dump_json(json_incref(answer_json(p, m, &again)));
   else
@@ -192,7 +192,7 @@ json_t *auto_report_test(struct portfolio *p, int fd) {
   m = spokesman(p);
   if (!m || json_object_get(m->answer, "failed")) return m ? json_incref(m->answer) : NULL;
   keep_trace(p, m);
-  auto_member_words(p, m, options, &again);
+  auto_member_words(p, m, options, true, &again);
   code = p->answer ? auto_code_of(m) : no_answer_code();
   skipped = p->answer && json_is_true(json_object_get(m->answer, "skipped"));
   check = answer_json(p, m, &again);

@@ -55,9 +55,10 @@ struct portfolio {
 /* Room for the options of any member. */
 enum { AUTO_WORDS = 256 };
 /* The words of the command as it was given, with the member's options, for the one test when it is
- * one. `text` is theirs, and has to outlive what is parsed of them. */
+ * one; `said`: the words for people (cli.said_argv). `text` is theirs, and has to outlive what is
+ * parsed of them. */
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
-                       char text[AUTO_WORDS], struct command_words *w);
+                       char text[AUTO_WORDS], bool said, struct command_words *w);
 /* Where it leaves its counterexample; NULL: none is asked for. Caller frees. */
 char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
 /* Searches, in a process of its own (a worker_work on a portfolio). Its answer: exit "code",

@@ -33,7 +33,7 @@ static size_t test_changes(const struct portfolio *p, struct option_change *out)
 }
 
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
-                       char text[AUTO_WORDS], struct command_words *w) {
+                       char text[AUTO_WORDS], bool said, struct command_words *w) {
   static const char *const of_all[] = {"--time",      "--jobs",  "-j",           "--strict",
                                        "--junit-xml", "--sarif", "--source-path"};
   struct option_change all[OPTION_PAIRS + TEST_CHANGES + COUNT(of_all)];
@@ -47,7 +47,10 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
   }
   n += test_changes(p, all + n);
   for (i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
-  command_words_change(w, p->check->cli.all_argv, (size_t)p->check->cli.all_argc, all, n);
+  if (said && p->check->cli.said_argc)
+    command_words_change(w, p->check->cli.said_argv, (size_t)p->check->cli.said_argc, all, n);
+  else
+    command_words_change(w, p->check->cli.all_argv, (size_t)p->check->cli.all_argc, all, n);
 }
 
 char *auto_member_file(const struct portfolio *p, const struct auto_member *m) {
@@ -134,7 +137,7 @@ json_t *auto_member_work(void *self, size_t row, size_t unused) {
   char options[AUTO_WORDS];
   (void)unused;
   cli_stop_on(SIGTERM);
-  auto_member_words(p, m, options, &w);
+  auto_member_words(p, m, options, false, &w);
   if (cli_parse(&k.cli, (int)w.all.len, w.all.data, GROUPS, "") != CLI_GO_ON) return NULL;
   if (p->test && p->test->name) k.listing = &listing;
   return search_as(&k, p, m);

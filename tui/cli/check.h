@@ -54,6 +54,9 @@ json_t *check_json(struct check *k); /* check_report.c; the caller's */
 /* for people; remedies are tried on the way for so long */
 void check_print(struct check *k, double seconds);
 void check_release(struct check *k);
+/* heddle check (cmd_check.c); `said` is the command of which this one was made, for commands that
+ * people are to type; NULL: itself. */
+int check_command(int argc, char **argv, const struct cli *said);
 void check_dump_json(json_t *j); /* to stdout; takes j */
 /* The file of the i-th counterexample: FILE, FILE-2, FILE-3: "error.htrace" becomes
  * "error-2.htrace". Caller frees. */

@@ -16,8 +16,6 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-volatile int cli_stop;
-
 enum kind {
   TEXT,
   FLAG,
@@ -245,50 +243,69 @@ static void defaults(struct cli *c, const char *command) {
   c->checkpoint_every = 300;
 }
 
+/* Operands that were met among the options stand behind them, and in front of the others: what is
+ * given stays the same command, and says so to whoever reads it again (command_words.h). */
+static void move_operands(char **argv, int options, int behind, char *const *operands, int count) {
+  int to = 1, i;
+  for (i = 1; i < options; i++)
+    if (argv[i]) argv[to++] = argv[i];
+  if (behind > options) argv[to++] = argv[options]; /* "--" */
+  memcpy(argv + to, operands, (size_t)count * sizeof *operands);
+}
+
+static void take_operands(struct cli *c, int argc, char **argv) {
+  c->argc = argc;
+  c->argv = argv;
+}
+
+/* Takes the option at *i, with its value. CLI_GO_ON, or the exit status. */
+static int take_option(struct cli *c, int argc, char **argv, int *i, unsigned groups,
+                       const char *synopsis) {
+  const char *value;
+  const struct option_row *o = cli_find(argv[*i], groups, &value);
+  if (!o) return usage(c, "unknown option '%s'", argv[*i]);
+  if (o->kind == FLAG && value) return usage(c, "'%s' takes no value", o->name);
+  if (o->kind != FLAG && !value) {
+    if (*i + 1 >= argc) return usage(c, "'%s' needs a value", argv[*i]);
+    value = argv[++*i];
+  }
+  c->given[(o - rows) / 64] |= 1ull << ((o - rows) % 64);
+  if (!store(c, o, value)) return bad_value(c, o, value ? value : "");
+  if (!c->help) return CLI_GO_ON;
+  print_help(synopsis, argv[0], groups);
+  return EXIT_NO_ERROR;
+}
+
+static bool is_option(const char *word) { return word[0] == '-' && word[1]; }
+
+/* May an operand stand in front of options, when so many have been met? */
+static bool may_be_mixed(unsigned groups, int kept) {
+  return groups & CLI_PERMUTE || (groups & CLI_TRACE_FIRST && !kept);
+}
+
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis) {
-  int i, kept = 0;
+  char **kept = mem_alloc(((size_t)argc + 1) * sizeof *kept);
+  int i, count = 0, behind, r = CLI_GO_ON;
   defaults(c, argv[0]);
   c->all_argc = argc;
   c->all_argv = argv;
-  for (i = 1; i < argc; i++) {
-    const struct option_row *o;
-    const char *value;
-    if (!strcmp(argv[i], "--")) {
-      i++;
-      break;
-    }
-    if (argv[i][0] != '-' || !argv[i][1]) {
-      if (!(groups & CLI_PERMUTE) && !((groups & CLI_TRACE_FIRST) && !kept)) break;
-      argv[1 + kept++] =
-          argv[i]; /* operands and options may be mixed: operands move to the front */
+  for (i = 1; i < argc && r == CLI_GO_ON && strcmp(argv[i], "--") != 0; i++) {
+    if (is_option(argv[i])) {
+      r = take_option(c, argc, argv, &i, groups, synopsis);
       continue;
     }
-    o = cli_find(argv[i], groups, &value);
-    if (!o) return usage(c, "unknown option '%s'", argv[i]);
-    if (o->kind == FLAG && value) return usage(c, "'%s' takes no value", o->name);
-    if (o->kind != FLAG && !value) {
-      if (i + 1 >= argc) return usage(c, "'%s' needs a value", argv[i]);
-      value = argv[++i];
-    }
-    c->given[(o - rows) / 64] |= 1ull << ((o - rows) % 64);
-    if (!store(c, o, value)) return bad_value(c, o, value ? value : "");
-    if (c->help) {
-      print_help(synopsis, argv[0], groups);
-      return EXIT_NO_ERROR;
-    }
+    if (!may_be_mixed(groups, count)) break;
+    kept[count++] = argv[i];
+    argv[i] = NULL;
   }
+  behind = i < argc && !strcmp(argv[i], "--") ? i + 1 : i;
+  if (r == CLI_GO_ON && count) move_operands(argv, i, behind, kept, count);
+  free(kept);
+  take_operands(c, argc - behind + count, argv + behind - count);
   c->search.seed = c->engine.seed;
-  if (auto_chosen(c) && !(groups & CLI_CHECK))
+  if (r == CLI_GO_ON && auto_chosen(c) && !(groups & CLI_CHECK))
     return usage(c, "--search %s is of heddle check", AUTO_NAME);
-  if (kept) {
-    while (i < argc) argv[1 + kept++] = argv[i++];
-    c->argc = kept;
-    c->argv = argv + 1;
-    return CLI_GO_ON;
-  }
-  c->argc = argc - i;
-  c->argv = argv + i;
-  return CLI_GO_ON;
+  return r;
 }
 
 struct engine_options cli_run_options(const struct cli *c) {
@@ -348,45 +365,4 @@ int cli_exit_code(int error_code) {
     case ERR_LIMIT: return EXIT_INCONCLUSIVE;
     default: return EXIT_INTERNAL;
   }
-}
-
-static void on_signal(int sig) {
-  static volatile sig_atomic_t asked;
-  if (asked && sig != SIGALRM) {
-    signal(sig, SIG_DFL);
-    raise(sig);
-    _exit(128 + sig);
-  }
-  if (sig != SIGALRM) asked = 1;
-  if (!cli_stop || sig != SIGALRM) cli_stop = sig;
-}
-
-/* A signal that was ignored when heddle started (a background job of a script) stays so. */
-static void take_signal(int sig) {
-  struct sigaction sa = {.sa_handler = on_signal, .sa_flags = SA_NODEFER}, before;
-  if (!sigaction(sig, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(sig, &sa, NULL);
-}
-
-void cli_signals(void) {
-  take_signal(SIGINT);
-  take_signal(SIGTERM);
-}
-
-static void on_stop(int sig) { cli_stop = sig; }
-
-void cli_stop_on(int sig) {
-  struct sigaction sa = {.sa_handler = on_stop};
-  sigaction(sig, &sa, NULL);
-}
-
-void cli_alarm(double seconds) {
-  struct itimerval it = {0};
-  struct sigaction sa = {.sa_handler = on_signal};
-  if (seconds > 0) {
-    sigaction(SIGALRM, &sa, NULL);
-    seconds += 0.05;
-    it.it_value.tv_sec = (time_t)seconds;
-    it.it_value.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
-  }
-  setitimer(ITIMER_REAL, &it, NULL);
 }

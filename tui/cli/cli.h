@@ -39,13 +39,18 @@ struct cli {
   uint32_t back, width, paths;
   struct { /* heddle env */
     const char *kind, *methods, *make, *before, *after, *may_block, *answers, *values, *emit;
-    uint32_t length, threads;
+    const char *restart, *unit, *order;
+    uint32_t length, threads, runs;
     bool random_values;
   } env;
   const char *coverage;
   uint64_t given[2]; /* a bit for each row of cli_options.def */
-  int all_argc;      /* the command line as given, its command's name first */
+  /* the command line, its command's name first; as given, but for operands that stood among options
+   * and stand behind them now */
+  int all_argc;
   char **all_argv;
+  int said_argc; /* the command of which this one was made, for people; 0: there is none */
+  char **said_argv;
   int argc; /* operands left: MAIN ARG... or TRACE ... */
   char **argv;
 };

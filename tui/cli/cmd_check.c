@@ -39,7 +39,7 @@ static int check_main(struct check *k) {
   return r;
 }
 
-int cmd_check(int argc, char **argv) {
+int check_command(int argc, char **argv, const struct cli *said) {
   struct check k = {0};
   struct error err = {0};
   int r = cli_parse(&k.cli, argc, argv,
@@ -47,7 +47,13 @@ int cmd_check(int argc, char **argv) {
                         CLI_REPORTS | CLI_TRY,
                     "[OPTION...] MAIN [ARG...]");
   if (r != CLI_GO_ON) return r;
+  if (said) {
+    k.cli.said_argc = said->all_argc;
+    k.cli.said_argv = said->all_argv;
+  }
   if (auto_default(&k.cli, &err) || misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err))
     return cli_fail(&err);
   return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);
 }
+
+int cmd_check(int argc, char **argv) { return check_command(argc, argv, NULL); }

@@ -9,16 +9,21 @@
 #include "engine/env/component.h"
 #include "engine/env/environment.h"
 #include "engine/run.h"
+#include "tui/cli/check.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/command_words.h"
 #include "tui/cli/environment_file.h"
+#include "tui/cli/restarts.h"
 #include "tui/text/regex.h"
 
+enum {
+  GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_REPORTS |
+           CLI_TRY | CLI_ENV | CLI_PERMUTE
+};
 enum kind { KIND_RANDOM, KIND_UNIVERSAL, KIND_ALL, KIND_SCENARIO };
 
 struct making {
   struct cli cli;
-  char **given; /* the command as it was given: cli_parse moves operands to the front */
   enum kind kind;
   const char *scenario, *klass;
   struct regex *methods, *may_block; /* NULL: all, none */
@@ -179,24 +184,26 @@ static void add_notes(struct making *k) {
 /* ---- the search ---- */
 
 /* heddle check with the same options. */
+static void check_words(const struct making *k, struct command_words *w) {
+  const struct cli *c = &k->cli;
+  *vec_push(&w->all) = mem_strdup("check");
+  for (int i = 1; i < c->all_argc;) {
+    size_t n = cli_option_words(c->all_argv[i]);
+    bool kept = n && !cli_is_of_env(c->all_argv[i]);
+    if (!n) break; /* operands stand behind the options */
+    for (; n && i < c->all_argc; n--, i++)
+      if (kept) *vec_push(&w->all) = mem_strdup(c->all_argv[i]);
+  }
+  *vec_push(&w->all) = mem_strdup(ENVIRONMENT_NAME);
+  *vec_push(&w->all) = mem_strdup(k->text);
+  for (size_t i = 0; i < k->notes.len; i++) *vec_push(&w->all) = mem_strdup(k->notes.data[i]);
+}
+
 static int search(const struct making *k) {
   struct command_words w = {0};
-  const struct cli *c = &k->cli;
   int r;
-  *vec_push(&w.all) = mem_strdup("check");
-  for (int i = 1; i < c->all_argc;) {
-    size_t n = cli_option_words(k->given[i]);
-    bool kept = n && !cli_is_of_env(k->given[i]);
-    if (!strcmp(k->given[i], "--")) break;
-    for (n = n ? n : 1; n && i < c->all_argc; n--, i++)
-      if (kept) *vec_push(&w.all) = mem_strdup(k->given[i]);
-  }
-  *vec_push(&w.all) = mem_strdup(ENVIRONMENT_NAME);
-  *vec_push(&w.all) = mem_strdup(k->text);
-  for (size_t i = 0; i < k->notes.len; i++) *vec_push(&w.all) = mem_strdup(k->notes.data[i]);
-  *vec_push(&w.all) = NULL;
-  r = cmd_check((int)w.all.len - 1, w.all.data);
-  w.all.len--;
+  check_words(k, &w);
+  r = check_command((int)w.all.len, w.all.data, &k->cli);
   command_words_release(&w);
   return r;
 }
@@ -211,21 +218,10 @@ static int emit_source(const struct making *k, struct error *err) {
   return err->code;
 }
 
-static void release(struct making *k) {
-  regex_free(k->methods);
-  regex_free(k->may_block);
-  component_release(&k->c);
-  for (size_t i = 0; i < k->notes.len; i++) free(k->notes.data[i]);
-  vec_free(&k->notes);
-  free(k->text);
-}
-
 static int make(struct making *k, struct error *err) {
-  if (read_options(k, err) || look_at_component(k, err) || environment_text(k, err))
-    return err->code;
+  if (environment_text(k, err)) return err->code;
   add_notes(k);
-  say_left_out(k);
-  return emit_source(k, err);
+  return 0;
 }
 
 /* The class, and in front of it the text of a scenario. */
@@ -239,24 +235,67 @@ static bool take_operands(struct making *k, struct error *err) {
   return k->klass != NULL;
 }
 
+/* ---- one of several environments: see restarts.h ---- */
+
+/* What was made of the class is that of the command that began them all. */
+static int make_again(const struct making *all, const struct command_words *env, struct making *k,
+                      struct error *err) {
+  *k = *all;
+  k->text = NULL;
+  memset(&k->notes, 0, sizeof k->notes);
+  if (cli_parse(&k->cli, (int)env->all.len, env->all.data, GROUPS, "") != CLI_GO_ON ||
+      !take_operands(k, err))
+    return error_set(err, ERR_USAGE, "no environment can be made");
+  return err->code || read_kind(k, err) ? err->code : make(k, err);
+}
+
+static void release_text(struct making *k) {
+  for (size_t i = 0; i < k->notes.len; i++) free(k->notes.data[i]);
+  vec_free(&k->notes);
+  free(k->text);
+}
+
+static int words_of_run(void *self, const struct command_words *env, struct command_words *check,
+                        struct error *err) {
+  struct making k;
+  if (!make_again(self, env, &k, err)) check_words(&k, check);
+  release_text(&k);
+  return err->code;
+}
+
+static int emit_run(void *self, const struct command_words *env, struct error *err) {
+  struct making k;
+  if (!make_again(self, env, &k, err)) emit_source(&k, err);
+  release_text(&k);
+  return err->code;
+}
+
+static void release(struct making *k) {
+  regex_free(k->methods);
+  regex_free(k->may_block);
+  component_release(&k->c);
+  release_text(k);
+}
+
+/* ---- the whole ---- */
+
 static int run(struct making *k) {
   struct error err = {0};
+  struct restarts_of all = {
+      .cli = &k->cli, .component = &k->c, .words = words_of_run, .emit = emit_run, .self = k};
   if (!take_operands(k, &err)) return EXIT_USAGE;
-  return err.code || make(k, &err) ? cli_fail(&err) : search(k);
+  if (err.code || read_options(k, &err) || restarts_options(&all, &err) ||
+      look_at_component(k, &err))
+    return cli_fail(&err);
+  say_left_out(k);
+  if (all.kind != RESTART_NONE) return restarts_check(&all);
+  return make(k, &err) || emit_source(k, &err) ? cli_fail(&err) : search(k);
 }
 
 int cmd_env(int argc, char **argv) {
   struct making k = {0};
-  char **given = mem_alloc(((size_t)argc + 1) * sizeof *given);
-  int r;
-  memcpy(given, argv, (size_t)argc * sizeof *given);
-  r = cli_parse(&k.cli, argc, argv,
-                CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_REPORTS |
-                    CLI_TRY | CLI_ENV | CLI_PERMUTE,
-                "[OPTION...] [--env scenario TEXT] CLASS");
-  k.given = given;
+  int r = cli_parse(&k.cli, argc, argv, GROUPS, "[OPTION...] [--env scenario TEXT] CLASS");
   if (r == CLI_GO_ON) r = run(&k);
   release(&k);
-  free(given);
   return r;
 }

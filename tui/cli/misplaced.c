@@ -23,6 +23,14 @@ static int of_another_search(const struct cli *c, const char *option, struct err
   return err->code;
 }
 
+int misplaced_in_search(const struct cli *c, struct error *err) {
+  const char *option;
+  int i = 0;
+  while ((option = cli_next_given(c, &i)))
+    if (of_another_search(c, option, err)) return err->code;
+  return 0;
+}
+
 /* ---- options of one search, which auto chooses itself ---- */
 
 static int of_one_search(const struct cli *c, struct error *err) {

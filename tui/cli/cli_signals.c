@@ -1,0 +1,50 @@
+/* Signals that end a command in good order, and the time limit that is one of them. See cli.h. */
+#include <signal.h>
+#include <stddef.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "tui/cli/cli.h"
+
+volatile int cli_stop;
+
+static void on_signal(int sig) {
+  static volatile sig_atomic_t asked;
+  if (asked && sig != SIGALRM) {
+    signal(sig, SIG_DFL);
+    raise(sig);
+    _exit(128 + sig);
+  }
+  if (sig != SIGALRM) asked = 1;
+  if (!cli_stop || sig != SIGALRM) cli_stop = sig;
+}
+
+/* A signal that was ignored when heddle started (a background job of a script) stays so. */
+static void take_signal(int sig) {
+  struct sigaction sa = {.sa_handler = on_signal, .sa_flags = SA_NODEFER}, before;
+  if (!sigaction(sig, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(sig, &sa, NULL);
+}
+
+void cli_signals(void) {
+  take_signal(SIGINT);
+  take_signal(SIGTERM);
+}
+
+static void on_stop(int sig) { cli_stop = sig; }
+
+void cli_stop_on(int sig) {
+  struct sigaction sa = {.sa_handler = on_stop};
+  sigaction(sig, &sa, NULL);
+}
+
+void cli_alarm(double seconds) {
+  struct itimerval it = {0};
+  struct sigaction sa = {.sa_handler = on_signal};
+  if (seconds > 0) {
+    sigaction(SIGALRM, &sa, NULL);
+    seconds += 0.05;
+    it.it_value.tv_sec = (time_t)seconds;
+    it.it_value.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
+  }
+  setitimer(ITIMER_REAL, &it, NULL);
+}

@@ -1,0 +1,201 @@
+/* Lets runs begin, as many at a time as --jobs says, until one has shown an error or the time is
+ * over. See restarts.h.
+ *
+ * Runs begin in the order of their numbers, and what a run does depends on its number alone as long
+ * as its limit is one of transitions. So the run that is reported is the first by number that shows
+ * an error: those behind it are ended, those in front of it are waited for, and the answer is the
+ * same whatever --jobs. Where the limit is one of time there is no such promise, and the first
+ * error to be found ends all. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "engine/base/clock.h"
+#include "tui/cli/advice.h"
+#include "tui/cli/machine.h"
+#include "tui/cli/restarts_int.h"
+
+enum { SECONDS_DEFAULT = 30, DEADLINE_MORE = 60, DEADLINE_NONE = 1000000 };
+
+static double time_left(const struct restarts *p) {
+  return p->seconds > 0 ? p->start + p->seconds - clock_seconds() : DEADLINE_NONE;
+}
+
+/* ---- runs begin ---- */
+
+/* Pairs and what is drawn take turns, a pair first, while there are pairs. */
+static void next_run(const struct restarts *p, struct restart_run *r) {
+  uint64_t n = p->runs.len + 1, pairs = n / 2 + n % 2, drawn;
+  memset(r, 0, sizeof *r);
+  if (pairs > p->pair_count) pairs = p->pair_count;
+  if (n % 2 && (n + 1) / 2 <= p->pair_count) r->pair = &p->pairs[n / 2];
+  drawn = r->pair ? 0 : n - pairs;
+  r->seed = r->pair ? p->cli->engine.seed : restart_seed(p->cli->engine.seed, drawn);
+  r->limit = restart_limit(p->of->kind, n);
+}
+
+static bool may_begin(const struct restarts *p) {
+  if (p->stopped || p->error || p->failed.code || p->workers.busy == p->workers.size) return false;
+  if (p->most && p->runs.len >= p->most) return false;
+  return time_left(p) > 0.05 || !p->runs.len;
+}
+
+static uint32_t free_slot_of(const struct restarts *p) {
+  uint32_t i = 0;
+  while (i + 1 < p->workers.size && p->taken[i]) i++;
+  return i;
+}
+
+static int begin(struct restarts *p, struct error *err) {
+  size_t number = p->runs.len;
+  struct restart_run next, *r;
+  next_run(p, &next);
+  r = vec_push(&p->runs);
+  *r = next;
+  r->start = clock_seconds();
+  r->state = RUN_RUNS;
+  r->slot = free_slot_of(p);
+  p->taken[r->slot] = number + 1;
+  memset(&p->counts[r->slot], 0, sizeof *p->counts);
+  return workers_start(&p->workers, number, r->slot, time_left(p) * 5 + DEADLINE_MORE, -1,
+                       restarts_work, p, err);
+}
+
+/* ---- runs end ---- */
+
+static void stop_runs(struct restarts *p, size_t from, int sig) {
+  for (uint32_t i = 0; i < p->workers.size; i++) {
+    const struct worker *w = &p->workers.slots[i];
+    if (!w->pid || w->cell < from) continue;
+    if (sig == SIGKILL) p->runs.data[w->cell].state = RUN_LEFT;
+    kill(w->pid, sig);
+  }
+}
+
+static enum restart_said said_of(struct restarts *p, const json_t *answer, const char *how) {
+  int code = (int)json_integer_value(json_object_get(answer, "code"));
+  int cause = (int)json_integer_value(json_object_get(answer, "cause"));
+  const char *reason =
+      json_string_value(json_object_get(json_object_get(answer, "check"), "reason"));
+  if (answer && code == EXIT_ERROR_FOUND) return SAID_ERROR;
+  if (answer && (code == EXIT_NO_ERROR || cause == CAUSE_SAMPLED)) return SAID_WHOLE;
+  if (answer && (cause == CAUSE_TIME || cause == CAUSE_SLICE || cause == CAUSE_INTERRUPT))
+    return SAID_LIMIT;
+  if (answer && cause == CAUSE_MEMORY) return SAID_MEMORY;
+  if (!p->why) p->why = mem_strdup(reason ? reason : how ? how : "");
+  return SAID_OTHER;
+}
+
+static void count_run(struct restart_run *r, const json_t *check) {
+  r->states = (uint64_t)json_integer_value(json_object_get(check, "states"));
+  r->transitions = (uint64_t)json_integer_value(json_object_get(check, "transitions"));
+  r->instructions = (uint64_t)json_integer_value(json_object_get(check, "instructions"));
+  r->peak_kb = (uint64_t)json_integer_value(json_object_get(check, "peak_kb"));
+}
+
+/* It has an error, and none of those with lower numbers has. */
+static void take_error(struct restarts *p, size_t run, const json_t *answer) {
+  p->error = run + 1;
+  json_decref(p->answer);
+  p->answer = json_deep_copy(answer);
+  stop_runs(p, p->of->unit_transitions ? run + 1 : 0, SIGKILL);
+}
+
+/* A universal environment that was searched whole answers for all of them. */
+static bool is_proof(const struct restarts *p, const json_t *answer) {
+  return !p->of->random && json_integer_value(json_object_get(answer, "code")) == EXIT_NO_ERROR &&
+         answer;
+}
+
+static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, const char *how,
+                     struct error *err) {
+  struct restarts *p = self;
+  struct restart_run *r = &p->runs.data[run];
+  const char *failed = json_string_value(json_object_get(answer, "failed"));
+  (void)err;
+  p->taken[slot] = 0;
+  r->seconds = clock_seconds() - r->start;
+  if (r->state == RUN_LEFT) return 0;
+  r->state = RUN_ENDED;
+  if (failed) {
+    if (!p->failed.code)
+      error_set(&p->failed, (int)json_integer_value(json_object_get(answer, "errno")), "%s",
+                failed);
+    stop_runs(p, 0, SIGKILL);
+    return 0;
+  }
+  r->said = said_of(p, answer, how);
+  count_run(r, json_object_get(answer, "check"));
+  if (answer && !p->first) p->first = json_deep_copy(answer);
+  if (r->said == SAID_ERROR && (!p->error || run + 1 < p->error)) take_error(p, run, answer);
+  if (!p->error && is_proof(p, answer)) {
+    json_decref(p->answer);
+    p->answer = json_deep_copy(answer);
+    p->stopped = true;
+    stop_runs(p, 0, SIGKILL);
+  }
+  return 0;
+}
+
+/* ---- the whole ---- */
+
+static int run_all(struct restarts *p, struct error *err) {
+  while (!err->code) {
+    if ((cli_stop || time_left(p) <= 0) && !p->stopped) {
+      p->stopped = true;
+      stop_runs(p, 0, SIGTERM);
+    }
+    while (may_begin(p) && !begin(p, err)) continue;
+    if (err->code || !p->workers.busy) break;
+    if (workers_wait(&p->workers, 100, run_ended, p, err)) break;
+    if (p->show) restarts_progress(p);
+  }
+  return err->code;
+}
+
+static int restarts_open(struct restarts *p, struct error *err) {
+  const struct cli *c = p->cli;
+  uint32_t jobs = c->jobs ? c->jobs : machine_cores();
+  p->counts = mmap(NULL, jobs * sizeof *p->counts, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (p->counts == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
+  p->taken = mem_alloc(jobs * sizeof *p->taken);
+  workers_init(&p->workers, jobs);
+  if (p->of->fields) p->pair_count = component_pairs(p->of->component, &p->pairs);
+  p->start = clock_seconds();
+  p->seconds = cli_given(c, "--time") ? c->search.seconds : c->env.runs ? 0 : SECONDS_DEFAULT;
+  p->most = c->env.runs;
+  p->show = !c->quiet && !c->json && isatty(STDERR_FILENO);
+  return 0;
+}
+
+static void restarts_close(struct restarts *p) {
+  if (p->counts && p->counts != MAP_FAILED) munmap(p->counts, p->workers.size * sizeof *p->counts);
+  json_decref(p->first);
+  json_decref(p->answer);
+  vec_free(&p->runs);
+  free(p->pairs);
+  free(p->taken);
+  free(p->why);
+}
+
+int restarts_check(const struct restarts_of *all) {
+  struct check input = {.cli = *all->cli};
+  struct restarts_of of = *all;
+  struct restarts p = {.of = &of, .cli = &input.cli};
+  struct error err = {0};
+  int r;
+  of.cli = &input.cli;
+  cli_signals();
+  if (!restarts_open(&p, &err) && !check_take_input(&input, &err)) run_all(&p, &err);
+  if (p.workers.slots) workers_release(&p.workers);
+  restarts_progress_clear(&p);
+  if (!err.code) err = p.failed;
+  r = err.code ? cli_fail(&err) : restarts_report(&p);
+  restarts_close(&p);
+  text_release(&input.input);
+  return r;
+}
