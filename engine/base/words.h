@@ -64,6 +64,9 @@ struct engine_options {
   const char *stdin_path;
   const void *stdin_data; /* stdin_len bytes; NULL: it is empty */
   size_t stdin_len;
+  /* what a recorded run read from outside, lines as in vm/given.h */
+  int input_count;
+  const char *const *inputs;
   bool coverage; /* note which lines of the program are reached (base/coverage.h) */
   /* searches collect the distinct ends of paths (engine_outcome): what is printed belongs to the
    * state, and printing is visible */

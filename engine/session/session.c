@@ -40,6 +40,9 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   e->readable = mem_alloc(((size_t)o->readable_count + 1) * sizeof *e->readable);
   for (int i = 0; i < o->readable_count; i++) e->readable[i] = mem_strdup(o->readable[i]);
   e->opt.readable = (const char *const *)e->readable;
+  e->given = mem_alloc(((size_t)o->input_count + 1) * sizeof *e->given);
+  for (int i = 0; i < o->input_count; i++) e->given[i] = mem_strdup(o->inputs[i]);
+  e->opt.inputs = (const char *const *)e->given;
   e->input = mem_alloc(o->stdin_len + 1);
   if (o->stdin_data) memcpy(e->input, o->stdin_data, o->stdin_len);
   e->opt.stdin_data = o->stdin_data ? e->input : NULL;
@@ -128,6 +131,8 @@ void engine_close(struct engine *e) {
   free(e->defines);
   for (a = 0; e->readable && a < e->opt.readable_count; a++) free(e->readable[a]);
   free(e->readable);
+  for (a = 0; e->given && a < e->opt.input_count; a++) free(e->given[a]);
+  free(e->given);
   free(e->input);
   free(e->jdk);
   free(e);

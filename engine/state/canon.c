@@ -274,6 +274,7 @@ static void put_machine(struct canon *c) {
   canon_put64(c, m->printed);
   canon_put32(c, canon_mention(c, m->offmap));
   canon_put32(c, canon_mention(c, m->files));
+  canon_put32(c, canon_mention(c, m->given));
   canon_put64(c, m->random_seen ? m->random : 0);
 }
 

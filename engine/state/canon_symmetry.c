@@ -53,6 +53,7 @@ static void enter_fixed(struct canon *c) {
   size_t i, n;
   canon_mention(c, vm_machine(c->vm)->offmap);
   canon_mention(c, vm_machine(c->vm)->files);
+  canon_mention(c, vm_machine(c->vm)->given);
   canon_dirty_roots(c, &dirty, &n);
   for (i = 0; i < n; i++) canon_put_contents(c, dirty[i].r);
   free(dirty);

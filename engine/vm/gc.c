@@ -151,6 +151,7 @@ static void mark_all(struct gc *g) {
   mark(g, mc->sync_rows);
   mark(g, mc->offmap);
   mark(g, mc->files);
+  mark(g, mc->given);
   mark_immortals(g);
   while (g->todo.len) scan(g, g->todo.data[--g->todo.len]);
 }

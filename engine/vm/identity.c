@@ -1,13 +1,21 @@
 /* What Java sees of the host in other machines, here a function of the path: identity hashes, the
  * clock, random numbers (soundness rules 6 (names from the path) and 15 (time is a choice)). */
 #include "engine/base/hash.h"
+#include "engine/vm/given.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
+
+/* The class of the object; of a class, its own name. */
+static const char *of_whom(struct vm *vm, ref r) {
+  const struct klass *k = vm_mirror_klass(vm, r);
+  return k ? k->name->s : vm_klass(vm, r)->name->s;
+}
 
 /* Depends on the seed, the thread that asks first (by its place in the tree of threads) and how
  * many it asked for before: not on addresses, nor on what other threads did in between. */
 uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   struct monitor *m;
+  uint64_t given;
   uint32_t h;
   if (!r) return 0;
   m = vm_monitor_make(vm, t, r);
@@ -21,6 +29,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   h = (uint32_t)(hash_mix(vm->opt.seed * 0x9e3779b97f4a7c15ull + ((uint64_t)t->hash_base << 32) +
                           ++t->hash_count) &
                  0x7fffffffu);
+  if (given_take(vm, t, "identityHashCode", of_whom(vm, r), true, &given)) h = (uint32_t)given;
   if (!h) h = 1;
   put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
   return h;

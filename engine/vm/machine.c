@@ -1,5 +1,6 @@
 /* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
 #include "engine/host/broker.h"
+#include "engine/vm/given.h"
 #include "engine/vm/natives/files.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/supplied.h"
@@ -65,6 +66,7 @@ int vm_create(const struct engine_options *opt, const struct vm_hooks *hooks, st
     rc = error_set(err, ERR_USAGE, "--heap: at most %u MB", HEAP_MOST >> 20);
   else
     rc = arena_init(&vm->arena, err);
+  if (!rc) rc = given_new(vm->opt.inputs, vm->opt.input_count, &vm->given, err);
   if (!rc) rc = open_sources(vm, err);
   if (!rc) {
     vm_machine(vm)->heap_bump = HEAP_BASE;
@@ -99,6 +101,7 @@ void vm_free(struct vm *vm) {
   strings_release(vm);
   natives_release(vm);
   files_release(vm);
+  given_free(vm->given);
   zstreams_release(vm);
   broker_free(vm->host.broker);
   if (vm->loaded.jdk) jimage_close(vm->loaded.jdk);
@@ -155,7 +158,8 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
   if (rc) goto out;
   vm->runner = junit_is_main(k);
   vm->main_args = make_args(vm, argc, argv);
-  if (!vm->main_args) rc = error_set(err, ERR_MEMORY, "no room for the program's arguments");
+  rc = vm->main_args ? given_start(vm, err)
+                     : error_set(err, ERR_MEMORY, "no room for the program's arguments");
 out:
   free(name);
   return rc;

@@ -178,6 +178,8 @@ struct machine {
   ref files;              /* what the program wrote to files (vm/natives/file_tree.h) */
   uint32_t patient;       /* threads with TF_PATIENT */
   uint32_t ticks;         /* small steps of the clock on this path (vm/sched/time.h) */
+  ref given;              /* positions in the recorded inputs (vm/given.h), 0 none */
+  uint32_t beyond;        /* inputs on this path that were not recorded */
   uint32_t spurious; /* wake-ups and failures without a cause, on this path (vm/sched/spurious.h) */
 };
 

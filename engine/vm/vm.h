@@ -66,6 +66,7 @@ struct vm {
   bool runner; /* main is JUnit's (vm/natives/junit.c): vm/sched/runner.h */
 
   struct vm_host host;
+  struct given *given; /* inputs of a recorded run (vm/given.h), NULL none */
   struct vm_heap heap;
   struct vm_sched sched;
   struct vm_run run;

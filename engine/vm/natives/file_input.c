@@ -1,5 +1,6 @@
 /* java.io.FileInputStream, FileOutputStream, RandomAccessFile and FileDescriptor: what files.h
  * offers, and what the program wrote (file_tree.h). */
+#include "engine/vm/given.h"
 #include "engine/vm/natives/console.h"
 #include "engine/vm/natives/file_stream.h"
 #include "engine/vm/natives/util.h"
@@ -63,6 +64,13 @@ static int read_one(struct native_call *c) {
   return ret_int(c, data[p]);
 }
 
+/* Standard input comes in the parts in which the recorded run read it. */
+static uint32_t part_of(struct native_call *c, ref fd, uint32_t n) {
+  uint64_t part;
+  if (nat_get_int(c->vm, fd, "fd") != 0 || !given_take_any(c->vm, "stdin", &part)) return n;
+  return part && part < n ? (uint32_t)part : n;
+}
+
 static int read_bytes(struct native_call *c) {
   struct vm *vm = c->vm;
   struct file_node f;
@@ -79,6 +87,7 @@ static int read_bytes(struct native_call *c) {
   data = file_stream_data(vm, &f, p, &len);
   if (p >= len) return ret_int(c, -1);
   if (n > len - p) n = (uint32_t)(len - p);
+  n = part_of(c, fd, n);
   nat_report_writes(c, array, off, n);
   arena_touch_range(&vm->arena, array + ARRAY_BASE + off, n);
   memcpy(array_data(vm, array) + off, data + p, n);

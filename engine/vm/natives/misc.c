@@ -1,12 +1,20 @@
 /* The JVM's own services: jdk.internal.misc (VM, CDS, Signal), properties, processes, agents. The
  * host is never asked.
  */
+#include "engine/vm/given.h"
 #include "engine/vm/natives/util.h"
 
 #include <stdlib.h>
 
 /* The seed of Map.of's iteration order; never 0, which would mean the clock. */
 static int random_seed_for_dumping(struct native_call *c) {
+  /* ImmutableCollections: SALT32L = (int)((COLOR * seed) >> 16) */
+  static const uint64_t color = 0x243F6A8885A308D3u;
+  uint64_t salt, inverse = color;
+  if (given_fixed(c->vm, "salt", &salt)) {
+    for (int i = 0; i < 6; i++) inverse *= 2 - color * inverse;
+    return ret_long(c, (int64_t)(inverse * (salt << 16 | 1)));
+  }
   return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) | 1));
 }
 
@@ -14,9 +22,27 @@ static int empty_strings(struct native_call *c) {
   return ret_new(c, vm_new_array(c->vm, c->t, c->vm->wk.string_array, 0));
 }
 
-/* byte[][] without elements: the environment is not the program's business. */
-static int empty_environment(struct native_call *c) {
-  return ret_new(c, vm_new_ref_array(c->vm, c->t, c->vm->wk.prim_array[1], 0));
+static ref bytes_of(struct native_call *c, const char *s, size_t n) {
+  ref r = vm_new_prim_array(c->vm, c->t, 'B', (int32_t)n);
+  if (r) memcpy(array_data(c->vm, r), s, n);
+  return r;
+}
+
+/* byte[][] of names and values by turns: those of a recorded run, else none, as the environment is
+ * not the program's business. */
+static int environment(struct native_call *c) {
+  uint32_t n = 0, i;
+  const char *s;
+  ref all, r = 1;
+  while (given_environment(c->vm, n)) n++;
+  all = vm_new_ref_array(c->vm, c->t, c->vm->wk.prim_array[1], (int32_t)(2 * n));
+  for (i = 0; all && r && (s = given_environment(c->vm, i)); i++) {
+    size_t name = strcspn(s, "=");
+    if ((r = bytes_of(c, s, name))) vm_put_ref(c->vm, all, ARRAY_BASE + 8 * i, r);
+    if (r && (r = bytes_of(c, s + name + 1, strlen(s + name + 1))))
+      vm_put_ref(c->vm, all, ARRAY_BASE + 8 * i + 4, r);
+  }
+  return r ? ret_new(c, all) : NATIVE_THROW;
 }
 
 static int find_signal(struct native_call *c) {
@@ -63,7 +89,7 @@ const struct native_row natives_misc[] = {
     {SIGNAL, "findSignal0", NULL, find_signal},
     {SIGNAL, "handle0", NULL, nat_zero_long},
     {SIGNAL, "raise0", NULL, nat_nothing},
-    {"java/lang/ProcessEnvironment", "environ", NULL, empty_environment},
+    {"java/lang/ProcessEnvironment", "environ", NULL, environment},
     {"java/util/TimeZone", "getSystemTimeZoneID", NULL, utc},
     {"java/util/TimeZone", "getSystemGMTOffsetID", NULL, utc},
     {"java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", NULL, nat_one},

@@ -1,6 +1,7 @@
 /* Random numbers and hash codes that Java takes from the clock or from global counters: here
  * functions of (seed, thread, how many that thread drew before), so that no two interleavings share
  * a hidden counter (soundness rule 6, names from the path). */
+#include "engine/vm/given.h"
 #include "engine/vm/natives/util.h"
 
 #include <stddef.h>
@@ -25,12 +26,18 @@ static uint64_t random_draw(struct native_call *c) {
 /* Random(): Random(long) with a drawn seed. */
 static int random_new(struct native_call *c) {
   struct method *m = klass_declared_method(c->m->owner, "<init>", "(J)V");
-  uint64_t seed = random_draw(c);
-  uint32_t args[3] = {c->args[0], (uint32_t)seed, (uint32_t)(seed >> 32)};
+  uint64_t seed;
+  uint32_t args[3];
+  if (!given_take(c->vm, c->t, "Random", NULL, true, &seed)) seed = random_draw(c);
+  args[0] = c->args[0];
+  args[1] = (uint32_t)seed;
+  args[2] = (uint32_t)(seed >> 32);
   return vm_push_frame(c->vm, c->t, m, args, 0, 0);
 }
 
 static int initial_seed(struct native_call *c) {
+  uint64_t seed;
+  if (given_take(c->vm, c->t, "initialSeed", NULL, true, &seed)) return ret_long(c, (int64_t)seed);
   return ret_long(c, (int64_t)mix64(c->vm->opt.seed ^ 0x5eed));
 }
 
@@ -53,7 +60,10 @@ static int local_init(struct native_call *c) {
 }
 
 static int current(struct native_call *c) {
+  uint64_t seed;
   if (!*MEM32(c->vm, thread_field(c, "threadLocalRandomProbe"))) local_init(c);
+  if (given_take(c->vm, c->t, "ThreadLocalRandom", NULL, false, &seed))
+    put64(c->vm, thread_field(c, "threadLocalRandomSeed"), seed);
   return ret_ref(c, nat_static_ref(c->vm, c->m->owner, "instance"));
 }
 
@@ -75,7 +85,9 @@ static int advance_probe(struct native_call *c) {
 
 static int next_seed(struct native_call *c) {
   uint32_t at = thread_field(c, "threadLocalRandomSeed");
-  uint64_t seed = *MEM64(c->vm, at) + ((uint64_t)c->t->hash_base << 1) + 0x9e3779b97f4a7c15u;
+  uint64_t id, seed;
+  if (!given_thread(c->vm, c->t, "threadId", &id)) id = c->t->hash_base;
+  seed = *MEM64(c->vm, at) + (id << 1) + 0x9e3779b97f4a7c15u;
   vm_distinguish(c->vm, c->t, "a number that a thread draws");
   put64(c->vm, at, seed);
   c->vm->seen.seed = true;

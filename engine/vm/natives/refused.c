@@ -34,12 +34,6 @@ static int no_library(struct native_call *c) {
   return rc;
 }
 
-/* No environment reaches the program: what it sees is the same everywhere. */
-static int no_environment(struct native_call *c) {
-  struct klass *k = vm_class_throw(c->vm, c->t, "[B", false);
-  return k ? ret_new(c, vm_new_ref_array(c->vm, c->t, k, 0)) : NATIVE_THROW;
-}
-
 /* Performance counters count for nobody: memory of the program's own. */
 static int perf_counter(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, "java/nio/ByteBuffer", false);
@@ -112,7 +106,6 @@ const struct native_row natives_refused[] = {
     {"java/net/NetworkInterface", "getByInetAddress0", NULL, no_socket},
     {"java/net/NetworkInterface", "boundInetAddress0", NULL, nat_zero},
     {"java/lang/ProcessImpl", "start", NULL, no_process},
-    {"java/lang/ProcessEnvironment", "environ", NULL, no_environment},
     {PROCESS, "initNative", NULL, nat_nothing},
     {PROCESS, "getCurrentPid0", NULL, this_process},
     {PROCESS, "isAlive0", NULL, is_alive_since},

@@ -1,5 +1,6 @@
 /* java.lang.Runtime and Shutdown: one processor, a heap of fixed figures, and the end of the
  * program. Shutdown hooks are run by the library's own code, when there are any. */
+#include "engine/vm/given.h"
 #include "engine/vm/natives/shutdown.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/natives/swallowed.h"
@@ -7,13 +8,28 @@
 
 #include <stddef.h>
 
-static int heap_size(struct native_call *c) { return ret_long(c, (int64_t)c->vm->heap.bound); }
+/* What the program itself asked of the recorded run's machine; the library goes by this one. */
+static bool recorded(struct native_call *c, uint64_t *value) {
+  const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  const struct method *m = f ? frame_method(c->vm, f) : NULL;
+  return m && !m->owner->is_jdk && given_take(c->vm, c->t, c->m->name->s, NULL, true, value);
+}
+
+static int processors(struct native_call *c) {
+  uint64_t value;
+  return ret_int(c, recorded(c, &value) ? (int32_t)value : 1);
+}
+
+static int heap_size(struct native_call *c) {
+  uint64_t value;
+  return ret_long(c, (int64_t)(recorded(c, &value) ? value : c->vm->heap.bound));
+}
 
 static int free_memory(struct native_call *c) {
-  heap_size(c);
+  uint64_t value;
   c->vm->run.asked_world++;
-  c->ret.l /= 2; /* how much is free depends on garbage, which no state may depend on */
-  return NATIVE_OK;
+  /* How much is free depends on garbage, which no state may depend on. */
+  return ret_long(c, (int64_t)(recorded(c, &value) ? value : c->vm->heap.bound / 2));
 }
 
 /* References are strong; but a program that waits for the collector does not wait for ever. */
@@ -96,7 +112,7 @@ int shutdown_push(struct vm *vm, struct thread *t) {
 }
 
 const struct native_row natives_runtime[] = {
-    {"java/lang/Runtime", "availableProcessors", NULL, nat_one},
+    {"java/lang/Runtime", "availableProcessors", NULL, processors},
     {"java/lang/Runtime", "freeMemory", NULL, free_memory},
     {"java/lang/Runtime", "totalMemory", NULL, heap_size},
     {"java/lang/Runtime", "maxMemory", NULL, heap_size},

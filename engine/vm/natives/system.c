@@ -3,6 +3,7 @@
  * Time is virtual (soundness rule 15, time is a choice). Seeds that the JDK takes from the clock in
  * its static initialisers are constants of the run's seed instead, so that they neither vary nor
  * make the clock part of the state. */
+#include "engine/vm/given.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/time.h"
 
@@ -29,29 +30,67 @@ static bool asked_by_program(struct native_call *c) {
   return false;
 }
 
-static int read_point(struct native_call *c) {
-  return asked_by_program(c) ? time_read(c->vm, c->t) : NATIVE_OK;
+/* Where the clock of the recorded run stood when the program began; else a constant. */
+static uint64_t began(struct native_call *c, const char *source, uint64_t otherwise) {
+  uint64_t at;
+  return given_fixed(c->vm, source, &at) ? at : otherwise;
+}
+
+static uint64_t wall_at_start(struct native_call *c) {
+  return began(c, "wallClock", (uint64_t)TIME_EPOCH_MILLIS * TIME_MS);
+}
+
+static int read_point(struct native_call *c, const char *source) {
+  if (!asked_by_program(c)) return NATIVE_OK;
+  if (given_waits(c->vm, c->t, source, NULL)) VISIBLE(c, OPK_CLOCK, c->t->object, 0);
+  return given_waits(c->vm, c->t, source, NULL) ? NATIVE_OK : time_read(c->vm, c->t);
+}
+
+/* The recorded reading, in nanoseconds; the clock goes on to it. */
+static bool recorded(struct native_call *c, const char *source, uint64_t unit, uint64_t start,
+                     uint64_t *value) {
+  if (!asked_by_program(c) || !given_take(c->vm, c->t, source, NULL, true, value)) return false;
+  given_clock(c->vm, *value * unit - start);
+  return true;
 }
 
 static int nano_time(struct native_call *c) {
+  uint64_t start, value, now;
   if (seeding(c)) return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) >> 16));
-  if (read_point(c) != NATIVE_OK) return NATIVE_STOP;
-  return ret_long(c, (int64_t)vm_clock(c->vm, c->t));
+  if (read_point(c, "nanoTime") != NATIVE_OK) return NATIVE_STOP;
+  start = began(c, "nanoTime", 0);
+  value = 0;
+  if (!recorded(c, "nanoTime", 1, start, &value))
+    return ret_long(c, (int64_t)(start + vm_clock(c->vm, c->t)));
+  now = start + vm_clock(c->vm, c->t);
+  c->vm->run.otherwise |= now != value;
+  return ret_long(c, (int64_t)now);
+}
+
+/* The calendar's clock may be some milliseconds behind the other one: it is set now and then. */
+static uint64_t wall_clock(struct native_call *c, const char *source, uint64_t unit) {
+  uint64_t start = wall_at_start(c), value, now;
+  bool given = recorded(c, source, unit, start, &value);
+  now = start + vm_clock(c->vm, c->t);
+  if (!given) return now;
+  if (now >= value * unit && now - value * unit < 5 * TIME_MS) return value * unit;
+  c->vm->run.otherwise = true;
+  return now;
 }
 
 static int current_time_millis(struct native_call *c) {
   if (seeding(c)) return ret_long(c, TIME_EPOCH_MILLIS);
-  if (read_point(c) != NATIVE_OK) return NATIVE_STOP;
-  return ret_long(c, TIME_EPOCH_MILLIS + (int64_t)(vm_clock(c->vm, c->t) / 1000000));
+  if (read_point(c, "currentTimeMillis") != NATIVE_OK) return NATIVE_STOP;
+  return ret_long(c, (int64_t)(wall_clock(c, "currentTimeMillis", TIME_MS) / TIME_MS));
 }
 
 /* VM.getNanoTimeAdjustment(offset): nanoseconds since the epoch minus offset seconds; -1 when out
  * of range. */
 static int nano_time_adjustment(struct native_call *c) {
   int64_t now, secs, diff;
-  if (!seeding(c) && read_point(c) != NATIVE_OK) return NATIVE_STOP;
-  now = seeding(c) ? 0 : (int64_t)vm_clock(c->vm, c->t);
-  secs = TIME_EPOCH_MILLIS / 1000 + now / 1000000000;
+  if (!seeding(c) && read_point(c, "wallClock") != NATIVE_OK) return NATIVE_STOP;
+  now = seeding(c) ? TIME_EPOCH_MILLIS * TIME_MS : (int64_t)wall_clock(c, "wallClock", 1);
+  secs = now / 1000000000;
   diff = secs - arg64(c, 0);
   if (diff > INT64_C(0x100000000) || diff < -INT64_C(0x100000000)) return ret_long(c, -1);
   return ret_long(c, diff * 1000000000 + now % 1000000000);

@@ -70,6 +70,9 @@ struct vm_run {
   /* the transition did what no event reports: it began to initialise a class, asked about threads,
    * joined one, printed, read a file (reduction/footprint.h) */
   bool unreported;
+  /* it was given a later time than was recorded, or its own seed where another thread's is to come
+   * (vm/given.h) */
+  bool otherwise;
   /* how often the program asked what the real world changes by itself: the clock, the collector */
   uint32_t asked_world;
   /* bytecodes of the running transition up to the operation that vm_visible is asked about */

@@ -49,6 +49,7 @@ static bool counts(struct vm *vm) {
 /* What a step lasts longer than it must. */
 static uint64_t growth(const struct vm *vm, const struct machine *mc) {
   uint32_t n = mc->timeouts, exact = patience_of(vm) ? STEPS_EXACT_PATIENT : STEPS_EXACT;
+  if (vm->given) return 0; /* it must not be ahead of what was recorded */
   if (n < exact || mc->clock > INT64_MAX / 2) return 0;
   n -= exact;
   return (uint64_t)TIME_MS << (n < DOUBLINGS ? n : DOUBLINGS);
@@ -67,12 +68,12 @@ static void pass_to(struct vm *vm, uint64_t deadline) {
   if (deadline > mc->clock) mc->clock = deadline;
   if (!vm->sched.scheduling || (!mc->clock_seen && !mc->patient)) return;
   mc->clock += growth(vm, mc);
-  mc->timeouts++;
+  if (!vm->given) mc->timeouts++;
 }
 
 /* Where t has come to: its sleeps begin there. */
 static uint64_t time_of(struct vm *vm, const struct thread *t) {
-  return patience_of(vm) ? t->now : vm_machine(vm)->clock;
+  return patience_of(vm) || vm->given ? t->now : vm_machine(vm)->clock;
 }
 
 /* t has come to `at`, and the clock with it; beyond when steps grow. */
@@ -80,7 +81,7 @@ static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
   uint64_t before = vm_machine(vm)->clock;
   bool grew = counts(vm) && growth(vm, vm_machine(vm));
   pass_to(vm, at);
-  if (!counts(vm) || !patience_of(vm)) return;
+  if (!counts(vm) || (!patience_of(vm) && !vm->given)) return;
   thread_touch(vm, t);
   t->now = at > before && grew ? vm_machine(vm)->clock : at;
 }
@@ -97,7 +98,7 @@ void time_elapse(struct vm *vm, struct thread *t) {
 
 void time_follow(struct vm *vm, struct thread *w) {
   const struct thread *by = vm->run.cur;
-  if (!patience_of(vm) || !by || by->now <= w->now) return;
+  if ((!patience_of(vm) && !vm->given) || !by || by->now <= w->now) return;
   thread_touch(vm, w);
   w->now = by->now;
 }
@@ -279,7 +280,7 @@ void time_go_on(struct vm *vm, struct thread *t) {
 
 void time_note_read(struct vm *vm, struct thread *t) {
   const struct machine *mc = vm_machine(vm);
-  if (!patience_of(vm)) return;
+  if (!patience_of(vm) && !vm->given) return;
   thread_touch(vm, t);
   t->now = mc->clock;
   t->reads[0] = t->reads[1];
