@@ -169,6 +169,9 @@ static void build_command(const struct record_options *o, const char *java, cons
                           const char *cp, argv_vec *v) {
   add_arg(v, java);
   add_arg(v, "-ea");
+  /* What is read from outside goes through natives that the agent has taken over. */
+  add_arg(v, "-XX:+UnlockDiagnosticVMOptions");
+  add_arg(v, "-XX:DisableIntrinsic=_nanoTime,_currentTimeMillis,_hashCode,_identityHashCode");
   add_arg(v, agent_arg);
   for (size_t i = 0; i < o->java_option_count; i++) add_arg(v, o->java_options[i]);
   add_arg(v, "-cp");

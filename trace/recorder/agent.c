@@ -81,6 +81,7 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   }
   write_meta(env);
   threads_begin(env, thread);
+  inputs_begin(env, thread_self_known());
   __atomic_store_n(&agent.phase, PHASE_LIVE, __ATOMIC_RELEASE);
   (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_CLASS_FILE_LOAD_HOOK, NULL);
   (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, JVMTI_EVENT_EXCEPTION, NULL);

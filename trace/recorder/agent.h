@@ -75,6 +75,7 @@ void sites_unlock(void);
 uint32_t object_id(JNIEnv *env, jobject o);
 uint32_t object_known(jobject o); /* the id, 0 when it has none yet */
 uint32_t class_id(JNIEnv *env, jclass k);
+bool object_first_hashed(jobject o); /* true once for each object */
 /* Makes ref and flags of a field's site those of the field's declaration. `o`: the object, NULL for
  * a static field. */
 void site_resolve(JNIEnv *env, struct site *s, jobject o);
@@ -102,7 +103,9 @@ struct rthread {
   bool ended;        /* atomic */
   struct rthread *next;
   struct live_thread *buffer;
-  bool in_agent; /* the agent itself runs Java code */
+  bool in_agent;     /* the agent itself runs Java code */
+  bool local_random; /* it has drawn from its ThreadLocalRandom */
+  uint64_t millis;   /* the last reading for a seed */
   uint64_t rng, probes;
   int access_count, call_count;
   struct pending_access accesses[PENDING_ACCESSES];
@@ -142,6 +145,17 @@ void access_abort(struct rthread *t);
 void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                jlocation location, jobject exception, jmethodID catch_method,
                                jlocation catch_location);
+
+/* ---- inputs.c ---- */
+
+/* What a native that is bound to `address` is to be bound to instead; NULL: leave it. */
+void *input_native(void *address);
+/* Writes what was there before the program began. */
+void inputs_begin(JNIEnv *env, struct rthread *t);
+void input_random_made(JNIEnv *env, struct rthread *t, jobject random, const struct site *s);
+void input_local_random(struct rthread *t, JNIEnv *env, const struct site *s);
+void input_environment(JNIEnv *env, struct rthread *t, jobject name, const struct site *s);
+void input_property(JNIEnv *env, struct rthread *t, jobject name, const struct site *s);
 
 /* ---- instrument.c ---- */
 

@@ -2,11 +2,15 @@
  * lives.
  *
  * A tag's low half is the object's id in the trace, the high half, of a class mirror, the id of the
- * class. Both are given out once, in the order of first use, and never change. */
+ * class; its highest bit says that the object was hashed. The ids are given out once, in the order
+ * of first use, and never change. */
 #include "trace/recorder/agent.h"
 
 #include <pthread.h>
 #include <stdio.h>
+
+#define CLASS_HALF (0x7fffffffull << 32)
+#define HASHED_BIT (1ull << 63)
 
 static pthread_mutex_t tag_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -59,8 +63,14 @@ static uint32_t class_row_of(JNIEnv *env, jclass k) {
 
 uint32_t class_id(JNIEnv *env, jclass k) {
   uint64_t tag = tag_of(k);
-  if (!(tag >> 32)) tag = tag_add(k, (uint64_t)class_row_of(env, k) << 32, 0xffffffffull << 32);
-  return (uint32_t)(tag >> 32);
+  if (!(tag & CLASS_HALF)) tag = tag_add(k, (uint64_t)class_row_of(env, k) << 32, CLASS_HALF);
+  return (uint32_t)((tag & CLASS_HALF) >> 32);
+}
+
+bool object_first_hashed(jobject o) {
+  if (tag_of(o) & HASHED_BIT) return false;
+  tag_add(o, HASHED_BIT, HASHED_BIT);
+  return true;
 }
 
 uint32_t object_known(jobject o) { return o ? (uint32_t)tag_of(o) : 0; }

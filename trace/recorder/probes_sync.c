@@ -46,6 +46,10 @@ void JNICALL probe_MARK_A(JNIEnv *env, jclass cls, jobject o, jint site) {
   PROBE_ENTER_THREAD(t);
   const struct site *s = site_get((uint32_t)site);
   struct trace_event e = event_at(s, s->event);
+  if (s->event == TRACE_EV_INPUT_SEED) {
+    input_random_made(env, t, o, s);
+    return;
+  }
   e.ref = s->ref;
   e.object = object_id(env, o);
   if (s->event == TRACE_EV_ALLOC && o) {
@@ -146,6 +150,8 @@ static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, j
     case CALL_YIELD: emit_time(t, s, TRACE_EV_YIELD, 0, false, 0); break;
     case CALL_INTERRUPT: emit_thread(env, t, o, s, TRACE_EV_INTERRUPT); break;
     case CALL_UNPARK: emit_thread(env, t, o, s, TRACE_EV_UNPARK); break;
+    case CALL_ENVIRONMENT: input_environment(env, t, o, s); break;
+    case CALL_PROPERTY: input_property(env, t, o, s); break;
     case CALL_UNLOCK:
       if (o) emit_lock(env, t, o, s, TRACE_EV_UNLOCK);
       break;
@@ -182,29 +188,6 @@ static void joined(JNIEnv *env, struct rthread *t, jobject o, const struct site 
   emit(t, &e);
 }
 
-/* A hash code is an input only when it is the identity hash. */
-static void hashed(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
-                   uint64_t value) {
-  jint identity = 0;
-  if (!o || (*agent.jvmti)->GetObjectHashCode(agent.jvmti, o, &identity) ||
-      (uint64_t)(int64_t)identity != value)
-    return;
-  struct trace_event e = event_at(s, TRACE_EV_INPUT_HASH);
-  e.object = object_id(env, o);
-  e.type = 'I';
-  e.value = value;
-  emit(t, &e);
-}
-
-static bool is_stdin(JNIEnv *env, jobject o) {
-  bool is = false;
-  jclass k = (*env)->FindClass(env, "java/lang/System");
-  jfieldID in = k ? (*env)->GetStaticFieldID(env, k, "in", "Ljava/io/InputStream;") : NULL;
-  if (in) is = (*env)->IsSameObject(env, o, (*env)->GetStaticObjectField(env, k, in));
-  if ((*env)->ExceptionCheck(env)) (*env)->ExceptionClear(env);
-  return is;
-}
-
 static void emit_value(struct rthread *t, const struct site *s, unsigned kind, uint32_t object,
                        uint64_t value) {
   struct trace_event e = event_at(s, kind);
@@ -229,16 +212,7 @@ static void after_call(JNIEnv *env, struct rthread *t, jobject o, uint64_t value
     case CALL_LOCK:
       if (o && !(s->type == 'Z' && !value)) emit_lock(env, t, o, s, kind);
       break;
-    case CALL_HASH: hashed(env, t, o, s, value); break;
-    case CALL_STDIN:
-      if (is_stdin(env, o)) {
-        struct trace_event e = event_at(s, kind);
-        e.type = 'I';
-        e.value = value;
-        emit(t, &e);
-      }
-      break;
-    case CALL_CLOCK:
+    case CALL_LOCAL_RANDOM: input_local_random(t, env, s); break;
     case CALL_RANDOM:
     case CALL_CALL: emit_value(t, s, kind, object_id(env, o), value); break;
     case CALL_WAIT:

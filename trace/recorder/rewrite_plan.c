@@ -89,6 +89,17 @@ struct open_news {
   bool lost;
 };
 
+/* A Random without a seed of the program's: the one that it has is an input. */
+static void plan_seed(struct method_rewriter *m, const struct piece *in) {
+  const struct cp_entry *ref = plan_operand(m, in);
+  if (strcmp(ref->owner->s, "java/util/Random") || strcmp(ref->desc->s, "()V") ||
+      !plan_wants(m, TRACE_EV_INPUT_SEED))
+    return;
+  struct rewrite_site s = {.kind = SITE_MARK, .event = TRACE_EV_INPUT_SEED, .bci = in->insn.pc};
+  emit_op(m, OP_DUP);
+  emit_probe_at(m, PROBE_MARK_A, plan_site(m, s));
+}
+
 static void plan_new_object(struct method_rewriter *m, struct piece *in, struct open_news *open) {
   uint8_t op = in->insn.op;
   if (op == OP_NEW) *vec_push(&open->bci) = in->insn.pc;
@@ -99,6 +110,8 @@ static void plan_new_object(struct method_rewriter *m, struct piece *in, struct 
   if (type->name != plan_operand(m, in)->owner) open->lost = true;
   if (open->lost || m->code[bci + 3] != OP_DUP) return;
   plan_after(m, in);
+  plan_seed(m, in);
+  if (!plan_wants(m, TRACE_EV_ALLOC)) return;
   emit_op(m, OP_DUP);
   struct rewrite_site s = {.kind = SITE_MARK, .event = TRACE_EV_ALLOC, .bci = bci};
   emit_probe_at(m, PROBE_MARK_A, plan_site(m, s));
@@ -106,8 +119,9 @@ static void plan_new_object(struct method_rewriter *m, struct piece *in, struct 
 
 static void plan_alloc(struct method_rewriter *m, struct piece *in, struct open_news *open) {
   uint8_t op = in->insn.op;
-  if (!plan_wants(m, TRACE_EV_ALLOC)) return;
+  if (!plan_wants(m, TRACE_EV_ALLOC) && !plan_wants(m, TRACE_EV_INPUT_SEED)) return;
   if (op == OP_NEWARRAY || op == OP_ANEWARRAY || op == OP_MULTIANEWARRAY) {
+    if (!plan_wants(m, TRACE_EV_ALLOC)) return;
     plan_after(m, in);
     emit_op(m, OP_DUP);
     struct rewrite_site s = {.kind = SITE_MARK, .event = TRACE_EV_ALLOC, .bci = in->insn.pc};

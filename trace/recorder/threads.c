@@ -136,7 +136,8 @@ static void JNICALL start0(JNIEnv *env, jobject thread) {
 void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                             void *address, void **out) {
   (void)jvmti, (void)env, (void)thread, (void)method;
-  void *start = dlsym(RTLD_DEFAULT, "JVM_StartThread");
+  void *start = dlsym(RTLD_DEFAULT, "JVM_StartThread"), *ours = input_native(address);
+  if (ours) *out = ours;
   if (!start || address != start) return;
   memcpy(&threads.real_start, &address, sizeof address);
   void(JNICALL * mine)(JNIEnv *, jobject) = start0;

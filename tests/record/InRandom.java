@@ -1,0 +1,33 @@
+import java.util.Random;
+
+/** Two threads, each with a generator of its own that nobody seeded: what they do depends on it. */
+public class InRandom {
+  static int even;
+  static int odd;
+  static final Object lock = new Object();
+
+  static void work() {
+    Random random = new Random();
+    for (int i = 0; i < 5; i++) {
+      int n = random.nextInt(100);
+      if (n % 2 == 0) {
+        synchronized (lock) {
+          even += n;
+        }
+      } else {
+        odd = n;
+      }
+    }
+  }
+
+  public static void main(String[] args) throws Exception {
+    Thread a = new Thread(InRandom::work);
+    Thread b = new Thread(InRandom::work);
+    a.start();
+    b.start();
+    work();
+    a.join();
+    b.join();
+    System.out.println(even + " " + odd);
+  }
+}
