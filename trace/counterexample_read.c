@@ -131,18 +131,20 @@ static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
 /* Arguments, system properties, readable places and standard input: all that is not the reader's is
  * one block, which begins with the arguments. */
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
-  size_t args = 0, defines = 0, readable = 0, parts = 0, bytes = 0, i;
+  size_t args = 0, defines = 0, readable = 0, inputs = 0, parts = 0, bytes = 0, i;
   const char **block, *s;
   uint8_t *input, *end;
   while (trace_reader_meta(r, TRACE_META_ARG, args)) args++;
   while (option_at(r, "define", defines)) defines++;
   while (option_at(r, "readable", readable)) readable++;
+  while (option_at(r, "input", inputs)) inputs++;
   for (; (s = option_at(r, "stdin", parts)); parts++) bytes += strlen(s);
-  block = mem_alloc((args + defines + readable + 2) * sizeof *block + bytes + 1);
+  block = mem_alloc((args + defines + readable + inputs + 2) * sizeof *block + bytes + 1);
   for (i = 0; i < args; i++) block[i] = trace_reader_meta(r, TRACE_META_ARG, i);
   for (i = 0; i < defines; i++) block[args + 1 + i] = option_at(r, "define", i);
   for (i = 0; i < readable; i++) block[args + 1 + defines + i] = option_at(r, "readable", i);
-  input = end = (uint8_t *)(block + args + defines + readable + 2);
+  for (i = 0; i < inputs; i++) block[args + 1 + defines + readable + i] = option_at(r, "input", i);
+  input = end = (uint8_t *)(block + args + defines + readable + inputs + 2);
   for (i = 0; i < parts; i++) end = counterexample_read_decode(option_at(r, "stdin", i), end);
   o->argc = (int)args;
   if (defines) {
@@ -152,6 +154,10 @@ static char **read_inputs(const struct trace_reader *r, struct engine_options *o
   if (readable) {
     o->readable_count = (int)readable;
     o->readable = block + args + 1 + defines;
+  }
+  if (inputs) {
+    o->input_count = (int)inputs;
+    o->inputs = block + args + 1 + defines + readable;
   }
   if (parts) {
     o->stdin_path = NULL;

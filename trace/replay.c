@@ -47,6 +47,7 @@ int replay_open(struct engine *e, struct trace_reader *reader, const struct repl
 void replay_close(struct replay *r) {
   size_t i;
   if (!r) return;
+  queue_release(r);
   for (i = 0; i < r->plan.marks.len; i++) vm_mark_remove(r->vm, (uint16_t)(REPLAY_MARKS + i));
   for (i = 0; i < r->path.len; i++) {
     free(r->path.data[i].choices);
@@ -85,7 +86,12 @@ uint64_t replay_position(const struct replay *r) { return replay_number_of(r, r-
 uint64_t replay_monitored(const struct replay *r) { return r->plan.events.len; }
 uint64_t replay_matched(const struct replay *r) { return r->matched; }
 uint64_t replay_transitions(const struct replay *r) { return r->transitions; }
-uint64_t replay_loose_values(const struct replay *r) { return r->loose; }
+void replay_use_inputs(struct replay *r, const uint64_t *events, size_t count) {
+  r->input_events = events;
+  r->input_count = count;
+}
+
+uint64_t replay_beyond(const struct replay *r) { return vm_machine(r->vm)->beyond; }
 node_id replay_node(const struct replay *r) { return r->path.data[r->path.len - 1].node; }
 
 static size_t level_of(const struct replay *r, node_id n) {
@@ -139,7 +145,7 @@ static int fail(struct replay *r, struct error *err) {
   if (r->completed || r->best_frontier >= r->plan.events.len)
     return error_set(err, ERR_NOTFOUND, "no other path matches the trace");
   report_furthest(r);
-  search_rebuild(r, r->best);
+  search_go(r, r->best);
   return error_set(err, ERR_NOTFOUND, "event %llu cannot be matched: %s; instead, %s",
                    (unsigned long long)r->failure.event, r->expected, r->instead);
 }

@@ -29,6 +29,7 @@ struct replay;
 
 struct replay_options {
   bool strict;
+  bool breadth; /* states are taken breadth-first; only for replay_run and replay_next_path */
   uint64_t max_transitions; /* executed in all; 0 = 400,000 */
   double seconds;           /* for each call that moves; 0 = unbounded */
   volatile int *stop;       /* NULL, or set by a signal handler */
@@ -82,10 +83,12 @@ struct replay_failure {
  * belong to the replay. */
 bool replay_failure(const struct replay *r, struct replay_failure *out);
 uint64_t replay_transitions(const struct replay *r); /* executed so far */
-/* Values that the program read from outside (clock, random numbers, identity hashes, input) differ
- * from the recorded ones: so many events were matched without their value. 0 when the trace has no
- * such inputs. */
-uint64_t replay_loose_values(const struct replay *r);
+/* How many inputs (clock, random numbers, hashes) the program was given in the present state that
+ * were not recorded: the engine's own. */
+uint64_t replay_beyond(const struct replay *r);
+/* The inputs that the session was opened with (trace/replay_inputs.h): the numbers of their events,
+ * which outlive the replay. Threads then read the clock in the recorded order. */
+void replay_use_inputs(struct replay *r, const uint64_t *events, size_t count);
 
 /* ---- suspicious events and bounded checks (paper 003, section 4) ---- */
 

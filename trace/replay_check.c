@@ -75,18 +75,6 @@ static size_t level_before(struct replay *r, uint32_t event) {
   return SIZE_MAX;
 }
 
-static uint32_t event_with(const struct replay *r, uint64_t number) {
-  size_t lo = 0, hi = r->plan.events.len;
-  while (lo < hi) {
-    size_t mid = (lo + hi) / 2;
-    if (r->plan.events.data[mid].number < number)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return (uint32_t)lo;
-}
-
 /* One check from a node of the path. 1: an error was found. */
 static int run_one(struct replay *r, node_id from, double deadline, struct replay_checks *c,
                    struct error *err) {
@@ -123,7 +111,7 @@ int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
   c->complete = true;
   c->events = 0;
   for (i = 0; i < n && !rc; i++) {
-    size_t level = level_before(r, event_with(r, events[i]));
+    size_t level = level_before(r, plan_event_from(&r->plan, events[i]));
     if (level == SIZE_MAX) continue; /* not reached */
     c->events++;
     level = level > c->back ? level - c->back : 0;

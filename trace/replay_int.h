@@ -50,8 +50,7 @@ struct plan {
   uint32_t *last_use; /* per object of the trace: the last event that names it */
   uint32_t objects;   /* ids are below */
   bool recorded[TRACE_EV_LIMIT];
-  bool inputs, open_end, foreign,
-      interrupts; /* it has inputs; its tail is missing; it has threads of the JVM's own */
+  bool open_end, foreign, interrupts; /* its tail is missing; it has threads of the JVM's own */
   VEC(char *) warnings;
 };
 
@@ -71,7 +70,21 @@ struct level {
   uint32_t matched;
 };
 
-enum mismatch { FITS, OTHER_KIND, OTHER_PLACE, OTHER_OBJECT, OTHER_VALUE, TOO_EARLY, NO_MORE };
+enum mismatch {
+  FITS,
+  OTHER_KIND,
+  OTHER_PLACE,
+  OTHER_OBJECT,
+  OTHER_VALUE,
+  TOO_EARLY,
+  OTHER_INPUT,
+  NO_MORE
+};
+
+struct replay_queue { /* states to be taken, from `head` on, pinned */
+  VEC(node_id) nodes;
+  size_t head;
+};
 
 struct replay {
   struct engine *e;
@@ -84,6 +97,8 @@ struct replay {
   size_t instrumented_len;
   VEC(struct method *) not_instrumented;
 
+  const uint64_t *input_events; /* by line: the number of the event */
+  size_t input_count;
   uint32_t *position; /* per thread: events matched */
   ref *objects;       /* per object of the trace */
   /* per thread: it has done something whose outcome the trace does not contain (see replay_match.c)
@@ -96,10 +111,11 @@ struct replay {
   VEC(struct undo) undo;
   uint32_t frontier, matched;
 
-  VEC(struct level) path; /* [0] is the root */
+  VEC(struct level) path;           /* [0] is the root */
+  struct replay_queue queue, again; /* breadth-first: replay_queue.c */
   struct visited *visited;
   struct visited *led; /* from these states a path has led to the last event */
-  uint64_t transitions, loose;
+  uint64_t transitions;
   uint32_t attempt;         /* order of the choices, see replay_search.c */
   uint32_t attempt_matched; /* the most events that it matched */
   uint64_t attempt_end;     /* transitions until the next one, unless more are matched */
@@ -117,6 +133,8 @@ struct replay {
 /* replay_plan.c, replay_order.c */
 int plan_make(struct replay *r, struct error *err);
 void plan_release(struct plan *p);
+/* The first event of the plan that is not before that one of the trace. */
+uint32_t plan_event_from(const struct plan *p, uint64_t number);
 void plan_order(struct replay *r);          /* fills before */
 void plan_warn(struct plan *p, char *text); /* takes the text */
 
@@ -165,15 +183,30 @@ bool match_is_final(const struct replay *r, const struct match_result *m);
  * left as far as it came. */
 struct match_result match_transition(struct replay *r);
 
+/* replay_rank.c */
+enum { REPLAY_SHORT = 12 }; /* so many attempts are short */
+/* The plan's next event of an engine's thread; PLAN_NONE: none. */
+uint32_t rank_next_event(struct replay *r, uint32_t index);
+void rank_choices(struct replay *r, struct level *l); /* of the present state */
+
+/* replay_queue.c */
+void queue_put(struct replay *r, node_id node);
+void queue_put_again(struct replay *r, node_id node); /* one met before */
+/* Goes to the next state whose children are to be made. ERR_NOTFOUND: none is left. */
+int queue_extend(struct replay *r);
+void queue_release(struct replay *r);
+
 /* replay_search.c */
+/* the path to a node of the tree whose transitions match, from where it parts from the present one;
+ * its last level begins with its first choice */
+void search_go(struct replay *r, node_id node);
+bool search_has_led(struct replay *r); /* the present state */
 /* one level more, backtracking as needed; REPLAY_END: no choice is left */
 int search_extend(struct replay *r, struct error *err);
 void search_reset(struct replay *r);     /* the path is the root alone */
 int search_drop_level(struct replay *r); /* ERR_NOTFOUND at the root */
 /* The path matches to the last event: others may come back to its states. */
 void search_keep_led(struct replay *r);
-/* the path to a node whose transitions match */
-void search_rebuild(struct replay *r, node_id node);
 /* the path is cut to so many; its nodes stay in the tree */
 void search_return(struct replay *r, size_t levels);
 

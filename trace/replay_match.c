@@ -120,13 +120,6 @@ static bool same_bits(char type, uint64_t engine, uint64_t trace) {
   return convert_bits(type, engine) == convert_bits(type, trace);
 }
 
-/* The values that inputs of the run decide are not reproduced: they are let pass, and counted. */
-static enum mismatch value_differs(struct replay *r) {
-  if (!r->plan.inputs) return OTHER_VALUE;
-  r->loose++;
-  return FITS;
-}
-
 static enum mismatch same_value(struct replay *r, const struct xevent *x,
                                 const struct plan_event *p, uint32_t event) {
   char type = convert_type(xlog_type(r->vm, x->klass, x->obj, x->off));
@@ -135,7 +128,7 @@ static enum mismatch same_value(struct replay *r, const struct xevent *x,
   if (type == 'L')
     return bind(r, (uint32_t)p->e.value, (ref)x->value, x->value_klass, event) ? FITS
                                                                                : OTHER_OBJECT;
-  return same_bits(type, x->value, p->e.value) ? FITS : value_differs(r);
+  return same_bits(type, x->value, p->e.value) ? FITS : OTHER_VALUE;
 }
 
 /* ---- one event ---- */
@@ -264,7 +257,7 @@ static enum mismatch same_result(struct replay *r, const struct plan_event *p,
     return bind(r, (uint32_t)p->e.value, (ref)v, v ? vm_object(r->vm, (ref)v)->klass : 0, event)
                ? FITS
                : OTHER_OBJECT;
-  return same_bits(type, v, p->e.value) ? FITS : value_differs(r);
+  return same_bits(type, v, p->e.value) ? FITS : OTHER_VALUE;
 }
 
 /* The event behind the call before this instruction, should it be the thread's next; NULL
@@ -338,7 +331,7 @@ struct match_result match_transition(struct replay *r) {
   if (n->op == OPK_IS_ALIVE || n->choice.kind == CHOICE_TIMEOUT ||
       n->choice.kind == CHOICE_INTERRUPT || may_be_interrupted(r, n))
     set_free(r, thread);
-  m.why = match_begin(r, thread, n);
+  m.why = r->vm->run.otherwise ? OTHER_INPUT : match_begin(r, thread, n);
   if (m.why == FITS) m.why = match_leaving(r, thread, n);
   if (m.why == FITS) m.why = match_call(r, thread, n);
   for (i = 0; m.why == FITS && n->log && i < n->log->count; i++) {

@@ -172,6 +172,8 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
     if (mark(r, m, trace_has(&p->e, TRAIT_CALL) ? bci : place_behind(m, bci),
              trace_has(&p->e, TRAIT_CALL), err))
       return err->code;
+    /* The library may make its generator on the way: another thread's draw may come before. */
+    if (p->e.kind == TRACE_EV_INPUT_RANDOM && mark(r, m, bci, false, err)) return err->code;
   }
   return 0;
 }

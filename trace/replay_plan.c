@@ -29,6 +29,18 @@ void plan_release(struct plan *p) {
   free(p->last_use);
 }
 
+uint32_t plan_event_from(const struct plan *p, uint64_t number) {
+  size_t lo = 0, hi = p->events.len;
+  while (lo < hi) {
+    size_t mid = (lo + hi) / 2;
+    if (p->events.data[mid].number < number)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return (uint32_t)lo;
+}
+
 /* ---- which kinds were recorded (the words of `heddle record --events`) ---- */
 
 static bool word_means(const char *word, int kind) {
@@ -200,7 +212,6 @@ static int read_events(struct replay *r, held_vec *held, const bool *skip, struc
     uint32_t thread;
     if (trace_reader_event(r->reader, i, &e, err)) return err->code;
     if (e.kind == TRACE_EV_NOT_INSTRUMENTED) note_uninstrumented(r, &e);
-    if (trace_kind_group(e.kind) == TRACE_GROUP_INPUT) r->plan.inputs = true;
     if (e.kind == TRACE_EV_INTERRUPT || e.kind == TRACE_EV_CALL_BEFORE) r->plan.interrupts = true;
     if (!is_monitored(&e) || skip[i]) continue;
     thread = thread_index(&r->plan, e.thread);

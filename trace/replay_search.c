@@ -18,39 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/hash.h"
 #include "engine/base/clock.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 #include "trace/replay_int.h"
 
-/* ---- the order of the choices ---- */
+/* ---- attempts ---- */
 
-struct ranked {
-  struct choice c;
-  uint32_t call, late, event, waiter, order;
-};
-
-enum {
-  SHORT = 12,
-  SHORT_TRANSITIONS = 4000,
-  WHOLE_TRANSITIONS = 120000,
-  LONG_TRANSITIONS = 20000,
-  STRETCH = 24
-};
-
-/* What comes before the rank of the recorded order in this attempt. */
-static uint32_t order_of(const struct replay *r, const struct ranked *k) {
-  if (r->attempt == 0 || r->attempt == SHORT) return 0;
-  if (r->attempt == 1) return k->call != PLAN_NONE;
-  return (uint32_t)hash_mix(((r->path.len / STRETCH << 16) + r->attempt) * THREAD_MAX +
-                            k->c.thread);
-}
+enum { SHORT_TRANSITIONS = 4000, WHOLE_TRANSITIONS = 120000, LONG_TRANSITIONS = 20000 };
 
 static uint64_t patience(uint32_t attempt) {
-  return attempt < SHORT    ? SHORT_TRANSITIONS
-         : attempt == SHORT ? WHOLE_TRANSITIONS
-                            : LONG_TRANSITIONS;
+  return attempt < REPLAY_SHORT    ? SHORT_TRANSITIONS
+         : attempt == REPLAY_SHORT ? WHOLE_TRANSITIONS
+                                   : LONG_TRANSITIONS;
 }
 
 /* An attempt that gets no further for long is given up, and the next one begins anew. */
@@ -65,62 +45,6 @@ static void next_attempt(struct replay *r) {
   r->attempt_end = r->transitions + patience(r->attempt);
   search_reset(r);
   visited_clear(r->visited);
-}
-
-static uint32_t next_event(struct replay *r, uint32_t index) {
-  uint32_t p = match_thread(r, index);
-  const struct plan_thread *t;
-  if (p == PLAN_NONE) return PLAN_NONE;
-  t = &r->plan.threads.data[p];
-  return r->position[p] < t->events.len ? t->events.data[r->position[p]] : PLAN_NONE;
-}
-
-/* The event of the library call that the thread is in; PLAN_NONE for none. What such a call does
- * was done, most of the time, soon after the event that is reported before it: barriers and queues
- * see their threads arrive in that order. */
-static uint32_t call_under_way(struct replay *r, uint32_t index) {
-  const struct thread *t = vm_thread(r->vm, index);
-  uint32_t p = match_thread(r, index), event;
-  struct xplace user, inner;
-  const struct plan_event *e;
-  if (p == PLAN_NONE || !r->position[p] || t->op == OPK_MARK ||
-      !xlog_place(r->vm, t, &user, &inner))
-    return PLAN_NONE;
-  event = r->plan.threads.data[p].events.data[r->position[p] - 1];
-  e = &r->plan.events.data[event];
-  if (!trace_has(&e->e, TRAIT_SIGNALS)) return PLAN_NONE;
-  return user.method && place_is(&e->at, r->vm->methods.data[user.method], user.bci) ? event
-                                                                                     : PLAN_NONE;
-}
-
-static int by_rank(const void *x, const void *y) {
-  const struct ranked *a = x, *b = y;
-  if (a->late == b->late && a->order != b->order) return a->order < b->order ? -1 : 1;
-  if (a->call != b->call) return a->call < b->call ? -1 : 1;
-  if (a->late != b->late) return a->late < b->late ? -1 : 1;
-  if (a->event != b->event) return a->event < b->event ? -1 : 1;
-  if (a->waiter != b->waiter) return a->waiter < b->waiter ? -1 : 1;
-  if (a->c.thread != b->c.thread) return a->c.thread < b->c.thread ? -1 : 1;
-  if (a->c.kind != b->c.kind) return a->c.kind < b->c.kind ? -1 : 1;
-  return a->c.arg < b->c.arg ? -1 : a->c.arg > b->c.arg;
-}
-
-static void rank_choices(struct replay *r, struct level *l) {
-  struct choice all[CHOICES_MAX];
-  struct ranked ranked[CHOICES_MAX];
-  uint32_t i, n = vm_choices(r->vm, all, COUNT(all));
-  if (n > COUNT(all)) n = COUNT(all);
-  for (i = 0; i < n; i++) {
-    ranked[i] = (struct ranked){.c = all[i], .event = next_event(r, all[i].thread)};
-    ranked[i].late = all[i].kind == CHOICE_TIMEOUT && ranked[i].event != r->frontier;
-    ranked[i].call = all[i].kind == CHOICE_TIMEOUT ? PLAN_NONE : call_under_way(r, all[i].thread);
-    if (all[i].kind == CHOICE_NOTIFY) ranked[i].waiter = next_event(r, all[i].arg);
-    ranked[i].order = order_of(r, &ranked[i]);
-  }
-  qsort(ranked, n, sizeof *ranked, by_rank);
-  l->choices = mem_alloc((n + 1) * sizeof *l->choices);
-  for (i = 0; i < n; i++) l->choices[i] = ranked[i].c;
-  l->count = n;
 }
 
 /* ---- levels ---- */
@@ -179,24 +103,34 @@ void search_keep_led(struct replay *r) {
 }
 
 void search_reset(struct replay *r) {
+  queue_release(r);
   while (r->path.len) pop_level(r);
   progress_undo(r, 0, 0, 0);
   explorer_go(r->x, NODE_ROOT);
   push_level(r, NODE_ROOT);
 }
 
-void search_rebuild(struct replay *r, node_id node) {
+void search_go(struct replay *r, node_id node) {
   uint32_t n = engine_path(r->e, node, NULL, 0), i;
   node_id *path = mem_alloc(n * sizeof *path);
   engine_path(r->e, node, path, n);
-  search_reset(r);
-  for (i = 1; i < n; i++) {
+  while (r->path.len > n ||
+         (r->path.len > 1 && r->path.data[r->path.len - 1].node != path[r->path.len - 1]))
+    pop_level(r);
+  explorer_go(r->x, r->path.data[r->path.len - 1].node);
+  for (i = (uint32_t)r->path.len; i < n; i++) {
     explorer_go(r->x, path[i]);
+    r->vm->run.otherwise = false; /* of the transition that was executed last */
     match_transition(r);
     r->path.data[i - 1].next = r->path.data[i - 1].count;
     push_level(r, path[i]);
   }
+  r->path.data[n - 1].next = 0;
   free(path);
+}
+
+bool search_has_led(struct replay *r) {
+  return visited_has(r->led, r->path.data[r->path.len - 1].key);
 }
 
 /* ---- one transition ---- */
@@ -233,6 +167,7 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   if (events >= 0 && explorer_child(r->x, c) != NODE_NONE)
     r->x->generation++; /* one that was not cut */
   r->vm->sched.notes = true;
+  r->vm->run.otherwise = false;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
   r->x->keep_events = true;
   rc = engine_take(r->e, ci, NULL, err);
@@ -252,12 +187,14 @@ static void leave_child(struct replay *r) {
 
 /* ---- how far we came ---- */
 
-static const char *const why_text[] = {[OTHER_KIND] = "",
-                                       [OTHER_PLACE] = " (another place)",
-                                       [OTHER_OBJECT] = " (another object)",
-                                       [OTHER_VALUE] = " (another value)",
-                                       [TOO_EARLY] = " (before what came first in the trace)",
-                                       [NO_MORE] = " (its events are at their end)"};
+static const char *const why_text[] = {
+    [OTHER_KIND] = "",
+    [OTHER_PLACE] = " (another place)",
+    [OTHER_OBJECT] = " (another object)",
+    [OTHER_VALUE] = " (another value)",
+    [TOO_EARLY] = " (before what came first in the trace)",
+    [OTHER_INPUT] = " (an input that the recorded run had at another time)",
+    [NO_MORE] = " (its events are at their end)"};
 
 static char *doing(struct replay *r, const struct match_result *m) {
   struct text t = {0};
@@ -308,7 +245,7 @@ static void note_dead_end(struct replay *r) {
   if (r->frontier < r->best_frontier || (r->frontier == r->best_frontier && r->best != NODE_NONE))
     return;
   for (i = 0; i < n; i++) {
-    if (next_event(r, i) != r->frontier || engine_thread(r->e, i, &ti)) continue;
+    if (rank_next_event(r, i) != r->frontier || engine_thread(r->e, i, &ti)) continue;
     text_printf(&t, "thread %s is %s%s%s", ti.name, ti.state, *ti.op ? " before: " : "", ti.op);
     if (ti.waits_for && *ti.waits_for) text_printf(&t, " (%s)", ti.waits_for);
     engine_thread_release(&ti);
@@ -362,6 +299,7 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
     leave_child(r);
   }
   if (seen_before(r)) {
+    if (r->opt.breadth) queue_put_again(r, r->x->here);
     progress_undo(r, undo, frontier, matched);
     leave_child(r);
     return 0;
@@ -379,22 +317,36 @@ static int out_of_bounds(struct replay *r, struct error *err) {
   return 0;
 }
 
+/* Breadth-first: a child that matches is queued, and its parent's next one is made. */
+static int queue_child(struct replay *r) {
+  if (r->frontier == r->plan.events.len) return 0;
+  queue_put(r, r->x->here);
+  pop_level(r);
+  return 1;
+}
+
+static int no_choice_left(struct replay *r) {
+  note_dead_end(r);
+  if (r->opt.breadth) return queue_extend(r);
+  return search_drop_level(r) ? ERR_NOTFOUND : 0;
+}
+
 int search_extend(struct replay *r, struct error *err) {
   for (;;) {
     struct level *l;
     int rc = out_of_bounds(r, err);
     if (rc) return rc;
-    next_attempt(r);
+    if (!r->opt.breadth) next_attempt(r);
     l = &r->path.data[r->path.len - 1];
     if (r->x->here != l->node) explorer_go(r->x, l->node);
     if (l->next < l->count) {
       rc = try_choice(r, l->choices[l->next++], err);
+      if (rc > 0 && r->opt.breadth && queue_child(r)) continue;
       if (rc) return rc < 0 ? rc : 0;
       continue;
     }
     if (r->frontier == r->plan.events.len && xnode(r->x, l->node)->flags & NODE_ENDED)
       return REPLAY_END;
-    note_dead_end(r);
-    if (search_drop_level(r)) return ERR_NOTFOUND;
+    if (no_choice_left(r)) return ERR_NOTFOUND;
   }
 }

@@ -11,7 +11,7 @@ _heddle() {
   case $prev in
     --property) _heddle_list "$cur" $(_heddle_words "$program" check --property); return ;;
     --search | --heuristic | --por) words=$(_heddle_words "$program" check "$prev") ;;
-    --match) words=$(_heddle_words "$program" replay --match) ;;
+    --match | --follow) words=$(_heddle_words "$program" replay "$prev") ;;
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --tables) words=$(_heddle_words "$program" campaign --tables) ;;
     --env) words='random universal all scenario' ;;

@@ -118,34 +118,6 @@ static void test_beside_the_user(void **state) {
   done(&f);
 }
 
-static bool is_same_way(const struct schedule *a, const struct schedule *b) {
-  if (a->count != b->count) return false;
-  for (uint32_t i = 0; i < a->count; i++)
-    if (a->choices[i].thread != b->choices[i].thread || a->choices[i].kind != b->choices[i].kind ||
-        a->choices[i].arg != b->choices[i].arg ||
-        a->ends[i].instructions != b->ends[i].instructions)
-      return false;
-  return true;
-}
-
-/* Each path matches to the last event, and none comes twice. */
-static void test_more_paths(void **state) {
-  enum { PATHS = 12 };
-  struct followed f = follow("Philosophers", "3", NULL, false);
-  struct error err = {0};
-  struct schedule ways[PATHS];
-  (void)state;
-  assert_int_equal(replay_run(f.r, &err), REPLAY_END);
-  for (int n = 0; n < PATHS; n++) {
-    assert_int_equal(replay_matched(f.r), replay_monitored(f.r));
-    assert_int_equal(engine_schedule(f.e, replay_node(f.r), &ways[n]), 0);
-    for (int i = 0; i < n; i++) assert_false(is_same_way(&ways[i], &ways[n]));
-    assert_int_equal(replay_next_path(f.r, &err), REPLAY_END);
-  }
-  for (int n = 0; n < PATHS; n++) schedule_release(&ways[n]);
-  done(&f);
-}
-
 /* ---- the recorded order ---- */
 
 static bool is_element(const struct trace_event *e) {
@@ -347,9 +319,9 @@ static void test_bound(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_moves),           cmocka_unit_test(test_back_and_forth),
-      cmocka_unit_test(test_beside_the_user), cmocka_unit_test(test_more_paths),
-      cmocka_unit_test(test_suspicious),      cmocka_unit_test(test_failure),
-      cmocka_unit_test(test_bound),           cmocka_unit_test(test_order),
+      cmocka_unit_test(test_beside_the_user), cmocka_unit_test(test_suspicious),
+      cmocka_unit_test(test_failure),         cmocka_unit_test(test_bound),
+      cmocka_unit_test(test_order),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   fixture_remove();

@@ -31,6 +31,7 @@ enum kind {
   PROPERTIES,
   POR,
   MATCH,
+  FOLLOW,
   SEARCH,
   HEURISTIC,
   TABLES
@@ -63,10 +64,11 @@ static const char *search_word(uint32_t i) {
 /* The words that an option of this kind takes; NULL behind the last, and for kinds without words.
  */
 static const char *word_at(enum kind kind, uint32_t i) {
-  static const char *const match[] = {"order", "strict", NULL};
+  static const char *const match[] = {"order", "strict", NULL}, *const follow[] = {"dfs", "bfs"};
   switch (kind) {
     case POR: return engine_por_name(i);
     case MATCH: return i < COUNT(match) ? match[i] : NULL;
+    case FOLLOW: return i < COUNT(follow) ? follow[i] : NULL;
     case SEARCH: return search_word(i);
     case HEURISTIC: return engine_heuristic_name(i);
     case PROPERTIES: return engine_property_name(1u << i);
@@ -163,6 +165,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
     case PROPERTIES: return engine_properties_read(v, (uint32_t *)(void *)at);
     case POR:
     case MATCH:
+    case FOLLOW:
     case SEARCH:
     case HEURISTIC:
     case TABLES: i = index_of(o->kind, v); break;
@@ -171,7 +174,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
   if (i < 0) return false;
   if (o->kind == POR || o->kind == TABLES)
     *(int *)(void *)at = i;
-  else if (o->kind == MATCH)
+  else if (o->kind == MATCH || o->kind == FOLLOW)
     *(bool *)(void *)at = i == 1;
   else
     *(const char **)(void *)at = v;

@@ -32,8 +32,8 @@ struct cli {
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
   size_t module_options_used;
-  bool json, quiet, all_errors, help, strict, verify, contracts, every_step, no_label, all_accesses,
-      report, again, retry, estimate;
+  bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
+      all_accesses, report, again, retry, estimate;
   int tables;    /* campaign: enum report_format */
   uint32_t jobs; /* campaign: 0 = as many as there are cores */
   uint32_t back, width, paths;

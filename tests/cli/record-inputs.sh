@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Inputs of recorded runs: they are given again, values are compared all the same, what was not
+# recorded is said, counterexamples keep them.
+# timeout: 120
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+tmp=$TEST_TMP
+cp=$HEDDLE_JAVA/record
+
+tests/scripts/record-inputs.sh 1 >"$tmp/each" 2>&1
+is 'a run of each program is followed' \
+  "$(grep -c '^ok' "$tmp/each") $(grep '^not ok' "$tmp/each")" '10 '
+
+"$HEDDLE" record -q -o "$tmp/good.htrace" -cp "$cp" Constant >"$tmp/out" 2>&1
+is 'no word of the JVM about it' "$(cat "$tmp/out")" 7
+"$HEDDLE" export "$tmp/good.htrace" -o "$tmp/good.txt"
+is 'readings of the clock, two and where it stood' "$(grep -c 'input-clock' "$tmp/good.txt")" 4
+
+# altered NAME AWK: the trace changed by a program, and its replay in NAME.json
+altered() {
+  awk '/^# event/ { e = 1 } '"$2" "$tmp/good.txt" >"$tmp/$1.txt"
+  if cmp -s "$tmp/good.txt" "$tmp/$1.txt"; then not_ok "$1: altered"; return; fi
+  "$HEDDLE" export --to htrace -o "$tmp/$1.htrace" "$tmp/$1.txt"
+  "$HEDDLE" replay --json --property exception -cp "$cp" "$tmp/$1.htrace" >"$tmp/$1.json" \
+    2>"$tmp/$1.err"
+  status=$?
+}
+altered same 'e && !n && /join/ { n = sub(/ timed/, "") } { print } END { print "# end" }'
+is 'the trace itself' "$(json_value "$tmp/same.json" replayed)" true
+is 'nothing is beyond it' "$(json_value "$tmp/same.json" inputs_beyond)" 0
+altered constant 'e && /write/ { sub(/I:7/, "I:8") } { print }'
+is 'a constant that the program does not write' \
+  "$status $(json_value "$tmp/constant.json" replayed)" '3 false'
+last=$(grep -n 'input-clock' "$tmp/good.txt" | tail -1 | cut -d: -f1)
+altered fewer 'NR == '"$last"' { sub(/input-clock/, "block") } { print }'
+is 'a reading that is not in the trace' "$(json_value "$tmp/fewer.json" replayed)" true
+is 'is counted' "$(json_value "$tmp/fewer.json" inputs_beyond)" 1
+"$HEDDLE" replay --property exception -cp "$cp" "$tmp/fewer.htrace" >"$tmp/out" 2>&1
+is 'and the verdict says so' "$(grep -c '1 that was not recorded' "$tmp/out")" 1
+
+# A race beside a recorded run: its schedule needs the inputs that the branches depend on.
+"$HEDDLE" record -q -o "$tmp/r.htrace" -cp "$cp" InRandom >/dev/null 2>&1
+"$HEDDLE" replay --property race -o "$tmp/found.htrace" -cp "$cp" "$tmp/r.htrace" >"$tmp/out" 2>&1
+if grep -q '^error: data race' "$tmp/out"; then
+  "$HEDDLE" export "$tmp/found.htrace" >"$tmp/found.txt"
+  is 'the counterexample has the seeds' \
+    "$(grep -c '^meta "option" "input=0[.0-9]* Random ' "$tmp/found.txt")" 3
+  "$HEDDLE" replay "$tmp/found.htrace" >"$tmp/again" 2>&1
+  is 'and is executed by them' "$? $(grep -c '^error: data race' "$tmp/again")" '1 1'
+else
+  skip 'a race of a run in which two threads drew odd numbers' 'not in this run'
+fi
+done_testing

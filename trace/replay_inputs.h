@@ -1,0 +1,24 @@
+/* The inputs of a recorded trace as the engine takes them: engine/vm/given.h. */
+#ifndef HEDDLE_TRACE_REPLAY_INPUTS_H
+#define HEDDLE_TRACE_REPLAY_INPUTS_H
+
+#include "engine/base/mem.h"
+#include "engine/engine.h"
+#include "trace/reader.h"
+
+struct replay_inputs {
+  VEC(char *) lines;
+  VEC(uint64_t) events;      /* by line: the number of its event in the trace */
+  VEC(const char *) defines; /* those that the options had, then the recorded ones */
+  VEC(char *) properties;
+  struct text standard; /* standard input */
+};
+
+/* Fills inputs, system properties and standard input of the options; what they have already (a
+ * property of that name, a standard input) stays. *out must live as long as the options are used,
+ * until replay_inputs_release. */
+int replay_inputs(struct trace_reader *reader, struct engine_options *o, struct replay_inputs *out,
+                  struct error *err);
+void replay_inputs_release(struct replay_inputs *in);
+
+#endif

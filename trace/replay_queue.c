@@ -1,0 +1,70 @@
+/* The search for matching paths as paper 003 has it: states are taken from a queue, all their
+ * children are made, and those that can match are queued. The order of the queue is breadth-first;
+ * depth-first needs none, its path is the queue (replay_search.c).
+ *
+ * A queued state is a pinned node; what was matched on the way to it is found again by going there
+ * from where its way parts from the present path. The path ends at the state whose children are
+ * made, or at the last one of a path that matches whole. States met before are not queued. Once the
+ * queue is empty those come in again from which a path has led to the last event: by another way to
+ * one of them another path matches. */
+#include <stdlib.h>
+
+#include "trace/replay_int.h"
+
+static void take(struct replay *r, struct replay_queue *q, node_id node) {
+  *vec_push(&q->nodes) = node;
+  xnode(r->x, node)->pins++;
+}
+
+static void release_taken(struct replay *r, node_id node) {
+  xnode(r->x, node)->pins--;
+  explorer_drop(r->x, node);
+}
+
+void queue_release(struct replay *r) {
+  struct replay_queue *all[] = {&r->queue, &r->again};
+  for (size_t i = 0; i < COUNT(all); i++) {
+    for (size_t k = all[i]->head; k < all[i]->nodes.len; k++)
+      xnode(r->x, all[i]->nodes.data[k])->pins--;
+    vec_free(&all[i]->nodes);
+    all[i]->head = 0;
+  }
+}
+
+void queue_put(struct replay *r, node_id node) { take(r, &r->queue, node); }
+
+void queue_put_again(struct replay *r, node_id node) {
+  enum { MOST = 20000 };
+  if (r->again.nodes.len - r->again.head < MOST) take(r, &r->again, node);
+}
+
+static node_id next_of(struct replay_queue *q) {
+  return q->head < q->nodes.len ? q->nodes.data[q->head++] : NODE_NONE;
+}
+
+/* A state that was met before, and led to the last event. */
+static node_id next_again(struct replay *r) {
+  struct replay_queue left = {0};
+  node_id found = NODE_NONE, n;
+  while (found == NODE_NONE && (n = next_of(&r->again)) != NODE_NONE) {
+    search_go(r, n);
+    if (search_has_led(r))
+      found = n;
+    else
+      *vec_push(&left.nodes) = n;
+  }
+  for (; (n = next_of(&r->again)) != NODE_NONE;) *vec_push(&left.nodes) = n;
+  vec_free(&r->again.nodes);
+  r->again = left;
+  return found;
+}
+
+int queue_extend(struct replay *r) {
+  node_id n = next_of(&r->queue), done = r->path.data[r->path.len - 1].node;
+  if (n == NODE_NONE) n = next_again(r);
+  if (n == NODE_NONE) return ERR_NOTFOUND;
+  search_go(r, n);
+  release_taken(r, n);
+  explorer_drop(r->x, done);
+  return 0;
+}

@@ -1,0 +1,162 @@
+/* See replay_report.h. */
+#include "tui/cli/replay_report.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *why_inconclusive(const struct replay_session *s, char *buf, size_t n) {
+  if (!s->complete) return s->reason;
+  if (!s->checks.complete)
+    snprintf(buf, n, "%s", s->checks.reason);
+  else if (!s->checks.events)
+    snprintf(buf, n, "the trace has no suspicious event to check around");
+  else
+    snprintf(buf, n, "no error within %u transition%s from %u before each of %u suspicious event%s",
+             s->checks.depth, PLURAL(s->checks.depth), s->checks.back, s->checks.events,
+             PLURAL(s->checks.events));
+  return buf;
+}
+
+static json_t *error_json(const struct schedule *f) {
+  return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "property", f->property, "kind",
+                   f->kind ? f->kind : "", "message", f->message ? f->message : "", "location",
+                   f->location ? f->location : "", "thread", f->thread ? f->thread : "", "detail",
+                   f->detail ? f->detail : "", "steps", (int)f->count);
+}
+
+static void print_json(struct replay_session *s) {
+  char buf[600];
+  const struct schedule *f = &s->checks.found;
+  json_t *j = json_object(), *warnings = json_array();
+  size_t i;
+  json_object_set_new(j, "verdict", json_string(f->property ? "error" : "inconclusive"));
+  json_object_set_new(j, "complete", json_false());
+  json_object_set_new(j, "reason",
+                      json_string(f->property ? "" : why_inconclusive(s, buf, sizeof buf)));
+  json_object_set_new(j, "replayed", json_boolean(s->complete));
+  json_object_set_new(j, "events", json_integer((json_int_t)trace_reader_count(s->reader)));
+  if (s->r) {
+    json_object_set_new(j, "monitored", json_integer((json_int_t)replay_monitored(s->r)));
+    json_object_set_new(
+        j, "matched",
+        json_integer((json_int_t)(s->complete ? replay_monitored(s->r) : replay_matched(s->r))));
+    json_object_set_new(j, "inputs", json_integer(s->cli.engine.input_count));
+    json_object_set_new(j, "inputs_beyond", json_integer((json_int_t)replay_beyond(s->r)));
+    json_object_set_new(
+        j, "transitions",
+        json_integer((json_int_t)(replay_transitions(s->r) + s->checks.transitions)));
+    json_object_set_new(j, "paths", json_integer(s->paths));
+    json_object_set_new(j, "suspicious", json_integer(s->checks.events));
+    json_object_set_new(j, "checks", json_integer(s->checks.runs));
+    json_object_set_new(j, "states", json_integer((json_int_t)s->checks.states));
+    for (i = 0; *replay_warning(s->r, i); i++)
+      json_array_append_new(warnings, json_string(replay_warning(s->r, i)));
+  }
+  json_object_set_new(j, "warnings", warnings);
+  if (s->failed)
+    json_object_set_new(j, "failure",
+                        json_pack("{s:I,s:s,s:s}", "event", (json_int_t)s->failure.event,
+                                  "expected", s->failure.expected, "instead", s->failure.instead));
+  if (f->property) json_object_set_new(j, "error", error_json(f));
+  if (f->property && s->r)
+    json_object_set_new(j, "before_event", json_integer((json_int_t)s->checks.event));
+  json_object_set_new(j, "seconds", json_real(s->seconds));
+  json_object_set_new(j, "trace",
+                      f->property && s->cli.output ? json_string(s->cli.output) : json_null());
+  json_dumpf(j, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+  putchar('\n');
+  json_decref(j);
+}
+
+static void print_lines(const char *text, const char *indent) {
+  while (*text) {
+    size_t n = strcspn(text, "\n");
+    printf("%s%.*s\n", indent, (int)n, text);
+    text += n + (text[n] == '\n');
+  }
+}
+
+static void print_error(const struct replay_session *s) {
+  const struct schedule *f = &s->checks.found;
+  printf("error: %s\n  property %s (%s), thread %s, at %s\n", f->message, f->property, f->kind,
+         f->thread ? f->thread : "?", f->location ? f->location : "?");
+  if (f->detail) print_lines(f->detail, "    ");
+  if (s->counterexample) {
+    printf("  %u step%s, each as in the trace\n", f->count, PLURAL(f->count));
+    return;
+  }
+  if (s->checks.event < trace_reader_count(s->reader))
+    printf("  found by a bounded check from %u transition%s before event %llu (depth %u)\n",
+           s->checks.back, PLURAL(s->checks.back), (unsigned long long)s->checks.event,
+           s->checks.depth);
+  else
+    printf("  on the path of the trace itself\n");
+  printf("  counterexample of %u step%s, executed again from main in a fresh process\n", f->count,
+         PLURAL(f->count));
+  if (s->cli.output) printf("  trace: %s\n", s->cli.output);
+}
+
+static void print_paths(const struct replay_session *s) {
+  bool fewer = s->paths < s->cli.paths && !s->checks.found.property;
+  printf("  %u matching path%s followed%s%s\n", s->paths, PLURAL(s->paths),
+         !fewer       ? ""
+         : *s->reason ? "; then: "
+                      : ", there is no other",
+         fewer ? s->reason : "");
+}
+
+static void print_inputs(const struct replay_session *s) {
+  uint64_t beyond = s->r ? replay_beyond(s->r) : 0;
+  if (!s->r || !s->cli.engine.input_count) return;
+  printf("  %d input%s of the recorded run given again", s->cli.engine.input_count,
+         PLURAL(s->cli.engine.input_count));
+  if (beyond)
+    printf("; %llu that %s not recorded: heddle's own", (unsigned long long)beyond,
+           beyond == 1 ? "was" : "were");
+  printf("\n");
+}
+
+static void print_text(struct replay_session *s) {
+  char buf[600];
+  if (s->r && s->complete)
+    printf("replayed: %llu of %llu events are monitored, all matched in %llu transition%s%s\n",
+           (unsigned long long)replay_monitored(s->r),
+           (unsigned long long)trace_reader_count(s->reader),
+           (unsigned long long)replay_transitions(s->r), PLURAL(replay_transitions(s->r)),
+           s->cli.strict ? " in their total order" : "");
+  else if (s->r)
+    printf("not replayed: %s\n  matched %llu of %llu monitored events\n", s->reason,
+           (unsigned long long)replay_matched(s->r), (unsigned long long)replay_monitored(s->r));
+  print_inputs(s);
+  if (s->r && s->complete)
+    printf("  %u suspicious event%s, %u bounded check%s: %llu state%s, %llu transition%s\n",
+           s->checks.events, PLURAL(s->checks.events), s->checks.runs, PLURAL(s->checks.runs),
+           (unsigned long long)s->checks.states, PLURAL(s->checks.states),
+           (unsigned long long)s->checks.transitions, PLURAL(s->checks.transitions));
+  if (s->r && s->complete && s->cli.paths > 1) print_paths(s);
+  if (s->checks.found.property)
+    print_error(s);
+  else if (s->counterexample)
+    printf("replayed: the trace ends without an error\n");
+  else if (s->complete)
+    printf("inconclusive: %s\n", why_inconclusive(s, buf, sizeof buf));
+  if (!s->checks.found.property && s->r && s->complete && !s->checks.events)
+    printf(
+        "  'heddle check' searches the whole program, and 'heddle replay --all-accesses' around "
+        "every conflict\n");
+}
+
+int replay_exit_code(const struct replay_session *s) {
+  if (s->checks.found.property) return EXIT_ERROR_FOUND;
+  return s->failed && !strstr(s->failure.instead, "heddle cannot go on") ? EXIT_INPUT
+                                                                         : EXIT_INCONCLUSIVE;
+}
+
+void replay_report(struct replay_session *s) {
+  if (s->cli.json)
+    print_json(s);
+  else
+    print_text(s);
+}

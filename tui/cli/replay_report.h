@@ -1,0 +1,32 @@
+/* What `heddle replay` has found, and how it says so. */
+#ifndef HEDDLE_TUI_CLI_REPLAY_REPORT_H
+#define HEDDLE_TUI_CLI_REPLAY_REPORT_H
+
+#include "engine/base/mem.h"
+#include "trace/replay.h"
+#include "trace/replay_inputs.h"
+#include "tui/cli/certify.h"
+#include "tui/cli/cli.h"
+
+struct replay_session {
+  struct cli cli;
+  struct trace_reader *reader;
+  struct engine *e;
+  struct replay *r;
+  char **argv; /* of the trace's program */
+  struct replay_inputs inputs;
+  struct replay_checks checks;
+  struct replay_failure failure;
+  struct certifier certifier;
+  bool counterexample, complete, failed; /* complete: followed to its last event */
+  uint32_t paths;
+  VEC(struct schedule) ways; /* of those paths */
+  char reason[1100];
+  double start, seconds;
+};
+
+/* To standard output: text, or one object with --json. */
+void replay_report(struct replay_session *s);
+int replay_exit_code(const struct replay_session *s);
+
+#endif
