@@ -271,6 +271,10 @@ static const struct plan_event *expected_behind(const struct replay *r, uint32_t
   return place_is(&p->at, m, m->code->bci[pc - 1]) ? p : NULL;
 }
 
+/* A number of a generator was taken: that is matched where the call ends or not at all, as a loop
+ * may do nothing else. (A thread that is too early waits before the call.) */
+static bool is_draw(const struct plan_event *p) { return p->e.kind == TRACE_EV_INPUT_RANDOM; }
+
 /* The transition ended at a mark behind a call. Should something else have come first in the trace,
  * the thread waits here; what the call did is done. */
 static enum mismatch match_arrival(struct replay *r, uint32_t thread, const struct xnode *n) {
@@ -279,7 +283,8 @@ static enum mismatch match_arrival(struct replay *r, uint32_t thread, const stru
   const struct plan_event *p =
       n->stop == STOP_MARK && f ? expected_behind(r, thread, frame_method(r->vm, f), f->pc) : NULL;
   enum mismatch why = p ? same_result(r, p, f, (uint32_t)(p - r->plan.events.data)) : FITS;
-  if (p && why == FITS && allowed(r, p)) advance(r, thread);
+  if (p && why == FITS && !allowed(r, p)) return is_draw(p) ? TOO_EARLY : FITS;
+  if (p && why == FITS) advance(r, thread);
   return why;
 }
 
@@ -291,7 +296,7 @@ static enum mismatch match_leaving(struct replay *r, uint32_t thread, const stru
       m && m->code && m->code->index[at->in_bci] > 0
           ? expected_behind(r, thread, m, (uint32_t)m->code->index[at->in_bci])
           : NULL;
-  if (!p) return FITS;
+  if (!p || is_draw(p)) return FITS;
   if (!allowed(r, p)) return TOO_EARLY;
   advance(r, thread);
   return FITS;

@@ -8,6 +8,13 @@ public class InRandom {
 
   static void work() {
     Random random = new Random();
+    int drawn = 0;
+    for (int i = 0; i < 6; i++) {
+      drawn ^= random.nextInt();
+    }
+    if ((drawn & 1) == 0) {
+      odd = drawn;
+    }
     for (int i = 0; i < 5; i++) {
       int n = random.nextInt(100);
       if (n % 2 == 0) {
