@@ -84,9 +84,15 @@ static uint64_t value_at(struct vm *vm, ref obj, uint32_t off, uint32_t size) {
   return v;
 }
 
+/* What was written may be garbage by now, and its place another object's: it has no class then. */
 static void note_value_class(struct vm *vm, struct xevent *e) {
-  if (e->size == 4 && e->value >= IMMORTAL_BASE && xlog_type(vm, e->klass, e->obj, e->off) == 'L')
-    e->value_klass = vm_object(vm, (ref)e->value)->klass;
+  uint32_t klass;
+  if (e->size != 4 || e->value < IMMORTAL_BASE || e->value >= HEAP_LIMIT || e->value & 7 ||
+      xlog_type(vm, e->klass, e->obj, e->off) != 'L')
+    return;
+  klass = vm_object(vm, (ref)e->value)->klass;
+  if (klass >= KLASS_FIRST && klass < vm->klasses.len && vm->klasses.data[klass])
+    e->value_klass = klass;
 }
 
 /* ---- whose affair an event is ---- */
@@ -202,6 +208,12 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
 }
 
 /* A write was reported before it happened: what it stored stands in memory unless written again. */
+/* Of an object that was collected meanwhile it is not known any more: 0. */
+static uint64_t value_now(struct vm *vm, const struct xevent *e) {
+  bool gone = e->obj && e->klass >= KLASS_FIRST && vm_object(vm, e->obj)->klass != e->klass;
+  return gone ? 0 : value_at(vm, e->obj, e->off, e->size);
+}
+
 static void fill_written(struct vm *vm, struct xlog *l) {
   uint32_t mask = 63, i, *next; /* hash table by address: the write after this one, its index + 1 */
   while (mask < l->count * 2) mask = mask * 2 + 1;
@@ -212,7 +224,7 @@ static void fill_written(struct vm *vm, struct xlog *l) {
     if (!e->write) continue;
     while (next[k] && l->events[next[k] - 1].obj + l->events[next[k] - 1].off != at)
       k = (k + 1) & mask;
-    e->value = next[k] ? l->events[next[k] - 1].old : value_at(vm, e->obj, e->off, e->size);
+    e->value = next[k] ? l->events[next[k] - 1].old : value_now(vm, e);
     next[k] = i + 1;
     note_value_class(vm, e);
   }
