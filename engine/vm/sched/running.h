@@ -66,7 +66,7 @@ struct vm_run {
   struct thread *cur;   /* thread being run */
   struct choice choice; /* why it runs */
   bool granted;         /* its next visible operation may be executed */
-  bool at_start;        /* no instruction of the transition was executed yet */
+  bool at_start;        /* at the mark that the transition began with: that is passed */
   /* the transition did what no event reports: it began to initialise a class, asked about threads,
    * joined one, printed, read a file (reduction/footprint.h) */
   bool unreported;

@@ -180,6 +180,14 @@ static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before)
   free(bound);
 }
 
+/* The mark that t stands before is passed, and no other one: where it was taken away meanwhile, the
+ * next call may have its frame in the same place. */
+static bool stands_at_mark(struct vm *vm, const struct thread *t) {
+  const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
+  const struct method *m = f && !(f->flags & FRAME_ROOT) ? frame_method(vm, f) : NULL;
+  return m && m->code && m->code->insns[f->pc].op == Q_MARK;
+}
+
 int vm_step(struct vm *vm, struct choice c) {
   struct thread *t = vm_thread(vm, c.thread);
   uint64_t allocated = vm->heap.allocated;
@@ -189,7 +197,7 @@ int vm_step(struct vm *vm, struct choice c) {
   vm->run.cur = t;
   vm->run.choice = c;
   vm->run.granted = true;
-  vm->run.at_start = true;
+  vm->run.at_start = stands_at_mark(vm, t);
   vm->run.in_flight = 0;
   vm->marks.hit = -1;
   vm->marks.pending_frame = t->frame;
