@@ -50,18 +50,20 @@ enum trace_event_kind {
 
 /* What an event of a kind is and does: the last column of events.def. */
 enum trace_trait {
-  TRAIT_READ = 1,      /* stands for a read of a variable */
-  TRAIT_WRITE = 2,     /* ... for a write */
-  TRAIT_ELEMENT = 4,   /* the variable is an element of an array: object and index, not ref */
-  TRAIT_ADDITION = 8,  /* a second event of an access, recorded only where it is named */
-  TRAIT_ACQUIRES = 16, /* its thread has taken the lock `object` */
-  TRAIT_RELEASES = 32, /* its thread gives that lock back */
-  TRAIT_MONITOR = 64,  /* of the object's monitor: enter, exit, wait and notify */
-  TRAIT_CALL = 128,    /* stands before a call of the library, at the caller's place */
-  TRAIT_RETURN = 256,  /* stands behind one; its value, if any, is the result */
-  TRAIT_SIGNALS = 512, /* a call that may let another thread go on */
-  TRAIT_STEERS = 1024, /* replay matches it (trace/replay.h) */
-  TRAIT_DEFAULT = 2048 /* recorded when no kinds are named */
+  TRAIT_READ = 1,       /* stands for a read of a variable */
+  TRAIT_WRITE = 2,      /* ... for a write */
+  TRAIT_ELEMENT = 4,    /* the variable is an element of an array: object and index, not ref */
+  TRAIT_ADDITION = 8,   /* a second event of an access, recorded only where it is named */
+  TRAIT_ACQUIRES = 16,  /* its thread has taken the lock `object` */
+  TRAIT_RELEASES = 32,  /* its thread gives that lock back */
+  TRAIT_MONITOR = 64,   /* of the object's monitor: enter, exit, wait and notify */
+  TRAIT_CALL = 128,     /* stands before a call of the library, at the caller's place */
+  TRAIT_RETURN = 256,   /* stands behind one; its value, if any, is the result */
+  TRAIT_SIGNALS = 512,  /* a call that may let another thread go on */
+  TRAIT_STEERS = 1024,  /* replay matches it (trace/replay.h) */
+  TRAIT_DEFAULT = 2048, /* recorded when no kinds are named */
+  TRAIT_PLACE = 4096,   /* its thread stands before an instruction, of which nothing else is said */
+  TRAIT_BEHIND = 8192   /* ... behind one */
 };
 
 enum trace_event_group {

@@ -40,6 +40,8 @@ struct plan_mark { /* where the engine has to stop for a library call */
   struct method *method;
   uint32_t bci;
   bool call; /* the call itself; else the instruction behind it */
+  /* nobody comes by here without an event: a basic block begins, a method begins or ends */
+  bool passed;
 };
 
 struct plan {
@@ -151,7 +153,11 @@ bool place_instrumented(struct replay *r, const struct method *m);
 /* The method that the call at m@bci names; NULL when there is no call. */
 const struct cp_entry *place_callee(const struct method *m, uint32_t bci);
 uint32_t place_behind(struct method *m, uint32_t bci); /* the next instruction's index */
-/* Marks for a library call. */
+/* Nobody comes by here without an event (struct plan_mark). */
+bool place_passed(const struct replay *r, const struct method *m, uint32_t bci);
+/* Does the event say that its thread stands before this instruction, or behind the last one? */
+bool place_says(const struct plan_event *p, const struct method *m, uint32_t bci);
+/* Marks for a library call, and for what is seen of a thread where it stands. */
 int place_marks(struct replay *r, const struct plan_event *p, struct error *err);
 
 /* replay_see.c */

@@ -186,6 +186,16 @@ static bool library_starts(struct replay *r, const struct xevent *x) {
          (!x->method || r->vm->methods.data[x->method]->owner->is_jdk);
 }
 
+/* An access that was announced where its thread was not stopped, as a class was initialised first.
+ */
+static void pass_announced(struct replay *r, uint32_t thread, const struct seen *s) {
+  uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
+  const struct plan_event *p = event == PLAN_NONE ? NULL : &r->plan.events.data[event];
+  if (p && trace_has(&p->e, TRAIT_ADDITION) && trace_has(&p->e, TRAIT_PLACE) && s->m &&
+      place_is(&p->at, s->m, s->bci) && allowed(r, p))
+    advance(r, thread);
+}
+
 static enum mismatch match_one(struct replay *r, uint32_t thread, const struct xlog *log,
                                uint32_t i) {
   struct seen s = match_see(r, log, i);
@@ -194,6 +204,7 @@ static enum mismatch match_one(struct replay *r, uint32_t thread, const struct x
   uint32_t event;
   if (!s.kind && reads_unseen(r, &log->events[i])) set_free(r, thread);
   if (!s.kind || library_starts(r, &log->events[i])) return FITS;
+  pass_announced(r, thread, &s);
   event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   if (event == PLAN_NONE) return s.method_lock ? FITS : beyond(r, thread);
   why = replay_match_compare(r, &log->events[i], &s, event);
@@ -302,6 +313,27 @@ static enum mismatch match_leaving(struct replay *r, uint32_t thread, const stru
   return FITS;
 }
 
+/* ---- places ---- */
+
+/* The transition began at a mark, and executes its instruction: what was recorded of that, one
+ * event of each kind. */
+static enum mismatch match_standing(struct replay *r, uint32_t thread, const struct xnode *n) {
+  const struct xevent *at = n->log && n->op == OPK_MARK ? &n->log->before : NULL;
+  const struct method *m = at && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
+  uint64_t kinds = 0;
+  uint32_t event;
+  if (!m || thread == PLAN_NONE) return FITS;
+  while ((event = next_of(r, thread)) != PLAN_NONE) {
+    const struct plan_event *p = &r->plan.events.data[event];
+    if (!place_says(p, m, at->in_bci) || kinds >> p->e.kind & 1) break;
+    if (!allowed(r, p)) return TOO_EARLY;
+    kinds |= UINT64_C(1) << p->e.kind;
+    advance(r, thread);
+  }
+  if (kinds || !place_passed(r, m, at->in_bci)) return FITS;
+  return event == PLAN_NONE ? beyond(r, thread) : OTHER_PLACE;
+}
+
 /* ---- a transition ---- */
 
 static enum mismatch match_begin(struct replay *r, uint32_t thread, const struct xnode *n) {
@@ -338,6 +370,7 @@ struct match_result match_transition(struct replay *r) {
     set_free(r, thread);
   m.why = r->vm->run.otherwise ? OTHER_INPUT : match_begin(r, thread, n);
   if (m.why == FITS) m.why = match_leaving(r, thread, n);
+  if (m.why == FITS) m.why = match_standing(r, thread, n);
   if (m.why == FITS) m.why = match_call(r, thread, n);
   for (i = 0; m.why == FITS && n->log && i < n->log->count; i++) {
     m.at = (int32_t)i;

@@ -142,26 +142,31 @@ static bool stands_for(struct replay *r, const struct trace_event *e,
   return callee && jdk_call_records(callee, e->kind) && (!*name || !strcmp(callee->name->s, name));
 }
 
-static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, struct error *err) {
+static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, bool passed,
+                struct error *err) {
   struct plan *p = &r->plan;
   size_t i;
   for (i = 0; i < p->marks.len; i++)
     if (p->marks.data[i].method == m && p->marks.data[i].bci == bci &&
-        p->marks.data[i].call == call)
+        p->marks.data[i].call == call) {
+      p->marks.data[i].passed |= passed;
       return 0;
+    }
   if (REPLAY_MARKS + p->marks.len >= REPLAY_MARKS_END)
     return error_set(err, ERR_LIMIT, "%s: too many places with library calls",
                      trace_reader_path(r->reader));
   if (vm_mark_add(r->vm, m, bci, (uint16_t)(REPLAY_MARKS + p->marks.len), err)) return err->code;
-  *vec_push(&p->marks) = (struct plan_mark){m, bci, call};
+  *vec_push(&p->marks) = (struct plan_mark){m, bci, call, passed};
   return 0;
 }
+
+enum { BEFORE = TRAIT_CALL | TRAIT_PLACE, MARKED = BEFORE | TRAIT_RETURN | TRAIT_BEHIND };
 
 int place_marks(struct replay *r, const struct plan_event *p, struct error *err) {
   struct method *m = p->at.method;
   const struct code *c;
   uint32_t i;
-  if (!m || (!trace_has(&p->e, TRAIT_CALL) && !trace_has(&p->e, TRAIT_RETURN))) return 0;
+  if (!m || !trace_has(&p->e, MARKED)) return 0;
   c = code_of(r->vm, m);
   if (!c)
     return error_set(err, ERR_INTERNAL, "%s.%s cannot be decoded", m->owner->name->s, m->name->s);
@@ -169,11 +174,27 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
     uint32_t bci = c->bci[i];
     if (!place_is(&p->at, m, bci)) continue;
     if (p->at.by_line && !stands_for(r, &p->e, place_callee(m, bci))) continue;
-    if (mark(r, m, trace_has(&p->e, TRAIT_CALL) ? bci : place_behind(m, bci),
-             trace_has(&p->e, TRAIT_CALL), err))
+    if (mark(r, m, trace_has(&p->e, BEFORE) ? bci : place_behind(m, bci),
+             trace_has(&p->e, TRAIT_CALL),
+             trace_has(&p->e, TRAIT_PLACE) && !trace_has(&p->e, TRAIT_ADDITION), err))
       return err->code;
     /* The library may make its generator on the way: another thread's draw may come before. */
-    if (p->e.kind == TRACE_EV_INPUT_RANDOM && mark(r, m, bci, false, err)) return err->code;
+    if (p->e.kind == TRACE_EV_INPUT_RANDOM && mark(r, m, bci, false, false, err)) return err->code;
   }
   return 0;
+}
+
+bool place_passed(const struct replay *r, const struct method *m, uint32_t bci) {
+  size_t i;
+  for (i = 0; i < r->plan.marks.len; i++)
+    if (r->plan.marks.data[i].passed && r->plan.marks.data[i].method == m &&
+        r->plan.marks.data[i].bci == bci)
+      return true;
+  return false;
+}
+
+bool place_says(const struct plan_event *p, const struct method *m, uint32_t bci) {
+  int32_t i = m->code ? m->code->index[bci] : 0;
+  if (trace_has(&p->e, TRAIT_PLACE)) return place_is(&p->at, m, bci);
+  return trace_has(&p->e, TRAIT_BEHIND) && i > 0 && place_is(&p->at, m, m->code->bci[i - 1]);
 }

@@ -104,8 +104,8 @@ static int make_threads(struct replay *r, struct error *err) {
 /* ---- events ---- */
 
 static bool is_monitored(const struct trace_event *e) {
-  if (trace_has(e, TRAIT_READ | TRAIT_WRITE) && e->flags & TRACE_FINAL_FIELD) return false;
-  if (trace_has(e, TRAIT_RETURN) && e->flags & TRACE_THROWN) return false;
+  if (trace_kind_group(e->kind) == TRACE_GROUP_ACCESS && e->flags & TRACE_FINAL_FIELD) return false;
+  if (trace_has(e, TRAIT_RETURN | TRAIT_PLACE) && e->flags & TRACE_THROWN) return false;
   if (e->kind == TRACE_EV_THREAD_JOIN && e->flags & TRACE_ELAPSED) return false;
   return trace_has(e, TRAIT_STEERS);
 }
@@ -154,6 +154,8 @@ static int add_event(struct replay *r, uint64_t number, const struct trace_event
       .number = number, .thread = thread, .ordinal = (uint32_t)t->events.len, .e = *e};
   int rc = e->location ? place_resolve(r, e->location, &ev.at, err) : 0;
   if (rc) return rc == PLACE_MADE_UP ? 0 : rc;
+  /* A line has several instructions. */
+  if (ev.at.by_line && trace_has(e, TRAIT_PLACE | TRAIT_BEHIND)) return 0;
   *vec_push(&p->events) = ev;
   *vec_push(&t->events) = index;
   t->ends = e->kind == TRACE_EV_THREAD_END;

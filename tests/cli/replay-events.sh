@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Every kind of event steers a replay: methods, basic blocks, class initialisers, what comes before
+# a read and after a write; a trace in which one stands elsewhere is refused.
+# timeout: 120
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+tmp=$TEST_TMP
+cp=$HEDDLE_SAMPLES/BankAccount
+
+# followed NAME: NAME.htrace, into NAME.json; sets $status
+followed() {
+  "$HEDDLE" replay --json --back 0 --depth 1 --property deadlock -cp "$cp" "$tmp/$1.htrace" \
+    >"$tmp/$1.json" 2>"$tmp/$1.err"
+  status=$?
+}
+record() { # NAME EVENTS
+  "$HEDDLE" record -q --noise 0.1:3 --events "$2" -o "$tmp/$1.htrace" -cp "$cp" BankAccount 3 2 \
+    >/dev/null 2>&1
+  "$HEDDLE" export "$tmp/$1.htrace" -o "$tmp/$1.txt"
+}
+
+record plain default
+followed plain
+for kinds in method-enter,method-exit block before-read,after-write \
+  before-array-read,after-array-write all; do
+  record kinds "default,$kinds"
+  followed kinds
+  is "$kinds: followed" "$(json_value "$tmp/kinds.json" replayed)" true
+  is "$kinds: all matched" "$(json_value "$tmp/kinds.json" matched)" \
+    "$(json_value "$tmp/kinds.json" monitored)"
+  if [ "$(json_value "$tmp/kinds.json" monitored)" -gt \
+    "$(json_value "$tmp/plain.json" monitored)" ]; then
+    ok "$kinds: they count"
+  else
+    not_ok "$kinds: they count" "$(json_value "$tmp/kinds.json" monitored)"
+  fi
+done
+record thread thread,control
+followed thread
+is 'threads and control alone' "$(json_value "$tmp/thread.json" replayed)" true
+
+# moved NAME KIND N: the N-th event of a kind gets the location of the first event of its kind
+moved() {
+  record "$1" default,block,method-enter
+  awk '/^# event/ { e = 1 }
+    e && $4 == kind && !first { first = $5 }
+    e && $4 == kind && ++n == want { sub(/L[0-9]+\([^ ]*\)/, first) }
+    { print }' kind="$2" want="$3" "$tmp/$1.txt" >"$tmp/$1.moved.txt"
+  if cmp -s "$tmp/$1.txt" "$tmp/$1.moved.txt"; then not_ok "$1: altered"; return; fi
+  "$HEDDLE" export --to htrace -o "$tmp/$1.htrace" "$tmp/$1.moved.txt"
+  followed "$1"
+  is "$1 elsewhere is refused" "$status $(json_value "$tmp/$1.json" replayed)" '3 false'
+}
+moved block block 6
+moved method method-enter 4
+
+# A mark that was taken away while a thread stood at it: the next call has its frame in that place.
+printf '%s\n' 'mark Airlines.<init>()V@0' step 'mark Airlines$Queue.<init>()V@0' 'unmark 1' step \
+  quit >"$tmp/script"
+"$HEDDLE" debug --batch "$tmp/script" -cp "$HEDDLE_SAMPLES/Airlines" Airlines >"$tmp/out" 2>&1
+is 'the next mark is met' "$(grep -c 'step 2: T0 mark @11' "$tmp/out")" 1
+done_testing
