@@ -25,6 +25,15 @@ static void replay_start(struct replay *r) {
   search_reset(r);
 }
 
+/* Where the inputs that the session was opened with stand in the trace. */
+static int find_inputs(struct replay *r, struct error *err) {
+  struct engine_options none = {0};
+  int rc = replay_inputs(r->reader, &none, &r->inputs, err);
+  r->input_count =
+      (int)r->inputs.lines.len == engine_opts(r->e)->input_count ? r->inputs.events.len : 0;
+  return rc;
+}
+
 int replay_open(struct engine *e, struct trace_reader *reader, const struct replay_options *o,
                 struct replay **out, struct error *err) {
   struct replay *r = mem_alloc(sizeof *r);
@@ -35,7 +44,7 @@ int replay_open(struct engine *e, struct trace_reader *reader, const struct repl
   r->opt = *o;
   r->best = NODE_NONE;
   if (!r->opt.max_transitions) r->opt.max_transitions = 400000;
-  if (plan_make(r, err)) {
+  if (find_inputs(r, err) || plan_make(r, err)) {
     replay_close(r);
     return err->code;
   }
@@ -55,6 +64,7 @@ void replay_close(struct replay *r) {
   }
   if (r->best != NODE_NONE) xnode(r->x, r->best)->pins--;
   r->x->generation++;
+  replay_inputs_release(&r->inputs);
   visited_free(r->visited);
   visited_free(r->led);
   plan_release(&r->plan);
@@ -86,11 +96,6 @@ uint64_t replay_position(const struct replay *r) { return replay_number_of(r, r-
 uint64_t replay_monitored(const struct replay *r) { return r->plan.events.len; }
 uint64_t replay_matched(const struct replay *r) { return r->matched; }
 uint64_t replay_transitions(const struct replay *r) { return r->transitions; }
-void replay_use_inputs(struct replay *r, const uint64_t *events, size_t count) {
-  r->input_events = events;
-  r->input_count = count;
-}
-
 uint64_t replay_beyond(const struct replay *r) { return vm_machine(r->vm)->beyond; }
 node_id replay_node(const struct replay *r) { return r->path.data[r->path.len - 1].node; }
 

@@ -86,10 +86,6 @@ uint64_t replay_transitions(const struct replay *r); /* executed so far */
 /* How many inputs (clock, random numbers, hashes) the program was given in the present state that
  * were not recorded: the engine's own. */
 uint64_t replay_beyond(const struct replay *r);
-/* The inputs that the session was opened with (trace/replay_inputs.h): the numbers of their events,
- * which outlive the replay. Threads then read the clock in the recorded order. */
-void replay_use_inputs(struct replay *r, const uint64_t *events, size_t count);
-
 /* ---- suspicious events and bounded checks (paper 003, section 4) ---- */
 
 /* The events to look around: those with a label; without labels the events of all conflicting pairs

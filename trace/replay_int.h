@@ -10,6 +10,7 @@
 #include "engine/state/explorer.h"
 #include "engine/state/visited.h"
 #include "trace/replay.h"
+#include "trace/replay_inputs.h"
 
 enum { REPLAY_MARKS = 0x4000, REPLAY_MARKS_END = 0x7ff0 };
 #define PLAN_NONE UINT32_MAX
@@ -99,8 +100,8 @@ struct replay {
   size_t instrumented_len;
   VEC(struct method *) not_instrumented;
 
-  const uint64_t *input_events; /* by line: the number of the event */
-  size_t input_count;
+  struct replay_inputs inputs;
+  size_t input_count; /* of them the session has: all, or none */
   uint32_t *position; /* per thread: events matched */
   ref *objects;       /* per object of the trace */
   /* per thread: it has done something whose outcome the trace does not contain (see replay_match.c)

@@ -67,7 +67,7 @@ static uint32_t rank_event(struct replay *r, uint32_t index) {
   uint32_t event = rank_next_event(r, index), line, from;
   for (size_t i = 0; t->op == OPK_CLOCK && i < COUNT(clocks); i++) {
     if (!given_waits(r->vm, t, clocks[i], &line) || line >= r->input_count) continue;
-    from = plan_event_from(&r->plan, r->input_events[line]);
+    from = plan_event_from(&r->plan, r->inputs.events.data[line]);
     if (from < event) event = from;
   }
   return event;

@@ -39,6 +39,12 @@ is 'is counted' "$(json_value "$tmp/fewer.json" inputs_beyond)" 1
 "$HEDDLE" replay --property exception -cp "$cp" "$tmp/fewer.htrace" >"$tmp/out" 2>&1
 is 'and the verdict says so' "$(grep -c '1 that was not recorded' "$tmp/out")" 1
 
+# The debugger follows such a run, too.
+"$HEDDLE" record -q -o "$tmp/clock.htrace" -cp "$cp" InClock >/dev/null 2>&1
+printf '%s\n' 'follow 1000000' quit >"$tmp/script"
+"$HEDDLE" debug --trace "$tmp/clock.htrace" --batch "$tmp/script" -cp "$cp" >"$tmp/out" 2>&1
+is 'the debugger comes to its end' "$(grep -c 'trace: the end' "$tmp/out")" 1
+
 # A race beside a recorded run: its schedule needs the inputs that the branches depend on.
 "$HEDDLE" record -q -o "$tmp/r.htrace" -cp "$cp" InRandom >/dev/null 2>&1
 "$HEDDLE" replay --property race -o "$tmp/found.htrace" -cp "$cp" "$tmp/r.htrace" >"$tmp/out" 2>&1

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "trace/counterexample.h"
+#include "trace/replay_inputs.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/contracts.h"
 #include "tui/commands/commands.h"
@@ -61,6 +62,15 @@ static int like_counterexample(struct cli *c, struct trace_reader *trace, char *
   o.argv = c->engine.argv;
   if (!r) c->engine = o;
   return r;
+}
+
+/* A recorded run is followed with the inputs that it had. */
+static int like_recorded(struct cli *c, struct trace_reader *trace, struct replay_inputs *inputs,
+                         struct error *err) {
+  if (!trace || counterexample_is(trace)) return 0;
+  if (replay_inputs(trace, &c->engine, inputs, err)) return err->code;
+  if (c->engine.input_count && !cli_given(c, "--clock-jumps")) c->engine.clock_jumps = 0;
+  return 0;
 }
 
 static int first_marks(struct engine *e, const struct cli *c, const struct trace_reader *trace,
@@ -171,6 +181,7 @@ int cmd_debug(int argc, char **argv) {
   struct error err = {0};
   char **given = NULL; /* inputs that a counterexample was made with */
   char *contracts = NULL;
+  struct replay_inputs inputs = {0};
   int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG,
                     "[OPTION...] [--trace FILE] MAIN [ARG...]");
   if (r != CLI_GO_ON) return r;
@@ -190,8 +201,8 @@ int cmd_debug(int argc, char **argv) {
   c.engine.keep_events = true;
   c.engine.stop = c.batch ? &cli_stop : &screen_stop;
   if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) ||
-      contracts_take(&c, &contracts, &err) || engine_open(&c.engine, &engine, &err) ||
-      first_marks(engine, &c, trace, &err)) {
+      like_recorded(&c, trace, &inputs, &err) || contracts_take(&c, &contracts, &err) ||
+      engine_open(&c.engine, &engine, &err) || first_marks(engine, &c, trace, &err)) {
     r = cli_fail(&err);
     engine_close(engine);
     goto out;
@@ -199,6 +210,7 @@ int cmd_debug(int argc, char **argv) {
   r = session(&c, engine, trace, &p); /* owns both from here on */
   trace = NULL;
 out:
+  replay_inputs_release(&inputs);
   free(contracts);
   trace_reader_close(trace);
   vec_free(&p.from_trace);

@@ -173,7 +173,6 @@ static int replay_recorded(struct replay_session *s, struct error *err) {
   size_t i;
   int rc = replay_open(s->e, s->reader, &o, &s->r, err);
   if (rc || confine(s, err)) return err->code;
-  replay_use_inputs(s->r, s->inputs.events.data, s->inputs.events.len);
   for (i = 0; *replay_warning(s->r, i); i++)
     fprintf(stderr, "heddle: warning: %s\n", replay_warning(s->r, i));
   s->checks =
