@@ -40,20 +40,24 @@ record thread thread,control
 followed thread
 is 'threads and control alone' "$(json_value "$tmp/thread.json" replayed)" true
 
-# moved NAME KIND N: the N-th event of a kind gets the location of the first event of its kind
-moved() {
-  record "$1" default,block,method-enter
+# altered NAME KIND N AWK: the N-th event of a kind is changed; 0: the first one at a place that
+# had one before
+altered() {
+  record altered default,block,method-enter
   awk '/^# event/ { e = 1 }
     e && $4 == kind && !first { first = $5 }
-    e && $4 == kind && ++n == want { sub(/L[0-9]+\([^ ]*\)/, first) }
-    { print }' kind="$2" want="$3" "$tmp/$1.txt" >"$tmp/$1.moved.txt"
-  if cmp -s "$tmp/$1.txt" "$tmp/$1.moved.txt"; then not_ok "$1: altered"; return; fi
-  "$HEDDLE" export --to htrace -o "$tmp/$1.htrace" "$tmp/$1.moved.txt"
-  followed "$1"
-  is "$1 elsewhere is refused" "$status $(json_value "$tmp/$1.json" replayed)" '3 false'
+    e && $4 == kind { again = seen[$5]++ == 1 && !found; found += again }
+    e && $4 == kind && (want ? ++n == want : again) { '"$4"' }
+    { print }' kind="$2" want="$3" "$tmp/altered.txt" >"$tmp/moved.txt"
+  if cmp -s "$tmp/altered.txt" "$tmp/moved.txt"; then not_ok "$1: altered"; return; fi
+  "$HEDDLE" export --to htrace -o "$tmp/altered.htrace" "$tmp/moved.txt"
+  followed altered
+  is "$1: refused" "$status $(json_value "$tmp/altered.json" replayed)" '3 false'
 }
-moved block block 6
-moved method method-enter 4
+elsewhere='sub(/L[0-9]+\([^ ]*\)/, first)' # the location of the first event of its kind
+altered 'a block elsewhere' block 6 "$elsewhere"
+altered 'a method elsewhere' method-enter 4 "$elsewhere"
+altered 'a block that the trace does not have' block 0 'sub(/block/, "alloc")'
 
 # A mark that was taken away while a thread stood at it: the next call has its frame in that place.
 printf '%s\n' 'mark Airlines.<init>()V@0' step 'mark Airlines$Queue.<init>()V@0' 'unmark 1' step \
