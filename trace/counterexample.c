@@ -91,7 +91,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   option(w, "atomic", o->atomic);
   for (i = 0; i < (uint32_t)o->define_count; i++) option(w, "define", o->defines[i]);
   for (i = 0; i < (uint32_t)o->readable_count; i++) option(w, "readable", o->readable[i]);
-  for (i = 0; i < (uint32_t)o->input_count; i++) option(w, "input", o->inputs[i]);
+  for (i = 0; i < (uint32_t)o->input_count; i++)
+    trace_writer_meta(w, TRACE_META_INPUT, o->inputs[i]);
   write_input(e, w);
 }
 

@@ -130,6 +130,19 @@ static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
 
 /* Arguments, system properties, readable places and standard input: all that is not the reader's is
  * one block, which begins with the arguments. */
+/* The inputs of a recorded run beside which it was found, in one pass: there may be many. */
+static size_t recorded_inputs(const struct trace_reader *r, const char **out) {
+  size_t n = trace_reader_meta_count(r), count = 0;
+  for (size_t i = 0; i < n; i++) {
+    const char *key, *value;
+    trace_reader_meta_entry(r, i, &key, &value);
+    if (strcmp(key, TRACE_META_INPUT) != 0) continue;
+    if (out) out[count] = value;
+    count++;
+  }
+  return count;
+}
+
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
   size_t args = 0, defines = 0, readable = 0, inputs = 0, parts = 0, bytes = 0, i;
   const char **block, *s;
@@ -137,13 +150,13 @@ static char **read_inputs(const struct trace_reader *r, struct engine_options *o
   while (trace_reader_meta(r, TRACE_META_ARG, args)) args++;
   while (option_at(r, "define", defines)) defines++;
   while (option_at(r, "readable", readable)) readable++;
-  while (option_at(r, "input", inputs)) inputs++;
+  inputs = recorded_inputs(r, NULL);
   for (; (s = option_at(r, "stdin", parts)); parts++) bytes += strlen(s);
   block = mem_alloc((args + defines + readable + inputs + 2) * sizeof *block + bytes + 1);
   for (i = 0; i < args; i++) block[i] = trace_reader_meta(r, TRACE_META_ARG, i);
   for (i = 0; i < defines; i++) block[args + 1 + i] = option_at(r, "define", i);
   for (i = 0; i < readable; i++) block[args + 1 + defines + i] = option_at(r, "readable", i);
-  for (i = 0; i < inputs; i++) block[args + 1 + defines + readable + i] = option_at(r, "input", i);
+  recorded_inputs(r, block + args + 1 + defines + readable);
   input = end = (uint8_t *)(block + args + defines + readable + inputs + 2);
   for (i = 0; i < parts; i++) end = counterexample_read_decode(option_at(r, "stdin", i), end);
   o->argc = (int)args;

@@ -51,7 +51,7 @@ is 'the debugger comes to its end' "$(grep -c 'trace: the end' "$tmp/out")" 1
 if grep -q '^error: data race' "$tmp/out"; then
   "$HEDDLE" export "$tmp/found.htrace" >"$tmp/found.txt"
   is 'the counterexample has the seeds' \
-    "$(grep -c '^meta "option" "input=0[.0-9]* Random ' "$tmp/found.txt")" 3
+    "$(grep -c '^meta "input" "0[.0-9]* Random ' "$tmp/found.txt")" 3
   "$HEDDLE" replay "$tmp/found.htrace" >"$tmp/again" 2>&1
   is 'and is executed by them' "$? $(grep -c '^error: data race' "$tmp/again")" '1 1'
 else
