@@ -29,6 +29,8 @@ enum property_id {
 #include "engine/base/properties.def"
 #undef PROPERTY
 };
+/* What heddle env compares the results of calls with: the orders of the calls. */
+enum { PROP_JUDGED = PROP_LINEARIZABLE | PROP_SEQUENTIAL | PROP_QUIESCENT };
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 
 /* ---- options ---- */
@@ -225,6 +227,7 @@ enum search_cause { /* what made a search inconclusive; for people it is in sear
                     CAUSE_SYMMETRY,
                     CAUSE_MATCHING, /* an assumption that the program broke, or might have */
                     CAUSE_SAMPLED,  /* nothing: the environment is one of many */
+                    CAUSE_ORDERS,   /* of calls: nobody knows what they give */
                     CAUSE_STRATEGY, /* it never is complete */
                     CAUSE_HANG,     /* states without an end that no circle shows */
                     CAUSE_SLICE,    /* so many transitions, of a run that is one of several */

@@ -40,7 +40,8 @@ struct env_expr {
 struct env_step {
   const char *variable; /* NULL: none is assigned */
   struct env_expr *value;
-  uint32_t line; /* of the source that env_java writes */
+  uint32_t line;   /* of the source that env_java writes */
+  uint32_t number; /* in its list */
 };
 
 struct env_steps {

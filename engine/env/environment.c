@@ -13,6 +13,7 @@
  * The number of a sequence of calls is read in digits from 1 to M, so that each number from 0 on is
  * one sequence and the shorter ones come first. */
 #include "engine/env/environment_int.h"
+#include "engine/vm/sched/record.h"
 #include "engine/vm/vm.h"
 
 #include <stdlib.h>
@@ -27,8 +28,8 @@ bool environment_lists(const char *list, const char *word) {
 }
 
 static bool read_note(struct environment *e, const char *note) {
-  static const char *const names[] = {"answers=", "may-block=", "about="};
-  const char **const to[] = {&e->answers, &e->may_block, &e->about};
+  static const char *const names[] = {"answers=", "may-block=", "about=", "model="};
+  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model};
   if (!strcmp(note, "sampled")) return e->sampled = true;
   for (size_t i = 0; i < COUNT(names); i++)
     if (!strncmp(note, names[i], strlen(names[i]))) {
@@ -41,7 +42,7 @@ static bool read_note(struct environment *e, const char *note) {
 int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
                      struct error *err) {
   struct environment *e = pool_alloc(pool, sizeof *e);
-  e->answers = e->may_block = e->about = "";
+  e->answers = e->may_block = e->about = e->model = "";
   *out = e;
   if (argc < 1) return error_set(err, ERR_USAGE, "%s takes a text", ENVIRONMENT_NAME);
   for (int i = 1; i < argc; i++)
@@ -68,18 +69,17 @@ char *environment_source_name(const char *component) {
 
 /* ---- calls ---- */
 
-static bool load_fields(const struct environment_making *k, struct env_scope *s) {
+bool environment_fields(const struct environment_making *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->count; i++) {
     asm_load(s->m, 'L', 0);
-    asm_field(s->m, OP_GETFIELD, ENVIRONMENT_MAIN, k->names[i].name, k->names[i].desc);
+    asm_field(s->m, OP_GETFIELD, k->env.main, k->names[i].name, k->names[i].desc);
     if (!env_store(s, k->names[i].name, k->names[i].desc)) return false;
   }
   return true;
 }
 
-/* Exceptions from `start` to `end`: answers go on at `go_on`, others to `thrown`. */
-static void write_handlers(const struct environment_making *k, struct synth_method *m, int start,
-                           int end, int go_on, int thrown) {
+void environment_handlers(const struct environment_making *k, struct synth_method *m, int start,
+                          int end, int go_on, int thrown) {
   const char *at = k->e->answers;
   while (*at) {
     size_t n = strcspn(at, ",");
@@ -104,8 +104,7 @@ static void zero_variable(struct synth_method *m, char type) {
   if (type == 'D') asm_op(m, OP_I2D);
 }
 
-/* The name for what a thread's call gives, before the call is made. */
-static bool name_result(struct env_scope *s, const struct env_step *step) {
+bool environment_name(struct env_scope *s, const struct env_step *step) {
   const char *desc = env_type(s, step->value);
   if (!desc) return false;
   zero_variable(s->m, env_letter(desc));
@@ -126,9 +125,9 @@ static bool write_stay(struct environment_making *k, struct env_scope *from,
   const char *desc;
   s.m = synth_method(k->c, ACC_FINAL, name, "()V");
   asm_load(from->m, 'L', 0);
-  env_call_virtual(from->m, ENVIRONMENT_MAIN, name, "()V");
+  env_call_virtual(from->m, k->env.main, name, "()V");
   free(name);
-  if (!load_fields(k, &s)) return false;
+  if (!environment_fields(k, &s)) return false;
   asm_line(s.m, step->line);
   desc = env_emit(&s, step->value, NULL);
   if (!desc) return false;
@@ -151,7 +150,8 @@ bool environment_step(struct environment_making *k, struct env_scope *s,
       done = asm_label(m);
   const char *desc;
   asm_line(m, step->line);
-  if (step->variable && !name_result(s, step)) return false;
+  if (k->judged && s->of_object) return environment_record(k, s, step);
+  if (step->variable && !environment_name(s, step)) return false;
   asm_bind(m, start);
   if (may_stay(k, s, step))
     desc = write_stay(k, s, step) ? "V" : NULL;
@@ -164,7 +164,7 @@ bool environment_step(struct environment_making *k, struct env_scope *s,
     environment_drop(s, desc);
   asm_bind(m, end);
   asm_jump(m, OP_GOTO, done);
-  write_handlers(k, m, start, end, go_on, thrown);
+  environment_handlers(k, m, start, end, go_on, thrown);
   asm_bind(m, thrown);
   asm_op(m, OP_ATHROW);
   asm_bind(m, go_on);
@@ -181,7 +181,7 @@ static bool write_thread(struct environment_making *k, uint32_t who) {
   char *name = mem_printf("thread%u", who);
   s.m = synth_method(k->c, ACC_FINAL, name, "()V");
   free(name);
-  if (!load_fields(k, &s)) return false;
+  if (!environment_fields(k, &s)) return false;
   for (uint32_t i = 0; i < steps->count; i++)
     if (!environment_step(k, &s, &steps->list[i])) return false;
   asm_return(s.m, 'V');
@@ -196,7 +196,7 @@ static bool write_call(struct environment_making *k) {
   bool good;
   s.m = synth_method(k->c, ACC_FINAL, "call", "(I)V");
   end = asm_label(s.m);
-  good = load_fields(k, &s);
+  good = environment_fields(k, &s);
   for (uint32_t i = 0; i < steps->count; i++) labels[i] = asm_label(s.m);
   asm_load(s.m, 'I', 1);
   asm_tableswitch(s.m, 0, (int32_t)steps->count, labels, end);
@@ -222,7 +222,7 @@ static void write_sequence(const struct environment_making *k, struct synth_meth
   int head = asm_label(m), end = asm_label(m);
   int32_t count = (int32_t)k->e->text.of[0].count;
   asm_load(m, 'L', 0);
-  asm_field(m, OP_GETFIELD, ENVIRONMENT_MAIN, "program", "I");
+  asm_field(m, OP_GETFIELD, k->env.main, "program", "I");
   asm_store(m, 'I', 1);
   asm_bind(m, head);
   asm_load(m, 'I', 1);
@@ -231,7 +231,7 @@ static void write_sequence(const struct environment_making *k, struct synth_meth
   load_program(m);
   asm_int(m, count);
   asm_op(m, OP_IREM);
-  env_call_virtual(m, ENVIRONMENT_MAIN, "call", "(I)V");
+  env_call_virtual(m, k->env.main, "call", "(I)V");
   load_program(m);
   asm_int(m, count);
   asm_op(m, OP_IDIV);
@@ -253,7 +253,7 @@ static void write_loop(const struct environment_making *k, struct synth_method *
   asm_jump(m, OP_IFEQ, end);
   asm_load(m, 'L', 0);
   write_choose(m, k->e->text.of[0].count);
-  env_call_virtual(m, ENVIRONMENT_MAIN, "call", "(I)V");
+  env_call_virtual(m, k->env.main, "call", "(I)V");
   asm_jump(m, OP_GOTO, head);
   asm_bind(m, end);
 }
@@ -264,11 +264,11 @@ static void write_switch(const struct environment_making *k, struct synth_method
     char *name = mem_printf("thread%u", i);
     int next = asm_label(m);
     asm_load(m, 'L', 0);
-    asm_field(m, OP_GETFIELD, ENVIRONMENT_MAIN, "who", "I");
+    asm_field(m, OP_GETFIELD, k->env.main, "who", "I");
     asm_int(m, (int32_t)i);
     asm_jump(m, OP_IF_ICMPNE, next);
     asm_load(m, 'L', 0);
-    env_call_virtual(m, ENVIRONMENT_MAIN, name, "()V");
+    env_call_virtual(m, k->env.main, name, "()V");
     asm_jump(m, OP_GOTO, end);
     asm_bind(m, next);
     free(name);
@@ -286,12 +286,28 @@ static void write_run(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
+/* void behind(): what runs alone behind the threads */
+static bool write_behind(struct environment_making *k) {
+  const struct env_steps *steps = &k->e->text.after;
+  struct env_scope s = {.made = &k->env, .next_slot = 1, .of_object = true};
+  s.m = synth_method(k->c, ACC_FINAL, "behind", "()V");
+  if (!environment_fields(k, &s)) return false;
+  k->behind = true;
+  for (uint32_t i = 0; i < steps->count; i++)
+    if (!environment_step(k, &s, &steps->list[i])) return false;
+  k->behind = false;
+  asm_return(s.m, 'V');
+  return true;
+}
+
 static bool write_class(struct environment_making *k) {
   synth_interface(k->c, "java/lang/Runnable");
-  synth_method(k->c, ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
+  if (!k->is_model) synth_method(k->c, ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
+  if (k->judged) environment_write_record(k);
   if (!environment_write_main(k)) return false;
   environment_write_join(k);
   write_run(k);
+  if (k->judged && !write_behind(k)) return false;
   if (k->e->text.form == ENV_ALL) environment_write_pick(k);
   if (k->e->text.form != ENV_LINES) return write_call(k);
   for (uint32_t i = 0; i < k->e->text.threads; i++)
@@ -300,38 +316,108 @@ static bool write_class(struct environment_making *k) {
 }
 
 static void mark_stays(const struct environment_making *k) {
-  struct klass *of = synth_find(k->env.vm, ENVIRONMENT_MAIN);
+  struct klass *of = synth_find(k->env.vm, k->env.main);
   k->env.vm->environment.may_block = k->stays > 0;
   for (uint32_t i = 0; i < of->method_count; i++)
     if (!strncmp(of->methods[i].name->s, "stay", 4)) of->methods[i].vm_flags |= METHOD_MAY_STAY;
 }
 
-static int make(struct environment_making *k) {
+static void number_steps(struct env_steps *steps) {
+  for (uint32_t i = 0; i < steps->count; i++) steps->list[i].number = i;
+}
+
+static int look_at_record(const struct environment_making *k) {
+  const struct env_text *t = &k->e->text;
+  if (!k->judged) return 0;
+  if (t->form == ENV_UNIVERSAL)
+    return error_set(k->env.err, ERR_USAGE,
+                     "linearizable, sequential and quiescent do not go with --env universal, whose "
+                     "threads call without end");
+  for (uint32_t i = 0; i < t->threads; i++)
+    if (environment_calls(t, i) > RECORD_CALLS_MAX)
+      return error_set(k->env.err, ERR_USAGE, "environment: more than %d calls of a thread",
+                       RECORD_CALLS_MAX);
+  return 0;
+}
+
+static int look_at_text(struct environment_making *k) {
   struct text source = {0};
-  if (k->e->text.form == ENV_ALL && !environment_sequences(&k->e->text))
+  struct env_text *t = &k->e->text;
+  if (t->form == ENV_ALL && !environment_sequences(t))
     return error_set(k->env.err, ERR_USAGE, "environment: too many sequences of %u of %u calls",
-                     k->e->text.length, k->e->text.of[0].count);
+                     t->length, t->of[0].count);
   environment_java(k->e, "Environment", &source); /* for the lines */
   text_release(&source);
-  k->c = synth_new(ENVIRONMENT_MAIN, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
+  for (uint32_t i = 0; i < t->threads; i++) number_steps(&t->of[i]);
+  number_steps(&t->after);
+  return look_at_record(k);
+}
+
+static int make(struct environment_making *k) {
+  k->c = synth_new(k->env.main, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
   synth_source(k->c, "Environment.java");
   if (!write_class(k))
     synth_free(k->c);
-  else if (env_define(&k->env, k->c))
+  else if (env_define(&k->env, k->c) && !k->judged)
     mark_stays(k);
+  free(k->init);
+  k->init = NULL;
   return k->env.err->code;
+}
+
+/* The class that calls the model: the same but for what "comp" is. */
+static int make_model(struct environment_making *k) {
+  struct environment_making of = {
+      .env = k->env, .e = k->e, .judged = k->judged, .is_model = true};
+  struct env_steps *made = pool_alloc(k->env.pool, sizeof *made), *before = &k->e->text.before;
+  char *text = mem_printf("comp = %s", k->e->model);
+  of.env.main = ENVIRONMENT_MODEL;
+  if (!env_parse_steps(text, NULL, k->env.pool, made, k->env.err)) {
+    for (uint32_t i = 0; i < before->count; i++)
+      if (before->list[i].variable && !strcmp(before->list[i].variable, "comp"))
+        before->list[i].value = made->list[0].value;
+    make(&of);
+  }
+  free(text);
+  return k->env.err->code ? error_prefix(k->env.err, "the model") : 0;
+}
+
+/* "get(1)", for reports */
+static const char *const *call_texts(struct vm *vm, const struct env_steps *steps) {
+  const char **all = pool_alloc(&vm->pool, (steps->count + 1) * sizeof *all);
+  for (uint32_t i = 0; i < steps->count; i++) {
+    struct text t = {0};
+    env_print_step(&t, &steps->list[i]);
+    all[i] = strncmp(t.s, "comp.", 5) ? t.s : t.s + 5;
+    all[i] = pool_strndup(&vm->pool, all[i], strlen(all[i]));
+    text_release(&t);
+  }
+  return all;
+}
+
+/* For the scope of verdicts, and for who judges the results. */
+static void tell_machine(const struct environment_making *k) {
+  struct vm *vm = k->env.vm;
+  const struct env_text *t = &k->e->text;
+  vm->environment.about = pool_strndup(&vm->pool, k->e->about, strlen(k->e->about));
+  vm->environment.sampled = k->e->sampled;
+  vm->environment.judged = k->judged != 0;
+  for (uint32_t i = 0; i < t->threads; i++)
+    vm->environment.calls[i] = call_texts(vm, &t->of[t->form == ENV_LINES ? i : 0]);
+  vm->environment.calls[t->threads] = call_texts(vm, &t->after);
+  vm->environment.main = synth_find(vm, ENVIRONMENT_MAIN);
+  vm->environment.model = *k->e->model && k->judged ? synth_find(vm, ENVIRONMENT_MODEL) : NULL;
 }
 
 int environment_main(struct vm *vm, int argc, char *const *argv, struct error *err) {
   struct pool pool;
   struct environment_making k = {
-      .env = {.main = ENVIRONMENT_MAIN, .vm = vm, .pool = &pool, .err = err}};
+      .env = {.main = ENVIRONMENT_MAIN, .vm = vm, .pool = &pool, .err = err},
+      .judged = vm->opt.properties & PROP_JUDGED};
   pool_init(&pool);
-  if (!environment_read(argc, argv, &pool, &k.e, err) && !make(&k)) {
-    vm->environment.about = pool_strndup(&vm->pool, k.e->about, strlen(k.e->about));
-    vm->environment.sampled = k.e->sampled;
-  }
-  free(k.init);
+  if (!environment_read(argc, argv, &pool, &k.e, err) && !look_at_text(&k) && !make(&k) &&
+      (!k.judged || !*k.e->model || !make_model(&k)))
+    tell_machine(&k);
   pool_release(&pool);
   return err->code;
 }

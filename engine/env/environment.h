@@ -1,6 +1,6 @@
 /* Environments: the main class heddle.Environment, which calls a component as a scenario's text
  * says (scenario.h). Its arguments are the text and notes, "sampled", "answers=CLASS,...",
- * "may-block=METHOD,..." and "about=TEXT".
+ * "may-block=METHOD,...", "about=TEXT" and "model=EXPRESSION".
  *
  *   comp = new a.b.Cache(2) { comp.put(1, 2); comp.get(1) || comp.remove(1) } comp.size()
  *   comp = new a.b.Cache(2) { 2 * all 3 of comp.put(1, 2); comp.get(1) }
@@ -8,7 +8,9 @@
  *
  * Unlike a scenario it shows no results, so that states differ by the component's state alone, and
  * an exception is an error as in any program, but for what the methods declare (checked exceptions)
- * and for the classes of "answers". Its lines are those of the source that env_java writes. */
+ * and for the classes of "answers". While a property of PROP_JUDGED is looked for, the class keeps
+ * what calls gave (environment_record.c), and heddle.EnvironmentModel does the same with the model.
+ * Its lines are those of the source that env_java writes. */
 #ifndef HEDDLE_ENV_ENVIRONMENT_H
 #define HEDDLE_ENV_ENVIRONMENT_H
 
@@ -18,6 +20,7 @@
 struct vm;
 
 #define ENVIRONMENT_MAIN "heddle/Environment"
+#define ENVIRONMENT_MODEL "heddle/EnvironmentModel"
 #define ENVIRONMENT_NAME "heddle.Environment"
 
 /* Before vm_start: defines the class. ERR_USAGE: the text is none; the message has the place. */

@@ -11,6 +11,7 @@ struct environment {
   const char *answers;   /* classes of exceptions that are no errors, parted by ','; "" none */
   const char *may_block; /* methods in which a thread may stay, parted by ','; "" none */
   const char *about;     /* what it was made for, for the scope of a verdict */
+  const char *model;     /* an expression: what is called in order instead of "comp"; "" none */
 };
 
 /* *out and what hangs on it are the pool's. */
@@ -29,14 +30,30 @@ struct environment_making {
   struct environment *e;
   uint32_t count; /* of the names that all threads see */
   struct env_name names[ENV_NAMES_MAX];
-  char *init;     /* descriptor of the constructor */
-  uint32_t stays; /* methods in which a thread may stay, so far */
+  char *init;      /* descriptor of the constructor */
+  uint32_t stays;  /* methods in which a thread may stay, so far */
+  uint32_t judged; /* PROP_JUDGED: what calls give is kept, for these */
+  bool behind;     /* in what runs alone behind the threads */
+  bool is_model;   /* the class is that of the model */
 };
 
 /* environment.c: one statement, whose exceptions go their way; false: err is set. */
 bool environment_step(struct environment_making *k, struct env_scope *s,
                       const struct env_step *step);
 void environment_drop(struct env_scope *s, const char *desc); /* the value on the stack */
+/* environment_record.c: the same of a step whose result is kept; and the fields and methods for
+ * that. */
+bool environment_record(struct environment_making *k, struct env_scope *s,
+                        const struct env_step *step);
+void environment_write_record(const struct environment_making *k);
+/* Exceptions from label `start` to `end`: answers go on at `go_on`, others to `thrown`. */
+void environment_handlers(const struct environment_making *k, struct synth_method *m, int start,
+                          int end, int go_on, int thrown);
+bool environment_fields(const struct environment_making *k, struct env_scope *s);
+/* The name for what a thread's call gives, before the call is made. */
+bool environment_name(struct env_scope *s, const struct env_step *step);
+/* How many calls thread `who` makes at the most; behind the last: what runs alone behind them. */
+uint32_t environment_calls(const struct env_text *t, uint32_t who);
 /* environment_main.c: main, the constructor, and what they call. */
 bool environment_write_main(struct environment_making *k);
 void environment_write_join(const struct environment_making *k);

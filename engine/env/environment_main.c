@@ -1,6 +1,7 @@
 /* The main method of an environment's class: it makes the object and the threads, draws what they
  * are to do, and waits for them. See environment.c. */
 #include "engine/env/environment_int.h"
+#include "engine/vm/sched/record.h"
 
 #include <stdlib.h>
 
@@ -16,8 +17,24 @@ static void keep_names(struct environment_making *k, const struct env_scope *s) 
     k->names[k->count++] = *n;
     text_puts(&desc, n->desc);
   }
-  text_puts(&desc, "II)V");
+  text_puts(&desc, k->judged ? "III)V" : "II)V");
   k->init = desc.s;
+}
+
+/* this.log = new long[1 + 3 * size]; this.gave = new Object[size]; */
+static void init_record(const struct environment_making *k, struct synth_method *m, int size) {
+  asm_load(m, 'L', 0);
+  asm_load(m, 'I', size);
+  asm_int(m, RECORD_LONGS);
+  asm_op(m, OP_IMUL);
+  asm_int(m, 1);
+  asm_op(m, OP_IADD);
+  asm_new_array(m, jtype_of("J"));
+  asm_field(m, OP_PUTFIELD, k->env.main, "log", "[J");
+  asm_load(m, 'L', 0);
+  asm_load(m, 'I', size);
+  asm_new_array(m, jtype_of(OBJECT));
+  asm_field(m, OP_PUTFIELD, k->env.main, "gave", RESULTS);
 }
 
 static void write_init(const struct environment_making *k) {
@@ -32,9 +49,10 @@ static void write_init(const struct environment_making *k) {
     synth_field(k->c, ACC_FINAL, name, desc);
     asm_load(m, 'L', 0);
     asm_load(m, env_letter(desc), slot);
-    asm_field(m, OP_PUTFIELD, ENVIRONMENT_MAIN, name, desc);
+    asm_field(m, OP_PUTFIELD, k->env.main, name, desc);
     slot += jtype_slots(jtype_of(desc));
   }
+  if (k->judged) init_record(k, m, slot);
   asm_return(m, 'V');
 }
 
@@ -56,39 +74,81 @@ static void write_program(const struct environment_making *k, struct env_scope *
   asm_int(s->m, (int32_t)environment_sequences(&k->e->text));
   asm_load(s->m, 'I', before);
   asm_op(s->m, OP_ISUB);
-  asm_invoke(s->m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "pick", "(I)I", false);
+  asm_invoke(s->m, OP_INVOKESTATIC, k->env.main, "pick", "(I)I", false);
   asm_load(s->m, 'I', before);
   asm_op(s->m, OP_IADD);
   asm_store(s->m, 'I', before);
 }
 
-/* All threads are made before the first is started. */
-static void write_threads(const struct environment_making *k, struct env_scope *s) {
-  int first = s->next_slot, program = first + (int)k->e->text.threads;
+/* new Environment(..., who, program, calls) */
+static void write_new(const struct environment_making *k, struct env_scope *s, uint32_t who,
+                      int program) {
+  asm_type(s->m, OP_NEW, k->env.main);
+  asm_op(s->m, OP_DUP);
+  for (uint32_t n = 0; n < k->count; n++) env_load(s, &k->names[n]);
+  asm_int(s->m, (int32_t)who);
+  asm_load(s->m, 'I', program);
+  if (k->judged) asm_int(s->m, (int32_t)environment_calls(&k->e->text, who));
+  asm_invoke(s->m, OP_INVOKESPECIAL, k->env.main, "<init>", k->init, false);
+}
+
+/* all[at] = what is in the local variable; it stays there */
+static void write_entry(struct env_scope *s, int all, uint32_t at, int slot) {
+  asm_load(s->m, 'L', all);
+  asm_int(s->m, (int32_t)at);
+  asm_load(s->m, 'L', slot);
+  asm_array_store(s->m, 'L');
+}
+
+/* all = {the environments, that of what is behind, the threads}: where records are found */
+static int write_all(const struct environment_making *k, struct env_scope *s, int first,
+                     int program) {
+  uint32_t threads = k->e->text.threads;
+  int all = s->next_slot, behind = all + 1;
+  s->next_slot += 2;
+  asm_int(s->m, (int32_t)threads * 2 + 1);
+  asm_new_array(s->m, jtype_of(OBJECT));
+  asm_store(s->m, 'L', all);
+  for (uint32_t i = 0; i < threads; i++) {
+    write_entry(s, all, i, first + (int)i);
+    write_entry(s, all, threads + 1 + i, first + (int)(threads + i));
+  }
+  write_new(k, s, threads, program);
+  asm_store(s->m, 'L', behind);
+  write_entry(s, all, threads, behind);
+  asm_load(s->m, 'L', all);
+  asm_field(s->m, OP_PUTSTATIC, k->env.main, "all", RESULTS);
+  return behind;
+}
+
+/* All threads are made before the first is started. The local variable with what calls what is
+ * behind them, when that is kept. */
+static int write_threads(const struct environment_making *k, struct env_scope *s) {
+  uint32_t threads = k->e->text.threads;
+  int own = s->next_slot, first = own + (int)threads, program = first + (int)threads, behind = 0;
   s->next_slot = program + 1;
   asm_int(s->m, 0);
   asm_store(s->m, 'I', program);
-  for (uint32_t i = 0; i < k->e->text.threads; i++) {
+  for (uint32_t i = 0; i < threads; i++) {
     write_program(k, s, program);
+    write_new(k, s, i, program);
+    asm_store(s->m, 'L', own + (int)i);
     asm_type(s->m, OP_NEW, "java/lang/Thread");
     asm_op(s->m, OP_DUP);
-    asm_type(s->m, OP_NEW, ENVIRONMENT_MAIN);
-    asm_op(s->m, OP_DUP);
-    for (uint32_t n = 0; n < k->count; n++) env_load(s, &k->names[n]);
-    asm_int(s->m, (int32_t)i);
-    asm_load(s->m, 'I', program);
-    asm_invoke(s->m, OP_INVOKESPECIAL, ENVIRONMENT_MAIN, "<init>", k->init, false);
+    asm_load(s->m, 'L', own + (int)i);
     asm_invoke(s->m, OP_INVOKESPECIAL, "java/lang/Thread", "<init>", "(Ljava/lang/Runnable;)V",
                false);
     asm_store(s->m, 'L', first + (int)i);
   }
-  for (uint32_t i = 0; i < 2 * k->e->text.threads; i++) {
-    asm_load(s->m, 'L', first + (int)(i % k->e->text.threads));
-    if (i < k->e->text.threads)
+  if (k->judged) behind = write_all(k, s, own, program);
+  for (uint32_t i = 0; i < 2 * threads; i++) {
+    asm_load(s->m, 'L', first + (int)(i % threads));
+    if (i < threads)
       env_call_virtual(s->m, "java/lang/Thread", "start", "()V");
     else
-      asm_invoke(s->m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "stayFor", "(" THREAD ")V", false);
+      asm_invoke(s->m, OP_INVOKESTATIC, k->env.main, "stayFor", "(" THREAD ")V", false);
   }
+  return behind;
 }
 
 /* static void stayFor(Thread t) { t.join(); } */
@@ -108,7 +168,7 @@ void environment_write_pick(const struct environment_making *k) {
   asm_int(m, PICK_MOST);
   asm_jump(m, OP_IF_ICMPGT, large);
   asm_load(m, 'I', 0);
-  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "choose", "(I)I", false);
+  asm_invoke(m, OP_INVOKESTATIC, k->env.main, "choose", "(I)I", false);
   asm_return(m, 'I');
   asm_bind(m, large);
   asm_load(m, 'I', 0);
@@ -116,7 +176,7 @@ void environment_write_pick(const struct environment_making *k) {
   asm_op(m, OP_IADD);
   asm_int(m, PICK_MOST);
   asm_op(m, OP_IDIV);
-  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "pick", "(I)I", false);
+  asm_invoke(m, OP_INVOKESTATIC, k->env.main, "pick", "(I)I", false);
   asm_int(m, PICK_MOST);
   asm_op(m, OP_IMUL);
   asm_store(m, 'I', 1);
@@ -131,7 +191,7 @@ void environment_write_pick(const struct environment_making *k) {
   asm_store(m, 'I', 0);
   asm_bind(m, whole);
   asm_load(m, 'I', 0);
-  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "choose", "(I)I", false);
+  asm_invoke(m, OP_INVOKESTATIC, k->env.main, "choose", "(I)I", false);
   asm_load(m, 'I', 1);
   asm_op(m, OP_IADD);
   asm_return(m, 'I');
@@ -153,16 +213,37 @@ static bool write_before(struct environment_making *k, struct env_scope *s) {
   return true;
 }
 
+/* if (isModel()) { EnvironmentModel.main(args); return; } */
+static void write_turn(struct synth_method *m) {
+  int own = asm_label(m);
+  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "isModel", "()Z", false);
+  asm_jump(m, OP_IFEQ, own);
+  asm_load(m, 'L', 0);
+  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MODEL, "main", "([Ljava/lang/String;)V", false);
+  asm_return(m, 'V');
+  asm_bind(m, own);
+}
+
+static bool write_after(struct environment_making *k, struct env_scope *s, int behind) {
+  const struct env_steps *after = &k->e->text.after;
+  if (k->judged) {
+    asm_load(s->m, 'L', behind);
+    env_call_virtual(s->m, k->env.main, "behind", "()V");
+    return true;
+  }
+  for (uint32_t i = 0; i < after->count; i++)
+    if (!environment_step(k, s, &after->list[i])) return false;
+  return true;
+}
+
 bool environment_write_main(struct environment_making *k) {
   struct env_scope s = {.made = &k->env, .next_slot = 1};
-  const struct env_steps *after = &k->e->text.after;
   s.m = synth_method(k->c, ACC_PUBLIC | ACC_STATIC, "main", "([Ljava/lang/String;)V");
+  if (k->judged && !k->is_model && *k->e->model) write_turn(s.m);
   if (!write_before(k, &s)) return false;
   keep_names(k, &s);
   write_init(k);
-  write_threads(k, &s);
-  for (uint32_t i = 0; i < after->count; i++)
-    if (!environment_step(k, &s, &after->list[i])) return false;
+  if (!write_after(k, &s, write_threads(k, &s))) return false;
   asm_return(s.m, 'V');
   return true;
 }

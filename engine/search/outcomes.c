@@ -21,8 +21,9 @@ static char *schedule_text(struct explorer *x) {
   return t.s;
 }
 
-static const char *const ends[] = {"exit", "deadlock", "exception", "race", "conflict", "hang"};
-enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT, HANG };
+static const char *const ends[] = {"exit", "deadlock", "exception", "race", "conflict", "hang",
+                                   "results"};
+enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT, HANG, RESULTS };
 
 static const char *end_of(const struct xnode *n) {
   if (!(n->flags & NODE_ERROR)) return n->flags & NODE_ENDED ? ends[EXIT] : ends[DEADLOCK];
@@ -31,6 +32,9 @@ static const char *end_of(const struct xnode *n) {
     case PROP_RACE: return ends[RACE];
     case PROP_CONFLICT: return ends[CONFLICT];
     case PROP_HANG: return ends[HANG];
+    case PROP_LINEARIZABLE:
+    case PROP_SEQUENTIAL:
+    case PROP_QUIESCENT: return ends[RESULTS];
     default: return ends[EXCEPTION];
   }
 }

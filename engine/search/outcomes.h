@@ -6,7 +6,7 @@
 #include "engine/state/explorer.h"
 
 struct outcome {
-  const char *end;   /* "exit", "deadlock", "exception", "race", "conflict", "hang" */
+  const char *end;   /* "exit", "deadlock", "exception", "race", "conflict", "hang", "results" */
   int status;        /* "exit": the exit status */
   char *output;      /* standard output up to there */
   size_t output_len; /* bytes of it, zeros among them */

@@ -145,7 +145,8 @@ static int cause_of_broken(int what) {
                                [BROKEN_ATOMIC] = CAUSE_ATOMIC,
                                [BROKEN_VALUES] = CAUSE_VALUES,
                                [BROKEN_CHOICES] = CAUSE_CHOICES,
-                               [BROKEN_HEAP] = CAUSE_HEAP};
+                               [BROKEN_HEAP] = CAUSE_HEAP,
+                               [BROKEN_ORDERS] = CAUSE_ORDERS};
   return causes[what];
 }
 

@@ -11,6 +11,7 @@
 
 #include "engine/vm/natives/files.h"
 #include "engine/env/scenario.h"
+#include "engine/judge/judge.h"
 #include "engine/reduction/atomic.h"
 #include "engine/property/property.h"
 #include "engine/vm/interp/coverage.h"
@@ -72,6 +73,7 @@ int engine_begin(struct engine *e, const struct engine_options *o, struct error 
   if (explorer_init(&e->x, e->vm, err)) return err->code;
   e->x.keep_events = e->opt.keep_events;
   e->x.memory_limit = e->opt.memory_bytes;
+  if (e->vm->environment.judged) e->judge = judge_new(&e->x);
   return 0;
 }
 
@@ -114,6 +116,7 @@ void engine_close(struct engine *e) {
   outcomes_release(&e->outcomes);
   engine_search_stop(e);
   if (e->preview_self) e->preview_heuristic->close(e->preview_self);
+  judge_free(e->judge);
   if (e->x.canon) explorer_release(&e->x);
   if (e->vm) {
     properties_stop(e->vm);

@@ -118,6 +118,13 @@ void explorer_release(struct explorer *x) {
 
 /* ---- executing ---- */
 
+static void keep_violation(struct vm *vm, struct xnode *n) {
+  if (!vm->violation.property && !vm->noted.property) return;
+  n->flags |= vm->violation.property ? NODE_ERROR : NODE_NOTED;
+  n->violation = mem_alloc(sizeof *n->violation);
+  vm_violation_move(n->violation, vm->violation.property ? &vm->violation : &vm->noted);
+}
+
 /* What the state that a transition led to means for the properties. */
 static void explorer_evaluate(struct explorer *x, struct xnode *n, int stop) {
   struct vm *vm = x->vm;
@@ -131,10 +138,7 @@ static void explorer_evaluate(struct explorer *x, struct xnode *n, int stop) {
     if (way == WAY_SHUT && !vm_any_choice(vm)) n->flags |= NODE_BLOCKED;
     properties_state(vm, way);
   }
-  if (!vm->violation.property && !vm->noted.property) return;
-  n->flags |= vm->violation.property ? NODE_ERROR : NODE_NOTED;
-  n->violation = mem_alloc(sizeof *n->violation);
-  vm_violation_move(n->violation, vm->violation.property ? &vm->violation : &vm->noted);
+  keep_violation(vm, n);
 }
 
 static void observe(struct explorer *x, struct xnode *n, const struct xnode *parent) {
@@ -187,6 +191,13 @@ static int out_of_memory(const struct explorer *x, struct error *err) {
   return err->code;
 }
 
+/* The judge may go elsewhere and make nodes, and comes back. */
+static void look_at_end(struct explorer *x) {
+  node_id n = x->here;
+  x->ended(x->ended_self);
+  keep_violation(x->vm, xnode(x, n));
+}
+
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err) {
   node_id p = x->here, n;
   struct xnode fresh = {.h_value = UINT32_MAX};
@@ -209,6 +220,7 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
   xnode(x, p)->forward = n;
   x->here = x->newest = n;
   *out = n;
+  if (x->ended && (fresh.flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED)) == NODE_ENDED) look_at_end(x);
   return 0;
 }
 

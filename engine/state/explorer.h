@@ -81,6 +81,11 @@ struct explorer {
    * cut. NULL: nobody asks. */
   void (*arrived)(void *self);
   void *arrived_self;
+  /* Called by explorer_apply in each state in which the program has ended, or all stay where they
+   * are and may (vm/sched/stay.h), and nothing is violated: it may leave a violation in
+   * vm->violation. It may go elsewhere, and comes back. NULL: nobody asks. */
+  void (*ended)(void *self);
+  void *ended_self;
   VEC(struct canon_kept) kept; /* of the path to here, by depth: of the step down from there */
   node_id newest;              /* the node that the last explorer_apply made */
   struct xlog *log;            /* of the open transition */

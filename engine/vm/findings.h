@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+struct klass;
 struct method;
 
 /* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed
@@ -38,7 +39,8 @@ enum broken {
   BROKEN_ATOMIC,
   BROKEN_VALUES,
   BROKEN_CHOICES,
-  BROKEN_HEAP
+  BROKEN_HEAP,
+  BROKEN_ORDERS
 };
 
 /* What some path did that the scope of a verdict has to mention. */
@@ -63,6 +65,12 @@ struct vm_environment {
   const char *about; /* NULL: main is no environment */
   bool may_block;    /* some of its methods have METHOD_MAY_STAY */
   bool sampled;      /* one of many, drawn: no error in it says nothing of the others */
+  /* The results of its calls are kept and compared with those of orders of the calls (judge/): its
+   * class, and that which calls the model, NULL: the component is its own. */
+  bool judged;
+  const struct klass *main, *model;
+  const char *const *calls[9]; /* their texts, by thread and number; then those behind the threads */
+  bool in_order; /* the calls are executed one after another, on the model if there is one */
 };
 
 /* Planted faults, for the tests of what they break. */

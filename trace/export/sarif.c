@@ -28,6 +28,9 @@ static const char *rule_text(const char *property) {
       {"conflict",
        "Threads access one variable, one of them by a write, without a lock in common."},
       {"hang", "From a state of the program no end of it can be reached."},
+      {"linearizable", "No order of the calls that respects real time gives their results."},
+      {"sequential", "No order of the calls of each thread gives their results."},
+      {"quiescent", "No order of the calls that respects moments of rest gives their results."},
       {verdict_rule,
        "The verdict of a search without an error: pass, within the scope; open, it ended before it "
        "could know."},
