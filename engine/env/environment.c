@@ -28,8 +28,10 @@ bool environment_lists(const char *list, const char *word) {
 }
 
 static bool read_note(struct environment *e, const char *note) {
-  static const char *const names[] = {"answers=", "may-block=", "about=", "model="};
-  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model};
+  static const char *const names[] = {"answers=", "may-block=", "about=", "model=",
+                                      "again="};
+  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model,
+                             &e->again};
   if (!strcmp(note, "sampled")) return e->sampled = true;
   for (size_t i = 0; i < COUNT(names); i++)
     if (!strncmp(note, names[i], strlen(names[i]))) {
@@ -42,7 +44,7 @@ static bool read_note(struct environment *e, const char *note) {
 int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
                      struct error *err) {
   struct environment *e = pool_alloc(pool, sizeof *e);
-  e->answers = e->may_block = e->about = e->model = "";
+  e->answers = e->may_block = e->about = e->model = e->again = "";
   *out = e;
   if (argc < 1) return error_set(err, ERR_USAGE, "%s takes a text", ENVIRONMENT_NAME);
   for (int i = 1; i < argc; i++)
@@ -400,6 +402,7 @@ static void tell_machine(const struct environment_making *k) {
   struct vm *vm = k->env.vm;
   const struct env_text *t = &k->e->text;
   vm->environment.about = pool_strndup(&vm->pool, k->e->about, strlen(k->e->about));
+  vm->environment.again = pool_strndup(&vm->pool, k->e->again, strlen(k->e->again));
   vm->environment.sampled = k->e->sampled;
   vm->environment.judged = k->judged != 0;
   for (uint32_t i = 0; i < t->threads; i++)

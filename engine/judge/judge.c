@@ -149,6 +149,7 @@ static void violate(struct judge *j, const struct judge_case *k, const struct ve
   to->thread = last_caller(vm, k);
   to->message = mem_strdup(v->message);
   to->detail = mem_strdup(v->detail);
+  to->location = mem_strdup("the end of the calls");
 }
 
 static void judge_look(void *self) {

@@ -165,6 +165,20 @@ void judge_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n)
   text_puts(t->near, "\n");
 }
 
+/* The calls as a scenario of their own. */
+static void add_again(const struct vm *vm, const struct judge_case *k, struct text *out) {
+  text_puts(out, "again: heddle env --env scenario '");
+  for (uint32_t i = 0; i < k->threads; i++) {
+    text_puts(out, i ? " || " : "");
+    for (uint32_t n = 0; n < k->count[i]; n++) {
+      text_puts(out, n ? "; " : "");
+      for (const char *s = call_text(vm, k, i, n); *s; s++)
+        text_printf(out, *s == '\'' ? "'\\''" : "%c", *s);
+    }
+  }
+  text_printf(out, "' %s\n", vm->environment.again);
+}
+
 char *judge_detail(struct vm *vm, struct judge_try *t, uint32_t property) {
   struct text out = {0}, near = {0};
   (void)property;
@@ -172,6 +186,7 @@ char *judge_detail(struct vm *vm, struct judge_try *t, uint32_t property) {
   t->near = &near;
   judge_try(t);
   if (near.s) text_printf(&out, "the orders that come nearest:\n%s", near.s);
+  if (*vm->environment.again) add_again(vm, t->k, &out);
   text_release(&near);
   t->near = NULL;
   return out.s;

@@ -40,6 +40,7 @@ struct cli {
   struct { /* heddle env */
     const char *kind, *methods, *make, *before, *after, *may_block, *answers, *values, *emit;
     const char *restart, *unit, *order;
+    const char *observe, *model;
     uint32_t length, threads, runs;
     bool random_values;
   } env;

@@ -14,6 +14,7 @@
 #include "tui/cli/command_words.h"
 #include "tui/cli/environment_file.h"
 #include "tui/cli/restarts.h"
+#include "tui/cli/results.h"
 #include "tui/text/regex.h"
 
 enum {
@@ -28,7 +29,8 @@ struct making {
   const char *scenario, *klass;
   struct regex *methods, *may_block; /* NULL: all, none */
   struct component c;
-  char *text; /* of the environment */
+  char *text;  /* of the environment */
+  char *model; /* the note of --model, NULL: none */
   VEC(char *) notes;
 };
 
@@ -52,7 +54,7 @@ static int read_kind(struct making *k, struct error *err) {
     return error_set(err, ERR_USAGE, "--threads does not go with --env scenario: its text says");
   if (!c->env.threads || c->env.threads > 8)
     return error_set(err, ERR_USAGE, "--threads is a number from 1 to 8");
-  return 0;
+  return results_options(&k->cli, k->kind == KIND_UNIVERSAL, err);
 }
 
 /* A pattern of the whole name, in which capitals count. */
@@ -98,6 +100,7 @@ static int look_at_component(struct making *k, struct error *err) {
   if (engine_run_open(&o, &run, err)) return err->code;
   engine_run_component(run, k->klass, &asked, &k->c, err);
   engine_run_close(run);
+  if (!err->code) results_model(&k->cli, &k->c, &k->model, err);
   return err->code ? err->code : look_at_calls(k, err);
 }
 
@@ -125,7 +128,7 @@ static int environment_text(struct making *k, struct error *err) {
   const struct cli *c = &k->cli;
   char *before = NULL, *after = NULL, *threads = NULL;
   if (!component_alone(&k->c, c->env.before ? c->env.before : "", &before, err) &&
-      !component_alone(&k->c, c->env.after ? c->env.after : "", &after, err) &&
+      !results_after(c, &k->c, &after, err) &&
       !threads_text(k, &threads, err))
     k->text = mem_printf("%s%s%s { %s } %s", k->c.make, *before && *k->c.make ? "; " : "", before,
                          threads, after);
@@ -177,6 +180,12 @@ static void add_notes(struct making *k) {
   if (t.len) *vec_push(&k->notes) = mem_strdup(t.s);
   if (k->kind == KIND_RANDOM) *vec_push(&k->notes) = mem_strdup("sampled");
   *vec_push(&k->notes) = mem_printf("about=%s", about);
+  if (c->engine.properties & PROP_JUDGED) {
+    char *again = results_again(c, k->klass);
+    *vec_push(&k->notes) = mem_printf("again=%s", again);
+    free(again);
+  }
+  if (k->model) *vec_push(&k->notes) = mem_strdup(k->model);
   text_release(&t);
   free(about);
 }
@@ -187,6 +196,7 @@ static void add_notes(struct making *k) {
 static void check_words(const struct making *k, struct command_words *w) {
   const struct cli *c = &k->cli;
   *vec_push(&w->all) = mem_strdup("check");
+  results_words(c, w);
   for (int i = 1; i < c->all_argc;) {
     size_t n = cli_option_words(c->all_argv[i]);
     bool kept = n && !cli_is_of_env(c->all_argv[i]);
@@ -274,6 +284,7 @@ static void release(struct making *k) {
   regex_free(k->methods);
   regex_free(k->may_block);
   component_release(&k->c);
+  free(k->model);
   release_text(k);
 }
 
