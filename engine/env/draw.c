@@ -26,6 +26,35 @@ char *component_random(const struct component *c, struct component_draw *d) {
   return t.s;
 }
 
+/* Of the values of each parameter one of the first two, or any. */
+static void add_short(const struct component *c, struct component_draw *d, uint32_t count,
+                      struct text *out) {
+  for (uint32_t i = 0; i < count; i++) {
+    const struct component_call *call = &c->calls.data[rng_below(&d->rng, (uint32_t)c->calls.len)];
+    uint32_t k = 0, size = 1;
+    for (uint32_t a = 0; a < call->argc; a++) {
+      uint32_t n = (uint32_t)call->args[a].values.len;
+      k += size * rng_below(&d->rng, n < 2 || d->values ? n : 2);
+      size *= n;
+    }
+    if (i) text_puts(out, "; ");
+    component_call_text(c, call, k, out);
+  }
+}
+
+char *component_short(const struct component *c, struct component_draw *d, char **before) {
+  enum { BEFORE = 2, CALLS = 3 };
+  struct text t = {0}, front = {0};
+  text_puts(&front, "");
+  add_short(c, d, rng_below(&d->rng, BEFORE + 1), &front);
+  for (uint32_t who = 0; who < d->threads; who++) {
+    if (who) text_puts(&t, " || ");
+    add_short(c, d, 1 + rng_below(&d->rng, CALLS), &t);
+  }
+  *before = front.s;
+  return t.s;
+}
+
 static void add_calls(const struct component *c, struct component_draw *d, const uint32_t *order,
                       struct text *t) {
   for (uint32_t i = 0; i < c->calls.len; i++) {

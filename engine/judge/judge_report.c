@@ -127,7 +127,8 @@ struct nearest {
 static void add_order(const struct vm *vm, const struct judge_case *k, const uint8_t *order,
                       uint32_t n, uint32_t *done, struct text *out) {
   for (uint32_t i = 0; i < n; i++) {
-    text_printf(out, "%s%s", i ? ", " : "", call_text(vm, k, order[i], done[order[i]]));
+    text_printf(out, "%sT%u %s", i ? ", " : "", order[i] + 1,
+                call_text(vm, k, order[i], done[order[i]]));
     done[order[i]]++;
   }
   if (!n) text_puts(out, "at the beginning");
@@ -143,11 +144,13 @@ static void add_others(struct nearest *s, uint32_t state, const uint32_t *done, 
     int n;
     if (done[i] == k->count[i]) continue;
     n = orders_next(s->t->orders, state, i, &to, &gave);
-    text_printf(out, "%s%s %s", said++ ? ", " : ": then ", call_text(s->vm, k, i, done[i]),
+    text_printf(out, "%sT%u %s %s", said++ ? ", " : ": then ", i + 1, call_text(s->vm, k, i, done[i]),
                 n > 0 ? "gives " : "stays");
     if (n > 0) text_puts(out, gave[0]);
   }
-  if (!said && *k->observed) text_puts(out, ": then something else is seen at the end");
+  if (!said)
+    text_puts(out, *k->observed ? ": something else is seen at the end"
+                                : ": other calls give the same object, or another one");
 }
 
 void judge_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n) {

@@ -30,6 +30,7 @@ struct making {
   struct regex *methods, *may_block; /* NULL: all, none */
   struct component c;
   char *text;  /* of the environment */
+  char *before; /* what runs alone in front of the threads */
   char *model; /* the note of --model, NULL: none */
   VEC(char *) notes;
 };
@@ -112,11 +113,19 @@ static void say_left_out(const struct making *k) {
 
 /* ---- the environment ---- */
 
-static int threads_text(struct making *k, char **out, struct error *err) {
+/* Nobody names a kind, and results are judged: short sequences. */
+static bool is_short(const struct making *k) {
+  return k->kind == KIND_RANDOM && !cli_given(&k->cli, "--env") &&
+         k->cli.engine.properties & PROP_JUDGED;
+}
+
+static int threads_text(struct making *k, char **drawn, char **out, struct error *err) {
   struct component_draw d = {.threads = k->cli.env.threads, .values = k->cli.env.random_values};
   rng_seed(&d.rng, k->cli.engine.seed);
   switch (k->kind) {
-    case KIND_RANDOM: *out = component_random(&k->c, &d); break;
+    case KIND_RANDOM:
+      *out = is_short(k) ? component_short(&k->c, &d, drawn) : component_random(&k->c, &d);
+      break;
     case KIND_UNIVERSAL: *out = component_universal(&k->c, &d); break;
     case KIND_ALL: *out = component_all(&k->c, &d, k->cli.env.length); break;
     case KIND_SCENARIO: return component_scenario(&k->c, k->scenario, out, err);
@@ -126,12 +135,16 @@ static int threads_text(struct making *k, char **out, struct error *err) {
 
 static int environment_text(struct making *k, struct error *err) {
   const struct cli *c = &k->cli;
-  char *before = NULL, *after = NULL, *threads = NULL;
+  char *before = NULL, *after = NULL, *threads = NULL, *drawn = NULL;
   if (!component_alone(&k->c, c->env.before ? c->env.before : "", &before, err) &&
       !results_after(c, &k->c, &after, err) &&
-      !threads_text(k, &threads, err))
-    k->text = mem_printf("%s%s%s { %s } %s", k->c.make, *before && *k->c.make ? "; " : "", before,
-                         threads, after);
+      !threads_text(k, &drawn, &threads, err)) {
+    k->before = mem_printf("%s%s%s", before, drawn && *drawn && *before ? "; " : "",
+                           drawn ? drawn : "");
+    k->text = mem_printf("%s%s%s { %s } %s", k->c.make, *k->before && *k->c.make ? "; " : "",
+                         k->before, threads, after);
+  }
+  free(drawn);
   free(before);
   free(after);
   free(threads);
@@ -181,7 +194,7 @@ static void add_notes(struct making *k) {
   if (k->kind == KIND_RANDOM) *vec_push(&k->notes) = mem_strdup("sampled");
   *vec_push(&k->notes) = mem_printf("about=%s", about);
   if (c->engine.properties & PROP_JUDGED) {
-    char *again = results_again(c, k->klass);
+    char *again = results_again(c, k->before, k->klass);
     *vec_push(&k->notes) = mem_printf("again=%s", again);
     free(again);
   }
@@ -251,7 +264,7 @@ static bool take_operands(struct making *k, struct error *err) {
 static int make_again(const struct making *all, const struct command_words *env, struct making *k,
                       struct error *err) {
   *k = *all;
-  k->text = NULL;
+  k->text = k->before = NULL;
   memset(&k->notes, 0, sizeof k->notes);
   if (cli_parse(&k->cli, (int)env->all.len, env->all.data, GROUPS, "") != CLI_GO_ON ||
       !take_operands(k, err))
@@ -262,6 +275,7 @@ static int make_again(const struct making *all, const struct command_words *env,
 static void release_text(struct making *k) {
   for (size_t i = 0; i < k->notes.len; i++) free(k->notes.data[i]);
   vec_free(&k->notes);
+  free(k->before);
   free(k->text);
 }
 

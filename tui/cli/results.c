@@ -96,11 +96,11 @@ static void add_word(struct text *t, const char *word) {
 }
 
 /* The options that a scenario of the same component needs. */
-char *results_again(const struct cli *c, const char *klass) {
+char *results_again(const struct cli *c, const char *before, const char *klass) {
   const struct {
     const char *name, *value;
   } all[] = {{"-cp", c->engine.class_path},   {"--new", c->env.make},
-             {"--before", c->env.before},     {"--after", c->env.after},
+             {"--before", before},     {"--after", c->env.after},
              {"--observe", c->env.observe},   {"--model", c->env.model},
              {"--answers", c->env.answers}};
   struct text t = {0};
@@ -111,7 +111,7 @@ char *results_again(const struct cli *c, const char *klass) {
     add_word(&t, properties);
   }
   for (size_t i = 0; i < COUNT(all); i++) {
-    if (!all[i].value) continue;
+    if (!all[i].value || !*all[i].value) continue;
     add_word(&t, all[i].name);
     add_word(&t, all[i].value);
   }

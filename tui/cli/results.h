@@ -16,9 +16,9 @@ void results_words(const struct cli *c, struct command_words *w);
 /* The calls of --after and --observe, as they stand behind the braces of an environment; the
  * caller's. */
 int results_after(const struct cli *c, const struct component *of, char **out, struct error *err);
-/* What the environment is told: the model, and how to ask for a scenario of it. The texts are the
- * caller's; NULL: nothing. */
+/* What the environment is told: the model, and how to ask for a scenario of it, with these calls
+ * in front. The texts are the caller's; NULL: nothing. */
 int results_model(const struct cli *c, const struct component *of, char **note, struct error *err);
-char *results_again(const struct cli *c, const char *klass);
+char *results_again(const struct cli *c, const char *before, const char *klass);
 
 #endif
