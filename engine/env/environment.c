@@ -28,10 +28,8 @@ bool environment_lists(const char *list, const char *word) {
 }
 
 static bool read_note(struct environment *e, const char *note) {
-  static const char *const names[] = {"answers=", "may-block=", "about=", "model=",
-                                      "again="};
-  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model,
-                             &e->again};
+  static const char *const names[] = {"answers=", "may-block=", "about=", "model=", "again="};
+  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model, &e->again};
   if (!strcmp(note, "sampled")) return e->sampled = true;
   for (size_t i = 0; i < COUNT(names); i++)
     if (!strncmp(note, names[i], strlen(names[i]))) {
@@ -369,8 +367,7 @@ static int make(struct environment_making *k) {
 
 /* The class that calls the model: the same but for what "comp" is. */
 static int make_model(struct environment_making *k) {
-  struct environment_making of = {
-      .env = k->env, .e = k->e, .judged = k->judged, .is_model = true};
+  struct environment_making of = {.env = k->env, .e = k->e, .judged = k->judged, .is_model = true};
   struct env_steps *made = pool_alloc(k->env.pool, sizeof *made), *before = &k->e->text.before;
   char *text = mem_printf("comp = %s", k->e->model);
   of.env.main = ENVIRONMENT_MODEL;

@@ -7,15 +7,22 @@
  *
  * Before a call a thread reads how many calls of the others have ended, and behind it writes how
  * many of its own have: what it reads is true, and in some interleaving it reads all of them at the
- * last moment, so that no precedence is lost (soundness rule 39, precedence is read). For `quiescent`
- * it then reads how many have begun: where that is the same, no call was running between the two.
- * `sequential` needs neither. */
+ * last moment, so that no precedence is lost (soundness rule 39, precedence is read). For
+ * `quiescent` it then reads how many have begun: where that is the same, no call was running
+ * between the two. `sequential` needs neither. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/record.h"
 
 #include <stdlib.h>
 
-enum { BEGIN_CALL = 1, BEGIN_ENDED = 2, BEGIN_BEGUN = 4, END_VALUE = 1, END_HOW = 2, END_COUNT = 3 };
+enum {
+  BEGIN_CALL = 1,
+  BEGIN_ENDED = 2,
+  BEGIN_BEGUN = 4,
+  END_VALUE = 1,
+  END_HOW = 2,
+  END_COUNT = 3
+};
 
 uint32_t environment_calls(const struct env_text *t, uint32_t who) {
   if (who == t->threads) return t->after.count;

@@ -29,10 +29,8 @@ static void read_thread(struct vm *vm, const struct records *r, uint32_t who,
     c->number = record_number(vm, t, i);
     k->history[who][i].pending = i >= ended;
     for (uint32_t o = 0; o < r->threads; o++) {
-      k->read[who][i].ended[o] =
-          (uint8_t)record_of(record_saw_ended(vm, t, i), o, r->threads);
-      k->read[who][i].begun[o] =
-          (uint8_t)record_of(record_saw_begun(vm, t, i), o, r->threads);
+      k->read[who][i].ended[o] = (uint8_t)record_of(record_saw_ended(vm, t, i), o, r->threads);
+      k->read[who][i].begun[o] = (uint8_t)record_of(record_saw_begun(vm, t, i), o, r->threads);
     }
     if (i >= ended) continue;
     record_result(vm, t, i, names, &result);

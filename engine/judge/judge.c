@@ -1,5 +1,5 @@
-/* See judge.h. Verdicts are remembered by the outcome: they are a function of it and of the program,
- * so that paths that are executed again, in this process or another, meet the same. */
+/* See judge.h. Verdicts are remembered by the outcome: they are a function of it and of the
+ * program, so that paths that are executed again, in this process or another, meet the same. */
 #include "engine/judge/judge_int.h"
 
 #include "engine/vm/interp/interp.h"

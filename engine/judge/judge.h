@@ -1,7 +1,7 @@
 /* The judge: at the end of a path of an environment (env/environment.h), are the results of the
- * calls those of some order of them (history.h), as the orders executed by the same engine have them
- * (orders.h)? Each distinct outcome is judged once. What nobody knows, as an order that takes too
- * long, makes a search inconclusive, and is no error. */
+ * calls those of some order of them (history.h), as the orders executed by the same engine have
+ * them (orders.h)? Each distinct outcome is judged once. What nobody knows, as an order that takes
+ * too long, makes a search inconclusive, and is no error. */
 #ifndef HEDDLE_JUDGE_JUDGE_H
 #define HEDDLE_JUDGE_JUDGE_H
 

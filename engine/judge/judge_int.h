@@ -18,10 +18,10 @@ struct judge_case {
   struct judge_call *calls[HISTORY_THREADS];
   struct history_call *history[HISTORY_THREADS];
   struct history_read *read[HISTORY_THREADS];
-  char *whole;   /* records_text */
+  char *whole;    /* records_text */
   char *observed; /* what ran alone behind the threads gave; "" nothing */
-  bool stuck;    /* nothing goes on; else the program has ended */
-  bool behind;   /* ... with all that runs alone behind the threads */
+  bool stuck;     /* nothing goes on; else the program has ended */
+  bool behind;    /* ... with all that runs alone behind the threads */
   VEC(uint16_t) values;
 };
 

@@ -144,8 +144,8 @@ static void add_others(struct nearest *s, uint32_t state, const uint32_t *done, 
     int n;
     if (done[i] == k->count[i]) continue;
     n = orders_next(s->t->orders, state, i, &to, &gave);
-    text_printf(out, "%sT%u %s %s", said++ ? ", " : ": then ", i + 1, call_text(s->vm, k, i, done[i]),
-                n > 0 ? "gives " : "stays");
+    text_printf(out, "%sT%u %s %s", said++ ? ", " : ": then ", i + 1,
+                call_text(s->vm, k, i, done[i]), n > 0 ? "gives " : "stays");
     if (n > 0) text_puts(out, gave[0]);
   }
   if (!said)

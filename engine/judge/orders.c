@@ -7,10 +7,10 @@
 #include <stdlib.h>
 
 enum {
-  STEPS_MAX = 20000,   /* transitions of one call, over all its interleavings */
-  STEPS_PATH = 4000,   /* ... on one path */
-  ENDS_MAX = 64,       /* states that one call leads to */
-  STATES_MAX = 200000, /* remembered: then all is forgotten */
+  STEPS_MAX = 20000,      /* transitions of one call, over all its interleavings */
+  STEPS_PATH = 4000,      /* ... on one path */
+  ENDS_MAX = 64,          /* states that one call leads to */
+  STATES_MAX = 200000,    /* remembered: then all is forgotten */
   ALONE = RECORD_THREADS, /* who performs what is behind the threads */
 };
 
@@ -21,9 +21,9 @@ struct order_call { /* what the next call of a thread does in a state */
 };
 
 struct order_state {
-  node_id node; /* pinned; NODE_NONE: it is gone */
+  node_id node;           /* pinned; NODE_NONE: it is gone */
   uint32_t parent, first; /* first: of its program; UINT32_MAX: it is that */
-  uint32_t before;        /* the one of the program that was found before; of `first` the last one */
+  uint32_t before; /* the one of the program that was found before; of `first` the last one */
   VEC(struct choice) way; /* from the parent, or from the root */
   struct fingerprint fp;
   struct order_call of[RECORD_THREADS + 1];
@@ -35,7 +35,6 @@ struct order_program {
   uint32_t count, first;
   uint16_t *values;
 };
-
 
 struct orders {
   struct explorer *x;
@@ -60,7 +59,9 @@ struct orders *orders_new(struct explorer *x) {
   return o;
 }
 
-struct vm *orders_vm(const struct orders *o) { return o->x->vm; }
+struct vm *orders_vm(const struct orders *o) {
+  return o->x->vm;
+}
 
 static void state_release(struct order_state *s) {
   for (size_t i = 0; i < COUNT(s->of); i++) {
@@ -369,8 +370,7 @@ static struct order_call *perform(struct orders *o, uint32_t state, uint32_t who
     if (deep != start) explorer_drop(o->x, deep);
   }
   c = &o->all.data[state].of[who];
-  *c = (struct order_call){true, w.unsure, w.stays, (uint32_t)w.ends.len, w.ends.data,
-                           w.gave.data};
+  *c = (struct order_call){true, w.unsure, w.stays, (uint32_t)w.ends.len, w.ends.data, w.gave.data};
   if (who == ALONE) {
     o->all.data[state].whole.data = w.whole.data;
     o->all.data[state].whole.len = o->all.data[state].whole.cap = w.whole.len;

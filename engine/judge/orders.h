@@ -37,8 +37,8 @@ int orders_next(struct orders *o, uint32_t state, uint32_t thread, const uint32_
                 const char *const **gave);
 /* Does the next call of the thread stay there for ever? 1, 0, -1. */
 int orders_stay(struct orders *o, uint32_t state, uint32_t thread);
-/* What all calls gave, as records_text has it, those that run alone behind the threads included when
- * `behind`. There may be several; -1: not all is known. */
+/* What all calls gave, as records_text has it, those that run alone behind the threads included
+ * when `behind`. There may be several; -1: not all is known. */
 int orders_whole(struct orders *o, uint32_t state, bool behind, const char *const **out);
 
 #endif

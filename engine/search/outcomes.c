@@ -21,8 +21,8 @@ static char *schedule_text(struct explorer *x) {
   return t.s;
 }
 
-static const char *const ends[] = {"exit", "deadlock", "exception", "race", "conflict", "hang",
-                                   "results"};
+static const char *const ends[] = {"exit",     "deadlock", "exception", "race",
+                                   "conflict", "hang",     "results"};
 enum { EXIT, DEADLOCK, EXCEPTION, RACE, CONFLICT, HANG, RESULTS };
 
 static const char *end_of(const struct xnode *n) {

@@ -141,12 +141,10 @@ int search_walked(struct search *s) {
 }
 
 static int cause_of_broken(int what) {
-  static const int causes[] = {[BROKEN_REDUCTION] = CAUSE_REDUCTION,
-                               [BROKEN_ATOMIC] = CAUSE_ATOMIC,
-                               [BROKEN_VALUES] = CAUSE_VALUES,
-                               [BROKEN_CHOICES] = CAUSE_CHOICES,
-                               [BROKEN_HEAP] = CAUSE_HEAP,
-                               [BROKEN_ORDERS] = CAUSE_ORDERS};
+  static const int causes[] = {
+      [BROKEN_REDUCTION] = CAUSE_REDUCTION, [BROKEN_ATOMIC] = CAUSE_ATOMIC,
+      [BROKEN_VALUES] = CAUSE_VALUES,       [BROKEN_CHOICES] = CAUSE_CHOICES,
+      [BROKEN_HEAP] = CAUSE_HEAP,           [BROKEN_ORDERS] = CAUSE_ORDERS};
   return causes[what];
 }
 

@@ -220,7 +220,8 @@ int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct err
   xnode(x, p)->forward = n;
   x->here = x->newest = n;
   *out = n;
-  if (x->ended && (fresh.flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED)) == NODE_ENDED) look_at_end(x);
+  if (x->ended && (fresh.flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED)) == NODE_ENDED)
+    look_at_end(x);
   return 0;
 }
 

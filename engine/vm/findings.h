@@ -70,7 +70,8 @@ struct vm_environment {
   bool judged;
   const struct klass *main, *model;
   const char *again; /* what heddle env needs for a scenario of the component */
-  const char *const *calls[9]; /* their texts, by thread and number; then those behind the threads */
+  const char *const
+      *calls[9]; /* their texts, by thread and number; then those behind the threads */
   bool in_order; /* the calls are executed one after another, on the model if there is one */
 };
 

@@ -119,9 +119,12 @@ scenario 'an exception that is an answer' 'fail("b") || ' 0 '^no error' \
   --answers java.lang.IllegalStateException
 scenario 'nothing' 'put(1, 2) || get(1)' 0 '^no error: the search is complete'
 is '... and of what' "$(grep -c '; environment: a.b.Cache, this scenario' "$out")" 1
-scenario 'a call that blocks' 'take() || get(1)' 1 '^error: deadlock of '
-scenario 'one that may' 'take() || get(1)' 0 '^no error' --may-block 'take'
-scenario 'a monitor is no place to stay in' 'ab() || ba()' 1 '^error: deadlock' --may-block 'ab|ba'
+scenario 'a call that blocks' 'take() || get(1)' 0 '^no error'
+plain='--property deadlock,exception,race'
+scenario 'it is a deadlock' 'take() || get(1)' 1 '^error: deadlock of ' $plain
+scenario 'one that may' 'take() || get(1)' 0 '^no error' --may-block 'take' $plain
+scenario 'a monitor is no place to stay in' 'ab() || ba()' 1 '^error: deadlock' \
+  --may-block 'ab|ba' $plain
 scenario 'in front and behind' 'get(1) || get(1)' 1 'IllegalStateException' \
   --before 'put(1, 2)' --after 'fail("b")'
 scenario 'the object by an expression' 'get(1) || get(1)' 0 '^no error' --new 'new a.b.Cache()'

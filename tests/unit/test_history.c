@@ -107,8 +107,7 @@ static void generate(struct generated *g, uint64_t seed) {
   generate_reads(g);
   g->stuck = rng_below(&g->rng, 2);
   for (uint32_t t = 0; t < g->threads; t++)
-    for (uint32_t i = 0; i < g->count[t]; i++)
-      g->of[t][i].pending = g->calls[t][i].end == NEVER;
+    for (uint32_t i = 0; i < g->count[t]; i++) g->of[t][i].pending = g->calls[t][i].end == NEVER;
 }
 
 /* ---- the checker ---- */
@@ -230,10 +229,10 @@ static void test_brute_force(void **state) {
       accepted[kind] += want;
     }
   }
-  print_message("of %d histories accepted: linearizable %u, sequential %u, quiescent %u; %u calls "
-                "stay\n",
-                HISTORIES, accepted[REAL_TIME], accepted[PROGRAM_ORDER], accepted[QUIESCENCE],
-                pending);
+  print_message(
+      "of %d histories accepted: linearizable %u, sequential %u, quiescent %u; %u calls "
+      "stay\n",
+      HISTORIES, accepted[REAL_TIME], accepted[PROGRAM_ORDER], accepted[QUIESCENCE], pending);
   for (int kind = 0; kind < KINDS; kind++)
     assert_in_range(accepted[kind], HISTORIES / 5, HISTORIES * 4 / 5);
   assert_true(accepted[REAL_TIME] < accepted[QUIESCENCE]);

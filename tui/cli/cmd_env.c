@@ -29,9 +29,9 @@ struct making {
   const char *scenario, *klass;
   struct regex *methods, *may_block; /* NULL: all, none */
   struct component c;
-  char *text;  /* of the environment */
+  char *text;   /* of the environment */
   char *before; /* what runs alone in front of the threads */
-  char *model; /* the note of --model, NULL: none */
+  char *model;  /* the note of --model, NULL: none */
   VEC(char *) notes;
 };
 
@@ -137,10 +137,9 @@ static int environment_text(struct making *k, struct error *err) {
   const struct cli *c = &k->cli;
   char *before = NULL, *after = NULL, *threads = NULL, *drawn = NULL;
   if (!component_alone(&k->c, c->env.before ? c->env.before : "", &before, err) &&
-      !results_after(c, &k->c, &after, err) &&
-      !threads_text(k, &drawn, &threads, err)) {
-    k->before = mem_printf("%s%s%s", before, drawn && *drawn && *before ? "; " : "",
-                           drawn ? drawn : "");
+      !results_after(c, &k->c, &after, err) && !threads_text(k, &drawn, &threads, err)) {
+    k->before =
+        mem_printf("%s%s%s", before, drawn && *drawn && *before ? "; " : "", drawn ? drawn : "");
     k->text = mem_printf("%s%s%s { %s } %s", k->c.make, *k->before && *k->c.make ? "; " : "",
                          k->before, threads, after);
   }

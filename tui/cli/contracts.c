@@ -9,6 +9,11 @@
 int contracts_take(struct cli *c, char **text, struct error *err) {
   *text = NULL;
   if (!c->contracts) return 0;
+  if (c->engine.properties & PROP_JUDGED)
+    return error_set(
+        err, ERR_INPUT,
+        "--contracts does not go with linearizable, sequential and quiescent: it would "
+        "take for one step what is to be found out");
   *text = evidence_contracts(c->engine.java_home, c->engine.class_path, NULL, err);
   c->engine.contracts = *text;
   return err->code;

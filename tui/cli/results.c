@@ -45,12 +45,13 @@ static char *observed_calls(const char *text) {
 }
 
 int results_after(const struct cli *c, const struct component *of, char **out, struct error *err) {
-  char *after = NULL, *observed = NULL, *calls = observed_calls(c->env.observe ? c->env.observe : "");
+  char *after = NULL, *observed = NULL,
+       *calls = observed_calls(c->env.observe ? c->env.observe : "");
   if (!component_alone(of, c->env.after ? c->env.after : "", &after, err) &&
       component_alone(of, calls, &observed, err))
     error_prefix(err, "--observe");
-  *out = mem_printf("%s%s%s", after ? after : "", after && *after && observed && *observed ? "; " : "",
-                    observed ? observed : "");
+  *out = mem_printf("%s%s%s", after ? after : "",
+                    after && *after && observed && *observed ? "; " : "", observed ? observed : "");
   free(after);
   free(observed);
   free(calls);
@@ -65,21 +66,23 @@ int results_model(const struct cli *c, const struct component *of, char **note, 
   *note = NULL;
   if (!c->env.model) return 0;
   if (!*of->make)
-    return error_set(err, ERR_USAGE, "--model goes with a component that is an object; %s has "
-                     "static methods alone", of->klass);
+    return error_set(err, ERR_USAGE,
+                     "--model goes with a component that is an object; %s has "
+                     "static methods alone",
+                     of->klass);
   if (engine_run_open(&o, &run, err)) return err->code;
   if (!engine_run_component(run, c->env.model, &asked, &model, err) && *model.make)
     *note = mem_printf("model=%s", model.make + strlen("comp = "));
-  if (!err->code && !*note)
-    error_set(err, ERR_USAGE, "%s has static methods alone", model.klass);
+  if (!err->code && !*note) error_set(err, ERR_USAGE, "%s has static methods alone", model.klass);
   component_release(&model);
   engine_run_close(run);
   return err->code ? error_prefix(err, "--model") : 0;
 }
 
 static void add_word(struct text *t, const char *word) {
-  bool plain = *word && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                     "-_=./:,") == strlen(word);
+  bool plain = *word && strspn(word,
+                               "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                               "-_=./:,") == strlen(word);
   text_puts(t, t->len ? " " : "");
   if (plain) {
     text_puts(t, word);
@@ -99,9 +102,9 @@ static void add_word(struct text *t, const char *word) {
 char *results_again(const struct cli *c, const char *before, const char *klass) {
   const struct {
     const char *name, *value;
-  } all[] = {{"-cp", c->engine.class_path},   {"--new", c->env.make},
-             {"--before", before},     {"--after", c->env.after},
-             {"--observe", c->env.observe},   {"--model", c->env.model},
+  } all[] = {{"-cp", c->engine.class_path}, {"--new", c->env.make},
+             {"--before", before},          {"--after", c->env.after},
+             {"--observe", c->env.observe}, {"--model", c->env.model},
              {"--answers", c->env.answers}};
   struct text t = {0};
   char *properties = engine_properties_text(c->engine.properties, ",");

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# heddle env, the results of calls: what is found in components that are wrong, that their corrected
+# twins and classes of the JDK have no error, calls that stay, models, observations, and what bad
+# options get.
+# timeout: 400
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+unset HEDDLE_SEARCH # as for people: --search auto
+out=$TEST_TMP/out cp=$TEST_TMP/cp
+mkdir -p "$cp"
+javac -g -d "$cp" tests/judge/*.java || exit 5
+
+env_of() { # OPERAND OR OPTION...: $out and status
+  "$HEDDLE" env -q --time 120 -cp "$cp" "$@" >"$out" 2>&1
+  status=$?
+}
+says() { # NAME STATUS PATTERN
+  is "$1: exit status" "$status" "$2"
+  if grep -qE -- "$3" "$out"; then
+    ok "$1: what it says"
+  else
+    not_ok "$1: what it says" "$(head -n 12 "$out")" "want $3"
+  fi
+}
+scenario() { # NAME CLASS TEXT STATUS PATTERN [OPTION...]
+  env_of --env scenario "$3" "$2" "${@:6}"
+  says "$1" "$4" "$5"
+}
+none='^no error: the search is complete'
+wrong='^error: results that no order of the calls can give'
+
+# ---- components that are wrong, and their twins ----
+scenario 'a lost update' Accounts 'withdraw(1, 1) || deposit(1, 1); withdraw(1, 1)' 1 "$wrong" \
+  --before 'deposit(1, 1)' -o "$TEST_TMP/error.htrace"
+is 'the table has the calls by thread' \
+  "$(grep -cE '^ +T1 +T2$|^ +begin withdraw\(1, 1\)$|withdraw\(1, 1\) ends -> true' "$out")" 3
+is 'the orders that come nearest' "$(grep -cE 'in the order T[12] .*: then T[12] .* gives' "$out" |
+  sed 's/[1-9].*/some/')" some
+again=$(sed -n "s/^ *again: heddle env --env scenario '\([^']*\)' .*/\1/p" "$out")
+is 'again' "$again" 'withdraw(1, 1) || deposit(1, 1); withdraw(1, 1)'
+"$HEDDLE" explain "$TEST_TMP/error.htrace" >"$out" 2>&1
+is 'its counterexample is explained' "$(grep -c 'no order of the calls can give' "$out")" 1
+"$HEDDLE" replay "$TEST_TMP/error.htrace" >"$out" 2>&1
+is '... and replayed' "$(grep -c 'no order of the calls can give' "$out")" 1
+printf ':continue\n:where\n' >"$TEST_TMP/batch"
+"$HEDDLE" debug --trace "$TEST_TMP/error.htrace" --batch "$TEST_TMP/batch" >"$out" 2>&1
+is '... and opens in the debugger' $? 0
+env_of --env all --length 2 --json Accounts
+says 'all of them, JSON' 1 '"property": "linearizable"'
+scenario 'if for while' Buffer 'take() || put("a"); take()' 1 "$wrong"
+scenario 'a node that comes back' Stack 'pop() || pop(); pop(); push("c"); pop()' 1 "$wrong" \
+  --before 'push("a"); push("b")'
+scenario 'a check, then an act' Cache 'get("a") || get("a")' 1 'Object#2'
+for c in Accounts Buffer Cache; do
+  env_of --env all --length 2 "Good$c"
+  says "Good$c" 0 "$none"
+done
+scenario 'GoodStack' GoodStack 'pop() || pop(); pop(); push("c"); pop()' 0 "$none" \
+  --before 'push("a"); push("b")'
+found=0
+for seed in $(seq 1 12); do
+  env_of --seed "$seed" Cache && continue
+  [ $status = 1 ] && found=1 && break
+done
+is 'short sequences that are drawn' $found 1
+
+# ---- the JDK ----
+deque='addLast(4); pollFirst() || addFirst(-4); peekLast()'
+jdk=java.util.concurrent
+scenario 'a deque of the JDK' $jdk.ConcurrentLinkedDeque "$deque" 1 "$wrong"
+scenario '... is not sequential either' $jdk.ConcurrentLinkedDeque "$deque" 1 'property sequential' \
+  --property sequential
+scenario '... nor quiescent' $jdk.ConcurrentLinkedDeque "$deque" 1 'property quiescent' \
+  --property quiescent
+for search in dfs bfs random-dfs dpor; do
+  scenario "... by $search" $jdk.ConcurrentLinkedDeque "$deque" 1 "$wrong" --search $search
+done
+env_of --env all --length 2 --methods 'offer|poll|peek|isEmpty' $jdk.ConcurrentLinkedQueue
+says 'a queue' 0 "$none"
+env_of --env all --length 2 --methods 'put|get|remove' $jdk.ConcurrentSkipListMap
+says 'a map' 0 "$none"
+scenario 'a queue that is full' $jdk.ArrayBlockingQueue 'put(1); put(2) || poll()' 0 "$none" \
+  --new 'new ArrayBlockingQueue(1)'
+
+# ---- precedence ----
+late() { # NAME STATUS PATTERN [OPTION...]
+  scenario "$1" Late 'set(1) || get()' "$2" "$3" --model Register "${@:4}"
+}
+late 'what had ended comes first' 1 "$wrong"
+late '... not when real time does not count' 0 "$none" --property sequential
+late '... but at rest' 1 'between moments of rest' --property quiescent
+scenario '... for the own thread always' Late 'set(1); get() || get()' 1 'property sequential' \
+  --model Register --property sequential
+
+# ---- calls that stay ----
+scenario 'a take of nothing' GoodBuffer 'take() || put("a"); take()' 0 "$none"
+scenario 'a lost notification' Deaf 'take() || put("a")' 1 '^error: deadlock of '
+scenario '... without deadlock' Deaf 'take() || put("a")' 1 '^error: take\(\) stays' \
+  --property linearizable
+
+# ---- exceptions, models, observations ----
+scenario 'an exception is a result' Accounts 'fail() || deposit(1, 1)' 0 "$none" \
+  --property linearizable
+scenario 'a model' $jdk.ConcurrentSkipListMap 'put(1, 2) || get(1)' 0 "$none" --model java.util.TreeMap
+scenario 'a model that differs' GoodAccounts 'deposit(1, 1) || withdraw(1, 1)' 1 "$wrong" \
+  --model Poor
+scenario 'a model without the method' $jdk.ConcurrentSkipListMap 'put(1, 2) || firstEntry()' 2 \
+  'the model: scenario: no public method takes these arguments: firstEntry' --model java.util.HashMap
+scenario 'no such model' Accounts 'fail() || fail()' 3 '^heddle: --model: no class None' --model None
+scenario 'what is seen at the end' Accounts 'deposit(1, 1) || deposit(1, 1)' 0 "$none" \
+  --observe 'getBalance(1), getBalance(0)'
+scenario '... and lost' Lossy 'add() || add()' 1 'at the end: 1$' --observe 'count()'
+scenario '... unseen' Lossy 'add() || add()' 0 "$none"
+scenario 'an observation that does not parse' Accounts 'fail() || fail()' 2 \
+  '^heddle: --observe: scenario: ' --observe 'getBalance(('
+scenario 'an observation of nothing' Accounts 'fail() || fail()' 2 \
+  '--observe goes with --property linearizable' --observe 'getBalance(1)' --property race
+env_of --env universal --property linearizable Accounts
+says 'an endless loop' 2 'do not go with --env universal'
+"$HEDDLE" check -cp "$cp" --property linearizable Accounts >"$out" 2>&1
+is 'no environment' $? 2
+
+done_testing
