@@ -30,7 +30,7 @@ enum property_id {
 #undef PROPERTY
 };
 /* What heddle env compares the results of calls with: the orders of the calls. */
-enum { PROP_JUDGED = PROP_LINEARIZABLE | PROP_SEQUENTIAL | PROP_QUIESCENT };
+enum { PROP_ASSESSED = PROP_LINEARIZABLE | PROP_SEQUENTIAL | PROP_QUIESCENT };
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 
 /* ---- options ---- */

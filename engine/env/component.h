@@ -71,8 +71,9 @@ struct component_draw {
 /* Figure 1b: each thread a sequence of a length drawn evenly from 1 to twice the number of methods,
  * of calls drawn evenly. */
 char *component_random(const struct component *c, struct component_draw *d);
-/* Short ones, for results that are judged: 1 to 3 calls of each thread, and in front of them none to
- * two alone, in *before; of each parameter's values the first two are drawn. Both are the caller's.
+/* Short ones, for results that are assessed: 1 to 3 calls of each thread, and in front of them none
+ * to two alone, in *before; of each parameter's values the first two are drawn. Both are the
+ * caller's.
  */
 char *component_short(const struct component *c, struct component_draw *d, char **before);
 /* Every sequence of up to `length` calls. */

@@ -13,7 +13,6 @@
  * The number of a sequence of calls is read in digits from 1 to M, so that each number from 0 on is
  * one sequence and the shorter ones come first. */
 #include "engine/env/environment_int.h"
-#include "engine/vm/sched/record.h"
 #include "engine/vm/vm.h"
 
 #include <stdlib.h>
@@ -150,7 +149,7 @@ bool environment_step(struct environment_making *k, struct env_scope *s,
       done = asm_label(m);
   const char *desc;
   asm_line(m, step->line);
-  if (k->judged && s->of_object) return environment_record(k, s, step);
+  if (k->assessed && s->of_object) return environment_record(k, s, step);
   if (step->variable && !environment_name(s, step)) return false;
   asm_bind(m, start);
   if (may_stay(k, s, step))
@@ -303,11 +302,11 @@ static bool write_behind(struct environment_making *k) {
 static bool write_class(struct environment_making *k) {
   synth_interface(k->c, "java/lang/Runnable");
   if (!k->is_model) synth_method(k->c, ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
-  if (k->judged) environment_write_record(k);
+  if (k->assessed) environment_write_record(k);
   if (!environment_write_main(k)) return false;
   environment_write_join(k);
   write_run(k);
-  if (k->judged && !write_behind(k)) return false;
+  if (k->assessed && !write_behind(k)) return false;
   if (k->e->text.form == ENV_ALL) environment_write_pick(k);
   if (k->e->text.form != ENV_LINES) return write_call(k);
   for (uint32_t i = 0; i < k->e->text.threads; i++)
@@ -322,43 +321,12 @@ static void mark_stays(const struct environment_making *k) {
     if (!strncmp(of->methods[i].name->s, "stay", 4)) of->methods[i].vm_flags |= METHOD_MAY_STAY;
 }
 
-static void number_steps(struct env_steps *steps) {
-  for (uint32_t i = 0; i < steps->count; i++) steps->list[i].number = i;
-}
-
-static int look_at_record(const struct environment_making *k) {
-  const struct env_text *t = &k->e->text;
-  if (!k->judged) return 0;
-  if (t->form == ENV_UNIVERSAL)
-    return error_set(k->env.err, ERR_USAGE,
-                     "linearizable, sequential and quiescent do not go with --env universal, whose "
-                     "threads call without end");
-  for (uint32_t i = 0; i < t->threads; i++)
-    if (environment_calls(t, i) > RECORD_CALLS_MAX)
-      return error_set(k->env.err, ERR_USAGE, "environment: more than %d calls of a thread",
-                       RECORD_CALLS_MAX);
-  return 0;
-}
-
-static int look_at_text(struct environment_making *k) {
-  struct text source = {0};
-  struct env_text *t = &k->e->text;
-  if (t->form == ENV_ALL && !environment_sequences(t))
-    return error_set(k->env.err, ERR_USAGE, "environment: too many sequences of %u of %u calls",
-                     t->length, t->of[0].count);
-  environment_java(k->e, "Environment", &source); /* for the lines */
-  text_release(&source);
-  for (uint32_t i = 0; i < t->threads; i++) number_steps(&t->of[i]);
-  number_steps(&t->after);
-  return look_at_record(k);
-}
-
 static int make(struct environment_making *k) {
   k->c = synth_new(k->env.main, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
   synth_source(k->c, "Environment.java");
   if (!write_class(k))
     synth_free(k->c);
-  else if (env_define(&k->env, k->c) && !k->judged)
+  else if (env_define(&k->env, k->c) && !k->assessed)
     mark_stays(k);
   free(k->init);
   k->init = NULL;
@@ -367,7 +335,8 @@ static int make(struct environment_making *k) {
 
 /* The class that calls the model: the same but for what "comp" is. */
 static int make_model(struct environment_making *k) {
-  struct environment_making of = {.env = k->env, .e = k->e, .judged = k->judged, .is_model = true};
+  struct environment_making of = {
+      .env = k->env, .e = k->e, .assessed = k->assessed, .is_model = true};
   struct env_steps *made = pool_alloc(k->env.pool, sizeof *made), *before = &k->e->text.before;
   char *text = mem_printf("comp = %s", k->e->model);
   of.env.main = ENVIRONMENT_MODEL;
@@ -381,43 +350,15 @@ static int make_model(struct environment_making *k) {
   return k->env.err->code ? error_prefix(k->env.err, "the model") : 0;
 }
 
-/* "get(1)", for reports */
-static const char *const *call_texts(struct vm *vm, const struct env_steps *steps) {
-  const char **all = pool_alloc(&vm->pool, (steps->count + 1) * sizeof *all);
-  for (uint32_t i = 0; i < steps->count; i++) {
-    struct text t = {0};
-    env_print_step(&t, &steps->list[i]);
-    all[i] = strncmp(t.s, "comp.", 5) ? t.s : t.s + 5;
-    all[i] = pool_strndup(&vm->pool, all[i], strlen(all[i]));
-    text_release(&t);
-  }
-  return all;
-}
-
-/* For the scope of verdicts, and for who judges the results. */
-static void tell_machine(const struct environment_making *k) {
-  struct vm *vm = k->env.vm;
-  const struct env_text *t = &k->e->text;
-  vm->environment.about = pool_strndup(&vm->pool, k->e->about, strlen(k->e->about));
-  vm->environment.again = pool_strndup(&vm->pool, k->e->again, strlen(k->e->again));
-  vm->environment.sampled = k->e->sampled;
-  vm->environment.judged = k->judged != 0;
-  for (uint32_t i = 0; i < t->threads; i++)
-    vm->environment.calls[i] = call_texts(vm, &t->of[t->form == ENV_LINES ? i : 0]);
-  vm->environment.calls[t->threads] = call_texts(vm, &t->after);
-  vm->environment.main = synth_find(vm, ENVIRONMENT_MAIN);
-  vm->environment.model = *k->e->model && k->judged ? synth_find(vm, ENVIRONMENT_MODEL) : NULL;
-}
-
 int environment_main(struct vm *vm, int argc, char *const *argv, struct error *err) {
   struct pool pool;
   struct environment_making k = {
       .env = {.main = ENVIRONMENT_MAIN, .vm = vm, .pool = &pool, .err = err},
-      .judged = vm->opt.properties & PROP_JUDGED};
+      .assessed = vm->opt.properties & PROP_ASSESSED};
   pool_init(&pool);
-  if (!environment_read(argc, argv, &pool, &k.e, err) && !look_at_text(&k) && !make(&k) &&
-      (!k.judged || !*k.e->model || !make_model(&k)))
-    tell_machine(&k);
+  if (!environment_read(argc, argv, &pool, &k.e, err) && !environment_look(&k) && !make(&k) &&
+      (!k.assessed || !*k.e->model || !make_model(&k)))
+    environment_note(&k);
   pool_release(&pool);
   return err->code;
 }

@@ -9,9 +9,9 @@
  *
  * Unlike a scenario it shows no results, so that states differ by the component's state alone, and
  * an exception is an error as in any program, but for what the methods declare (checked exceptions)
- * and for the classes of "answers". While a property of PROP_JUDGED is looked for, the class keeps
- * what calls gave (environment_record.c), and heddle.EnvironmentModel does the same with the model.
- * Its lines are those of the source that env_java writes. */
+ * and for the classes of "answers". While a property of PROP_ASSESSED is looked for, the class
+ * keeps what calls gave (environment_record.c), and heddle.EnvironmentModel does the same with the
+ * model. Its lines are those of the source that env_java writes. */
 #ifndef HEDDLE_ENV_ENVIRONMENT_H
 #define HEDDLE_ENV_ENVIRONMENT_H
 

@@ -31,11 +31,11 @@ struct environment_making {
   struct environment *e;
   uint32_t count; /* of the names that all threads see */
   struct env_name names[ENV_NAMES_MAX];
-  char *init;      /* descriptor of the constructor */
-  uint32_t stays;  /* methods in which a thread may stay, so far */
-  uint32_t judged; /* PROP_JUDGED: what calls give is kept, for these */
-  bool behind;     /* in what runs alone behind the threads */
-  bool is_model;   /* the class is that of the model */
+  char *init;        /* descriptor of the constructor */
+  uint32_t stays;    /* methods in which a thread may stay, so far */
+  uint32_t assessed; /* PROP_ASSESSED: what calls give is kept, for these */
+  bool behind;       /* in what runs alone behind the threads */
+  bool is_model;     /* the class is that of the model */
 };
 
 /* environment.c: one statement, whose exceptions go their way; false: err is set. */
@@ -55,6 +55,11 @@ bool environment_fields(const struct environment_making *k, struct env_scope *s)
 bool environment_name(struct env_scope *s, const struct env_step *step);
 /* How many calls thread `who` makes at the most; behind the last: what runs alone behind them. */
 uint32_t environment_calls(const struct env_text *t, uint32_t who);
+/* environment_note.c: numbers the steps and gives them their lines; an error code where the text
+ * cannot be made a class. */
+int environment_look(struct environment_making *k);
+/* Once it is made: for the scope of verdicts, and for who assesses the results. */
+void environment_note(const struct environment_making *k);
 /* environment_main.c: main, the constructor, and what they call. */
 bool environment_write_main(struct environment_making *k);
 void environment_write_join(const struct environment_making *k);

@@ -17,7 +17,7 @@ static void keep_names(struct environment_making *k, const struct env_scope *s) 
     k->names[k->count++] = *n;
     text_puts(&desc, n->desc);
   }
-  text_puts(&desc, k->judged ? "III)V" : "II)V");
+  text_puts(&desc, k->assessed ? "III)V" : "II)V");
   k->init = desc.s;
 }
 
@@ -52,7 +52,7 @@ static void write_init(const struct environment_making *k) {
     asm_field(m, OP_PUTFIELD, k->env.main, name, desc);
     slot += jtype_slots(jtype_of(desc));
   }
-  if (k->judged) init_record(k, m, slot);
+  if (k->assessed) init_record(k, m, slot);
   asm_return(m, 'V');
 }
 
@@ -88,7 +88,7 @@ static void write_new(const struct environment_making *k, struct env_scope *s, u
   for (uint32_t n = 0; n < k->count; n++) env_load(s, &k->names[n]);
   asm_int(s->m, (int32_t)who);
   asm_load(s->m, 'I', program);
-  if (k->judged) asm_int(s->m, (int32_t)environment_calls(&k->e->text, who));
+  if (k->assessed) asm_int(s->m, (int32_t)environment_calls(&k->e->text, who));
   asm_invoke(s->m, OP_INVOKESPECIAL, k->env.main, "<init>", k->init, false);
 }
 
@@ -101,8 +101,8 @@ static void write_entry(struct env_scope *s, int all, uint32_t at, int slot) {
 }
 
 /* all = {the environments, that of what is behind, the threads}: where records are found */
-static int write_all(const struct environment_making *k, struct env_scope *s, int first,
-                     int program) {
+static int write_records(const struct environment_making *k, struct env_scope *s, int first,
+                         int program) {
   uint32_t threads = k->e->text.threads;
   int all = s->next_slot, behind = all + 1;
   s->next_slot += 2;
@@ -140,7 +140,7 @@ static int write_threads(const struct environment_making *k, struct env_scope *s
                false);
     asm_store(s->m, 'L', first + (int)i);
   }
-  if (k->judged) behind = write_all(k, s, own, program);
+  if (k->assessed) behind = write_records(k, s, own, program);
   for (uint32_t i = 0; i < 2 * threads; i++) {
     asm_load(s->m, 'L', first + (int)(i % threads));
     if (i < threads)
@@ -226,7 +226,7 @@ static void write_turn(struct synth_method *m) {
 
 static bool write_after(struct environment_making *k, struct env_scope *s, int behind) {
   const struct env_steps *after = &k->e->text.after;
-  if (k->judged) {
+  if (k->assessed) {
     asm_load(s->m, 'L', behind);
     env_call_virtual(s->m, k->env.main, "behind", "()V");
     return true;
@@ -239,7 +239,7 @@ static bool write_after(struct environment_making *k, struct env_scope *s, int b
 bool environment_write_main(struct environment_making *k) {
   struct env_scope s = {.made = &k->env, .next_slot = 1};
   s.m = synth_method(k->c, ACC_PUBLIC | ACC_STATIC, "main", "([Ljava/lang/String;)V");
-  if (k->judged && !k->is_model && *k->e->model) write_turn(s.m);
+  if (k->assessed && !k->is_model && *k->e->model) write_turn(s.m);
   if (!write_before(k, &s)) return false;
   keep_names(k, &s);
   write_init(k);

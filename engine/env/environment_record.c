@@ -1,4 +1,5 @@
-/* What an environment keeps of its calls while their results are judged (judge/judge.h). In Java:
+/* What an environment keeps of its calls while their results are assessed (assess/assess.h). In
+ * Java:
  *
  *   static volatile int ended0, ended1; static Object[] all;
  *   final long[] log; final Object[] gave;              // vm/natives/environment.c writes them
@@ -7,8 +8,8 @@
  *
  * Before a call a thread reads how many calls of the others have ended, and behind it writes how
  * many of its own have: what it reads is true, and in some interleaving it reads all of them at the
- * last moment, so that no precedence is lost (soundness rule 39, precedence is read). For
- * `quiescent` it then reads how many have begun: where that is the same, no call was running
+ * last moment, so that no precedence is lost (soundness rule 39, linearizable against another run).
+ * For `quiescent` it then reads how many have begun: where that is the same, no call was running
  * between the two. `sequential` needs neither. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/record.h"
@@ -30,7 +31,7 @@ uint32_t environment_calls(const struct env_text *t, uint32_t who) {
 }
 
 static bool is_counted(const struct environment_making *k) {
-  return k->judged & (PROP_LINEARIZABLE | PROP_QUIESCENT);
+  return k->assessed & (PROP_LINEARIZABLE | PROP_QUIESCENT);
 }
 
 static const char *counter(const struct environment_making *k, const char *kind, uint32_t who) {
@@ -97,14 +98,14 @@ static void write_begin(const struct environment_making *k) {
   asm_long(m, 0);
   asm_store(m, 'J', BEGIN_BEGUN);
   if (is_counted(k)) write_counts(k, m, "ended", BEGIN_ENDED);
-  if (k->judged & PROP_QUIESCENT) write_counts(k, m, "begun", BEGIN_BEGUN);
+  if (k->assessed & PROP_QUIESCENT) write_counts(k, m, "begun", BEGIN_BEGUN);
   load_log(k, m);
   asm_load(m, 'I', BEGIN_CALL);
   asm_load(m, 'J', BEGIN_ENDED);
   asm_load(m, 'J', BEGIN_BEGUN);
   asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "began", "([JIJJ)I", false);
   asm_store(m, 'I', BEGIN_CALL);
-  if (k->judged & PROP_QUIESCENT) write_counter(k, m, "begun", BEGIN_CALL);
+  if (k->assessed & PROP_QUIESCENT) write_counter(k, m, "begun", BEGIN_CALL);
   asm_return(m, 'V');
 }
 
@@ -163,7 +164,7 @@ void environment_write_record(const struct environment_making *k) {
   synth_field(k->c, ACC_STATIC, "all", RESULTS);
   for (uint32_t i = 0; i < k->e->text.threads; i++) {
     if (is_counted(k)) synth_field(k->c, ACC_STATIC | ACC_VOLATILE, counter(k, "ended", i), "I");
-    if (k->judged & PROP_QUIESCENT)
+    if (k->assessed & PROP_QUIESCENT)
       synth_field(k->c, ACC_STATIC | ACC_VOLATILE, counter(k, "begun", i), "I");
   }
   write_begin(k);

@@ -1,11 +1,11 @@
 /* The properties `linearizable`, `sequential` and `quiescent`: the results of the calls that an
  * environment makes (heddle env) are those of some order of the calls. What is kept of the calls is
  * in the state of the environment's class (env/environment_record.c); at the ends of paths it is
- * judged by judge/judge.h, which needs the tree of states. */
+ * assessed by assess/assess.h, which needs the tree of states. */
 #include "engine/property/property.h"
 
 static int start(struct vm *vm, struct error *err) {
-  if (vm->environment.judged) return 0;
+  if (vm->environment.assessed) return 0;
   return error_set(err, ERR_USAGE,
                    "the properties linearizable, sequential and quiescent go with heddle env: they "
                    "compare the results of calls");

@@ -11,7 +11,7 @@
 
 #include "engine/vm/natives/files.h"
 #include "engine/env/scenario.h"
-#include "engine/judge/judge.h"
+#include "engine/assess/assess.h"
 #include "engine/reduction/atomic.h"
 #include "engine/property/property.h"
 #include "engine/vm/interp/coverage.h"
@@ -73,7 +73,7 @@ int engine_begin(struct engine *e, const struct engine_options *o, struct error 
   if (explorer_init(&e->x, e->vm, err)) return err->code;
   e->x.keep_events = e->opt.keep_events;
   e->x.memory_limit = e->opt.memory_bytes;
-  if (e->vm->environment.judged) e->judge = judge_new(&e->x);
+  if (e->vm->environment.assessed) e->assess = assess_new(&e->x);
   return 0;
 }
 
@@ -116,7 +116,7 @@ void engine_close(struct engine *e) {
   outcomes_release(&e->outcomes);
   engine_search_stop(e);
   if (e->preview_self) e->preview_heuristic->close(e->preview_self);
-  judge_free(e->judge);
+  assess_free(e->assess);
   if (e->x.canon) explorer_release(&e->x);
   if (e->vm) {
     properties_stop(e->vm);

@@ -32,7 +32,7 @@ struct engine {
   char *jdk;
   struct vm *vm;
   struct explorer x;
-  struct judge *judge;            /* NULL: no results are judged */
+  struct assess *assess;          /* NULL: no results are assessed */
   VEC(struct session_mark) marks; /* the sequence, in order */
   VEC(struct location) targets;   /* the same places, for searches */
   struct search *search;          /* the debugger's search, NULL when none */

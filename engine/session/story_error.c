@@ -112,6 +112,6 @@ void story_report_error(struct story_writer *t) {
     report_race(t, v);
   else if (v->property == PROP_EXCEPTION)
     story_report_last_reads(t, t->out->count - 1, v->thread);
-  else if (v->property != PROP_CONFLICT && !(v->property & PROP_JUDGED))
+  else if (v->property != PROP_CONFLICT && !(v->property & PROP_ASSESSED))
     report_standstill(t); /* a deadlock, a hang */
 }

@@ -191,7 +191,7 @@ static int out_of_memory(const struct explorer *x, struct error *err) {
   return err->code;
 }
 
-/* The judge may go elsewhere and make nodes, and comes back. */
+/* Who is called may go elsewhere and make nodes, and comes back. */
 static void look_at_end(struct explorer *x) {
   node_id n = x->here;
   x->ended(x->ended_self);

@@ -65,9 +65,9 @@ struct vm_environment {
   const char *about; /* NULL: main is no environment */
   bool may_block;    /* some of its methods have METHOD_MAY_STAY */
   bool sampled;      /* one of many, drawn: no error in it says nothing of the others */
-  /* The results of its calls are kept and compared with those of orders of the calls (judge/): its
+  /* The results of its calls are kept and compared with those of orders of the calls (assess/): its
    * class, and that which calls the model, NULL: the component is its own. */
-  bool judged;
+  bool assessed;
   const struct klass *main, *model;
   const char *again; /* what heddle env needs for a scenario of the component */
   const char *const

@@ -1,5 +1,5 @@
-/* The checker of histories (engine/judge/history.c) against one that tries every permutation of the
- * calls and reads the properties off the times of their begins and ends. The objects are random
+/* The checker of histories (engine/assess/history.c) against one that tries every permutation of
+ * the calls and reads the properties off the times of their begins and ends. The objects are random
  * machines of a few states. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/base/rng.h"
-#include "engine/judge/history.h"
+#include "engine/assess/history.h"
 
 enum { STATES = 4, OPS = 3, RESULTS = 2, STAYS = 99, THREADS = 3, CALLS = 3, HISTORIES = 2000 };
 enum { REAL_TIME, PROGRAM_ORDER, QUIESCENCE, KINDS };
@@ -142,7 +142,7 @@ static bool is_accepted(struct generated *g, int kind) {
     }
   }
   if (kind == QUIESCENCE) history_quiescence(read, g->count, g->threads, of);
-  return history_judge(&h, &o, UINT32_MAX) == HISTORY_ACCEPTED;
+  return history_assess(&h, &o, UINT32_MAX) == HISTORY_ACCEPTED;
 }
 
 /* ---- every permutation ---- */
@@ -255,7 +255,7 @@ static void test_tries(void **state) {
       h.count[t] = g->count[t];
       h.of[t] = g->of[t];
     }
-    unknown += history_judge(&h, &o, 1) == HISTORY_UNKNOWN;
+    unknown += history_assess(&h, &o, 1) == HISTORY_UNKNOWN;
   }
   assert_true(unknown > 20);
   free(g);

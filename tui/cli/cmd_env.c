@@ -113,10 +113,10 @@ static void say_left_out(const struct making *k) {
 
 /* ---- the environment ---- */
 
-/* Nobody names a kind, and results are judged: short sequences. */
+/* Nobody names a kind, and results are assessed: short sequences. */
 static bool is_short(const struct making *k) {
   return k->kind == KIND_RANDOM && !cli_given(&k->cli, "--env") &&
-         k->cli.engine.properties & PROP_JUDGED;
+         k->cli.engine.properties & PROP_ASSESSED;
 }
 
 static int threads_text(struct making *k, char **drawn, char **out, struct error *err) {
@@ -192,7 +192,7 @@ static void add_notes(struct making *k) {
   if (t.len) *vec_push(&k->notes) = mem_strdup(t.s);
   if (k->kind == KIND_RANDOM) *vec_push(&k->notes) = mem_strdup("sampled");
   *vec_push(&k->notes) = mem_printf("about=%s", about);
-  if (c->engine.properties & PROP_JUDGED) {
+  if (c->engine.properties & PROP_ASSESSED) {
     char *again = results_again(c, k->before, k->klass);
     *vec_push(&k->notes) = mem_printf("again=%s", again);
     free(again);

@@ -9,7 +9,7 @@
 int contracts_take(struct cli *c, char **text, struct error *err) {
   *text = NULL;
   if (!c->contracts) return 0;
-  if (c->engine.properties & PROP_JUDGED)
+  if (c->engine.properties & PROP_ASSESSED)
     return error_set(
         err, ERR_INPUT,
         "--contracts does not go with linearizable, sequential and quiescent: it would "

@@ -11,10 +11,10 @@ int results_options(struct cli *c, bool endless, struct error *err) {
   const char *const of[] = {"--observe", "--model"};
   if (!cli_given(c, "--property") && !endless) c->engine.properties |= PROP_LINEARIZABLE;
   for (size_t i = 0; i < COUNT(of); i++)
-    if (cli_given(c, of[i]) && !(c->engine.properties & PROP_JUDGED))
+    if (cli_given(c, of[i]) && !(c->engine.properties & PROP_ASSESSED))
       return error_set(err, ERR_USAGE,
                        "%s goes with --property linearizable, sequential or quiescent", of[i]);
-  if (endless && c->engine.properties & PROP_JUDGED)
+  if (endless && c->engine.properties & PROP_ASSESSED)
     return error_set(err, ERR_USAGE,
                      "linearizable, sequential and quiescent do not go with --env universal, whose "
                      "threads call without end");
@@ -79,7 +79,7 @@ int results_model(const struct cli *c, const struct component *of, char **note, 
   return err->code ? error_prefix(err, "--model") : 0;
 }
 
-static void add_word(struct text *t, const char *word) {
+static void results_add_word(struct text *t, const char *word) {
   bool plain = *word && strspn(word,
                                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                "-_=./:,") == strlen(word);
@@ -110,15 +110,15 @@ char *results_again(const struct cli *c, const char *before, const char *klass) 
   char *properties = engine_properties_text(c->engine.properties, ",");
   text_puts(&t, "");
   if (cli_given(c, "--property")) {
-    add_word(&t, "--property");
-    add_word(&t, properties);
+    results_add_word(&t, "--property");
+    results_add_word(&t, properties);
   }
   for (size_t i = 0; i < COUNT(all); i++) {
     if (!all[i].value || !*all[i].value) continue;
-    add_word(&t, all[i].name);
-    add_word(&t, all[i].value);
+    results_add_word(&t, all[i].name);
+    results_add_word(&t, all[i].value);
   }
-  add_word(&t, klass);
+  results_add_word(&t, klass);
   free(properties);
   return t.s;
 }

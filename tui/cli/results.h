@@ -1,6 +1,6 @@
 /* heddle env: what its options say of the results of calls (--property linearizable, sequential or
- * quiescent; --observe, --model): whether they are judged (engine/judge/judge.h), and what the
- * environment is told for that. */
+ * quiescent; --observe, --model): whether they are assessed (engine/assess/assess.h), and what the
+ * environment is given for that. */
 #ifndef HEDDLE_TUI_CLI_RESULTS_H
 #define HEDDLE_TUI_CLI_RESULTS_H
 
@@ -16,7 +16,7 @@ void results_words(const struct cli *c, struct command_words *w);
 /* The calls of --after and --observe, as they stand behind the braces of an environment; the
  * caller's. */
 int results_after(const struct cli *c, const struct component *of, char **out, struct error *err);
-/* What the environment is told: the model, and how to ask for a scenario of it, with these calls
+/* What the environment is given: the model, and how to ask for a scenario of it, with these calls
  * in front. The texts are the caller's; NULL: nothing. */
 int results_model(const struct cli *c, const struct component *of, char **note, struct error *err);
 char *results_again(const struct cli *c, const char *before, const char *klass);

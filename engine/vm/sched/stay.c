@@ -5,15 +5,16 @@
 #include "engine/vm/uncounted.h"
 
 /* While the calls are executed in order, one that waits for the others is no end. */
-static bool stay_is_judged(const struct vm *vm) {
-  return vm->environment.judged && vm->opt.properties & PROP_JUDGED && !vm->environment.in_order;
+static bool stay_is_assessed(const struct vm *vm) {
+  return vm->environment.assessed && vm->opt.properties & PROP_ASSESSED &&
+         !vm->environment.in_order;
 }
 
 static bool stay_may(struct vm *vm, const struct thread *t) {
   uint32_t at;
   if (t->state != THREAD_WAITING && t->state != THREAD_PARKED && t->state != THREAD_JOINING)
     return false;
-  if (stay_is_judged(vm)) return true; /* what may stay is what stays in order: judge/judge.h */
+  if (stay_is_assessed(vm)) return true; /* what may stay is what stays in order: assess/assess.h */
   for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
     const struct method *m = frame_method(vm, vm_frame(vm, at));
     if (m && m->vm_flags & METHOD_MAY_STAY) return true;
@@ -22,7 +23,7 @@ static bool stay_may(struct vm *vm, const struct thread *t) {
 }
 
 bool stay_all(struct vm *vm) {
-  bool all = vm->environment.may_block || stay_is_judged(vm);
+  bool all = vm->environment.may_block || stay_is_assessed(vm);
   uint32_t i;
   READS_ASIDE(); /* as ends of the program */
   for (i = 0; all && i < vm_machine(vm)->thread_count; i++) {

@@ -1,6 +1,6 @@
 /* See history.h. A depth-first search over the calls that may come next. What was tried in vain is
  * remembered by the state and by how many calls of each thread were performed. */
-#include "engine/judge/history.h"
+#include "engine/assess/history.h"
 
 #include "engine/base/hash.h"
 #include "engine/base/mem.h"
@@ -13,7 +13,7 @@ struct tried {
   uint8_t done[HISTORY_THREADS];
 };
 
-struct judging {
+struct assessing {
   const struct history *h;
   const struct history_orders *o;
   uint32_t tries, calls;
@@ -26,7 +26,7 @@ struct judging {
 
 /* ---- what was tried ---- */
 
-static size_t place_of(const struct judging *j, const struct tried *t) {
+static size_t place_of(const struct assessing *j, const struct tried *t) {
   uint64_t done;
   size_t i;
   memcpy(&done, t->done, sizeof done);
@@ -36,7 +36,7 @@ static size_t place_of(const struct judging *j, const struct tried *t) {
   return i;
 }
 
-static void table_grow(struct judging *j) {
+static void table_grow(struct assessing *j) {
   struct tried *old = j->table;
   size_t n = j->cap;
   j->cap = n ? n * 2 : 64;
@@ -48,7 +48,7 @@ static void table_grow(struct judging *j) {
 }
 
 /* False: it was tried before. */
-static bool try_first(struct judging *j, uint32_t state) {
+static bool try_first(struct assessing *j, uint32_t state) {
   struct tried t;
   size_t at;
   memset(&t, 0, sizeof t);
@@ -64,27 +64,27 @@ static bool try_first(struct judging *j, uint32_t state) {
 
 /* ---- orders ---- */
 
-static bool judge_from(struct judging *j, uint32_t state);
+static bool assess_from(struct assessing *j, uint32_t state);
 
-static const struct history_call *next_call(const struct judging *j, uint32_t thread) {
+static const struct history_call *next_call(const struct assessing *j, uint32_t thread) {
   uint32_t n = j->done[thread];
   return n < j->h->count[thread] ? &j->h->of[thread][n] : NULL;
 }
 
-static bool may_come(const struct judging *j, const struct history_call *c, uint32_t thread) {
+static bool may_come(const struct assessing *j, const struct history_call *c, uint32_t thread) {
   for (uint32_t i = 0; i < j->h->threads; i++)
     if (i != thread && j->done[i] < c->before[i]) return false;
   return true;
 }
 
 /* 1, 0, -1 of the caller; what nobody knows is no. */
-static bool is_sure(struct judging *j, int answer) {
+static bool is_sure(struct assessing *j, int answer) {
   j->unknown |= answer < 0;
   return answer > 0;
 }
 
 /* Performed all but what is pending? Those must stay, when nothing goes on. */
-static bool is_whole(struct judging *j, uint32_t state) {
+static bool is_whole(struct assessing *j, uint32_t state) {
   for (uint32_t i = 0; i < j->h->threads; i++)
     if (next_call(j, i) && !next_call(j, i)->pending) return false;
   for (uint32_t i = 0; i < j->h->threads; i++)
@@ -94,20 +94,20 @@ static bool is_whole(struct judging *j, uint32_t state) {
   return !j->o->fits || is_sure(j, j->o->fits(j->o->self, state));
 }
 
-static bool perform(struct judging *j, uint32_t state, uint32_t thread) {
+static bool perform(struct assessing *j, uint32_t state, uint32_t thread) {
   uint32_t to[HISTORY_NEXT];
   int n = j->o->next(j->o->self, state, thread, j->done[thread], to);
   bool good = false;
   j->unknown |= n < 0;
   j->done[thread]++;
   *vec_push(&j->order) = (uint8_t)thread;
-  for (int i = 0; i < n && !good; i++) good = judge_from(j, to[i]);
+  for (int i = 0; i < n && !good; i++) good = assess_from(j, to[i]);
   j->order.len--;
   j->done[thread]--;
   return good;
 }
 
-static bool judge_from(struct judging *j, uint32_t state) {
+static bool assess_from(struct assessing *j, uint32_t state) {
   size_t before = j->used;
   if (!try_first(j, state)) return false;
   if (j->used > j->tries) {
@@ -125,10 +125,10 @@ static bool judge_from(struct judging *j, uint32_t state) {
   return false;
 }
 
-enum history_verdict history_judge(const struct history *h, const struct history_orders *o,
-                                   uint32_t tries) {
-  struct judging j = {.h = h, .o = o, .tries = tries};
-  bool good = judge_from(&j, o->first);
+enum history_verdict history_assess(const struct history *h, const struct history_orders *o,
+                                    uint32_t tries) {
+  struct assessing j = {.h = h, .o = o, .tries = tries};
+  bool good = assess_from(&j, o->first);
   free(j.table);
   vec_free(&j.order);
   return good ? HISTORY_ACCEPTED : j.unknown ? HISTORY_UNKNOWN : HISTORY_REFUSED;

@@ -1,8 +1,8 @@
 /* Histories of calls, and whether the results of one are those of some order of its calls: of Wing
  * and Gong, "Testing and verifying concurrent objects" (1993), with Lowe's table of what was tried.
  * Nothing here knows of machines: what calls give one after another is asked of the caller. */
-#ifndef HEDDLE_JUDGE_HISTORY_H
-#define HEDDLE_JUDGE_HISTORY_H
+#ifndef HEDDLE_ASSESS_HISTORY_H
+#define HEDDLE_ASSESS_HISTORY_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,8 +43,8 @@ struct history_orders {
 enum history_verdict { HISTORY_REFUSED, HISTORY_ACCEPTED, HISTORY_UNKNOWN };
 
 /* Is there such an order? `tries` bounds the states that are looked at. */
-enum history_verdict history_judge(const struct history *h, const struct history_orders *o,
-                                   uint32_t tries);
+enum history_verdict history_assess(const struct history *h, const struct history_orders *o,
+                                    uint32_t tries);
 
 /* What a thread read before a call: how many calls of each other thread had ended, and behind that,
  * how many had begun. */

@@ -1,57 +1,9 @@
 /* See orders.h. */
-#include "engine/judge/orders.h"
+#include "engine/assess/orders_int.h"
 
 #include "engine/vm/machine.h"
-#include "engine/vm/sched/aside.h"
 
 #include <stdlib.h>
-
-enum {
-  STEPS_MAX = 20000,      /* transitions of one call, over all its interleavings */
-  STEPS_PATH = 4000,      /* ... on one path */
-  ENDS_MAX = 64,          /* states that one call leads to */
-  STATES_MAX = 200000,    /* remembered: then all is forgotten */
-  ALONE = RECORD_THREADS, /* who performs what is behind the threads */
-};
-
-struct order_call { /* what the next call of a thread does in a state */
-  bool known, unsure, stays;
-  uint32_t count, *ends;
-  char **gave; /* of each end; not of the state, which another call may lead to as well */
-};
-
-struct order_state {
-  node_id node;           /* pinned; NODE_NONE: it is gone */
-  uint32_t parent, first; /* first: of its program; UINT32_MAX: it is that */
-  uint32_t before; /* the one of the program that was found before; of `first` the last one */
-  VEC(struct choice) way; /* from the parent, or from the root */
-  struct fingerprint fp;
-  struct order_call of[RECORD_THREADS + 1];
-  VEC(char *) whole; /* of ALONE: what all gave */
-  char *text;        /* of this state */
-};
-
-struct order_program {
-  uint32_t count, first;
-  uint16_t *values;
-};
-
-struct orders {
-  struct explorer *x;
-  VEC(struct order_state) all;
-  VEC(struct order_program) programs;
-  VEC(uint32_t) held; /* states with nodes */
-  struct aside aside;
-  struct vm_listeners listen;
-  struct vm_sched sched;
-  struct vm_run run;
-  struct vm_section section;
-  void (*arrived)(void *self);
-  node_id from, newest;
-  uint64_t transitions, patience;
-  uint32_t properties, generation;
-  bool keep_events, match_h;
-};
 
 struct orders *orders_new(struct explorer *x) {
   struct orders *o = mem_alloc(sizeof *o);
@@ -156,7 +108,7 @@ static void hold(struct orders *o, uint32_t state, node_id n) {
 }
 
 /* False: a step could not be taken. */
-static bool take(struct orders *o, struct choice c) {
+bool orders_take(struct orders *o, struct choice c) {
   struct error err = {0};
   node_id n;
   if (explorer_apply(o->x, c, &n, &err)) return false;
@@ -166,7 +118,7 @@ static bool take(struct orders *o, struct choice c) {
 }
 
 /* Leads the explorer to the state. */
-static bool regain(struct orders *o, uint32_t state) {
+bool orders_regain(struct orders *o, uint32_t state) {
   struct order_state *s = &o->all.data[state];
   if (s->node != NODE_NONE) {
     explorer_go(o->x, s->node);
@@ -174,11 +126,11 @@ static bool regain(struct orders *o, uint32_t state) {
   }
   if (s->parent == UINT32_MAX)
     explorer_go(o->x, NODE_ROOT);
-  else if (!regain(o, s->parent))
+  else if (!orders_regain(o, s->parent))
     return false;
   s = &o->all.data[state];
   for (size_t i = 0; i < s->way.len; i++)
-    if (!take(o, s->way.data[i])) return false;
+    if (!orders_take(o, s->way.data[i])) return false;
   hold(o, state, o->x->here);
   return true;
 }
@@ -195,7 +147,7 @@ static void keep_way(struct orders *o, struct order_state *s, uint32_t from_dept
 }
 
 /* What is here, behind the parent's; one that is known already is that one. */
-static uint32_t state_here(struct orders *o, uint32_t parent, uint32_t from_depth) {
+uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth) {
   uint32_t first = parent == UINT32_MAX ? UINT32_MAX : o->all.data[parent].first, i;
   struct fingerprint fp;
   struct order_state *s;
@@ -218,166 +170,6 @@ static uint32_t state_here(struct orders *o, uint32_t parent, uint32_t from_dept
   return i;
 }
 
-/* ---- performing ---- */
-
-struct walk { /* of one call: all interleavings of its thread with those of the component */
-  struct orders *o;
-  uint32_t who; /* of the records; ALONE: main and all others */
-  uint32_t state, from_depth, goal, steps;
-  struct records r;
-  bool unsure, stays;
-  VEC(uint32_t) ends;
-  VEC(char *) gave, whole;
-};
-
-static bool is_caller(const struct records *r, uint32_t thread) {
-  for (uint32_t i = 0; i < r->threads; i++)
-    if (r->of[i].thread == thread) return true;
-  return false;
-}
-
-static bool may_run(struct vm *vm, const struct walk *w, uint32_t thread) {
-  if (w->who == ALONE) return true;
-  if (thread == w->r.of[w->who].thread) return true;
-  return !is_caller(&w->r, thread) && !(vm_thread(vm, thread)->flags & TF_MAIN);
-}
-
-/* Threads that have no call any more only end: they go first. */
-static uint32_t keep_callers(const struct walk *w, struct choice *c, uint32_t n) {
-  for (uint32_t i = 0; w->who == ALONE && i < n; i++)
-    if (is_caller(&w->r, c[i].thread)) {
-      c[0] = c[i];
-      return 1;
-    }
-  return n;
-}
-
-static uint32_t walk_choices(const struct walk *w, struct choice *out) {
-  struct vm *vm = w->o->x->vm;
-  uint32_t n = vm_ended(vm) ? 0 : vm_choices(vm, out, CHOICES_MAX), kept = 0;
-  if (n > CHOICES_MAX) n = CHOICES_MAX;
-  for (uint32_t i = 0; i < n; i++)
-    if (may_run(vm, w, out[i].thread)) out[kept++] = out[i];
-  return keep_callers(w, out, kept);
-}
-
-static bool is_there(const struct walk *w) {
-  struct vm *vm = w->o->x->vm;
-  return record_ended(vm, &w->r.of[w->who == ALONE ? w->r.threads : w->who]) >= w->goal;
-}
-
-static void add_end(struct walk *w, uint32_t state) {
-  struct text t = {0};
-  for (size_t i = 0; i < w->ends.len; i++)
-    if (w->ends.data[i] == state) return;
-  w->unsure |= w->ends.len == ENDS_MAX;
-  if (w->ends.len == ENDS_MAX) return;
-  record_result(w->o->x->vm, &w->r.of[w->who], w->goal - 1, NULL, &t);
-  *vec_push(&w->ends) = state;
-  *vec_push(&w->gave) = t.s;
-}
-
-static void add_whole(struct walk *w) {
-  struct text t = {0};
-  records_text(w->o->x->vm, &w->r, &t);
-  for (size_t i = 0; i < w->whole.len; i++)
-    if (!strcmp(w->whole.data[i], t.s)) {
-      text_release(&t);
-      return;
-    }
-  *vec_push(&w->whole) = t.s;
-}
-
-static void arrive(struct walk *w) {
-  if (w->who == ALONE)
-    add_whole(w);
-  else
-    add_end(w, state_here(w->o, w->state, w->from_depth));
-}
-
-/* A path that comes back to itself, a thread that spins, is one that stays. */
-static bool spins(struct walk *w, uint32_t on_path, struct fingerprint *mark) {
-  struct explorer *x = w->o->x;
-  if (on_path < STEPS_PATH / 2) return false;
-  explorer_fingerprint(x, x->here);
-  if (on_path == STEPS_PATH / 2) {
-    *mark = xnode(x, x->here)->fp;
-    return false;
-  }
-  w->unsure |= on_path >= STEPS_PATH;
-  return on_path >= STEPS_PATH ||
-         (xnode(x, x->here)->fp.lo == mark->lo && xnode(x, x->here)->fp.hi == mark->hi);
-}
-
-static void walk_on(struct walk *w, uint32_t on_path, struct fingerprint mark);
-
-/* Takes the choice and what comes behind it, and comes back. */
-static void walk_aside(struct walk *w, struct choice c, uint32_t on_path, struct fingerprint mark) {
-  struct explorer *x = w->o->x;
-  node_id here = x->here, deep;
-  if (!take(w->o, c))
-    w->unsure = true;
-  else
-    walk_on(w, on_path + 1, mark);
-  deep = x->here;
-  explorer_go(x, here);
-  if (deep != here) explorer_drop(x, deep);
-}
-
-/* From here to where the call ends, by every choice. */
-static void walk_on(struct walk *w, uint32_t on_path, struct fingerprint mark) {
-  struct choice c[CHOICES_MAX];
-  uint32_t n;
-  for (;; on_path++) {
-    if (is_there(w)) {
-      arrive(w);
-      return;
-    }
-    n = walk_choices(w, c);
-    if (!n || spins(w, on_path, &mark)) {
-      w->stays = true;
-      return;
-    }
-    if (++w->steps > STEPS_MAX) {
-      w->unsure = true;
-      return;
-    }
-    if (n > 1) break;
-    if (!take(w->o, c[0])) {
-      w->unsure = true;
-      return;
-    }
-  }
-  for (uint32_t i = 0; i < n && !w->unsure; i++) walk_aside(w, c[i], on_path, mark);
-}
-
-/* Fills what `who` does from the state. */
-static struct order_call *perform(struct orders *o, uint32_t state, uint32_t who) {
-  struct walk w = {.o = o, .who = who, .state = state};
-  struct order_call *c = &o->all.data[state].of[who];
-  node_id start, deep;
-  if (c->known) return c;
-  if (!regain(o, state) || !records_read(o->x->vm, &w.r)) {
-    w.unsure = true;
-  } else {
-    const struct record_thread *t = &w.r.of[who == ALONE ? w.r.threads : who];
-    start = o->x->here;
-    w.from_depth = xnode(o->x, start)->depth;
-    w.goal = who == ALONE ? array_length(o->x->vm, t->gave) : record_ended(o->x->vm, t) + 1;
-    walk_on(&w, 0, (struct fingerprint){0});
-    deep = o->x->here;
-    explorer_go(o->x, start);
-    if (deep != start) explorer_drop(o->x, deep);
-  }
-  c = &o->all.data[state].of[who];
-  *c = (struct order_call){true, w.unsure, w.stays, (uint32_t)w.ends.len, w.ends.data, w.gave.data};
-  if (who == ALONE) {
-    o->all.data[state].whole.data = w.whole.data;
-    o->all.data[state].whole.len = o->all.data[state].whole.cap = w.whole.len;
-  }
-  return c;
-}
-
 /* ---- the first state ---- */
 
 /* main goes on alone until it waits for the threads that it has started; the values that it asks
@@ -391,7 +183,7 @@ static bool first_choice(struct orders *o, const struct orders_program *p, uint3
   uint32_t n = vm_choices(vm, all, CHOICES_MAX);
   for (uint32_t i = 0; i < n && i < CHOICES_MAX; i++) {
     bool main = vm_thread(vm, all[i].thread)->flags & TF_MAIN;
-    if (made && is_caller(&r, all[i].thread)) continue;
+    if (made && orders_is_caller(&r, all[i].thread)) continue;
     if (main && all[i].kind == CHOICE_VALUE) {
       if (*used == p->count || all[i].arg != p->values[*used]) continue;
       ++*used;
@@ -413,8 +205,8 @@ static uint32_t make_first(struct orders *o, const struct orders_program *p) {
   bool there = false;
   explorer_go(o->x, NODE_ROOT);
   while (first_choice(o, p, &used, &c, &there))
-    if (++steps > STEPS_MAX || !take(o, c)) return UINT32_MAX;
-  return there ? state_here(o, UINT32_MAX, 0) : UINT32_MAX;
+    if (++steps > STEPS_MAX || !orders_take(o, c)) return UINT32_MAX;
+  return there ? orders_state(o, UINT32_MAX, 0) : UINT32_MAX;
 }
 
 uint32_t orders_first(struct orders *o, const struct orders_program *p) {
@@ -435,21 +227,21 @@ uint32_t orders_first(struct orders *o, const struct orders_program *p) {
 
 int orders_next(struct orders *o, uint32_t state, uint32_t thread, const uint32_t **out,
                 const char *const **gave) {
-  const struct order_call *c = perform(o, state, thread);
+  const struct order_call *c = orders_perform(o, state, thread);
   *out = c->ends;
   *gave = (const char *const *)c->gave;
   return c->unsure ? -1 : (int)c->count;
 }
 
 int orders_stay(struct orders *o, uint32_t state, uint32_t thread) {
-  const struct order_call *c = perform(o, state, thread);
+  const struct order_call *c = orders_perform(o, state, thread);
   return c->stays ? 1 : c->unsure ? -1 : 0;
 }
 
 static void read_text(struct orders *o, uint32_t state) {
   struct records r;
   struct text t = {0};
-  if (o->all.data[state].text || !regain(o, state) || !records_read(o->x->vm, &r)) return;
+  if (o->all.data[state].text || !orders_regain(o, state) || !records_read(o->x->vm, &r)) return;
   records_text(o->x->vm, &r, &t);
   o->all.data[state].text = t.s;
 }
@@ -461,7 +253,7 @@ int orders_whole(struct orders *o, uint32_t state, bool behind, const char *cons
     *out = (const char *const *)&o->all.data[state].text;
     return o->all.data[state].text ? 1 : -1;
   }
-  c = perform(o, state, ALONE);
+  c = orders_perform(o, state, ALONE);
   *out = (const char *const *)o->all.data[state].whole.data;
   return c->unsure ? -1 : (int)o->all.data[state].whole.len;
 }

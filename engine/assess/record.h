@@ -1,7 +1,7 @@
 /* What an environment has kept of its calls (env/environment_record.c), as texts: equal values have
  * equal texts, and what is known only by itself is named by its class and a number. */
-#ifndef HEDDLE_JUDGE_RECORD_H
-#define HEDDLE_JUDGE_RECORD_H
+#ifndef HEDDLE_ASSESS_RECORD_H
+#define HEDDLE_ASSESS_RECORD_H
 
 #include "engine/base/mem.h"
 #include "engine/vm/vm.h"

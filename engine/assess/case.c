@@ -1,12 +1,12 @@
-/* What a path has done, out of its last state. See judge_int.h. */
-#include "engine/judge/judge_int.h"
+/* What a path has done, out of its last state. See assess_int.h. */
+#include "engine/assess/assess_int.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/record.h"
 
 #include <stdlib.h>
 
 /* The values that main asked for. */
-static void read_values(struct explorer *x, struct judge_case *k) {
+static void read_values(struct explorer *x, struct assess_case *k) {
   struct choice *c;
   uint32_t n = explorer_schedule(x, x->here, &c);
   for (uint32_t i = 0; i < n; i++)
@@ -16,7 +16,7 @@ static void read_values(struct explorer *x, struct judge_case *k) {
 }
 
 static void read_thread(struct vm *vm, const struct records *r, uint32_t who,
-                        struct record_names *names, struct judge_case *k) {
+                        struct record_names *names, struct assess_case *k) {
   const struct record_thread *t = &r->of[who];
   uint32_t n = record_begun(vm, t), ended = record_ended(vm, t);
   k->count[who] = n;
@@ -24,7 +24,7 @@ static void read_thread(struct vm *vm, const struct records *r, uint32_t who,
   k->history[who] = mem_alloc((n + 1) * sizeof *k->history[who]);
   k->read[who] = mem_alloc((n + 1) * sizeof *k->read[who]);
   for (uint32_t i = 0; i < n; i++) {
-    struct judge_call *c = &k->calls[who][i];
+    struct assess_call *c = &k->calls[who][i];
     struct text result = {0}, shape = {0};
     c->number = record_number(vm, t, i);
     k->history[who][i].pending = i >= ended;
@@ -41,7 +41,7 @@ static void read_thread(struct vm *vm, const struct records *r, uint32_t who,
 }
 
 static void read_behind(struct vm *vm, const struct records *r, struct record_names *names,
-                        struct judge_case *k) {
+                        struct assess_case *k) {
   const struct record_thread *t = &r->of[r->threads];
   uint32_t n = record_ended(vm, t);
   struct text out = {0};
@@ -54,7 +54,7 @@ static void read_behind(struct vm *vm, const struct records *r, struct record_na
   k->behind = n == array_length(vm, t->gave);
 }
 
-void judge_case_read(struct explorer *x, struct judge_case *k) {
+void assess_case_read(struct explorer *x, struct assess_case *k) {
   struct vm *vm = x->vm;
   struct record_names names = {0};
   struct records r;
@@ -71,7 +71,7 @@ void judge_case_read(struct explorer *x, struct judge_case *k) {
   vec_free(&names.all);
 }
 
-void judge_case_release(struct judge_case *k) {
+void assess_case_release(struct assess_case *k) {
   for (uint32_t i = 0; i < k->threads; i++) {
     for (uint32_t n = 0; n < k->count[i]; n++) {
       free(k->calls[i][n].result);
@@ -86,7 +86,7 @@ void judge_case_release(struct judge_case *k) {
   vec_free(&k->values);
 }
 
-void judge_case_order(struct judge_case *k, uint32_t property) {
+void assess_case_order(struct assess_case *k, uint32_t property) {
   for (uint32_t i = 0; i < k->threads; i++)
     for (uint32_t n = 0; n < k->count[i]; n++) {
       memset(k->history[i][n].before, 0, sizeof k->history[i][n].before);
@@ -98,7 +98,7 @@ void judge_case_order(struct judge_case *k, uint32_t property) {
                        k->history);
 }
 
-void judge_case_key(const struct judge_case *k, struct text *out) {
+void assess_case_key(const struct assess_case *k, struct text *out) {
   text_printf(out, "%d%d", k->stuck, k->behind);
   for (size_t i = 0; i < k->values.len; i++) text_printf(out, " %u", k->values.data[i]);
   text_printf(out, "\n%s\n", k->whole);

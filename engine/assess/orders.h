@@ -5,10 +5,10 @@
  * A state here is what an order of calls leads to, with their results; it is remembered by its
  * prefix, also when its node is gone, and states that are the same are one. A call of a component
  * with threads of its own may lead to several: each interleaving of them with the call is taken. */
-#ifndef HEDDLE_JUDGE_ORDERS_H
-#define HEDDLE_JUDGE_ORDERS_H
+#ifndef HEDDLE_ASSESS_ORDERS_H
+#define HEDDLE_ASSESS_ORDERS_H
 
-#include "engine/judge/record.h"
+#include "engine/assess/record.h"
 #include "engine/state/explorer.h"
 
 struct orders;

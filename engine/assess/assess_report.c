@@ -1,17 +1,17 @@
 /* What is wrong with an outcome, for people: the calls by thread in the order of their begins and
  * ends, and the orders that come nearest. */
-#include "engine/judge/judge_int.h"
+#include "engine/assess/assess_int.h"
 
 #include <stdlib.h>
 
 enum { NEAR_MAX = 4, COLUMN_LEAST = 24, COLUMN_MOST = 60 };
 
-static const char *call_text(const struct vm *vm, const struct judge_case *k, uint32_t thread,
+static const char *call_text(const struct vm *vm, const struct assess_case *k, uint32_t thread,
                              uint32_t i) {
   return vm->environment.calls[thread][k->calls[thread][i].number];
 }
 
-char *judge_message(const struct vm *vm, const struct judge_case *k, uint32_t property) {
+char *assess_message(const struct vm *vm, const struct assess_case *k, uint32_t property) {
   const char *of = property == PROP_LINEARIZABLE ? "no order of the calls"
                    : property == PROP_SEQUENTIAL
                        ? "no order of the calls, whatever ended before what began,"
@@ -28,14 +28,15 @@ char *judge_message(const struct vm *vm, const struct judge_case *k, uint32_t pr
 
 struct table {
   const struct vm *vm;
-  const struct judge_case *k;
+  const struct assess_case *k;
   uint32_t column, at[HISTORY_THREADS]; /* calls that ended */
   bool open[HISTORY_THREADS];           /* the next one has begun */
   struct text *out;
 };
 
-static void add_row(struct table *t, uint32_t thread, const char *before, const char *behind) {
-  const struct judge_call *c = &t->k->calls[thread][t->at[thread]];
+static void table_add_row(struct table *t, uint32_t thread, const char *before,
+                          const char *behind) {
+  const struct assess_call *c = &t->k->calls[thread][t->at[thread]];
   struct text cell = {0};
   text_printf(&cell, "%s%s%s", before, call_text(t->vm, t->k, thread, t->at[thread]), behind);
   if (c->result && !*before) text_printf(&cell, " -> %s", c->result);
@@ -69,9 +70,9 @@ static bool is_pending(const struct table *t, uint32_t thread) {
 
 static void add_end(struct table *t, uint32_t thread, bool at_once) {
   if (at_once)
-    add_row(t, thread, "", "");
+    table_add_row(t, thread, "", "");
   else
-    add_row(t, thread, "", " ends");
+    table_add_row(t, thread, "", " ends");
   t->open[thread] = false;
   t->at[thread]++;
 }
@@ -88,14 +89,14 @@ static bool step(struct table *t) {
     if (!is_pending(t, i) && may_end(t, i)) {
       add_end(t, i, true);
     } else {
-      add_row(t, i, is_pending(t, i) ? "" : "begin ", is_pending(t, i) ? " stays" : "");
+      table_add_row(t, i, is_pending(t, i) ? "" : "begin ", is_pending(t, i) ? " stays" : "");
     }
     return true;
   }
   return false;
 }
 
-static uint32_t column_of(const struct vm *vm, const struct judge_case *k) {
+static uint32_t column_of(const struct vm *vm, const struct assess_case *k) {
   size_t most = COLUMN_LEAST;
   for (uint32_t i = 0; i < k->threads; i++)
     for (uint32_t n = 0; n < k->count[i]; n++) {
@@ -106,7 +107,7 @@ static uint32_t column_of(const struct vm *vm, const struct judge_case *k) {
   return most < COLUMN_MOST ? (uint32_t)most : COLUMN_MOST;
 }
 
-static void add_table(const struct vm *vm, const struct judge_case *k, struct text *out) {
+static void add_table(const struct vm *vm, const struct assess_case *k, struct text *out) {
   struct table t = {.vm = vm, .k = k, .column = column_of(vm, k), .out = out};
   text_puts(out, "  ");
   for (uint32_t i = 0; i < k->threads; i++)
@@ -121,10 +122,10 @@ static void add_table(const struct vm *vm, const struct judge_case *k, struct te
 
 struct nearest {
   struct vm *vm;
-  struct judge_try *t;
+  struct assess_try *t;
 };
 
-static void add_order(const struct vm *vm, const struct judge_case *k, const uint8_t *order,
+static void add_order(const struct vm *vm, const struct assess_case *k, const uint8_t *order,
                       uint32_t n, uint32_t *done, struct text *out) {
   for (uint32_t i = 0; i < n; i++) {
     text_printf(out, "%sT%u %s", i ? ", " : "", order[i] + 1,
@@ -136,7 +137,7 @@ static void add_order(const struct vm *vm, const struct judge_case *k, const uin
 
 /* What the calls that could come next would give. */
 static void add_others(struct nearest *s, uint32_t state, const uint32_t *done, struct text *out) {
-  const struct judge_case *k = s->t->k;
+  const struct assess_case *k = s->t->k;
   const char *const *gave;
   const uint32_t *to;
   uint32_t said = 0;
@@ -153,8 +154,8 @@ static void add_others(struct nearest *s, uint32_t state, const uint32_t *done, 
                                 : ": other calls give the same object, or another one");
 }
 
-void judge_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n) {
-  struct judge_try *t = self;
+void assess_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n) {
+  struct assess_try *t = self;
   struct nearest s = {t->orders ? orders_vm(t->orders) : NULL, t};
   uint32_t done[HISTORY_THREADS] = {0}, lines = 0;
   if (n < t->nearest) return;
@@ -169,7 +170,7 @@ void judge_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n)
 }
 
 /* The calls as a scenario of their own. */
-static void add_again(const struct vm *vm, const struct judge_case *k, struct text *out) {
+static void add_again(const struct vm *vm, const struct assess_case *k, struct text *out) {
   text_puts(out, "again: heddle env --env scenario '");
   for (uint32_t i = 0; i < k->threads; i++) {
     text_puts(out, i ? " || " : "");
@@ -182,12 +183,12 @@ static void add_again(const struct vm *vm, const struct judge_case *k, struct te
   text_printf(out, "' %s\n", vm->environment.again);
 }
 
-char *judge_detail(struct vm *vm, struct judge_try *t, uint32_t property) {
+char *assess_detail(struct vm *vm, struct assess_try *t, uint32_t property) {
   struct text out = {0}, near = {0};
   (void)property;
   add_table(vm, t->k, &out);
   t->near = &near;
-  judge_try(t);
+  assess_try(t);
   if (near.s) text_printf(&out, "the orders that come nearest:\n%s", near.s);
   if (*vm->environment.again) add_again(vm, t->k, &out);
   text_release(&near);

@@ -1,5 +1,5 @@
 /* See record.h. Looks at the state and changes nothing. */
-#include "engine/judge/record.h"
+#include "engine/assess/record.h"
 
 #include "engine/vm/machine.h"
 #include "engine/vm/natives/util.h"

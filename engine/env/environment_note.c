@@ -1,0 +1,65 @@
+/* What is looked at before an environment is made, and what the machine keeps of it. */
+#include "engine/env/environment_int.h"
+#include "engine/vm/sched/record.h"
+#include "engine/vm/vm.h"
+
+#include <stdlib.h>
+
+static void number_steps(struct env_steps *steps) {
+  for (uint32_t i = 0; i < steps->count; i++) steps->list[i].number = i;
+}
+
+static int look_at_record(const struct environment_making *k) {
+  const struct env_text *t = &k->e->text;
+  if (!k->assessed) return 0;
+  if (t->form == ENV_UNIVERSAL)
+    return error_set(k->env.err, ERR_USAGE,
+                     "linearizable, sequential and quiescent do not go with --env universal, whose "
+                     "threads call without end");
+  for (uint32_t i = 0; i < t->threads; i++)
+    if (environment_calls(t, i) > RECORD_CALLS_MAX)
+      return error_set(k->env.err, ERR_USAGE, "environment: more than %d calls of a thread",
+                       RECORD_CALLS_MAX);
+  return 0;
+}
+
+int environment_look(struct environment_making *k) {
+  struct text source = {0};
+  struct env_text *t = &k->e->text;
+  if (t->form == ENV_ALL && !environment_sequences(t))
+    return error_set(k->env.err, ERR_USAGE, "environment: too many sequences of %u of %u calls",
+                     t->length, t->of[0].count);
+  environment_java(k->e, "Environment", &source); /* for the lines */
+  text_release(&source);
+  for (uint32_t i = 0; i < t->threads; i++) number_steps(&t->of[i]);
+  number_steps(&t->after);
+  return look_at_record(k);
+}
+
+/* "get(1)", for reports */
+static const char *const *call_texts(struct vm *vm, const struct env_steps *steps) {
+  const char **all = pool_alloc(&vm->pool, (steps->count + 1) * sizeof *all);
+  for (uint32_t i = 0; i < steps->count; i++) {
+    struct text t = {0};
+    env_print_step(&t, &steps->list[i]);
+    all[i] = strncmp(t.s, "comp.", 5) ? t.s : t.s + 5;
+    all[i] = pool_strndup(&vm->pool, all[i], strlen(all[i]));
+    text_release(&t);
+  }
+  return all;
+}
+
+/* For the scope of verdicts, and for who assesss the results. */
+void environment_note(const struct environment_making *k) {
+  struct vm *vm = k->env.vm;
+  const struct env_text *t = &k->e->text;
+  vm->environment.about = pool_strndup(&vm->pool, k->e->about, strlen(k->e->about));
+  vm->environment.again = pool_strndup(&vm->pool, k->e->again, strlen(k->e->again));
+  vm->environment.sampled = k->e->sampled;
+  vm->environment.assessed = k->assessed != 0;
+  for (uint32_t i = 0; i < t->threads; i++)
+    vm->environment.calls[i] = call_texts(vm, &t->of[t->form == ENV_LINES ? i : 0]);
+  vm->environment.calls[t->threads] = call_texts(vm, &t->after);
+  vm->environment.main = synth_find(vm, ENVIRONMENT_MAIN);
+  vm->environment.model = *k->e->model && k->assessed ? synth_find(vm, ENVIRONMENT_MODEL) : NULL;
+}
