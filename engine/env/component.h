@@ -78,6 +78,8 @@ char *component_random(const struct component *c, struct component_draw *d);
 char *component_short(const struct component *c, struct component_draw *d, char **before);
 /* Every sequence of up to `length` calls. */
 char *component_all(const struct component *c, struct component_draw *d, uint32_t length);
+/* How many combinations that leaves, of which no two differ by an exchange of threads alone. */
+double component_all_count(const struct component *c, uint32_t threads, uint32_t length);
 /* Figure 1a: the numbering of the calls is shuffled. */
 char *component_universal(const struct component *c, struct component_draw *d);
 

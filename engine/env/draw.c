@@ -70,6 +70,14 @@ char *component_all(const struct component *c, struct component_draw *d, uint32_
   return t.s;
 }
 
+/* Of s sequences, t threads take a multiset: (s + t - 1 over t). */
+double component_all_count(const struct component *c, uint32_t threads, uint32_t length) {
+  double sequences = 1, power = 1, count = 1;
+  for (uint32_t i = 0; i < length; i++) sequences += power *= (double)c->calls.len;
+  for (uint32_t i = 0; i < threads; i++) count = count * (sequences + i) / (i + 1);
+  return count;
+}
+
 char *component_universal(const struct component *c, struct component_draw *d) {
   uint32_t count = (uint32_t)c->calls.len, *order = mem_alloc(count * sizeof *order);
   struct text t = {0};

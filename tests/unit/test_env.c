@@ -112,9 +112,27 @@ static void test_sequences(void **state) {
   free(t);
 }
 
+/* Every multiset of sequences, counted one by one. */
+static void test_all_count(void **state) {
+  struct component c = three_methods();
+  (void)state;
+  for (uint32_t length = 1; length <= 2; length++) {
+    uint32_t s = length == 1 ? 4 : 13, two = 0, three = 0;
+    for (uint32_t i = 0; i < s; i++)
+      for (uint32_t k = i; k < s; k++) {
+        two++;
+        for (uint32_t l = k; l < s; l++) three++;
+      }
+    assert_true(component_all_count(&c, 1, length) == s);
+    assert_true(component_all_count(&c, 2, length) == two);
+    assert_true(component_all_count(&c, 3, length) == three);
+  }
+  component_release(&c);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_lengths), cmocka_unit_test(test_turns),
-                                     cmocka_unit_test(test_shuffled),
-                                     cmocka_unit_test(test_sequences)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_lengths), cmocka_unit_test(test_turns), cmocka_unit_test(test_shuffled),
+      cmocka_unit_test(test_sequences), cmocka_unit_test(test_all_count)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -167,6 +167,8 @@ static char *about_text(const struct making *k) {
       text_printf(&t, "every combination of up to %u call%s of %zu method%s in each of %u threads",
                   c->env.length, PLURAL(c->env.length), k->c.calls.len, PLURAL(k->c.calls.len),
                   c->env.threads);
+      text_printf(&t, ", %.15g up to an exchange of threads",
+                  component_all_count(&k->c, c->env.threads, c->env.length));
       break;
     case KIND_SCENARIO: text_puts(&t, "this scenario"); break;
   }

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# What heddle env never claims: no error of an environment that was drawn, or of several; and that a
+# thread that may stay where it is (--may-block) is no deadlock only there, and only when nobody
+# else could go on.
+# timeout: 300
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+out=$TEST_TMP/out
+mkdir -p "$TEST_TMP/cp"
+cat >"$TEST_TMP/Box.java" <<'EOF2'
+public class Box {
+  private boolean full;
+
+  public synchronized void take() throws InterruptedException {
+    while (!full) wait();
+    full = false;
+  }
+
+  public synchronized void give() {
+    full = true;
+    notifyAll();
+  }
+
+  public synchronized void hold() throws InterruptedException {
+    wait();
+  }
+
+  public synchronized boolean full() {
+    return full;
+  }
+}
+EOF2
+javac -g -d "$TEST_TMP/cp" "$TEST_TMP/Box.java" || exit 5
+
+box() { # NAME STATUS PATTERN OPTION...
+  local status
+  "$HEDDLE" env -q --try 0 -cp "$TEST_TMP/cp" "${@:4}" Box >"$out" 2>&1
+  status=$?
+  is "$1: exit status" "$status" "$2"
+  is "$1: what it says" "$(grep -m 1 -oE -- "$3" "$out" | head -n 1 | sed 's/.*/yes/')" yes
+}
+scenario() { # NAME TEXT STATUS PATTERN OPTION...
+  box "$1" "$3" "$4" --search dfs --env scenario "$2" "${@:5}"
+}
+
+# ---- threads that stay ----
+scenario 'nobody may stay' 'take() || full()' 1 '^error: deadlock'
+scenario 'one stays' 'take() || full()' 0 '^no error' --may-block take
+scenario 'both stay' 'take() || take()' 0 '^no error' --may-block take
+scenario 'one may not' 'take() || hold()' 1 '^error: deadlock' --may-block take
+scenario 'one that stays after another that may not' 'hold() || take()' 1 '^error: deadlock' \
+  --may-block take
+scenario 'it is another method' 'take() || full()' 1 '^error: deadlock' --may-block give
+
+# ---- what is drawn ----
+box 'one that is drawn' 4 '^inconclusive: no error in this environment' --search dfs \
+  --restart none --methods 'give|full'
+box 'some that are drawn' 4 '^inconclusive: no error in 5 environments' --runs 5 --order drawn \
+  --methods 'give|full'
+box 'pairs' 4 '^inconclusive: no error in 3 environments' --runs 3 --methods 'give|full'
+box 'all of them' 0 '^no error' --search dfs --env all --length 1 --methods 'give|full'
+box 'a universal one, whole' 0 '^no error' --env universal --restart luby --methods 'give|full'
+box 'universal ones, cut' 4 '^inconclusive' --env universal --restart fixed --unit 10t --runs 2 \
+  --methods 'give|full'
+
+done_testing
