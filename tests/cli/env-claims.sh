@@ -41,7 +41,7 @@ box() { # NAME STATUS PATTERN OPTION...
   is "$1: what it says" "$(grep -m 1 -oE -- "$3" "$out" | head -n 1 | sed 's/.*/yes/')" yes
 }
 scenario() { # NAME TEXT STATUS PATTERN OPTION...
-  box "$1" "$3" "$4" --search dfs --env scenario "$2" "${@:5}"
+  box "$1" "$3" "$4" --search dfs --property deadlock,exception,race --env scenario "$2" "${@:5}"
 }
 
 # ---- threads that stay ----

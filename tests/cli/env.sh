@@ -146,7 +146,8 @@ env_of --env random --restart none --methods 'put|get|odd' --json a.b.Cache
 says 'random: JSON' 4 '"cause": "sampled"'
 is 'a method that is left out is said' \
   "$(grep -c '^heddle: left out: a.b.Cache.odd(Thread\[\]): no value for Thread\[\]' "$out")" 1
-env_of --env random --seed 3 --threads 3 --restart none --methods 'get' --emit "$TEST_TMP/three" a.b.Cache
+env_of --env random --seed 3 --threads 3 --restart none --methods 'get' \
+  --emit "$TEST_TMP/three" a.b.Cache
 is 'three threads' "$(grep -c '^    thread(() -> {' "$TEST_TMP/three/CacheEnvironment.java")" 3
 is '... again' "$(grep -cE '^  again: heddle env .*--seed 3 .*a.b.Cache$' "$out")" 1
 
