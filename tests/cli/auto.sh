@@ -15,7 +15,7 @@ auto() { # OPTION... MAIN: sets status, out, out.err
 searches() { # the names of the members that --json lists
   sed -nE 's/^ *"name": "([^"]*)".*/\1/p' "$out"
 }
-names='every step|bound [012]|random|pct|dpor|contracts|breadth'
+names='every step|bound [012]|random|pct|dpor|contracts|race-free|breadth'
 alike() { sed -E 's/; [0-9.]+ s, [0-9]+ MB$//' "$1"; }
 # The lines of the answer alone: not those of the searches behind it, and not how to repeat it.
 answer() {
@@ -109,12 +109,12 @@ is 'too large: exit status' $status 4
 is 'too large: says how long' "$(head -n 1 "$out")" 'inconclusive: time 3 s'
 is 'too large: no search claims more than its part' "$(grep -c '^no error' "$out")" 0
 is 'too large: each search has its line' \
-  "$(grep -cE "^  ($names) +(done|ended|stopped|not begun) +[0-9.]+ s" "$out")" 9
+  "$(grep -cE "^  ($names) +(done|ended|stopped|not begun) +[0-9.]+ s" "$out")" 10
 is 'too large: what was searched is not advised' \
   "$(grep '^  try: ' "$out" | grep -c -- '--search random\|--contracts')" 0
 is 'too large: what could be tried' "$(grep -c '^  try: raise --time; ' "$out")" 1
 auto --time $((3 * slow)) --json -cp "$v" BigSpace
-is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 9'
+is 'too large, JSON' "$status $(json_value "$out" verdict) $(searches | wc -l)" '4 inconclusive 10'
 is 'too large, JSON: why, and what next' \
   "$(json_value "$out" reason), $(json_value "$out" value), $(json_value "$out" next)" \
   "time $((3 * slow)) s, $((3 * slow)), $((30 * slow))"
@@ -122,6 +122,13 @@ auto --time $((4 * slow)) --memory 300k -cp "$v" BigSpace
 is 'no memory for the first' "$status $(grep -cE '^  every step .*memory 300 kB' "$out")" '4 1'
 is 'no memory for the first: the others go on' \
   "$(grep -cE '^  bound 0 .* no error without preemptions' "$out")" 1
+
+auto --time $((4 * slow)) -cp "$v" ReadFirst 3
+is 'a race of a later write is no answer when nobody asked for it' \
+  "$status $(grep -cE '^  race-free +done .*, a read-write race$' "$out")" '4 1'
+auto --time 3 --property deadlock,exception -cp "$v" BigSpace
+is 'without the property race nobody supposes that there is none' \
+  "$status $(grep -c race-free "$out")" '4 0'
 
 # ---- an end for another reason: nobody else would find out more ----
 auto -cp "$v" Unsupported

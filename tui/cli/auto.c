@@ -114,11 +114,12 @@ static int start_some(struct portfolio *p, struct error *err) {
 /* Does it answer for all? What fails inside of heddle is never passed over. */
 static bool is_answer(const struct auto_member *m) {
   int code = auto_code_of(m);
-  bool every_step = m->claims == ALL || (m->claims == SHOWN && !auto_methods(m));
+  bool every_step = m->claims >= RACE_FREE || (m->claims == SHOWN && !auto_methods(m));
   if (code == EXIT_NO_ERROR) return every_step;
   if (code == EXIT_INCONCLUSIVE) return json_is_true(json_object_get(m->answer, "final"));
   /* without records for this JDK it has nothing to say */
   if (code == EXIT_INPUT && m->claims == SHOWN) return false;
+  if (auto_ended_by_race(m)) return false;
   return code == EXIT_ERROR_FOUND || code == EXIT_USAGE || code == EXIT_INPUT ||
          code == EXIT_INTERNAL;
 }
@@ -174,12 +175,22 @@ static int run_members(struct portfolio *p, struct error *err) {
   return err->code;
 }
 
+/* What the user chose of it is not changed. */
+static bool applies(const struct portfolio *p, const struct auto_member *m) {
+  const struct cli *c = &p->check->cli;
+  return m->claims != RACE_FREE ||
+         (c->engine.properties & PROP_RACE && !(c->engine.properties & PROP_CONFLICT) &&
+          !c->search.no_match_h && !c->engine.race_rw && !cli_given(c, "--por"));
+}
+
 static int portfolio_open(struct portfolio *p, struct error *err) {
   const struct cli *c = &p->check->cli;
   p->counts = mmap(NULL, AUTO_MEMBERS * sizeof *p->counts, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->counts == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
   memcpy(p->member, rows, sizeof rows);
+  for (struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++)
+    if (!applies(p, m)) m->state = AUTO_LEFT_OUT;
   p->start = clock_seconds();
   p->seconds = c->search.seconds > 0 ? c->search.seconds : AUTO_SECONDS;
   p->show = !c->quiet && !c->json && isatty(STDERR_FILENO);

@@ -19,6 +19,14 @@ int auto_code_of(const struct auto_member *m) {
              : cli_exit_code((int)json_integer_value(json_object_get(m->answer, "errno")));
 }
 
+bool auto_ended_by_race(const struct auto_member *m) {
+  const json_t *error = json_object_get(json_object_get(m->answer, "check"), "error");
+  const char *property = json_string_value(json_object_get(error, "property"));
+  const char *kind = json_string_value(json_object_get(error, "kind"));
+  return m->claims == RACE_FREE && property && !strcmp(property, "race") && kind &&
+         !strcmp(kind, "RW");
+}
+
 const char *auto_methods(const struct auto_member *m) {
   return json_string_value(json_object_get(m->answer, "methods"));
 }

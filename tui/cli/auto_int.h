@@ -8,10 +8,11 @@
 #include "tui/cli/command_words.h"
 #include "tui/text/explored.h"
 
-enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED };
+/* AUTO_LEFT_OUT: it has nothing to say of this program. */
+enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED, AUTO_LEFT_OUT };
 
 /* What a member says that has ended whole: see auto_members.def. */
-enum auto_claim { PART, SHOWN, ALL };
+enum auto_claim { PART, SHOWN, RACE_FREE, ALL };
 
 #define MEMBER(...) +1
 enum {
@@ -71,6 +72,9 @@ json_t *auto_member_work(void *self, size_t row, size_t unused);
 
 /* The exit code that its process answered with. */
 int auto_code_of(const struct auto_member *m);
+/* A RACE_FREE one met a race that is none with every step, where its accesses may come in either
+ * order: the end of what it rests on, and no answer. */
+bool auto_ended_by_race(const struct auto_member *m);
 /* The methods that were one step each, "17 methods of the JDK"; NULL: it rests on none. */
 const char *auto_methods(const struct auto_member *m);
 /* Nobody came to an end that says all: takes one that rests on what was shown. Prints; returns the

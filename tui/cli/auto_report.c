@@ -49,8 +49,9 @@ static const char *auto_word(const struct auto_member *m) {
   const char *verdict = json_string_value(json_object_get(check, "verdict")),
              *reason = json_string_value(json_object_get(check, "reason"));
   if (!verdict) return "";
+  if (auto_ended_by_race(m)) return "a read-write race";
   if (!strcmp(verdict, "error")) return "an error";
-  if (!strcmp(verdict, "no error")) return m->claims == ALL ? "no error" : "no error, whole";
+  if (!strcmp(verdict, "no error")) return m->claims >= RACE_FREE ? "no error" : "no error, whole";
   return reason && *reason ? reason : verdict;
 }
 
@@ -59,8 +60,8 @@ static void add_word(struct text *t, const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
   const char *verdict = json_string_value(json_object_get(check, "verdict"));
   if (!strcmp(verdict, "error"))
-    text_puts(t, ", an error");
-  else if (is_whole(m) && m->claims == ALL)
+    text_printf(t, ", %s", auto_word(m));
+  else if (is_whole(m) && m->claims >= RACE_FREE)
     text_puts(t, ", whole: no error");
   else if (is_whole(m) && m->claims == SHOWN && auto_methods(m))
     text_printf(t, ", whole: no error; %s as one step each", auto_methods(m));
@@ -141,7 +142,7 @@ void auto_print_members(const struct portfolio *p) {
   for (i = 0; i < AUTO_MEMBERS; i++) n += began(&p->member[i]);
   for (i = 0; i < AUTO_MEMBERS && (n > 1 || !p->answer); i++) {
     char *line;
-    if (p->answer && !began(&p->member[i])) continue;
+    if ((p->answer || p->member[i].state == AUTO_LEFT_OUT) && !began(&p->member[i])) continue;
     line = auto_line(p, &p->member[i]);
     puts(line);
     free(line);
