@@ -76,6 +76,10 @@ struct outcome_info {
 /* ERR_NOTFOUND behind the last */
 int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out);
 
+/* A set of states for search_options.known. NULL is fine to free. */
+struct visited *engine_states_new(void);
+void engine_states_free(struct visited *states);
+
 /* The same, for --all-errors: the schedule of the first of each distinct error (its property, kind,
  * place and, of a race, location) in the order in which they were met. *found is an array of
  * *count, malloc'd; release each. */

@@ -22,6 +22,7 @@
 #ifndef HEDDLE_TRACE_REPLAY_H
 #define HEDDLE_TRACE_REPLAY_H
 
+#include "engine/base/mem.h"
 #include "engine/engine.h"
 #include "trace/reader.h"
 
@@ -94,25 +95,34 @@ uint64_t replay_beyond(const struct replay *r);
  * malloc'd. */
 uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events);
 
+struct replay_error {       /* found by a check */
+  struct schedule schedule; /* with the path from main: the shortest one */
+  char *key;                /* of all that are the same error */
+  uint32_t checks;          /* that found it */
+  uint64_t event;           /* the suspicious event before which that schedule was found */
+};
 struct replay_checks {
   uint32_t back, depth;
   double seconds; /* for all of them together; 0 = unbounded */
   volatile int *stop;
-  bool all; /* see replay_suspicious */
+  bool all;        /* see replay_suspicious */
+  bool all_errors; /* go on after an error: all checks, and each to its end */
   /* filled in */
   uint32_t events;  /* suspicious events of the path */
   uint32_t runs;    /* checks that were run, of all calls (events may share a start) */
   bool complete;    /* every run explored all within its depth */
   char reason[256]; /* what cut one short */
-  uint64_t event;   /* the suspicious event before which the error was found */
+  uint64_t event;   /* the suspicious event around which the last check was */
   uint64_t states, transitions;
-  /* with the path from main; no property when there is none. The caller releases it. */
-  struct schedule found;
+  VEC(struct replay_error) errors; /* distinct ones, in the order in which they were met */
+  struct visited *known;           /* states that no later check explores again */
 };
 /* For each suspicious event on the present path: a depth-first search bounded by `depth` from the
  * node `back` transitions before the one in which the event happens, with all properties of the
- * session; the first error ends it. Events whose start is the same share a run. Leaves the session
- * at the path's last node. */
+ * session; the first error ends it, unless all are asked for. Events whose start is the same share
+ * a run, and what a check explored to the same depth the later ones pass over, on other paths too.
+ * Leaves the session at the path's last node. */
 int replay_check(struct replay *r, struct replay_checks *c, struct error *err);
+void replay_checks_release(struct replay_checks *c);
 
 #endif

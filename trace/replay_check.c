@@ -75,31 +75,76 @@ static size_t level_before(struct replay *r, uint32_t event) {
   return SIZE_MAX;
 }
 
-/* One check from a node of the path. 1: an error was found. */
+/* What is wrong and where, not who did it nor by the way there. Caller frees. */
+static char *key_of(const struct schedule *s) {
+  const char *what = strcmp(s->property, "race") ? "" : s->message;
+  return mem_printf("%s %s %s %.*s", s->property, s->kind ? s->kind : "",
+                    s->location ? s->location : "", (int)strcspn(what, ":"), what);
+}
+
+/* Keeps an error that a check found once, by its shortest schedule; takes the schedule over. */
+static void note_error(struct replay_checks *c, struct schedule *s) {
+  char *key = key_of(s);
+  struct replay_error *e = NULL;
+  for (size_t i = 0; !e && i < c->errors.len; i++)
+    if (!strcmp(c->errors.data[i].key, key)) e = &c->errors.data[i];
+  if (!e) {
+    e = vec_push(&c->errors);
+    *e = (struct replay_error){.key = key, .schedule = *s, .event = c->event};
+  } else {
+    bool shorter = s->count < e->schedule.count;
+    if (shorter) e->event = c->event;
+    schedule_release(shorter ? &e->schedule : s);
+    if (shorter) e->schedule = *s;
+    free(key);
+  }
+  e->checks++;
+}
+
+static void note_report(struct replay_checks *c, const struct search_report *report) {
+  c->runs++;
+  c->states += report->states;
+  c->transitions += report->transitions;
+  /* To meet the bound on depth is what a bounded check does; anything else cut it short. */
+  if (report->status == SEARCH_INCONCLUSIVE && report->cause != CAUSE_DEPTH) {
+    c->complete = false;
+    snprintf(c->reason, sizeof c->reason, "%s", report->reason);
+  }
+}
+
+/* One check from a node of the path. 1: an error was found, and is to be the only one. */
 static int run_one(struct replay *r, node_id from, double deadline, struct replay_checks *c,
                    struct error *err) {
   struct search_options so;
   struct search_report report = {0};
+  struct schedule *found;
+  uint32_t count;
   int rc;
   if (engine_go(r->e, from, err)) return err->code;
+  if (!c->known) c->known = engine_states_new();
   search_options_init(&so);
   so.search = "bmc";
   so.depth = c->depth;
+  so.all_errors = c->all_errors;
+  so.known = c->known;
   so.seconds = deadline > 0 ? deadline - clock_seconds() : 0;
   if (deadline > 0 && so.seconds <= 0) so.seconds = 1e-3;
-  rc = engine_search(r->e, &so, c->stop, NULL, NULL, &report, &c->found, err);
+  rc = engine_search_all(r->e, &so, c->stop, NULL, NULL, &report, &found, &count, err);
   if (rc) return rc;
-  c->runs++;
-  c->states += report.states;
-  c->transitions += report.transitions;
-  if (c->found.property) return 1;
-  schedule_release(&c->found);
-  /* To meet the bound on depth is what a bounded check does; anything else cut it short. */
-  if (report.status == SEARCH_INCONCLUSIVE && report.cause != CAUSE_DEPTH) {
-    c->complete = false;
-    snprintf(c->reason, sizeof c->reason, "%s", report.reason);
+  for (uint32_t i = 0; i < count; i++) note_error(c, &found[i]);
+  free(found);
+  note_report(c, &report);
+  return count && !c->all_errors;
+}
+
+void replay_checks_release(struct replay_checks *c) {
+  for (size_t i = 0; i < c->errors.len; i++) {
+    schedule_release(&c->errors.data[i].schedule);
+    free(c->errors.data[i].key);
   }
-  return 0;
+  vec_free(&c->errors);
+  engine_states_free(c->known);
+  c->known = NULL;
 }
 
 int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {

@@ -156,6 +156,7 @@ struct checkpoint_options {
 };
 
 struct search_report;
+struct visited;
 struct search_options {
   const char *search;    /* row of search/searches.def: "dfs", "random", "guided", ... */
   const char *heuristic; /* row of heuristic/heuristics.def: "pfsm", "random", ... */
@@ -189,9 +190,12 @@ struct search_options {
   /* whole states are kept beside fingerprints; ERR_INTERNAL when two that differ share one
    * (state/exact.h) */
   bool exact;
-  bool as_found;                               /* the counterexample is not minimised */
-  uint32_t walks;                              /* walks: ends after so many, 0 = unbounded */
-  uint32_t backtrack_max;                      /* guided: 0 = 100,000 */
+  bool as_found;          /* the counterexample is not minimised */
+  uint32_t walks;         /* walks: ends after so many, 0 = unbounded */
+  uint32_t backtrack_max; /* guided: 0 = 100,000 */
+  /* of a search bounded by depth: what the ones before it in this session explored, each to its
+   * end, is not explored again (engine_states_new); NULL: it begins anew */
+  struct visited *known;
   const struct checkpoint_options *checkpoint; /* NULL: no checkpoints */
 };
 struct h_size {           /* of h in one state */

@@ -72,7 +72,9 @@ int search_new(struct explorer *x, const struct search_options *opt, const struc
   s->report.error_node = NODE_NONE;
   rng_seed(&s->rng, opt->seed * 0x9E3779B97F4A7C15u + 1);
   s->numbered = ops->numbers && hang_is_evaluated(s);
-  s->visited = visited_new(ops->bounds || (ops->values && s->opt.depth) || s->numbered);
+  s->known = opt->known && ops->values && s->opt.depth && !s->numbered;
+  s->visited = s->known ? opt->known
+                        : visited_new(ops->bounds || (ops->values && s->opt.depth) || s->numbered);
   if (s->opt.exact) s->exact = exact_new(x->vm, err);
   if (s->opt.exact && !s->exact) {
     search_free(s);
@@ -97,7 +99,7 @@ void search_free(struct search *s) {
   if (s->self && s->ops->close) s->ops->close(s);
   ranking_close(s);
   if (s->opt.thread_symmetry) canon_set_symmetric(s->x->canon, false);
-  visited_free(s->visited);
+  if (!s->known) visited_free(s->visited);
   exact_free(s->exact);
   for (i = 0; i < s->distinct.len; i++) free(s->distinct.data[i].key);
   vec_free(&s->distinct);

@@ -37,6 +37,7 @@ struct search {
   uint64_t early_at;
   struct visited *visited;
   struct exact *exact;            /* --exact: whole states; NULL off */
+  bool known;                     /* the visited set is search_options.known */
   bool numbered;                  /* the visited set numbers the states */
   uint32_t number;                /* ... of the one that was remembered last */
   bool collided;                  /* ... and two of them had the same fingerprint */

@@ -193,6 +193,12 @@ static void schedules_of(struct engine *e, struct search *s, bool all, struct sc
   s->report = first;
 }
 
+struct visited *engine_states_new(void) {
+  return visited_new(true);
+}
+
+void engine_states_free(struct visited *states) { visited_free(states); }
+
 int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop,
                       engine_progress_fn *progress, void *self, struct search_report *report,
                       struct schedule **found, uint32_t *count, struct error *err) {

@@ -250,6 +250,30 @@ is 'one path alone' "$status $(value alone paths)" '4 1'
   >"$tmp/alone.err" 2>&1
 says alone 'no more are there' '^  1 matching path followed, there is no other$'
 
+# ---- all errors ----
+recorded "$tmp/races.htrace" "$HEDDLE_JAVA/record" TwoRaces
+replayed one --property race -cp "$HEDDLE_JAVA/record" "$tmp/races.htrace"
+is 'the first error ends it' "$status $(grep -c '"before_event"' "$tmp/one.json")" '1 1'
+errors() { # NAME: the distinct ones, with their places
+  sed -n '/"distinct_errors"/,$p' "$tmp/$1.json" |
+    sed -nE 's/.*"(message|location)": "(data race \(..\) on [^:]*|[^ ]*)[:"].*/\2/p' | paste -sd ' \n'
+}
+for n in 1 3; do
+  replayed races$n --all-errors --paths $n --back 20 --property race -o "$tmp/races$n-e.htrace" \
+    -cp "$HEDDLE_JAVA/record" "$tmp/races.htrace"
+  is "--all-errors, --paths $n: of both fields" \
+    "$status $(errors races$n | grep -oE 'TwoRaces\.(first|second)' | sort -u | paste -sd ' ')" \
+    '1 TwoRaces.first TwoRaces.second'
+  is "--all-errors, --paths $n: each once" "$(errors races$n | sort | uniq -d)" ''
+  is "--all-errors, --paths $n: a counterexample of each" \
+    "$(ls "$tmp/races$n-e"*.htrace | wc -l)" "$(errors races$n | wc -l)"
+done
+"$HEDDLE" replay -q -cp "$HEDDLE_JAVA/record" "$tmp/races3-e-2.htrace" >"$tmp/next.out" 2>&1
+is '... which is executed again' \
+  "$? $(head -n 1 "$tmp/next.out" | grep -c '^error: data race')" '1 1'
+is 'a state is explored once, on however many paths' \
+  "$(($(value races3 states) < 2 * $(value races1 states)))" 1
+
 # ---- counterexamples where they do not belong ----
 replayed other -cp "$HEDDLE_SAMPLES/TwoStage" "$tmp/TwoStage.found.htrace" TwoStage 3 1
 is 'counterexample of other arguments' "$status" 3

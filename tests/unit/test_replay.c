@@ -234,9 +234,10 @@ static void test_suspicious(void **state) {
   assert_int_equal(c.events, 0);
   assert_int_equal(replay_run(f.r, &err), REPLAY_END);
   assert_int_equal(replay_check(f.r, &c, &err), 0);
-  assert_true(c.runs > 0 && c.found.property && c.found.ends && c.found.count > 3);
+  assert_true(c.runs > 0 && c.errors.len == 1);
+  assert_true(c.errors.data[0].schedule.ends && c.errors.data[0].schedule.count > 3);
   assert_int_equal(engine_here(f.e), replay_node(f.r));
-  schedule_release(&c.found);
+  replay_checks_release(&c);
   done(&f);
 }
 

@@ -8,6 +8,7 @@
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "trace/counterexample.h"
+#include "tui/cli/check.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/replay_report.h"
 
@@ -108,16 +109,16 @@ static int confine(struct replay_session *s, struct error *err) {
  * and was not confined. */
 static int write_copy(struct replay_session *s, struct error *err) {
   if (!s->cli.output) return 0;
-  return s->checks.found.property ? certify_by_service(s->e, &s->checks.found, s->cli.output, err)
-                                  : counterexample_write(s->e, s->cli.output, err);
+  return s->exact.property ? certify_by_service(s->e, &s->exact, s->cli.output, err)
+                           : counterexample_write(s->e, s->cli.output, err);
 }
 
 static int replay_counterexample(struct replay_session *s, struct error *err) {
   if (trace_reader_damage(s->reader))
     fprintf(stderr, "heddle: %s: %s; the readable part is executed\n", trace_reader_path(s->reader),
             trace_reader_damage(s->reader));
-  if (counterexample_schedule(s->reader, &s->checks.found, err)) return err->code;
-  if ((s->checks.found.property || !s->cli.output) && confine(s, err)) return err->code;
+  if (counterexample_schedule(s->reader, &s->exact, err)) return err->code;
+  if ((s->exact.property || !s->cli.output) && confine(s, err)) return err->code;
   if (counterexample_replay(s->e, s->reader, err)) return err->code;
   s->complete = true;
   return write_copy(s, err);
@@ -142,7 +143,8 @@ static void follow(struct replay_session *s, struct error *err) {
   int rc = replay_run(s->r, err);
   while (rc == REPLAY_END) {
     if (keep_way(s, err) || replay_check(s->r, &s->checks, err)) return;
-    if (s->checks.found.property || !s->checks.complete || s->paths >= want) return;
+    if (s->checks.errors.len && !s->checks.all_errors) return;
+    if (!s->checks.complete || s->paths >= want) return;
     rc = replay_next_path(s->r, err);
   }
   if (!s->paths || (rc != ERR_NOTFOUND && rc != ERR_LIMIT)) return;
@@ -155,12 +157,23 @@ static int check_ways(struct replay_session *s, struct error *err) {
   for (size_t i = 0; i < s->ways.len; i++) {
     struct schedule *way = &s->ways.data[i];
     if (!certify_by_service(s->e, way, s->cli.output, err) && way->property) {
-      s->checks.found = *way;
+      *vec_push(&s->checks.errors) =
+          (struct replay_error){.schedule = *way, .event = trace_reader_count(s->reader)};
       *way = (struct schedule){0};
-      s->checks.event = trace_reader_count(s->reader);
       return 0;
     }
     if (err->code) return err->code;
+  }
+  return 0;
+}
+
+/* Each in a fresh process, which writes its trace */
+static int certify_errors(struct replay_session *s, struct error *err) {
+  for (size_t i = 0; i < s->checks.errors.len; i++) {
+    char *name = s->cli.output ? check_trace_name(s->cli.output, (uint32_t)i) : NULL;
+    int rc = certify_by_service(s->e, &s->checks.errors.data[i].schedule, name, err);
+    free(name);
+    if (rc) return rc;
   }
   return 0;
 }
@@ -180,7 +193,8 @@ static int replay_recorded(struct replay_session *s, struct error *err) {
                              .depth = s->cli.search.depth ? s->cli.search.depth : DEFAULT_DEPTH,
                              .seconds = s->cli.search.seconds,
                              .stop = &cli_stop,
-                             .all = s->cli.all_accesses};
+                             .all = s->cli.all_accesses,
+                             .all_errors = s->cli.search.all_errors};
   follow(s, err);
   if (err->code == ERR_NOTFOUND || err->code == ERR_LIMIT || err->code == ERR_MEMORY) {
     s->failed = replay_failure(s->r, &s->failure);
@@ -189,9 +203,7 @@ static int replay_recorded(struct replay_session *s, struct error *err) {
     return 0;
   }
   if (err->code) return err->code;
-  if (s->checks.found.property)
-    return certify_by_service(s->e, &s->checks.found, s->cli.output, err);
-  return check_ways(s, err);
+  return s->checks.errors.len ? certify_errors(s, err) : check_ways(s, err);
 }
 
 int cmd_replay(int argc, char **argv) {
@@ -214,7 +226,8 @@ int cmd_replay(int argc, char **argv) {
     replay_report(&s);
     rc = replay_exit_code(&s);
   }
-  schedule_release(&s.checks.found);
+  schedule_release(&s.exact);
+  replay_checks_release(&s.checks);
   for (size_t i = 0; i < s.ways.len; i++) schedule_release(&s.ways.data[i]);
   vec_free(&s.ways);
   replay_close(s.r);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/cli/check.h"
+
 static const char *why_inconclusive(const struct replay_session *s, char *buf, size_t n) {
   if (!s->complete) return s->reason;
   if (!s->checks.complete)
@@ -19,6 +21,11 @@ static const char *why_inconclusive(const struct replay_session *s, char *buf, s
   return buf;
 }
 
+/* The first error; one without a property when there is none. */
+static const struct schedule *first_error(const struct replay_session *s) {
+  return s->checks.errors.len ? &s->checks.errors.data[0].schedule : &s->exact;
+}
+
 static json_t *error_json(const struct schedule *f) {
   return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i}", "property", f->property, "kind",
                    f->kind ? f->kind : "", "message", f->message ? f->message : "", "location",
@@ -26,9 +33,21 @@ static json_t *error_json(const struct schedule *f) {
                    f->detail ? f->detail : "", "steps", (int)f->count);
 }
 
+static json_t *distinct_json(const struct replay_session *s) {
+  json_t *all = json_array();
+  for (size_t i = 0; i < s->checks.errors.len; i++) {
+    const struct replay_error *e = &s->checks.errors.data[i];
+    json_t *j = error_json(&e->schedule);
+    json_object_set_new(j, "checks", json_integer(e->checks));
+    json_object_set_new(j, "before_event", json_integer((json_int_t)e->event));
+    json_array_append_new(all, j);
+  }
+  return all;
+}
+
 static void print_json(struct replay_session *s) {
   char buf[600];
-  const struct schedule *f = &s->checks.found;
+  const struct schedule *f = first_error(s);
   json_t *j = json_object(), *warnings = json_array();
   size_t i;
   json_object_set_new(j, "verdict", json_string(f->property ? "error" : "inconclusive"));
@@ -61,7 +80,9 @@ static void print_json(struct replay_session *s) {
                                   "expected", s->failure.expected, "instead", s->failure.instead));
   if (f->property) json_object_set_new(j, "error", error_json(f));
   if (f->property && s->r)
-    json_object_set_new(j, "before_event", json_integer((json_int_t)s->checks.event));
+    json_object_set_new(j, "before_event",
+                        json_integer((json_int_t)s->checks.errors.data[0].event));
+  if (s->checks.all_errors) json_object_set_new(j, "distinct_errors", distinct_json(s));
   json_object_set_new(j, "seconds", json_real(s->seconds));
   json_object_set_new(j, "trace",
                       f->property && s->cli.output ? json_string(s->cli.output) : json_null());
@@ -78,28 +99,47 @@ static void print_lines(const char *text, const char *indent) {
   }
 }
 
-static void print_error(const struct replay_session *s) {
-  const struct schedule *f = &s->checks.found;
+/* By which checks, and how. */
+static void print_found(const struct replay_session *s, const struct replay_error *e) {
+  const struct replay_checks *c = &s->checks;
+  if (!e->checks)
+    printf("  on the path of the trace itself\n");
+  else
+    printf("  found by a bounded check from %u transition%s before event %llu (depth %u)\n",
+           c->back, PLURAL(c->back), (unsigned long long)e->event, c->depth);
+  if (c->all_errors)
+    printf("  met by %u of %u bounded check%s\n", e->checks, c->runs, PLURAL(c->runs));
+  printf("  counterexample of %u step%s, executed again from main in a fresh process\n",
+         e->schedule.count, PLURAL(e->schedule.count));
+}
+
+static void print_schedule(const struct schedule *f) {
   printf("error: %s\n  property %s (%s), thread %s, at %s\n", f->message, f->property, f->kind,
          f->thread ? f->thread : "?", f->location ? f->location : "?");
   if (f->detail) print_lines(f->detail, "    ");
+}
+
+static void print_errors(const struct replay_session *s) {
+  const struct replay_checks *c = &s->checks;
   if (s->counterexample) {
-    printf("  %u step%s, each as in the trace\n", f->count, PLURAL(f->count));
-    return;
+    print_schedule(&s->exact);
+    printf("  %u step%s, each as in the trace\n", s->exact.count, PLURAL(s->exact.count));
   }
-  if (s->checks.event < trace_reader_count(s->reader))
-    printf("  found by a bounded check from %u transition%s before event %llu (depth %u)\n",
-           s->checks.back, PLURAL(s->checks.back), (unsigned long long)s->checks.event,
-           s->checks.depth);
-  else
-    printf("  on the path of the trace itself\n");
-  printf("  counterexample of %u step%s, executed again from main in a fresh process\n", f->count,
-         PLURAL(f->count));
-  if (s->cli.output) printf("  trace: %s\n", s->cli.output);
+  for (size_t i = 0; i < c->errors.len; i++) {
+    print_schedule(&c->errors.data[i].schedule);
+    print_found(s, &c->errors.data[i]);
+    if (s->cli.output) {
+      char *name = check_trace_name(s->cli.output, (uint32_t)i);
+      printf("  trace: %s\n", name);
+      free(name);
+    }
+  }
+  if (c->all_errors && c->errors.len)
+    printf("%zu distinct error%s\n", c->errors.len, PLURAL(c->errors.len));
 }
 
 static void print_paths(const struct replay_session *s) {
-  bool fewer = s->paths < s->cli.paths && !s->checks.found.property;
+  bool fewer = s->paths < s->cli.paths && (!s->checks.errors.len || s->checks.all_errors);
   printf("  %u matching path%s followed%s%s\n", s->paths, PLURAL(s->paths),
          !fewer       ? ""
          : *s->reason ? "; then: "
@@ -136,20 +176,20 @@ static void print_text(struct replay_session *s) {
            (unsigned long long)s->checks.states, PLURAL(s->checks.states),
            (unsigned long long)s->checks.transitions, PLURAL(s->checks.transitions));
   if (s->r && s->complete && s->cli.paths > 1) print_paths(s);
-  if (s->checks.found.property)
-    print_error(s);
+  if (first_error(s)->property)
+    print_errors(s);
   else if (s->counterexample)
     printf("replayed: the trace ends without an error\n");
   else if (s->complete)
     printf("inconclusive: %s\n", why_inconclusive(s, buf, sizeof buf));
-  if (!s->checks.found.property && s->r && s->complete && !s->checks.events)
+  if (!first_error(s)->property && s->r && s->complete && !s->checks.events)
     printf(
         "  'heddle check' searches the whole program, and 'heddle replay --all-accesses' around "
         "every conflict\n");
 }
 
 int replay_exit_code(const struct replay_session *s) {
-  if (s->checks.found.property) return EXIT_ERROR_FOUND;
+  if (first_error(s)->property) return EXIT_ERROR_FOUND;
   return s->failed && !strstr(s->failure.instead, "heddle cannot go on") ? EXIT_INPUT
                                                                          : EXIT_INCONCLUSIVE;
 }

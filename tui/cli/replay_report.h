@@ -21,6 +21,7 @@ struct replay_session {
   bool counterexample, complete, failed; /* complete: followed to its last event */
   uint32_t paths;
   VEC(struct schedule) ways; /* of those paths */
+  struct schedule exact;     /* of a counterexample */
   char reason[1100];
   double start, seconds;
 };
