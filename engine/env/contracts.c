@@ -53,7 +53,8 @@ uint32_t contract_count(const char *methods) {
 static const char *word_in(const char *words, const char *word, char before) {
   size_t n = strlen(word);
   for (const char *at = words; (at = strstr(at, word)); at += n) {
-    bool begins = before ? at > words && at[-1] == before : at == words || at[-1] == ' ';
+    bool begins =
+        before ? at > words && at[-1] == before : at == words || at[-1] == ' ' || at[-1] == '+';
     if (begins && (!at[n] || at[n] == ' ' || at[n] == ';')) return at;
   }
   return NULL;
@@ -62,6 +63,10 @@ static const char *word_in(const char *words, const char *word, char before) {
 bool contract_claims(const char *methods, const char *name) {
   if (*methods == '*') return !word_in(methods, name, '!');
   return word_in(methods, name, 0) != NULL;
+}
+
+bool contract_is_apart(const char *methods, const char *name) {
+  return word_in(methods, name, '+') != NULL;
 }
 
 const char *contract_observer_name(uint32_t bit) {

@@ -161,6 +161,7 @@ static enum section_kind kind_of_nested(const struct atomic *a, const struct met
 
 static enum section_kind kind_in_row(const struct atomic_row *r, const struct method *m) {
   if (names_overload(r->seeing, m)) return SECTION_SEES;
+  if (contract_is_apart(r->methods, m->name->s)) return SECTION_APART;
   if (contract_claims(r->methods, m->name->s)) return SECTION_ATOMIC;
   return contract_claims(r->seeing, m->name->s) ? SECTION_SEES : SECTION_SHOWN;
 }

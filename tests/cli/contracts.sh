@@ -95,6 +95,11 @@ is '... and says whose methods they are' \
     "$out")" 2
 sed -i 's/not counted/not countet/' "$TEST_TMP/other/OwnCache.class"
 is '... while the class is the same' "$(used "$TEST_TMP/other")" '0 '
+echo '{"class": "OwnCounted", "before": "q = new OwnCounted()", "methods": "put get"}' >"$rows"
+contracts --verify -cp "$v" --add "$rows" OwnCounted
+is 'who looks behind one call sees inside of another' \
+  "$status $(tail -n 1 "$own" | grep -oE '"(methods|seeing)":"[^"]*"' | tr '\n' ' ')" \
+  '0 "methods":"put get" "seeing":"size" '
 long=com.example.inventory.warehouse.ReservationsOfCustomers
 echo '{"class": "'$long'", "before": "q = new '$long'()", "methods": "get"}' >"$rows"
 contracts --add "$rows"

@@ -1,7 +1,9 @@
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -31,6 +33,25 @@ public class SoundSteps {
       d.pollLast();
     });
     saw(!d.contains(2));
+  }
+
+  /** 2 is the first one, and 1 the last one still, when 1 is taken from the front. */
+  static void last() throws Exception {
+    ConcurrentLinkedDeque<Integer> d = new ConcurrentLinkedDeque<>();
+    d.add(1);
+    Integer[] first = new Integer[1];
+    Thread t = start(() -> first[0] = d.pollFirst());
+    d.addFirst(2);
+    Integer last = d.peekLast();
+    t.join();
+    saw(last == 1 && first[0] == 1);
+  }
+
+  /** What is in the map already is counted later. */
+  static void count() {
+    ConcurrentHashMap<Integer, Integer> m = new ConcurrentHashMap<>();
+    start(() -> m.put(1, 1));
+    saw(m.get(1) != null && m.isEmpty());
   }
 
   static void buffer() throws Exception {
@@ -90,6 +111,14 @@ public class SoundSteps {
     saw(half);
   }
 
+  /** Shut down, and not at its end yet. */
+  static void terminate() throws Exception {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+    start(pool::shutdown);
+    saw(pool.isShutdown() && !pool.awaitTermination(1, TimeUnit.MILLISECONDS));
+  }
+
   /** A permit that comes when the lock has been taken otherwise. */
   static void unlock() throws Exception {
     ReentrantLock lock = new ReentrantLock();
@@ -107,6 +136,9 @@ public class SoundSteps {
   public static void main(String[] args) throws Exception {
     switch (args[0]) {
       case "deque": deque(); return;
+      case "last": last(); return;
+      case "count": count(); return;
+      case "terminate": terminate(); return;
       case "buffer": buffer(); return;
       case "deregister": deregister(); return;
       case "tiers": tiers(); return;

@@ -100,12 +100,17 @@ static bool stands_beside(const struct claim *c, const struct scenario *s, uint3
   return s->methods[k] && !has_word(calls ? c->methods : c->row->methods, s->methods[k]);
 }
 
+/* ... which looks at two that are claimed, and is no step itself, or no longer? */
+static bool looks_on(const struct claim *c, const struct scenario *s) {
+  return s->looked && !has_word(c->methods, s->methods[s->count - 1]);
+}
+
 /* A difference of one method of the row beside others of the class, which are none of it, or beside
  * an onlooker: those see inside. */
 static bool is_seen(const struct claim *c, size_t i) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
-  bool some = s->observer || s->walk >= 0;
+  bool some = s->observer || s->walk >= 0 || looks_on(c, s);
   for (uint32_t k = 0; calls <= 1 && k < s->count; k++) some |= stands_beside(c, s, calls, k);
   return some;
 }
@@ -117,6 +122,7 @@ static void note_seeing(struct claim *c, size_t i, struct evidence *e) {
     claim_note_onlooker(c, s);
     return;
   }
+  if (looks_on(c, s)) evidence_see(e, s->methods[s->count - 1]);
   for (uint32_t k = 0; k < s->count; k++)
     if (stands_beside(c, s, calls, k)) evidence_see(e, s->methods[k]);
 }

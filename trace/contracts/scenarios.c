@@ -14,11 +14,25 @@ struct items {
   VEC(struct item) all;
 };
 
+/* The part of the column that is for the method: "NAME: PATTERN|PATTERN", the last one for all. */
+static const char *pattern_for(const char *column, const char *method, size_t *n) {
+  const size_t name = strlen(method);
+  for (const char *end; (end = strchr(column, '|')); column = end + 1)
+    if (!strncmp(column, method, name) && !strncmp(column + name, ": ", 2)) {
+      *n = (size_t)(end - column) - name - 2;
+      return column + name + 2;
+    }
+  *n = strlen(column);
+  return column;
+}
+
 /* The call as the row has it made: "lock.lock(); %; lock.unlock()". */
-static char *around(const char *pattern, const char *call) {
-  const char *at = strchr(pattern, '%');
+static char *around(const struct contract *row, const char *method, const char *call) {
+  size_t n;
+  const char *pattern = pattern_for(row->around, method, &n), *at = memchr(pattern, '%', n);
   if (!at) return mem_strdup(call);
-  return mem_printf("%.*s%s%s", (int)(at - pattern), pattern, call, at + 1);
+  return mem_printf("%.*s%s%.*s", (int)(at - pattern), pattern, call,
+                    (int)(n - (size_t)(at + 1 - pattern)), at + 1);
 }
 
 static void add_beside(struct items *out, const char *text, size_t n) {
@@ -33,7 +47,7 @@ static void items_of(const struct contract *row, const struct contract_calls *ca
     const struct contract_call *call = &calls->all.data[i];
     struct item it = {.method = call->method, .overload = call->overload};
     for (int who = 0; who < CONTRACT_THREADS; who++)
-      it.text[who] = around(row->around, call->text[who]);
+      it.text[who] = around(row, call->method, call->text[who]);
     *vec_push(&out->all) = it;
   }
   for (const char *at = row->beside, *end; *at; at = *end ? end + 1 : end) {
@@ -67,7 +81,7 @@ char *contract_inner(const struct contract *row, const struct contract_calls *ca
   for (char *w = strtok_r(words, "; ", &save); w; w = strtok_r(NULL, "; ", &save)) {
     bool called = false;
     for (size_t i = 0; !called && i < calls->all.len; i++)
-      called = !strcmp(calls->all.data[i].method, w);
+      called = !strcmp(calls->all.data[i].method, w + (*w == '+'));
     if (!called) text_printf(&t, "%s%s", t.len ? " " : "", w);
   }
   free(words);
@@ -196,6 +210,27 @@ static void add_asked(const struct contract *row, const struct items *items,
   }
 }
 
+/* Two main calls beside each other, and a look behind one of them: it may see that one of them took
+ * effect and the other one not, where neither shows it beside the look alone. */
+static void add_looked(const struct contract *row, const struct items *items,
+                       const struct item *const *mains, uint32_t n, struct scenarios *out) {
+  const char *before = "";
+  for (size_t i = 0; i < items->all.len; i++) {
+    const struct item *look = &items->all.data[i];
+    if (!look->method || contract_is_main(row->methods, look->method)) continue;
+    if (!strcmp(before, look->method)) continue;
+    before = look->method;
+    for (uint32_t k = 0; k < n * n; k++) {
+      const struct item *a = mains[k / n], *b = mains[k % n], *does[] = {a, b, look};
+      char *threads = mem_printf("%s || %s; %s", a->text[0], b->text[1], look->text[1]);
+      size_t from = out->all.len;
+      add_scenario(row, threads, does, COUNT(does), out);
+      for (; from < out->all.len; from++) out->all.data[from].looked = true;
+      free(threads);
+    }
+  }
+}
+
 /* Threads that do the same in another order are one scenario. */
 static void add_longer(const struct contract *row, const struct item *const *mains, uint32_t n,
                        struct scenarios *out) {
@@ -222,6 +257,7 @@ void scenarios_of(const struct contract *row, const struct contract_calls *calls
   mains = mem_alloc((items.all.len + 1) * sizeof *mains);
   n = main_items(row, &items, mains);
   add_longer(row, mains, n, out);
+  add_looked(row, &items, mains, n, out);
   if (row->layer < OBSERVED_BELOW) {
     add_observed(row, &items, mains, n, out);
     add_asked(row, &items, out);
@@ -235,22 +271,44 @@ void scenarios_of(const struct contract *row, const struct contract_calls *calls
   items_release(&items);
 }
 
-void scenarios_add_walk(const struct contract *row, int walk, struct scenarios *out) {
+/* What the one thread does beside the walk, with what the other did before it; NULL: nothing. */
+static void add_walk_beside(const struct contract *row, int walk, const struct contract_call *call,
+                            const struct contract_call *first, struct scenarios *out) {
   const struct contract_walk *w = &out->calls.walks.data[walk];
-  for (size_t i = 0; i < out->calls.all.len; i++) {
-    const struct contract_call *call = &out->calls.all.data[i];
-    const struct item walk_item = {.method = w->method};
-    const struct item beside_item = {.method = call->method, .overload = call->overload};
-    const struct item *does[] = {&walk_item, &beside_item};
-    size_t from = out->all.len;
-    char *beside, *threads;
-    if (!contract_claims(row->methods, call->method)) continue;
-    beside = around(row->around, call->text[1]);
-    threads = mem_printf("%s || %s", w->text, beside);
-    add_scenario(row, threads, does, COUNT(does), out);
-    for (; from < out->all.len; from++) out->all.data[from].walk = walk;
-    free(beside);
-    free(threads);
+  const struct item walk_item = {.method = w->method};
+  const struct item beside_item = {.method = call->method, .overload = call->overload};
+  const struct item first_item = {.method = first ? first->method : NULL};
+  const struct item *does[] = {&walk_item, &beside_item, &first_item};
+  const size_t from = out->all.len;
+  char *beside = around(row, call->method, call->text[1]);
+  char *before = first ? around(row, first->method, first->text[0]) : NULL;
+  char *threads =
+      mem_printf("%s%s%s || %s", before ? before : "", before ? "; " : "", w->text, beside);
+  add_scenario(row, threads, does, first ? 3 : 2, out);
+  for (size_t i = from; i < out->all.len; i++) {
+    out->all.data[i].walk = walk;
+    out->all.data[i].looked = first != NULL;
+  }
+  free(before);
+  free(beside);
+  free(threads);
+}
+
+/* The first call of a main method? */
+static bool is_main_call(const struct contract *row, const struct contract_calls *calls, size_t i) {
+  const char *method = calls->all.data[i].method;
+  return contract_is_main(row->methods, method) &&
+         (!i || strcmp(calls->all.data[i - 1].method, method) != 0);
+}
+
+void scenarios_add_walk(const struct contract *row, int walk, struct scenarios *out) {
+  const struct contract_calls *calls = &out->calls;
+  for (size_t i = 0; i < calls->all.len; i++) {
+    if (contract_claims(row->methods, calls->all.data[i].method))
+      add_walk_beside(row, walk, &calls->all.data[i], NULL, out);
+    for (size_t k = 0; is_main_call(row, calls, i) && k < calls->all.len; k++)
+      if (is_main_call(row, calls, k))
+        add_walk_beside(row, walk, &calls->all.data[i], &calls->all.data[k], out);
   }
 }
 

@@ -7,8 +7,9 @@
  *
  * The scenarios are all pairs of calls of the class, and what the row names beside them, of which
  * one is of the row, and an interrupt beside each; then, over the row's main methods, two threads
- * by two calls and three threads by one. What a call gives to walk with (views, iterators) is
- * walked beside each call of the row. */
+ * by two calls and three threads by one, and every other method behind one main call and beside
+ * another. What a call gives to walk with (views, iterators) is walked beside each call of the row,
+ * and as those other methods are. */
 #ifndef HEDDLE_CONTRACTS_VERIFY_H
 #define HEDDLE_CONTRACTS_VERIFY_H
 
@@ -56,6 +57,7 @@ struct scenario {
   uint32_t count;
   int walk;          /* of scenarios.calls that a thread does; -1: none */
   uint32_t observer; /* contract_observers that look on; 0: none */
+  bool looked;       /* the last call is no main one, or a walk, and looks at two that are */
 };
 struct scenarios {
   VEC(struct scenario) all;

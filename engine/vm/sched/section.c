@@ -160,10 +160,17 @@ static bool section_begins_task(const struct method *m) {
   return false;
 }
 
+/* Does it end the step that it is called in? */
+static bool section_ends_in(struct vm *vm, struct method *m, uint32_t fp) {
+  return !section_library(vm, m->owner) || section_begins_task(m) ||
+         section_kind_of(vm, m, vm_frame(vm, fp)) == SECTION_APART;
+}
+
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
   if (vm->section.frame) {
-    if (!section_library(vm, m->owner) || section_begins_task(m)) vm->section.frame = 0;
-    return;
+    if (!section_ends_in(vm, m, fp)) return;
+    vm->section.frame = 0;
+    if (section_begins_task(m)) return;
   }
   if (!section_library(vm, m->owner)) return;
   switch (section_kind_of(vm, m, vm_frame(vm, fp))) {
@@ -171,6 +178,7 @@ void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
       if (!section_is_shown(vm, vm_frame(vm, fp)->prev)) section_seen(vm, m);
       return;
     case SECTION_ATOMIC:
+    case SECTION_APART:
       section_counts(vm, m);
       section_hides(vm, m, vm_frame(vm, fp));
       break;
@@ -205,8 +213,11 @@ void section_resume(struct vm *vm, struct thread *t) {
   t->flags &= ~(uint32_t)TF_ATOMIC;
   for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
     struct method *m = frame_method(vm, vm_frame(vm, at));
+    enum section_kind kind;
     if (!m || !m->owner || !section_library(vm, m->owner)) break;
-    if (section_kind_of(vm, m, vm_frame(vm, at)) == SECTION_ATOMIC) vm->section.frame = at;
+    kind = section_kind_of(vm, m, vm_frame(vm, at));
+    if (kind == SECTION_ATOMIC || kind == SECTION_APART) vm->section.frame = at;
+    if (kind == SECTION_APART) break;
   }
   vm->section.resumed = vm->section.frame != 0;
 }

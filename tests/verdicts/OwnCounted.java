@@ -1,0 +1,27 @@
+/**
+ * A class of one's own (cli/contracts) whose put is counted behind its effect: only who has seen the
+ * one and then asks for the other sees that.
+ */
+public class OwnCounted {
+  private volatile Object value;
+  private volatile int size;
+
+  public void put(Object now) {
+    value = now;
+    size = 1;
+  }
+
+  public Object get() {
+    return value;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public static void main(String[] args) {
+    OwnCounted counted = new OwnCounted();
+    new Thread(() -> counted.put("a")).start();
+    if (counted.get() != null) assert counted.size() == 1 : "not counted";
+  }
+}
