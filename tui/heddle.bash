@@ -14,6 +14,7 @@ _heddle() {
     --match | --follow) words=$(_heddle_words "$program" replay "$prev") ;;
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --tables) words=$(_heddle_words "$program" campaign --tables) ;;
+    --on) words=slurm ;;
     --env) words='random universal all scenario' ;;
     --restart) words='none fixed luby walsh dynamic' ;;
     --order) words='fields drawn' ;;

@@ -60,6 +60,7 @@ done
 is 'the strategies of restarts' "$(complete_line env --restart '')" \
   "$("$HEDDLE" env --restart no-such X 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' |
   tr -d , | tr ' ' '\n' | sorted)"
+is 'where trials are carried out' "$(complete_line campaign --on '')" slurm
 is 'the kinds of environments' "$(complete_line env --env '')" \
   "$("$HEDDLE" env --env no-such X 2>&1 | sed -n 's/.*(there are \([^)]*\)).*/\1/p' |
   tr -d , | tr ' ' '\n' | sorted)"

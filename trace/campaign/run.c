@@ -29,6 +29,12 @@ static void run_report(struct runner *r, size_t cell) {
     r->run->ops->progress(r->run->ops->self, r->run->trials, cell_of(r, cell), r->workers.busy);
 }
 
+static int run_keep(const struct run *run, size_t cell, size_t seed, const struct trial *outcome,
+                    struct error *err) {
+  if (run->ops->keep) return run->ops->keep(run->ops->self, run->trials, cell, seed, outcome, err);
+  return store_add(run->store, run->trials, cell, seed, outcome, err);
+}
+
 static int ended(void *self, size_t cell, size_t seed, const json_t *answer, const char *how,
                  struct error *err) {
   struct runner *r = self;
@@ -37,7 +43,7 @@ static int ended(void *self, size_t cell, size_t seed, const json_t *answer, con
     outcome = (struct trial){.done = true,
                              .verdict = TRIAL_CRASHED,
                              .reason = mem_strdup(how ? how : "its answer makes no sense")};
-  if (store_add(r->run->store, r->run->trials, cell, seed, &outcome, err)) {
+  if (run_keep(r->run, cell, seed, &outcome, err)) {
     trial_release(&outcome);
     return err->code;
   }
@@ -88,7 +94,7 @@ int run_campaign(struct run *run, struct error *err) {
     }
     if (!r.workers.busy) break;
     workers_wait(&r.workers, 500, ended, &r, err);
-    full = store_full(run->store, &no_space);
+    full = run->store && store_full(run->store, &no_space);
     if (r.cell < run->trials->campaign->cells.len) run_report(&r, r.cell);
   }
   workers_release(&r.workers);

@@ -15,12 +15,15 @@ struct run_ops {
   /* May be NULL: called after every trial and about twice a second. */
   void (*progress)(void *self, const struct trials *t, const struct campaign_cell *at,
                    uint32_t running);
+  /* NULL: outcomes are written to the store. */
+  int (*keep)(void *self, const struct trials *t, size_t cell, size_t seed,
+              const struct trial *outcome, struct error *err);
   void *self;
 };
 
 struct run {
   struct trials *trials;
-  struct store *store;
+  struct store *store; /* NULL with ops->keep */
   const struct run_ops *ops;
   uint32_t jobs;
   volatile int *stop; /* set by a signal handler: the running trials are given up */

@@ -26,6 +26,8 @@ int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
 /* The disk is full: write what is there, begin nothing new. False, or true with an error of
  * ERR_INPUT. */
 bool store_full(const struct store *s, struct error *err);
+/* All that was added is on the disk. */
+int store_flush(struct store *s, struct error *err);
 /* Forgets trials of the campaign: all, or only those that crashed or failed. */
 int store_forget(struct store *s, const struct campaign *c, bool all, struct error *err);
 

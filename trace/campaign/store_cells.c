@@ -171,6 +171,13 @@ bool store_full(const struct store *s, struct error *err) {
   return s->full;
 }
 
+/* The log of the writes is copied into the database, for which both are synchronised. */
+int store_flush(struct store *s, struct error *err) {
+  return s->lib.exec(s->db, "PRAGMA wal_checkpoint(FULL)", NULL, NULL, NULL) == SQLITE_OK
+             ? 0
+             : store_failed(s, err);
+}
+
 int store_forget(struct store *s, const struct campaign *c, bool all, struct error *err) {
   size_t i;
   for (i = 0; i < c->cells.len && !err->code; i++) {

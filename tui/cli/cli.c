@@ -232,7 +232,7 @@ size_t cli_option_words(const char *word) {
 bool cli_is_of_env(const char *word) {
   const char *value;
   const struct option_row *o = cli_find(word, ~0u, &value);
-  return o && o->groups == CLI_ENV;
+  return o && (o->groups == CLI_ENV || o->groups == CLI_FARM);
 }
 
 static void defaults(struct cli *c, const char *command) {
@@ -243,6 +243,8 @@ static void defaults(struct cli *c, const char *command) {
   c->back = 3;
   c->env.kind = "random";
   c->env.threads = 2;
+  c->slurm.tasks = 16;
+  c->slurm.resubmit = 3;
   c->checkpoint_every = 300;
 }
 

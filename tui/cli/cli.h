@@ -44,6 +44,11 @@ struct cli {
     uint32_t length, threads, runs;
     bool random_values;
   } env;
+  struct { /* --on slurm */
+    const char *on, *partition, *task;
+    uint32_t tasks, resubmit;
+    bool leave;
+  } slurm;
   const char *coverage;
   uint64_t given[2]; /* a bit for each row of cli_options.def */
   /* the command line, its command's name first; as given, but for operands that stood among options
@@ -76,6 +81,7 @@ enum cli_group {
   CLI_TRY = 32768,
   CLI_CONTRACTS = 65536,
   CLI_ENV = 131072,
+  CLI_FARM = 262144, /* work that can be shared out to other machines */
   CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
   CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };

@@ -20,10 +20,12 @@
 #include "trace/campaign/run.h"
 #include "trace/campaign/digest.h"
 #include "trace/contracts/evidence.h"
+#include "tui/cli/campaign_slurm.h"
 #include "tui/cli/check.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/machine.h"
 #include "tui/cli/misplaced.h"
+#include "tui/cli/slurm_options.h"
 #include "tui/text/output.h"
 
 struct command {
@@ -209,6 +211,22 @@ static int lock_folder(struct command *m, struct error *err) {
   return r ? error_set(err, ERR_INPUT, "%s: another campaign runs in this folder", m->folder) : 0;
 }
 
+static struct campaign_slurm there(struct command *m) {
+  return (struct campaign_slurm){.cli = &m->cli,
+                                 .trials = &m->trials,
+                                 .store = m->store,
+                                 .folder = m->folder,
+                                 .show = !m->cli.quiet && isatty(STDERR_FILENO)};
+}
+
+/* Tasks must not bring back what is forgotten here. */
+static int forget(struct command *m, struct error *err) {
+  struct campaign_slurm s = there(m);
+  if (!m->cli.again && !m->cli.retry) return 0;
+  if (m->cli.slurm.on && campaign_slurm_end(&s, err)) return err->code;
+  return store_forget(m->store, m->c, m->cli.again, err);
+}
+
 static int open_results(struct command *m, struct error *err) {
   char *path;
   m->folder = m->cli.output ? mem_strdup(m->cli.output) : mem_printf("%s.results", m->c->name);
@@ -218,8 +236,7 @@ static int open_results(struct command *m, struct error *err) {
   path = mem_printf("%s/trials.db", m->folder);
   store_open(path, &m->store, err);
   free(path);
-  if (!err->code && (m->cli.again || m->cli.retry)) store_forget(m->store, m->c, m->cli.again, err);
-  if (!err->code) store_load(m->store, &m->trials, err);
+  if (!err->code && !forget(m, err)) store_load(m->store, &m->trials, err);
   return err->code;
 }
 
@@ -229,10 +246,12 @@ static int carry_out(struct command *m, struct error *err) {
       .boot = boot, .trial = trial, .progress = show ? progress : NULL, .self = m};
   struct run run = {
       .trials = &m->trials, .store = m->store, .ops = &ops, .stop = &cli_stop, .lock = m->lock};
+  struct campaign_slurm s = there(m);
   run.jobs = m->cli.jobs ? m->cli.jobs : m->c->jobs ? m->c->jobs : machine_cores();
   m->start = clock_seconds();
   m->done_before = m->trials.done;
-  if (!try_all(m, err)) run_campaign(&run, err);
+  if (!try_all(m, err) && !cli_stop)
+    m->cli.slurm.on ? campaign_slurm(&s, err) : run_campaign(&run, err);
   end_progress(m);
   check_release(&m->image);
   return err->code;
@@ -310,13 +329,27 @@ static int campaign_whole(struct command *m, const char *file, struct error *err
   return exit_code(m);
 }
 
+/* One task of --on slurm, which looks for what goes wrong in its file. */
+static int campaign_task(struct command *m, const char *file, struct error *err) {
+  struct run_ops ops = {.boot = boot, .trial = trial, .self = m};
+  struct farm_task task;
+  if (!farm_task_open(&task, m->cli.slurm.task, err) && !campaign_read(file, &m->c, err) &&
+      !know_contracts(m, err)) {
+    trials_init(&m->trials, m->c);
+    campaign_slurm_task(&m->cli, &m->trials, &ops, &task, err);
+  }
+  farm_task_close(&task, err, cli_stop != 0);
+  if (err->code) return cli_fail(err);
+  return cli_stop ? 128 + cli_stop : EXIT_NO_ERROR;
+}
+
 int cmd_campaign(int argc, char **argv) {
   struct command m = {.lock = -1};
   struct error err = {0};
   const char *file;
-  int r = cli_parse(&m.cli, argc, argv, CLI_CAMPAIGN | CLI_PERMUTE, "[OPTION...] FILE");
+  int r = cli_parse(&m.cli, argc, argv, CLI_CAMPAIGN | CLI_FARM | CLI_PERMUTE, "[OPTION...] FILE");
   if (r != CLI_GO_ON) return r;
-  if (misplaced_with_report(&m.cli, &err)) return cli_fail(&err);
+  if (misplaced_with_report(&m.cli, &err) || slurm_options(&m.cli, &err)) return cli_fail(&err);
   file = cli_operand(&m.cli, "the campaign file");
   if (!file) return EXIT_USAGE;
   if (m.cli.argc) {
@@ -325,7 +358,7 @@ int cmd_campaign(int argc, char **argv) {
     return EXIT_USAGE;
   }
   cli_signals();
-  r = campaign_whole(&m, file, &err);
+  r = m.cli.slurm.task ? campaign_task(&m, file, &err) : campaign_whole(&m, file, &err);
   check_release(&m.image);
   store_close(m.store);
   trials_free(&m.trials);

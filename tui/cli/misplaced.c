@@ -95,7 +95,7 @@ int misplaced(const struct cli *c, struct error *err) {
 /* ---- a campaign that carries out nothing ---- */
 
 int misplaced_with_report(const struct cli *c, struct error *err) {
-  static const char *const trials[] = {"--again", "--retry", "--jobs"};
+  static const char *const trials[] = {"--again", "--retry", "--jobs", "--on"};
   size_t i;
   for (i = 0; c->report && i < COUNT(trials); i++)
     if (cli_given(c, trials[i]))

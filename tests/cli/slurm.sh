@@ -1,0 +1,216 @@
+#!/usr/bin/env bash
+# heddle campaign --on slurm, with commands of Slurm that this test brings itself: the same figures
+# as on this machine, whatever dies meanwhile; what is reported when Slurm, the disk or a node is
+# not as it should be. (tests/long/slurm.sh has the real one.)
+# timeout: 400
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/slurm.sh
+
+campaign_file here 'seeds 1..6' <<'X'
+technique PFSM; search guided; heuristic pfsm
+technique Random; search guided; heuristic random
+X
+campaign here
+is 'on this machine' "$status" 0
+
+# ---- Slurm is not there ----
+cp "$tmp/here.campaign" "$tmp/none.campaign"
+bare=$tmp/bare # no sbatch, but java
+mkdir "$bare" && ln -s "$(command -v java)" "$bare/java"
+PATH=$bare "$HEDDLE" campaign "$tmp/none.campaign" -o "$tmp/none" --on slurm >"$tmp/out" \
+  2>"$tmp/err"
+is 'no Slurm: reported' "$? $(cat "$tmp/err")" \
+  '3 heddle: there is no sbatch on PATH: is Slurm installed here?'
+is 'no Slurm: no files of tasks' "$(ls "$tmp/none")" trials.db
+
+fake_slurm
+copy() { cp "$tmp/here.campaign" "$tmp/$1.campaign"; }
+again() { # NAME OPTION...: until the end
+  campaign "$@" --on slurm --tasks 2
+}
+whole() { # NAME NAME-OF-TEST: is it complete, with the figures of here, and nothing left behind?
+  is "$2: succeeds" "$status" 0
+  is "$2: the figures of this machine" "$(figures "$1")" "$(figures here)"
+  is "$2: no files of tasks are left" "$(ls -d "$tmp/$1/slurm" 2>/dev/null)" ''
+}
+
+# ---- options ----
+refused() { # NAME TEXT OPTION...
+  local name=$1 text=$2
+  shift 2
+  campaign here "$@"
+  is "$name" "$status $(cat "$tmp/err")" "2 heddle: $text"
+}
+refused 'another place' "bad value 'moon' for --on (there is slurm)" --on moon
+refused 'a partition here' '--partition goes with --on slurm' --partition p
+refused 'tasks here' '--tasks goes with --on slurm' --tasks 3
+refused 'no tasks' '--tasks is a number from 1 to 1000' --on slurm --tasks 0
+refused 'a report' '--on does not go with --report, which carries out no trials' --on slurm --report
+refused 'a task by hand' '--task is for tasks of a Slurm job array' --task x.tasks
+
+# ---- the whole ----
+copy all
+again all
+whole all 'all'
+is 'all: one array' "$(arrays)" 1
+is 'all: what is reported' "$(cat "$tmp/err")" 'heddle: job 1 was submitted: 8 tasks'
+again all
+is 'all: nothing is carried out twice' "$status $(arrays)" '0 1'
+again all --again
+whole all 'anew'
+is 'anew: another array' "$(arrays)" 2
+
+# ---- a name with much in it ----
+mkdir "$tmp/100%a it's" && sed "s|$PWD|$PWD|" "$tmp/here.campaign" >"$tmp/100%a it's/b.campaign"
+(cd "$tmp/100%a it's" && "$HEDDLE" campaign b.campaign --on slurm --tasks 2) >"$tmp/out" \
+  2>"$tmp/err"
+is 'a folder with quotes and patterns' "$? $(tail -n +2 "$tmp/err")" '0 '
+
+# ---- tasks that are lost ----
+copy lost
+echo '3 2' >"$FAKE/kill"
+again lost
+whole lost 'tasks lost'
+is 'tasks lost: reported' \
+  "$(grep -cE 'task [0-9] of job [0-9]+ was lost .NODE_FAIL.$' "$tmp/err")" 2
+
+campaign_file poison 'seeds 1' <<<'technique A; search guided'
+echo '1 100' >"$FAKE/kill"
+sed -i '/(3,1)/d; s/^seeds.*/seeds 1; time 30; states 0/; s/args 2 1/args 9 1/' \
+  "$tmp/poison.campaign"
+sed -i 's/technique A.*/technique A; search dfs; sequence none/' "$tmp/poison.campaign"
+before=$(arrays)
+again poison --resubmit 1
+rm -f "$FAKE/kill"
+is 'always lost: exit status' "$status" 4
+is 'always lost: submitted once again' "$(($(arrays) - before))" 2
+has 'always lost: a trial that crashed' 'lost with its task 2 times, at last with task 0 of job' \
+  "$tmp/out"
+has 'always lost: what to do' '1 trial crashed or failed; --retry carries it out anew' "$tmp/err"
+
+# ---- nothing of it begins ----
+copy broken
+: >"$FAKE/broken"
+again broken --resubmit 1
+rm -f "$FAKE/broken"
+is 'no task begins: exit status' "$status" 3
+has 'no task begins: reported, with the log' \
+  "no task of 2 job arrays in a row began; the last one's log: ... heddle: not found;" "$tmp/err"
+again broken
+whole broken 'and then they do'
+
+# ---- Slurm refuses, or does not answer ----
+copy refused
+echo 'Invalid partition name specified' >"$FAKE/refuse"
+again refused --partition nope
+rm -f "$FAKE/refuse"
+is 'refused: reported' "$status $(cat "$tmp/err")" \
+  '3 heddle: sbatch failed: Batch job submission failed: Invalid partition name specified'
+is 'refused: nothing is left' "$(ls "$tmp/refused")" trials.db
+again refused
+whole refused 'and then accepted'
+
+campaign_file slow 'seeds 1..8; time 0.2; states 0' <<'X'
+technique DFS; search dfs; sequence none
+table T; show density
+X
+sed -i '/(3,1)/d; s/args 2 1/args 9 1/' "$tmp/slow.campaign"
+for name in silent killed interrupted left; do cp "$tmp/slow.campaign" "$tmp/$name.campaign"; done
+start silent --on slurm --tasks 2
+wait_until 20 has_lines silent 1
+: >"$FAKE/silent"
+wait_until 20 grep -q 'does not\|failed' "$tmp/err"
+rm -f "$FAKE/silent"
+wait $pid
+is 'the controller is away for a while: goes on' $? 0
+is 'the controller is away for a while: reported' \
+  "$(sed -n 2,3p "$tmp/err" | sed 's/;.*//; s/ (connect.*//')" \
+  'heddle: squeue failed: slurm_load_jobs error: Unable to contact slurm controller
+heddle: Slurm answers again'
+start silent --on slurm --tasks 2 --again
+wait_until 20 has_lines silent 1
+: >"$FAKE/silent"
+wait $pid
+is 'the controller stays away: ends' $? 3
+rm -f "$FAKE/silent"
+
+# ---- who gathers is killed, interrupted ----
+before=$(arrays)
+start killed --on slurm --tasks 2
+wait_until 20 has_lines killed 2
+kill -KILL $pid
+wait $pid 2>/dev/null
+again killed
+is 'killed: goes on to the end' "$status $(grep -c '8 of 8' "$tmp/out")" '0 0'
+is 'killed: the tasks are taken over' "$(($(arrays) - before))" 1
+has 'killed: all trials' '0.00  0.00-0.32' "$tmp/out"
+
+before=$(arrays)
+start interrupted --on slurm --tasks 2
+wait_until 20 has_lines interrupted 1
+kill -INT $pid
+wait $pid
+is 'interrupted: exit status' $? 130
+is 'interrupted: reported' "$(sed -n '2s/^/ /p; 3s/[1-8] of/N of/p' "$tmp/err")" \
+  " heddle: the tasks were cancelled
+heddle: interrupted: N of 8 trials are in $tmp/interrupted; the same command goes on"
+is 'interrupted: no task is left' "$(living)" 0
+again interrupted
+is 'interrupted: goes on with new tasks' "$status $(($(arrays) - before))" '0 2'
+
+before=$(arrays)
+start left --on slurm --tasks 2 --leave
+wait_until 20 has_lines left 1
+kill -INT $pid
+wait $pid
+is '--leave: exit status' $? 130
+has '--leave: reported' 'the tasks go on; the same command gathers what comes of them' "$tmp/err"
+wait_until 30 has_lines left 8
+again left
+is '--leave: gathered, nothing is submitted' "$status $(($(arrays) - before))" '0 1'
+
+# ---- the campaign is changed meanwhile ----
+copy changed
+start changed --on slurm --tasks 1
+wait_until 20 has_lines changed 1
+echo 'technique Other; search guided; heuristic most-blocked' >>"$tmp/changed.campaign"
+wait $pid
+again changed
+is 'changed: goes on with what it is now' \
+  "$status $(csv changed density 'TwoStage(3,1)' Other trials)" '0 6'
+
+# ---- a full disk: a small file system of its own, where that is allowed ----
+full_disk() { # the results; and the tasks' files elsewhere, or there too
+  mkdir -p "$tmp/$1" && mount -t tmpfs -o size="$2" tmpfs "$tmp/$1" || return 77
+  [ -z "$3" ] || { mkdir -p "$3" && ln -s "$3" "$tmp/$1/slurm"; }
+  timeout 100 "$HEDDLE" campaign "$tmp/full.campaign" -o "$tmp/$1" --on slurm --tasks 2 \
+    >"$tmp/out" 2>"$tmp/err"
+  echo $? >"$tmp/$1.status"
+  mkdir "$tmp/$1.kept" && cp -r "$tmp/$1"/* "$tmp/$1.kept"
+}
+kept() { # NAME: all that was there is used when there is space again
+  local before
+  rm -rf "${tmp:?}/$1" && mv "$tmp/$1.kept" "$tmp/$1"
+  cp "$tmp/full.campaign" "$tmp/$1.campaign"
+  campaign "$1" --report
+  before=$(csv "$1" density 'TwoStage(2,1)' A trials)
+  is "$1: trials were kept" "$status $([ "${before:-0}" -gt 9 ] && echo yes)" '4 yes'
+}
+campaign_file full 'seeds 1..3000' <<<'technique A; search guided; table T; show density'
+export -f full_disk
+export tmp
+if unshare -rm true 2>/dev/null &&
+  unshare -rm bash -c 'full_disk database 320k "$tmp/elsewhere"' 2>/dev/null; then
+  is 'full disk: exit status' "$(cat "$tmp/database.status")" 3
+  has 'full disk: reported' 'trials.db: no space left on the disk; the trials that ended are kept' \
+    "$tmp/err"
+  kept database
+  unshare -rm bash -c 'full_disk shared 480k ""' 2>/dev/null
+  is 'all on a full disk: exit status' "$(cat "$tmp/shared.status")" 3
+  is 'all on a full disk: reported' "$(grep -ci 'no space left on' "$tmp/err")" 1
+  kept shared
+else
+  skip 'full disk' 'no file system can be mounted here'
+fi
+done_testing

@@ -1,0 +1,71 @@
+/* See slurm_options.h. */
+#include "tui/cli/slurm_options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tui/cli/command_words.h"
+#include "tui/text/shell_word.h"
+
+enum { TASKS_MOST = 1000 }; /* Slurm's MaxArraySize is 1001 if nobody changes it */
+
+int slurm_options(const struct cli *c, struct error *err) {
+  static const char *const own[] = {"--partition", "--tasks", "--resubmit", "--leave"};
+  const char *on = c->slurm.on;
+  if (on && strcmp(on, "slurm") != 0)
+    return error_set(err, ERR_USAGE, "bad value '%s' for --on (there is slurm)", on);
+  for (size_t i = 0; i < COUNT(own); i++)
+    if (!on && cli_given(c, own[i]))
+      return error_set(err, ERR_USAGE, "%s goes with --on slurm", own[i]);
+  if (on && c->slurm.task)
+    return error_set(err, ERR_USAGE, "--task does not go with --on: it is one of its tasks");
+  if (!c->slurm.tasks || c->slurm.tasks > TASKS_MOST)
+    return error_set(err, ERR_USAGE, "--tasks is a number from 1 to %d", TASKS_MOST);
+  return 0;
+}
+
+uint32_t slurm_most_tasks(const struct cli *c) {
+  uint32_t n = c->slurm.tasks * 4;
+  return n < TASKS_MOST ? n : TASKS_MOST;
+}
+
+static char *own_path(void) {
+  char path[4096];
+  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+  path[n > 0 ? n : 0] = 0;
+  return mem_strdup(n > 0 ? path : "heddle");
+}
+
+char *slurm_task_command(const struct cli *c, const char *const *without) {
+  static const char *const own[] = {"--on",    "--partition", "--tasks", "--resubmit",
+                                    "--leave", "--jobs",      "-j"};
+  struct option_change changes[24];
+  struct command_words w = {0};
+  struct text t = {0};
+  char *path = own_path();
+  size_t n = 0;
+  for (size_t i = 0; i < COUNT(own); i++) changes[n++] = (struct option_change){own[i], NULL};
+  for (size_t i = 0; without[i] && n < COUNT(changes); i++)
+    changes[n++] = (struct option_change){without[i], NULL};
+  command_words_change(&w, c->all_argv, (size_t)c->all_argc, changes, n);
+  shell_word_add(&t, path);
+  for (size_t i = 0; i < w.all.len; i++) {
+    if (i == 1) text_printf(&t, " --jobs %u --task \"$1\"", c->jobs ? c->jobs : 1);
+    text_puts(&t, " ");
+    shell_word_add(&t, w.all.data[i]);
+  }
+  command_words_release(&w);
+  free(path);
+  return t.s;
+}
+
+void slurm_farm(const struct cli *c, struct farm *out) {
+  *out = (struct farm){.partition = c->slurm.partition,
+                       .at_once = c->slurm.tasks,
+                       .cores = c->jobs ? c->jobs : 1,
+                       .resubmit = c->slurm.resubmit,
+                       .stop = &cli_stop,
+                       .leave = c->slurm.leave};
+}
