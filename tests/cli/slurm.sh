@@ -72,8 +72,8 @@ copy lost
 echo '3 2' >"$FAKE/kill"
 again lost
 whole lost 'tasks lost'
-is 'tasks lost: reported' \
-  "$(grep -cE 'task [0-9] of job [0-9]+ was lost .NODE_FAIL.$' "$tmp/err")" 2
+lost=$(grep -cE 'task [0-9] of job [0-9]+ was lost .NODE_FAIL.$' "$tmp/err")
+is 'tasks lost: reported' "$((lost >= 2))" 1 # two may be killed for the same line of the order
 
 campaign_file poison 'seeds 1' <<<'technique A; search guided'
 echo '1 100' >"$FAKE/kill"
