@@ -36,7 +36,7 @@ echo "machine: $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo |
 printf '%-11s %-11s %10s %10s %12s %8s  %s\n' program search states executions transitions seconds \
   'no error, or stopped by'
 tr '\n' ' ' <tui/cli/auto_members.def | grep -oE 'MEMBER\("[^)]*' |
-  sed -E 's/MEMBER\("([^"]*)", *[0-9]+, *[A-Z]+, *[a-z]+, *"([^"]*)".*/\1|\2/' >"$tmp/members"
+  sed -E 's/MEMBER\("([^"]*)", *[0-9]+, *[A-Z_]+, *[a-z]+, *"([^"]*)".*/\1|\2/' >"$tmp/members"
 while read -r program; do
   while IFS='|' read -r name options; do
     row "$program" "$name" "$options" </dev/null

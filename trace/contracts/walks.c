@@ -97,21 +97,29 @@ static void note_class(json_t *out, const char *klass, const char *methods) {
   json_array_append_new(out, json_sprintf("%s %s", klass, methods));
 }
 
+/* A class that is nested in the row's and has one itself, beside whose calls are those of this row:
+ * who sees inside is in its own record. */
+static bool has_inner_row(const struct contract *row, const char *klass) {
+  return guard_by(row, klass) == GUARD_NESTED && guard_of(row, klass) == GUARD_ROW;
+}
+
 /* What it calls on its variables from the given one on, by their classes. False: nobody asks for
  * what is called on the last, which is what walks. */
 static bool note_walk(const struct contract *row, const struct walk_try *t,
                       const struct contract_walk *w, size_t from, json_t *out) {
   enum guard guard = GUARD_NONE;
+  bool inner = false;
   for (size_t i = from; w->vars[i]; i++) {
     struct text methods = {0};
     char *klass = walk_class(t, i);
     contract_walk_methods(w, w->vars[i], &methods);
     guard = klass ? guard_of(row, klass) : GUARD_NONE;
+    inner = klass && has_inner_row(row, klass);
     if (guard == GUARD_NESTED && methods.len) note_class(out, klass, methods.s);
     text_release(&methods);
     free(klass);
   }
-  return guard == GUARD_NESTED;
+  return guard == GUARD_NESTED || inner;
 }
 
 /* Was some scenario with it compared? */
