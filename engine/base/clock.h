@@ -17,4 +17,11 @@ static inline uint64_t clock_ns(void) {
 static inline uint64_t clock_ms(void) { return clock_ns() / 1000000; }
 static inline double clock_seconds(void) { return (double)clock_ns() * 1e-9; }
 
+/* Seconds of processor time that this process has had. */
+static inline double clock_processor_seconds(void) {
+  struct timespec ts;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
+  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
+}
+
 #endif

@@ -166,6 +166,7 @@ struct search_options {
   uint32_t pct_depth;   /* pct: the depth of errors that it aims at */
   uint32_t depth;       /* 0 = unbounded */
   double seconds;       /* 0 = unbounded */
+  bool processor_time;  /* seconds are those of the processor: what else runs does not count */
   uint64_t max_states;  /* 0 = unbounded */
   uint64_t max_steps;   /* bytecodes executed; 0 = unbounded */
   /* after each so many transitions goes_on is asked, and the search ends where it says no, or is

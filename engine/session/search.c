@@ -75,21 +75,26 @@ int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
 
 struct pace { /* time limit, progress and checkpoints of a whole search */
   double start, limit, reported;
-  double before;  /* seconds of the processes that came to the checkpoint */
-  double written; /* when the last checkpoint was */
+  bool processor_time; /* of all but the checkpoints */
+  double before;       /* seconds of the processes that came to the checkpoint */
+  double written;      /* when the last checkpoint was */
   const struct checkpoint_options *checkpoint;
   volatile int *stop;
   engine_progress_fn *progress;
   void *self;
 };
 
+static double pace_now(const struct pace *p) {
+  return p->processor_time ? clock_processor_seconds() : clock_seconds();
+}
+
 /* The alarm of a time limit may ring a little before this clock is there. */
 static bool is_over(const struct pace *p) {
-  return p->limit && (clock_seconds() - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
+  return p->limit && (pace_now(p) - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
 }
 
 static bool out_of_time(struct search *s, struct pace *p, int *status) {
-  double t = clock_seconds();
+  double t = pace_now(p);
   bool over = is_over(p);
   s->report.seconds = p->before + t - p->start;
   if (over || (p->stop && *p->stop)) {
@@ -133,7 +138,7 @@ static int run_whole(struct engine *e, struct search *s, struct pace *p, struct 
     r = search_step(s, err);
   }
   if (r == SEARCH_INCONCLUSIVE && s->cut && p->stop && *p->stop) out_of_time(s, p, &r);
-  s->report.seconds = p->before + clock_seconds() - p->start;
+  s->report.seconds = p->before + pace_now(p) - p->start;
   return r;
 }
 
@@ -202,8 +207,8 @@ void engine_states_free(struct visited *states) { visited_free(states); }
 int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop,
                       engine_progress_fn *progress, void *self, struct search_report *report,
                       struct schedule **found, uint32_t *count, struct error *err) {
-  struct pace p = {.start = clock_seconds(),
-                   .limit = o->seconds,
+  struct pace p = {.limit = o->seconds,
+                   .processor_time = o->processor_time,
                    .stop = stop,
                    .progress = progress,
                    .self = self,
@@ -211,6 +216,7 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   struct search *s;
   bool events = e->x.keep_events;
   int r;
+  p.start = pace_now(&p);
   *found = NULL;
   *count = 0;
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err))

@@ -37,7 +37,7 @@ struct campaign *campaign_of(const char *text) {
   char *path = campaign_file("a.campaign", text);
   struct error err = {0};
   struct campaign *c;
-  if (campaign_read(path, &c, &err)) fail_msg("%s", err.msg);
+  if (campaign_read(path, false, &c, &err)) fail_msg("%s", err.msg);
   free(path);
   return c;
 }

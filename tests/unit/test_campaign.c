@@ -19,7 +19,7 @@ static void refused(const char *text, uint32_t line, const char *what) {
   char *path = campaign_file("bad.campaign", text), *where = mem_printf("bad.campaign:%u: ", line);
   struct error err = {0};
   struct campaign *c;
-  assert_int_equal(campaign_read(path, &c, &err), ERR_INPUT);
+  assert_int_equal(campaign_read(path, false, &c, &err), ERR_INPUT);
   assert_null(c);
   if (!strstr(err.msg, where) || !strstr(err.msg, what))
     fail_msg("'%s' has no '%s%s'", err.msg, where, what);
@@ -126,7 +126,7 @@ static void without_a_subject_there_is_nothing_to_do(void **state) {
   struct error err = {0};
   struct campaign *c;
   (void)state;
-  assert_int_equal(campaign_read(path, &c, &err), ERR_INPUT);
+  assert_int_equal(campaign_read(path, false, &c, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, "there is no subject"));
   free(path);
 }
@@ -163,6 +163,9 @@ static void quantiles_are_those_of_the_books(void **state) {
   size_t i;
   (void)state;
   for (i = 0; i < COUNT(rows); i++) assert_near(stats_t975(rows[i].df), rows[i].t, 5e-5);
+  assert_near(stats_quantile(0.95, 1), 6.31375, 5e-5);
+  assert_near(stats_quantile(0.95, 9), 1.83311, 5e-5);
+  assert_near(stats_quantile(0.95, 39), 1.68488, 5e-5);
 }
 
 static void shares_have_wilsons_interval(void **state) {

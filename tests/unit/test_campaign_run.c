@@ -43,7 +43,7 @@ static int set_up(void **state) {
   out = fopen(file, "we");
   fprintf(out, "seeds 1..%d\nsubject S; class-path .; main M\ntechnique A\n", SEEDS);
   fclose(out);
-  if (campaign_read(file, &f->c, &err)) fail_msg("%s", err.msg);
+  if (campaign_read(file, false, &f->c, &err)) fail_msg("%s", err.msg);
   free(file);
   f->seen = mmap(NULL, sizeof *f->seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   *state = f;

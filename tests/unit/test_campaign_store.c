@@ -31,6 +31,7 @@ static struct trial outcome_of(uint64_t seed) {
                         .h_rows = 4,
                         .h_columns = 9,
                         .h_bytes = 300,
+                        .environments = 7,
                         .reason = mem_strdup(seed % 2 ? "" : "time 5 s"),
                         .message = mem_strdup("it's \"wrong\"")};
 }
@@ -64,6 +65,7 @@ static void outcomes_come_back(void **state) {
   assert_int_equal(again.of[0][2].h_rows, 4);
   assert_int_equal(again.of[0][2].h_columns, 9);
   assert_int_equal(again.of[0][2].h_bytes, 300);
+  assert_int_equal(again.of[0][2].environments, 7);
   assert_string_equal(again.of[0][1].reason, "time 5 s");
   assert_string_equal(again.of[0][0].message, "it's \"wrong\"");
   assert_false(again.of[0][3].done);
@@ -181,6 +183,7 @@ static void an_outcome_is_printed_as_json(void **state) {
   assert_string_equal(back.message, o.message);
   assert_int_equal(back.h_columns, 9);
   assert_int_equal(back.h_bytes, 300);
+  assert_int_equal(back.environments, 7);
   assert_string_equal(back.kind, "");
   trial_release(&back);
   assert_false(trial_from_json(bad, &back) || trial_from_json(NULL, &back));

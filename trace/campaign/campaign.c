@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/campaign/component.h"
 #include "trace/campaign/settings.h"
 
 static const struct {
@@ -21,6 +22,15 @@ const char *campaign_measure_word(enum campaign_measure m) { return measures[m].
 const char *campaign_measure_heading(enum campaign_measure m) { return measures[m].heading; }
 int campaign_measure_decimals(enum campaign_measure m) { return measures[m].decimals; }
 bool campaign_measure_by_default(enum campaign_measure m) { return measures[m].by_default; }
+
+static const char *const overs[] = {"found", "none", "cut", "all"};
+const char *campaign_over_word(enum campaign_over o) { return o < COUNT(overs) ? overs[o] : NULL; }
+
+uint32_t campaign_means_figures(const struct campaign_table *t) {
+  uint32_t n = 0;
+  for (int o = 0; o < CAMPAIGN_OVERS; o++) n += t->over[o];
+  return t->groups.len ? (uint32_t)t->groups.len : n * (uint32_t)t->columns.len;
+}
 
 uint64_t campaign_trial_count(const struct campaign *c) {
   uint64_t n = 0;
@@ -49,7 +59,15 @@ static void free_table(struct campaign_table *t) {
   free(t->source);
   vec_free(&t->rows);
   vec_free(&t->columns);
-  for (i = 0; i < t->papers.len; i++) free(t->papers.data[i].numbers);
+  for (i = 0; i < t->papers.len; i++) {
+    free(t->papers.data[i].numbers);
+    free(t->papers.data[i].halves);
+  }
+  for (i = 0; i < t->groups.len; i++) {
+    free(t->groups.data[i].name);
+    vec_free(&t->groups.data[i].techniques);
+  }
+  vec_free(&t->groups);
   for (i = 0; i < t->notes.len; i++) free(t->notes.data[i]);
   vec_free(&t->papers);
   vec_free(&t->notes);
@@ -60,6 +78,7 @@ static void free_parts(struct campaign *c) {
   for (i = 0; i < c->cells.len; i++) {
     free(c->cells.data[i].spec);
     free(c->cells.data[i].image);
+    component_words_free(&c->cells.data[i]);
     campaign_options_release(&c->cells.data[i].options);
   }
   for (i = 0; i < c->tables.len; i++) free_table(&c->tables.data[i]);

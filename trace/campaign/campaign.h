@@ -54,6 +54,14 @@ struct campaign_options {
   struct search_options search;
   const char *sequence; /* NULL: none */
   bool minimise, contracts;
+  /* The words of a component's other settings are taken from the file (component.h): what is stored
+   * here only shows that their values are of the right kind. */
+  struct {
+    const char *component; /* NULL: a program with a main method */
+    const char *text;
+    uint32_t number;
+    bool yes;
+  } env;
   campaign_seeds seeds; /* owned */
   char *owned[CAMPAIGN_SETTINGS];
 };
@@ -78,9 +86,28 @@ struct campaign_paper { /* one line of a paper's figures */
   /* for each column of the table campaign_measure_numbers, the mean alone when one was given; NAN:
    * the paper has none */
   double *numbers;
+  double *halves; /* of a table of means, beside its numbers; else NULL */
 };
 
 typedef VEC(uint32_t) campaign_indices;
+
+/* Over which trials of a cell a table of means takes them: those that found the error, those that
+ * searched whole and found none, those that a bound ended, all. */
+enum campaign_over {
+  CAMPAIGN_OVER_FOUND,
+  CAMPAIGN_OVER_NONE,
+  CAMPAIGN_OVER_CUT,
+  CAMPAIGN_OVER_ALL,
+  CAMPAIGN_OVERS
+};
+const char *campaign_over_word(enum campaign_over o); /* "found", ... */
+
+/* In a table of means: the technique with the least mean stands for them. */
+struct campaign_group {
+  char *name;
+  enum campaign_over over;
+  campaign_indices techniques;
+};
 
 struct campaign_table {
   char *title, *source; /* source: what the paper's lines are called; "paper" */
@@ -89,9 +116,13 @@ struct campaign_table {
   bool shows[CAMPAIGN_MEASURES];
   VEC(struct campaign_paper) papers;
   VEC(char *) notes;
+  bool means;     /* a line for each row, technique (or group) and population: mean +- half */
+  uint32_t level; /* of the confidence interval, in percent */
+  bool over[CAMPAIGN_OVERS];
+  VEC(struct campaign_group) groups;
 };
 
-enum campaign_plot_kind { CAMPAIGN_PLOT_LENGTH, CAMPAIGN_PLOT_TIME };
+enum campaign_plot_kind { CAMPAIGN_PLOT_LENGTH, CAMPAIGN_PLOT_TIME, CAMPAIGN_PLOT_ENDS };
 struct campaign_plot {
   char *name, *title;
   uint32_t line;
@@ -105,6 +136,9 @@ struct campaign_cell {
   char *spec;
   char *image; /* the part of it that the booted image depends on */
   struct campaign_options options;
+  /* of a component: the options of heddle env without seed and class, owned; NULL: a program */
+  char **words;
+  uint32_t word_count;
 };
 
 struct campaign {
@@ -121,8 +155,12 @@ struct campaign {
   VEC(struct campaign_cell) cells;
 };
 
-/* Reads a campaign file. Errors: ERR_INPUT "FILE:LINE: ..."; *out is then NULL. */
-int campaign_read(const char *path, struct campaign **out, struct error *err);
+/* How many figures a line of a paper's has in a table of means. */
+uint32_t campaign_means_figures(const struct campaign_table *t);
+
+/* Reads a campaign file; `full`: with what its statements `full` say. Errors: ERR_INPUT
+ * "FILE:LINE: ..."; *out is then NULL. */
+int campaign_read(const char *path, bool full, struct campaign **out, struct error *err);
 void campaign_free(struct campaign *c);
 
 /* The cell of a row and a technique; NULL when nothing asks for it. */

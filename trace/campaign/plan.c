@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/search/search.h"
+#include "trace/campaign/component.h"
 #include "trace/campaign/settings.h"
 
 void plan_names_release(struct plan_names *n) {
@@ -14,6 +15,7 @@ void plan_names_release(struct plan_names *n) {
   for (i = 0; i < n->papers.len; i++) {
     free(n->papers.data[i].row);
     free(n->papers.data[i].numbers);
+    free(n->papers.data[i].halves);
   }
   for (i = 0; i < n->strategies.len; i++) free(n->strategies.data[i].text);
   for (i = 0; i < n->heuristics.len; i++) free(n->heuristics.data[i].text);
@@ -103,7 +105,10 @@ static int look_up(struct campaign *c, const struct plan_name *n, struct error *
   struct campaign_table *t = n->plot ? NULL : &c->tables.data[n->of];
   struct campaign_plot *p = n->plot ? &c->plots.data[n->of] : NULL;
   campaign_indices *to = n->rows ? (t ? &t->rows : &p->rows) : (t ? &t->columns : &p->columns);
-  if (n->rows ? add_rows(c, n->text, to) : add_column(c, n->text, to)) return 0;
+  if (n->rows ? add_rows(c, n->text, to) : add_column(c, n->text, to)) {
+    if (n->group) add_column(c, n->text, &t->groups.data[n->group - 1].techniques);
+    return 0;
+  }
   error_set(err, ERR_INPUT, "there is no %s '%s'",
             n->rows ? "subject or configuration" : "technique", n->text);
   return at_line(c, n->line, err);
@@ -129,17 +134,22 @@ static void only_means(struct plan_paper *p, uint32_t columns, uint32_t each) {
 static int look_up_paper(struct campaign *c, struct plan_paper *p, struct error *err) {
   struct campaign_table *t = &c->tables.data[p->of];
   uint32_t i, each = campaign_measure_numbers(p->measure), want = (uint32_t)t->columns.len * each;
-  if (p->count == t->columns.len) only_means(p, p->count, each);
+  if (t->means)
+    want = campaign_means_figures(t);
+  else if (p->count == t->columns.len)
+    only_means(p, p->count, each);
   for (i = 0; i < t->rows.len && strcmp(c->rows.data[t->rows.data[i]].name, p->row) != 0; i++)
     continue;
   if (i == t->rows.len)
     error_set(err, ERR_INPUT, "the table has no row '%s'", p->row);
   else if (p->count != want)
-    error_set(err, ERR_INPUT, "%u figures for %zu columns: %u are wanted", p->count, t->columns.len,
+    error_set(err, ERR_INPUT, "%u figures for %zu %s: %u are wanted", p->count,
+              t->groups.len ? t->groups.len : t->columns.len, t->groups.len ? "groups" : "columns",
               want);
   if (err->code) return at_line(c, p->line, err);
-  *vec_push(&t->papers) = (struct campaign_paper){p->measure, t->rows.data[i], p->numbers};
-  p->numbers = NULL;
+  *vec_push(&t->papers) =
+      (struct campaign_paper){p->measure, t->rows.data[i], p->numbers, p->halves};
+  p->numbers = p->halves = NULL;
   return 0;
 }
 
@@ -148,6 +158,8 @@ static void complete_table(struct campaign *c, struct campaign_table *t) {
   bool any = false;
   all_of(&t->rows, c->rows.len);
   all_of(&t->columns, c->techniques.len);
+  if (t->means && !t->over[0] && !t->over[1] && !t->over[2] && !t->over[3])
+    t->over[CAMPAIGN_OVER_FOUND] = true;
   for (m = 0; m < CAMPAIGN_MEASURES; m++) any |= t->shows[m];
   for (m = 0; m < CAMPAIGN_MEASURES && !any; m++)
     t->shows[m] = campaign_measure_by_default((enum campaign_measure)m);
@@ -179,9 +191,16 @@ struct campaign_cell *campaign_cell_at(const struct campaign *c, uint32_t row, u
 }
 
 static int check_cell(const struct campaign *c, const struct campaign_row *r,
-                      const struct campaign_technique *t, const struct campaign_cell *cell,
-                      struct error *err) {
-  if (!cell->options.engine.main_class)
+                      const struct campaign_technique *t, const struct campaign_settings *s,
+                      const struct campaign_cell *cell, struct error *err) {
+  bool component = cell->options.env.component != NULL;
+  const char *misplaced = component_misplaced(s, cell);
+  if (misplaced)
+    error_set(err, ERR_INPUT, "%s, %s: %s goes with %s", r->name, t->name, misplaced,
+              component ? "main" : "component");
+  else if (component)
+    return 0;
+  else if (!cell->options.engine.main_class)
     error_set(err, ERR_INPUT, "%s has no main", r->name);
   else if (!cell->options.engine.class_path)
     error_set(err, ERR_INPUT, "%s has no class-path", r->name);
@@ -207,7 +226,8 @@ static int add_cell(struct campaign *c, uint32_t row, uint32_t technique, struct
                                  .spec = settings_text(&s, false),
                                  .image = settings_text(&s, true)};
   settings_options(&s, &cell->options);
-  return check_cell(c, r, t, cell, err);
+  component_words(&s, cell);
+  return check_cell(c, r, t, &s, cell, err);
 }
 
 static int add_cells(struct campaign *c, const campaign_indices *rows,

@@ -13,11 +13,12 @@ struct plan_name { /* of a row (or a subject: all its rows) or a technique */
   char *text;
   uint32_t line, of; /* the table or plot */
   bool rows, plot;
+  uint32_t group; /* 1 + the table's group that it belongs to; 0: none */
 };
 struct plan_paper {
   enum campaign_measure measure;
   char *row;
-  double *numbers;
+  double *numbers, *halves;
   uint32_t count, line, of;
 };
 struct plan_names {

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "trace/campaign/plot_int.h"
 #include "trace/campaign/stats.h"
 
 #define LEAST_TIME 1e-4 /* seconds that the logarithmic axis begins with */
@@ -67,17 +68,32 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void time_line(const struct trials *t, const struct campaign_cell *cell, struct text *out) {
+bool plot_counts(const struct campaign_plot *p, const struct trial *t) {
+  return stats_belongs(t, CAMPAIGN_OVER_FOUND) ||
+         (p->kind == CAMPAIGN_PLOT_ENDS && stats_belongs(t, CAMPAIGN_OVER_NONE));
+}
+
+size_t plot_seconds(const struct trials *t, const struct campaign_plot *p,
+                    const struct campaign_cell *cell, double **out, size_t *done) {
   const struct trial *of = trials_at(t, cell);
-  size_t i, n = cell->options.seeds.len, k = 0, done = 0;
+  size_t n = cell->options.seeds.len, k = 0;
   double *seconds = mem_alloc((n + 1) * sizeof *seconds);
-  for (i = 0; i < n; i++) {
-    done += of[i].done;
-    if (of[i].done && of[i].verdict == TRIAL_ERROR) seconds[k++] = of[i].seconds;
+  *done = 0;
+  for (size_t i = 0; i < n; i++) {
+    *done += of[i].done;
+    if (plot_counts(p, &of[i])) seconds[k++] = fmax(of[i].seconds, LEAST_TIME);
   }
   qsort(seconds, k, sizeof *seconds, by_value);
-  for (i = 0; i < k; i++)
-    text_printf(out, "%.6f %.6f\n", fmax(seconds[i], LEAST_TIME), (double)(i + 1) / (double)done);
+  *out = seconds;
+  return k;
+}
+
+static void time_line(const struct trials *t, const struct campaign_plot *p,
+                      const struct campaign_cell *cell, struct text *out) {
+  double *seconds;
+  size_t done, k = plot_seconds(t, p, cell, &seconds, &done);
+  for (size_t i = 0; i < k; i++)
+    text_printf(out, "%.6f %.6f\n", seconds[i], (double)(i + 1) / (double)done);
   text_puts(out, "\n\n");
   free(seconds);
 }
@@ -89,16 +105,18 @@ static void time_data(const struct trials *t, const struct campaign_plot *p, str
       text_printf(out, "# %s, %s\n# seconds, share of the trials\n",
                   t->campaign->rows.data[p->rows.data[i]].name,
                   t->campaign->techniques.data[p->columns.data[k]].name);
-      time_line(t, cell_at(t, p, i, k), out);
+      time_line(t, p, cell_at(t, p, i, k), out);
     }
 }
 
 /* ---- scripts ---- */
 
-static bool has_points(const struct trials *t, const struct campaign_cell *cell) {
-  struct cell_stats c;
-  stats_cell(t, cell, CAMPAIGN_STATES_OF, &c);
-  return c.found > 0;
+static bool has_points(const struct trials *t, const struct campaign_plot *p,
+                       const struct campaign_cell *cell) {
+  const struct trial *of = trials_at(t, cell);
+  for (size_t i = 0; i < cell->options.seeds.len; i++)
+    if (plot_counts(p, &of[i])) return true;
+  return false;
 }
 
 /* The curve of one block of the data; false: the next is not the first one. */
@@ -124,7 +142,7 @@ static void length_script(const struct trials *t, const struct campaign_plot *p,
               most);
   for (k = 0; k < p->columns.len; k++) {
     bool any = false;
-    for (i = 0; i < p->rows.len; i++) any |= has_points(t, cell_at(t, p, i, k));
+    for (i = 0; i < p->rows.len; i++) any |= has_points(t, p, cell_at(t, p, i, k));
     if (any)
       first = curve(out, p->name, k, "using 1:2:3 with yerrorlines",
                     t->campaign->techniques.data[p->columns.data[k]].name, first);
@@ -132,13 +150,13 @@ static void length_script(const struct trials *t, const struct campaign_plot *p,
   text_puts(out, first ? " NaN notitle\n" : "\n");
 }
 
-static void widen(const struct trials *t, const struct campaign_cell *cell, double *least,
-                  double *most) {
-  struct cell_stats c;
-  stats_cell(t, cell, CAMPAIGN_TIME_OF, &c);
-  if (!c.found) return;
-  *least = fmin(*least, fmax(c.values.min, LEAST_TIME) / 2);
-  *most = fmax(*most, c.values.max * 2);
+static void widen(const struct trials *t, const struct campaign_plot *p,
+                  const struct campaign_cell *cell, double *least, double *most) {
+  double *seconds;
+  size_t done, k = plot_seconds(t, p, cell, &seconds, &done);
+  if (k) *least = fmin(*least, seconds[0] / 2);
+  if (k) *most = fmax(*most, seconds[k - 1] * 2);
+  free(seconds);
 }
 
 static void time_script(const struct trials *t, const struct campaign_plot *p, struct text *out) {
@@ -146,17 +164,18 @@ static void time_script(const struct trials *t, const struct campaign_plot *p, s
   double least = 1, most = 1;
   size_t i, k;
   for (i = 0; i < p->rows.len; i++)
-    for (k = 0; k < p->columns.len; k++) widen(t, cell_at(t, p, i, k), &least, &most);
+    for (k = 0; k < p->columns.len; k++) widen(t, p, cell_at(t, p, i, k), &least, &most);
+  if (least >= most) most = 10 * least;
   text_printf(
       out,
-      "set xlabel \"seconds\"\nset ylabel \"share of the trials that found the error\"\n"
+      "set xlabel \"seconds\"\nset ylabel \"share of the trials that %s\"\n"
       "set logscale x\nset xrange [%g:%g]\nset yrange [0:1.05]\nset key outside right\nplot",
-      least, most);
+      p->kind == CAMPAIGN_PLOT_ENDS ? "ended" : "found the error", least, most);
   for (i = 0; i < p->rows.len; i++)
     for (k = 0; k < p->columns.len; k++) {
       char *title = mem_printf("%s, %s", t->campaign->rows.data[p->rows.data[i]].name,
                                t->campaign->techniques.data[p->columns.data[k]].name);
-      if (has_points(t, cell_at(t, p, i, k)))
+      if (has_points(t, p, cell_at(t, p, i, k)))
         first = curve(out, p->name, i * p->columns.len + k, "using 1:2 with steps", title, first);
       free(title);
     }
@@ -190,6 +209,14 @@ static int write_plot(const struct trials *t, const struct campaign_plot *p, con
   path = mem_printf("%s/%s.gp", folder, p->name);
   if (!err->code) write_file(path, &gp, err);
   free(path);
+  if (!err->code && p->kind != CAMPAIGN_PLOT_LENGTH) {
+    struct text picture = {0};
+    plot_text(t, p, &picture);
+    path = mem_printf("%s/%s.txt", folder, p->name);
+    write_file(path, &picture, err);
+    free(path);
+    text_release(&picture);
+  }
   text_release(&data);
   text_release(&gp);
   return err->code;

@@ -140,7 +140,11 @@ static const struct statement {
     {"source", TABLE, 1, 1, read_on_source, "source \"PAPER\""},
     {"note", TABLE, 1, 1, read_on_note, "note \"TEXT\""},
     {"paper", TABLE, 3, SIZE_MAX, read_on_paper, "paper MEASURE ROW FIGURE..."},
-    {"kind", PLOT, 1, 1, read_on_kind, "kind length|time"},
+    {"form", TABLE, 1, 1, read_on_form, "form means"},
+    {"interval", TABLE, 1, 1, read_on_interval, "interval PERCENT"},
+    {"over", TABLE, 1, CAMPAIGN_OVERS, read_on_over, "over found|none|cut|all..."},
+    {"group", TABLE, 3, SIZE_MAX, read_on_group, "group NAME found|none|cut|all TECHNIQUE..."},
+    {"kind", PLOT, 1, 1, read_on_kind, "kind length|time|ends"},
     {"title", PLOT, 1, 1, read_on_title, "title \"TEXT\""},
 };
 
@@ -180,9 +184,23 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
   return setting_take(s, setting, words, (uint32_t)n, r->w.line, r->c->folder, err);
 }
 
+/* full SETTING VALUE...: in place of what was set before, when the whole is asked for. */
+static int on_full(struct reader *r, bool full, struct error *err) {
+  int setting = read_count(r) > 1 ? setting_find(read_word(r, 1)) : -1;
+  struct campaign_settings *s = settings_here(r);
+  if (setting < 0) return error_set(err, ERR_INPUT, "it is: full SETTING VALUE...");
+  if (!full && s) return 0;
+  free(read_take(r, 0));
+  memmove(r->w.word.data, r->w.word.data + 1, (read_count(r) - 1) * sizeof *r->w.word.data);
+  r->w.word.len--;
+  if (s) setting_forget(s, setting);
+  return on_setting(r, setting, err);
+}
+
 static int on_statement(struct reader *r, struct error *err) {
   size_t i;
   int setting = setting_find(read_word(r, 0));
+  if (!strcmp(read_word(r, 0), "full")) return on_full(r, r->full, err);
   if (setting >= 0) return on_setting(r, setting, err);
   for (i = 0; i < COUNT(statements); i++) {
     const struct statement *s = &statements[i];
@@ -226,8 +244,8 @@ static void name_it(struct campaign *c, const char *path) {
   c->title = mem_strdup(c->name);
 }
 
-int campaign_read(const char *path, struct campaign **out, struct error *err) {
-  struct reader r = {.block = TOP};
+int campaign_read(const char *path, bool full, struct campaign **out, struct error *err) {
+  struct reader r = {.block = TOP, .full = full};
   char *text = file_text(path, err);
   *out = NULL;
   if (!text) return err->code;

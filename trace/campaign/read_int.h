@@ -23,6 +23,7 @@ struct reader {
   struct campaign_settings subject_settings;
   char *subject; /* the present one's name */
   uint32_t subject_line, configurations;
+  bool full;               /* statements that begin with full count */
   struct plan_names names; /* what tables and plots name */
 };
 
@@ -32,6 +33,10 @@ int read_on_names(struct reader *r, struct error *err);
 int read_on_show(struct reader *r, struct error *err);
 int read_on_source(struct reader *r, struct error *err);
 int read_on_note(struct reader *r, struct error *err);
+int read_on_form(struct reader *r, struct error *err);
+int read_on_interval(struct reader *r, struct error *err);
+int read_on_over(struct reader *r, struct error *err);
+int read_on_group(struct reader *r, struct error *err);
 /* paper MEASURE ROW NUMBER... */
 int read_on_paper(struct reader *r, struct error *err);
 int read_on_kind(struct reader *r, struct error *err);

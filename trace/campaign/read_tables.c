@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "engine/base/number.h"
 #include "trace/campaign/plan.h"
 #include "trace/campaign/read_int.h"
 #include "trace/campaign/settings.h"
@@ -11,7 +13,7 @@
 int read_on_table(struct reader *r, struct error *err) {
   if (read_end_subject(r, err)) return err->code;
   *vec_push(&r->c->tables) = (struct campaign_table){
-      .title = read_take(r, 1), .source = mem_strdup("paper"), .line = r->w.line};
+      .title = read_take(r, 1), .source = mem_strdup("paper"), .line = r->w.line, .level = 95};
   r->block = TABLE;
   return 0;
 }
@@ -87,12 +89,18 @@ int read_on_note(struct reader *r, struct error *err) {
   return 0;
 }
 
-static int paper_number(const char *s, double *out, struct error *err) {
+/* "-", "152", in a table of means also "152+-46". */
+static int paper_number(const char *s, bool means, double *out, double *half, struct error *err) {
+  const char *number = s;
   char *end;
-  *out = NAN;
+  *out = *half = NAN;
   if (!strcmp(s, "-")) return 0;
   *out = strtod(s, &end);
-  if (end == s || *end || !isfinite(*out) || *out < 0)
+  if (means && end != s && !strncmp(end, "+-", 2)) {
+    number = end + 2;
+    *half = strtod(number, &end);
+  }
+  if (end == number || *end || !isfinite(*out) || *out < 0)
     return error_set(err, ERR_INPUT, "'%s' is no figure (- where the paper has none)", s);
   return 0;
 }
@@ -104,13 +112,65 @@ int read_on_paper(struct reader *r, struct error *err) {
   size_t i;
   if (measure_of(read_word(r, 1), &p.measure, err)) return err->code;
   p.numbers = mem_alloc((p.count + 1) * sizeof *p.numbers);
+  p.halves = mem_alloc((p.count + 1) * sizeof *p.halves);
   for (i = 0; i < p.count; i++)
-    if (paper_number(read_word(r, i + 3), &p.numbers[i], err)) {
+    if (paper_number(read_word(r, i + 3), read_table_of(r)->means, &p.numbers[i], &p.halves[i],
+                     err)) {
       free(p.numbers);
+      free(p.halves);
       return err->code;
     }
   p.row = read_take(r, 2);
   *vec_push(&r->names.papers) = p;
+  return 0;
+}
+
+int read_on_form(struct reader *r, struct error *err) {
+  if (strcmp(read_word(r, 1), "means") != 0)
+    return error_set(err, ERR_INPUT, "'%s' is no form of a table (there is means)",
+                     read_word(r, 1));
+  read_table_of(r)->means = true;
+  return 0;
+}
+
+int read_on_interval(struct reader *r, struct error *err) {
+  uint64_t n;
+  if (!number_whole(read_word(r, 1), 99, &n) || n < 50)
+    return error_set(err, ERR_INPUT, "bad value '%s' for interval: a number from 50 to 99",
+                     read_word(r, 1));
+  read_table_of(r)->level = (uint32_t)n;
+  return 0;
+}
+
+static int over_of(const char *s, enum campaign_over *out, struct error *err) {
+  for (int o = 0; o < CAMPAIGN_OVERS; o++) {
+    *out = (enum campaign_over)o;
+    if (!strcmp(campaign_over_word(*out), s)) return 0;
+  }
+  return error_set(err, ERR_INPUT, "'%s' are no trials (there are found, none, cut, all)", s);
+}
+
+int read_on_over(struct reader *r, struct error *err) {
+  enum campaign_over o;
+  for (size_t i = 1; i < read_count(r); i++) {
+    if (over_of(read_word(r, i), &o, err)) return err->code;
+    read_table_of(r)->over[o] = true;
+  }
+  return 0;
+}
+
+int read_on_group(struct reader *r, struct error *err) {
+  struct campaign_table *t = read_table_of(r);
+  struct campaign_group g = {0};
+  if (!t->means) return error_set(err, ERR_INPUT, "group goes with form means, in front of it");
+  if (over_of(read_word(r, 2), &g.over, err)) return err->code;
+  g.name = read_take(r, 1);
+  *vec_push(&t->groups) = g;
+  for (size_t i = 3; i < read_count(r); i++)
+    *vec_push(&r->names.asked) = (struct plan_name){.text = read_take(r, i),
+                                                    .line = r->w.line,
+                                                    .of = (uint32_t)r->c->tables.len - 1,
+                                                    .group = (uint32_t)t->groups.len};
   return 0;
 }
 
@@ -119,8 +179,10 @@ int read_on_kind(struct reader *r, struct error *err) {
     read_plot_of(r)->kind = CAMPAIGN_PLOT_LENGTH;
   else if (!strcmp(read_word(r, 1), "time"))
     read_plot_of(r)->kind = CAMPAIGN_PLOT_TIME;
+  else if (!strcmp(read_word(r, 1), "ends"))
+    read_plot_of(r)->kind = CAMPAIGN_PLOT_ENDS;
   else
-    return error_set(err, ERR_INPUT, "'%s' is no kind of plot (there are length, time)",
+    return error_set(err, ERR_INPUT, "'%s' is no kind of plot (there are length, time, ends)",
                      read_word(r, 1));
   return 0;
 }

@@ -289,7 +289,7 @@ static void csv_part(const struct part *p, struct text *out) {
   for (i = 0; i < p->table->rows.len; i++)
     for (k = 0; k < p->table->columns.len; k++) {
       uint32_t row = p->table->rows.data[i];
-      const double *paper = report_paper(p->table, p->m, row);
+      const double *paper = p->table->means ? NULL : report_paper(p->table, p->m, row);
       csv_ours(p, row, p->table->columns.data[k], out);
       if (paper) csv_paper(p, row, k, paper, out);
     }
@@ -301,6 +301,10 @@ static void print_table(const struct trials *t, const struct campaign_table *tab
                         enum report_format format, struct text *out) {
   int m, last = 0;
   bool single = report_is_single(t, table);
+  if (table->means && format != REPORT_CSV) {
+    report_means(t, table, format, out);
+    return;
+  }
   if (format != REPORT_CSV && single) {
     report_single(t, table, format, out);
     return;

@@ -226,13 +226,15 @@ int setting_take(struct campaign_settings *s, int setting, char **words, uint32_
   return 0;
 }
 
+void setting_forget(struct campaign_settings *s, int setting) {
+  struct campaign_value *v = &s->v[setting];
+  for (uint32_t k = 0; k < v->count; k++) free(v->words[k]);
+  free(v->words);
+  *v = (struct campaign_value){0};
+}
+
 void settings_release(struct campaign_settings *s) {
-  uint32_t i, k;
-  for (i = 0; i < CAMPAIGN_SETTINGS; i++) {
-    for (k = 0; k < s->v[i].count; k++) free(s->v[i].words[k]);
-    free(s->v[i].words);
-  }
-  memset(s, 0, sizeof *s);
+  for (int i = 0; i < CAMPAIGN_SETTINGS; i++) setting_forget(s, i);
 }
 
 void settings_inherit(struct campaign_settings *to, const struct campaign_settings *from) {

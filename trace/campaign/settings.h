@@ -11,6 +11,8 @@ int setting_find(const char *word);
  * the line. */
 int setting_take(struct campaign_settings *s, int setting, char **words, uint32_t count,
                  uint32_t line, const char *folder, struct error *err);
+/* It is not set any more. */
+void setting_forget(struct campaign_settings *s, int setting);
 void settings_release(struct campaign_settings *s);
 
 /* For each setting that `from` has, `to` gets it; the words are borrowed. */

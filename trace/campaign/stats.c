@@ -51,18 +51,20 @@ static double t_above(double t, double df) {
   return incomplete_beta(df / 2, 0.5, df / (df + t * t)) / 2;
 }
 
-double stats_t975(uint64_t df) {
-  double low = 1.9, high = 13, middle = 0;
+double stats_quantile(double p, uint64_t df) {
+  double low = 0, high = 100, middle = 0;
   int i;
   for (i = 0; i < ROUNDS && high - low > 1e-10; i++) {
     middle = (low + high) / 2;
-    if (t_above(middle, (double)df) > 0.025)
+    if (t_above(middle, (double)df) > 1 - p)
       low = middle;
     else
       high = middle;
   }
   return middle;
 }
+
+double stats_t975(uint64_t df) { return stats_quantile(0.975, df); }
 
 void stats_summary(const double *v, size_t n, struct summary *out) {
   double sum = 0, squares = 0;
@@ -94,6 +96,7 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
       return t->h_rows ? t->h_rows : NAN; /* not measured, or no race check */
     case CAMPAIGN_H_COLUMNS_OF: return t->h_rows ? t->h_columns : NAN;
     case CAMPAIGN_H_BYTES_OF: return t->h_rows ? (double)t->h_bytes : NAN;
+    case CAMPAIGN_ENVIRONMENTS_OF: return t->environments ? (double)t->environments : NAN;
     default: return 1;
   }
 }
@@ -113,5 +116,27 @@ void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum c
   if (out->trials) out->density = (double)k / (double)out->trials;
   stats_share(k, out->trials, &out->low, &out->high);
   stats_summary(values, k, &out->values);
+  free(values);
+}
+
+bool stats_belongs(const struct trial *t, enum campaign_over over) {
+  if (!t->done) return false;
+  switch (over) {
+    case CAMPAIGN_OVER_FOUND: return t->verdict == TRIAL_ERROR;
+    case CAMPAIGN_OVER_NONE: return t->verdict == TRIAL_NO_ERROR;
+    case CAMPAIGN_OVER_CUT: return t->verdict == TRIAL_INCONCLUSIVE;
+    default: return t->verdict < TRIAL_FAILED;
+  }
+}
+
+void stats_over(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
+                enum campaign_over over, uint32_t level, struct summary *out) {
+  const struct trial *of = trials_at(t, cell);
+  size_t n = cell->options.seeds.len, k = 0;
+  double *values = mem_alloc((n + 1) * sizeof *values);
+  for (size_t i = 0; i < n; i++)
+    if (stats_belongs(&of[i], over)) values[k++] = stats_value(&of[i], m);
+  stats_summary(values, k, out);
+  if (k > 1) out->half *= stats_quantile(0.5 + level / 200.0, k - 1) / stats_t975(k - 1);
   free(values);
 }

@@ -9,6 +9,8 @@
 void stats_share(uint64_t found, uint64_t n, double *low, double *high);
 /* The 97.5 % quantile of Student's t distribution with `df` > 0 degrees of freedom. */
 double stats_t975(uint64_t df);
+/* The quantile p, from 0.5 to 0.9999, of the same. */
+double stats_quantile(double p, uint64_t df);
 
 struct summary {
   uint64_t n; /* values */
@@ -29,5 +31,11 @@ struct cell_stats {
 };
 void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
                 struct cell_stats *out);
+
+/* Is the trial one of those? */
+bool stats_belongs(const struct trial *t, enum campaign_over over);
+/* Of those trials of a cell; half: of the mean's confidence interval of `level` percent. */
+void stats_over(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
+                enum campaign_over over, uint32_t level, struct summary *out);
 
 #endif

@@ -78,7 +78,8 @@ static bool read_trial(const struct store *s, sqlite3_stmt *st, struct trial *t)
                       .peak_kb = (uint64_t)s->lib.column_int64(st, 16),
                       .h_rows = (uint32_t)s->lib.column_int64(st, 17),
                       .h_columns = (uint32_t)s->lib.column_int64(st, 18),
-                      .h_bytes = (uint64_t)s->lib.column_int64(st, 19)};
+                      .h_bytes = (uint64_t)s->lib.column_int64(st, 19),
+                      .environments = (uint64_t)s->lib.column_int64(st, 20)};
   return true;
 }
 
@@ -86,12 +87,13 @@ static int load_cell(struct store *s, struct trials *t, size_t c, struct error *
   const struct campaign_cell *cell = &t->campaign->cells.data[c];
   int64_t id = cell_id(s, cell, err);
   sqlite3_stmt *st =
-      id ? store_prepare(s,
-                         "SELECT seed, verdict, reason, property, kind, message, "
-                         "location, states, transitions, instructions, "
-                         "revisits, backtracks, depth, length, switches, seconds, "
-                         "peak_kb, h_rows, h_columns, h_bytes FROM trials WHERE cell = ?1",
-                         err)
+      id ? store_prepare(
+               s,
+               "SELECT seed, verdict, reason, property, kind, message, "
+               "location, states, transitions, instructions, "
+               "revisits, backtracks, depth, length, switches, seconds, "
+               "peak_kb, h_rows, h_columns, h_bytes, environments FROM trials WHERE cell = ?1",
+               err)
          : NULL;
   struct trial outcome;
   size_t i;
@@ -129,6 +131,7 @@ static void bind_trial(const struct store *s, sqlite3_stmt *st, const struct tri
   s->lib.bind_int64(st, 19, t->h_rows);
   s->lib.bind_int64(st, 20, t->h_columns);
   s->lib.bind_int64(st, 21, (int64_t)t->h_bytes);
+  s->lib.bind_int64(st, 22, (int64_t)t->environments);
 }
 
 static int store_own_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
@@ -142,9 +145,9 @@ static int store_own_add(struct store *s, const struct trials *t, size_t cell, s
       "INSERT OR REPLACE INTO trials (cell, seed, verdict, reason, property, kind, "
       "message, location, states, transitions,"
       " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb, "
-      "h_rows, h_columns, h_bytes)"
+      "h_rows, h_columns, h_bytes, environments)"
       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-      "?17, ?18, ?19, ?20, ?21)",
+      "?17, ?18, ?19, ?20, ?21, ?22)",
       err);
   if (!st) return err->code;
   s->lib.bind_int64(st, 1, id);

@@ -15,15 +15,16 @@ static json_t *text(const char *s) {
 }
 
 json_t *trial_json(const struct trial *t) {
-  return json_pack("{s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:i,s:i,s:i,s:f,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I}",
-                   "verdict", (int)t->verdict, "states", (json_int_t)t->states, "transitions",
-                   (json_int_t)t->transitions, "instructions", (json_int_t)t->instructions,
-                   "revisits", (json_int_t)t->revisits, "backtracks", (json_int_t)t->backtracks,
-                   "peak_kb", (json_int_t)t->peak_kb, "depth", (int)t->depth, "length",
-                   (int)t->length, "switches", (int)t->switches, "seconds", t->seconds, "reason",
-                   text(t->reason), "property", text(t->property), "kind", text(t->kind), "message",
-                   text(t->message), "location", text(t->location), "h_rows", (int)t->h_rows,
-                   "h_columns", (int)t->h_columns, "h_bytes", (json_int_t)t->h_bytes);
+  return json_pack(
+      "{s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:i,s:i,s:i,s:f,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I,s:I}",
+      "verdict", (int)t->verdict, "states", (json_int_t)t->states, "transitions",
+      (json_int_t)t->transitions, "instructions", (json_int_t)t->instructions, "revisits",
+      (json_int_t)t->revisits, "backtracks", (json_int_t)t->backtracks, "peak_kb",
+      (json_int_t)t->peak_kb, "depth", (int)t->depth, "length", (int)t->length, "switches",
+      (int)t->switches, "seconds", t->seconds, "reason", text(t->reason), "property",
+      text(t->property), "kind", text(t->kind), "message", text(t->message), "location",
+      text(t->location), "h_rows", (int)t->h_rows, "h_columns", (int)t->h_columns, "h_bytes",
+      (json_int_t)t->h_bytes, "environments", (json_int_t)t->environments);
 }
 
 static uint64_t trial_number_of(const json_t *j, const char *key) {
@@ -58,7 +59,8 @@ bool trial_from_json(const json_t *j, struct trial *out) {
                         .location = trial_text_of(j, "location"),
                         .h_rows = (uint32_t)trial_number_of(j, "h_rows"),
                         .h_columns = (uint32_t)trial_number_of(j, "h_columns"),
-                        .h_bytes = trial_number_of(j, "h_bytes")};
+                        .h_bytes = trial_number_of(j, "h_bytes"),
+                        .environments = trial_number_of(j, "environments")};
   return true;
 }
 

@@ -145,6 +145,10 @@ static int check_keep_coverage(struct check *k, struct error *err) {
   return coverage_close(&found, k->cli.source_path, k->cli.coverage, k->coverage, err);
 }
 
+static void set_alarm(const struct search_options *o, double seconds) {
+  (o->processor_time ? cli_processor_alarm : cli_alarm)(seconds);
+}
+
 int check_run(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
   struct services services = {{&c->engine, c->seq}, k->checkpoint};
@@ -153,13 +157,13 @@ int check_run(struct check *k, struct error *err) {
   if (engine_confine(k->e, serve, &services, err)) return err->code;
   if (k->checkpoint) c->search.checkpoint = checkpoint_options(k->checkpoint, k->e);
   engine_hear_tests(k->e, k->listing);
-  cli_alarm(c->search.seconds);
+  set_alarm(&c->search, c->search.seconds);
   r = engine_search_all(k->e, &c->search, &cli_stop,
                         k->progress ? k->progress
                         : show      ? progress
                                     : NULL,
                         k->progress_self, &k->report, &k->found, &k->count, err);
-  cli_alarm(0);
+  set_alarm(&c->search, 0);
   if (show) fprintf(stderr, "\r%*s\r", PROGRESS, "");
   if (r) return r;
   if (k->coverage) r = check_keep_coverage(k, err);

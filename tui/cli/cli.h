@@ -35,6 +35,7 @@ struct cli {
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
       all_accesses, report, again, retry, estimate;
   int tables;    /* campaign: enum report_format */
+  bool full;     /* campaign: as its statements full say */
   uint32_t jobs; /* campaign: 0 = as many as there are cores */
   uint32_t back, width, paths;
   struct { /* heddle env */
@@ -120,6 +121,8 @@ void cli_stop_on(int sig);
 /* Sets cli_stop to SIGALRM after so many seconds: a long transition is cut at the time limit too. 0
  * switches it off. */
 void cli_alarm(double seconds);
+/* The same after so many seconds of processor time. */
+void cli_processor_alarm(double seconds);
 
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
 #include "tui/cli/cli_commands.def"

@@ -37,14 +37,31 @@ void cli_stop_on(int sig) {
   sigaction(sig, &sa, NULL);
 }
 
-void cli_alarm(double seconds) {
+static struct itimerval alarm_in(double seconds) {
   struct itimerval it = {0};
-  struct sigaction sa = {.sa_handler = on_signal};
   if (seconds > 0) {
-    sigaction(SIGALRM, &sa, NULL);
     seconds += 0.05;
     it.it_value.tv_sec = (time_t)seconds;
     it.it_value.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
   }
+  return it;
+}
+
+void cli_alarm(double seconds) {
+  struct itimerval it = alarm_in(seconds);
+  struct sigaction sa = {.sa_handler = on_signal};
+  if (seconds > 0) sigaction(SIGALRM, &sa, NULL);
   setitimer(ITIMER_REAL, &it, NULL);
+}
+
+static void on_processor_alarm(int sig) {
+  (void)sig;
+  if (!cli_stop) cli_stop = SIGALRM;
+}
+
+void cli_processor_alarm(double seconds) {
+  struct itimerval it = alarm_in(seconds);
+  struct sigaction sa = {.sa_handler = on_processor_alarm};
+  if (seconds > 0) sigaction(SIGPROF, &sa, NULL);
+  setitimer(ITIMER_PROF, &it, NULL);
 }

@@ -20,6 +20,7 @@
 #include "trace/campaign/run.h"
 #include "trace/campaign/digest.h"
 #include "trace/contracts/evidence.h"
+#include "tui/cli/campaign_component.h"
 #include "tui/cli/campaign_slurm.h"
 #include "tui/cli/check.h"
 #include "tui/cli/contracts.h"
@@ -62,6 +63,7 @@ static int at_row(const struct command *m, const struct campaign_cell *cell, str
 static int boot(void *self, const struct campaign_cell *cell, struct error *err) {
   struct command *m = self;
   check_release(&m->image);
+  if (cell->words) return 0; /* each of its environments is a program of its own */
   take_options(m, cell);
   return check_open(&m->image, err) ? at_row(m, cell, err) : 0;
 }
@@ -80,12 +82,6 @@ static void take_report(const struct search_report *r, struct trial *t) {
   t->h_bytes = r->h.bytes;
 }
 
-/* What could not be carried out is inconclusive when it is a limit of heddle or of the host. */
-static enum trial_verdict verdict_of_failure(int code) {
-  return code == ERR_UNSUPPORTED || code == ERR_MEMORY || code == ERR_LIMIT ? TRIAL_INCONCLUSIVE
-                                                                            : TRIAL_FAILED;
-}
-
 static void on_time(int sig) { cli_stop = sig; }
 
 /* Stops the search after so many seconds of processor time: what a trial finds does not depend on
@@ -99,12 +95,6 @@ static void limit_time(double seconds) {
   setitimer(ITIMER_PROF, &it, NULL); /* 0: none */
 }
 
-static double processor_time(void) {
-  struct timespec ts;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);
-  return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
-
 static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed) {
   struct command *m = self;
   struct check *k = &m->image;
@@ -113,13 +103,14 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
   char reason[64];
   double start;
   cli_stop = 0;
+  if (cell->words) return campaign_component_trial(cell, &m->cli, seed);
   take_options(m, cell);
   k->cli.search.seed = seed;
   k->cli.search.seconds = 0;
   limit_time(cell->options.search.seconds);
-  start = processor_time();
+  start = clock_processor_seconds();
   if (check_run(k, &err)) {
-    t.verdict = verdict_of_failure(err.code);
+    t.verdict = campaign_failure(err.code);
     t.reason = err.msg;
   } else if (k->count) {
     const struct schedule *s = &k->found[0];
@@ -141,7 +132,7 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
     }
   }
   take_report(&k->report, &t);
-  t.seconds = processor_time() - start;
+  t.seconds = clock_processor_seconds() - start;
   return trial_json(&t);
 }
 
@@ -177,6 +168,20 @@ static bool is_open(const struct command *m, const struct campaign_cell *cell) {
   return false;
 }
 
+static int at_technique(const struct command *m, const struct campaign_cell *cell,
+                        struct error *err) {
+  return error_prefix(err, "%s:%u: %s with %s", m->c->path,
+                      m->c->techniques.data[cell->technique].line, m->c->rows.data[cell->row].name,
+                      m->c->techniques.data[cell->technique].name);
+}
+
+static int try_component(const struct command *m, const struct campaign_cell *cell,
+                         struct error *err) {
+  if (!campaign_component_try(cell, &m->cli, err)) return 0;
+  err->code = ERR_INPUT;
+  return at_technique(m, cell, err);
+}
+
 /* Boots every image that trials are open for, and lets each search look at its options: what is
  * wrong with a campaign is reported before hours are spent on it. */
 static int try_all(struct command *m, struct error *err) {
@@ -185,12 +190,14 @@ static int try_all(struct command *m, struct error *err) {
   for (i = 0; i < m->c->cells.len && !err->code && !cli_stop; i++) {
     const struct campaign_cell *cell = &m->c->cells.data[i];
     if (!is_open(m, cell)) continue;
+    if (cell->words) {
+      try_component(m, cell, err);
+      continue;
+    }
     if (strcmp(booted, cell->image) != 0 && boot(m, cell, err)) return err->code;
     booted = cell->image;
     if (engine_search_start(m->image.e, &cell->options.search, err))
-      return error_prefix(
-          err, "%s:%u: %s with %s", m->c->path, m->c->techniques.data[cell->technique].line,
-          m->c->rows.data[cell->row].name, m->c->techniques.data[cell->technique].name);
+      return at_technique(m, cell, err);
     engine_search_stop(m->image.e);
   }
   check_release(&m->image);
@@ -320,7 +327,7 @@ static int know_contracts(struct command *m, struct error *err) {
 }
 
 static int campaign_whole(struct command *m, const char *file, struct error *err) {
-  if (campaign_read(file, &m->c, err) || know_contracts(m, err)) return cli_fail(err);
+  if (campaign_read(file, m->cli.full, &m->c, err) || know_contracts(m, err)) return cli_fail(err);
   trials_init(&m->trials, m->c);
   if (open_results(m, err)) return cli_fail(err);
   if (!m->cli.report && carry_out(m, err)) return cli_fail(err);

@@ -12,6 +12,7 @@
 #include "tui/cli/check.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/command_words.h"
+#include "tui/cli/env_trial.h"
 #include "tui/cli/environment_file.h"
 #include "tui/cli/restarts.h"
 #include "tui/cli/results.h"
@@ -316,6 +317,30 @@ static int run(struct making *k) {
   say_left_out(k);
   if (all.kind != RESTART_NONE) return restarts_check(&all);
   return make(k, &err) || emit_source(k, &err) ? cli_fail(&err) : search(k);
+}
+
+/* ---- a trial of a campaign ---- */
+
+static int env_whole(struct making *k, struct restarts_of *all, struct error *err) {
+  if (!take_operands(k, err) && !err->code) return error_set(err, ERR_USAGE, "there is no class");
+  if (err->code || read_options(k, err) || restarts_options(all, err)) return err->code;
+  return look_at_component(k, err);
+}
+
+int env_trial(const struct command_words *words, struct restarts_outcome *out, struct error *err) {
+  struct making k = {0};
+  struct restarts_of all = {.cli = &k.cli,
+                            .component = &k.c,
+                            .words = words_of_run,
+                            .emit = emit_run,
+                            .self = &k,
+                            .trial = true};
+  if (cli_parse(&k.cli, (int)words->all.len, words->all.data, GROUPS, "") != CLI_GO_ON)
+    error_set(err, ERR_USAGE, "these are no options of heddle env");
+  else if (!env_whole(&k, &all, err) && out)
+    restarts_trial(&all, out, err);
+  release(&k);
+  return err->code;
 }
 
 int cmd_env(int argc, char **argv) {

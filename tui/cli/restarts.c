@@ -21,6 +21,7 @@
 enum { SECONDS_DEFAULT = 30, DEADLINE_MORE = 60, DEADLINE_NONE = 1000000 };
 
 static double time_left(const struct restarts *p) {
+  if (p->of->trial) return p->seconds > 0 ? p->seconds - p->spent : DEADLINE_NONE;
   return p->seconds > 0 ? p->start + p->seconds - clock_seconds() : DEADLINE_NONE;
 }
 
@@ -60,7 +61,8 @@ static int begin(struct restarts *p, struct error *err) {
   r->slot = free_slot_of(p);
   p->taken[r->slot] = number + 1;
   memset(&p->counts[r->slot], 0, sizeof *p->counts);
-  return workers_start(&p->workers, number, r->slot, time_left(p) * 5 + DEADLINE_MORE, -1,
+  return workers_start(&p->workers, number, r->slot,
+                       p->of->trial ? DEADLINE_NONE : time_left(p) * 5 + DEADLINE_MORE, -1,
                        restarts_work, p, err);
 }
 
@@ -89,11 +91,15 @@ static enum restart_said said_of(struct restarts *p, const json_t *answer, const
   return SAID_OTHER;
 }
 
-static void count_run(struct restart_run *r, const json_t *check) {
+static void count_run(struct restarts *p, struct restart_run *r, const json_t *answer) {
+  const json_t *check = json_object_get(answer, "check");
   r->states = (uint64_t)json_integer_value(json_object_get(check, "states"));
   r->transitions = (uint64_t)json_integer_value(json_object_get(check, "transitions"));
   r->instructions = (uint64_t)json_integer_value(json_object_get(check, "instructions"));
   r->peak_kb = (uint64_t)json_integer_value(json_object_get(check, "peak_kb"));
+  if (!p->of->trial) return;
+  r->seconds = json_number_value(json_object_get(answer, "processor"));
+  p->spent += r->seconds;
 }
 
 /* It has an error, and none of those with lower numbers has. */
@@ -128,7 +134,7 @@ static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, 
     return 0;
   }
   r->said = said_of(p, answer, how);
-  count_run(r, json_object_get(answer, "check"));
+  count_run(p, r, answer);
   if (answer && !p->first) p->first = json_deep_copy(answer);
   if (r->said == SAID_ERROR && (!p->error || run + 1 < p->error)) take_error(p, run, answer);
   if (!p->error && is_proof(p, answer)) {
@@ -158,17 +164,18 @@ static int run_all(struct restarts *p, struct error *err) {
 
 static int restarts_open(struct restarts *p, struct error *err) {
   const struct cli *c = p->cli;
-  uint32_t jobs = c->jobs ? c->jobs : machine_cores();
+  uint32_t jobs = p->of->trial ? 1 : c->jobs ? c->jobs : machine_cores();
   p->counts = mmap(NULL, jobs * sizeof *p->counts, PROT_READ | PROT_WRITE,
                    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (p->counts == MAP_FAILED) return error_set(err, ERR_MEMORY, "no shared memory");
   p->taken = mem_alloc(jobs * sizeof *p->taken);
   workers_init(&p->workers, jobs);
-  if (p->of->fields) p->pair_count = component_pairs(p->of->component, &p->pairs);
+  if (p->of->fields && p->of->kind != RESTART_NONE)
+    p->pair_count = component_pairs(p->of->component, &p->pairs);
   p->start = clock_seconds();
   p->seconds = cli_given(c, "--time") ? c->search.seconds : c->env.runs ? 0 : SECONDS_DEFAULT;
-  p->most = c->env.runs;
-  p->show = !c->quiet && !c->json && isatty(STDERR_FILENO);
+  p->most = p->of->kind == RESTART_NONE ? 1 : c->env.runs;
+  p->show = !p->of->trial && !c->quiet && !c->json && isatty(STDERR_FILENO);
   return 0;
 }
 
@@ -198,4 +205,47 @@ int restarts_check(const struct restarts_of *all) {
   restarts_close(&p);
   text_release(&input.input);
   return r;
+}
+
+/* What ended it, without an error. */
+static char *trial_reason(const struct restarts *p) {
+  const json_t *check = json_object_get(p->first, "check");
+  const char *said = json_string_value(json_object_get(check, "reason"));
+  if (p->answer) return mem_strdup("");
+  if (p->of->kind == RESTART_NONE && said) /* without how many choices were left */
+    return mem_printf("%.*s", (int)strcspn(said, ","), said);
+  if (time_left(p) > 0 && p->most) return mem_printf("runs %llu", (unsigned long long)p->most);
+  return mem_printf("time %g s", p->seconds);
+}
+
+static void trial_outcome(const struct restarts *p, struct restarts_outcome *out) {
+  struct restart_sums s = restarts_sums(p);
+  const json_t *of = p->answer ? p->answer : p->first;
+  *out = (struct restarts_outcome){
+      .error = p->error,
+      .whole = !p->error && p->runs.len && p->runs.data[p->runs.len - 1].said == SAID_WHOLE,
+      .reason = trial_reason(p),
+      .check = json_deep_copy(json_object_get(of, "check")),
+      .environments = s.runs,
+      .states = s.states,
+      .transitions = s.transitions,
+      .instructions = s.instructions,
+      .peak_kb = s.peak_kb,
+      .seconds = s.seconds};
+}
+
+int restarts_trial(const struct restarts_of *all, struct restarts_outcome *out, struct error *err) {
+  struct restarts p = {.of = all, .cli = all->cli};
+  *out = (struct restarts_outcome){0};
+  if (!restarts_open(&p, err)) run_all(&p, err);
+  if (p.workers.slots) workers_release(&p.workers);
+  if (!err->code && p.failed.code) error_set(err, p.failed.code, "%s", p.failed.msg);
+  if (!err->code) trial_outcome(&p, out);
+  restarts_close(&p);
+  return err->code;
+}
+
+void restarts_outcome_release(struct restarts_outcome *o) {
+  json_decref(o->check);
+  free(o->reason);
 }

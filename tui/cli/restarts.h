@@ -4,6 +4,8 @@
 #ifndef HEDDLE_TUI_CLI_RESTARTS_H
 #define HEDDLE_TUI_CLI_RESTARTS_H
 
+#include <jansson.h>
+
 #include "engine/env/component.h"
 #include "engine/env/restart.h"
 #include "tui/cli/cli.h"
@@ -24,6 +26,9 @@ struct restarts_of {
   uint64_t unit_transitions;
   bool random; /* --env random; else universal */
   bool fields; /* pairs of methods that share fields take turns with what is drawn */
+  /* A trial of a campaign: all times are those of the processor, one run at a time, nothing is
+   * shown. */
+  bool trial;
 };
 
 /* Reads --restart, --unit, --runs and --order, in front of the class. ERR_USAGE: what does not go
@@ -31,5 +36,18 @@ struct restarts_of {
 int restarts_options(struct restarts_of *all, struct error *err);
 /* Searches, prints text or JSON, and returns the exit code of heddle check. */
 int restarts_check(const struct restarts_of *all);
+
+/* What came of them, for a campaign. */
+struct restarts_outcome {
+  bool error, whole; /* whole: no error, and the last one was searched whole */
+  char *reason;      /* without an error: what ended it; owned */
+  json_t *check;     /* of the one in error, else of the first: as check_json has it; owned */
+  uint64_t environments, states, transitions, instructions, peak_kb; /* sums; the most */
+  double seconds; /* of processor time: of all runs, each with the start of its program */
+};
+/* Searches as a trial does; kind RESTART_NONE: one environment. Errors: of the options, of the
+ * input. */
+int restarts_trial(const struct restarts_of *all, struct restarts_outcome *out, struct error *err);
+void restarts_outcome_release(struct restarts_outcome *o);
 
 #endif

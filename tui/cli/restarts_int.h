@@ -36,6 +36,11 @@ struct restart_count {
   char explored[EXPLORED_TEXT];
 };
 
+struct restart_sums {
+  uint64_t runs, said[SAID_KINDS], states, transitions, instructions, peak_kb;
+  double seconds;
+};
+
 struct restarts {
   const struct restarts_of *of;
   const struct cli *cli;
@@ -46,6 +51,7 @@ struct restarts {
   struct component_pair *pairs;
   size_t pair_count;
   double start, seconds;  /* of all together; 0: no bound */
+  double spent;           /* seconds of processor time of the runs that ended */
   uint64_t most;          /* runs; 0: no bound */
   size_t error;           /* 1 + the run that is reported, 0 none yet */
   json_t *first, *answer; /* of the first run that has ended, and of the one that is reported */
@@ -54,6 +60,9 @@ struct restarts {
   bool stopped, show;
   size_t shown; /* lines of progress on the terminal */
 };
+
+/* Of the runs that count: where the order is kept, those in front of the one that is reported. */
+struct restart_sums restarts_sums(const struct restarts *p);
 
 /* The words of heddle env for that run alone. */
 void restarts_again(const struct restarts *p, const struct restart_run *r,

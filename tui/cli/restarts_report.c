@@ -13,19 +13,13 @@
 
 /* ---- how they ended ---- */
 
-struct sums {
-  uint64_t runs, said[SAID_KINDS], states, transitions, instructions, peak_kb;
-  double seconds;
-};
-
-/* Does the run count? Where the order is kept, those in front of the one that is reported. */
 static bool counts(const struct restarts *p, size_t run) {
   if (p->runs.data[run].state != RUN_ENDED) return false;
   return !p->error || !p->of->unit_transitions || run < p->error;
 }
 
-static struct sums sums_of(const struct restarts *p) {
-  struct sums s = {0};
+struct restart_sums restarts_sums(const struct restarts *p) {
+  struct restart_sums s = {0};
   for (size_t i = 0; i < p->runs.len; i++) {
     const struct restart_run *r = &p->runs.data[i];
     if (!counts(p, i)) continue;
@@ -40,7 +34,7 @@ static struct sums sums_of(const struct restarts *p) {
   return s;
 }
 
-static uint64_t cut_of(const struct sums *s) {
+static uint64_t cut_of(const struct restart_sums *s) {
   return s->said[SAID_LIMIT] + s->said[SAID_MEMORY] + s->said[SAID_OTHER];
 }
 
@@ -93,7 +87,7 @@ static char *progress_line(const struct restarts *p, size_t run) {
 }
 
 void restarts_progress(struct restarts *p) {
-  struct sums s = sums_of(p);
+  struct restart_sums s = restarts_sums(p);
   restarts_progress_clear(p);
   fprintf(stderr,
           "heddle: %llu environment%s searched, %llu whole, %.0f s; Ctrl-C keeps what is "
@@ -119,7 +113,7 @@ static int code_of(const struct restarts *p) {
   return cli_stop ? 128 + cli_stop : EXIT_INCONCLUSIVE;
 }
 
-static char *reason_of(const struct restarts *p, const struct sums *s) {
+static char *reason_of(const struct restarts *p, const struct restart_sums *s) {
   return mem_printf("no error in %llu environment%s%s%s", (unsigned long long)s->runs,
                     PLURAL(s->runs),
                     p->of->random ? ", of many that can be drawn" : ", none searched whole",
@@ -146,7 +140,7 @@ static const char *advice_of(const struct restarts *p) {
 }
 
 /* "12 environments: 9 whole, 2 cut (1 at its limit, 1 for want of memory), 1 in error" */
-static void add_counts(const struct restarts *p, const struct sums *s, struct text *t) {
+static void add_counts(const struct restarts *p, const struct restart_sums *s, struct text *t) {
   static const char *const why[] = {
       [SAID_LIMIT] = "at the limit", [SAID_MEMORY] = "for want of memory", [SAID_OTHER] = "for"};
   const char *sep = " (";
@@ -162,7 +156,7 @@ static void add_counts(const struct restarts *p, const struct sums *s, struct te
               (unsigned long long)s->said[SAID_ERROR]);
 }
 
-static void print_restarts(const struct restarts *p, const struct sums *s) {
+static void print_restarts(const struct restarts *p, const struct restart_sums *s) {
   const struct restart_run *r = reported(p);
   char *unit = unit_text(p);
   struct text t = {0};
@@ -192,7 +186,7 @@ static void print_again(const struct restarts *p) {
 }
 
 static void print_text(const struct restarts *p) {
-  struct sums s = sums_of(p);
+  struct restart_sums s = restarts_sums(p);
   char *reason = reason_of(p, &s), *scope = restarts_scope(p);
   if (p->answer)
     fputs(json_string_value(json_object_get(p->answer, "text")), stdout);
@@ -225,7 +219,7 @@ static json_t *again_json(const struct restarts *p) {
   return j;
 }
 
-static json_t *restarts_json(const struct restarts *p, const struct sums *s) {
+static json_t *restarts_json(const struct restarts *p, const struct restart_sums *s) {
   char *unit = unit_text(p);
   json_t *j = json_pack("{s:s,s:s,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:I,s:f,s:I,s:f}", "strategy",
                         restart_name(p->of->kind), "unit", unit, "environments",
@@ -246,7 +240,7 @@ static json_t *restarts_json(const struct restarts *p, const struct sums *s) {
 }
 
 /* The first one's object, with what is said of all. */
-static json_t *no_answer_json(const struct restarts *p, const struct sums *s) {
+static json_t *no_answer_json(const struct restarts *p, const struct restart_sums *s) {
   json_t *j = json_deep_copy(json_object_get(p->first, "check"));
   char *reason = reason_of(p, s), *scope = restarts_scope(p);
   if (!j) j = json_object();
@@ -272,7 +266,7 @@ static json_t *no_answer_json(const struct restarts *p, const struct sums *s) {
 }
 
 static void print_json(const struct restarts *p) {
-  struct sums s = sums_of(p);
+  struct restart_sums s = restarts_sums(p);
   json_t *j = p->answer ? json_incref(json_object_get(p->answer, "check")) : no_answer_json(p, &s);
   struct command_words given = {0};
   for (int i = 0; i < p->cli->all_argc; i++)

@@ -74,7 +74,8 @@ static bool limited_goes_on(void *self, const struct search_report *r) {
 }
 
 static double seconds_left(const struct restarts *p) {
-  double left = p->seconds > 0 ? p->start + p->seconds - clock_seconds() : 0;
+  double spent = p->of->trial ? p->spent : clock_seconds() - p->start;
+  double left = p->seconds > 0 ? p->seconds - spent : 0;
   return p->seconds > 0 && left < LEAST_SECONDS ? LEAST_SECONDS : left; /* 0 would be no bound */
 }
 
@@ -83,6 +84,7 @@ static void limit(const struct restarts *p, const struct restart_run *r, struct 
   bool dynamic = p->of->kind == RESTART_DYNAMIC;
   double units = r->limit, own = units * p->of->unit_seconds, left = seconds_left(p);
   o->seconds = own > 0 && (left <= 0 || own < left) ? own : left;
+  o->processor_time = p->of->trial;
   if (p->of->unit_transitions)
     o->slice = (uint64_t)((dynamic ? 1 : units) * (double)p->of->unit_transitions);
   else if (dynamic)
@@ -117,9 +119,9 @@ static json_t *search_it(const struct restarts *p, const struct restart_run *r, 
   if (check_search(k, &err)) return worker_failure_json(&err);
   code = check_exit_code(k);
   check_print(k, 0);
-  return json_pack("{s:i,s:i,s:o,s:o,s:s?}", "code", code, "cause", k->report.cause, "check",
+  return json_pack("{s:i,s:i,s:o,s:o,s:s?,s:f}", "code", code, "cause", k->report.cause, "check",
                    check_json(k), "text", captured_text(fd), "trace",
-                   k->count ? k->traces[0] : NULL);
+                   k->count ? k->traces[0] : NULL, "processor", clock_processor_seconds());
 }
 
 json_t *restarts_work(void *self, size_t run, size_t slot) {
