@@ -151,7 +151,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples components demo test run-tests check-long bench bench-vm bench-search \
+.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search \
   bench-estimate bench-members fuzz fuzz-coverage install install-lib install-headers uninstall \
   setup clean help FORCE
 
@@ -289,6 +289,7 @@ $(B)/samples/%/compiled.stamp: FORCE
 	  mkdir -p $(@D) && echo "$(JAVAC) -g sample-traces/$*/*.java" && \
 	  $(JAVAC) -g -Xlint:all -d $(@D) sample-traces/$*/*.java && touch $@; fi
 # The components of tests/papers/environments.campaign.
+.PHONY: components
 components:
 	@JAVAC=$(JAVAC) tests/scripts/compile-java.sh $(B)/java components
 samples: $(SAMPLES:%=$(B)/samples/%/compiled.stamp) components

@@ -17,13 +17,13 @@ struct means {
 
 static const struct campaign *campaign_of(const struct means *m) { return m->t->campaign; }
 
-static bool is_shown(const struct campaign_table *table, int m) {
+static bool means_shows(const struct campaign_table *table, int m) {
   return table->shows[m] && m != CAMPAIGN_DENSITY_OF;
 }
 
 static enum campaign_measure first_measure(const struct campaign_table *table) {
   int m = 0;
-  while (m + 1 < CAMPAIGN_MEASURES && !is_shown(table, m)) m++;
+  while (m + 1 < CAMPAIGN_MEASURES && !means_shows(table, m)) m++;
   return (enum campaign_measure)m;
 }
 
@@ -84,7 +84,7 @@ static void line(const struct means *m, uint32_t row, uint32_t technique, enum c
   sheet_cell(s, mem_printf("%llu%s", (unsigned long long)n.n, open_trials(m, cell) ? "*" : ""));
   for (int i = 0; i < CAMPAIGN_MEASURES; i++) {
     struct summary of;
-    if (!is_shown(m->table, i)) continue;
+    if (!means_shows(m->table, i)) continue;
     summary_of(m, row, technique, over, i, &of);
     sheet_cell(s, mean_text(&of, campaign_measure_decimals((enum campaign_measure)i)));
     if (paper_of(m->table, i, 0, true))
@@ -99,7 +99,7 @@ static void columns(const struct campaign_table *table, struct sheet *s) {
   sheet_column(s, "trials", "", true);
   sheet_column(s, NULL, "", false);
   for (int m = 0; m < CAMPAIGN_MEASURES; m++) {
-    if (!is_shown(table, m)) continue;
+    if (!means_shows(table, m)) continue;
     sheet_column(s, campaign_measure_word((enum campaign_measure)m), "heddle", false);
     if (paper_of(table, m, 0, true)) sheet_column(s, NULL, table->source, false);
   }
