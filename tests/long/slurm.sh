@@ -154,4 +154,13 @@ if wait_until 40 no_jobs; then ok 'interrupted: the job is gone'; else
 fi
 campaign slow --on slurm --tasks 2
 is 'interrupted: goes on' "$status $(csv slow density 'TwoStage(2,1)' DFS trials)" '0 24'
+
+# ---- environments ----
+answer() { sed -E 's/[0-9.]+ s(, [0-9]+ MB)?$//' "$tmp/$1"; }
+words=(--restart fixed --unit 2000t --runs 30 -cp "$HEDDLE_JAVA/verdicts" java.util.ArrayDeque)
+"$HEDDLE" env "${words[@]}" >"$tmp/env.here" 2>/dev/null
+here=$?
+(cd "$tmp" && "$HEDDLE" env --on slurm --tasks 2 "${words[@]}" >"$tmp/env.there" 2>"$tmp/err")
+is 'environments: exit status' $? $here
+is 'environments: the answer of this machine' "$(answer env.there)" "$(answer env.here)"
 done_testing

@@ -203,8 +203,11 @@ static int clear_rounds(struct gathering *g, struct error *err) {
   bool begun, lost;
   for (size_t k = g->spool.rounds.len; k-- > 0 && !err->code;) {
     struct spool_round *r = &g->spool.rounds.data[k];
-    if (!round_is_over(r, &begun, &lost)) continue;
+    if (r->over || !round_is_over(r, &begun, &lost)) continue;
     if (r->own && !begun && take_barren(g, r, err)) break;
+    r->over = g->f->holds;
+    g->wanted |= r->over;
+    if (r->over) continue;
     if (g->f->ops->keep && g->f->ops->keep(g->f->ops->self, err)) break;
     spool_remove(&g->spool, k, lost);
     g->wanted |= !g->spool.rounds.len;
@@ -300,15 +303,19 @@ static void cancel_all(struct gathering *g, struct error *err) {
     slurm_cancel(g->spool.rounds.data[k].name, err);
 }
 
-/* All is over: what still runs is not wanted. */
+/* All is over: what still runs is not wanted. If Slurm does not hear that, its files stay. */
 static int finish(struct gathering *g, struct error *err) {
   if (g->f->ops->keep && g->f->ops->keep(g->f->ops->self, err)) return err->code;
-  for (size_t k = g->spool.rounds.len; k-- > 0 && !err->code;) {
+  for (size_t k = g->spool.rounds.len; k-- > 0;) {
+    struct error e = {0};
     bool begun, lost, over = round_is_over(&g->spool.rounds.data[k], &begun, &lost);
-    if (over || !slurm_cancel(g->spool.rounds.data[k].name, err)) spool_remove(&g->spool, k, lost);
+    if (over || !slurm_cancel(g->spool.rounds.data[k].name, &e))
+      spool_remove(&g->spool, k, lost);
+    else
+      farm_say(g, mem_strdup(e.msg));
   }
   if (!g->lost) spool_remove_logs(&g->spool);
-  return err->code;
+  return 0;
 }
 
 int farm_gather(struct farm *f, struct error *err) {
@@ -328,6 +335,8 @@ int farm_gather(struct farm *f, struct error *err) {
 int farm_end(struct farm *f, struct error *err) {
   struct gathering g = {.f = f};
   if (!spool_open(&g.spool, f->folder, err) && !read_results(&g, true, err)) finish(&g, err);
+  if (!err->code && g.spool.rounds.len)
+    error_set(err, ERR_INPUT, "%s: tasks are there that could not be cancelled", f->folder);
   spool_close(&g.spool);
   return err->code;
 }

@@ -44,7 +44,8 @@ struct farm {
   uint32_t at_once, cores;  /* tasks at a time; cores of each */
   uint32_t resubmit;        /* how often in a row an array may be lost before a task begins */
   volatile const int *stop; /* set by a signal handler */
-  bool leave;               /* when stopped or in error, the job stays */
+  bool holds; /* the owner has results in memory alone: their files stay until all is over */
+  bool leave; /* when stopped or in error, the job stays */
 };
 
 /* Gathers until all is over or it is stopped. In both cases 0, what was left behind is in the

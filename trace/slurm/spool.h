@@ -34,6 +34,7 @@ struct spool_task {
 
 struct spool_round {
   char *name, *job; /* job: Slurm's number; NULL: not known */
+  bool over;        /* farm.c has looked at how it ended */
   bool own;         /* this process has submitted it */
   struct spool_task *tasks;
   size_t count;

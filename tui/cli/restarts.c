@@ -38,9 +38,23 @@ static void next_run(const struct restarts *p, struct restart_run *r) {
   r->limit = restart_limit(p->of->kind, n);
 }
 
+void restarts_reach(struct restarts *p, size_t count) {
+  while (p->runs.len < count) {
+    struct restart_run next;
+    next_run(p, &next);
+    *vec_push(&p->runs) = next;
+  }
+}
+
+static size_t next_number(const struct restarts *p) {
+  size_t n = p->runs.len > p->from ? p->runs.len : p->from;
+  return n + (p->step - (n - p->from) % p->step) % p->step;
+}
+
 static bool may_begin(const struct restarts *p) {
+  size_t next = next_number(p);
   if (p->stopped || p->error || p->failed.code || p->workers.busy == p->workers.size) return false;
-  if (p->most && p->runs.len >= p->most) return false;
+  if ((p->most && next >= p->most) || (p->bound && next >= p->bound)) return false;
   return time_left(p) > 0.05 || !p->runs.len;
 }
 
@@ -51,11 +65,10 @@ static uint32_t free_slot_of(const struct restarts *p) {
 }
 
 static int begin(struct restarts *p, struct error *err) {
-  size_t number = p->runs.len;
-  struct restart_run next, *r;
-  next_run(p, &next);
-  r = vec_push(&p->runs);
-  *r = next;
+  size_t number = next_number(p);
+  struct restart_run *r;
+  restarts_reach(p, number + 1);
+  r = &p->runs.data[number];
   r->start = clock_seconds();
   r->state = RUN_RUNS;
   r->slot = free_slot_of(p);
@@ -68,7 +81,7 @@ static int begin(struct restarts *p, struct error *err) {
 
 /* ---- runs end ---- */
 
-static void stop_runs(struct restarts *p, size_t from, int sig) {
+void restarts_stop(struct restarts *p, size_t from, int sig) {
   for (uint32_t i = 0; i < p->workers.size; i++) {
     const struct worker *w = &p->workers.slots[i];
     if (!w->pid || w->cell < from) continue;
@@ -107,7 +120,7 @@ static void take_error(struct restarts *p, size_t run, const json_t *answer) {
   p->error = run + 1;
   json_decref(p->answer);
   p->answer = json_deep_copy(answer);
-  stop_runs(p, p->of->unit_transitions ? run + 1 : 0, SIGKILL);
+  restarts_stop(p, p->of->unit_transitions ? run + 1 : 0, SIGKILL);
 }
 
 /* A universal environment that was searched whole answers for all of them. */
@@ -116,22 +129,16 @@ static bool is_proof(const struct restarts *p, const json_t *answer) {
          answer;
 }
 
-static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, const char *how,
-                     struct error *err) {
-  struct restarts *p = self;
+void restarts_take(struct restarts *p, size_t run, const json_t *answer, const char *how) {
   struct restart_run *r = &p->runs.data[run];
   const char *failed = json_string_value(json_object_get(answer, "failed"));
-  (void)err;
-  p->taken[slot] = 0;
-  r->seconds = clock_seconds() - r->start;
-  if (r->state == RUN_LEFT) return 0;
   r->state = RUN_ENDED;
   if (failed) {
     if (!p->failed.code)
       error_set(&p->failed, (int)json_integer_value(json_object_get(answer, "errno")), "%s",
                 failed);
-    stop_runs(p, 0, SIGKILL);
-    return 0;
+    restarts_stop(p, 0, SIGKILL);
+    return;
   }
   r->said = said_of(p, answer, how);
   count_run(p, r, answer);
@@ -141,23 +148,40 @@ static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, 
     json_decref(p->answer);
     p->answer = json_deep_copy(answer);
     p->stopped = true;
-    stop_runs(p, 0, SIGKILL);
+    restarts_stop(p, 0, SIGKILL);
   }
-  return 0;
+}
+
+/* In a task that is ended itself what ends with it was not searched up to its limit. */
+static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, const char *how,
+                     struct error *err) {
+  struct restarts *p = self;
+  struct restart_run *r = &p->runs.data[run];
+  p->taken[slot] = 0;
+  r->seconds = clock_seconds() - r->start;
+  if (r->state == RUN_LEFT || (p->task && cli_stop)) return 0;
+  restarts_take(p, run, answer, how);
+  if (!p->task || p->failed.code) return 0;
+  return farm_task_put(
+      p->task,
+      json_pack("{s:I,s:O?,s:s?,s:f,s:f}", "run", (json_int_t)run, "answer", (json_t *)answer,
+                "how", how, "seconds", r->seconds, "spent", clock_seconds() - p->start),
+      err);
 }
 
 /* ---- the whole ---- */
 
-static int run_all(struct restarts *p, struct error *err) {
+int restarts_run(struct restarts *p, struct error *err) {
   while (!err->code) {
     if ((cli_stop || time_left(p) <= 0) && !p->stopped) {
       p->stopped = true;
-      stop_runs(p, 0, SIGTERM);
+      restarts_stop(p, 0, SIGTERM);
     }
     while (may_begin(p) && !begin(p, err)) continue;
     if (err->code || !p->workers.busy) break;
     if (workers_wait(&p->workers, 100, run_ended, p, err)) break;
     if (p->show) restarts_progress(p);
+    if (p->task) restarts_look(p, err);
   }
   return err->code;
 }
@@ -175,6 +199,7 @@ static int restarts_open(struct restarts *p, struct error *err) {
   p->start = clock_seconds();
   p->seconds = cli_given(c, "--time") ? c->search.seconds : c->env.runs ? 0 : SECONDS_DEFAULT;
   p->most = p->of->kind == RESTART_NONE ? 1 : c->env.runs;
+  p->step = 1;
   p->show = !p->of->trial && !c->quiet && !c->json && isatty(STDERR_FILENO);
   return 0;
 }
@@ -197,11 +222,14 @@ int restarts_check(const struct restarts_of *all) {
   int r;
   of.cli = &input.cli;
   cli_signals();
-  if (!restarts_open(&p, &err) && !check_take_input(&input, &err)) run_all(&p, &err);
+  if (!restarts_open(&p, &err) && !check_take_input(&input, &err))
+    (p.cli->slurm.task ? restarts_task
+     : p.cli->slurm.on ? restarts_gather
+                       : restarts_run)(&p, &err);
   if (p.workers.slots) workers_release(&p.workers);
   restarts_progress_clear(&p);
   if (!err.code) err = p.failed;
-  r = err.code ? cli_fail(&err) : restarts_report(&p);
+  r = err.code ? cli_fail(&err) : p.cli->slurm.task ? EXIT_NO_ERROR : restarts_report(&p);
   restarts_close(&p);
   text_release(&input.input);
   return r;

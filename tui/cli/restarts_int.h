@@ -4,6 +4,7 @@
 #define HEDDLE_TUI_CLI_RESTARTS_INT_H
 
 #include "trace/campaign/workers.h"
+#include "trace/slurm/farm_task.h"
 #include "tui/cli/check.h"
 #include "tui/cli/restarts.h"
 #include "tui/text/explored.h"
@@ -58,6 +59,10 @@ struct restarts {
   struct error failed;    /* what failed inside of heddle, or for want of input */
   char *why;              /* the first reason of SAID_OTHER */
   bool stopped, show;
+  /* as a task of a job array: of all runs those of number from, from + step, ... from 0; else 0
+   * and 1. Runs from `bound` on are not wanted (0: no bound). task: takes the answers; NULL. */
+  size_t from, step, bound;
+  struct farm_task *task;
   size_t shown; /* lines of progress on the terminal */
 };
 
@@ -73,6 +78,21 @@ char *restarts_file(const struct restarts *p, const struct restart_run *r);
  * answer: exit "code", "check" of check_json, the "text" that heddle check prints, "trace" or null.
  */
 json_t *restarts_work(void *self, size_t run, size_t slot);
+
+/* Lets runs begin and waits for them, until all are over. */
+int restarts_run(struct restarts *p, struct error *err);
+/* Notes so many runs that begin elsewhere. */
+void restarts_reach(struct restarts *p, size_t count);
+/* Takes the answer of a run, or NULL and how it died. */
+void restarts_take(struct restarts *p, size_t run, const json_t *answer, const char *how);
+/* Ends the runs with that number and those behind it. */
+void restarts_stop(struct restarts *p, size_t from, int sig);
+/* --on slurm: lets tasks of job arrays carry out the runs, and takes their answers. */
+int restarts_gather(struct restarts *p, struct error *err);
+/* In a task, now and then: brings answers to the disk, sees whether there is a bound now. */
+void restarts_look(struct restarts *p, struct error *err);
+/* --task: is one of them. */
+int restarts_task(struct restarts *p, struct error *err);
 
 /* One line for each run in flight, on stderr. */
 void restarts_progress(struct restarts *p);

@@ -4,6 +4,7 @@
 #include "tui/cli/auto.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/restarts.h"
+#include "tui/cli/slurm_options.h"
 
 /* Transitions: the same runs everywhere. Measured: tests/bench/README.md. */
 #define UNIT_DEFAULT "10000t"
@@ -55,10 +56,10 @@ static int read_order(struct restarts_of *all, struct error *err) {
 }
 
 int restarts_options(struct restarts_of *all, struct error *err) {
-  static const char *const own[] = {"--unit", "--runs", "--order"};
+  static const char *const own[] = {"--unit", "--runs", "--order", "--on", "--task"};
   const struct cli *c = all->cli;
   all->random = !strcmp(c->env.kind, "random");
-  if (read_strategy(all, err)) return err->code;
+  if (slurm_options(c, err) || read_strategy(all, err)) return err->code;
   for (size_t i = 0; i < COUNT(own) && all->kind == RESTART_NONE; i++)
     if (cli_given(c, own[i]))
       return error_set(err, ERR_USAGE, "%s goes with --restart, which is none here", own[i]);

@@ -28,7 +28,9 @@ static void add_scenario(const struct restarts *p, const struct restart_run *r,
 
 void restarts_again(const struct restarts *p, const struct restart_run *r,
                     struct command_words *out) {
-  static const char *const of_all[] = {"--unit", "--runs", "--order", "--time", "--jobs", "-j"};
+  static const char *const of_all[] = {"--unit",  "--runs",     "--order", "--time",
+                                       "--jobs",  "-j",         "--on",    "--partition",
+                                       "--tasks", "--resubmit", "--leave", "--task"};
   struct option_change all[COUNT(of_all) + 4];
   char *seed = mem_printf("%llu", (unsigned long long)r->seed);
   size_t n = 0;
