@@ -265,7 +265,7 @@ static void trial_outcome(const struct restarts *p, struct restarts_outcome *out
 int restarts_trial(const struct restarts_of *all, struct restarts_outcome *out, struct error *err) {
   struct restarts p = {.of = all, .cli = all->cli};
   *out = (struct restarts_outcome){0};
-  if (!restarts_open(&p, err)) run_all(&p, err);
+  if (!restarts_open(&p, err)) restarts_run(&p, err);
   if (p.workers.slots) workers_release(&p.workers);
   if (!err->code && p.failed.code) error_set(err, p.failed.code, "%s", p.failed.msg);
   if (!err->code) trial_outcome(&p, out);
