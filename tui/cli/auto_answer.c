@@ -149,6 +149,8 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
   json_object_set_new(j, "trace", has_trace(p, m) ? json_string(c->output) : json_null());
   if (json_object_get(j, "command"))
     json_object_set_new(j, "command", answer_words(c->all_argv, (size_t)c->all_argc));
+  if (json_object_get(j, "command") && c->said_argc)
+    json_object_set_new(j, "said", answer_words(c->said_argv, (size_t)c->said_argc));
   json_object_set_new(
       j, "auto",
       json_pack("{s:s?,s:s?,s:o,s:o,s:f}", "answered", p->answer ? m->name : NULL, "methods",

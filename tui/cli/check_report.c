@@ -75,10 +75,9 @@ static void outcomes_json(struct check *k, json_t *j) {
 }
 
 /* The command as it was given: what `heddle explain` says next is a change of it. */
-static json_t *command_json(const struct cli *c) {
+static json_t *command_json(char *const *words, int count) {
   json_t *j = json_array();
-  int i;
-  for (i = 0; i < c->all_argc; i++) json_array_append_new(j, output_json(c->all_argv[i]));
+  for (int i = 0; i < count; i++) json_array_append_new(j, output_json(words[i]));
   return j;
 }
 
@@ -182,8 +181,11 @@ json_t *check_json(struct check *k) {
   if (k->cli.checkpoint) json_object_set_new(j, "checkpoint", checkpoint_json(k));
   if (k->cli.engine.outcomes) outcomes_json(k, j);
   if (check_verdict(k) == VERDICT_INCONCLUSIVE) stopped_json(k, j);
-  if (check_verdict(k) != VERDICT_NO_ERROR)
-    json_object_set_new(j, "command", command_json(&k->cli));
+  if (check_verdict(k) != VERDICT_NO_ERROR) {
+    json_object_set_new(j, "command", command_json(k->cli.all_argv, k->cli.all_argc));
+    if (k->cli.said_argc)
+      json_object_set_new(j, "said", command_json(k->cli.said_argv, k->cli.said_argc));
+  }
   if (k->tried) json_object_set(j, "tried", k->tried);
   if (k->cli.engine.coverage) json_object_set_new(j, "coverage", reached_json(k));
   free(scope);

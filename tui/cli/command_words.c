@@ -88,6 +88,10 @@ char *command_words_text(const struct command_words *w, size_t from) {
   return t.s;
 }
 
+const char *command_words_search(const char *name) {
+  return strcmp(name, "env") != 0 ? "check" : "env";
+}
+
 void command_words_release(struct command_words *w) {
   for (size_t i = 0; i < w->all.len; i++) free(w->all.data[i]);
   vec_free(&w->all);

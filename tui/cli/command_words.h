@@ -19,6 +19,8 @@ void command_words_change(struct command_words *out, char *const *given, size_t 
                           const struct option_change *changes, size_t n);
 /* " --search pct": as shell words, each behind a blank. malloc'd. */
 char *command_words_text(const struct command_words *w, size_t from);
+/* The command that makes the search which a command of this name made: "check", or "env". */
+const char *command_words_search(const char *name);
 void command_words_release(struct command_words *w);
 
 #endif

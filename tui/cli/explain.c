@@ -45,7 +45,9 @@ static const char *cause(const char *by) {
 }
 
 /* The command as it was given, with another value for one option. */
-static void print_command(const json_t *command, const char *option, const char *value) {
+static void print_command(const json_t *check, const char *option, const char *value) {
+  const json_t *said = json_object_get(check, "said"),
+               *command = said ? said : json_object_get(check, "command");
   const struct option_change change = {option, value};
   struct command_words given = {0}, changed = {0};
   char *text;
@@ -53,7 +55,7 @@ static void print_command(const json_t *command, const char *option, const char 
     *vec_push(&given.all) = mem_strdup(json_string_value(json_array_get(command, i)));
   command_words_change(&changed, given.all.data, given.all.len, &change, 1);
   text = command_words_text(&changed, 1);
-  printf("heddle check%s\n", text);
+  printf("heddle %s%s\n", command_words_search(given.all.data[0]), text);
   free(text);
   command_words_release(&given);
   command_words_release(&changed);
@@ -98,7 +100,7 @@ static void print_stopped(const json_t *check) {
   if (*text_at(check, "advice")) printf("  what helps: %s\n", text_at(check, "advice"));
   if (!*option || !*next || !json_array_size(command)) return;
   fputs("  try next: ", stdout);
-  print_command(command, option, next);
+  print_command(check, option, next);
 }
 
 /* ---- what it reached ---- */

@@ -54,7 +54,7 @@ static char *options_text(const struct remedy_plan *p) {
 }
 
 static json_t *result_json(struct check *k, const struct remedy *r, const struct remedy_plan *plan,
-                           const struct command_words *w) {
+                           const struct command_words *again) {
   char *options = options_text(plan);
   const struct schedule *s = k->count ? &k->found[0] : NULL;
   char share[EXPLORED_TEXT];
@@ -63,7 +63,7 @@ static json_t *result_json(struct check *k, const struct remedy *r, const struct
                         options, "means", r->means, "verdict", check_verdict_word(check_verdict(k)),
                         "cause", advice_cause_name(k->report.cause), "reason", k->report.reason,
                         "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
-                        "states", (json_int_t)k->report.states, "command", words_json(w));
+                        "states", (json_int_t)k->report.states, "command", words_json(again));
   explored_text(&k->report, share);
   if (*share) json_object_set_new(j, "explored", json_string(share));
   if (s)
@@ -76,14 +76,14 @@ static json_t *result_json(struct check *k, const struct remedy *r, const struct
 }
 
 static json_t *check_once(struct check *k, const struct remedy *r, const struct remedy_plan *plan,
-                          const struct command_words *w) {
+                          const struct command_words *again) {
   struct error err = {0};
   json_t *j = NULL;
   if (k->cli.argc) {
     k->cli.engine.main_class = *k->cli.argv++;
     k->cli.engine.argc = --k->cli.argc;
     k->cli.engine.argv = k->cli.argv;
-    if (!check_search(k, &err) && !remedy_interrupted()) j = result_json(k, r, plan, w);
+    if (!check_search(k, &err) && !remedy_interrupted()) j = result_json(k, r, plan, again);
   }
   check_release(k);
   return j;
@@ -94,6 +94,8 @@ struct request {
   struct remedy_case of;
   char **words;
   size_t count;
+  char **said; /* cli.said_argv; none: what is typed is `words` */
+  size_t said_count;
   double seconds;
 };
 
@@ -105,29 +107,33 @@ static void heed_signals(void) {
   cli_signals();
 }
 
-/* What is tried is one search, and so is the command that repeats it. */
-static void name_search(struct command_words *w) {
+static void add_search(struct command_words *w, const char *name) {
   struct command_words given = *w;
-  struct cli c;
-  struct option_change search = {.option = "--search"};
-  if (!parse(&c, w->all.len, w->all.data) || !auto_by_default(&c)) return;
-  search.value = c.search.search;
+  const struct option_change search = {"--search", name};
   *w = (struct command_words){0};
   command_words_change(w, given.all.data, given.all.len, &search, 1);
   command_words_release(&given);
 }
 
-/* A try goes on from no checkpoint and leaves none. */
-static void change_command(struct command_words *w, const struct request *q,
-                           const struct remedy_plan *plan) {
+/* A try goes on from no checkpoint and leaves none. What is tried is one search, and so is the
+ * command that repeats it, `again`. */
+static void change_command(const struct request *q, const struct remedy_plan *plan,
+                           struct command_words *w, struct command_words *again) {
   struct option_change all[REMEDY_CHANGES + 3];
   size_t n = plan->count;
+  struct cli c;
   memcpy(all, plan->change, n * sizeof *all);
   all[n++] = (struct option_change){"--resume", NULL};
   all[n++] = (struct option_change){"--checkpoint", NULL};
   all[n++] = (struct option_change){"--checkpoint-every", NULL};
   command_words_change(w, q->words, q->count, all, n);
-  name_search(w);
+  if (q->said_count)
+    command_words_change(again, q->said, q->said_count, all, n);
+  else
+    command_words_change(again, q->words, q->count, all, n);
+  if (!parse(&c, w->all.len, w->all.data) || !auto_by_default(&c)) return;
+  add_search(w, c.search.search);
+  add_search(again, c.search.search);
 }
 
 static json_t *try_it(void *self) {
@@ -135,7 +141,7 @@ static json_t *try_it(void *self) {
   struct cli given;
   struct check k = {0};
   struct remedy_plan plan = {0};
-  struct command_words w = {0};
+  struct command_words w = {0}, again = {0};
   double start = clock_seconds();
   json_t *j = NULL;
   heed_signals();
@@ -143,13 +149,14 @@ static json_t *try_it(void *self) {
   if (!parse(&given, q->count, q->words)) return NULL;
   q->of.cli = &given;
   if (!q->row->plan(&q->of, &plan)) return NULL;
-  change_command(&w, q, &plan);
+  change_command(q, &plan, &w, &again);
   if (parse(&k.cli, w.all.len, w.all.data)) {
     make_silent(&k.cli);
     k.cli.search.seconds = q->seconds - (clock_seconds() - start);
-    j = check_once(&k, q->row, &plan, &w);
+    j = check_once(&k, q->row, &plan, &again);
   }
   command_words_release(&w);
+  command_words_release(&again);
   return j;
 }
 
@@ -177,6 +184,7 @@ char *remedies_service(const char *request, size_t n) {
   if (json_is_integer(json_object_get(j, "remedy")) && row >= 0 && remedy_at((size_t)row)) {
     q.row = remedy_at((size_t)row);
     q.words = words_of(json_object_get(j, "words"), &q.count);
+    q.said = words_of(json_object_get(j, "said"), &q.said_count);
     q.of.cause = (int)json_integer_value(json_object_get(j, "cause"));
     q.of.early = (uint64_t)json_integer_value(json_object_get(j, "early"));
     q.of.jdk = json_string_value(json_object_get(j, "jdk"));
@@ -185,6 +193,7 @@ char *remedies_service(const char *request, size_t n) {
     text = answer ? json_dumps(answer, JSON_COMPACT) : mem_strdup("null");
     json_decref(answer);
     words_free(q.words, q.count);
+    words_free(q.said, q.said_count);
   }
   json_decref(j);
   return text;
@@ -230,14 +239,20 @@ static json_t *try_all(const struct remedy_case *of, double seconds, bool show, 
   return all;
 }
 
+static json_t *strings_json(char *const *all, int count) {
+  json_t *j = json_array();
+  for (int i = 0; i < count; i++) json_array_append_new(j, json_string(all[i]));
+  return j;
+}
+
 static json_t *ask_broker(void *self, size_t row, const struct remedy_case *of, double seconds) {
   struct check *k = self;
-  json_t *words = json_array(), *j;
+  json_t *words = strings_json(k->cli.all_argv, k->cli.all_argc),
+         *said = strings_json(k->cli.said_argv, k->cli.said_argc), *j;
   char *request, *answer;
-  for (int i = 0; i < k->cli.all_argc; i++)
-    json_array_append_new(words, json_string(k->cli.all_argv[i]));
-  j = json_pack("{s:i,s:o,s:i,s:I,s:s,s:f}", "remedy", (int)row, "words", words, "cause", of->cause,
-                "early", (json_int_t)of->early, "jdk", of->jdk, "seconds", seconds);
+  j = json_pack("{s:i,s:o,s:o,s:i,s:I,s:s,s:f}", "remedy", (int)row, "words", words, "said", said,
+                "cause", of->cause, "early", (json_int_t)of->early, "jdk", of->jdk, "seconds",
+                seconds);
   request = j ? json_dumps(j, JSON_COMPACT) : NULL;
   json_decref(j);
   answer = request ? engine_ask(k->e, request, NULL) : NULL;
@@ -301,7 +316,7 @@ static void print_command(const json_t *result) {
   for (size_t i = 0; i < json_array_size(command); i++)
     *vec_push(&w.all) = mem_strdup(json_string_value(json_array_get(command, i)));
   text = command_words_text(&w, 1);
-  printf("    again: heddle check%s\n", text);
+  printf("    again: heddle %s%s\n", command_words_search(w.all.data[0]), text);
   free(text);
   command_words_release(&w);
 }
