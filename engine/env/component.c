@@ -43,19 +43,25 @@ static void add_type(struct text *t, struct jtype type) {
   while (dims--) text_puts(t, "[]");
 }
 
+/* "put(Object, int)" */
+static void add_signature(struct text *t, const struct method *m, const struct sig *sig) {
+  text_printf(t, "%s(", m->name->s);
+  for (uint32_t i = 0; i < sig->argc; i++) {
+    if (i) text_puts(t, ", ");
+    add_type(t, sig->arg[i]);
+  }
+  text_puts(t, ")");
+}
+
 static void leave_out(struct component *c, const struct method *m, const struct sig *sig,
                       uint32_t at) {
   struct text t = {0};
-  text_printf(&t, "%s(", m->name->s);
-  for (uint32_t i = 0; i < sig->argc; i++) {
-    if (i) text_puts(&t, ", ");
-    add_type(&t, sig->arg[i]);
-  }
+  add_signature(&t, m, sig);
   if (at < sig->argc) {
-    text_puts(&t, "): no value for ");
+    text_puts(&t, ": no value for ");
     add_type(&t, sig->arg[at]);
   } else {
-    text_puts(&t, "): too many parameters");
+    text_puts(&t, ": too many parameters");
   }
   *vec_push(&c->left_out) = t.s;
 }
@@ -87,13 +93,25 @@ static void add_call(const struct component_maker *mk, const struct klass *k,
   *vec_push(&c->calls) = call;
 }
 
+static bool is_asked_for(const struct component_asked *asked, const struct method *m) {
+  struct text t = {0};
+  struct sig sig;
+  bool wanted;
+  if (!asked->wanted || asked->wanted(asked->self, m->name->s)) return true;
+  if (!sig_parse(&sig, m->desc->s)) return false;
+  add_signature(&t, m, &sig);
+  wanted = asked->wanted(asked->self, t.s);
+  text_release(&t);
+  return wanted;
+}
+
 /* True: some of them needs an object. */
 static bool add_methods(const struct component_maker *mk, const struct klass *k,
                         const struct component_asked *asked, struct component *c) {
   bool objects = false;
   for (uint32_t i = 0; i < k->method_count; i++) {
     const struct method *m = &k->methods[i];
-    if (!is_called(m) || (asked->wanted && !asked->wanted(asked->self, m->name->s))) continue;
+    if (!is_called(m) || !is_asked_for(asked, m)) continue;
     objects |= !(m->flags & ACC_STATIC);
     add_call(mk, k, m, c);
   }
@@ -115,6 +133,38 @@ static int make_object(const struct component_maker *mk, const struct klass *k, 
   return 0;
 }
 
+/* What is called is known to be of the class itself, or of one that `new` names. */
+static const struct klass *class_made(const struct component_maker *mk, const struct klass *k,
+                                      const char *make) {
+  size_t n = strlen("new ");
+  const struct klass *made = NULL;
+  char *name;
+  if (!make) return k->is_interface || k->flags & ACC_ABSTRACT ? NULL : k;
+  if (strncmp(make, "new ", n) != 0) return NULL;
+  name = mem_printf("%.*s", (int)strcspn(make + n, "( "), make + n);
+  made = env_class(mk->vm, name);
+  free(name);
+  return made;
+}
+
+static char *own_contracts(const struct component_maker *mk, const struct klass *k,
+                           const char *make) {
+  struct text names = {0};
+  int least = 0;
+  char *own;
+  k = class_made(mk, k, make);
+  if (!k) return NULL;
+  text_puts(&names, "");
+  for (; k; k = k->super) {
+    int layer = contract_layer(k->name->s);
+    if (k->super) text_printf(&names, ",%s", k->name->s);
+    if (layer && (!least || layer < least)) least = layer;
+  }
+  own = mem_printf("%d%s", least, names.s);
+  text_release(&names);
+  return own;
+}
+
 int component_of(struct vm *vm, const char *klass, const struct component_asked *asked,
                  struct component *out, struct error *err) {
   struct component_maker mk = {.vm = vm};
@@ -127,6 +177,7 @@ int component_of(struct vm *vm, const char *klass, const struct component_asked 
   out->klass = component_java_name(k->name->s);
   out->is_jdk = k->is_jdk;
   out->is_public = k->flags & ACC_PUBLIC;
+  out->own = own_contracts(&mk, k, asked->make);
   objects = add_methods(&mk, k, asked, out);
   return make_object(&mk, k, asked->make, objects, out, err);
 }
@@ -135,6 +186,7 @@ void component_release(struct component *c) {
   free(c->klass);
   free(c->receiver);
   free(c->make);
+  free(c->own);
   for (size_t i = 0; i < c->calls.len; i++) call_release(&c->calls.data[i]);
   for (size_t i = 0; i < c->left_out.len; i++) free(c->left_out.data[i]);
   vec_free(&c->calls);

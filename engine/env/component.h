@@ -37,6 +37,11 @@ struct component {
   char *receiver; /* "comp", or the class when all its methods are static */
   char *make;     /* "comp = new a.b.Cache(1)"; "" when nothing has to be made */
   bool is_jdk, is_public;
+  /* Where its calls are assessed, contracts (contracts.h) of its own classes are no steps, nor are
+   * those that may have been shown with them: they would say what is to be found out.
+   * "2,java/util/Vector": none above this layer, none of these classes; layer 0: no bound; NULL:
+   * nobody knows of what class it is. */
+  char *own;
   VEC(struct component_call) calls;
   VEC(char *) left_out; /* "put(java.lang.Object[]): no value for java.lang.Object[]" */
 };
@@ -45,7 +50,7 @@ struct component {
 struct component_asked {
   const char *make;   /* the expression that makes it */
   const char *values; /* the class with values of the user */
-  /* is the method of this name one of those to be called? */
+  /* is the method one of those to be called? Asked with its name, then as "put(Object, int)" */
   bool (*wanted)(void *self, const char *method);
   void *self;
 };

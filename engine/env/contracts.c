@@ -43,6 +43,13 @@ bool contract_is_known(const char *name) {
   return false;
 }
 
+int contract_layer(const char *klass) {
+  int least = 0;
+  for (size_t i = 0; i < COUNT(rows); i++)
+    if (!strcmp(rows[i].klass, klass) && (!least || rows[i].layer < least)) least = rows[i].layer;
+  return least;
+}
+
 uint32_t contract_count(const char *methods) {
   uint32_t n = 0;
   for (; *methods; methods++) n += *methods != ' ' && (!methods[1] || methods[1] == ' ');

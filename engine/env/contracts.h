@@ -26,7 +26,9 @@ const struct contract *contract_row(size_t i);
 /* Is the row of a class of one of these names ("java.util.Vector", "Vector")? Of none of them: of
  * any. */
 bool contract_is_wanted(const struct contract *row, char *const *names, int count);
-bool contract_is_known(const char *name);     /* some row is of a class of that name */
+bool contract_is_known(const char *name); /* some row is of a class of that name */
+/* The lowest layer that has a row of the class ("java/util/Vector"); 0: none has. */
+int contract_layer(const char *klass);
 uint32_t contract_count(const char *methods); /* words */
 /* Does the claim (words; "*" all but "!name") have the method? */
 bool contract_claims(const char *methods, const char *name);

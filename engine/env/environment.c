@@ -27,8 +27,9 @@ bool environment_lists(const char *list, const char *word) {
 }
 
 static bool read_note(struct environment *e, const char *note) {
-  static const char *const names[] = {"answers=", "may-block=", "about=", "model=", "again="};
-  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model, &e->again};
+  static const char *const names[] = {
+      "answers=", "may-block=", "about=", "model=", "own=", "again="};
+  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model, &e->own, &e->again};
   if (!strcmp(note, "sampled")) return e->sampled = true;
   for (size_t i = 0; i < COUNT(names); i++)
     if (!strncmp(note, names[i], strlen(names[i]))) {
@@ -41,7 +42,7 @@ static bool read_note(struct environment *e, const char *note) {
 int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
                      struct error *err) {
   struct environment *e = pool_alloc(pool, sizeof *e);
-  e->answers = e->may_block = e->about = e->model = e->again = "";
+  e->answers = e->may_block = e->about = e->model = e->own = e->again = "";
   *out = e;
   if (argc < 1) return error_set(err, ERR_USAGE, "%s takes a text", ENVIRONMENT_NAME);
   for (int i = 1; i < argc; i++)
@@ -58,6 +59,13 @@ int environment_source(int argc, char *const *argv, const char *simple, struct t
   if (!environment_read(argc, argv, &pool, &e, err)) environment_java(e, simple, out);
   pool_release(&pool);
   return err->code;
+}
+
+const char *environment_own(int argc, char *const *argv) {
+  static const char note[] = "own=";
+  for (int i = 1; i < argc; i++)
+    if (!strncmp(argv[i], note, sizeof note - 1)) return argv[i] + sizeof note - 1;
+  return NULL;
 }
 
 char *environment_source_name(const char *component) {

@@ -1,7 +1,7 @@
 /* Environments: the main class heddle.Environment, which calls a component as a scenario's text
  * says (scenario.h). Its arguments are the text and notes, "sampled", "answers=CLASS,...",
- * "may-block=METHOD,...", "about=TEXT", "model=EXPRESSION" and
- * "again=WORDS".
+ * "may-block=METHOD,...", "about=TEXT", "model=EXPRESSION", "own=CONTRACTS"
+ * (component.own) and "again=WORDS".
  *
  *   comp = new a.b.Cache(2) { comp.put(1, 2); comp.get(1) || comp.remove(1) } comp.size()
  *   comp = new a.b.Cache(2) { 2 * all 3 of comp.put(1, 2); comp.get(1) }
@@ -29,6 +29,8 @@ int environment_main(struct vm *vm, int argc, char *const *argv, struct error *e
 /* The same as Java source, a class `simple`; the caller's text. ERR_USAGE as above. */
 int environment_source(int argc, char *const *argv, const char *simple, struct text *out,
                        struct error *err);
+/* The note "own=CONTRACTS" among the arguments; NULL: there is none. */
+const char *environment_own(int argc, char *const *argv);
 /* The name of that class for a component "a.b.Outer$Cache": "CacheEnvironment". Caller frees. */
 char *environment_source_name(const char *component);
 

@@ -12,6 +12,7 @@ struct environment {
   const char *may_block; /* methods in which a thread may stay, parted by ','; "" none */
   const char *about;     /* what it was made for, for the scope of a verdict */
   const char *model;     /* an expression: what is called in order instead of "comp"; "" none */
+  const char *own;       /* for those who choose contracts: environment_own */
   const char *again;     /* the words of heddle env that a scenario of the component needs */
 };
 

@@ -90,9 +90,11 @@ const struct evidence *evidence_for(const struct evidence_set *s, struct evidenc
  * how many methods. NULL: nothing holds. Caller frees. */
 char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int layer,
                     uint32_t *count);
-/* The same as heddle check uses it: what is built in and what the user's file has. NULL: ERR_INPUT,
- * when nothing holds for the JDK too. */
-char *evidence_contracts(const char *java_home, const char *class_path, uint32_t *count,
+/* The same as heddle check uses it: what is built in and what the user's file has; without what
+ * `own` leaves out ("2,java/util/Vector": the layers above 2, and this class with what is nested in
+ * it; "0,a/b/C": this class alone; NULL: nothing). NULL: ERR_INPUT, when nothing holds for the JDK
+ * too. */
+char *evidence_contracts(const char *java_home, const char *class_path, const char *own,
                          struct error *err);
 
 #endif

@@ -262,44 +262,73 @@ static void add_walked(struct text *t, const struct held *h, const struct eviden
   }
 }
 
-/* What holds, of the layers below. */
-static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, int layer,
-                         struct held *out) {
+/* The class is one of the list, or nested in one. */
+static bool lists_class(const char *list, const char *klass) {
+  while (*list) {
+    size_t n = strcspn(list, ",");
+    if (n && !strncmp(list, klass, n) && (!klass[n] || klass[n] == '$')) return true;
+    list += n + (list[n] == ',');
+  }
+  return false;
+}
+
+/* What holds, of the layers up to `most`, but for classes of the list. */
+static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, int most,
+                         const char *but, struct held *out) {
   for (size_t i = 0; i < s->all.len; i++) {
     const struct evidence *e;
     if (is_repeated(s, i)) continue;
     e = evidence_for(s, j, s->all.data[i].klass);
-    if (e && e->layer < layer && *e->methods) *vec_push(&out->all) = e;
+    if (e && e->layer <= most && *e->methods && !lists_class(but, e->klass))
+      *vec_push(&out->all) = e;
   }
+}
+
+static char *held_text(const struct held *h, uint32_t *count) {
+  struct text t = {0};
+  *count = 0;
+  for (size_t i = 0; i < h->all.len; i++) {
+    const struct evidence *e = h->all.data[i];
+    *count += contract_count(e->methods);
+    text_printf(&t, "%s %s|%s", e->klass, e->methods, e->seeing);
+    add_left_out(&t, e);
+    text_printf(&t, "%s%s\n", *e->observers ? "|" : "", e->observers);
+    add_walked(&t, h, e);
+  }
+  return t.s;
 }
 
 char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int layer,
                     uint32_t *count) {
-  struct text t = {0};
   struct held h = {0};
-  uint32_t n = 0;
-  collect_held(s, j, layer, &h);
-  for (size_t i = 0; i < h.all.len; i++) {
-    const struct evidence *e = h.all.data[i];
-    n += contract_count(e->methods);
-    text_printf(&t, "%s %s|%s", e->klass, e->methods, e->seeing);
-    add_left_out(&t, e);
-    text_printf(&t, "%s%s\n", *e->observers ? "|" : "", e->observers);
-    add_walked(&t, &h, e);
-  }
+  uint32_t n;
+  char *text;
+  collect_held(s, j, layer - 1, "", &h);
+  text = held_text(&h, count ? count : &n);
   vec_free(&h.all);
-  if (count) *count = n;
-  return t.s;
+  return text;
 }
 
-char *evidence_contracts(const char *java_home, const char *class_path, uint32_t *count,
+/* Those that stand above a class may have been shown with its own. */
+static char *text_without(const struct evidence_set *s, struct evidence_jdk *j, const char *own) {
+  struct held h = {0};
+  int layer = own ? atoi(own) : 0;
+  uint32_t n;
+  char *text;
+  collect_held(s, j, layer ? layer : INT_MAX, own ? own : "", &h);
+  text = held_text(&h, &n);
+  vec_free(&h.all);
+  return text;
+}
+
+char *evidence_contracts(const char *java_home, const char *class_path, const char *own,
                          struct error *err) {
   struct evidence_set set = {0};
   struct evidence_jdk *j = NULL;
   char *file = evidence_user_file(), *text = NULL;
   if (!evidence_jdk_open(java_home, class_path, &j, err) && !evidence_built_in(&set, err) &&
       (!file || !evidence_read(file, &set, err))) {
-    text = evidence_text(&set, j, INT_MAX, count);
+    text = text_without(&set, j, own);
     if (!text)
       error_set(err, ERR_INPUT,
                 "no contract is shown for the JDK %s: heddle contracts --verify shows them",

@@ -4,17 +4,22 @@
 #include <stdlib.h>
 
 #include "engine/base/mem.h"
+#include "engine/env/environment.h"
 #include "trace/contracts/evidence.h"
 
 int contracts_take(struct cli *c, char **text, struct error *err) {
+  const char *own = NULL;
   *text = NULL;
   if (!c->contracts) return 0;
-  if (c->engine.properties & PROP_ASSESSED)
-    return error_set(
-        err, ERR_INPUT,
-        "--contracts does not go with linearizable, sequential and quiescent: it would "
-        "take for one step what is to be found out");
-  *text = evidence_contracts(c->engine.java_home, c->engine.class_path, NULL, err);
+  if (c->engine.properties & PROP_ASSESSED) {
+    own = environment_own(c->engine.argc, c->engine.argv);
+    if (!own)
+      return error_set(err, ERR_INPUT,
+                       "--contracts does not go with linearizable, sequential and quiescent where "
+                       "it is not known of which class the objects are: it could take for one step "
+                       "what is to be found out");
+  }
+  *text = evidence_contracts(c->engine.java_home, c->engine.class_path, own, err);
   c->engine.contracts = *text;
   return err->code;
 }

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# heddle env over contracts of the JDK: a component whose results are assessed is searched with each
+# of its own steps, and with those of the layers below it as one step each; that proves a queue over
+# locks. With --strict every step counts.
+# timeout: 300
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+out=$TEST_TMP/out
+jdk=java.util.concurrent
+
+steps() { # NAME CLASS STATUS METHODS-THAT-ARE-STEPS OPTION...
+  "$HEDDLE" env -q --try 0 --search dfs --contracts --property linearizable "${@:5}" "$2" \
+    >"$out" 2>&1
+  is "$1: exit status" $? "$3"
+  is "$1: methods that are one step" \
+    "$(grep -oE '; [0-9]+ methods? of the JDK one step' "$out" | grep -oE '[0-9]+')" "$4"
+}
+steps 'a queue of compareAndSets' $jdk.ConcurrentLinkedQueue 0 '' --env all --length 1 \
+  --methods 'offer|poll'
+steps 'monitors' java.util.Vector 0 '' --env all --length 1 --methods 'size|isEmpty'
+steps 'a queue over a lock' $jdk.ArrayBlockingQueue 0 3 --new "new $jdk.ArrayBlockingQueue(1)" \
+  --env all --length 1 --methods 'offer\(Object\)|poll\(\)'
+steps 'a queue over a lock and its conditions' $jdk.ArrayBlockingQueue 0 4 \
+  --new "new $jdk.ArrayBlockingQueue(1)" --env all --length 2 --methods 'put|take'
+says() { # NAME PATTERN OPTION...
+  "$HEDDLE" env -q --try 0 --search dfs --contracts --property linearizable "${@:3}" >"$out" 2>&1
+  is "$1: exit status" $? 3
+  is "$1" "$(grep -c "$2" "$out")" 1
+}
+unknown='it is not known of which class the objects are'
+says 'an interface' "$unknown" --env all --length 1 --methods 'size' \
+  --new 'Collections.synchronizedMap(new HashMap())' java.util.Map
+says 'other objects' "$unknown" --before 'other = new Vector()' \
+  --env scenario 'size() || other.size()' $jdk.ConcurrentLinkedQueue
+
+done_testing
