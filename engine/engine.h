@@ -348,6 +348,7 @@ uint32_t engine_mark_count(const struct engine *e);
 int engine_mark(struct engine *e, uint32_t index, struct mark_info *out);
 void engine_mark_release(struct mark_info *m);
 
+#include "engine/environments.h"
 #include "engine/searches.h"
 
 #endif

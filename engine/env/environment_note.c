@@ -49,7 +49,16 @@ static const char *const *call_texts(struct vm *vm, const struct env_steps *step
   return all;
 }
 
-/* For the scope of verdicts, and for who assesss the results. */
+static void note_calls(struct vm *vm, uint32_t at, const struct env_steps *steps) {
+  struct vm_environment *env = &vm->environment;
+  uint32_t *lines = pool_alloc(&vm->pool, (steps->count + 1) * sizeof *lines);
+  for (uint32_t i = 0; i < steps->count; i++) lines[i] = steps->list[i].line;
+  env->calls[at] = call_texts(vm, steps);
+  env->lines[at] = lines;
+  env->counts[at] = steps->count;
+}
+
+/* For the scope of verdicts, and for who assesses or shows the results. */
 void environment_note(const struct environment_making *k) {
   struct vm *vm = k->env.vm;
   const struct env_text *t = &k->e->text;
@@ -57,9 +66,10 @@ void environment_note(const struct environment_making *k) {
   vm->environment.again = pool_strndup(&vm->pool, k->e->again, strlen(k->e->again));
   vm->environment.sampled = k->e->sampled;
   vm->environment.assessed = k->assessed != 0;
-  for (uint32_t i = 0; i < t->threads; i++)
-    vm->environment.calls[i] = call_texts(vm, &t->of[t->form == ENV_LINES ? i : 0]);
-  vm->environment.calls[t->threads] = call_texts(vm, &t->after);
+  vm->environment.threads = t->threads;
+  vm->environment.written = t->form == ENV_LINES;
+  for (uint32_t i = 0; i < t->threads; i++) note_calls(vm, i, &t->of[t->form == ENV_LINES ? i : 0]);
+  note_calls(vm, t->threads, &t->after);
   vm->environment.main = synth_find(vm, ENVIRONMENT_MAIN);
   vm->environment.model = *k->e->model && k->assessed ? synth_find(vm, ENVIRONMENT_MODEL) : NULL;
 }

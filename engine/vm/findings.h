@@ -71,7 +71,11 @@ struct vm_environment {
   const struct klass *main, *model;
   const char *again; /* what heddle env needs for a scenario of the component */
   const char *const
-      *calls[9]; /* their texts, by thread and number; then those behind the threads */
+      *calls[9];            /* their texts, by thread and number; then those behind the threads */
+  const uint32_t *lines[9]; /* ... and their lines in its source */
+  uint32_t counts[9], threads;
+  bool
+      written; /* what each thread does is written down, in this order; else it calls any of them */
   bool in_order; /* the calls are executed one after another, on the model if there is one */
 };
 

@@ -57,6 +57,7 @@ static const struct debug_step session_steps[] = {
     {":go 3\r", "step 3", NULL},
     {"B", "c1 ERROR", "tree"},
     {"5", "counterexample", "checks"},
+    {"8", "main is no environment", "environment"},
 };
 
 static void session(int rows, int cols) {

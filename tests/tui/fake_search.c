@@ -172,3 +172,43 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
 }
 
 void engine_story_release(struct story *s) { memset(s, 0, sizeof *s); }
+
+/* ---- environments ---- */
+
+/* What the bank does, as if it were made of calls: by the depth of the node. */
+int engine_environment(struct engine *e, struct environment_info *out) {
+  static const struct environment_call calls[2][2] = {
+      {{.text = "pay(1)", .begun = true, .ended = true, .begin = 1, .end = 3, .from = 1, .to = 3},
+       {.text = "sum()", .begin = NODE_NONE, .end = NODE_NONE}},
+      {{.text = "pay(2)", .begun = true, .begin = 2, .end = NODE_NONE, .from = 2}, {0}}};
+  struct node_info here;
+  memset(out, 0, sizeof *out);
+  if (engine_node(e, engine_here(e), &here)) return ERR_NOTFOUND;
+  out->about = "bank.Bank, this scenario";
+  out->kept = true;
+  out->threads = 2;
+  for (uint32_t i = 0; i < 2; i++) {
+    struct environment_thread *t = &out->of[i];
+    *t = (struct environment_thread){.thread = i + 1, .count = 2 - i};
+    t->calls = mem_alloc(sizeof calls[i]);
+    memcpy(t->calls, calls[i], sizeof calls[i]);
+    if (here.depth < 3) t->calls[0].begun = t->calls[0].ended = false;
+    t->begun = t->calls[0].begun;
+    t->ended = t->calls[0].ended;
+    if (t->ended) t->calls[0].result = mem_strdup("true");
+  }
+  return 0;
+}
+
+void engine_environment_release(struct environment_info *info) {
+  for (uint32_t i = 0; i < info->threads; i++) {
+    free(info->of[i].calls[0].result);
+    free(info->of[i].calls);
+  }
+  memset(info, 0, sizeof *info);
+}
+
+char *engine_environment_source(const struct engine *e) {
+  (void)e;
+  return NULL;
+}

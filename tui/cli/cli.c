@@ -232,7 +232,14 @@ size_t cli_option_words(const char *word) {
 bool cli_is_of_env(const char *word) {
   const char *value;
   const struct option_row *o = cli_find(word, ~0u, &value);
-  return o && (o->groups == CLI_ENV || o->groups == CLI_FARM);
+  return o && ((o->groups & CLI_ENV && !(o->groups & ~(unsigned)(CLI_ENV | CLI_DRAW))) ||
+               o->groups == CLI_FARM);
+}
+
+const char *cli_of_drawing(const struct cli *c) {
+  for (int i = 0; i < ROWS; i++)
+    if (rows[i].groups & CLI_DRAW && cli_given(c, rows[i].name)) return rows[i].name;
+  return NULL;
 }
 
 static void defaults(struct cli *c, const char *command) {

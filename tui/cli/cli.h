@@ -83,6 +83,7 @@ enum cli_group {
   CLI_CONTRACTS = 65536,
   CLI_ENV = 131072,
   CLI_FARM = 262144,         /* work that can be shared out to other machines */
+  CLI_DRAW = 524288,         /* which environment: heddle env, and heddle debug --env */
   CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
   CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };
@@ -104,6 +105,8 @@ size_t cli_option_words(const char *word);
 const char *cli_next_given(const struct cli *c, int *i);
 /* An option that was given and is for one particular search (column SEARCH); NULL: none. */
 const char *cli_of_one_search(const struct cli *c);
+/* An option of CLI_DRAW that was given; NULL: none. */
+const char *cli_of_drawing(const struct cli *c);
 /* Is it one of heddle env's own (`word` as in cli_option_words)? */
 bool cli_is_of_env(const char *word);
 bool cli_is_search(const char *name); /* does --search take it? */

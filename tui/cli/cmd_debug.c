@@ -11,6 +11,7 @@
 #include "trace/replay_inputs.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/contracts.h"
+#include "tui/cli/debug_env.h"
 #include "tui/commands/commands.h"
 #include "tui/cli/misplaced.h"
 #include "tui/terminal/screen.h"
@@ -18,12 +19,15 @@
 #include "tui/terminal/terminal.h"
 #include "tui/views/views.h"
 
-/* The trace names program, arguments and class path; the command line goes before it. */
+/* The trace names program, arguments and class path; the command line goes before it. With --env it
+ * is an environment. */
 struct program {
   const char *main_class;
   int argc;
   char **argv;
   VEC(char *) from_trace;
+  struct debug_env env;
+  bool is_env;
 };
 
 static const char *program_of_trace(struct cli *c, struct trace_reader *trace, struct program *p) {
@@ -38,7 +42,20 @@ static const char *program_of_trace(struct cli *c, struct trace_reader *trace, s
   return trace_reader_meta(trace, TRACE_META_MAIN, 0);
 }
 
+static int make_environment(struct cli *c, struct program *p) {
+  struct error err = {0};
+  int r = debug_env_make(&p->env, c, &err);
+  p->is_env = true;
+  p->main_class = ENGINE_ENVIRONMENT_CLASS;
+  p->argc = (int)p->env.making.args.len;
+  p->argv = p->env.making.args.data;
+  return !r ? 0 : err.code ? cli_fail(&err) : EXIT_USAGE;
+}
+
 static int find_program(struct cli *c, struct trace_reader *trace, struct program *p) {
+  struct error err = {0};
+  if (debug_env_usage(c, &err)) return cli_fail(&err);
+  if (cli_given(c, "--env")) return make_environment(c, p);
   if (c->argc) {
     p->main_class = cli_operand(c, "the main class");
     p->argc = c->argc;
@@ -84,9 +101,13 @@ static int first_marks(struct engine *e, const struct cli *c, const struct trace
   return 0;
 }
 
-static char *program_text(const struct program *p) {
+static char *program_text(const struct program *p, const struct engine *engine) {
+  struct scope_info scope;
   struct text t = {0};
   int i;
+  if (p->is_env) return env_making_title(&p->env.making);
+  engine_scope(engine, &scope);
+  if (scope.environment) return mem_strdup(scope.environment);
   text_puts(&t, p->main_class);
   for (i = 0; i < p->argc; i++) text_printf(&t, " %s", p->argv[i]);
   return t.s;
@@ -146,10 +167,10 @@ static struct search_options search_defaults(const struct cli *c) {
 }
 
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace,
-                   const struct program *p) {
+                   struct program *p) {
   struct debug d;
   const struct search_options search = search_defaults(c);
-  char *text = program_text(p), *command = command_text(c);
+  char *text = program_text(p, engine), *command = command_text(c);
   int r;
   struct debug_options o = {.engine = engine,
                             .trace = trace,
@@ -162,6 +183,8 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
                             .search = &search,
                             .interactive = !c->batch,
                             .stop = c->batch ? &cli_stop : &screen_stop};
+  p->env.engine = c->engine;
+  if (p->is_env) o.restart = (struct restart_ops){debug_env_draw, &p->env};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
   debug_open(&d, &o);
   if (c->width) d.set.width = c->width;
@@ -173,6 +196,15 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   return r;
 }
 
+/* With --env nothing behind the operands is a program's: options may stand there too. */
+static unsigned groups_of(int argc, char **argv) {
+  unsigned groups = CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG | CLI_DRAW;
+  size_t n;
+  for (int i = 1; i < argc && (n = cli_option_words(argv[i])); i += (int)n)
+    if (!strcmp(argv[i], "--env") || !strncmp(argv[i], "--env=", 6)) groups |= CLI_PERMUTE;
+  return groups;
+}
+
 int cmd_debug(int argc, char **argv) {
   struct cli c;
   struct program p = {0};
@@ -182,8 +214,8 @@ int cmd_debug(int argc, char **argv) {
   char **given = NULL; /* inputs that a counterexample was made with */
   char *contracts = NULL;
   struct replay_inputs inputs = {0};
-  int r = cli_parse(&c, argc, argv, CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG,
-                    "[OPTION...] [--trace FILE] MAIN [ARG...]");
+  int r = cli_parse(&c, argc, argv, groups_of(argc, argv),
+                    "[OPTION...] [--trace FILE | --env KIND] MAIN|CLASS [ARG...]");
   if (r != CLI_GO_ON) return r;
   if (c.width && (c.width < 60 || c.width > 1000)) {
     fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
@@ -211,6 +243,7 @@ int cmd_debug(int argc, char **argv) {
   trace = NULL;
 out:
   replay_inputs_release(&inputs);
+  debug_env_release(&p.env);
   free(contracts);
   trace_reader_close(trace);
   vec_free(&p.from_trace);

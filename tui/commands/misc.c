@@ -30,6 +30,14 @@ int do_source(struct debug *d, const struct args *a) {
   return 0;
 }
 
+int do_restart(struct debug *d, const struct args *a) {
+  struct error err = {0};
+  uint64_t seed = 0;
+  if (a->argc > 1 || (a->argc && !command_number(a->argv[0], UINT64_MAX, &seed)))
+    return command_usage(d, "restart [SEED]");
+  return debug_restart(d, a->argc ? &seed : NULL, &err) ? debug_fail(d, &err) : 0;
+}
+
 /* ---- settings ---- */
 
 enum setting_kind { SET_BOOL, SET_NUMBER, SET_SECONDS, SET_ROWS };

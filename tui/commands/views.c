@@ -20,6 +20,9 @@ int do_view_trace(struct debug *d, const struct args *a) { return (void)a, show(
 int do_view_h(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_h); }
 int do_view_tree(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_tree); }
 int do_view_checks(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_checks); }
+int do_view_environment(struct debug *d, const struct args *a) {
+  return (void)a, show(d, VIEW_environment);
+}
 int do_view_log(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_log); }
 
 int do_help(struct debug *d, const struct args *a) {

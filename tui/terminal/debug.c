@@ -26,6 +26,7 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->file = main_file(o->main_class);
   d->interactive = o->interactive;
   d->stop = o->stop;
+  d->restart = o->restart;
   d->set =
       (struct debug_settings){.times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
   search_options_init(&d->defaults);
@@ -40,9 +41,10 @@ void debug_open(struct debug *d, const struct debug_options *o) {
     d->views[i].focus = o->views[i]->focus;
     if (o->views[i]->open) d->views[i].data = o->views[i]->open(d);
   }
+  debug_show_made_source(d);
 }
 
-static void choices_release(struct debug *d) {
+void debug_choices_release(struct debug *d) {
   size_t i;
   for (i = 0; i < d->choices.len; i++)
     if (d->choices.data[i].previewed) engine_preview_release(&d->choices.data[i].preview);
@@ -59,7 +61,7 @@ void debug_release(struct debug *d) {
   size_t i;
   for (i = 0; i < VIEWS; i++)
     if (d->views[i].ops->close) d->views[i].ops->close(d->views[i].data);
-  choices_release(d);
+  debug_choices_release(d);
   vec_free(&d->choices);
   for (i = 0; i < d->log.len; i++) free(d->log.data[i].text);
   vec_free(&d->log);
@@ -269,7 +271,7 @@ void debug_choices(struct debug *d) {
   struct choice *c;
   uint32_t i, n;
   if (d->choices_of == d->generation) return;
-  choices_release(d);
+  debug_choices_release(d);
   d->choices_of = d->generation;
   d->selected = 0;
   if (path_ended(&here)) return;

@@ -44,6 +44,15 @@ struct debug_check_note { /* what was reported of a check already */
   int state;
 };
 
+/* Draws another environment, of a seed or (NULL) the next one: the engine, which becomes the
+ * session's, and what it is, "a.b.Cache --env random --seed 4" (the session's). Nothing is printed.
+ */
+struct restart_ops {
+  int (*draw)(void *self, const uint64_t *seed, struct engine **out, char **program,
+              struct error *err);
+  void *self;
+};
+
 struct debug {
   struct engine *engine;
   struct trace_reader *trace; /* NULL: none */
@@ -94,9 +103,10 @@ struct debug {
   int playing;      /* scripts within scripts */
   bool quit;
   bool suspend, redraw; /* asked of the terminal */
-  char *prefill;        /* a command to be completed on the prompt; NULL: none */
-  bool print;           /* without a screen: the view's text twin is to be printed */
-  volatile int *stop;   /* set by SIGINT and SIGTERM */
+  struct restart_ops restart;
+  char *prefill;      /* a command to be completed on the prompt; NULL: none */
+  bool print;         /* without a screen: the view's text twin is to be printed */
+  volatile int *stop; /* set by SIGINT and SIGTERM */
   /* Lets a long look-up answer the user: true when a key waits. NULL: never. */
   bool (*pending)(void *self);
   void *pending_self;
@@ -116,9 +126,14 @@ struct debug_options {
   const struct search_options *search;
   bool interactive;
   volatile int *stop;
+  struct restart_ops restart; /* draw NULL: there is nothing to draw */
 };
 void debug_open(struct debug *d, const struct debug_options *o);
 void debug_release(struct debug *d);
+/* debug_restart.c: the session begins anew with another environment; log, script, marks and watches
+ * stay. */
+int debug_restart(struct debug *d, const uint64_t *seed, struct error *err);
+void debug_show_made_source(struct debug *d); /* of an environment's class, for the source pane */
 
 void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
@@ -143,6 +158,7 @@ int debug_take(struct debug *d, size_t choice, struct error *err);
 /* ---- choices ---- */
 /* brings `choices` up to date; selects the best when they changed */
 void debug_choices(struct debug *d);
+void debug_choices_release(struct debug *d); /* they are to be asked for anew */
 /* Why nothing can be taken here. */
 const char *debug_no_choice(struct debug *d);
 uint32_t debug_shown_thread(struct debug *d);

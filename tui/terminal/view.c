@@ -131,6 +131,8 @@ void view_print_twin(struct debug *d, int view, FILE *out) {
   grid_release(&g);
 }
 
+enum { TABS_WIDE = 66 };
+
 static void draw_tabs(struct debug *d, struct grid *g, int row) {
   static const struct {
     char key;
@@ -140,12 +142,17 @@ static void draw_tabs(struct debug *d, struct grid *g, int row) {
 #include "tui/terminal/views.def"
 #undef VIEW
   };
-  int i, col = 1;
+  int i, col = 1, on = 1, shared = g->cols < TABS_WIDE; /* neighbours share a blank */
   for (i = 0; i < VIEWS; i++) {
-    char *s = mem_printf("%c%c %s%c", i == d->view ? '[' : ' ', tabs[i].key, tabs[i].title,
-                         i == d->view ? ']' : ' ');
-    grid_puts(g, row, col, g->cols - col, i == d->view ? ST_TAB_ON : ST_DIM, s);
-    col += (int)strlen(s);
+    char *s = mem_printf(" %c %s ", tabs[i].key, tabs[i].title);
+    if (i == d->view) on = col;
+    grid_puts(g, row, col, g->cols - col, ST_DIM, s);
+    col += (int)strlen(s) - shared;
+    free(s);
+  }
+  {
+    char *s = mem_printf("[%c %s]", tabs[d->view].key, tabs[d->view].title);
+    grid_puts(g, row, on, g->cols - on, ST_TAB_ON, s);
     free(s);
   }
 }

@@ -83,6 +83,17 @@ static char *expand_tabs(const char *s, size_t n) {
   return t.s;
 }
 
+static void source_lines(struct source *f, const char *text) {
+  VEC(char *) lines = {0};
+  while (*text) {
+    size_t n = strcspn(text, "\n");
+    *vec_push(&lines) = expand_tabs(text, n);
+    text += n + (text[n] == '\n');
+  }
+  f->lines = lines.data;
+  f->count = lines.len;
+}
+
 static void source_load(struct source *f) {
   FILE *in = fopen(f->path, "r");
   char *line = NULL;
@@ -104,16 +115,39 @@ static void source_load(struct source *f) {
   f->count = lines.len;
 }
 
+static struct source *source_kept(const struct source_cache *c, const char *key) {
+  for (size_t i = 0; i < c->files.len; i++)
+    if (!strcmp(c->keys.data[i], key)) return c->files.data[i];
+  return NULL;
+}
+
+void source_put(struct source_cache *c, const char *class_name, const char *name,
+                const char *text) {
+  char *package = package_folder(class_name), *key = mem_printf("%s%s", package, name);
+  struct source *f = source_kept(c, key);
+  free(package);
+  if (f) {
+    for (size_t i = 0; i < f->count; i++) free(f->lines[i]);
+    free(f->lines);
+    free(f->path);
+    free(key);
+  } else {
+    f = mem_alloc(sizeof *f);
+    f->name = mem_strdup(name);
+    *vec_push(&c->files) = f;
+    *vec_push(&c->keys) = key;
+  }
+  f->path = mem_printf("%s (made)", name);
+  source_lines(f, text);
+}
+
 const struct source *source_get(struct source_cache *c, const char *class_name, const char *name) {
   char *package = package_folder(class_name), *key = mem_printf("%s%s", package, name);
-  struct source *f;
-  size_t i;
-  for (i = 0; i < c->files.len; i++)
-    if (!strcmp(c->keys.data[i], key)) break;
-  if (i < c->files.len) {
+  struct source *f = source_kept(c, key);
+  if (f) {
     free(key);
     free(package);
-    return c->files.data[i];
+    return f;
   }
   f = mem_alloc(sizeof *f);
   f->name = mem_strdup(name);

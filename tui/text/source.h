@@ -15,6 +15,9 @@ struct source {
 /* `path`: folders separated by colons; NULL is ".". */
 struct source_cache *source_cache_new(const char *path);
 void source_cache_free(struct source_cache *c); /* NULL is fine */
+/* A file that is no file: the text of `name` for classes of the package of class_name, in the place
+ * of what was read of it. Its path says so. */
+void source_put(struct source_cache *c, const char *class_name, const char *name, const char *text);
 /* The file `name` of a class ("a.b.C$D", may be NULL): looked for in DIR/a/b, then DIR, for each
  * folder of the path, then with src/main/java and src below it. Never NULL; `path` is NULL when
  * there is no such file. Lives as long as the cache. */

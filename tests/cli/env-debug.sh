@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# heddle debug --env: an environment as a program of the debugger: its view, another one drawn, a
+# guided search over marks, the lines of the class that was made; and what does not go together.
+# timeout: 200
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+out=$TEST_TMP/out cp=$TEST_TMP/cp
+mkdir -p "$cp"
+javac -g -d "$cp" tests/results/Cache.java tests/results/Lossy.java || exit 5
+
+debug() { # OPTION OR OPERAND...: a script on standard input; $out and status
+  cat >"$TEST_TMP/script"
+  "$HEDDLE" debug -cp "$cp" --batch "$TEST_TMP/script" --width 120 "$@" >"$out" 2>&1
+  status=$?
+}
+has() { # NAME PATTERN [COUNT]
+  is "$1" "$(grep -cE -- "$2" "$out")" "${3:-1}"
+}
+
+# ---- a scenario ----
+debug --env scenario 'get("a") || get("a"); drop("a")' Cache <<'EOF'
+environment
+step 60
+environment
+go root
+debug
+restart
+EOF
+is 'a scenario: nothing to draw' $status 3
+has '... is said' 'scenario draws nothing: another one would be the same'
+has 'at the beginning: what is to come' 'thread 2 0 done; to come: get.*; drop'
+has 'at the end: done' '^ T2 +2 done'
+has 'at the end: with results' 'get\("a"\)( ends)? -> Object#1$' 2
+has 'intervals' '^[ >]([0-9]+-)?[0-9]+ +.*drop\("a"\) -> void'
+has 'the source of what was made' ' thread\(\(\) -> \{' 2
+
+# ---- drawn ----
+debug --env random Cache --seed 2 <<'EOF'
+mark Cache.get:5
+watch Environment.ended0
+restart
+restart 1
+marks
+guided start
+guided run
+environment
+EOF
+is 'drawn' $status 0
+has 'another one, and its seed' 'another environment: heddle debug Cache --env random --seed 3$'
+has 'one of a seed' 'another environment: heddle debug Cache --env random --seed 1$'
+has 'marks stay' '^     g1 Cache.get:5'
+has 'a guided search finds the error' '^  ERROR linearizable: results that no order'
+has '... whose calls are shown' '^[ >][0-9]+ +begin get'
+
+# ---- what calls give is not kept ----
+debug --env universal --methods 'add|count' Lossy --property deadlock <<'EOF'
+step 12
+environment
+EOF
+is 'universal' $status 0
+has 'universal: why there are no results' 'what calls give is kept with --property linearizable'
+debug --env scenario 'add(); count() || add()' Lossy --property deadlock <<'EOF'
+step 60
+environment
+EOF
+has 'a scenario without results' '^ T1 +2 done'
+has '... its calls' '(add|count)\(\)$' 3
+
+# ---- a counterexample ----
+"$HEDDLE" env -q -cp "$cp" -o "$TEST_TMP/error.htrace" --env scenario 'get("a") || get("a")' Cache \
+  >/dev/null 2>&1
+debug --trace "$TEST_TMP/error.htrace" <<'EOF'
+follow 100
+environment
+restart
+EOF
+has 'a counterexample: its calls' '^ T[12] +1 done' 2
+has '... has nothing to draw' 'there is nothing to draw: heddle debug --env random opens'
+
+# ---- bad options ----
+bad() { # NAME STATUS PATTERN OPTION...
+  debug "${@:4}" <<<'quit'
+  is "$1: exit status" $status "$2"
+  has "$1" "$3"
+}
+bad 'without --env' 2 '^heddle: --methods goes with --env' --methods get Cache
+bad 'with a trace' 2 '^heddle: --env does not go with --trace' --trace "$TEST_TMP/error.htrace" \
+  --env random Cache
+bad 'no such kind' 2 "bad value 'some' for --env" --env some Cache
+bad 'no such class' 3 'no class None' --env random None
+
+done_testing

@@ -1,0 +1,235 @@
+/* See env_making.h. */
+#include "tui/cli/env_making.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/env/environment.h"
+#include "engine/run.h"
+#include "tui/cli/results.h"
+
+/* ---- the command line ---- */
+
+/* The class, and in front of it the text of a scenario. */
+bool env_making_operands(struct env_making *k, struct error *err) {
+  struct cli *c = &k->cli;
+  if (!strcmp(c->env.kind, "scenario") && !(k->scenario = cli_operand(c, "the scenario")))
+    return false;
+  k->klass = cli_operand(c, "the class");
+  if (k->klass && c->argc)
+    error_set(err, ERR_USAGE, "env: one class, please; '%s' is left over", c->argv[0]);
+  return k->klass != NULL;
+}
+
+int env_making_kind(struct env_making *k, struct error *err) {
+  static const char *const names[] = {"random", "universal", "all", "scenario"};
+  const struct cli *c = &k->cli;
+  size_t i = 0;
+  while (i < COUNT(names) && strcmp(names[i], c->env.kind)) i++;
+  if (i == COUNT(names))
+    return error_set(err, ERR_USAGE,
+                     "bad value '%s' for --env (there are random, universal, all, scenario)",
+                     c->env.kind);
+  k->kind = (enum env_making_kind)i;
+  if (k->kind == KIND_ALL && !c->env.length)
+    return error_set(err, ERR_USAGE, "--env all goes with --length N, at least 1");
+  if (k->kind != KIND_ALL && cli_given(c, "--length"))
+    return error_set(err, ERR_USAGE, "--length goes with --env all");
+  if (k->kind == KIND_SCENARIO && cli_given(c, "--threads"))
+    return error_set(err, ERR_USAGE, "--threads does not go with --env scenario: its text says");
+  if (!c->env.threads || c->env.threads > 8)
+    return error_set(err, ERR_USAGE, "--threads is a number from 1 to 8");
+  return results_options(&k->cli, k->kind == KIND_UNIVERSAL, err);
+}
+
+/* A pattern of the whole name, in which capitals count. */
+static int read_pattern(const char *pattern, struct regex **out, struct error *err) {
+  char *whole;
+  *out = NULL;
+  if (!pattern) return 0;
+  whole = mem_printf("^(?-i:%s)$", pattern);
+  if (regex_new(whole, out, err)) err->code = ERR_USAGE;
+  free(whole);
+  return err->code;
+}
+
+int env_making_options(struct env_making *k, struct error *err) {
+  if (env_making_kind(k, err) || read_pattern(k->cli.env.methods, &k->methods, err))
+    return err->code;
+  return read_pattern(k->cli.env.may_block, &k->may_block, err);
+}
+
+/* ---- the component ---- */
+
+static bool is_wanted(void *self, const char *method) {
+  const struct env_making *k = self;
+  return !k->methods || regex_match(k->methods, method, 0, NULL, NULL);
+}
+
+/* An environment needs some calls; one that the user writes down brings its own. */
+static int look_at_calls(const struct env_making *k, struct error *err) {
+  if (k->kind == KIND_SCENARIO) return 0;
+  if (!k->c.calls.len)
+    return error_set(err, ERR_USAGE, "no public method of %s can be called%s", k->c.klass,
+                     k->cli.env.methods ? " that --methods names" : "");
+  if (k->c.calls.len > COMPONENT_CALLS)
+    return error_set(err, ERR_USAGE, "%s has more than %d methods: choose by --methods", k->c.klass,
+                     COMPONENT_CALLS);
+  return 0;
+}
+
+static void say_left_out(const struct env_making *k) {
+  if (k->kind == KIND_SCENARIO) return;
+  for (size_t i = 0; i < k->c.left_out.len; i++)
+    fprintf(stderr, "heddle: left out: %s.%s\n", k->c.klass, k->c.left_out.data[i]);
+}
+
+int env_making_component(struct env_making *k, struct error *err) {
+  struct engine_options o = cli_run_options(&k->cli);
+  struct component_asked asked = {
+      .make = k->cli.env.make, .values = k->cli.env.values, .wanted = is_wanted, .self = k};
+  struct engine_run *run = NULL;
+  if (engine_run_open(&o, &run, err)) return err->code;
+  engine_run_component(run, k->klass, &asked, &k->c, err);
+  engine_run_close(run);
+  if (!err->code) results_model(&k->cli, &k->c, &k->model, err);
+  if (err->code || look_at_calls(k, err)) return err->code;
+  say_left_out(k);
+  return 0;
+}
+
+/* ---- the environment ---- */
+
+/* Nobody names a kind, and results are assessed: short sequences. */
+static bool is_short(const struct env_making *k) {
+  return k->kind == KIND_RANDOM && !cli_given(&k->cli, "--env") &&
+         k->cli.engine.properties & PROP_ASSESSED;
+}
+
+static int threads_text(struct env_making *k, char **drawn, char **out, struct error *err) {
+  struct component_draw d = {.threads = k->cli.env.threads, .values = k->cli.env.random_values};
+  rng_seed(&d.rng, k->cli.engine.seed);
+  switch (k->kind) {
+    case KIND_RANDOM:
+      *out = is_short(k) ? component_short(&k->c, &d, drawn) : component_random(&k->c, &d);
+      break;
+    case KIND_UNIVERSAL: *out = component_universal(&k->c, &d); break;
+    case KIND_ALL: *out = component_all(&k->c, &d, k->cli.env.length); break;
+    case KIND_SCENARIO: return component_scenario(&k->c, k->scenario, out, err);
+  }
+  return 0;
+}
+
+static int add_text(struct env_making *k, struct error *err) {
+  const struct cli *c = &k->cli;
+  char *before = NULL, *after = NULL, *threads = NULL, *drawn = NULL;
+  if (!component_alone(&k->c, c->env.before ? c->env.before : "", &before, err) &&
+      !results_after(c, &k->c, &after, err) && !threads_text(k, &drawn, &threads, err)) {
+    k->before =
+        mem_printf("%s%s%s", before, drawn && *drawn && *before ? "; " : "", drawn ? drawn : "");
+    *vec_push(&k->args) =
+        mem_printf("%s%s%s { %s } %s", k->c.make, *k->before && *k->c.make ? "; " : "", k->before,
+                   threads, after);
+  }
+  free(drawn);
+  free(before);
+  free(after);
+  free(threads);
+  return err->code;
+}
+
+/* What a verdict is said of. */
+static char *about_text(const struct env_making *k) {
+  const struct cli *c = &k->cli;
+  struct text t = {0};
+  text_printf(&t, "%s, ", k->c.klass);
+  switch (k->kind) {
+    case KIND_RANDOM:
+      text_printf(&t, "one random sequence of calls in each of %u threads, by seed %llu",
+                  c->env.threads, (unsigned long long)c->engine.seed);
+      break;
+    case KIND_UNIVERSAL:
+      text_printf(&t, "any calls of %zu methods in %u threads", k->c.calls.len, c->env.threads);
+      break;
+    case KIND_ALL:
+      text_printf(&t, "every combination of up to %u call%s of %zu method%s in each of %u threads",
+                  c->env.length, PLURAL(c->env.length), k->c.calls.len, PLURAL(k->c.calls.len),
+                  c->env.threads);
+      text_printf(&t, ", %.15g up to an exchange of threads",
+                  component_all_count(&k->c, c->env.threads, c->env.length));
+      break;
+    case KIND_SCENARIO: text_puts(&t, "this scenario"); break;
+  }
+  if (k->kind == KIND_ALL || k->kind == KIND_UNIVERSAL)
+    text_puts(&t, ", with one choice of values for each method");
+  if (k->kind != KIND_SCENARIO && k->c.left_out.len)
+    text_printf(&t, "; %zu method%s left out for want of values", k->c.left_out.len,
+                PLURAL(k->c.left_out.len));
+  return t.s;
+}
+
+/* Other objects are called as well, of whatever class. */
+static bool has_others(const struct env_making *k) {
+  return (k->cli.env.before && strchr(k->cli.env.before, '=')) ||
+         (k->scenario && strchr(k->scenario, '='));
+}
+
+/* Exceptions that are answers; the methods in which a thread may stay. */
+static void add_notes(struct env_making *k) {
+  const struct cli *c = &k->cli;
+  const char *known = component_answers(&k->c), *own = c->env.answers ? c->env.answers : "";
+  char *about = about_text(k);
+  struct text t = {0};
+  if (*own || *known)
+    *vec_push(&k->args) = mem_printf("answers=%s%s%s", own, *own && *known ? "," : "", known);
+  for (size_t i = 0; k->may_block && i < k->c.calls.len; i++)
+    if (regex_match(k->may_block, k->c.calls.data[i].method, 0, NULL, NULL))
+      text_printf(&t, "%s%s", t.len ? "," : "may-block=", k->c.calls.data[i].method);
+  if (t.len) *vec_push(&k->args) = mem_strdup(t.s);
+  if (k->kind == KIND_RANDOM) *vec_push(&k->args) = mem_strdup("sampled");
+  *vec_push(&k->args) = mem_printf("about=%s", about);
+  if (c->engine.properties & PROP_ASSESSED) {
+    if (k->c.own && !has_others(k)) *vec_push(&k->args) = mem_printf("own=%s", k->c.own);
+    char *again = results_again(c, k->before, k->klass);
+    *vec_push(&k->args) = mem_printf("again=%s", again);
+    free(again);
+  }
+  if (k->model) *vec_push(&k->args) = mem_strdup(k->model);
+  text_release(&t);
+  free(about);
+}
+
+int env_making_draw(struct env_making *k, struct error *err) {
+  if (add_text(k, err)) return err->code;
+  add_notes(k);
+  return 0;
+}
+
+bool env_making_draws(const struct env_making *k) {
+  return k->kind == KIND_RANDOM || k->kind == KIND_UNIVERSAL || k->cli.env.random_values;
+}
+
+char *env_making_title(const struct env_making *k) {
+  const char *kind = k->cli.env.kind;
+  if (!env_making_draws(k))
+    return mem_printf("%s --env %s%s%s%s", k->c.klass, kind, k->scenario ? " '" : "",
+                      k->scenario ? k->scenario : "", k->scenario ? "'" : "");
+  return mem_printf("%s --env %s --seed %llu", k->c.klass, kind,
+                    (unsigned long long)k->cli.engine.seed);
+}
+
+void env_making_forget(struct env_making *k) {
+  for (size_t i = 0; i < k->args.len; i++) free(k->args.data[i]);
+  vec_free(&k->args);
+  free(k->before);
+  k->before = NULL;
+}
+
+void env_making_release(struct env_making *k) {
+  regex_free(k->methods);
+  regex_free(k->may_block);
+  component_release(&k->c);
+  free(k->model);
+  env_making_forget(k);
+}

@@ -1,0 +1,68 @@
+/* :restart, another environment in the place of the present one; see debug.h. Nodes, checks and the
+ * search were those of the old one and are gone with it. */
+#include <stdlib.h>
+
+#include "tui/terminal/debug.h"
+
+void debug_show_made_source(struct debug *d) {
+  char *text = engine_environment_source(d->engine);
+  if (text) source_put(d->sources, ENGINE_ENVIRONMENT_CLASS, ENGINE_ENVIRONMENT_FILE, text);
+  free(text);
+}
+
+/* They name locations, which may not be there in the new one. */
+static void keep_marks(struct debug *d, struct engine *fresh) {
+  uint32_t n = engine_mark_count(d->engine), id;
+  for (uint32_t i = 0; i < n; i++) {
+    struct mark_info m;
+    struct error err = {0};
+    if (engine_mark(d->engine, i, &m)) continue;
+    if (engine_mark_add(fresh, m.text, &id, &err))
+      debug_log(d, LOG_WARN, "the mark %s is left out: %s", m.text, err.msg);
+    engine_mark_release(&m);
+  }
+}
+
+static void forget_views(struct debug *d) {
+  for (int i = 0; i < VIEWS; i++) {
+    struct view *v = &d->views[i];
+    if (v->ops->close) v->ops->close(v->data);
+    v->data = v->ops->open ? v->ops->open(d) : NULL;
+    v->fresh = 0;
+    v->stale = true;
+    for (int k = 0; k < VIEW_PANES; k++) v->pane[k] = (struct pane_state){0};
+  }
+}
+
+static void forget_path(struct debug *d) {
+  debug_choices_release(d);
+  d->undo.len = d->redo.len = d->checks.len = 0;
+  d->searching = d->running = false;
+  d->report = (struct search_report){0};
+  d->thread = UINT32_MAX;
+  d->frame = 0;
+  free(d->shown_file);
+  free(d->shown_class);
+  d->shown_file = d->shown_class = NULL;
+}
+
+int debug_restart(struct debug *d, const uint64_t *seed, struct error *err) {
+  struct engine *fresh = NULL;
+  char *program = NULL;
+  if (!d->restart.draw)
+    return error_set(err, ERR_USAGE,
+                     "there is nothing to draw: heddle debug --env random opens an environment");
+  if (d->restart.draw(d->restart.self, seed, &fresh, &program, err)) return err->code;
+  debug_search_pause(d);
+  keep_marks(d, fresh);
+  forget_path(d);
+  engine_close(d->engine);
+  d->engine = fresh;
+  free(d->program);
+  d->program = program;
+  debug_show_made_source(d);
+  forget_views(d);
+  debug_changed(d);
+  debug_log(d, LOG_INFO, "another environment: heddle debug %s", d->program);
+  return 0;
+}
