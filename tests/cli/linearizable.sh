@@ -124,7 +124,7 @@ says 'an endless loop' 2 'do not go with --env universal'
 is 'no environment' $? 2
 
 # ---- what is advised is a command that there is ----
-"$HEDDLE" env -q -cp "$cp" --search dfs --max-states 50 --try 3 --env scenario \
+"$HEDDLE" env -q -cp "$cp" --search random --walks 1 --try 20 --env scenario \
   'get("a") || get("a")' GoodCache >"$out" 2>&1
 is 'what was tried is repeated by heddle env' "$(grep -c 'heddle check' "$out")" 0
 is '... and said' "$(grep -cE '^    again: heddle env .*GoodCache$' "$out" | sed 's/[1-9].*/some/')" some
