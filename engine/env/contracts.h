@@ -32,7 +32,7 @@ int contract_layer(const char *klass);
 uint32_t contract_count(const char *methods); /* words */
 /* Does the claim (words; "*" all but "!name") have the method? */
 bool contract_claims(const char *methods, const char *name);
-/* ... as a step of its own inside of another step too ("+name")? */
+/* ... as a step of its own behind a public method's that calls it ("+name")? */
 bool contract_is_apart(const char *methods, const char *name);
 /* Is it one of those in front of the ';'? */
 bool contract_is_main(const char *methods, const char *name);

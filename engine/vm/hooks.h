@@ -20,7 +20,7 @@ typedef void event_fn(void *self, struct vm *vm, const struct event *e);
 enum section_kind {
   SECTION_NONE,
   SECTION_ATOMIC,
-  SECTION_APART,    /* the same, and the end of the one that it is called in */
+  SECTION_APART,    /* the same, and the end of a public method's that calls it */
   SECTION_SEES,     /* it can see inside of one */
   SECTION_SHOWN,    /* neither, on an object whose class has such methods: it was shown with them */
   SECTION_BY_CLASS, /* it depends on the receiver */

@@ -127,6 +127,7 @@ is 'no environment' $? 2
 "$HEDDLE" env -q -cp "$cp" --search random --walks 1 --try 20 --env scenario \
   'get("a") || get("a")' GoodCache >"$out" 2>&1
 is 'what was tried is repeated by heddle env' "$(grep -c 'heddle check' "$out")" 0
-is '... and said' "$(grep -cE '^    again: heddle env .*GoodCache$' "$out" | sed 's/[1-9].*/some/')" some
+is '... and said' \
+  "$(grep -cE '^    again: heddle env .*GoodCache$' "$out" | sed 's/[1-9].*/some/')" some
 
 done_testing

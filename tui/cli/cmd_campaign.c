@@ -340,8 +340,8 @@ static int campaign_whole(struct command *m, const char *file, struct error *err
 static int campaign_task(struct command *m, const char *file, struct error *err) {
   struct run_ops ops = {.boot = boot, .trial = trial, .self = m};
   struct farm_task task;
-  if (!farm_task_open(&task, m->cli.slurm.task, err) && !campaign_read(file, m->cli.full, &m->c, err) &&
-      !know_contracts(m, err)) {
+  if (!farm_task_open(&task, m->cli.slurm.task, err) &&
+      !campaign_read(file, m->cli.full, &m->c, err) && !know_contracts(m, err)) {
     trials_init(&m->trials, m->c);
     campaign_slurm_task(&m->cli, &m->trials, &ops, &task, err);
   }

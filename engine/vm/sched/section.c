@@ -160,10 +160,16 @@ static bool section_begins_task(const struct method *m) {
   return false;
 }
 
+/* Is it what a thread of the program called? */
+static bool section_is_public(struct vm *vm) {
+  const struct method *m = frame_method(vm, vm_frame(vm, vm->section.frame));
+  return m && m->flags & ACC_PUBLIC;
+}
+
 /* Does it end the step that it is called in? */
 static bool section_ends_in(struct vm *vm, struct method *m, uint32_t fp) {
   return !section_library(vm, m->owner) || section_begins_task(m) ||
-         section_kind_of(vm, m, vm_frame(vm, fp)) == SECTION_APART;
+         (section_kind_of(vm, m, vm_frame(vm, fp)) == SECTION_APART && section_is_public(vm));
 }
 
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
@@ -207,6 +213,7 @@ void section_pause(struct vm *vm, struct thread *t) {
 
 void section_resume(struct vm *vm, struct thread *t) {
   uint32_t at;
+  bool apart = false;
   vm->section.frame = 0;
   vm->section.first = vm->section.resumed = false;
   if (!(t->flags & TF_ATOMIC)) return;
@@ -216,8 +223,10 @@ void section_resume(struct vm *vm, struct thread *t) {
     enum section_kind kind;
     if (!m || !m->owner || !section_library(vm, m->owner)) break;
     kind = section_kind_of(vm, m, vm_frame(vm, at));
-    if (kind == SECTION_ATOMIC || kind == SECTION_APART) vm->section.frame = at;
-    if (kind == SECTION_APART) break;
+    if (kind != SECTION_ATOMIC && kind != SECTION_APART) continue;
+    if (apart && m->flags & ACC_PUBLIC) break; /* its own step had ended */
+    apart = kind == SECTION_APART;
+    vm->section.frame = at;
   }
   vm->section.resumed = vm->section.frame != 0;
 }
