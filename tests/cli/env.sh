@@ -180,6 +180,27 @@ says 'no method' 2 'no public method of a.b.Cache can be called that --methods n
 env_of --env other a.b.Cache
 says 'no kind' 2 "bad value 'other' for --env"
 
+# ---- the sample ----
+env_sample() { "$HEDDLE" env -cp "$HEDDLE_SAMPLES/Cache" "$@" >"$out" 2>&1; }
+env_sample Cache
+is 'the sample: an error' "$? $(grep -c '^error: results that no order' "$out")" '1 1'
+env_sample --env all --length 2 --search dfs CacheFixed
+is '... and its twin: every combination' \
+  "$? $(grep -c '^no error: the search is complete$' "$out")" '0 1'
+
+# ---- what cannot be called ----
+abstract=$TEST_TMP/src/a/b/Abstract.java
+echo 'package a.b; public abstract class Abstract { public abstract int get(); }' >"$abstract"
+echo 'package a.b; public class Mute { int get() { return 1; } }' >"$TEST_TMP/src/a/b/Mute.java"
+javac -g -d "$TEST_TMP/cp" "$abstract" "$TEST_TMP/src/a/b/Mute.java"
+env_of a.b.Abstract
+says 'an abstract class' 2 "a.b.Abstract.*--new 'EXPRESSION'"
+env_of a.b.Mute
+says 'no public methods' 2 'no public method of a.b.Mute can be called'
+env_of --env scenario 'get(1) || get(' a.b.Cache
+says 'a scenario that ends early' 2 "expression is missing at 'the end', character 15"
+is '... leaves nothing behind' "$(ls "$TEST_TMP" | grep -c '^heddle')" 0
+
 # ---- the source ----
 emits() { # NAME STATUS OPTION...
   rm -rf "$TEST_TMP/e" "$TEST_TMP/o"
