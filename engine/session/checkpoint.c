@@ -171,7 +171,7 @@ static void check_identity(struct ckpt_in *in, struct engine *e, const struct se
 /* ---- the program's classes ---- */
 
 static bool is_programs(struct vm *vm, const struct klass *k) {
-  return k && k->cf && !k->is_jdk && !k->extra && !k->bytes_hash && !k->own_loader &&
+  return k && k->cf && !k->is_jdk && !k->extra && !k->host && !k->bytes_hash && !k->own_loader &&
          classes_find(vm, k->name) == k;
 }
 

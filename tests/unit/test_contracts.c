@@ -214,8 +214,12 @@ static void test_scenarios(void **state) {
   /* Pairs of seven that threads can do, less those of peek, run, the interrupt and the permit
    * alone; of two main methods, three by one in four ways and two by two in ten; each of the three
    * methods asked for its thread's state, the main ones beside those and what is run, too, and
-   * parked behind beside those and poll: all for each of the two set-ups. */
-  assert_int_equal(s.all.len, 2 * (28 - 10 + 4 + 10 + 3 + 2 * 3 + 2 * 4));
+   * parked behind beside those and poll; peek and poll behind each main one and beside each: all
+   * for each of the two set-ups. */
+  assert_int_equal(s.all.len, 2 * (28 - 10 + 4 + 10 + 3 + 2 * 3 + 2 * 4 + 2 * 4));
+  assert_true(has_scenario(&s,
+                           "q = new A() { l.lock(); q.put(0); l.unlock() || l.lock(); q.take(1); "
+                           "l.unlock(); l.lock(); q.peek(1); l.unlock() } q"));
   assert_true(has_scenario(&s,
                            "q = new A() { l.lock(); q.peek(0); l.unlock() || "
                            "l.lock(); q.put(1); l.unlock() } q"));
@@ -233,6 +237,30 @@ static void test_scenarios(void **state) {
                            "q = new A() { l.lock(); q.put(0); l.unlock() || "
                            "l.lock(); q.put(1); l.unlock() || l.lock(); q.take(2); l.unlock() "
                            "} q"));
+  scenarios_release(&s);
+}
+
+/* A method that is called in a way of its own; one that is a step apart. */
+static void test_ways(void **state) {
+  static const struct contract row = {.before = "q = new A()",
+                                      .around = "take: Math.max(%, 0L)|l.lock(); %; l.unlock()",
+                                      .beside = "",
+                                      .after = "q",
+                                      .methods = "put take; +end"};
+  struct contract_calls calls = {0};
+  struct scenarios s;
+  char *inner;
+  (void)state;
+  add_call(&calls, "put");
+  add_call(&calls, "take");
+  inner = contract_inner(&row, &calls);
+  assert_string_equal(inner, "+end");
+  free(inner);
+  assert_true(contract_claims(row.methods, "end") && contract_is_apart(row.methods, "end"));
+  assert_false(contract_is_apart(row.methods, "put"));
+  scenarios_of(&row, &calls, &s);
+  assert_true(has_scenario(
+      &s, "q = new A() { l.lock(); q.put(0); l.unlock() || Math.max(q.take(1), 0L) } q"));
   scenarios_release(&s);
 }
 
@@ -292,7 +320,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_hash),  cmocka_unit_test(test_text),
                                      cmocka_unit_test(test_lines), cmocka_unit_test(test_built_in),
                                      cmocka_unit_test(test_words), cmocka_unit_test(test_scenarios),
-                                     cmocka_unit_test(test_inner), cmocka_unit_test(test_walks),
-                                     cmocka_unit_test(test_walked)};
+                                     cmocka_unit_test(test_inner), cmocka_unit_test(test_ways),
+                                     cmocka_unit_test(test_walks), cmocka_unit_test(test_walked)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
