@@ -90,11 +90,9 @@ for modules in /usr/lib/jvm/*/lib/modules; do
     agree "$jdk" "$HEDDLE_JAVA/programs" $program
   done
   for program in SafeProducer SafeReadWriteLock SafeSemaphore SafeLatchPool \
-      SafeParallel SafeScheduled; do
+      SafeParallel SafeScheduled SafePool; do
     complete "$jdk" 0 $program
   done
-  # what its pool calls is in scenarios that did not end: it may see inside of a step
-  complete "$jdk" 4 SafePool
   complete "$jdk" 1 SafeSemaphore wrong
   complete "$jdk" 1 DeadPool
   complete "$jdk" 0 BulkNatives print
