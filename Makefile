@@ -134,6 +134,9 @@ ifeq ($(CLANG)$(STRESS),0)
 LINK_TIME_CFLAGS := $(if $(filter -O2,$(OPT)),-flto=2 -ffat-lto-objects)
 endif
 
+# Else ld's plugin would do the same for each of the tests, some seconds each.
+PLAIN := -fno-lto
+
 ENGINE_LIBS := -Wl,--as-needed $(call pc,--libs,$(ENGINE_PKGS)) -lm -lpthread -ldl
 LIBS := -Wl,--as-needed $(call pc,--libs,$(PKGS)) -lm -lpthread -ldl
 TEST_LIBS := $(LIBS) $(call pc,--libs,cmocka vterm libzip sqlite3) -lutil
@@ -256,29 +259,29 @@ $(filter $(B)/tests/test_tui%,$(UNIT_EXE)): $(call objects,$(wildcard tests/tui/
 $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(TEST_LIBS)
 $(B)/tests/pty/%: $(B)/obj/tests/pty/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC)) $(FUZZ_LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 # The same targets without libFuzzer, which run the corpus as a test.
 $(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o \
   $(call objects,$(FUZZ_HELP_SRC) tests/fuzz/replay.c) $(FUZZ_LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(B)/tests/oracle: $(call objects,$(ORACLE_SRC))
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(LDFLAGS) -o $@ $^
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^
 tests: all $(UNIT_EXE) $(PTY_EXE) $(FUZZ_EXE) $(B)/tests/oracle
 
 # ---- the sample programs -------------------------------------------------------------------------
