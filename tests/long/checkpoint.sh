@@ -10,8 +10,8 @@ cd "$HEDDLE_ROOT" || exit 5
 tmp=$TEST_TMP
 
 # ---- rows ----
-# (Rows that name a strategy, a depth or what does not go with checkpoints are left out.)
-tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--stdin -' |
+# (Rows that name a strategy, a bound or what does not go with checkpoints are left out.)
+tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--time\|--stdin -' |
   awk -v step="$(drawn 3 18)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step' >"$tmp/rows"
 few=$(($(wc -l <"$tmp/rows") / 4))
 row_in_pieces() { # ROW OPTIONS...
