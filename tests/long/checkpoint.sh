@@ -11,7 +11,8 @@ tmp=$TEST_TMP
 
 # ---- rows ----
 # (Rows that name a strategy, a bound or what does not go with checkpoints are left out.)
-tests/scripts/run-verdicts.sh --rows | grep -v -- '--search\|--depth\|--max-states\|--time\|--stdin -' |
+left_out='--search\|--depth\|--max-states\|--time\|--stdin -'
+tests/scripts/run-verdicts.sh --rows | grep -v -- "$left_out" |
   awk -v step="$(drawn 3 18)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step' >"$tmp/rows"
 few=$(($(wc -l <"$tmp/rows") / 4))
 row_in_pieces() { # ROW OPTIONS...
