@@ -313,6 +313,7 @@ static void entry_update(struct canon *c, struct canon_due d) {
 
 /* Who refers to what has another name is to be hashed anew. */
 static void follow_renamed(struct canon *c) {
+  bool objects = false; /* nothing refers to a frame */
   size_t k;
   uint32_t i;
   for (k = 0; k < c->renamed.len; k++) {
@@ -320,9 +321,10 @@ static void follow_renamed(struct canon *c) {
     x->renamed = false;
     if (x->depth == CANON_NOWHERE) continue;
     canon_names_due(c, c->renamed.data[k], CANON_DUE_NAME | CANON_DUE_CONTENTS);
+    if (!x->frame) objects = true;
     for (i = x->in; i; i = edge_at(c, i)->next) edge_renamed(c, i);
   }
-  if (c->renamed.len) c->shape++;
+  if (objects) c->shape++;
   c->renamed.len = 0;
 }
 
@@ -330,13 +332,13 @@ static void remove_entry(struct canon *c, uint32_t e) {
   struct canon_entry *x = entry_at(c, e);
   uint64_t *slot = x->frame ? NULL : &c->number[(x->r - IMMORTAL_BASE) >> 4];
   canon_base_left(c, e);
+  if (!x->frame) c->shape++;
   if (slot && *slot == ((uint64_t)c->epoch << 32 | CANON_BASE | e))
     *slot = x->hides & CANON_LOCK ? x->hides : 0; /* garbage may refer to a monitor record */
   *x = (struct canon_entry){
       .depth = CANON_NOWHERE, .queued = CANON_NOWHERE, .due = x->due, .fresh = true};
   *vec_push(&c->entries_free) = e;
   c->base_len--;
-  c->shape++;
 }
 
 /* What no root reaches. All their references go first: they refer to one another. */
