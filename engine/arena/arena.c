@@ -53,6 +53,20 @@ void arena_release(struct arena *a) {
   memset(a, 0, sizeof *a);
 }
 
+/* The thread whose block was noted last: most blocks of a delta follow one of the same record or
+ * stack. */
+struct arena_noted {
+  uint32_t first, count; /* the blocks of that record or stack */
+  struct changed_stack *stack;
+};
+
+static void arena_noted_range(struct arena_noted *last, uint32_t thread, uint32_t at) {
+  uint32_t from = at < STACKS_BASE ? THREADS_BASE + thread * THREAD_SIZE : stack_area(thread);
+  uint32_t end = at < STACKS_BASE ? from + THREAD_SIZE : STACK_END(thread);
+  last->first = from >> BLOCK_SHIFT;
+  last->count = (end - from) >> BLOCK_SHIFT;
+}
+
 enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
 
 static void arena_stamp(struct arena *a, uint32_t eighth) {
@@ -79,16 +93,31 @@ static void mark_dirty(struct arena *a, uint32_t block) {
   *vec_push(&a->dirty) = block;
 }
 
-void arena_note_stack(struct arena *a, uint32_t block) {
-  uint32_t t = arena_thread_of(block), at = block << BLOCK_SHIFT;
-  struct changed_stack *s;
-  if (t == THREAD_MAX) return;
-  if (!a->changed_stack_of[t]) {
-    *vec_push(&a->changed_stacks) = (struct changed_stack){.thread = t, .lowest = UINT32_MAX};
-    a->changed_stack_of[t] = (uint32_t)a->changed_stacks.len;
+static struct changed_stack *changed_stack_new(struct arena *a, uint32_t thread) {
+  struct changed_stack *s = vec_push(&a->changed_stacks);
+  *s = (struct changed_stack){.thread = thread, .lowest = UINT32_MAX};
+  a->changed_stack_of[thread] = (uint32_t)a->changed_stacks.len;
+  return s;
+}
+
+static inline void note_thread(struct arena *a, uint32_t block, struct arena_noted *last) {
+  uint32_t at = block << BLOCK_SHIFT;
+  if (block - last->first >= last->count) {
+    uint32_t t = arena_thread_of(block), index;
+    if (t == THREAD_MAX) return;
+    a->changed_threads[t / 64] |= 1ull << (t % 64);
+    index = a->changed_stack_of[t];
+    last->stack = index ? &a->changed_stacks.data[index - 1] : changed_stack_new(a, t);
+    arena_noted_range(last, t, at);
   }
-  s = &a->changed_stacks.data[a->changed_stack_of[t] - 1];
-  if (at >= STACKS_BASE && at < s->lowest) s->lowest = at;
+  if (at >= STACKS_BASE && at < last->stack->lowest) last->stack->lowest = at;
+}
+
+void arena_note_threads(struct arena *a, const struct delta_block *b, size_t n) {
+  struct arena_noted last = {0};
+  size_t i;
+  for (i = 0; i < n; i++)
+    if (arena_of_threads(b[i].block)) note_thread(a, b[i].block, &last);
 }
 
 void arena_forget_stacks(struct arena *a) {
@@ -99,10 +128,9 @@ void arena_forget_stacks(struct arena *a) {
 
 /* A block's contents are no longer what they were; only those that hold objects, threads and stacks
  * are reported. */
-static void note_change(struct arena *a, uint32_t block) {
+static inline void note_change(struct arena *a, uint32_t block, struct arena_noted *last) {
   if (arena_of_threads(block)) {
-    arena_note_thread(a->changed_threads, block);
-    arena_note_stack(a, block);
+    note_thread(a, block, last);
     return;
   }
   if (block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost) return;
@@ -128,12 +156,13 @@ static void note_stamps(struct arena *a, uint32_t block) {
 /* To be called when the blocks have their new contents. The first `seen` of them are known as
  * changed already. */
 static void note_delta(struct arena *a, const struct delta_block *b, size_t n, size_t seen) {
+  struct arena_noted last = {0};
   size_t i;
   for (i = 0; i < n; i++) {
     if (b[i].block >= SHADOW_BASE >> BLOCK_SHIFT)
       note_stamps(a, b[i].block);
     else if (a->watched && i >= seen)
-      note_change(a, b[i].block);
+      note_change(a, b[i].block, &last);
   }
 }
 

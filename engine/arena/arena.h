@@ -184,13 +184,9 @@ static inline uint32_t arena_thread_of(uint32_t block) {
     t = (a - STACKS_BASE) / STACK_SIZE;
   return a >= THREADS_BASE && t < THREAD_MAX ? t : THREAD_MAX;
 }
-/* Sets the bit of that thread, if there is one. */
-static inline void arena_note_thread(uint64_t *bits, uint32_t block) {
-  uint32_t t = arena_thread_of(block);
-  if (t < THREAD_MAX) bits[t / 64] |= 1ull << (t % 64);
-}
-/* That thread, and what of its stack, is among changed_stacks. */
-void arena_note_stack(struct arena *a, uint32_t block);
+/* The threads of these blocks, and what of their stacks, are among changed_threads and
+ * changed_stacks. */
+void arena_note_threads(struct arena *a, const struct delta_block *b, size_t n);
 /* None is among them. */
 void arena_forget_stacks(struct arena *a);
 

@@ -316,11 +316,8 @@ static bool thread_is_in(const struct evaluated *j, uint32_t record) {
 
 /* The record of another thread, or its stack. */
 static void evaluate_threads(struct evaluated *j, const struct touched *t) {
-  uint64_t whose[THREAD_MAX / 64] = {0};
-  uint32_t mine = j->r->print.thread, i;
+  uint32_t mine = j->r->print.thread, i = arena_thread_of(t->unit >> (BLOCK_SHIFT - 3));
   char *where;
-  arena_note_thread(whose, t->unit >> (BLOCK_SHIFT - 3));
-  for (i = 0; i < THREAD_MAX && !(whose[i / 64] >> (i % 64) & 1);) i++;
   if (i >= vm_machine(j->vm)->thread_count || i == mine ||
       before(j->vm, THREADS_BASE + i * THREAD_SIZE) == THREAD_NONE ||
       thread_is_in(j, THREADS_BASE + i * THREAD_SIZE))

@@ -102,78 +102,15 @@ void canon_base_left(struct canon *c, uint32_t e) {
   canon_h_unmark(c, e);
 }
 
-/* A depth-first search goes back and forth between two contents of an object, and its neighbours in
- * the changed blocks have not changed at all: while all names stand, the hashes of the last two
- * contents do. A version is the hash, then the contents. */
-enum { VERSION_MAX = 256 };
-
-/* The bytes of e's contents, if they are worth keeping; else 0. */
-static uint32_t version_bytes(const struct canon *c, const struct canon_entry *e) {
-  const struct klass *k;
-  if (e->klass < KLASS_FIRST || arena_is_immortal(e->r)) return 0;
-  k = c->vm->klasses.data[e->klass];
-  if (k == c->vm->wk.klass) return 0; /* says more than its bytes: canon_put_contents */
-  return e->size > OBJ_HEADER && e->size <= VERSION_MAX ? e->size - OBJ_HEADER : 0;
-}
-
-static uint8_t *version_at(struct canon *c, const struct canon_entry *e, uint32_t which,
-                           uint32_t bytes) {
-  return c->versions.data + (e->versions - 1) + which * (sizeof(struct canon_hash) + bytes);
-}
-
-/* True: one of the versions has these contents, and *h is its hash. */
-static bool version_known(struct canon *c, const struct canon_entry *e, uint32_t bytes,
-                          struct canon_hash *h) {
-  const uint8_t *now = MEM8(c->vm, e->r + OBJ_HEADER);
-  uint32_t i;
-  if (!bytes || !e->versions) return false;
-  for (i = 0; i < 2; i++) {
-    uint8_t *v = version_at(c, e, i, bytes);
-    if (memcmp(v + sizeof *h, now, bytes) != 0) continue;
-    memcpy(h, v, sizeof *h);
-    return h->lo || h->hi; /* else never filled */
-  }
-  return false;
-}
-
-/* In the place of the one that is not the present one, e->contents. */
-static void version_keep(struct canon *c, uint32_t number, uint32_t bytes, struct canon_hash h) {
-  struct canon_entry *e = &c->entries.data[number];
-  uint32_t each = (uint32_t)sizeof h + bytes;
-  uint8_t *v;
-  if (!bytes) return;
-  if (!e->versions) {
-    size_t at = c->versions.len;
-    vec_reserve(&c->versions, at + 2 * each);
-    memset(c->versions.data + at, 0, 2 * each);
-    c->versions.len = at + 2 * each;
-    e->versions = (uint32_t)at + 1;
-    *vec_push(&c->versioned) = number;
-  }
-  v = version_at(c, e, 0, bytes);
-  if (!memcmp(v, &e->contents, sizeof h)) v += each;
-  memcpy(v, &h, sizeof h);
-  memcpy(v + sizeof h, MEM8(c->vm, e->r + OBJ_HEADER), bytes);
-}
-
-/* Versions are of one shape only: they hold addresses, and the hashes names. */
-static void versions_of_shape(struct canon *c) {
-  if (c->versions_shape == c->shape) return;
-  c->versions_shape = c->shape;
-  for (size_t i = 0; i < c->versioned.len; i++) c->entries.data[c->versioned.data[i]].versions = 0;
-  c->versions.len = c->versioned.len = 0;
-}
-
 static void hash_entry(struct canon *c, uint32_t e) {
   struct canon_entry *x = &c->entries.data[e];
-  uint32_t bytes = version_bytes(c, x);
   struct canon_hash h;
   if (x->pieces) {
     h = canon_array_hash(c, x);
-  } else if (!version_known(c, x, bytes, &h)) {
+  } else if (!canon_version_known(c, x, &h)) {
     bool again = x->contents.lo || x->contents.hi;
     h = contents_of(c, x->name, x->r, x->frame);
-    if (again) version_keep(c, e, bytes, h);
+    if (again) canon_version_keep(c, e, h);
   }
   canon_sum_take(&c->sum, x->contents);
   canon_sum_add(&c->sum, h);
@@ -190,7 +127,7 @@ static void entry_again(struct canon *c, uint32_t e, uint8_t due) {
 
 static void hash_due(struct canon *c) {
   size_t i;
-  versions_of_shape(c);
+  canon_versions_begin(c);
   for (i = 0; i < c->due.len; i++) {
     uint32_t e = c->due.data[i];
     struct canon_entry *x = &c->entries.data[e];
@@ -199,17 +136,6 @@ static void hash_due(struct canon *c) {
     if (x->r) entry_again(c, e, due);
   }
   c->due.len = 0;
-}
-
-/* The contents are those that were hashed last: only the lock, or a neighbour in the block, has
- * changed. */
-static bool contents_stand(struct canon *c, const struct canon_entry *x) {
-  const struct object *o = vm_object(c->vm, x->r);
-  struct canon_hash h;
-  if (x->fresh || !x->versions || c->versions_shape != c->shape || o->klass != x->klass)
-    return false;
-  return version_known(c, x, version_bytes(c, x), &h) && h.lo == x->contents.lo &&
-         h.hi == x->contents.hi;
 }
 
 static void entry_touched(struct canon *c, struct canon_touch t) {
@@ -222,7 +148,7 @@ static void entry_touched(struct canon *c, struct canon_touch t) {
   /* the number of an object that is gone may be a frame's now */
   if (!x->r || x->frame || x->round == c->round) return;
   x->round = c->round;
-  if (contents_stand(c, x))
+  if (canon_version_stands(c, x))
     canon_names_due(c, e, CANON_DUE_LOCK);
   else
     canon_names_changed(c, e);

@@ -138,7 +138,7 @@ static void enter_frame(struct canon *c, uint32_t thread, uint32_t i, uint32_t a
   if (i < far->entries.len) {
     uint32_t e = far->entries.data[i];
     c->entries.data[e].r = at;
-    canon_names_changed(c, e);
+    if (!canon_version_stands(c, &c->entries.data[e])) canon_names_changed(c, e);
     return;
   }
   *vec_push(&far->entries) = canon_names_frame(c, at, name, FAR_DEPTH + level * FAR_LEVEL);

@@ -63,7 +63,7 @@ struct canon_entry { /* an object of the base: what it adds to the sum, its name
   uint32_t edges, edge_count; /* its references, one for each slot */
   uint32_t in;                /* the first reference to it */
   /* 1 + where in canon.versions the last two contents that were hashed are; 0: nowhere */
-  uint32_t versions;
+  uint32_t versions, version_bytes; /* of so many bytes each */
   struct canon_pieces *pieces; /* of a large array, owned; else NULL */
   uint32_t marked;             /* 1 + where in canon.marked it is; 0: nowhere */
   uint32_t root_depth;
@@ -125,7 +125,7 @@ struct canon {
   VEC(uint32_t) renamed, doubtful;     /* for canon_names_update */
   VEC(struct canon_touch) touched;     /* entries of changed blocks */
   VEC(ref) touched_fixed;              /* immortal objects of these */
-  /* of objects of the base that changed since it was made: see canon_base.c */
+  /* of what changed in the base since it was made: see canon_versions.c */
   VEC(uint8_t) versions;
   VEC(uint32_t) versioned;             /* the entries with some */
   uint32_t versions_shape;             /* they are of this shape */
@@ -227,6 +227,17 @@ void canon_watch_lock(struct canon *c, ref r); /* a change of r's monitor record
 /* Called by canon_names.c: an entry was read, and one is removed. */
 void canon_base_entered(struct canon *c, uint32_t e);
 void canon_base_left(struct canon *c, uint32_t e);
+
+/* canon_versions.c: versions are of one shape only, for they hold addresses, and the hashes names */
+/* before anything is hashed anew: those of another shape go */
+void canon_versions_begin(struct canon *c);
+/* One of the versions has the contents of now, and *h is its hash. */
+bool canon_version_known(struct canon *c, const struct canon_entry *e, struct canon_hash *h);
+/* h is the hash of the contents of now: in the place of the version that is not e->contents. */
+void canon_version_keep(struct canon *c, uint32_t entry, struct canon_hash h);
+/* The contents are those that were hashed last: only the lock, or a neighbour in the block, has
+ * changed. */
+bool canon_version_stands(struct canon *c, const struct canon_entry *e);
 
 /* canon_entries.c */
 uint32_t canon_entry_new(struct canon *c, ref r);        /* for an object that has none */

@@ -159,13 +159,8 @@ static bool related_as_before(const struct canon *c, uint32_t t) {
 static void take_changes(struct canon *c) {
   struct arena *a = &c->vm->arena;
   uint32_t count = vm_machine(c->vm)->thread_count, w, t;
-  size_t i;
   if (count < c->order_count) count = c->order_count;
-  for (i = 0; a->open && i < a->log.len; i++)
-    if (arena_of_threads(a->log.data[i].block)) {
-      arena_note_thread(a->changed_threads, a->log.data[i].block);
-      arena_note_stack(a, a->log.data[i].block);
-    }
+  if (a->open) arena_note_threads(a, a->log.data, a->log.len);
   for (w = 0; w < (count + 63) / 64; w++) { /* those of later threads wait for them */
     uint64_t bits = a->changed_threads[w];
     if (!bits) continue;
