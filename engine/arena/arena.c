@@ -179,11 +179,32 @@ void arena_save_block(struct arena *a, uint32_t block) {
   memcpy(b->data, a->mem + ((size_t)block << BLOCK_SHIFT), BLOCK_SIZE);
 }
 
+/* The same of blocks below the immortal area, from one to another: a transition begins with those
+ * of its thread. */
+static void save_of_threads(struct arena *a, uint32_t b, uint32_t last) {
+  struct delta_block *to;
+  vec_reserve(&a->log, a->log.len + (last - b) + 1);
+  to = a->log.data + a->log.len;
+  for (; b <= last; b++) {
+    if (a->block_epoch[b] == a->epoch) continue;
+    a->block_epoch[b] = a->epoch;
+    to->block = b;
+    memcpy(to->data, a->mem + ((size_t)b << BLOCK_SHIFT), BLOCK_SIZE);
+    to++;
+  }
+  a->log.len = (size_t)(to - a->log.data);
+}
+
 void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len) {
   uint32_t b, last;
   if (!len) return;
+  b = addr >> BLOCK_SHIFT;
   last = (addr + len - 1) >> BLOCK_SHIFT;
-  for (b = addr >> BLOCK_SHIFT; b <= last; b++)
+  if (a->open && last < IMMORTAL_BASE >> BLOCK_SHIFT) {
+    save_of_threads(a, b, last);
+    return;
+  }
+  for (; b <= last; b++)
     if (a->block_epoch[b] != a->epoch) arena_save_block(a, b);
 }
 

@@ -264,18 +264,20 @@ static void put_objects(struct canon *c, size_t from) {
 
 static void put_machine(struct canon *c) {
   const struct machine *m = vm_machine(c->vm);
-  canon_put32(c, m->exited);
-  canon_put32(c, m->thread_count);
-  canon_put64(c, m->clock_seen || c->vm->opt.patience ? m->clock : 0);
-  canon_put32(c, time_steps(c->vm));
-  canon_put32(c, m->ticks);
-  canon_put32(c, m->spurious);
-  canon_put32(c, m->jumps);
-  canon_put64(c, m->printed);
-  canon_put32(c, canon_mention(c, m->offmap));
-  canon_put32(c, canon_mention(c, m->files));
-  canon_put32(c, canon_mention(c, m->given));
-  canon_put64(c, m->random_seen ? m->random : 0);
+  char *p = canon_reserve_out(c, 64);
+  p = canon_w32(p, m->exited);
+  p = canon_w32(p, m->thread_count);
+  p = canon_w64(p, m->clock_seen || c->vm->opt.patience ? m->clock : 0);
+  p = canon_w32(p, time_steps(c->vm));
+  p = canon_w32(p, m->ticks);
+  p = canon_w32(p, m->spurious);
+  p = canon_w32(p, m->jumps);
+  p = canon_w64(p, m->printed);
+  p = canon_w32(p, canon_mention(c, m->offmap));
+  p = canon_w32(p, canon_mention(c, m->files));
+  p = canon_w32(p, canon_mention(c, m->given));
+  p = canon_w64(p, m->random_seen ? m->random : 0);
+  c->out.len = (size_t)(p - c->out.s);
 }
 
 static void put_threads(struct canon *c) {
