@@ -120,6 +120,16 @@ void arena_note_threads(struct arena *a, const struct delta_block *b, size_t n) 
     if (arena_of_threads(b[i].block)) note_thread(a, b[i].block, &last);
 }
 
+void arena_forget_stack(struct arena *a, uint32_t thread) {
+  uint32_t at = a->changed_stack_of[thread];
+  struct changed_stack last;
+  if (!at) return;
+  last = a->changed_stacks.data[--a->changed_stacks.len];
+  a->changed_stacks.data[at - 1] = last;
+  a->changed_stack_of[last.thread] = at;
+  a->changed_stack_of[thread] = 0;
+}
+
 void arena_forget_stacks(struct arena *a) {
   for (size_t i = 0; i < a->changed_stacks.len; i++)
     a->changed_stack_of[a->changed_stacks.data[i].thread] = 0;

@@ -187,7 +187,8 @@ static inline uint32_t arena_thread_of(uint32_t block) {
 /* The threads of these blocks, and what of their stacks, are among changed_threads and
  * changed_stacks. */
 void arena_note_threads(struct arena *a, const struct delta_block *b, size_t n);
-/* None is among them. */
+/* This one, or none at all, is among changed_stacks. */
+void arena_forget_stack(struct arena *a, uint32_t thread);
 void arena_forget_stacks(struct arena *a);
 
 /* Immortal memory of `size` bytes, zeroed, on a block boundary; registered. Once the contents are

@@ -29,6 +29,7 @@ struct fingerprint canon_fingerprint(struct canon *c, bool match_h);
 struct canon_kept {
   uint64_t lo, hi;
   uint32_t thread, shape;
+  uint32_t far; /* canon_far.changes */
   bool known;
 };
 struct canon_kept canon_keep(const struct canon *c, uint32_t thread);

@@ -137,10 +137,14 @@ static void enter_frame(struct canon *c, uint32_t thread, uint32_t i, uint32_t a
   uint64_t name = hash_mix(hash_mix(c->thread_number[thread] + FAR_DEPTH) + i);
   if (i < far->entries.len) {
     uint32_t e = far->entries.data[i];
+    far->changes += c->entries.data[e].r != at;
     c->entries.data[e].r = at;
-    if (!canon_version_stands(c, &c->entries.data[e])) canon_names_changed(c, e);
+    if (canon_version_stands(c, &c->entries.data[e])) return;
+    far->changes++;
+    canon_names_changed(c, e);
     return;
   }
+  far->changes++;
   *vec_push(&far->entries) = canon_names_frame(c, at, name, FAR_DEPTH + level * FAR_LEVEL);
 }
 
@@ -150,14 +154,15 @@ static void stack_again(struct canon *c, uint32_t thread, uint32_t lowest) {
   size_t stand = walk_down(c, far, top, top ? standing(c, far, lowest) : 0);
   uint32_t depth = (uint32_t)(stand + c->walked.len), n = far_of(depth);
   for (i = (uint32_t)stand; i < n; i++) enter_frame(c, thread, i, c->walked.data[depth - 1 - i]);
-  while (far->entries.len > n) canon_names_unroot(c, far->entries.data[--far->entries.len]);
+  for (; far->entries.len > n; far->changes++)
+    canon_names_unroot(c, far->entries.data[--far->entries.len]);
   if (n && thread >= c->far_end) c->far_end = thread + 1;
 }
 
 /* ---- all of them ---- */
 
 void canon_frames_clear(struct canon *c) {
-  for (uint32_t t = 0; t < c->far_end; t++) c->far[t].entries.len = 0;
+  for (uint32_t t = 0; t < c->far_end; t++, c->far[t].changes++) c->far[t].entries.len = 0;
 }
 
 void canon_frames_make(struct canon *c) {

@@ -36,6 +36,7 @@ struct canon_hash {
 /* The far frames of a thread, from the bottom of its stack: their entries (canon_frames.c). */
 struct canon_far {
   VEC(uint32_t) entries;
+  uint32_t changes; /* counted: while it is the same, so are they */
 };
 
 struct canon_relation { /* what gives a thread its place, and its object */

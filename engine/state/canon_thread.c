@@ -234,11 +234,12 @@ struct canon_kept canon_keep(const struct canon *c, uint32_t thread) {
   struct canon_kept k = {.thread = thread};
   bool changed = c->vm->arena.changed_threads[thread / 64] >> (thread % 64) & 1;
   if (!c->owner || !c->order_known || thread >= c->order_count || c->kept_shape != c->shape ||
-      changed || is_stale(c, thread))
+      changed || c->vm->arena.changed_stack_of[thread] || is_stale(c, thread))
     return k;
   k.lo = c->thread_hash[thread].lo;
   k.hi = c->thread_hash[thread].hi;
   k.shape = c->shape;
+  k.far = c->far[thread].changes;
   k.known = true;
   return k;
 }
@@ -257,4 +258,5 @@ void canon_back(struct canon *c, const struct canon_kept *k) {
   c->thread_hash[k->thread] = h;
   c->stale[k->thread / 64] &= ~bit;
   c->vm->arena.changed_threads[k->thread / 64] &= ~bit;
+  if (k->far == c->far[k->thread].changes) arena_forget_stack(&c->vm->arena, k->thread);
 }
