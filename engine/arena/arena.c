@@ -1,14 +1,12 @@
 /* See arena.h. */
 #include "engine/arena/arena.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define ARENA_BYTES (1ull << 32)
 #define ARENA_BLOCKS (ARENA_BYTES >> BLOCK_SHIFT)
 
-static void *arena_reserve(size_t bytes, struct error *err) {
+void *arena_reserve(size_t bytes, struct error *err) {
   void *p =
       mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (p == MAP_FAILED) {
@@ -240,18 +238,8 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
   return d;
 }
 
-#ifdef HEDDLE_STRESS
-/* The shadow goes with the arena, block by block: what else has changed since is seen at the next
- * check. */
-static void stress_follow(struct arena *a, const struct delta *d) {
-  uint32_t i;
-  for (i = 0; a->shadow && i < d->count; i++) {
-    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
-    memcpy(a->shadow + at, a->mem + at, BLOCK_SIZE);
-  }
-}
-#else
-#define stress_follow(a, d) ((void)0)
+#ifndef HEDDLE_STRESS
+#define arena_stress_follow(a, d) ((void)0)
 #endif
 
 void arena_delta_abort(struct arena *a) {
@@ -264,7 +252,7 @@ void arena_delta_abort(struct arena *a) {
   a->log.len = 0;
 }
 
-static void swap_blocks(struct arena *a, struct delta *d) {
+void arena_swap_blocks(struct arena *a, struct delta *d) {
   uint32_t i;
   uint8_t tmp[BLOCK_SIZE];
   for (i = 0; i < d->count; i++) {
@@ -276,9 +264,9 @@ static void swap_blocks(struct arena *a, struct delta *d) {
 }
 
 void arena_delta_swap(struct arena *a, struct delta *d) {
-  swap_blocks(a, d);
+  arena_swap_blocks(a, d);
   note_delta(a, d->blocks, d->count, 0);
-  stress_follow(a, d);
+  arena_stress_follow(a, d);
 }
 
 void arena_delta_restore(struct arena *a, const struct delta *d) {
@@ -286,7 +274,7 @@ void arena_delta_restore(struct arena *a, const struct delta *d) {
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
   note_delta(a, d->blocks, d->count, 0);
-  stress_follow(a, d);
+  arena_stress_follow(a, d);
 }
 
 size_t delta_bytes(const struct delta *d) {
@@ -330,96 +318,3 @@ ref arena_immortal_at(const struct arena *a, uint32_t addr) {
   }
   return lo ? a->immortals.data[lo - 1] : 0;
 }
-
-#ifdef HEDDLE_STRESS
-/* What can be in use: records, the lower part of each stack, the immortal area, the heap, and their
- * stamps. */
-enum { STRESS_STACK = 32 * 1024 };
-
-struct stress_range {
-  uint32_t from, to;
-};
-
-static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
-  uint32_t heap, threads, n = 0, t;
-  memcpy(&heap, a->mem + MACHINE_BASE,
-         sizeof heap); /* machine.heap_bump, thread_count come first */
-  memcpy(&threads, a->mem + MACHINE_BASE + 4, sizeof threads);
-  if (heap < a->stress_heap) heap = a->stress_heap;
-  a->stress_heap = heap;
-  if (threads < a->stress_threads) threads = a->stress_threads;
-  a->stress_threads = threads;
-  r[n++] = (struct stress_range){MACHINE_BASE, THREADS_BASE + THREAD_MAX * THREAD_SIZE};
-  for (t = 0; t < threads; t++)
-    r[n++] = (struct stress_range){
-        stack_area(t), stack_area(t) + (t < LARGE_STACKS ? STRESS_STACK : SMALL_STACK_SIZE)};
-  r[n++] = (struct stress_range){IMMORTAL_BASE, a->immortal_top};
-  r[n++] = (struct stress_range){SHADOW_OF(IMMORTAL_BASE), SHADOW_OF(a->immortal_top)};
-  if (heap > HEAP_BASE) {
-    r[n++] = (struct stress_range){HEAP_BASE, heap};
-    r[n++] = (struct stress_range){SHADOW_OF(HEAP_BASE), SHADOW_OF(heap)};
-  }
-  return n;
-}
-
-static bool in_delta(const struct delta *d, uint32_t block) {
-  uint32_t i;
-  for (i = 0; i < d->count; i++)
-    if (d->blocks[i].block == block) return true;
-  return false;
-}
-
-static void stress_fail(const char *what, uint32_t at) {
-  fprintf(stderr, "heddle: %s: block at 0x%x\n", what, at);
-  abort();
-}
-
-/* Differing blocks are in d. */
-static void stress_compare(struct arena *a, const struct delta *d) {
-  struct stress_range r[THREAD_MAX + 8];
-  uint32_t n = stress_ranges(a, r), i, p;
-  for (i = 0; i < n; i++) {
-    if (!memcmp(a->mem + r[i].from, a->shadow + r[i].from, r[i].to - r[i].from)) continue;
-    for (p = r[i].from; p < r[i].to; p += BLOCK_SIZE)
-      if (memcmp(a->mem + p, a->shadow + p, BLOCK_SIZE) && !in_delta(d, p >> BLOCK_SHIFT))
-        stress_fail("missed write barrier", p);
-  }
-}
-
-static void stress_copy(struct arena *a) {
-  struct stress_range r[THREAD_MAX + 8];
-  uint32_t n = stress_ranges(a, r), i;
-  for (i = 0; i < n; i++) memcpy(a->shadow + r[i].from, a->mem + r[i].from, r[i].to - r[i].from);
-}
-
-/* Every difference is in d (compared just now), so that only d's blocks can be restored wrongly. */
-static void stress_undo(struct arena *a, struct delta *d) {
-  uint32_t i;
-  swap_blocks(a, d);
-  for (i = 0; i < d->count; i++) {
-    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
-    if (memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE))
-      stress_fail("undo does not restore the state", (uint32_t)at);
-  }
-  swap_blocks(a, d);
-}
-
-void arena_stress_start(struct arena *a) {
-  if (!a->shadow) a->shadow = arena_reserve(ARENA_BYTES, NULL);
-  if (!a->shadow) abort();
-  stress_copy(a);
-  a->stress_immortal = a->immortal_top;
-}
-
-void arena_stress_check(struct arena *a, struct delta *d) {
-  /* immortal objects made meanwhile belong to every state */
-  if (a->immortal_top > a->stress_immortal) {
-    uint32_t from = a->stress_immortal;
-    memcpy(a->shadow + from, a->pristine + from, a->immortal_top - from);
-    a->stress_immortal = a->immortal_top;
-  }
-  stress_compare(a, d);
-  stress_undo(a, d);
-  stress_follow(a, d);
-}
-#endif

@@ -203,6 +203,13 @@ ref arena_immortal_at(const struct arena *a, uint32_t addr);
 
 static inline bool arena_is_immortal(ref r) { return r < HEAP_BASE; }
 
+/* arena.c and arena_stress.c: addresses that hold zeros until they are written, NULL with `err`
+ * when there are none; the contents of the blocks and those of the delta change places, with no
+ * note. */
+#define ARENA_BYTES (1ull << 32)
+void *arena_reserve(size_t bytes, struct error *err);
+void arena_swap_blocks(struct arena *a, struct delta *d);
+
 #ifdef HEDDLE_STRESS
 /* Takes the shadow, which from now on follows each swap and restore. */
 void arena_stress_start(struct arena *a);
@@ -210,6 +217,7 @@ void arena_stress_start(struct arena *a);
  * are in `d`, and swapping it restores the shadow. Aborts with a message otherwise; then the shadow
  * is as the present state. */
 void arena_stress_check(struct arena *a, struct delta *d);
+void arena_stress_follow(struct arena *a, const struct delta *d); /* after a swap or a restore */
 #endif
 
 #endif

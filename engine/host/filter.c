@@ -22,7 +22,7 @@
 #elif defined(__aarch64__)
 #define ARCH AUDIT_ARCH_AARCH64
 #endif
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(HEDDLE_TRAINING)
 #undef ARCH
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer)

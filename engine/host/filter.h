@@ -5,8 +5,8 @@
 #define HEDDLE_HOST_FILTER_H
 
 /* Puts the calling process under the filter, for good. 0; 1 when the kernel, this architecture or
- * this build (sanitizers need more than the filter leaves) has none; ERR_INTERNAL with errno when
- * the kernel refuses it. */
+ * this build (sanitizers and the training of `make release` need more than it leaves) has none;
+ * ERR_INTERNAL with errno when the kernel refuses it. */
 int filter_enter(void);
 
 #endif

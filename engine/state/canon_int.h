@@ -65,8 +65,8 @@ struct canon_entry { /* an object of the base: what it adds to the sum, its name
   uint32_t in;                /* the first reference to it */
   /* 1 + where in canon.versions the last two contents that were hashed are; 0: nowhere */
   uint32_t versions, version_bytes; /* of so many bytes each */
-  struct canon_pieces *pieces; /* of a large array, owned; else NULL */
-  uint32_t marked;             /* 1 + where in canon.marked it is; 0: nowhere */
+  struct canon_pieces *pieces;      /* of a large array, owned; else NULL */
+  uint32_t marked;                  /* 1 + where in canon.marked it is; 0: nowhere */
   uint32_t root_depth;
   bool root;      /* of root_depth, by root_name */
   bool frame;     /* not an object: a frame of a stack, at address r */
@@ -229,8 +229,8 @@ void canon_watch_lock(struct canon *c, ref r); /* a change of r's monitor record
 void canon_base_entered(struct canon *c, uint32_t e);
 void canon_base_left(struct canon *c, uint32_t e);
 
-/* canon_versions.c: versions are of one shape only, for they hold addresses, and the hashes names */
-/* before anything is hashed anew: those of another shape go */
+/* canon_versions.c: versions are of one shape only, for they hold addresses, and the hashes names.
+ * Before anything is hashed anew, those of another shape go: */
 void canon_versions_begin(struct canon *c);
 /* One of the versions has the contents of now, and *h is its hash. */
 bool canon_version_known(struct canon *c, const struct canon_entry *e, struct canon_hash *h);

@@ -1,0 +1,110 @@
+/* STRESS=1: the shadow, a second arena that has what the first ought to have (see arena.h). */
+#ifdef HEDDLE_STRESS
+#include "engine/arena/arena.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The shadow goes with the arena, block by block: what else has changed since is seen at the next
+ * check. */
+void arena_stress_follow(struct arena *a, const struct delta *d) {
+  uint32_t i;
+  for (i = 0; a->shadow && i < d->count; i++) {
+    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
+    memcpy(a->shadow + at, a->mem + at, BLOCK_SIZE);
+  }
+}
+
+/* What can be in use: records, the lower part of each stack, the immortal area, the heap, and their
+ * stamps. */
+enum { STRESS_STACK = 32 * 1024 };
+
+struct stress_range {
+  uint32_t from, to;
+};
+
+static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
+  uint32_t heap, threads, n = 0, t;
+  memcpy(&heap, a->mem + MACHINE_BASE,
+         sizeof heap); /* machine.heap_bump, thread_count come first */
+  memcpy(&threads, a->mem + MACHINE_BASE + 4, sizeof threads);
+  if (heap < a->stress_heap) heap = a->stress_heap;
+  a->stress_heap = heap;
+  if (threads < a->stress_threads) threads = a->stress_threads;
+  a->stress_threads = threads;
+  r[n++] = (struct stress_range){MACHINE_BASE, THREADS_BASE + THREAD_MAX * THREAD_SIZE};
+  for (t = 0; t < threads; t++)
+    r[n++] = (struct stress_range){
+        stack_area(t), stack_area(t) + (t < LARGE_STACKS ? STRESS_STACK : SMALL_STACK_SIZE)};
+  r[n++] = (struct stress_range){IMMORTAL_BASE, a->immortal_top};
+  r[n++] = (struct stress_range){SHADOW_OF(IMMORTAL_BASE), SHADOW_OF(a->immortal_top)};
+  if (heap > HEAP_BASE) {
+    r[n++] = (struct stress_range){HEAP_BASE, heap};
+    r[n++] = (struct stress_range){SHADOW_OF(HEAP_BASE), SHADOW_OF(heap)};
+  }
+  return n;
+}
+
+static bool in_delta(const struct delta *d, uint32_t block) {
+  uint32_t i;
+  for (i = 0; i < d->count; i++)
+    if (d->blocks[i].block == block) return true;
+  return false;
+}
+
+static void stress_fail(const char *what, uint32_t at) {
+  fprintf(stderr, "heddle: %s: block at 0x%x\n", what, at);
+  abort();
+}
+
+/* Differing blocks are in d. */
+static void stress_compare(struct arena *a, const struct delta *d) {
+  struct stress_range r[THREAD_MAX + 8];
+  uint32_t n = stress_ranges(a, r), i, p;
+  for (i = 0; i < n; i++) {
+    if (!memcmp(a->mem + r[i].from, a->shadow + r[i].from, r[i].to - r[i].from)) continue;
+    for (p = r[i].from; p < r[i].to; p += BLOCK_SIZE)
+      if (memcmp(a->mem + p, a->shadow + p, BLOCK_SIZE) && !in_delta(d, p >> BLOCK_SHIFT))
+        stress_fail("missed write barrier", p);
+  }
+}
+
+static void stress_copy(struct arena *a) {
+  struct stress_range r[THREAD_MAX + 8];
+  uint32_t n = stress_ranges(a, r), i;
+  for (i = 0; i < n; i++) memcpy(a->shadow + r[i].from, a->mem + r[i].from, r[i].to - r[i].from);
+}
+
+/* Every difference is in d (compared just now), so that only d's blocks can be restored wrongly. */
+static void stress_undo(struct arena *a, struct delta *d) {
+  uint32_t i;
+  arena_swap_blocks(a, d);
+  for (i = 0; i < d->count; i++) {
+    size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
+    if (memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE))
+      stress_fail("undo does not restore the state", (uint32_t)at);
+  }
+  arena_swap_blocks(a, d);
+}
+
+void arena_stress_start(struct arena *a) {
+  if (!a->shadow) a->shadow = arena_reserve(ARENA_BYTES, NULL);
+  if (!a->shadow) abort();
+  stress_copy(a);
+  a->stress_immortal = a->immortal_top;
+}
+
+void arena_stress_check(struct arena *a, struct delta *d) {
+  /* immortal objects made meanwhile belong to every state */
+  if (a->immortal_top > a->stress_immortal) {
+    uint32_t from = a->stress_immortal;
+    memcpy(a->shadow + from, a->pristine + from, a->immortal_top - from);
+    a->stress_immortal = a->immortal_top;
+  }
+  stress_compare(a, d);
+  stress_undo(a, d);
+  arena_stress_follow(a, d);
+}
+#else
+typedef int no_stress; /* a translation unit is not empty */
+#endif

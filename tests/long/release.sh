@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# `make release` builds without a warning, gives the verdicts of the tables (every sixth row is
+# drawn) with the counts of states that the plain build has, and has nothing to do when nothing
+# changed.
+# timeout: 3600
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+tmp=$TEST_TMP
+release=build-release/heddle
+
+# What the make around this one was given is not for this one.
+again() {
+  env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u SANITIZE -u STRESS make -j2 release CC=gcc \
+    >"$tmp/make" 2>&1
+}
+rm -rf build-release
+status=0
+again || status=$?
+is 'make release ends well' "$status" 0
+is 'without a warning' "$(grep -iE 'warning|error' "$tmp/make" | head -n 5)" ''
+again
+is 'nothing to do the second time' "$(grep -cE '^(CC|TRAIN|LINK) ' "$tmp/make")" 0
+is 'it confines itself' "$(grep -c HEDDLE_TRAINING build-release/flags.stamp)" 0
+
+states() { # HEDDLE PROGRAM...
+  "$1" check --json --search dfs --property deadlock,exception --max-states 5000 \
+    "${@:2}" >"$tmp/states" 2>/dev/null
+  json_value "$tmp/states" states
+}
+while IFS= read -r row; do
+  code=0
+  out=$(HEDDLE=$release tests/scripts/run-verdicts.sh "$row" 2>&1) || code=$?
+  is "$row" "$code $out" '0 '
+done < <(tests/scripts/run-verdicts.sh --rows | drawn_lines 6)
+for program in 'java/verdicts BigSpace' 'java/verdicts SafeBarrierAction' \
+  'samples/BankAccount BankAccountFixed 2 2' 'samples/AccountDatabase AccountDatabase'; do
+  read -r folder words <<<"$program"
+  # shellcheck disable=SC2086
+  is "states of $words" "$(states "$release" -cp "$HEDDLE_BUILD/$folder" $words)" \
+    "$(states "$HEDDLE" -cp "$HEDDLE_BUILD/$folder" $words)"
+done
+done_testing
