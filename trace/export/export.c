@@ -1,6 +1,7 @@
 /* The table of exporters. */
 #include "trace/export/export.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "engine/base/mem.h"
@@ -33,4 +34,9 @@ int trace_export(struct trace_reader *r, const char *format, FILE *out, struct e
   for (size_t i = 0; i < COUNT(exporters); i++)
     if (!strcmp(exporters[i].name, format)) return exporters[i].run(r, out, err);
   return unknown(format, err);
+}
+
+int trace_export_end(FILE *out, struct error *err) {
+  if (!fflush(out) && !ferror(out)) return 0;
+  return error_set(err, ERR_INPUT, "cannot write: %s", strerror(errno));
 }

@@ -19,6 +19,9 @@ int trace_export(struct trace_reader *r, const char *format, FILE *out, struct e
 /* The formats, for help and completion; NULL beyond the last. */
 const struct trace_exporter *trace_exporter_at(size_t i);
 
+/* The end of a format's writing: ERR_INPUT when not all of it could be written. */
+int trace_export_end(FILE *out, struct error *err);
+
 /* A JSON string of (modified) UTF-8; what is malformed becomes U+FFFD. Never NULL. */
 struct json_t;
 struct json_t *trace_json_text(const char *s, size_t len);

@@ -1,0 +1,345 @@
+/* See causal.h.
+ *
+ * Each event counts up its thread's own entry, as Fidge and Mattern have it, so that an entry is
+ * also the number of an event of that thread. A release leaves the thread's clock with what is
+ * released, an acquire takes the maximum with it. Races are found by epochs (C. Flanagan, S.
+ * Freund: FastTrack, PLDI 2009): of the accesses of a variable the last write is kept, and the last
+ * read of each thread since. */
+#include "trace/causal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "engine/base/mem.h"
+
+struct clock {
+  VEC(uint32_t) at;
+};
+
+struct causal_thread {
+  uint32_t id;
+  uint64_t last; /* its last event */
+  struct clock clock;
+};
+
+/* What carries clocks from thread to thread. */
+enum carrier { BY_START, BY_MONITOR, BY_LOCK, BY_READERS, BY_VOLATILE, BY_CALL, WOKEN, PERMIT };
+
+struct causal_sync {
+  uint32_t carrier, a, b;
+  uint32_t slot; /* of the thread that released last, + 1; 0: the place is free */
+  uint64_t event;
+  struct clock clock;
+};
+
+struct epoch {
+  uint64_t event;
+  uint32_t slot, count; /* count 0: none */
+};
+
+struct causal_variable {
+  uint32_t object, part;
+  bool element, used, raced;
+  struct epoch write;
+  VEC(struct epoch) reads;
+};
+
+struct causal {
+  struct causal_listener listener;
+  VEC(struct causal_thread) threads; /* by slot */
+  uint32_t *slots;                   /* open addressing: slot + 1, by id */
+  size_t slot_cap;
+  struct causal_sync *syncs; /* open addressing */
+  size_t sync_cap, sync_len;
+  struct causal_variable *variables; /* open addressing */
+  size_t variable_cap, variable_len;
+};
+
+const char *causal_edge_name(enum causal_edge kind) {
+  static const char *const names[] = {"start", "join",   "lock",  "volatile",
+                                      "call",  "notify", "unpark"};
+  return names[kind];
+}
+
+struct causal *causal_new(const struct causal_listener *listener) {
+  struct causal *c = mem_alloc(sizeof *c);
+  c->listener = *listener;
+  return c;
+}
+
+void causal_free(struct causal *c) {
+  if (!c) return;
+  for (size_t i = 0; i < c->threads.len; i++) vec_free(&c->threads.data[i].clock.at);
+  for (size_t i = 0; i < c->sync_cap; i++) vec_free(&c->syncs[i].clock.at);
+  for (size_t i = 0; i < c->variable_cap; i++) vec_free(&c->variables[i].reads);
+  vec_free(&c->threads);
+  free(c->slots);
+  free(c->syncs);
+  free(c->variables);
+  free(c);
+}
+
+/* ---- clocks ---- */
+
+static uint32_t *clock_entry(struct clock *c, size_t slot) {
+  vec_reserve(&c->at, slot + 1);
+  while (c->at.len <= slot) c->at.data[c->at.len++] = 0;
+  return &c->at.data[slot];
+}
+
+static void clock_join(struct clock *to, const struct clock *from) {
+  if (from->at.len) clock_entry(to, from->at.len - 1);
+  for (size_t i = 0; i < from->at.len; i++)
+    if (to->at.data[i] < from->at.data[i]) to->at.data[i] = from->at.data[i];
+}
+
+/* ---- tables ---- */
+
+static size_t slot_place(const uint32_t *slots, size_t cap, const struct causal *c, uint32_t id) {
+  size_t i = (id * 0x9e3779b1u) & (cap - 1);
+  while (slots[i] && c->threads.data[slots[i] - 1].id != id) i = (i + 1) & (cap - 1);
+  return i;
+}
+
+static void slots_grow(struct causal *c) {
+  size_t cap = c->slot_cap ? c->slot_cap * 2 : 64;
+  if ((c->threads.len + 1) * 2 <= c->slot_cap) return;
+  free(c->slots);
+  c->slots = mem_alloc(cap * sizeof *c->slots);
+  c->slot_cap = cap;
+  for (size_t i = 0; i < c->threads.len; i++)
+    c->slots[slot_place(c->slots, cap, c, c->threads.data[i].id)] = (uint32_t)i + 1;
+}
+
+/* The thread's slot; *fresh: this is its first event. */
+static uint32_t slot_of(struct causal *c, uint32_t id, bool *fresh) {
+  slots_grow(c);
+  size_t at = slot_place(c->slots, c->slot_cap, c, id);
+  *fresh = !c->slots[at];
+  if (*fresh) {
+    *vec_push(&c->threads) = (struct causal_thread){.id = id};
+    c->slots[at] = (uint32_t)c->threads.len;
+  }
+  return c->slots[at] - 1;
+}
+
+static struct causal_thread *thread_find(const struct causal *c, uint32_t id) {
+  if (!c->slot_cap) return NULL;
+  uint32_t slot = c->slots[slot_place(c->slots, c->slot_cap, c, id)];
+  return slot ? &c->threads.data[slot - 1] : NULL;
+}
+
+static struct causal_sync *sync_place(struct causal_sync *t, size_t cap, uint32_t carrier,
+                                      uint32_t a, uint32_t b) {
+  uint32_t key[3] = {carrier, a, b};
+  size_t i = XXH3_64bits(key, sizeof key) & (cap - 1);
+  while (t[i].slot && (t[i].carrier != carrier || t[i].a != a || t[i].b != b))
+    i = (i + 1) & (cap - 1);
+  return &t[i];
+}
+
+static void syncs_grow(struct causal *c) {
+  size_t cap = c->sync_cap ? c->sync_cap * 2 : 256;
+  if ((c->sync_len + 1) * 2 <= c->sync_cap) return;
+  struct causal_sync *t = mem_alloc(cap * sizeof *t);
+  for (size_t i = 0; i < c->sync_cap; i++) {
+    const struct causal_sync *s = &c->syncs[i];
+    if (s->slot) *sync_place(t, cap, s->carrier, s->a, s->b) = *s;
+  }
+  free(c->syncs);
+  c->syncs = t;
+  c->sync_cap = cap;
+}
+
+static size_t variable_place(const struct causal_variable *t, size_t cap, uint32_t object,
+                             uint32_t part, bool element) {
+  uint32_t key[3] = {object, part, element};
+  size_t i = XXH3_64bits(key, sizeof key) & (cap - 1);
+  while (t[i].used && (t[i].object != object || t[i].part != part || t[i].element != element))
+    i = (i + 1) & (cap - 1);
+  return i;
+}
+
+static struct causal_variable *causal_variable_of(struct causal *c, const struct trace_event *e) {
+  bool element = trace_has(e, TRAIT_ELEMENT);
+  uint32_t part = element ? (uint32_t)e->index : e->ref;
+  if ((c->variable_len + 1) * 2 > c->variable_cap) {
+    size_t cap = c->variable_cap ? c->variable_cap * 2 : 1024;
+    struct causal_variable *t = mem_alloc(cap * sizeof *t), *v;
+    for (size_t i = 0; i < c->variable_cap; i++) {
+      v = &c->variables[i];
+      if (v->used) t[variable_place(t, cap, v->object, v->part, v->element)] = *v;
+    }
+    free(c->variables);
+    c->variables = t;
+    c->variable_cap = cap;
+  }
+  size_t at = variable_place(c->variables, c->variable_cap, e->object, part, element);
+  struct causal_variable *v = &c->variables[at];
+  if (!v->used) {
+    *v = (struct causal_variable){.object = e->object, .part = part, .element = element};
+    v->used = true;
+    c->variable_len++;
+  }
+  return v;
+}
+
+/* ---- releases and acquires ---- */
+
+static struct causal_point point_of(const struct causal *c, uint32_t slot, uint64_t event) {
+  return (struct causal_point){event, c->threads.data[slot].id};
+}
+
+static void tell_edge(struct causal *c, struct causal_point from, struct causal_point to,
+                      enum causal_edge kind) {
+  if (c->listener.edge) c->listener.edge(c->listener.arg, from, to, kind);
+}
+
+/* `gathers`: an acquire is ordered behind all releases so far, not only the last one. */
+static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
+                         uint32_t b, bool gathers) {
+  syncs_grow(c);
+  struct causal_sync *s = sync_place(c->syncs, c->sync_cap, carrier, a, b);
+  if (!s->slot) {
+    *s = (struct causal_sync){.carrier = carrier, .a = a, .b = b};
+    c->sync_len++;
+  }
+  s->slot = slot + 1;
+  s->event = n;
+  if (carrier == WOKEN || carrier == PERMIT) return;
+  if (!gathers) s->clock.at.len = 0;
+  clock_join(&s->clock, &c->threads.data[slot].clock);
+}
+
+static void sync_acquire(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
+                         uint32_t b) {
+  static const uint8_t kinds[] = {CAUSAL_START,    CAUSAL_LOCK, CAUSAL_LOCK,   CAUSAL_LOCK,
+                                  CAUSAL_VOLATILE, CAUSAL_CALL, CAUSAL_NOTIFY, CAUSAL_UNPARK};
+  if (!c->sync_cap) return;
+  struct causal_sync *s = sync_place(c->syncs, c->sync_cap, carrier, a, b);
+  if (!s->slot) return;
+  clock_join(&c->threads.data[slot].clock, &s->clock);
+  if (s->slot != slot + 1)
+    tell_edge(c, point_of(c, s->slot - 1, s->event), point_of(c, slot, n),
+              (enum causal_edge)kinds[carrier]);
+}
+
+static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
+  bool shared = e->flags & TRACE_SHARED, monitor = trace_has(e, TRAIT_MONITOR);
+  if (trace_has(e, TRAIT_ACQUIRES)) {
+    sync_acquire(c, slot, n, monitor ? BY_MONITOR : BY_LOCK, e->object, 0);
+    if (!shared && !monitor) sync_acquire(c, slot, n, BY_READERS, e->object, 0);
+  } else {
+    sync_release(c, slot, n, monitor ? BY_MONITOR : shared ? BY_READERS : BY_LOCK, e->object, 0,
+                 shared);
+  }
+}
+
+static void take_join(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
+  const struct causal_thread *other = e->flags & TRACE_ELAPSED ? NULL : thread_find(c, e->ref);
+  if (!other || other == &c->threads.data[slot]) return;
+  clock_join(&c->threads.data[slot].clock, &other->clock);
+  tell_edge(c, (struct causal_point){other->last, other->id}, point_of(c, slot, n), CAUSAL_JOIN);
+}
+
+static void take_wait(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
+  if (e->kind == TRACE_EV_WAIT_BEGIN) {
+    sync_release(c, slot, n, BY_MONITOR, e->object, 0, false);
+  } else {
+    sync_acquire(c, slot, n, BY_MONITOR, e->object, 0);
+    if (!(e->flags & (TRACE_ELAPSED | TRACE_INTERRUPTED)))
+      sync_acquire(c, slot, n, WOKEN, e->object, 0);
+  }
+}
+
+static void take_sync(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
+  switch (e->kind) {
+    case TRACE_EV_THREAD_START: sync_release(c, slot, n, BY_START, e->ref, 0, false); break;
+    case TRACE_EV_THREAD_JOIN: take_join(c, slot, n, e); break;
+    case TRACE_EV_WAIT_BEGIN:
+    case TRACE_EV_WAIT_END: take_wait(c, slot, n, e); break;
+    case TRACE_EV_NOTIFY:
+    case TRACE_EV_NOTIFY_ALL: sync_release(c, slot, n, WOKEN, e->object, 0, false); break;
+    case TRACE_EV_UNPARK: sync_release(c, slot, n, PERMIT, e->ref, 0, false); break;
+    case TRACE_EV_PARK_END: sync_acquire(c, slot, n, PERMIT, e->thread, 0); break;
+    case TRACE_EV_CALL_BEFORE:
+      if (e->object) sync_release(c, slot, n, BY_CALL, e->object, 0, true);
+      break;
+    case TRACE_EV_CALL_AFTER:
+      if (e->object) sync_acquire(c, slot, n, BY_CALL, e->object, 0);
+      break;
+    default:
+      if (trace_has(e, TRAIT_ACQUIRES | TRAIT_RELEASES)) take_lock(c, slot, n, e);
+  }
+}
+
+/* ---- accesses ---- */
+
+static bool ordered(const struct causal *c, uint32_t slot, const struct epoch *before) {
+  const struct clock *now = &c->threads.data[slot].clock;
+  return !before->count ||
+         (before->slot < now->at.len && now->at.data[before->slot] >= before->count);
+}
+
+static void keep_read(struct causal_variable *v, const struct epoch *now) {
+  for (size_t i = 0; i < v->reads.len; i++)
+    if (v->reads.data[i].slot == now->slot) {
+      v->reads.data[i] = *now;
+      return;
+    }
+  *vec_push(&v->reads) = *now;
+}
+
+static void take_access(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
+  struct epoch now = {n, slot, c->threads.data[slot].clock.at.data[slot]};
+  struct causal_variable *v = causal_variable_of(c, e);
+  const struct epoch *other = ordered(c, slot, &v->write) ? NULL : &v->write;
+  if (v->raced) return;
+  for (size_t i = 0; trace_is_write(e) && !other && i < v->reads.len; i++)
+    if (!ordered(c, slot, &v->reads.data[i])) other = &v->reads.data[i];
+  if (other) {
+    v->raced = true;
+    c->listener.race(c->listener.arg, point_of(c, other->slot, other->event),
+                     point_of(c, slot, n));
+    vec_free(&v->reads);
+  } else if (trace_is_write(e)) {
+    v->write = now;
+    v->reads.len = 0;
+  } else {
+    keep_read(v, &now);
+  }
+}
+
+static void take_volatile(struct causal *c, uint32_t slot, uint64_t n,
+                          const struct trace_event *e) {
+  if (trace_is_write(e))
+    sync_release(c, slot, n, BY_VOLATILE, e->object, e->ref, true);
+  else
+    sync_acquire(c, slot, n, BY_VOLATILE, e->object, e->ref);
+}
+
+void causal_take(struct causal *c, uint64_t n, const struct trace_event *e) {
+  bool fresh, access = trace_is_read(e) || trace_is_write(e);
+  if (!e->thread) return;
+  uint32_t slot = slot_of(c, e->thread, &fresh);
+  ++*clock_entry(&c->threads.data[slot].clock, slot);
+  if (fresh) sync_acquire(c, slot, n, BY_START, e->thread, 0);
+  if (!access)
+    take_sync(c, slot, n, e);
+  else if (e->flags & TRACE_VOLATILE)
+    take_volatile(c, slot, n, e);
+  else if (c->listener.race && !(e->flags & TRACE_FINAL_FIELD))
+    take_access(c, slot, n, e);
+  c->threads.data[slot].last = n;
+}
+
+const uint32_t *causal_clock(const struct causal *c, uint32_t thread, size_t *width) {
+  const struct causal_thread *t = thread_find(c, thread);
+  *width = t ? t->clock.at.len : 0;
+  return t ? t->clock.at.data : NULL;
+}
+
+uint32_t causal_thread(const struct causal *c, size_t i) {
+  return i < c->threads.len ? c->threads.data[i].id : 0;
+}
