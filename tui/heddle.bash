@@ -18,7 +18,8 @@ _heddle() {
     --env) words='random universal all scenario' ;;
     --restart) words='none fixed luby walsh dynamic' ;;
     --order) words='fields drawn' ;;
-    --to) words='text json htrace' ;;
+    --to) words='text json std perfetto shiviz dot sarif htrace' ;;
+    --from) words='text std rapidbin' ;;
     --analysis) _heddle_list "$cur" eraser; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;
     -cp | --class-path | --source-path)

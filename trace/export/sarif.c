@@ -47,7 +47,7 @@ static void add_rule(json_t *rules, const char *id) {
                                          strcmp(id, verdict_rule) ? "error" : "none"));
 }
 
-static json_t *sarif_rules(void) {
+json_t *sarif_rules(void) {
   json_t *rules = json_array();
   uint32_t i;
   for (i = 0; engine_property_name(1u << i); i++) add_rule(rules, engine_property_name(1u << i));
@@ -55,7 +55,7 @@ static json_t *sarif_rules(void) {
   return rules;
 }
 
-static int rule_index(const char *id) {
+int sarif_rule_index(const char *id) {
   uint32_t i;
   for (i = 0; engine_property_name(1u << i); i++)
     if (!strcmp(engine_property_name(1u << i), id)) break;
@@ -143,7 +143,7 @@ static char *case_name(const json_t *c) {
 static json_t *result_of(const json_t *c, const char *rule, const char *kind, const char *level,
                          const char *message) {
   char *test = case_name(c);
-  json_t *j = json_pack("{s:s,s:i,s:s,s:s,s:{s:s}}", "ruleId", rule, "ruleIndex", rule_index(rule),
+  json_t *j = json_pack("{s:s,s:i,s:s,s:s,s:{s:s}}", "ruleId", rule, "ruleIndex", sarif_rule_index(rule),
                         "kind", kind, "level", level, "message", "text", message);
   json_object_set_new(
       j, "properties",
@@ -242,16 +242,12 @@ static json_t *sarif_invocation(const struct report *r) {
   return j;
 }
 
-char *sarif_text(const struct report *r) {
-  json_t *results = json_array(), *run, *whole;
+char *sarif_whole(json_t *rules, json_t *invocation, json_t *results) {
+  json_t *run, *whole;
   char *text, *line;
-  size_t i;
-  for (i = 0; i < json_array_size(r->cases); i++)
-    add_results(results, json_array_get(r->cases, i), r->source_path);
   run = json_pack("{s:{s:{s:s,s:s,s:s,s:o}},s:[o],s:s,s:o}", "tool", "driver", "name", "heddle",
-                  "version", HEDDLE_VERSION, "semanticVersion", HEDDLE_VERSION, "rules",
-                  sarif_rules(), "invocations", sarif_invocation(r), "columnKind",
-                  "unicodeCodePoints", "results", results);
+                  "version", HEDDLE_VERSION, "semanticVersion", HEDDLE_VERSION, "rules", rules,
+                  "invocations", invocation, "columnKind", "unicodeCodePoints", "results", results);
   whole = json_pack("{s:s,s:s,s:[o]}", "$schema", "https://json.schemastore.org/sarif-2.1.0.json",
                     "version", "2.1.0", "runs", run);
   text = json_dumps(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
@@ -259,4 +255,12 @@ char *sarif_text(const struct report *r) {
   line = mem_printf("%s\n", text);
   free(text);
   return line;
+}
+
+char *sarif_text(const struct report *r) {
+  json_t *results = json_array();
+  size_t i;
+  for (i = 0; i < json_array_size(r->cases); i++)
+    add_results(results, json_array_get(r->cases, i), r->source_path);
+  return sarif_whole(sarif_rules(), sarif_invocation(r), results);
 }

@@ -72,14 +72,15 @@ static json_t *flow_of_thread(struct flow *f, uint32_t thread) {
   return json_array_get(f->threads, at);
 }
 
-static json_t *location_json(struct flow *f, uint32_t id, const char *name) {
-  const struct trace_location *l = trace_reader_location(f->r, id);
-  const struct trace_method *m = l ? trace_reader_method(f->r, l->method) : NULL;
+static json_t *location_json(struct trace_reader *r, uint32_t id, const char *name,
+                             const char *source_path) {
+  const struct trace_location *l = trace_reader_location(r, id);
+  const struct trace_method *m = l ? trace_reader_method(r, l->method) : NULL;
   struct text owner = {0};
   char *file, *end;
   const char *dot;
   json_t *j;
-  if (m) trace_name_class(f->r, m->class_id, &owner);
+  if (m) trace_name_class(r, m->class_id, &owner);
   if (!owner.len) return json_object();
   dot = strrchr(owner.s, '.');
   file = mem_printf(
@@ -87,7 +88,7 @@ static json_t *location_json(struct flow *f, uint32_t id, const char *name) {
   end = strchr(file + (*file == '$'), '$');
   if (end) *end = 0;
   end = mem_printf("%s.java", file);
-  j = sarif_location(name, end, l->line, f->source_path);
+  j = sarif_location(name, end, l->line, source_path);
   free(end);
   free(file);
   text_release(&owner);
@@ -95,31 +96,36 @@ static json_t *location_json(struct flow *f, uint32_t id, const char *name) {
 }
 
 /* "a.b.C.run". */
-static void place_name(struct flow *f, uint32_t location, struct text *out) {
-  const struct trace_location *l = trace_reader_location(f->r, location);
+static void place_name(struct trace_reader *r, uint32_t location, struct text *out) {
+  const struct trace_location *l = trace_reader_location(r, location);
   text_puts(out, "");
-  if (l) trace_name_method(f->r, l->method, out);
+  if (l) trace_name_method(r, l->method, out);
+}
+
+json_t *sarif_trace_location(struct trace_reader *r, uint32_t location, const char *source_path) {
+  struct text name = {0};
+  json_t *j;
+  place_name(r, location, &name);
+  j = is_library(name.s) ? sarif_location(name.s, NULL, 0, NULL)
+                         : location_json(r, location, name.s, source_path);
+  text_release(&name);
+  return j;
 }
 
 static void add_step(struct flow *f, const struct trace_event *e, const char *what,
                      bool essential) {
-  struct text name = {0};
-  json_t *place, *step;
-  place_name(f, e->location, &name);
-  place = is_library(name.s) ? sarif_location(name.s, NULL, 0, NULL)
-                             : location_json(f, e->location, name.s);
+  json_t *place = sarif_trace_location(f->r, e->location, f->source_path), *step;
   json_object_set_new(place, "message",
                       json_pack("{s:o}", "text", trace_json_text(what, strlen(what))));
   step = json_pack("{s:o,s:i,s:s}", "location", place, "executionOrder", f->order++, "importance",
                    essential ? "essential" : "important");
   json_array_append_new(flow_of_thread(f, e->thread), step);
-  text_release(&name);
 }
 
 static void take_event(struct flow *f, const struct trace_event *e) {
   struct text what = {0}, name = {0};
   bool switched = e->thread != f->thread, same = !switched && e->location == f->location;
-  place_name(f, e->location, &name);
+  place_name(f->r, e->location, &name);
   if (f->order < FLOW_MAX && is_step(e) &&
       (switched || (!is_library(name.s) && !(e->flags & TRACE_LIBRARY) && e->location && !same))) {
     if (trace_is_read(e) || trace_is_write(e))
@@ -145,7 +151,7 @@ static void take_error(struct flow *f, struct trace_event *e, uint32_t last) {
 static bool is_program(struct flow *f, uint32_t location) {
   struct text name = {0};
   bool yes;
-  place_name(f, location, &name);
+  place_name(f->r, location, &name);
   yes = name.len && !is_library(name.s);
   text_release(&name);
   return yes;
@@ -181,16 +187,10 @@ static json_t *thread_flow(struct flow *f, uint32_t thread, json_t *steps) {
   return j;
 }
 
-json_t *sarif_code_flow(const char *trace, const char *source_path) {
-  struct flow f = {.source_path = source_path};
-  struct error ignored = {0};
+json_t *sarif_trace_flow(struct trace_reader *r, const char *source_path) {
+  struct flow f = {.r = r, .source_path = source_path, .threads = json_array()};
   json_t *flows = json_array();
   size_t i;
-  if (trace_reader_open(trace, &f.r, &ignored)) {
-    json_decref(flows);
-    return NULL;
-  }
-  f.threads = json_array();
   take_events(&f);
   for (i = 0; i < json_array_size(f.threads); i++) {
     json_t *steps = json_array_get(f.threads, i);
@@ -198,6 +198,15 @@ json_t *sarif_code_flow(const char *trace, const char *source_path) {
       json_array_append_new(flows, thread_flow(&f, (uint32_t)i + 1, steps));
   }
   json_decref(f.threads);
-  trace_reader_close(f.r);
   return json_pack("{s:o}", "threadFlows", flows);
+}
+
+json_t *sarif_code_flow(const char *trace, const char *source_path) {
+  struct trace_reader *r;
+  struct error ignored = {0};
+  json_t *flow;
+  if (trace_reader_open(trace, &r, &ignored)) return NULL;
+  flow = sarif_trace_flow(r, source_path);
+  trace_reader_close(r);
+  return flow;
 }

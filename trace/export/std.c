@@ -7,8 +7,8 @@
  * a lock of its own: an access to a volatile variable, the beginning and the end of a library call
  * (the lock OBJECT.calls), acquire and release of a read lock. That adds order where the memory
  * model has none (between two volatile reads, say) and takes none away: a race that is found in what
- * is written is one of the trace. Methods are written as transactions. What else a trace has is left
- * out.
+ * is written is one of the trace. Accesses to final fields, which need no order, are left out, as is
+ * all that STD has no word for. Methods are written as transactions.
  *
  * The place is the number of the row in the table of locations, or what an STD trace had there. */
 #include <errno.h>
@@ -170,7 +170,7 @@ static void std_put_access(struct std_out *s, const struct trace_event *e) {
   std_variable_name(s, e, &s->name);
   if (e->flags & TRACE_VOLATILE)
     std_put_section(s, e, op);
-  else
+  else if (!(e->flags & TRACE_FINAL_FIELD))
     std_put_line(s, e, op, true);
 }
 

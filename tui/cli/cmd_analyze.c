@@ -5,7 +5,20 @@
 #include <string.h>
 
 #include "trace/analysis/analysis.h"
+#include "trace/import/import.h"
 #include "tui/cli/cli.h"
+
+/* A trace of another format stays as it is; with -o it becomes one of heddle's, with labels. */
+static int put_labels(const struct analysis_report *report, const char *path, bool foreign,
+                      const struct cli *c, struct error *err) {
+  const struct trace_importer *format;
+  if (!foreign) return analysis_report_label(report, path, c->output, err);
+  if (!c->output) return 0;
+  if (trace_import_format(path, c->from, &format, err) ||
+      trace_import(format, path, c->output, err))
+    return err->code;
+  return analysis_report_label(report, c->output, NULL, err);
+}
 
 int cmd_analyze(int argc, char **argv) {
   struct cli c;
@@ -13,6 +26,7 @@ int cmd_analyze(int argc, char **argv) {
   struct analysis_report report = {0};
   struct trace_reader *r = NULL;
   const char *path;
+  bool foreign = false;
   int rc = cli_parse(&c, argc, argv, CLI_PERMUTE | CLI_OUTPUT | CLI_ANALYZE, "[OPTION...] TRACE");
   if (rc != CLI_GO_ON) return rc;
   path = cli_operand(&c, "the trace");
@@ -20,7 +34,7 @@ int cmd_analyze(int argc, char **argv) {
   if (c.argc)
     return error_set(&err, ERR_USAGE, "analyze: one trace at a time, not also '%s'", c.argv[0]),
            cli_fail(&err);
-  if (trace_reader_open(path, &r, &err)) return cli_fail(&err);
+  if (trace_import_open(path, c.from, 0, &r, &foreign, &err)) return cli_fail(&err);
   if (trace_analyze(r, c.analyses, &report, &err)) goto out;
   if (c.json)
     analysis_report_json(&report, r, stdout, &err);
@@ -28,7 +42,7 @@ int cmd_analyze(int argc, char **argv) {
     analysis_report_print(&report, r, stdout);
   trace_reader_close(r);
   r = NULL;
-  if (!err.code && !c.no_label) analysis_report_label(&report, path, c.output, &err);
+  if (!err.code && !c.no_label) put_labels(&report, path, foreign, &c, &err);
 out:
   rc = err.code ? cli_fail(&err) : EXIT_NO_ERROR;
   trace_reader_close(r);

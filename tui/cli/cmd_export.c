@@ -1,4 +1,4 @@
-/* heddle export: a trace in another format; `--to htrace` makes a trace, also of the text form. */
+/* heddle export: a trace in another format; `--to htrace` makes a trace, also of other formats. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "trace/export/export.h"
-#include "trace/text.h"
+#include "trace/import/import.h"
 #include "trace/writer.h"
 #include "tui/cli/cli.h"
 
@@ -34,22 +34,12 @@ static int to_file(struct trace_reader *r, const char *format, const char *path,
   return err->code;
 }
 
-/* A trace in normal form, of a trace or of its text form. */
-static int to_trace(const char *from, const char *path, struct error *err) {
-  static const char first[] = TRACE_TEXT_FIRST_LINE;
-  char head[sizeof first] = "";
-  FILE *f;
+/* A trace in normal form, of a trace in any format. */
+static int to_trace(const char *file, const char *from, const char *path, struct error *err) {
+  const struct trace_importer *format;
   if (!path) return error_set(err, ERR_USAGE, "--to htrace needs -o FILE");
-  f = fopen(from, "r");
-  if (!f) return error_set(err, ERR_INPUT, "%s: %s", from, strerror(errno));
-  if (fread(head, 1, sizeof first - 1, f) == sizeof first - 1 && !strcmp(head, first)) {
-    rewind(f);
-    trace_text_read(f, from, path, err);
-  } else {
-    trace_compact(from, path, err);
-  }
-  fclose(f);
-  return err->code;
+  if (trace_import_format(file, from, &format, err)) return err->code;
+  return format ? trace_import(format, file, path, err) : trace_compact(file, path, err);
 }
 
 int cmd_export(int argc, char **argv) {
@@ -65,8 +55,8 @@ int cmd_export(int argc, char **argv) {
     return error_set(&err, ERR_USAGE, "export: one trace at a time, not also '%s'", c.argv[0]),
            cli_fail(&err);
   if (c.to && !strcmp(c.to, "htrace"))
-    return to_trace(path, c.output, &err) ? cli_fail(&err) : EXIT_NO_ERROR;
-  if (trace_reader_open(path, &r, &err)) return cli_fail(&err);
+    return to_trace(path, c.from, c.output, &err) ? cli_fail(&err) : EXIT_NO_ERROR;
+  if (trace_import_open(path, c.from, 0, &r, NULL, &err)) return cli_fail(&err);
   if (trace_reader_damage(r))
     fprintf(stderr, "heddle: %s: %s; the readable part follows\n", path, trace_reader_damage(r));
   if (c.output)

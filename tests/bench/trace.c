@@ -1,0 +1,199 @@
+/* A long trace, and what reading it takes.
+ *
+ *     trace make FILE EVENTS   writes one as a server makes them: threads that enter monitors of
+ *                              many accounts, read and write their fields and elements of arrays,
+ *                              some accesses without a lock
+ *     trace read FILE          opening, jumps to any event, and all events in order; processor time
+ *     trace run COMMAND...     carries it out; seconds and peak memory on standard error */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base/rng.h"
+#include "trace/reader.h"
+#include "trace/writer.h"
+
+enum { THREADS = 50, ACCOUNTS = 100000, FIELDS = 8, PLACES = 400, JUMPS = 1000, ROUNDS = 5 };
+
+static double now(clockid_t clock) {
+  struct timespec t;
+  clock_gettime(clock, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static int fail(const struct error *err) {
+  fprintf(stderr, "trace: %s\n", err->msg);
+  return 1;
+}
+
+/* ---- making ---- */
+
+struct maker {
+  struct trace_writer *w;
+  struct rng rng;
+  uint32_t account, method, fields[FIELDS], places[PLACES];
+  uint64_t left;
+};
+
+static void make_tables(struct maker *m) {
+  char name[32];
+  m->account = trace_writer_class(m->w, "bank/Account", "app", NULL, NULL, 0);
+  m->method = trace_writer_method(m->w, m->account, "transfer", "()V", 0);
+  for (uint32_t i = 0; i < FIELDS; i++) {
+    snprintf(name, sizeof name, "field%" PRIu32, i);
+    m->fields[i] = trace_writer_field(m->w, m->account, name, "I", 0);
+  }
+  for (uint32_t i = 0; i < PLACES; i++)
+    m->places[i] = trace_writer_location(m->w, m->method, i * 3, (int32_t)i + 10);
+  for (uint32_t i = 1; i <= ACCOUNTS; i++) trace_writer_object(m->w, i, m->account);
+  for (uint32_t i = 1; i <= THREADS; i++) {
+    snprintf(name, sizeof name, "worker-%" PRIu32, i);
+    trace_writer_thread(m->w, i, name, i > 1, i - 1, 0, 0);
+  }
+}
+
+static void make_event(struct maker *m, struct trace_event e) {
+  if (!m->left) return;
+  m->left--;
+  e.location = m->places[rng_below(&m->rng, PLACES)];
+  trace_writer_event(m->w, &e);
+}
+
+static void make_access(struct maker *m, uint32_t thread, uint32_t object) {
+  bool write = rng_below(&m->rng, 3) == 0, element = rng_below(&m->rng, 4) == 0;
+  struct trace_event e = {.thread = thread, .object = object, .type = 'I'};
+  e.value = rng_below(&m->rng, 1000);
+  if (element) {
+    e.kind = write ? TRACE_EV_AWRITE_BEFORE : TRACE_EV_AREAD_AFTER;
+    e.index = (int32_t)rng_below(&m->rng, 16);
+  } else {
+    e.kind = write ? TRACE_EV_WRITE_BEFORE : TRACE_EV_READ_AFTER;
+    e.ref = m->fields[rng_below(&m->rng, FIELDS)];
+  }
+  make_event(m, e);
+}
+
+/* What one thread does between two others. */
+static void make_turn(struct maker *m) {
+  uint32_t thread = rng_below(&m->rng, THREADS) + 1, accesses = rng_below(&m->rng, 8) + 1;
+  uint32_t object = rng_below(&m->rng, ACCOUNTS) + 1;
+  bool locked = rng_below(&m->rng, 1000) != 0;
+  struct trace_event lock = {.thread = thread, .object = object, .kind = TRACE_EV_MONITOR_ENTER};
+  if (locked) make_event(m, lock);
+  while (accesses--) make_access(m, thread, object);
+  lock.kind = TRACE_EV_MONITOR_EXIT;
+  if (locked) make_event(m, lock);
+}
+
+static int trace_make(const char *file, const char *events) {
+  struct maker m = {.left = strtoull(events, NULL, 10)};
+  struct error err = {0};
+  double begin = now(CLOCK_PROCESS_CPUTIME_ID);
+  rng_seed(&m.rng, 1);
+  if (trace_writer_open(file, &m.w, &err)) return fail(&err);
+  make_tables(&m);
+  for (uint32_t i = 2; i <= THREADS; i++)
+    make_event(&m, (struct trace_event){.thread = 1, .kind = TRACE_EV_THREAD_START, .ref = i});
+  while (m.left) make_turn(&m);
+  if (trace_writer_close(m.w, &err)) return fail(&err);
+  printf("written in %.2f s\n", now(CLOCK_PROCESS_CPUTIME_ID) - begin);
+  return 0;
+}
+
+/* ---- reading ---- */
+
+static int by_value(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The median of some rounds. */
+static int trace_open(const char *file, unsigned flags, const char *what) {
+  double seconds[ROUNDS];
+  struct error err = {0};
+  for (int i = 0; i < ROUNDS; i++) {
+    struct trace_reader *r;
+    double begin = now(CLOCK_PROCESS_CPUTIME_ID);
+    if (trace_reader_open_with(file, flags, &r, &err)) return fail(&err);
+    seconds[i] = now(CLOCK_PROCESS_CPUTIME_ID) - begin;
+    trace_reader_close(r);
+  }
+  qsort(seconds, ROUNDS, sizeof *seconds, by_value);
+  printf("%-40s %8.3f s\n", what, seconds[ROUNDS / 2]);
+  return 0;
+}
+
+static int trace_jump(struct trace_reader *r, struct error *err) {
+  struct rng rng;
+  double begin = now(CLOCK_PROCESS_CPUTIME_ID);
+  rng_seed(&rng, 7);
+  for (int i = 0; i < JUMPS; i++) {
+    struct trace_event e;
+    uint64_t n = rng_below(&rng, (uint32_t)trace_reader_count(r));
+    if (trace_reader_event(r, n, &e, err)) return fail(err);
+  }
+  printf("%-40s %8.3f ms\n", "a jump to any event",
+         (now(CLOCK_PROCESS_CPUTIME_ID) - begin) * 1e3 / JUMPS);
+  return 0;
+}
+
+static int trace_walk(struct trace_reader *r, struct error *err) {
+  uint64_t count = trace_reader_count(r);
+  double begin = now(CLOCK_PROCESS_CPUTIME_ID), seconds;
+  for (uint64_t n = 0; n < count; n++) {
+    struct trace_event e;
+    if (trace_reader_event(r, n, &e, err)) return fail(err);
+  }
+  seconds = now(CLOCK_PROCESS_CPUTIME_ID) - begin;
+  printf("%-40s %8.3f s, %.1f million a second\n", "all events in order", seconds,
+         (double)count / seconds / 1e6);
+  return 0;
+}
+
+static int trace_read(const char *file) {
+  struct trace_reader *r;
+  struct error err = {0};
+  if (trace_open(file, TRACE_LAZY, "opening, by the index") ||
+      trace_open(file, 0, "opening, all checksums verified"))
+    return 1;
+  if (trace_reader_open_with(file, TRACE_LAZY, &r, &err)) return fail(&err);
+  printf("%-40s %8" PRIu64 "\n", "events", trace_reader_count(r));
+  int rc = trace_jump(r, &err);
+  if (!rc) rc = trace_walk(r, &err);
+  trace_reader_close(r);
+  return rc;
+}
+
+/* ---- running ---- */
+
+static int trace_run(char **command) {
+  struct rusage usage;
+  int status = 0;
+  double begin = now(CLOCK_MONOTONIC);
+  pid_t child = fork();
+  if (!child) {
+    execvp(command[0], command);
+    _exit(127);
+  }
+  if (child < 0 || waitpid(child, &status, 0) < 0) return 1;
+  double seconds = now(CLOCK_MONOTONIC) - begin;
+  getrusage(RUSAGE_CHILDREN, &usage);
+  fprintf(stderr, "%.2f s, %.2f s of processor time, %ld MB\n", seconds,
+          (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+              (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6,
+          usage.ru_maxrss / 1024);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int main(int argc, char **argv) {
+  if (argc == 4 && !strcmp(argv[1], "make")) return trace_make(argv[2], argv[3]);
+  if (argc == 3 && !strcmp(argv[1], "read")) return trace_read(argv[2]);
+  if (argc > 2 && !strcmp(argv[1], "run")) return trace_run(argv + 2);
+  fputs("usage: trace make FILE EVENTS | read FILE | run COMMAND...\n", stderr);
+  return 2;
+}
