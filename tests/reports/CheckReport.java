@@ -114,7 +114,8 @@ public class CheckReport {
     only(i, "invocation", "executionSuccessful", "exitCode", "startTimeUtc", "endTimeUtc",
         "arguments", "toolExecutionNotifications", "exitSignalNumber");
     demand(i.get("executionSuccessful") instanceof Boolean, "executionSuccessful");
-    java.time.Instant.parse(string(i.get("startTimeUtc"), "startTimeUtc"));
+    if (i.containsKey("startTimeUtc"))
+      java.time.Instant.parse(string(i.get("startTimeUtc"), "startTimeUtc"));
     for (Object n : i.containsKey("toolExecutionNotifications")
             ? array(i.get("toolExecutionNotifications"), "notifications")
             : List.of())
@@ -129,25 +130,33 @@ public class CheckReport {
 
   static void result(Map<String, Object> r, List<Object> rules) {
     only(r, "result", "ruleId", "ruleIndex", "kind", "level", "message", "locations", "codeFlows",
-        "partialFingerprints", "properties");
+        "relatedLocations", "partialFingerprints", "properties");
     int index = ((Double) r.get("ruleIndex")).intValue();
     String kind = string(r.get("kind"), "kind");
     demand(object(rules.get(index), "rule").get("id").equals(r.get("ruleId")),
         "ruleIndex of " + r.get("ruleId"));
     demand(Set.of("pass", "open", "fail").contains(kind), "kind " + kind);
-    demand(kind.equals("fail") ? r.get("level").equals("error") : r.get("level").equals("none"),
+    demand(kind.equals("fail") ? Set.of("error", "warning").contains(r.get("level"))
+                               : r.get("level").equals("none"),
         "a level other than none goes with fail alone");
     message(r.get("message"));
     String where = "";
     for (Object l : array(r.get("locations"), "locations"))
       where += location(object(l, "location"));
-    Map<String, Object> own = object(r.get("properties"), "properties");
-    demand(!string(own.get("scope"), "scope").isEmpty(), "a scope");
+    if (r.containsKey("relatedLocations"))
+      for (Object l : array(r.get("relatedLocations"), "relatedLocations"))
+        where += " " + location(object(l, "location"));
+    // A verdict has its test and its scope; what is found in a trace has neither.
+    Map<String, Object> own =
+        object(r.getOrDefault("properties", new LinkedHashMap<>()), "properties");
+    boolean verdict = own.containsKey("test");
+    demand(!verdict || !string(own.get("scope"), "scope").isEmpty(), "a scope");
     int steps = 0;
     if (r.containsKey("codeFlows"))
       for (Object f : array(r.get("codeFlows"), "codeFlows"))
         steps += codeFlow(object(f, "codeFlow"));
-    System.out.println(own.get("test") + ": " + r.get("ruleId") + " " + kind
+    System.out.println((verdict ? own.get("test") : r.get("level")) + ": " + r.get("ruleId") + " "
+        + kind
         + (where.isEmpty() ? "" : " " + where) + (steps > 0 ? " with steps" : ""));
   }
 

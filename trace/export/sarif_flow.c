@@ -17,7 +17,8 @@ enum { FLOW_MAX = 5000 }; /* steps in a file that servers are to take */
 struct flow {
   struct trace_reader *r;
   const char *source_path;
-  json_t *threads;           /* by thread id - 1: arrays, or null */
+  json_t *threads;           /* an array of steps for each of `ids` */
+  VEC(uint32_t) ids;         /* rising */
   uint32_t thread, location; /* of the step before */
   int order;
 };
@@ -67,8 +68,13 @@ static bool is_step(const struct trace_event *e) {
 /* ---- the steps ---- */
 
 static json_t *flow_of_thread(struct flow *f, uint32_t thread) {
-  size_t at = thread ? thread - 1 : 0;
-  while (json_array_size(f->threads) <= at) json_array_append_new(f->threads, json_array());
+  size_t at = f->ids.len;
+  while (at > 0 && f->ids.data[at - 1] > thread) at--;
+  if (at > 0 && f->ids.data[at - 1] == thread) return json_array_get(f->threads, at - 1);
+  vec_push(&f->ids);
+  memmove(&f->ids.data[at + 1], &f->ids.data[at], (f->ids.len - 1 - at) * sizeof *f->ids.data);
+  f->ids.data[at] = thread;
+  json_array_insert_new(f->threads, at, json_array());
   return json_array_get(f->threads, at);
 }
 
@@ -192,12 +198,10 @@ json_t *sarif_trace_flow(struct trace_reader *r, const char *source_path) {
   json_t *flows = json_array();
   size_t i;
   take_events(&f);
-  for (i = 0; i < json_array_size(f.threads); i++) {
-    json_t *steps = json_array_get(f.threads, i);
-    if (json_array_size(steps))
-      json_array_append_new(flows, thread_flow(&f, (uint32_t)i + 1, steps));
-  }
+  for (i = 0; i < f.ids.len; i++)
+    json_array_append_new(flows, thread_flow(&f, f.ids.data[i], json_array_get(f.threads, i)));
   json_decref(f.threads);
+  vec_free(&f.ids);
   return json_pack("{s:o}", "threadFlows", flows);
 }
 

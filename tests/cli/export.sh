@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# heddle export in the formats of other programs, each read by one that is not heddle's: Graphviz,
+# the official schema of SARIF, and parsers of the tests (tests/reports). Then traces of RAPID's.
+# timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+tmp=$TEST_TMP
+
+checked() { # FORMAT FILE
+  "$JAVA" -cp "$HEDDLE_JAVA/reports" CheckTrace "$@"
+}
+export_all() { # NAME: NAME.FORMAT of NAME.htrace for each format
+  local format
+  for format in std perfetto shiviz dot sarif; do
+    "$HEDDLE" export "$tmp/$1.htrace" --to $format -o "$tmp/$1.$format" || echo "$format: $?"
+  done
+}
+quoted() { # TEXT DOT: the lines of a graph that have the text
+  grep -cF -- "$1" "$tmp/$2.dot"
+}
+
+# A run with every kind of synchronisation.
+"$HEDDLE" record -q -cp "$HEDDLE_JAVA/record" --events all -o "$tmp/events.htrace" Events \
+  >"$tmp/out" 2>&1
+is 'all formats are written' "$(export_all events)" ''
+is 'Perfetto: spans nest, arrows join them' \
+  "$(checked perfetto "$tmp/events.perfetto" | grep -oE '^(T[0-9][^:]*|fault.*|arrows [^}]*})')" \
+  'T0 main
+T1 Thread-0
+T2 Thread-1
+T3 pool-1-thread-1
+T4 Thread-2
+arrows {join=3, lock=3, notify=1, start=4}'
+is 'ShiViz: clocks that fit together' \
+  "$(checked shiviz "$tmp/events.shiviz" | sed -E 's/[0-9]+ events//; s/=[0-9]+//g')" \
+  'T0: , knows at its end {T0, T1, T2, T4}
+T1: , knows at its end {T0, T1}
+T2: , knows at its end {T0, T1, T2}
+T3: , knows at its end {T0, T1, T2, T3}
+T4: , knows at its end {T0, T1, T2, T4}'
+is 'STD: sections exclude each other' \
+  "$(checked std "$tmp/events.std" | grep -oE '^5 threads|fork=[0-9]*|join=[0-9]*' | tr '\n' ' ')" \
+  '5 threads fork=4 join=3 '
+is 'DOT: a cluster for each thread' "$(quoted 'subgraph cluster_' events)" 5
+is 'DOT: edges' "$(quoted 'label="start"' events) $(quoted 'label="join"' events)" '4 3'
+
+# A counterexample, and a labelled trace of a race.
+"$HEDDLE" check -q -cp "$HEDDLE_SAMPLES/Publish" -o "$tmp/cx.htrace" Publish >"$tmp/out" 2>&1
+"$HEDDLE" record -q -cp "$HEDDLE_SAMPLES/BankAccount" -o "$tmp/bank.htrace" BankAccount \
+  >"$tmp/out" 2>&1
+"$HEDDLE" analyze --analysis eraser "$tmp/bank.htrace" >"$tmp/out" 2>&1
+is 'a counterexample: all formats' "$(export_all cx)" ''
+is 'a labelled trace: all formats' "$(export_all bank)" ''
+is 'DOT: the race' "$(quoted 'label="race"' cx) $(quoted 'label="race"' bank)" '1 1'
+is 'DOT: the error' "$(quoted 'shape=octagon' cx)" 1
+is 'DOT: the labels' "$(quoted '[eraser]' bank)" 2
+is 'Perfetto: labels' "$(checked perfetto "$tmp/bank.perfetto" | grep -o 'label eraser=2')" \
+  'label eraser=2'
+is 'SARIF: the error, its place and steps' \
+  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$tmp/cx.sarif" | sed 's/java:[0-9]*/java/')" \
+  'error: race fail Publish.java with steps'
+is 'SARIF: the warning' \
+  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$tmp/bank.sarif" | sed 's/java:[0-9]*/java/')" \
+  'warning: label-eraser fail BankAccount.java'
+
+if command -v dot >/dev/null; then
+  for name in events cx bank; do
+    dot -Tsvg "$tmp/$name.dot" >"$tmp/$name.svg" 2>"$tmp/dot.err"
+    is "Graphviz draws $name" "$? $(cat "$tmp/dot.err")" '0 '
+    is "Graphviz: the nodes of $name" "$(grep -c 'class="node"' "$tmp/$name.svg")" \
+      "$(grep -cE '^ *e[0-9]+ \[' "$tmp/$name.dot")"
+  done
+else
+  skip 'Graphviz' 'no dot'
+fi
+
+# The schema is a file of a package, which is fetched where npm can.
+packages='@microsoft/jest-sarif@1.0.0-beta.0 ajv@8.17.1 ajv-draft-04@1.0.0 ajv-formats@3.0.1'
+schema=node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
+mkdir "$tmp/npm"
+# shellcheck disable=SC2086
+if command -v node >/dev/null && command -v npm >/dev/null && (cd "$tmp/npm" &&
+  timeout 100 npm install --silent --no-audit --no-fund --omit=peer --legacy-peer-deps $packages \
+    >"$tmp/npm.out" 2>&1) && [ -e "$tmp/npm/$schema" ]; then
+  is 'SARIF: valid by the official schema' \
+    "$(cd "$tmp/npm" && node "$HEDDLE_ROOT/tests/reports/validate.js" $schema "$tmp/cx.sarif" \
+      "$tmp/bank.sarif" "$tmp/events.sarif" 2>&1)" \
+    'cx.sarif: valid
+bank.sarif: valid
+events.sarif: valid'
+else
+  skip 'SARIF: valid by the official schema' 'no npm, or it cannot fetch the schema'
+fi
+
+# ---- traces of RAPID's ----
+
+std=$tmp/rapid.std
+printf '%s\n' 'T0|fork(T1)|1' 'T0|acq(L1)|2' 'T0|w(x)|3' 'T0|w(y)|4' 'T0|rel(L1)|5' \
+  'T1|acq(L1)|6' 'T1|r(x)|7' 'T1|rel(L1)|8' 'T1|w(y)|9' 'T0|join(T1)|10' >"$std"
+cp "$std" "$tmp/before.std"
+is 'STD is read as it is' "$("$HEDDLE" export "$std" --to std)" "$(cat "$std")"
+"$HEDDLE" analyze --analysis eraser "$std" >"$tmp/out" 2>&1
+is 'analyze: exit status' $? 0
+is 'analyze: the variable without a lock' "$(grep -oE 'eraser: [^:]*' "$tmp/out")" 'eraser: std.y'
+is 'analyze leaves it as it is' "$(cat "$std")" "$(cat "$tmp/before.std")"
+"$HEDDLE" analyze -o "$tmp/rapid.htrace" "$std" >"$tmp/out" 2>&1
+is 'analyze -o: a trace with labels' \
+  "$("$HEDDLE" export "$tmp/rapid.htrace" | awk '/^[0-9]/ && $NF ~ /eraser/ { print $1, $4 }' | tr '\n' ' ')" \
+  '3 write 8 write '
+is 'DOT: the race of y, not of x' \
+  "$("$HEDDLE" export "$std" --to dot | grep '"race"' | sed 's/^ *\(e[0-9]* -> e[0-9]*\).*/\1/')" \
+  'e3 -> e8'
+
+# T0 writes V1, T1 reads it: RapidBin's 18 bytes and two words.
+printf '\0\2\0\0\0\1\0\0\0\1\0\0\0\0\0\0\0\2' >"$tmp/rapid.bin"
+printf '\0\007\0\0\0\0\114\0\0\010\0\0\0\0\110\001' >>"$tmp/rapid.bin"
+is 'RapidBin' "$("$HEDDLE" export "$tmp/rapid.bin" --to std)" 'T0|w(V1)|7
+T1|r(V1)|8'
+
+refused() { # NAME FILE MESSAGE [OPTION...]
+  local name=$1 file=$2 message=$3
+  shift 3
+  "$HEDDLE" export "$file" "$@" >"$tmp/out" 2>"$tmp/err"
+  is "$name: exit status" $? 3
+  is "$name" "$(sed "s|$tmp/||" "$tmp/err")" "heddle: $message"
+}
+printf 'T0|acq(L)|1\nT0|lock(L)|2\n' >"$tmp/bad.std"
+refused 'STD: an unknown operation' "$tmp/bad.std" "bad.std: line 2: unknown operation 'lock'"
+printf 'T0|acq(L)|1\nT0|rel(L)\n' >"$tmp/bad.std"
+refused 'STD: a missing column' "$tmp/bad.std" \
+  "bad.std: line 2: not of the form thread|operation|place: 'T0|rel(L)'"
+head -c 30 "$tmp/rapid.bin" >"$tmp/short.bin"
+refused 'RapidBin: cut off' "$tmp/short.bin" \
+  'short.bin: byte 26: the file ends in event 2 of 2'
+refused 'neither' "$tmp/out" 'out: not a trace (0 bytes)'
+refused '--from' "$tmp/before.std" 'before.std: byte 0: the counts of a RapidBin trace are not possible' \
+  --from rapidbin
+is 'nothing is left behind' "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'heddle-??????' -newer "$std")" ''
+done_testing
