@@ -231,8 +231,11 @@ static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct 
     sync_acquire(c, slot, n, monitor ? BY_MONITOR : BY_LOCK, e->object, 0);
     if (!shared && !monitor) sync_acquire(c, slot, n, BY_READERS, e->object, 0);
   } else {
-    sync_release(c, slot, n, monitor ? BY_MONITOR : shared ? BY_READERS : BY_LOCK, e->object, 0,
-                 shared);
+    sync_release(c, slot, n,
+                 monitor  ? BY_MONITOR
+                 : shared ? BY_READERS
+                          : BY_LOCK,
+                 e->object, 0, shared);
   }
 }
 
@@ -300,8 +303,7 @@ static void take_access(struct causal *c, uint32_t slot, uint64_t n, const struc
     if (!ordered(c, slot, &v->reads.data[i])) other = &v->reads.data[i];
   if (other) {
     v->raced = true;
-    c->listener.race(c->listener.arg, point_of(c, other->slot, other->event),
-                     point_of(c, slot, n));
+    c->listener.race(c->listener.arg, point_of(c, other->slot, other->event), point_of(c, slot, n));
     vec_free(&v->reads);
   } else if (trace_is_write(e)) {
     v->write = now;

@@ -6,8 +6,8 @@
  * writes of a volatile variable to later reads, from before a call of the library to the ends of
  * later calls on the same object. Library calls count as ordered by their object because what they
  * promise differs from method to method; so a race that is told is one by the other edges, while
- * some that are ordered by nothing but luck may not be told. NOTIFY and UNPARK are edges for people:
- * who woke whom; they order nothing by themselves. */
+ * some that are ordered by nothing but luck may not be told. NOTIFY and UNPARK are edges for
+ * people: who woke whom; they order nothing by themselves. */
 #ifndef HEDDLE_TRACE_CAUSAL_H
 #define HEDDLE_TRACE_CAUSAL_H
 

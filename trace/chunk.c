@@ -65,6 +65,17 @@ static size_t compress_payload(struct chunk_header *h, uint8_t **out, const void
   return n;
 }
 
+/* So that who looks for rare events need not decompress the chunks that have none. */
+static uint16_t chunk_groups(const uint8_t *rows, uint32_t count) {
+  unsigned groups = CHUNK_GROUPS;
+  for (uint32_t i = 0; i < count; i++) {
+    int group =
+        trace_kind_group(rows[(size_t)i * TRACE_EVENT_SIZE + offsetof(struct trace_event, kind)]);
+    if (group >= 0) groups |= 1u << group;
+  }
+  return (uint16_t)groups;
+}
+
 void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t count,
                   const void *payload, size_t len, bool compress) {
   struct chunk_header h = {
@@ -72,6 +83,8 @@ void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t coun
   uint8_t *packed = NULL;
   size_t n = compress && len >= COMPRESS_FROM ? compress_payload(&h, &packed, payload, len) : 0;
   const void *stored = n ? packed : payload;
+  if (type == TRACE_EVENTS && len == (size_t)count * TRACE_EVENT_SIZE)
+    h.groups = chunk_groups(payload, count);
   h.raw = (uint32_t)len;
   h.stored = (uint32_t)(n ? n : len);
   h.check = chunk_checksum(&h, stored);

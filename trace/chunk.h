@@ -15,8 +15,9 @@
 struct trace_reader;
 
 #define CHUNK_HEADER 40u
-#define CHUNK_ZSTD 1u   /* flag: the payload is one zstd frame */
-#define CHUNK_PLANES 2u /* flag: rows were turned into columns of words before compression */
+#define CHUNK_ZSTD 1u        /* flag: the payload is one zstd frame */
+#define CHUNK_PLANES 2u      /* flag: rows were turned into columns of words before compression */
+#define CHUNK_GROUPS 0x8000u /* the groups of a chunk of events are told (not by older writers) */
 #define CHUNK_RAW_MAX (64u << 20)
 #define LABEL_SLICE (1u << 20) /* event numbers in one chunk of labels */
 #define FILE_HEADER 32u
@@ -31,7 +32,7 @@ struct file_header {
 struct chunk_header {
   uint32_t magic;
   uint8_t type, flags;
-  uint16_t reserved;
+  uint16_t groups;      /* of events: CHUNK_GROUPS, and bit g when one is of group g; else 0 */
   uint32_t stored, raw; /* bytes of the payload as stored, and uncompressed */
   uint64_t first;       /* events: the number of the first one; else 0 */
   uint32_t count;       /* rows */

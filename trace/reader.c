@@ -107,7 +107,7 @@ static int load_strings(struct trace_reader *r, const uint8_t *p, const struct c
 static int load_events(struct trace_reader *r, uint64_t offset, const struct chunk_header *h,
                        struct error *err) {
   if (h->first != r->count) return error_set(err, ERR_INPUT, "chunk of events out of order");
-  *vec_push(&r->chunks) = (struct reader_chunk){offset, h->first, h->count};
+  *vec_push(&r->chunks) = (struct reader_chunk){offset, h->first, h->count, h->groups};
   r->count += h->count;
   return 0;
 }
@@ -357,6 +357,15 @@ int trace_reader_event(struct trace_reader *r, uint64_t n, struct trace_event *e
   trace_row_decode(TRACE_EVENTS, rows + (n - r->chunks.data[c].first) * TRACE_EVENT_SIZE, ev);
   ev->labels = labels_of(r, n);
   return 0;
+}
+
+uint64_t trace_reader_next(const struct trace_reader *r, uint64_t n, enum trace_event_group group) {
+  if (r->live || n >= r->count) return n;
+  for (size_t i = chunk_of(r, n); i < r->chunks.len; i++) {
+    const struct reader_chunk *c = &r->chunks.data[i];
+    if (!(c->groups & CHUNK_GROUPS) || c->groups >> group & 1) return n > c->first ? n : c->first;
+  }
+  return r->count;
 }
 
 uint64_t trace_reader_find_seq(struct trace_reader *r, uint64_t seq) {

@@ -39,6 +39,9 @@ uint64_t trace_reader_count(const struct trace_reader *r); /* events */
  * (TRACE_LAZY only). */
 int trace_reader_event(struct trace_reader *r, uint64_t n, struct trace_event *ev,
                        struct error *err);
+/* From n on the first event that may be of the group; the count when there is none. Parts of the
+ * trace without one are passed over unread. */
+uint64_t trace_reader_next(const struct trace_reader *r, uint64_t n, enum trace_event_group group);
 /* The number of the first event with seq >= `seq`; the count when there is none. */
 uint64_t trace_reader_find_seq(struct trace_reader *r, uint64_t seq);
 

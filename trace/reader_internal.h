@@ -17,6 +17,7 @@ struct reader_string {
 struct reader_chunk { /* a chunk of events */
   uint64_t offset, first;
   uint32_t count;
+  uint16_t groups; /* as in the chunk's header */
 };
 
 struct reader_slot {

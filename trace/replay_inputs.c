@@ -186,8 +186,8 @@ static void add_event(const struct trace_reader *r, const struct trace_event *e,
 
 static int read_all(struct trace_reader *r, struct replay_inputs *out, input_vec *v,
                     struct error *err) {
-  uint64_t n = trace_reader_count(r), i;
-  for (i = 0; i < n; i++) {
+  uint64_t n = trace_reader_count(r), i = 0;
+  for (; (i = trace_reader_next(r, i, TRACE_GROUP_INPUT)) < n; i++) {
     struct trace_event e;
     if (trace_reader_event(r, i, &e, err)) return err->code;
     if (trace_kind_group(e.kind) == TRACE_GROUP_INPUT) add_event(r, &e, i, out, v);

@@ -329,6 +329,37 @@ static void test_speed(void **state) {
   free(a);
 }
 
+/* Chunks without events of a group are passed over, also when the trace is rewritten. */
+static void test_rare_events(void **state) {
+  (void)state;
+  char *a = fixture_path("rare"), *b = fixture_path("rewritten");
+  struct trace_writer *w;
+  struct error err = {0};
+  struct trace_event often = {.kind = TRACE_EV_READ_AFTER, .thread = 1}, e;
+  const uint64_t whole = 3 * TRACE_CHUNK_EVENTS + 100;
+  assert_int_equal(trace_writer_open(a, &w, &err), 0);
+  for (uint64_t n = 0; n < whole; n++) {
+    often.kind = n == TRACE_CHUNK_EVENTS + 7 ? TRACE_EV_INPUT_CLOCK : TRACE_EV_READ_AFTER;
+    trace_writer_event(w, &often);
+  }
+  assert_int_equal(trace_writer_close(w, &err), 0);
+  assert_int_equal(trace_compact(a, b, &err), 0);
+  for (int i = 0; i < 2; i++) {
+    struct trace_reader *r = fixture_trace(i ? b : a);
+    uint64_t n = trace_reader_next(r, 0, TRACE_GROUP_INPUT);
+    assert_int_equal(n, TRACE_CHUNK_EVENTS);
+    while (!trace_reader_event(r, n, &e, NULL) && e.kind != TRACE_EV_INPUT_CLOCK)
+      n = trace_reader_next(r, n + 1, TRACE_GROUP_INPUT);
+    assert_int_equal(n, TRACE_CHUNK_EVENTS + 7);
+    assert_int_equal(trace_reader_next(r, 2 * TRACE_CHUNK_EVENTS, TRACE_GROUP_INPUT), whole);
+    assert_int_equal(trace_reader_next(r, 5, TRACE_GROUP_ACCESS), 5);
+    assert_int_equal(trace_reader_next(r, whole, TRACE_GROUP_ACCESS), whole);
+    trace_reader_close(r);
+  }
+  free(a);
+  free(b);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_same_calls_same_bytes),
@@ -339,6 +370,7 @@ int main(void) {
       cmocka_unit_test(test_manual_page),
       cmocka_unit_test(test_append_labels),
       cmocka_unit_test(test_meta_and_seq),
+      cmocka_unit_test(test_rare_events),
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_speed),
   };

@@ -59,16 +59,17 @@ static void test_std_there_and_back(void **state) {
   assert_int_equal(trace_reader_thread(r, 2)->parent, 1);
   /* T0 and T1 keep their numbers; "worker" gets the next one */
   assert_string_equal(trace_reader_string(r, trace_reader_thread(r, 3)->name, NULL), "worker");
-  assert_string_equal(back, "T0|fork(T1)|1\n"
-                            "T0|w(V234.23[0])|2\n"
-                            "T0|acq(L34)|3\n"
-                            "T0|rel(L34)|4\n"
-                            "T1|begin|0\n"
-                            "T1|r(V234.23[0])|2147483647\n"
-                            "T1|end|6\n"
-                            "T1|branch|7\n"
-                            "worker|r(a)|file.c:12\n"
-                            "T0|join(T1)|0\n");
+  assert_string_equal(back,
+                      "T0|fork(T1)|1\n"
+                      "T0|w(V234.23[0])|2\n"
+                      "T0|acq(L34)|3\n"
+                      "T0|rel(L34)|4\n"
+                      "T1|begin|0\n"
+                      "T1|r(V234.23[0])|2147483647\n"
+                      "T1|end|6\n"
+                      "T1|branch|7\n"
+                      "worker|r(a)|file.c:12\n"
+                      "T0|join(T1)|0\n");
   trace_reader_close(r);
   free(back);
   free(path);
@@ -158,12 +159,13 @@ static void test_rapidbin(void **state) {
   fixture_spill(path, (uint8_t *)t.s, t.len);
   struct trace_reader *r = opened(path);
   char *back = std_of(r);
-  assert_string_equal(back, "T0|fork(T1023)|1\n"
-                            "T0|acq(L5)|2\n"
-                            "T0|w(V17179869183)|32767\n"
-                            "T0|rel(L5)|4\n"
-                            "T1023|r(V7)|5\n"
-                            "T0|join(T1023)|7\n");
+  assert_string_equal(back,
+                      "T0|fork(T1023)|1\n"
+                      "T0|acq(L5)|2\n"
+                      "T0|w(V17179869183)|32767\n"
+                      "T0|rel(L5)|4\n"
+                      "T1023|r(V7)|5\n"
+                      "T0|join(T1023)|7\n");
   trace_reader_close(r);
   free(back);
   free(path);
@@ -224,8 +226,7 @@ static void test_std_of_own(void **state) {
     const char *script, *std;
   } cases[] = {
       /* nested acquires are one, and a release that was never acquired is none */
-      {"1:+1 1:+1 1:wx 1:-1 1:-1 2:-2",
-       "T0|acq(C#1)|1\nT0|w(C#100.x)|3\nT0|rel(C#1)|5\n"},
+      {"1:+1 1:+1 1:wx 1:-1 1:-1 2:-2", "T0|acq(C#1)|1\nT0|w(C#100.x)|3\nT0|rel(C#1)|5\n"},
       /* a volatile access is a section of its own */
       {"1:vx 2:RX", "T0|acq(C#100.xv)|1\nT0|w(C#100.xv)|1\nT0|rel(C#100.xv)|1\nT1|r(C.Xs)|2\n"},
       /* readers do not exclude each other: sections that are closed at once */

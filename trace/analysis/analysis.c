@@ -52,7 +52,8 @@ static int check_names(const char *names, struct error *err) {
 /* The notes of the recorder: a class, or a method of it, that has no events. */
 static int collect_notes(struct trace_reader *r, struct analysis_report *report,
                          struct error *err) {
-  for (uint64_t n = 0; n < trace_reader_count(r); n++) {
+  uint64_t n = 0, count = trace_reader_count(r);
+  for (; (n = trace_reader_next(r, n, TRACE_GROUP_NOTE)) < count; n++) {
     struct trace_event e;
     int rc = trace_reader_event(r, n, &e, err);
     if (rc) return rc;

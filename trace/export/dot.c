@@ -213,7 +213,8 @@ static void dot_put_edges(struct dot *d) {
     bool woke = e->kind == CAUSAL_NOTIFY || e->kind == CAUSAL_UNPARK;
     if (!dot_node_of(d, e->from) || !dot_node_of(d, e->to)) continue;
     fprintf(d->out,
-            "  e%" PRIu64 " -> e%" PRIu64 " [label=\"%s\", color=\"#2060a0\", "
+            "  e%" PRIu64 " -> e%" PRIu64
+            " [label=\"%s\", color=\"#2060a0\", "
             "fontcolor=\"#2060a0\"%s];\n",
             e->from, e->to, causal_edge_name(e->kind), woke ? ", style=dotted" : "");
   }
@@ -221,7 +222,8 @@ static void dot_put_edges(struct dot *d) {
     const struct dot_race *x = &d->races.data[i];
     if (!dot_node_of(d, x->first) || !dot_node_of(d, x->second)) continue;
     fprintf(d->out,
-            "  e%" PRIu64 " -> e%" PRIu64 " [label=\"race\", color=\"#c02020\", "
+            "  e%" PRIu64 " -> e%" PRIu64
+            " [label=\"race\", color=\"#c02020\", "
             "fontcolor=\"#c02020\", penwidth=2, dir=both, arrowhead=dot, arrowtail=dot, "
             "constraint=false];\n",
             x->first, x->second);
@@ -237,9 +239,10 @@ static void dot_put_graph(struct dot *d) {
                                               : ", the last ones");
   fputs("digraph trace {\n  label=", d->out);
   dot_put_text(d->out, title);
-  fputs(";\n  labelloc=t;\n  node [shape=box, fontname=monospace, fontsize=10];\n"
-        "  edge [fontname=monospace, fontsize=9];\n",
-        d->out);
+  fputs(
+      ";\n  labelloc=t;\n  node [shape=box, fontname=monospace, fontsize=10];\n"
+      "  edge [fontname=monospace, fontsize=9];\n",
+      d->out);
   dot_put_threads(d);
   dot_put_edges(d);
   fputs("}\n", d->out);
@@ -252,7 +255,8 @@ int trace_dot_write(struct trace_reader *r, FILE *out, struct error *err) {
   int rc = dot_events(&d, &(struct causal_listener){&d, NULL, dot_found_race}, dot_look, err);
   d.whole = d.relevant <= DOT_WHOLE;
   if (!d.marks.len) d.shown_from = count > DOT_WHOLE ? count - DOT_WHOLE : 0;
-  if (!rc) rc = dot_events(&d, &(struct causal_listener){&d, dot_keep_edge, NULL}, dot_keep_node, err);
+  if (!rc)
+    rc = dot_events(&d, &(struct causal_listener){&d, dot_keep_edge, NULL}, dot_keep_node, err);
   if (!rc) dot_put_graph(&d);
   for (size_t i = 0; i < d.nodes.len; i++) free(d.nodes.data[i].text);
   vec_free(&d.nodes);

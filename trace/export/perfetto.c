@@ -44,8 +44,9 @@ struct perfetto {
 /* Up to its other columns and the closing brace. */
 static void row_begin(struct perfetto *p, const char *phase, uint32_t thread, uint64_t ts,
                       const char *category, const char *name) {
-  fprintf(p->out, "%s\n{\"ph\":\"%s\",\"pid\":1,\"tid\":%" PRIu32 ",\"ts\":%" PRIu64
-                  ",\"cat\":\"%s\",\"name\":",
+  fprintf(p->out,
+          "%s\n{\"ph\":\"%s\",\"pid\":1,\"tid\":%" PRIu32 ",\"ts\":%" PRIu64
+          ",\"cat\":\"%s\",\"name\":",
           p->any ? "," : "", phase, thread, ts, category);
   export_put_json(p->out, name);
   p->any = true;

@@ -143,8 +143,9 @@ static char *case_name(const json_t *c) {
 static json_t *result_of(const json_t *c, const char *rule, const char *kind, const char *level,
                          const char *message) {
   char *test = case_name(c);
-  json_t *j = json_pack("{s:s,s:i,s:s,s:s,s:{s:s}}", "ruleId", rule, "ruleIndex", sarif_rule_index(rule),
-                        "kind", kind, "level", level, "message", "text", message);
+  json_t *j =
+      json_pack("{s:s,s:i,s:s,s:s,s:{s:s}}", "ruleId", rule, "ruleIndex", sarif_rule_index(rule),
+                "kind", kind, "level", level, "message", "text", message);
   json_object_set_new(
       j, "properties",
       json_pack("{s:s,s:s,s:s,s:O,s:O}", "test", test, "verdict", sarif_text_of(c, "verdict"),

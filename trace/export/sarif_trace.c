@@ -41,11 +41,13 @@ static json_t *sarif_rule_of(const char *label) {
 }
 
 static void sarif_put_rule(struct sarif_out *s, const char *label) {
-  char *text = mem_printf("An analysis of a recorded run put the label '%s' on these events: they "
-                          "are suspicious, which is not yet an error.",
-                          label);
-  json_t *rule = json_pack("{s:o,s:{s:o},s:{s:s}}", "id", sarif_rule_of(label), "shortDescription", "text", trace_json_text(text, strlen(text)),
-                           "defaultConfiguration", "level", "warning");
+  char *text = mem_printf(
+      "An analysis of a recorded run put the label '%s' on these events: they "
+      "are suspicious, which is not yet an error.",
+      label);
+  json_t *rule =
+      json_pack("{s:o,s:{s:o},s:{s:s}}", "id", sarif_rule_of(label), "shortDescription", "text",
+                trace_json_text(text, strlen(text)), "defaultConfiguration", "level", "warning");
   json_array_append_new(s->rules, rule);
   free(text);
 }
@@ -170,8 +172,9 @@ static void sarif_put_error(struct sarif_out *s, const struct trace_event *e) {
 }
 
 static int sarif_put_errors(struct sarif_out *s, struct error *err) {
+  uint64_t n = 0, count = trace_reader_count(s->r);
   int rc = 0;
-  for (uint64_t n = 0; n < trace_reader_count(s->r) && !rc; n++) {
+  for (; !rc && (n = trace_reader_next(s->r, n, TRACE_GROUP_CHOICE)) < count; n++) {
     struct trace_event e;
     rc = trace_reader_event(s->r, n, &e, err);
     if (!rc && e.kind == TRACE_EV_ERROR) sarif_put_error(s, &e);

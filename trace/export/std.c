@@ -2,13 +2,13 @@
  * it.
  *
  * It knows locks, variables, fork and join alone, and expects critical sections of one lock to
- * exclude each other. So only the outermost of nested acquires of a lock is written, a wait releases
- * and acquires the monitor, and what orders threads in other ways becomes short critical sections of
- * a lock of its own: an access to a volatile variable, the beginning and the end of a library call
- * (the lock OBJECT.calls), acquire and release of a read lock. That adds order where the memory
- * model has none (between two volatile reads, say) and takes none away: a race that is found in what
- * is written is one of the trace. Accesses to final fields, which need no order, are left out, as is
- * all that STD has no word for. Methods are written as transactions.
+ * exclude each other. So only the outermost of nested acquires of a lock is written, a wait
+ * releases and acquires the monitor, and what orders threads in other ways becomes short critical
+ * sections of a lock of its own: an access to a volatile variable, the beginning and the end of a
+ * library call (the lock OBJECT.calls), acquire and release of a read lock. That adds order where
+ * the memory model has none (between two volatile reads, say) and takes none away: a race that is
+ * found in what is written is one of the trace. Accesses to final fields, which need no order, are
+ * left out, as is all that STD has no word for. Methods are written as transactions.
  *
  * The place is the number of the row in the table of locations, or what an STD trace had there. */
 #include <errno.h>
@@ -64,8 +64,7 @@ static void std_object_name(struct std_out *s, uint32_t id, struct text *out) {
   const struct trace_object *o = trace_reader_object(s->r, id);
   struct text plain = {0};
   if (o && std_own(s->r, o->class_id))
-    text_puts(&plain, trace_reader_string(
-                          s->r, trace_reader_class(s->r, o->class_id)->name, NULL));
+    text_puts(&plain, trace_reader_string(s->r, trace_reader_class(s->r, o->class_id)->name, NULL));
   else
     trace_name_object(s->r, id, &plain);
   std_put_name(out, plain.s ? plain.s : "");

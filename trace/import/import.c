@@ -92,8 +92,8 @@ out:
   return rc;
 }
 
-int trace_import_open(const char *file, const char *from, unsigned flags,
-                      struct trace_reader **out, bool *foreign, struct error *err) {
+int trace_import_open(const char *file, const char *from, unsigned flags, struct trace_reader **out,
+                      bool *foreign, struct error *err) {
   const struct trace_importer *format;
   int rc = trace_import_format(file, from, &format, err);
   if (rc) return rc;

@@ -1,5 +1,5 @@
-/* Importers: traces in other formats become traces of heddle's. Each is one file here and one row in
- * trace/importers.def. */
+/* Importers: traces in other formats become traces of heddle's. Each is one file here and one row
+ * in trace/importers.def. */
 #ifndef HEDDLE_TRACE_IMPORT_IMPORT_H
 #define HEDDLE_TRACE_IMPORT_IMPORT_H
 
@@ -28,8 +28,8 @@ int trace_import(const struct trace_importer *format, const char *file, const ch
 
 /* As trace_reader_open_with, for a trace of any format. One that is not heddle's is read by way of
  * a temporary file, which is gone when this returns. *foreign (may be NULL): it was such a one. */
-int trace_import_open(const char *file, const char *from, unsigned flags,
-                      struct trace_reader **out, bool *foreign, struct error *err);
+int trace_import_open(const char *file, const char *from, unsigned flags, struct trace_reader **out,
+                      bool *foreign, struct error *err);
 
 /* Names of another program's threads, variables and locks are kept in classes of this loader. */
 #define IMPORT_STD_LOADER "std"

@@ -48,8 +48,8 @@ static bool bin_event(uint64_t word, struct bin_names *b, struct std_event *e) {
   if (op >= STD_OPS || word >> 63) return false;
   e->op = (enum std_op)op;
   e->thread = bin_name(b->thread, sizeof b->thread, "T", word & 0x3ff);
-  e->operand = bin_name(b->operand, sizeof b->operand, letters[op],
-                        word >> 14 & ((UINT64_C(1) << 34) - 1));
+  e->operand =
+      bin_name(b->operand, sizeof b->operand, letters[op], word >> 14 & ((UINT64_C(1) << 34) - 1));
   e->place = bin_name(b->place, sizeof b->place, "", word >> 48 & 0x7fff);
   return true;
 }
@@ -71,8 +71,9 @@ static int bin_events(FILE *in, const char *file, struct std_sink *sink, uint64_
     std_sink_take(sink, &e);
   }
   if (fgetc(in) != EOF)
-    return error_set(err, ERR_INPUT, "%s: byte %" PRIu64 ": more follows the last of %" PRIu64
-                     " events", file, BIN_HEADER + events * BIN_WORD, events);
+    return error_set(err, ERR_INPUT,
+                     "%s: byte %" PRIu64 ": more follows the last of %" PRIu64 " events", file,
+                     BIN_HEADER + events * BIN_WORD, events);
   return 0;
 }
 

@@ -1,10 +1,10 @@
 /* A trace of threads, locks and variables that have names and nothing else, as a trace of heddle's.
  *
  * Names are kept where people see them: a variable is a static field of the class "std", a lock is
- * an object whose class has the lock's name, a place is a line (or, where it is no number, a method)
- * of "std". T0, T1, ... keep their numbers; other names get numbers that are free. A transaction is
- * a method that is entered and left, a branch the beginning of a basic block; requests of locks are
- * counted and left out, for the acquire says the same. */
+ * an object whose class has the lock's name, a place is a line (or, where it is no number, a
+ * method) of "std". T0, T1, ... keep their numbers; other names get numbers that are free. A
+ * transaction is a method that is entered and left, a branch the beginning of a basic block;
+ * requests of locks are counted and left out, for the acquire says the same. */
 #include "trace/import/std_int.h"
 
 #include <stdlib.h>
@@ -65,8 +65,8 @@ static uint32_t id_for(struct std_sink *s, const struct std_name *name) {
   return s->next;
 }
 
-static void put_thread(struct std_sink *s, const struct std_name *name,
-                       const struct std_thread *t, uint32_t parent, uint32_t ordinal) {
+static void put_thread(struct std_sink *s, const struct std_name *name, const struct std_thread *t,
+                       uint32_t parent, uint32_t ordinal) {
   char *text = mem_printf("%.*s", (int)name->len, name->s);
   trace_writer_thread(s->w, t->id, text, parent, ordinal, 0, 0);
   free(text);

@@ -25,8 +25,8 @@ struct cli {
   struct engine_options engine;
   struct search_options search;
   struct check_options check; /* replay: bounded checks */
-  const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *from, *include,
-      *exclude, *analyses, *junit, *junit_xml, *sarif;
+  const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *from,
+      *include, *exclude, *analyses, *junit, *junit_xml, *sarif;
   const char *checkpoint, *resume;
   double checkpoint_every, try_seconds;
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];

@@ -33,6 +33,8 @@ static void trace_close_data(void *data) {
 
 /* ---- suspicious events ---- */
 
+enum { ANALYSE_MAX = 300000 }; /* events, a fifth of a second: a view opens at once */
+
 static int trace_by_number(const void *a, const void *b) {
   uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return (x > y) - (x < y);
@@ -48,7 +50,10 @@ static void read_suspicious(struct debug *d, struct trace_data *v) {
     n = trace_reader_label_events(d->trace, i, &events);
     for (j = 0; j < n; j++) *vec_push(&v->suspicious) = events[j];
   }
-  if (trace_analyze(d->trace, NULL, &v->report, &err)) debug_log(d, LOG_WARN, "trace: %s", err.msg);
+  if (trace_reader_count(d->trace) > ANALYSE_MAX)
+    debug_log(d, LOG_WARN, "trace: too long to be analysed here; 'heddle analyze' labels it");
+  else if (trace_analyze(d->trace, NULL, &v->report, &err))
+    debug_log(d, LOG_WARN, "trace: %s", err.msg);
   for (i = 0; i < v->report.labels.len; i++)
     *vec_push(&v->suspicious) = v->report.labels.data[i].event;
   if (!v->suspicious.len) return;
