@@ -1,8 +1,8 @@
 /* See causal.h.
  *
  * Each event counts up its thread's own entry, as Fidge and Mattern have it, so that an entry is
- * also the number of an event of that thread. A release leaves the thread's clock with what is
- * released, an acquire takes the maximum with it. Races are found by epochs (C. Flanagan, S.
+ * also the number of an event of that thread. A release joins the thread's clock with that of what
+ * is released, an acquire takes the maximum with it. Races are found by epochs (C. Flanagan, S.
  * Freund: FastTrack, PLDI 2009): of the accesses of a variable the last write is kept, and the last
  * read of each thread since. */
 #include "trace/causal.h"
@@ -191,14 +191,15 @@ static struct causal_point point_of(const struct causal *c, uint32_t slot, uint6
   return (struct causal_point){event, c->threads.data[slot].id};
 }
 
-static void tell_edge(struct causal *c, struct causal_point from, struct causal_point to,
-                      enum causal_edge kind) {
+static void causal_put_edge(struct causal *c, struct causal_point from, struct causal_point to,
+                            enum causal_edge kind) {
   if (c->listener.edge) c->listener.edge(c->listener.arg, from, to, kind);
 }
 
-/* `gathers`: an acquire is ordered behind all releases so far, not only the last one. */
+/* An acquire is ordered behind all releases so far, also where the trace lacks the acquire that
+ * joined them. */
 static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
-                         uint32_t b, bool gathers) {
+                         uint32_t b) {
   syncs_grow(c);
   struct causal_sync *s = sync_place(c->syncs, c->sync_cap, carrier, a, b);
   if (!s->slot) {
@@ -208,7 +209,6 @@ static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t c
   s->slot = slot + 1;
   s->event = n;
   if (carrier == WOKEN || carrier == PERMIT) return;
-  if (!gathers) s->clock.at.len = 0;
   clock_join(&s->clock, &c->threads.data[slot].clock);
 }
 
@@ -221,8 +221,8 @@ static void sync_acquire(struct causal *c, uint32_t slot, uint64_t n, uint32_t c
   if (!s->slot) return;
   clock_join(&c->threads.data[slot].clock, &s->clock);
   if (s->slot != slot + 1)
-    tell_edge(c, point_of(c, s->slot - 1, s->event), point_of(c, slot, n),
-              (enum causal_edge)kinds[carrier]);
+    causal_put_edge(c, point_of(c, s->slot - 1, s->event), point_of(c, slot, n),
+                    (enum causal_edge)kinds[carrier]);
 }
 
 static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
@@ -231,11 +231,7 @@ static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct 
     sync_acquire(c, slot, n, monitor ? BY_MONITOR : BY_LOCK, e->object, 0);
     if (!shared && !monitor) sync_acquire(c, slot, n, BY_READERS, e->object, 0);
   } else {
-    sync_release(c, slot, n,
-                 monitor  ? BY_MONITOR
-                 : shared ? BY_READERS
-                          : BY_LOCK,
-                 e->object, 0, shared);
+    sync_release(c, slot, n, monitor ? BY_MONITOR : shared ? BY_READERS : BY_LOCK, e->object, 0);
   }
 }
 
@@ -243,12 +239,13 @@ static void take_join(struct causal *c, uint32_t slot, uint64_t n, const struct 
   const struct causal_thread *other = e->flags & TRACE_ELAPSED ? NULL : thread_find(c, e->ref);
   if (!other || other == &c->threads.data[slot]) return;
   clock_join(&c->threads.data[slot].clock, &other->clock);
-  tell_edge(c, (struct causal_point){other->last, other->id}, point_of(c, slot, n), CAUSAL_JOIN);
+  causal_put_edge(c, (struct causal_point){other->last, other->id}, point_of(c, slot, n),
+                  CAUSAL_JOIN);
 }
 
 static void take_wait(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   if (e->kind == TRACE_EV_WAIT_BEGIN) {
-    sync_release(c, slot, n, BY_MONITOR, e->object, 0, false);
+    sync_release(c, slot, n, BY_MONITOR, e->object, 0);
   } else {
     sync_acquire(c, slot, n, BY_MONITOR, e->object, 0);
     if (!(e->flags & (TRACE_ELAPSED | TRACE_INTERRUPTED)))
@@ -258,16 +255,16 @@ static void take_wait(struct causal *c, uint32_t slot, uint64_t n, const struct 
 
 static void take_sync(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   switch (e->kind) {
-    case TRACE_EV_THREAD_START: sync_release(c, slot, n, BY_START, e->ref, 0, false); break;
+    case TRACE_EV_THREAD_START: sync_release(c, slot, n, BY_START, e->ref, 0); break;
     case TRACE_EV_THREAD_JOIN: take_join(c, slot, n, e); break;
     case TRACE_EV_WAIT_BEGIN:
     case TRACE_EV_WAIT_END: take_wait(c, slot, n, e); break;
     case TRACE_EV_NOTIFY:
-    case TRACE_EV_NOTIFY_ALL: sync_release(c, slot, n, WOKEN, e->object, 0, false); break;
-    case TRACE_EV_UNPARK: sync_release(c, slot, n, PERMIT, e->ref, 0, false); break;
+    case TRACE_EV_NOTIFY_ALL: sync_release(c, slot, n, WOKEN, e->object, 0); break;
+    case TRACE_EV_UNPARK: sync_release(c, slot, n, PERMIT, e->ref, 0); break;
     case TRACE_EV_PARK_END: sync_acquire(c, slot, n, PERMIT, e->thread, 0); break;
     case TRACE_EV_CALL_BEFORE:
-      if (e->object) sync_release(c, slot, n, BY_CALL, e->object, 0, true);
+      if (e->object) sync_release(c, slot, n, BY_CALL, e->object, 0);
       break;
     case TRACE_EV_CALL_AFTER:
       if (e->object) sync_acquire(c, slot, n, BY_CALL, e->object, 0);
@@ -316,7 +313,7 @@ static void take_access(struct causal *c, uint32_t slot, uint64_t n, const struc
 static void take_volatile(struct causal *c, uint32_t slot, uint64_t n,
                           const struct trace_event *e) {
   if (trace_is_write(e))
-    sync_release(c, slot, n, BY_VOLATILE, e->object, e->ref, true);
+    sync_release(c, slot, n, BY_VOLATILE, e->object, e->ref);
   else
     sync_acquire(c, slot, n, BY_VOLATILE, e->object, e->ref);
 }

@@ -5,9 +5,10 @@
  * from the release of a lock or monitor (the beginning of a wait, too) to its next acquires, from
  * writes of a volatile variable to later reads, from before a call of the library to the ends of
  * later calls on the same object. Library calls count as ordered by their object because what they
- * promise differs from method to method; so a race that is told is one by the other edges, while
- * some that are ordered by nothing but luck may not be told. NOTIFY and UNPARK are edges for
- * people: who woke whom; they order nothing by themselves. */
+ * promise differs from method to method; so a race that is found is one by the other edges, while
+ * some that are ordered by nothing but luck may not be found. What orders threads in code that was
+ * not recorded (a pool inside the library hands over a task) is no edge. NOTIFY and UNPARK are
+ * edges for people: who woke whom; they order nothing by themselves. */
 #ifndef HEDDLE_TRACE_CAUSAL_H
 #define HEDDLE_TRACE_CAUSAL_H
 

@@ -15,9 +15,11 @@
 struct trace_reader;
 
 #define CHUNK_HEADER 40u
-#define CHUNK_ZSTD 1u        /* flag: the payload is one zstd frame */
-#define CHUNK_PLANES 2u      /* flag: rows were turned into columns of words before compression */
-#define CHUNK_GROUPS 0x8000u /* the groups of a chunk of events are told (not by older writers) */
+#define CHUNK_ZSTD 1u   /* flag: the payload is one zstd frame */
+#define CHUNK_PLANES 2u /* flag: rows were turned into columns of words before compression */
+#define CHUNK_GROUPS \
+  0x8000u /* the groups of a chunk of events are given (not by older writers) \
+           */
 #define CHUNK_RAW_MAX (64u << 20)
 #define LABEL_SLICE (1u << 20) /* event numbers in one chunk of labels */
 #define FILE_HEADER 32u

@@ -16,6 +16,9 @@ export_all() { # NAME: NAME.FORMAT of NAME.htrace for each format
     "$HEDDLE" export "$tmp/$1.htrace" --to $format -o "$tmp/$1.$format" || echo "$format: $?"
   done
 }
+sarif_results() { # NAME: without the line
+  "$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$tmp/$1.sarif" | sed 's/java:[0-9]*/java/'
+}
 quoted() { # TEXT DOT: the lines of a graph that have the text
   grep -cF -- "$1" "$tmp/$2.dot"
 }
@@ -58,10 +61,10 @@ is 'DOT: the labels' "$(quoted '[eraser]' bank)" 2
 is 'Perfetto: labels' "$(checked perfetto "$tmp/bank.perfetto" | grep -o 'label eraser=2')" \
   'label eraser=2'
 is 'SARIF: the error, its place and steps' \
-  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$tmp/cx.sarif" | sed 's/java:[0-9]*/java/')" \
+  "$(sarif_results cx)" \
   'error: race fail Publish.java with steps'
 is 'SARIF: the warning' \
-  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$tmp/bank.sarif" | sed 's/java:[0-9]*/java/')" \
+  "$(sarif_results bank)" \
   'warning: label-eraser fail BankAccount.java'
 
 if command -v dot >/dev/null; then
@@ -96,7 +99,7 @@ fi
 # ---- traces of RAPID's ----
 
 std=$tmp/rapid.std
-printf '%s\n' 'T0|fork(T1)|1' 'T0|acq(L1)|2' 'T0|w(x)|3' 'T0|w(y)|4' 'T0|rel(L1)|5' \
+printf '%s\n' 'T0|fork(T1)|1' 'T0|acq(L1)|2' 'T0|w(x)|3' 'T0|rel(L1)|4' 'T0|w(y)|5' \
   'T1|acq(L1)|6' 'T1|r(x)|7' 'T1|rel(L1)|8' 'T1|w(y)|9' 'T0|join(T1)|10' >"$std"
 cp "$std" "$tmp/before.std"
 is 'STD is read as it is' "$("$HEDDLE" export "$std" --to std)" "$(cat "$std")"
@@ -106,11 +109,12 @@ is 'analyze: the variable without a lock' "$(grep -oE 'eraser: [^:]*' "$tmp/out"
 is 'analyze leaves it as it is' "$(cat "$std")" "$(cat "$tmp/before.std")"
 "$HEDDLE" analyze -o "$tmp/rapid.htrace" "$std" >"$tmp/out" 2>&1
 is 'analyze -o: a trace with labels' \
-  "$("$HEDDLE" export "$tmp/rapid.htrace" | awk '/^[0-9]/ && $NF ~ /eraser/ { print $1, $4 }' | tr '\n' ' ')" \
-  '3 write 8 write '
+  "$("$HEDDLE" export "$tmp/rapid.htrace" |
+    awk '/^[0-9]/ && $NF ~ /eraser/ { printf "%s %s ", $1, $4 }')" \
+  '4 write 8 write '
 is 'DOT: the race of y, not of x' \
   "$("$HEDDLE" export "$std" --to dot | grep '"race"' | sed 's/^ *\(e[0-9]* -> e[0-9]*\).*/\1/')" \
-  'e3 -> e8'
+  'e4 -> e8'
 
 # T0 writes V1, T1 reads it: RapidBin's 18 bytes and two words.
 printf '\0\2\0\0\0\1\0\0\0\1\0\0\0\0\0\0\0\2' >"$tmp/rapid.bin"
@@ -136,5 +140,6 @@ refused 'RapidBin: cut off' "$tmp/short.bin" \
 refused 'neither' "$tmp/out" 'out: not a trace (0 bytes)'
 refused '--from' "$tmp/before.std" 'before.std: byte 0: the counts of a RapidBin trace are not possible' \
   --from rapidbin
-is 'nothing is left behind' "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'heddle-??????' -newer "$std")" ''
+is 'nothing is left behind' \
+  "$(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'heddle-??????' -newer "$std")" ''
 done_testing

@@ -130,7 +130,7 @@ public class CheckTrace {
         before.forEach((k, v) -> demand(now.getOrDefault(k, 0) >= v, host + " goes back"));
         now.forEach((k, v) -> {
           demand(clocks.containsKey(k) && v >= 1 && v <= clocks.get(k).size(), "no " + k + ":" + v);
-          if (!k.equals(host)) // what the event was told of is told of as much
+          if (!k.equals(host)) // what the event knew of, it knew of as much
             clocks.get(k).get(v - 1).forEach((other, n) ->
                 demand(now.getOrDefault(other, 0) >= n, "a clock that is not closed"));
         });

@@ -182,7 +182,7 @@ static void test_rapidbin(void **state) {
 
 /* ---- which format ---- */
 
-static void test_formats_told_apart(void **state) {
+static void test_formats_by_first_bytes(void **state) {
   (void)state;
   char *path = fixture_path("in");
   const struct trace_importer *format;
@@ -244,9 +244,12 @@ static void test_std_of_own(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_std_there_and_back), cmocka_unit_test(test_std_odd),
-      cmocka_unit_test(test_std_refused),        cmocka_unit_test(test_rapidbin),
-      cmocka_unit_test(test_formats_told_apart), cmocka_unit_test(test_std_of_own),
+      cmocka_unit_test(test_std_there_and_back),
+      cmocka_unit_test(test_std_odd),
+      cmocka_unit_test(test_std_refused),
+      cmocka_unit_test(test_rapidbin),
+      cmocka_unit_test(test_formats_by_first_bytes),
+      cmocka_unit_test(test_std_of_own),
   };
   return cmocka_run_group_tests(tests, NULL, fixture_tear_down);
 }

@@ -9,7 +9,7 @@
 
 /* "write a.b.C#7.x = 3", "monitor-enter a.b.C#7", "thread-start T1". */
 void export_describe(const struct trace_reader *r, const struct trace_event *e, struct text *out);
-/* "T1 worker" */
+/* "T1 worker"; "T1" also where that is its name */
 void export_describe_thread(const struct trace_reader *r, uint32_t thread, struct text *out);
 /* "eraser, race"; "" without labels */
 void export_describe_labels(const struct trace_reader *r, const struct trace_event *e,

@@ -206,7 +206,7 @@ static void put_single(struct perfetto *p, const struct trace_event *e) {
   text_release(&what);
 }
 
-static void put_labels(struct perfetto *p, const struct trace_event *e) {
+static void perfetto_labels(struct perfetto *p, const struct trace_event *e) {
   for (unsigned i = 0; e->labels && i < TRACE_MAX_LABELS; i++) {
     const char *name = e->labels >> i & 1 ? trace_reader_label_name(p->r, i) : NULL;
     if (name) put_instant(p, e, "label", "p", name);
@@ -217,7 +217,7 @@ static void put_event(struct perfetto *p, struct causal *c, const struct trace_e
   if (!e->thread) return;
   struct track *t = track_begin(p, e);
   if (!put_span(p, t, e)) put_single(p, e);
-  put_labels(p, e);
+  perfetto_labels(p, e);
   causal_take(c, p->now, e);
   if (e->kind == TRACE_EV_THREAD_END) track_end(p, t);
 }

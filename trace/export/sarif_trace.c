@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "engine/base/mem.h"
 #include "trace/export/describe.h"
@@ -15,7 +16,11 @@
 
 int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err);
 
-enum { SARIF_RESULTS = 5000, SARIF_PLACES = 20 }; /* what servers are to take */
+enum {
+  SARIF_RESULTS = 5000, /* of a label: what servers are to take */
+  SARIF_PLACES = 20,
+  SARIF_INDEX = 1 << 14
+};
 
 struct sarif_group {
   char *what;
@@ -28,6 +33,8 @@ struct sarif_out {
   struct trace_reader *r;
   json_t *rules, *results;
   VEC(struct sarif_group) groups;
+  uint16_t *index;   /* open addressing: group + 1, by its `what` */
+  uint64_t left_out; /* events beyond SARIF_RESULTS */
 };
 
 /* ---- labels ---- */
@@ -58,11 +65,14 @@ static void sarif_group_name(struct sarif_out *s, const struct trace_event *e, s
 }
 
 static struct sarif_group *sarif_group_of(struct sarif_out *s, const char *what) {
-  for (size_t i = 0; i < s->groups.len; i++)
-    if (!strcmp(s->groups.data[i].what, what)) return &s->groups.data[i];
-  if (s->groups.len == SARIF_RESULTS) return NULL;
+  size_t i = XXH3_64bits(what, strlen(what)) & (SARIF_INDEX - 1);
+  for (; s->index[i]; i = (i + 1) & (SARIF_INDEX - 1))
+    if (!strcmp(s->groups.data[s->index[i] - 1].what, what))
+      return &s->groups.data[s->index[i] - 1];
+  if (s->groups.len == SARIF_RESULTS) return s->left_out++, NULL;
   struct sarif_group *g = vec_push(&s->groups);
   *g = (struct sarif_group){.what = mem_strdup(what)};
+  s->index[i] = (uint16_t)s->groups.len;
   return g;
 }
 
@@ -128,6 +138,7 @@ static int sarif_put_label(struct sarif_out *s, size_t label, struct error *err)
     vec_free(&g->places);
   }
   s->groups.len = 0;
+  memset(s->index, 0, SARIF_INDEX * sizeof *s->index);
   return rc;
 }
 
@@ -184,24 +195,35 @@ static int sarif_put_errors(struct sarif_out *s, struct error *err) {
 
 /* ---- the whole ---- */
 
-/* What is missing in the trace is said, as no reader could tell. */
-static json_t *sarif_reading(struct trace_reader *r) {
-  const char *damage = trace_reader_damage(r);
-  json_t *j = json_pack("{s:b}", "executionSuccessful", 1);
-  if (damage)
-    json_object_set_new(j, "toolExecutionNotifications",
-                        json_pack("[{s:s,s:{s:o}}]", "level", "warning", "message", "text",
-                                  trace_json_text(damage, strlen(damage))));
+static void sarif_note(json_t *notes, const char *text) {
+  json_array_append_new(notes, json_pack("{s:s,s:{s:o}}", "level", "warning", "message", "text",
+                                         trace_json_text(text, strlen(text))));
+}
+
+/* What is missing is said, in the trace or here, as no reader could see it. */
+static json_t *sarif_reading(const struct sarif_out *s) {
+  json_t *j = json_pack("{s:b}", "executionSuccessful", 1), *notes = json_array();
+  if (trace_reader_damage(s->r)) sarif_note(notes, trace_reader_damage(s->r));
+  if (s->left_out) {
+    char *text = mem_printf("%" PRIu64 " labelled events are in none of the %d results of a label",
+                            s->left_out, SARIF_RESULTS);
+    sarif_note(notes, text);
+    free(text);
+  }
+  if (json_array_size(notes)) json_object_set(j, "toolExecutionNotifications", notes);
+  json_decref(notes);
   return j;
 }
 
 int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err) {
   struct sarif_out s = {.r = r, .rules = sarif_rules(), .results = json_array()};
+  s.index = mem_alloc(SARIF_INDEX * sizeof *s.index);
   int rc = sarif_put_errors(&s, err);
   for (size_t i = 0; i < trace_reader_label_count(r) && !rc; i++) rc = sarif_put_label(&s, i, err);
-  char *text = sarif_whole(s.rules, sarif_reading(r), s.results);
+  char *text = sarif_whole(s.rules, sarif_reading(&s), s.results);
   if (!rc) fputs(text, out);
   free(text);
   vec_free(&s.groups);
+  free(s.index);
   return rc ? rc : trace_export_end(out, err);
 }

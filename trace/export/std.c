@@ -6,9 +6,11 @@
  * releases and acquires the monitor, and what orders threads in other ways becomes short critical
  * sections of a lock of its own: an access to a volatile variable, the beginning and the end of a
  * library call (the lock OBJECT.calls), acquire and release of a read lock. That adds order where
- * the memory model has none (between two volatile reads, say) and takes none away: a race that is
- * found in what is written is one of the trace. Accesses to final fields, which need no order, are
- * left out, as is all that STD has no word for. Methods are written as transactions.
+ * the memory model has none (between two volatile reads, say) and takes none away: a race by
+ * happens-before that is found in what is written is one of the trace. (A detector that predicts
+ * other orders may part the two sections of a read lock or call from what is between them.)
+ * Accesses to final fields, which need no order, are left out, as is all that STD has no word for.
+ * Methods are written as transactions.
  *
  * The place is the number of the row in the table of locations, or what an STD trace had there. */
 #include <errno.h>

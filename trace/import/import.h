@@ -12,7 +12,7 @@ struct trace_importer {
   const char *name, *about;
   /* `head`: the file's first bytes; `size`: of the whole file */
   bool (*is)(const uint8_t *head, size_t n, uint64_t size);
-  /* Builds the trace at `path`; `name` stands for the input in messages, which tell the line or
+  /* Builds the trace at `path`; `name` stands for the input in messages, which name the line or
    * byte. On an error no file is left. */
   int (*read)(FILE *in, const char *name, const char *path, struct error *err);
 };

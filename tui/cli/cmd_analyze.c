@@ -9,7 +9,7 @@
 #include "tui/cli/cli.h"
 
 /* A trace of another format stays as it is; with -o it becomes one of heddle's, with labels. */
-static int put_labels(const struct analysis_report *report, const char *path, bool foreign,
+static int label_file(const struct analysis_report *report, const char *path, bool foreign,
                       const struct cli *c, struct error *err) {
   const struct trace_importer *format;
   if (!foreign) return analysis_report_label(report, path, c->output, err);
@@ -42,7 +42,7 @@ int cmd_analyze(int argc, char **argv) {
     analysis_report_print(&report, r, stdout);
   trace_reader_close(r);
   r = NULL;
-  if (!err.code && !c.no_label) put_labels(&report, path, foreign, &c, &err);
+  if (!err.code && !c.no_label) label_file(&report, path, foreign, &c, &err);
 out:
   rc = err.code ? cli_fail(&err) : EXIT_NO_ERROR;
   trace_reader_close(r);
