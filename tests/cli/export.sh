@@ -103,6 +103,9 @@ printf '%s\n' 'T0|fork(T1)|1' 'T0|acq(L1)|2' 'T0|w(x)|3' 'T0|rel(L1)|4' 'T0|w(y)
   'T1|acq(L1)|6' 'T1|r(x)|7' 'T1|rel(L1)|8' 'T1|w(y)|9' 'T0|join(T1)|10' >"$std"
 cp "$std" "$tmp/before.std"
 is 'STD is read as it is' "$("$HEDDLE" export "$std" --to std)" "$(cat "$std")"
+for n in $(seq 300); do echo "T0|join(T$n)|$n"; done >"$tmp/joins.std"
+"$HEDDLE" export "$tmp/joins.std" --to std -o "$tmp/joins.out"
+is 'STD: threads of which no event came before' "$(cmp "$tmp/joins.std" "$tmp/joins.out" 2>&1)" ''
 "$HEDDLE" analyze --analysis eraser "$std" >"$tmp/out" 2>&1
 is 'analyze: exit status' $? 0
 is 'analyze: the variable without a lock' "$(grep -oE 'eraser: [^:]*' "$tmp/out")" 'eraser: std.y'

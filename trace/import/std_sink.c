@@ -143,7 +143,8 @@ static bool sink_operand(struct std_sink *s, const struct std_event *from, size_
       return true;
     case STD_JOIN:
       e->kind = TRACE_EV_THREAD_JOIN;
-      e->ref = s->threads.data[sink_thread(s, &from->operand)].id;
+      thread = sink_thread(s, &from->operand); /* may move the threads */
+      e->ref = s->threads.data[thread].id;
       return true;
     case STD_BEGIN:
     case STD_END:
