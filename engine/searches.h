@@ -19,6 +19,8 @@ bool engine_search_takes(const char *search, const char *option);
  * take. Caller frees. */
 char *engine_searches_with(const char *option);
 const char *engine_heuristic_name(uint32_t i); /* likewise the heuristics */
+/* ... and the rules of whose position a distance is measured from (search_options.position) */
+const char *engine_position_name(uint32_t i);
 
 /* A search inside the session, from here, step by step: the debugger's run / pause / step. The
  * nodes it makes are in the tree. */

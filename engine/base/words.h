@@ -194,6 +194,7 @@ struct search_options {
   bool as_found;          /* the counterexample is not minimised */
   uint32_t walks;         /* walks: ends after so many, 0 = unbounded */
   uint32_t backtrack_max; /* guided: 0 = 100,000 */
+  int position;           /* what ranks by a distance: engine_position_name; 0 the default */
   /* of a search bounded by depth: what the ones before it in this session explored, each to its
    * end, is not explored again (engine_states_new); NULL: it begins anew */
   struct visited *known;

@@ -18,3 +18,10 @@ const struct heuristic_ops *heuristic_find(const char *name) {
     if (!strcmp(table[i]->name, name)) return table[i];
   return NULL;
 }
+
+const char *heuristic_position(uint32_t whose) {
+  static const char *const words[] = {[WHOSE_LAST_OR_NEW] = "last-or-new",
+                                      [WHOSE_LAST] = "last",
+                                      [WHOSE_NEAREST] = "nearest"};
+  return whose < COUNT(words) ? words[whose] : NULL;
+}

@@ -11,7 +11,7 @@
 #define HEURISTIC_INFINITE UINT32_MAX
 
 /* Whose position counts: the paper leaves it open. WHOSE_LAST_OR_NEW is what measuring favours
- * (pfsm.c). */
+ * (pfsm.c). Their words are heuristic_position's. */
 enum heuristic_whose {
   WHOSE_LAST_OR_NEW, /* the smallest over the thread that ran last and those that have not begun */
   WHOSE_LAST,        /* the thread that ran last */
@@ -56,5 +56,7 @@ struct heuristic_ops {
 const struct heuristic_ops *heuristic_find(const char *name);
 /* Row i, in the order of heuristics.def; NULL behind the last. */
 const struct heuristic_ops *heuristic_at(uint32_t i);
+/* "last-or-new", ...: the words of enum heuristic_whose; NULL behind the last. */
+const char *heuristic_position(uint32_t whose);
 
 #endif

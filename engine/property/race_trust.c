@@ -13,6 +13,7 @@
 
 struct race_trust {
   pcre2_code *trust, *benign;
+  bool none; /* --trust none: the table silences nothing */
 };
 
 enum row_kind { ROW_TRUST, ROW_NOT, ROW_ARRAYS, ROW_HELPER };
@@ -80,6 +81,7 @@ static uint8_t find_trust(const struct race_trust *r, const struct klass *k, boo
   bool asked = asked_for(r, k) || runs, not = has_row(ROW_NOT, k);
   uint8_t trust = TRUST_KNOWN;
   if (asked) trust |= TRUST_ASKED;
+  not |= r->none;
   if (asked || (!not &&has_row(ROW_TRUST, k))) trust |= TRUST_FIELDS;
   if (!not &&has_row(ROW_ARRAYS, k)) trust |= TRUST_ARRAYS;
   if (has_row(ROW_HELPER, k)) trust |= TRUST_HELPER;
@@ -167,7 +169,8 @@ int race_trust_start(struct vm *vm, struct error *err) {
   struct race_trust *t;
   if (vm->trust) return 0;
   vm->trust = t = mem_alloc(sizeof *t);
-  if (compile(vm->opt.trust, "--trust", &t->trust, err)) return err->code;
+  t->none = vm_trusts_none(vm);
+  if (!t->none && compile(vm->opt.trust, "--trust", &t->trust, err)) return err->code;
   return compile(vm->opt.benign, "--benign", &t->benign, err);
 }
 

@@ -27,7 +27,7 @@ static int greedy_open(struct search *s, struct error *err) {
 const struct search_ops search_greedy_best_first = {
     .name = "greedy-best-first",
     .summary = "the best of all open states, ranked as in guided (paper 001)",
-    .options = "--heuristic --prefer",
+    .options = "--heuristic --prefer --position",
     .ranks = true,
     .values = true,
     .evaluates_hangs = true,

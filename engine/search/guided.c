@@ -247,7 +247,7 @@ static void guided_load(struct search *s, struct ckpt_in *in, const struct ckpt_
 const struct search_ops search_guided = {
     .name = "guided",
     .summary = "greedy depth-first along a sequence of locations (paper 000)",
-    .options = "--heuristic --prefer",
+    .options = "--heuristic --prefer --position --backtrack",
     .ranks = true,
     .open = guided_open,
     .step = guided_step,

@@ -5,7 +5,7 @@
 
 int ranking_open(struct search *s, struct error *err) {
   struct heuristic_options ho = {.seed = s->opt.seed,
-                                 .whose = WHOSE_LAST_OR_NEW,
+                                 .whose = s->opt.position,
                                  .targets = s->targets,
                                  .target_count = s->target_count,
                                  .prefer = s->opt.prefer};

@@ -55,6 +55,8 @@ const char *engine_heuristic_name(uint32_t i) {
   return heuristic_at(i) ? heuristic_at(i)->name : NULL;
 }
 
+const char *engine_position_name(uint32_t i) { return heuristic_position(i); }
+
 static int unknown(const char *what, const char *name, const char *(*at)(uint32_t i),
                    struct error *err) {
   struct text names = {0};

@@ -83,11 +83,12 @@ static void add_search(struct identity *id, struct engine *e, const struct searc
   checkpoint_add(id, "--search", s->ops->name);
   if (s->ops->ranks) checkpoint_add(id, "--heuristic", o->heuristic);
   if (s->ops->ranks) checkpoint_add(id, "--prefer", o->prefer);
+  if (s->ops->ranks) checkpoint_add(id, "--position", heuristic_position((uint32_t)o->position));
   checkpoint_add(id, "--jrf", o->jrf);
   add_number(id, "--preemptions", o->preemptions);
   add_number(id, "--depth", o->depth);
   add_number(id, "--pct-depth", o->pct_depth);
-  add_number(id, "backtrack states", o->backtrack_max);
+  add_number(id, "--backtrack", o->backtrack_max);
   add_flag(id, "--all-errors", o->all_errors);
   add_flag(id, "--thread-symmetry", o->thread_symmetry);
   add_flag(id, "--sleep-sets", o->sleep_sets);

@@ -103,6 +103,11 @@ void vm_free(struct vm *vm);
  * `main_class` with dots or slashes. */
 int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv, struct error *err);
 
+/* --trust none: races of the JDK's own classes are reported like the program's. */
+static inline bool vm_trusts_none(const struct vm *vm) {
+  return vm->opt.trust && !strcmp(vm->opt.trust, "none");
+}
+
 /* ---- access helpers ---- */
 
 #define MEM8(vm, a) ((uint8_t *)((vm)->arena.mem + (a)))

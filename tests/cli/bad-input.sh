@@ -124,6 +124,8 @@ alone '--checkpoint-every 1|--checkpoint-every goes with --checkpoint'
 alone '--source-path .|--source-path goes with --coverage'
 alone '--property deadlock --race-rw|--race-rw goes with the property race'
 alone '--property deadlock --trust x|--trust goes with the properties race and conflict'
+alone '--search guided --heuristic random --position last|--position goes with the heuristics pfsm, e-fca and fsm'
+alone '--backtrack 9|--backtrack goes with the search guided, not with dfs'
 alone '--property exception --benign x|--benign goes with the properties race and conflict'
 alone '--property race --swallowed|--swallowed goes with the property exception'
 refused 'explain likewise' 2 '--walks goes with the searches random, pct, fair-pct and pos, not with dfs' explain \

@@ -29,6 +29,7 @@ enum kind {
   POR,
   SEARCH,
   HEURISTIC,
+  POSITION,
   SEEDS
 };
 
@@ -96,6 +97,7 @@ static const char *word_at(enum kind kind, uint32_t i) {
     case SWITCH: return i < COUNT(on) ? on[i] : NULL;
     case SEARCH: return engine_search_name(i);
     case HEURISTIC: return engine_heuristic_name(i);
+    case POSITION: return engine_position_name(i);
     case LIST: return engine_property_name(1u << i);
     default: return NULL;
   }
@@ -113,7 +115,7 @@ static bool none(char **words, uint32_t count) { return count == 1 && !strcmp(wo
 static bool one_of(const struct row *r, const char *word, char *at) {
   int i = index_of(r->kind, word);
   if (i < 0) return false;
-  if (r->kind == POR)
+  if (r->kind == POR || r->kind == POSITION)
     *(int *)(void *)at = i;
   else if (r->kind == YES || r->kind == SWITCH)
     *(bool *)(void *)at = i == 1;

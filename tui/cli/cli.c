@@ -34,6 +34,7 @@ enum kind {
   FOLLOW,
   SEARCH,
   HEURISTIC,
+  POSITION,
   TABLES
 };
 
@@ -71,6 +72,7 @@ static const char *word_at(enum kind kind, uint32_t i) {
     case FOLLOW: return i < COUNT(follow) ? follow[i] : NULL;
     case SEARCH: return search_word(i);
     case HEURISTIC: return engine_heuristic_name(i);
+    case POSITION: return engine_position_name(i);
     case PROPERTIES: return engine_property_name(1u << i);
     case TABLES: return report_format_name(i);
     default: return NULL;
@@ -168,11 +170,12 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
     case FOLLOW:
     case SEARCH:
     case HEURISTIC:
+    case POSITION:
     case TABLES: i = index_of(o->kind, v); break;
     default: return false;
   }
   if (i < 0) return false;
-  if (o->kind == POR || o->kind == TABLES)
+  if (o->kind == POR || o->kind == POSITION || o->kind == TABLES)
     *(int *)(void *)at = i;
   else if (o->kind == MATCH || o->kind == FOLLOW)
     *(bool *)(void *)at = i == 1;

@@ -42,6 +42,10 @@ static int of_one_search(const struct cli *c, struct error *err) {
 /* ---- options that go with another ---- */
 
 static bool prefers(const struct cli *c) { return !strcmp(c->search.heuristic, "prefer-threads"); }
+static bool measures(const struct cli *c) {
+  const char *h = c->search.heuristic;
+  return !strcmp(h, "pfsm") || !strcmp(h, "fsm") || !strcmp(h, "e-fca");
+}
 static bool keeps(const struct cli *c) { return c->checkpoint; }
 static bool covers(const struct cli *c) { return c->coverage || c->junit_xml || c->sarif; }
 static bool tests(const struct cli *c) { return c->junit || auto_chosen(c); }
@@ -63,6 +67,7 @@ static const struct {
   const char *with;
 } rules[] = {
     {"--prefer", prefers, "the heuristic prefer-threads"},
+    {"--position", measures, "the heuristics pfsm, e-fca and fsm, which measure distances"},
     {"--checkpoint-every", keeps, "--checkpoint"},
     {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
     {"--jobs", tests, "--junit and --search auto"},

@@ -2,6 +2,7 @@
 #include "tui/cli/scope.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
@@ -65,7 +66,10 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (seen.seed) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
   if (seen.environment && *seen.environment) text_printf(&t, "; environment: %s", seen.environment);
   add_time(&t, &seen, c);
-  if (c->engine.trust) text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
+  if (c->engine.trust && !strcmp(c->engine.trust, "none"))
+    text_puts(&t, "; no class trusted, but for quiet fields");
+  else if (c->engine.trust)
+    text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & PROP_HANG) text_puts(&t, hang_text(r, error));
   text_puts(&t, "; strong references, ");
