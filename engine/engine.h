@@ -350,5 +350,6 @@ void engine_mark_release(struct mark_info *m);
 
 #include "engine/environments.h"
 #include "engine/searches.h"
+#include "engine/warnings.h"
 
 #endif

@@ -176,6 +176,10 @@ struct search_options {
   void *goes_self;
   uint64_t seed;
   bool all_errors;
+  /* An error at node n, which is here, that is not wanted is passed over: the search goes on
+   * elsewhere, as if its path had ended there. NULL: all are */
+  bool (*wanted)(void *self, uint32_t n);
+  void *wanted_self;
   bool shortest; /* the error with the fewest transitions: by the strategy bfs */
   /* dfs, random-dfs, bfs: independent transitions are taken in one order only where that is enough
    */
@@ -263,6 +267,7 @@ struct search_report { /* what is counted is in checkpoints too (search/checkpoi
   double seconds; /* without the boot */
   uint64_t peak_kb;
   uint32_t errors;
+  uint32_t passed_over; /* ... of another kind than wanted, besides */
   uint64_t ends;     /* distinct states in which paths end without error (exhaustive searches) */
   struct h_size h;   /* measure_h: the most of each at the end of a path */
   uint32_t switches; /* context switches of the counterexample, from the start of the search */

@@ -237,6 +237,11 @@ static void measure_h(struct search *s) {
 }
 
 int search_error(struct search *s, node_id n) {
+  if (s->opt.wanted && !s->opt.wanted(s->opt.wanted_self, n)) {
+    s->report.passed_over++;
+    search_cut(s, CAUSE_STRATEGY, "errors of another kind were passed over");
+    return SEARCH_RUNNING;
+  }
   s->report.errors++;
   if (s->error_node == NODE_NONE) {
     s->error_node = n;

@@ -6,6 +6,7 @@
 #include "tui/cli/extent.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/remedy.h"
+#include "tui/cli/warnings.h"
 
 static int check_main(struct check *k) {
   struct error err = {0};
@@ -51,8 +52,9 @@ int check_command(int argc, char **argv, const struct cli *said) {
     k.cli.said_argc = said->all_argc;
     k.cli.said_argv = said->all_argv;
   }
-  if (auto_default(&k.cli, &err) || misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err))
+  if (warnings_usage(&k.cli, &err) || auto_default(&k.cli, &err) || misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err))
     return cli_fail(&err);
+  if (k.cli.warnings) return check_warnings(&k);
   return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);
 }
 

@@ -47,8 +47,11 @@ static bool measures(const struct cli *c) {
   return !strcmp(h, "pfsm") || !strcmp(h, "fsm") || !strcmp(h, "e-fca");
 }
 static bool keeps(const struct cli *c) { return c->checkpoint; }
-static bool covers(const struct cli *c) { return c->coverage || c->junit_xml || c->sarif; }
-static bool tests(const struct cli *c) { return c->junit || auto_chosen(c); }
+static bool covers(const struct cli *c) {
+  return c->coverage || c->junit_xml || c->sarif || c->warnings;
+}
+static bool tests(const struct cli *c) { return c->junit || c->warnings || auto_chosen(c); }
+static bool ranks(const struct cli *c) { return engine_search_takes(search_of(c), "--heuristic"); }
 static bool races(const struct cli *c) { return c->engine.properties & PROP_RACE; }
 static bool accesses(const struct cli *c) {
   return c->engine.properties & (PROP_RACE | PROP_CONFLICT);
@@ -69,8 +72,9 @@ static const struct {
     {"--prefer", prefers, "the heuristic prefer-threads"},
     {"--position", measures, "the heuristics pfsm, e-fca and fsm, which measure distances"},
     {"--checkpoint-every", keeps, "--checkpoint"},
-    {"--source-path", covers, "--coverage, --junit-xml and --sarif"},
-    {"--jobs", tests, "--junit and --search auto"},
+    {"--source-path", covers, "--coverage, --junit-xml, --sarif and --warnings"},
+    {"--warnings", ranks, "the searches guided and greedy-best-first"},
+    {"--jobs", tests, "--junit, --warnings and --search auto"},
     {"--strict", auto_chosen, "--search auto"},
     {"--estimate", is_measured,
      "the whole search of one program: not with --junit, --depth, --sleep-sets or --resume"},

@@ -1,0 +1,66 @@
+/* See sarif_verdicts.h. What is heddle's has a property bag with the key "heddle". */
+#include "trace/export/sarif_verdicts.h"
+
+#include <string.h>
+
+static bool is_ours(const json_t *j) {
+  return json_object_get(json_object_get(j, "properties"), "heddle") != NULL;
+}
+
+/* The array of the result, made when there is none, without what heddle put there before. */
+static json_t *array_without_ours(json_t *result, const char *key) {
+  json_t *all = json_object_get(result, key);
+  if (!json_is_array(all)) {
+    all = json_array();
+    json_object_set_new(result, key, all);
+  }
+  for (size_t i = json_array_size(all); i-- > 0;)
+    if (is_ours(json_array_get(all, i))) json_array_remove(all, i);
+  return all;
+}
+
+static void drop_empty(json_t *result, const char *key) {
+  if (!json_array_size(json_object_get(result, key))) json_object_del(result, key);
+}
+
+/* An empty array of suppressions would say that someone looked and suppressed nothing; there was
+ * one, it stays. */
+static void set_suppression(json_t *result, const struct warning_verdict *v) {
+  bool was = json_object_get(result, "suppressions") != NULL;
+  json_t *all = array_without_ours(result, "suppressions");
+  if (!v->confirmed)
+    json_array_append_new(
+        all, json_pack("{s:s,s:s,s:s,s:{s:{s:s}}}", "kind", "external", "status", "underReview",
+                       "justification", v->text, "properties", "heddle", "verdict", v->verdict));
+  else if (!was)
+    drop_empty(result, "suppressions");
+}
+
+static void set_flow(json_t *result, const struct warning_verdict *v) {
+  json_t *all = array_without_ours(result, "codeFlows"), *flow;
+  if (v->confirmed && v->code_flow) {
+    flow = json_copy(v->code_flow);
+    json_object_set_new(flow, "message", json_pack("{s:s}", "text", v->text));
+    json_object_set_new(flow, "properties",
+                        json_pack("{s:{s:s}}", "heddle", "verdict", v->verdict));
+    json_array_append_new(all, flow);
+  }
+  drop_empty(result, "codeFlows");
+}
+
+void sarif_verdict_set(json_t *whole, const struct warning_verdict *v) {
+  json_t *run = json_array_get(json_object_get(whole, "runs"), v->run),
+         *result = json_array_get(json_object_get(run, "results"), v->result),
+         *bag = json_object_get(result, "properties"), *ours = json_object();
+  if (!json_is_object(result)) return;
+  if (!json_is_object(bag)) {
+    bag = json_object();
+    json_object_set_new(result, "properties", bag);
+  }
+  if (v->more) json_object_update(ours, v->more);
+  json_object_set_new(ours, "verdict", json_string(v->verdict));
+  json_object_set_new(ours, "text", json_string(v->text));
+  json_object_set_new(bag, "heddle", ours);
+  set_suppression(result, v);
+  set_flow(result, v);
+}
