@@ -43,7 +43,8 @@ const char *engine_warned_masks(const struct warned *w, uint32_t i);
  *  - A data race or a conflict: an access of it stands on the warning's lines, is called from
  *    there, or is one of a field that these lines access.
  *  - A deadlock: a thread that cannot go on has the lines on its stack: one of the circle, when
- *    there is one, else one that waits for no other thread's end and for nothing that one holds.
+ *    there is one, else one that waits for no other thread's end and for nothing that one holds; or
+ *    two of these have steps of the ways on theirs.
  *  - An exception: it came from the lines or from what they called; or the path executed the lines,
  *    and what failed uses, or is decided by, a variable that they access.
  * Of a race whose events were not kept the first access is not known: on a path on which its thread

@@ -1,5 +1,5 @@
 /* See completion.h. */
-#include "engine/flow/completion.h"
+#include "engine/flow/completion_int.h"
 
 #include <stdlib.h>
 
@@ -7,22 +7,14 @@
 
 enum {
   PARTNERS_MOST = 3,    /* tried with each line */
-  DEFINITIONS_MOST = 3, /* in front of one */
-  CALLS_UP = 4,         /* levels of callers whose conditions are looked at */
   LINES_MOST = 6        /* of a warning, with which candidates are made */
-};
-
-struct places {
-  VEC(struct location) v;
 };
 
 /* ---- sequences ---- */
 
-static void places_add(struct places *p, struct location l) {
-  *vec_push(&p->v) = l;
-}
+void places_add(struct places *p, struct location l) { *vec_push(&p->v) = l; }
 
-static bool places_have(const struct places *p, const struct location *l) {
+bool places_have(const struct places *p, const struct location *l) {
   for (size_t i = 0; i < p->v.len; i++)
     if (location_equal(&p->v.data[i], l)) return true;
   return false;
@@ -66,22 +58,25 @@ static struct location line_place(const struct warned_line *l) {
 
 /* ---- what happens on a line ---- */
 
-static bool on_line(const struct completion *c, const struct warned_line *l,
-                    const struct access *x) {
+bool completion_on_line(const struct completion *c, const struct warned_line *l,
+                        const struct access *x) {
   return warned_line_has(l, x->method, cfg_of(c->vm, x->method)->bci[x->node]);
 }
 
-/* The first instruction of the source line that the access stands on: where a user would mark it.
- * Of an access that is not the line's first the instruction itself, when it shall be told apart. */
+/* The first instruction of the source line: where a user would mark it. */
+struct location completion_marked(const struct location *at) {
+  struct location first = *at;
+  int line = location_line(at);
+  const struct method_info *m = at->method->info;
+  for (uint32_t i = 0; line >= 0 && i < m->line_count; i++)
+    if (m->lines[i].line == line && m->lines[i].start_pc < first.bci)
+      first.bci = m->lines[i].start_pc;
+  return first;
+}
+
 static struct location marked(const struct completion *c, const struct access *x) {
   struct location at = access_place(c->vm, x);
-  int line = location_line(&at);
-  const struct method_info *m = x->method->info;
-  for (uint32_t i = 0; line >= 0 && i < m->line_count; i++)
-    if (m->lines[i].line == line && m->lines[i].start_pc < at.bci &&
-        method_line(m, m->lines[i].start_pc) == line)
-      at.bci = m->lines[i].start_pc;
-  return at;
+  return completion_marked(&at);
 }
 
 struct access_refs {
@@ -92,7 +87,7 @@ static void accesses_on(const struct completion *c, const struct warned_line *l,
                         struct access_refs *out) {
   for (uint32_t i = 0; i < access_count(c->accesses); i++) {
     const struct access *x = access_at(c->accesses, i);
-    if (x->method == l->method && on_line(c, l, x)) *vec_push(&out->v) = x;
+    if (x->method == l->method && completion_on_line(c, l, x)) *vec_push(&out->v) = x;
   }
 }
 
@@ -103,74 +98,6 @@ void completion_variables(const struct completion *c, struct variable_list *out)
     accesses_on(c, &c->lines->v.data[i], &on);
     for (size_t k = 0; k < on.v.len; k++) *vec_push(&out->v) = on.v.data[k]->of;
     vec_free(&on.v);
-  }
-}
-
-/* ---- dependence backwards ---- */
-
-static void add_definition(const struct completion *c, const struct variable *v,
-                           const struct warned_line *l, struct places *out) {
-  const struct access *best = NULL;
-  struct location at;
-  int rank = 0;
-  for (uint32_t i = 0; i < access_count(c->accesses); i++) {
-    const struct access *x = access_at(c->accesses, i);
-    int r = 1 + 2 * !x->makes + (x->method != l->method);
-    bool writes = x->kind == ACCESS_WRITES || (x->kind == ACCESS_CALLS && v->inside);
-    if (!writes || !variable_equal(&x->of, v) || on_line(c, l, x) || r <= rank) continue;
-    best = x;
-    rank = r;
-  }
-  if (!best || best->makes) return;
-  at = marked(c, best);
-  if (out->v.len < DEFINITIONS_MOST && !places_have(out, &at)) places_add(out, at);
-}
-
-/* The definitions of what decides whether the node is come to. */
-static void depend_on(const struct completion *c, struct method *m, uint32_t node,
-                      const struct warned_line *l, struct places *out) {
-  const struct sources *s = accesses_sources(c->accesses, m);
-  uint32_t count = 0, *conditions;
-  if (!s) return;
-  conditions = conditions_of(cfg_of(c->vm, m), m, node, &count);
-  for (uint32_t i = count; i-- > 0;) {
-    struct source_set taken = sources_taken(s, conditions[i]);
-    struct variable_list read = {0};
-    accesses_read(c->accesses, m, &taken, &read);
-    for (size_t k = 0; k < read.v.len; k++) add_definition(c, &read.v.data[k], l, out);
-    vec_free(&read.v);
-  }
-  free(conditions);
-}
-
-/* The call of m that an analysis met first, of the program's own code; NULL: none. */
-static const struct caller *caller_of(const struct completion *c, const struct rta_method *m,
-                                      uint32_t nth) {
-  for (uint32_t i = c->graph->caller_first[m->index]; i < c->graph->caller_first[m->index + 1];
-       i++) {
-    const struct caller *k = &c->graph->callers[i];
-    if (k->kind != RTA_CALL || k->method->method->owner->is_jdk || k->method == m) continue;
-    if (!nth--) return k;
-  }
-  return NULL;
-}
-
-/* What has to happen before the line is come to, the earliest first. */
-static void before_line(const struct completion *c, const struct warned_line *l,
-                        struct places *out) {
-  const struct cfg *g = cfg_of(c->vm, l->method);
-  const struct rta_method *m = rta_method(c->graph->rta, l->method);
-  uint32_t node = g ? cfg_node(g, l->bci) : UINT32_MAX, level;
-  for (level = 0; m && node != UINT32_MAX && level < CALLS_UP; level++) {
-    const struct caller *k = m->index < c->graph->count ? caller_of(c, m, 0) : NULL;
-    depend_on(c, m->method, node, l, out);
-    m = k ? k->method : NULL;
-    node = k ? k->node : UINT32_MAX;
-  }
-  for (size_t i = 0, n = out->v.len; i < n / 2; i++) { /* the nearest were found first */
-    struct location t = out->v.data[i];
-    out->v.data[i] = out->v.data[n - 1 - i];
-    out->v.data[n - 1 - i] = t;
   }
 }
 
@@ -186,7 +113,7 @@ static void partners_of(const struct completion *c, const struct warned_line *l,
       struct location at;
       int r = 2 * (y->kind == ACCESS_WRITES) + (y->method != l->method);
       bool conflicts = false;
-      if (y->makes || r != rank || on_line(c, l, y) || out->v.len == PARTNERS_MOST) continue;
+      if (y->makes || r != rank || completion_on_line(c, l, y) || out->v.len == PARTNERS_MOST) continue;
       for (size_t k = 0; k < on->v.len; k++) conflicts |= access_conflicts(on->v.data[k], y);
       at = marked(c, y);
       if (conflicts && !places_have(out, &at)) places_add(out, at);
@@ -267,15 +194,38 @@ static void offer_lock_order(const struct completion *c, const struct access_ref
   }
 }
 
+/* Looked at, changed by someone, and then used: [change, look, change, use], and without the first
+ * change. */
+static void offer_checks(const struct completion *c, const struct warned_line *l,
+                         struct candidates *out) {
+  struct places checks = {0};
+  completion_checks(c, l, &checks);
+  for (size_t i = 0; i + 1 < checks.v.len; i += 2) {
+    struct places p = {0};
+    struct location look = checks.v.data[i], change = checks.v.data[i + 1];
+    places_add(&p, change);
+    places_add(&p, look);
+    places_add(&p, change);
+    places_add(&p, line_place(l));
+    candidate_offer(out, &p);
+    places_add(&p, look);
+    places_add(&p, change);
+    places_add(&p, line_place(l));
+    candidate_offer(out, &p);
+  }
+  vec_free(&checks.v);
+}
+
 static void of_line(const struct completion *c, const struct warned_line *l,
                     struct candidates *out) {
   struct access_refs on = {0};
   struct places before = {0}, partners = {0}, alone = {0};
   struct location here = line_place(l);
   accesses_on(c, l, &on);
-  before_line(c, l, &before);
+  completion_before(c, l, &before);
   partners_of(c, l, &on, &partners);
   offer_lock_order(c, &on, out);
+  offer_checks(c, l, out);
   for (size_t i = 0; i < partners.v.len; i++) {
     candidate_offer_two(out, NULL, here, partners.v.data[i]);
     candidate_offer_two(out, NULL, partners.v.data[i], here);
@@ -300,8 +250,8 @@ static void by_calls(const struct completion *c, const struct warned_line *l,
                      struct candidates *out) {
   const struct rta_method *m = rta_method(c->graph->rta, l->method);
   const struct caller *k;
-  if (!m || m->index >= c->graph->count || !caller_of(c, m, 1)) return;
-  for (uint32_t i = 0; i < PARTNERS_MOST && (k = caller_of(c, m, i)); i++) {
+  if (!m || m->index >= c->graph->count || !completion_caller(c, m, 1)) return;
+  for (uint32_t i = 0; i < PARTNERS_MOST && (k = completion_caller(c, m, i)); i++) {
     struct location at = {k->method->method, k->method->cfg->bci[k->node]};
     candidate_offer_two(out, NULL, at, line_place(l));
   }
@@ -324,14 +274,39 @@ static void offer_reversed(const struct places *p, struct candidates *out) {
   candidate_offer(out, &back);
 }
 
+/* With what has to happen before the steps in front, and then without. */
+static void offer_completed(const struct completion *c, const struct places *steps,
+                            struct candidates *out) {
+  struct places p = {0}, bare = {0};
+  for (size_t i = 0; i < c->lines->v.len; i++) {
+    const struct warned_line *l = &c->lines->v.data[i];
+    struct location at = line_place(l);
+    struct places before = {0};
+    if (!places_have(steps, &at)) continue;
+    completion_before(c, l, &before);
+    for (size_t k = 0; k < before.v.len; k++)
+      if (!places_have(steps, &before.v.data[k]) && !places_have(&p, &before.v.data[k]))
+        places_add(&p, before.v.data[k]);
+    vec_free(&before.v);
+  }
+  for (size_t i = 0; i < steps->v.len; i++) {
+    places_add(&p, steps->v.data[i]);
+    places_add(&bare, steps->v.data[i]);
+  }
+  candidate_offer(out, &p);
+  candidate_offer(out, &bare);
+}
+
 /* The steps of two ways in turn: as each of two threads goes one of them. */
-static void offer_in_turn(const struct places *a, const struct places *b, struct candidates *out) {
+static void offer_in_turn(const struct completion *c, const struct places *a,
+                          const struct places *b, struct candidates *out) {
   struct places p = {0};
   for (size_t i = 0; i < a->v.len || i < b->v.len; i++) {
     if (i < a->v.len) places_add(&p, a->v.data[i]);
     if (i < b->v.len) places_add(&p, b->v.data[i]);
   }
-  candidate_offer(out, &p);
+  offer_completed(c, &p, out);
+  vec_free(&p.v);
 }
 
 static void of_ways(const struct completion *c, struct candidates *out) {
@@ -340,14 +315,14 @@ static void of_ways(const struct completion *c, struct candidates *out) {
   lines_in_order(c->lines, 2, &way[1]);
   lines_in_order(c->lines, 0, &main);
   if (way[0].v.len && way[1].v.len) {
-    offer_in_turn(&way[0], &way[1], out);
-    offer_in_turn(&way[1], &way[0], out);
+    offer_in_turn(c, &way[0], &way[1], out);
+    offer_in_turn(c, &way[1], &way[0], out);
   }
   if (main.v.len > 1) {
     offer_reversed(&main, out);
-    candidate_offer(out, &main);
+    offer_completed(c, &main, out);
   }
-  if (way[0].v.len > 1 && !way[1].v.len) candidate_offer(out, &way[0]);
+  if (way[0].v.len > 1 && !way[1].v.len) offer_completed(c, &way[0], out);
   vec_free(&main.v);
   vec_free(&way[0].v);
   vec_free(&way[1].v);

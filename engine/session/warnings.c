@@ -197,24 +197,19 @@ static bool frame_is_in(const struct frame_text *f, const struct warned_line *l)
   return same;
 }
 
-/* The main places of the warning; the steps on the way to it are passed by others, too. */
-static bool is_warned_frame(const struct warned *w, const struct frame_text *f) {
+/* The warning's own places; `ways`: or one of the steps on the way there, which others pass, too. */
+static bool is_warned_frame(const struct warned *w, const struct frame_text *f, bool ways) {
   for (size_t i = 0; i < w->lines.v.len; i++)
-    if (!w->lines.v.data[i].way && frame_is_in(f, &w->lines.v.data[i])) return true;
+    if ((ways || !w->lines.v.data[i].way) && frame_is_in(f, &w->lines.v.data[i])) return true;
   return false;
 }
 
-typedef bool line_wanted(void *self, const char *line, size_t n);
-
-/* Is one of the warning's lines among the frames that the text lists? `wanted` is asked for each
- * line of it, in order, and decides on those from there on. */
-static bool lists_frame(const struct warned *w, const char *text, line_wanted *wanted,
-                        void *self) {
+/* Is one of the warning's own lines among the frames that the text lists? */
+static bool lists_frame(const struct warned *w, const char *text) {
   struct frame_text f;
   for (const char *p = text; p && *p;) {
     size_t n = strcspn(p, "\n");
-    bool counts = !wanted || wanted(self, p, n);
-    if (n && counts && frame_of(p, n, &f) && is_warned_frame(w, &f)) return true;
+    if (n && frame_of(p, n, &f) && is_warned_frame(w, &f, false)) return true;
     p += n + (p[n] == '\n');
   }
   return false;
@@ -224,7 +219,8 @@ static bool lists_frame(const struct warned *w, const char *text, line_wanted *w
  * frames. */
 struct standstill {
   char *circle; /* "A -> B -> A"; NULL: none */
-  bool counts;  /* the thread whose frames come */
+  bool counts;  /* the thread whose frames come; and that one of them was a step of the warning */
+  bool met;
 };
 
 /* Threads that only wait for another one to go on are not what is wrong. */
@@ -238,23 +234,36 @@ static bool is_at_fault(const struct standstill *s, const char *header) {
          !strstr(colon, ", run by ") && !strstr(colon, ", begun by ");
 }
 
-static bool of_standstill(void *self, const char *line, size_t n) {
-  struct standstill *s = self;
+static void read_header(struct standstill *s, const char *line, size_t n) {
+  char *header;
   if (n > 8 && !strncmp(line, "circle: ", 8) && !s->circle)
     s->circle = mem_printf("%.*s", (int)n - 8, line + 8);
-  if (n > 7 && !strncmp(line, "thread ", 7)) {
-    char *header = mem_printf("%.*s", (int)n - 7, line + 7);
-    s->counts = is_at_fault(s, header);
-    free(header);
-  }
-  return s->counts;
+  if (n < 7 || strncmp(line, "thread ", 7) != 0) return;
+  header = mem_printf("%.*s", (int)n - 7, line + 7);
+  s->counts = is_at_fault(s, header);
+  s->met = false;
+  free(header);
 }
 
+/* A thread at fault on one of the warning's own lines, or two of them on the steps to it. */
 static bool stands_there(const struct warned *w, const char *detail) {
   struct standstill s = {0};
-  bool found = lists_frame(w, detail, of_standstill, &s);
+  struct frame_text f;
+  uint32_t threads = 0;
+  for (const char *p = detail; p && *p && threads < 2;) {
+    size_t n = strcspn(p, "\n");
+    read_header(&s, p, n);
+    if (n && s.counts && frame_of(p, n, &f)) {
+      if (is_warned_frame(w, &f, false)) threads = 2;
+      if (!s.met && is_warned_frame(w, &f, true)) {
+        s.met = true;
+        threads++;
+      }
+    }
+    p += n + (p[n] == '\n');
+  }
   free(s.circle);
-  return found;
+  return threads >= 2;
 }
 
 /* "data race (WR) on Bank.total: ..." */
@@ -310,7 +319,7 @@ static void note_mask(struct warned *w, const struct field *f) {
 
 static bool race_concerns(struct warned *w, node_id n, const struct violation *v) {
   const struct field *f;
-  if (lists_frame(w, v->detail, NULL, NULL)) return true;
+  if (lists_frame(w, v->detail)) return true;
   f = v->property == PROP_RACE ? vm_field_at(w->of->e->vm, v->obj, v->off) : NULL;
   if (f && !f->owner->is_jdk) {
     if (variable_in(&w->variables, &(struct variable){f, false})) return true;
@@ -354,7 +363,7 @@ bool engine_warned_error(struct warned *w, const char *property, const char *mes
                     !strcmp(property, engine_property_name(PROP_CONFLICT));
   plan(w);
   if (!strcmp(property, engine_property_name(PROP_DEADLOCK))) return stands_there(w, detail);
-  if (lists_frame(w, detail, NULL, NULL)) return true;
+  if (lists_frame(w, detail)) return true;
   if (race) return names_field(w, message);
   return !strcmp(property, engine_property_name(PROP_EXCEPTION)) && uses_variables(w, detail);
 }
@@ -366,7 +375,7 @@ bool engine_warned_concerns(void *self, node_id n) {
   if (!v || !v->message) return false;
   if (v->property == PROP_RACE || v->property == PROP_CONFLICT) return race_concerns(w, n, v);
   if (v->property == PROP_DEADLOCK) return stands_there(w, v->detail);
-  if (lists_frame(w, v->detail, NULL, NULL)) return true;
+  if (lists_frame(w, v->detail)) return true;
   return v->property == PROP_EXCEPTION && passed(w, n, UINT32_MAX) &&
          uses_variables(w, v->detail);
 }

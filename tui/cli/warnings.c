@@ -13,7 +13,7 @@
 #include "tui/cli/machine.h"
 #include "tui/cli/warnings_int.h"
 
-enum { SECONDS_EACH = 3, ROUNDS_MOST = 8, SAME_END = 2 /* rounds that end by themselves */ };
+enum { SECONDS_EACH = 3, ROUNDS_MOST = 12, SAME_END = 3 /* rounds that end by themselves */ };
 static const double LEAST_TRY = 0.2;
 
 int warnings_usage(struct cli *c, struct error *err) {
@@ -105,6 +105,14 @@ static void keep_trace(const struct warned_run *r, const struct warned_work *k) 
   free(file);
 }
 
+static void note_observed(struct warned_work *k, size_t sequence, const json_t *answer) {
+  json_int_t now = json_integer_value(json_object_get(answer, "observed"));
+  if (!k->observed) k->observed = json_array();
+  while (json_array_size(k->observed) <= sequence) json_array_append_new(k->observed, json_null());
+  if (now >= json_integer_value(json_array_get(k->observed, sequence)))
+    json_array_set_new(k->observed, sequence, json_integer(now));
+}
+
 /* Nothing new is to be expected of rounds that all came to their end, each with another seed. */
 static bool is_exhausted(const struct warned_work *k) {
   return k->tries / k->sequences >= ROUNDS_MOST ||
@@ -119,6 +127,11 @@ static int try_done(void *self, size_t warning, size_t nth, const json_t *answer
   (void)nth, (void)err;
   k->running = false;
   if (!answer) failed = how;
+  if (json_object_get(answer, "no_contracts")) {
+    r->no_contracts = true;
+    k->tries--;
+    return 0;
+  }
   if (failed && !(r->stopped && !answer)) {
     k->failed = mem_strdup(failed);
     k->done = true;
@@ -127,6 +140,7 @@ static int try_done(void *self, size_t warning, size_t nth, const json_t *answer
   k->states += (uint64_t)json_integer_value(json_object_get(answer, "states"));
   k->passed_over += (uint32_t)json_integer_value(json_object_get(answer, "passed_over"));
   add_masks(k, json_object_get(answer, "masks"));
+  note_observed(k, nth % k->sequences, answer);
   k->ended = json_is_true(json_object_get(answer, "ended")) ? k->ended + 1 : 0;
   if (json_object_get(answer, "error")) {
     k->found = json_deep_copy(answer);
@@ -229,6 +243,7 @@ static void warnings_close(struct warned_run *r) {
   for (size_t i = 0; i < r->count; i++) {
     json_decref(r->work[i].found);
     json_decref(r->work[i].masks);
+    json_decref(r->work[i].observed);
     free(r->work[i].failed);
   }
   free(r->work);

@@ -19,6 +19,7 @@ struct warned_work { /* of one warning */
   double seconds;
   uint64_t states;
   uint32_t passed_over; /* errors that did not concern it */
+  json_t *observed;     /* of each sequence: most locations that a try came past; null: no try */
   json_t *found;        /* the answer that confirms it; NULL */
   json_t *masks;        /* fields whose races hid the rest: they are left out in later tries */
   char *failed;         /* why a search of it could not be made; NULL */
@@ -32,6 +33,7 @@ struct warned_run {
   size_t count;
   struct workers workers;
   double start, seconds, took;
+  bool no_contracts; /* there are no records for this JDK */
   bool show, terminal, stopped;
   size_t printed; /* the verdicts of the first so many are on the terminal */
 };

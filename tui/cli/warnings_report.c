@@ -167,9 +167,9 @@ void warnings_sum(const struct warned_run *r) {
 
 /* What both outputs say of a warning besides its verdict and text. */
 static json_t *more_json(const struct warned_run *r, const struct warned_work *k) {
-  json_t *j = json_pack("{s:I,s:f,s:i,s:i}", "states", (json_int_t)k->states, "seconds",
-                        k->seconds, "sequences", (int)k->sequences, "passed_over",
-                        (int)k->passed_over);
+  json_t *j = json_pack("{s:I,s:f,s:O?,s:i,s:i}", "states", (json_int_t)k->states, "seconds",
+                        k->seconds, "sequences", json_object_get(k->plan, "shown"), "tries",
+                        (int)k->tries, "passed_over", (int)k->passed_over);
   if (k->found) {
     json_object_set(j, "error", (json_t *)(uintptr_t)error_of(k));
     json_object_set(j, "sequence", json_object_get(k->found, "sequence"));
@@ -179,6 +179,7 @@ static json_t *more_json(const struct warned_run *r, const struct warned_work *k
                                         ? json_string(text_at(k->found, "trace"))
                                         : json_null());
   }
+  if (k->observed) json_object_set(j, "observed", k->observed);
   if (json_array_size(k->masks)) json_object_set(j, "masks", k->masks);
   if (r->stopped && !k->done) json_object_set_new(j, "interrupted", json_true());
   return j;
