@@ -409,7 +409,8 @@ install: all
 INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
 INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
 LIB_HEADERS := engine/engine.h engine/environments.h engine/searches.h engine/warnings.h \
-  engine/run.h engine/base/warned.h engine/base/coverage.h engine/base/error.h engine/base/words.h engine/base/properties.def
+  engine/run.h engine/base/warned.h engine/base/coverage.h engine/base/error.h \
+  engine/base/words.h engine/base/properties.def
 install-headers:
 	install -d $(INSTALL_INCLUDE)
 	$(foreach header,$(LIB_HEADERS),sed -E 's|^(#include ")engine/([a-z]*/)*|\1|' $(header) \

@@ -25,7 +25,7 @@ int engine_warned(struct warnings *w, const struct warned_place *places, uint32_
 void engine_warned_free(struct warned *w);
 enum warned_state engine_warned_state(const struct warned *w);
 
-/* The candidates, most telling first: sequences of locations for the guided search. */
+/* The candidates, the likeliest first: sequences of locations for the guided search. */
 uint32_t engine_warned_sequences(struct warned *w);
 uint32_t engine_warned_length(struct warned *w, uint32_t sequence);
 /* As engine_mark_add reads it, or for people ("Bank.java:12"); caller frees. */

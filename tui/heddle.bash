@@ -10,7 +10,7 @@ _heddle() {
   [ "$prev" = = ] && prev=${COMP_WORDS[COMP_CWORD - 2]}
   case $prev in
     --property) _heddle_list "$cur" $(_heddle_words "$program" check --property); return ;;
-    --search | --heuristic | --por) words=$(_heddle_words "$program" check "$prev") ;;
+    --search | --heuristic | --position | --por) words=$(_heddle_words "$program" check "$prev") ;;
     --match | --follow) words=$(_heddle_words "$program" replay "$prev") ;;
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --tables) words=$(_heddle_words "$program" campaign --tables) ;;

@@ -268,11 +268,11 @@ struct search_report { /* what is counted is in checkpoints too (search/checkpoi
   uint64_t peak_kb;
   uint32_t errors;
   uint32_t passed_over; /* ... of another kind than wanted, besides */
-  uint64_t ends;     /* distinct states in which paths end without error (exhaustive searches) */
-  struct h_size h;   /* measure_h: the most of each at the end of a path */
-  uint32_t switches; /* context switches of the counterexample, from the start of the search */
-  bool minimal;      /* none of them can be taken out (engine/search/minimise.h) */
-  int hang;          /* enum hang_scope */
+  uint64_t ends;        /* distinct states in which paths end without error (exhaustive searches) */
+  struct h_size h;      /* measure_h: the most of each at the end of a path */
+  uint32_t switches;    /* context switches of the counterexample, from the start of the search */
+  bool minimal;         /* none of them can be taken out (engine/search/minimise.h) */
+  int hang;             /* enum hang_scope */
   /* a path came back to a state of its own: it need not end (met by dfs and bmc; no liveness is
    * checked) */
   bool cycle;

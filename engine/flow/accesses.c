@@ -27,8 +27,7 @@ static const struct field *field_named(struct vm *vm, const struct method *m, ui
 
 static bool method_insn(const struct method *m, const struct cfg *g, uint32_t node,
                         struct insn *in) {
-  return node < g->count &&
-         !insn_decode(m->info->code, m->info->code_len, g->bci[node], in);
+  return node < g->count && !insn_decode(m->info->code, m->info->code_len, g->bci[node], in);
 }
 
 /* The field that one of these instructions reads; NULL: none does. */
@@ -109,7 +108,7 @@ static bool access_of(struct vm *vm, struct method *m, const struct sources *s, 
 
 /* ---- the program ---- */
 
-static void add_method(struct accesses *a, const struct rta_method *r) {
+static void accesses_of_method(struct accesses *a, const struct rta_method *r) {
   struct sources *s;
   if (!r->cfg || r->method->owner->is_jdk || r->method->owner->extra) return;
   s = a->sources[r->index] = sources_new(a->vm, r->method);
@@ -125,7 +124,7 @@ struct accesses *accesses_new(struct vm *vm, struct rta *rta) {
   a->rta = rta;
   a->count = rta_method_count(rta);
   a->sources = mem_alloc((a->count + 1u) * sizeof *a->sources);
-  for (uint32_t i = 0; i < a->count; i++) add_method(a, rta_method_at(rta, i));
+  for (uint32_t i = 0; i < a->count; i++) accesses_of_method(a, rta_method_at(rta, i));
   return a;
 }
 

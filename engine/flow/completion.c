@@ -6,8 +6,8 @@
 #include "engine/vm/machine.h"
 
 enum {
-  PARTNERS_MOST = 3,    /* tried with each line */
-  LINES_MOST = 6        /* of a warning, with which candidates are made */
+  PARTNERS_MOST = 3, /* tried with each line */
+  LINES_MOST = 6     /* of a warning, with which candidates are made */
 };
 
 /* ---- sequences ---- */
@@ -43,8 +43,8 @@ static void candidate_offer(struct candidates *out, struct places *p) {
   *p = (struct places){0};
 }
 
-static void candidate_offer_two(struct candidates *out, const struct places *before, struct location a,
-                      struct location b) {
+static void candidate_offer_two(struct candidates *out, const struct places *before,
+                                struct location a, struct location b) {
   struct places p = {0};
   for (size_t i = 0; before && i < before->v.len; i++) places_add(&p, before->v.data[i]);
   places_add(&p, a);
@@ -113,7 +113,8 @@ static void partners_of(const struct completion *c, const struct warned_line *l,
       struct location at;
       int r = 2 * (y->kind == ACCESS_WRITES) + (y->method != l->method);
       bool conflicts = false;
-      if (y->makes || r != rank || completion_on_line(c, l, y) || out->v.len == PARTNERS_MOST) continue;
+      if (y->makes || r != rank || completion_on_line(c, l, y) || out->v.len == PARTNERS_MOST)
+        continue;
       for (size_t k = 0; k < on->v.len; k++) conflicts |= access_conflicts(on->v.data[k], y);
       at = marked(c, y);
       if (conflicts && !places_have(out, &at)) places_add(out, at);
@@ -129,9 +130,9 @@ static bool read_then_write(const struct completion *c, const struct access_refs
       const struct access *y = access_at(c->accesses, i);
       *r = on->v.data[k];
       *w = y;
-      if (y->method == (*r)->method && y->node > (*r)->node &&
-          variable_equal(&y->of, &(*r)->of) && (*r)->kind != ACCESS_LOCKS &&
-          (*r)->kind != ACCESS_WRITES && (y->kind == ACCESS_WRITES || y->kind == ACCESS_CALLS))
+      if (y->method == (*r)->method && y->node > (*r)->node && variable_equal(&y->of, &(*r)->of) &&
+          (*r)->kind != ACCESS_LOCKS && (*r)->kind != ACCESS_WRITES &&
+          (y->kind == ACCESS_WRITES || y->kind == ACCESS_CALLS))
         return true;
     }
   return false;
@@ -168,7 +169,8 @@ static bool lock_beside(const struct completion *c, const struct access *x, bool
 }
 
 /* Threads that take two locks in two orders: both have the first before either wants the second
- * (paper 000, section 2.1). The other order is where the lock is taken first that is wanted here. */
+ * (paper 000, section 2.1). The other order is where the lock is taken first that is wanted here.
+ */
 static void offer_lock_order(const struct completion *c, const struct access_refs *on,
                              struct candidates *out) {
   for (size_t k = 0; k < on->v.len; k++) {

@@ -3,7 +3,7 @@
  * threads may come to them, what conflicts with them elsewhere, and, backwards by control and data
  * dependence, what has to happen before: the definitions of what the conditions read that decide
  * about a line or about the calls that lead to it, and those calls. Which order is the right one is
- * not known, so there are several candidates, the most telling first. */
+ * not known, so there are several candidates, the likeliest first. */
 #ifndef HEDDLE_FLOW_COMPLETION_H
 #define HEDDLE_FLOW_COMPLETION_H
 

@@ -21,11 +21,9 @@ const struct caller *completion_caller(const struct completion *c, const struct 
                                        uint32_t nth);
 /* Definitions of what decides whether the line is come to, in its method and in those that call it;
  * the earliest first. */
-void completion_before(const struct completion *c, const struct warned_line *l,
-                       struct places *out);
+void completion_before(const struct completion *c, const struct warned_line *l, struct places *out);
 /* Pairs: a condition in the line's method that decides about it, and a definition of what it reads
  * elsewhere; the nearest condition first. */
-void completion_checks(const struct completion *c, const struct warned_line *l,
-                       struct places *out);
+void completion_checks(const struct completion *c, const struct warned_line *l, struct places *out);
 
 #endif

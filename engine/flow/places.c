@@ -16,7 +16,8 @@ struct place_query {
 static bool is_of_file(const struct klass *k, const char *file, bool folders) {
   const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
   const char *end = strrchr(k->shown->s, '/');
-  size_t package = end ? (size_t)(end - k->shown->s) : 0, before = slash ? (size_t)(slash - file) : 0;
+  size_t package = end ? (size_t)(end - k->shown->s) : 0,
+         before = slash ? (size_t)(slash - file) : 0;
   if (!k->cf || !k->cf->source_file || strcmp(k->cf->source_file->s, base) != 0) return false;
   if (!folders) return true;
   return package <= before && !strncmp(file + before - package, k->shown->s, package) &&
@@ -49,9 +50,8 @@ static void class_of_name(struct place_query *q, char *name, struct klass **prog
   for (uint32_t i = 0; i < count && !q->classes.len; i++) {
     char *dotted = klass_dotted(program[i]);
     size_t n = strlen(dotted);
-    if (!strcmp(dotted, name) ||
-        (dot && n == (size_t)(dot - name) && !strncmp(dotted, name, n) &&
-         has_method(program[i], dot + 1)))
+    if (!strcmp(dotted, name) || (dot && n == (size_t)(dot - name) && !strncmp(dotted, name, n) &&
+                                  has_method(program[i], dot + 1)))
       *vec_push(&q->classes) = program[i];
     if (q->classes.len && strcmp(dotted, name) != 0) q->method = dot + 1;
     free(dotted);
@@ -101,8 +101,8 @@ static void take_line(void *self, struct method *m, const struct line_entry *l) 
   *vec_push(&r->out->v) = (struct warned_line){m, l->start_pc, r->first, r->last, r->way};
 }
 
-static int lines_of(const struct place_query *q, struct warned_lines *out,
-                    enum warned_state *state, struct error *err) {
+static int lines_of(const struct place_query *q, struct warned_lines *out, enum warned_state *state,
+                    struct error *err) {
   const struct warned_place *p = q->place;
   struct line_range r = {.out = out,
                          .first = p->first,

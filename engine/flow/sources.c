@@ -22,7 +22,7 @@ struct sources {
   VEC(uint32_t) queue;
 };
 
-static bool join(struct source_set *to, const struct source_set *from) {
+static bool source_set_join(struct source_set *to, const struct source_set *from) {
   bool changed = false;
   for (uint32_t i = 0; i < from->count; i++) {
     uint32_t k = 0;
@@ -44,13 +44,13 @@ struct move { /* an instruction, and the state that it turns into the one behind
   bool broken; /* operands are missing: code that is not verified */
 };
 
-static struct source_set take(struct move *m) {
+static struct source_set slots_pop(struct move *m) {
   if (m->to->depth) return m->to->slot[m->s->locals + --m->to->depth];
   m->broken = true;
   return (struct source_set){0};
 }
 
-static void give(struct move *m, struct source_set v) {
+static void slots_push(struct move *m, struct source_set v) {
   if (m->s->locals + m->to->depth < m->s->width)
     m->to->slot[m->s->locals + m->to->depth++] = v;
   else
@@ -67,8 +67,8 @@ static void move_store(struct move *m) {
   uint32_t slot = local_number(m), n = type == 'J' || type == 'D' ? 2 : 1, i;
   struct source_set v = {0};
   for (i = 0; i < n; i++) {
-    struct source_set half = take(m);
-    join(&v, &half);
+    struct source_set half = slots_pop(m);
+    source_set_join(&v, &half);
   }
   for (i = 0; i < n && slot + i < m->s->locals; i++) m->to->slot[slot + i] = v;
 }
@@ -77,15 +77,15 @@ static void move_load(struct move *m) {
   char type = insn_table[m->in.op].effect[1];
   uint32_t slot = local_number(m), n = type == 'J' || type == 'D' ? 2 : 1;
   for (uint32_t i = 0; i < n; i++)
-    give(m, slot < m->s->locals ? m->to->slot[slot] : (struct source_set){0});
+    slots_push(m, slot < m->s->locals ? m->to->slot[slot] : (struct source_set){0});
 }
 
 /* dup and its kin, pop, swap: slots by their letters. */
 static void move_copies(struct move *m, const char *effect) {
   const char *colon = strchr(effect, ':'), *c;
   struct source_set named[4] = {{0}};
-  for (c = colon; c-- > effect;) named[(*c - 'a') & 3] = take(m);
-  for (c = colon + 1; *c; c++) give(m, named[(*c - 'a') & 3]);
+  for (c = colon; c-- > effect;) named[(*c - 'a') & 3] = slots_pop(m);
+  for (c = colon + 1; *c; c++) slots_push(m, named[(*c - 'a') & 3]);
 }
 
 /* Does the instruction get its value from outside the method's locals and operands? */
@@ -100,11 +100,11 @@ static void move_plain(struct move *m) {
   struct source_set made = {0};
   insn_slots(m->s->cf, &m->in, &popped, &pushed);
   while (popped-- > 0) {
-    struct source_set v = take(m);
-    join(&made, &v);
+    struct source_set v = slots_pop(m);
+    source_set_join(&made, &v);
   }
   if (is_source(&m->in)) made = (struct source_set){.count = 1, .node = {m->node}};
-  for (; pushed > 0; pushed--) give(m, made);
+  for (; pushed > 0; pushed--) slots_push(m, made);
 }
 
 static void move_apply(struct move *m) {
@@ -136,7 +136,7 @@ static void sources_flow(struct sources *s, uint32_t node, const struct slots *f
     changed = true;
   } else if (to->depth == from->depth) {
     for (uint32_t i = 0; i < s->locals + from->depth; i++)
-      changed |= join(&to->slot[i], &from->slot[i]);
+      changed |= source_set_join(&to->slot[i], &from->slot[i]);
   }
   if (!changed || s->queued[node]) return;
   s->queued[node] = 1;
@@ -211,7 +211,7 @@ struct source_set sources_taken(const struct sources *s, uint32_t node) {
   uint32_t n = taken_by(s, node);
   struct source_set all = {0};
   for (uint32_t i = 0; i < n; i++)
-    join(&all, &s->at[node]->slot[s->locals + s->at[node]->depth - n + i]);
+    source_set_join(&all, &s->at[node]->slot[s->locals + s->at[node]->depth - n + i]);
   return all;
 }
 

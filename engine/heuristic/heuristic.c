@@ -20,8 +20,7 @@ const struct heuristic_ops *heuristic_find(const char *name) {
 }
 
 const char *heuristic_position(uint32_t whose) {
-  static const char *const words[] = {[WHOSE_LAST_OR_NEW] = "last-or-new",
-                                      [WHOSE_LAST] = "last",
-                                      [WHOSE_NEAREST] = "nearest"};
+  static const char *const words[] = {
+      [WHOSE_LAST_OR_NEW] = "last-or-new", [WHOSE_LAST] = "last", [WHOSE_NEAREST] = "nearest"};
   return whose < COUNT(words) ? words[whose] : NULL;
 }

@@ -197,7 +197,8 @@ static bool frame_is_in(const struct frame_text *f, const struct warned_line *l)
   return same;
 }
 
-/* The warning's own places; `ways`: or one of the steps on the way there, which others pass, too. */
+/* The warning's own places; `ways`: or one of the steps on the way there, which others pass, too.
+ */
 static bool is_warned_frame(const struct warned *w, const struct frame_text *f, bool ways) {
   for (size_t i = 0; i < w->lines.v.len; i++)
     if ((ways || !w->lines.v.data[i].way) && frame_is_in(f, &w->lines.v.data[i])) return true;
@@ -234,7 +235,7 @@ static bool is_at_fault(const struct standstill *s, const char *header) {
          !strstr(colon, ", run by ") && !strstr(colon, ", begun by ");
 }
 
-static void read_header(struct standstill *s, const char *line, size_t n) {
+static void read_thread_line(struct standstill *s, const char *line, size_t n) {
   char *header;
   if (n > 8 && !strncmp(line, "circle: ", 8) && !s->circle)
     s->circle = mem_printf("%.*s", (int)n - 8, line + 8);
@@ -252,7 +253,7 @@ static bool stands_there(const struct warned *w, const char *detail) {
   uint32_t threads = 0;
   for (const char *p = detail; p && *p && threads < 2;) {
     size_t n = strcspn(p, "\n");
-    read_header(&s, p, n);
+    read_thread_line(&s, p, n);
     if (n && s.counts && frame_of(p, n, &f)) {
       if (is_warned_frame(w, &f, false)) threads = 2;
       if (!s.met && is_warned_frame(w, &f, true)) {
@@ -376,6 +377,5 @@ bool engine_warned_concerns(void *self, node_id n) {
   if (v->property == PROP_RACE || v->property == PROP_CONFLICT) return race_concerns(w, n, v);
   if (v->property == PROP_DEADLOCK) return stands_there(w, v->detail);
   if (lists_frame(w, v->detail)) return true;
-  return v->property == PROP_EXCEPTION && passed(w, n, UINT32_MAX) &&
-         uses_variables(w, v->detail);
+  return v->property == PROP_EXCEPTION && passed(w, n, UINT32_MAX) && uses_variables(w, v->detail);
 }

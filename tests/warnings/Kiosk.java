@@ -129,9 +129,9 @@ public class Kiosk {
       restock();
     });
     clerks.execute(() -> {
-      tickets++;
+      /* Not under a lock, either. */
       visits++;
-      announce();
+      tickets++; announce();
     });
     Thread customer = new Thread(() -> {
       order("paper");

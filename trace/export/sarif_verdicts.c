@@ -30,8 +30,9 @@ static void set_suppression(json_t *result, const struct warning_verdict *v) {
   json_t *all = array_without_ours(result, "suppressions");
   if (!v->confirmed)
     json_array_append_new(
-        all, json_pack("{s:s,s:s,s:s,s:{s:{s:s}}}", "kind", "external", "status", "underReview",
-                       "justification", v->text, "properties", "heddle", "verdict", v->verdict));
+        all, json_pack("{s:s,s:s,s:o,s:{s:{s:s}}}", "kind", "external", "status", "underReview",
+                       "justification", json_sprintf("heddle: %s: %s", v->verdict, v->text),
+                       "properties", "heddle", "verdict", v->verdict));
   else if (!was)
     drop_empty(result, "suppressions");
 }
@@ -40,7 +41,8 @@ static void set_flow(json_t *result, const struct warning_verdict *v) {
   json_t *all = array_without_ours(result, "codeFlows"), *flow;
   if (v->confirmed && v->code_flow) {
     flow = json_copy(v->code_flow);
-    json_object_set_new(flow, "message", json_pack("{s:s}", "text", v->text));
+    json_object_set_new(flow, "message",
+                        json_pack("{s:o}", "text", json_sprintf("heddle: %s", v->text)));
     json_object_set_new(flow, "properties",
                         json_pack("{s:{s:s}}", "heddle", "verdict", v->verdict));
     json_array_append_new(all, flow);

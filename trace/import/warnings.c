@@ -68,8 +68,8 @@ static uint32_t number_of(const json_t *j, const char *key) {
   return n > 0 && n < UINT32_MAX ? (uint32_t)n : 0;
 }
 
-/* The name that tells class or method; some tools put the line's text there instead. */
-static const char *name_of(const json_t *run, const json_t *location) {
+/* The name of class or method; some tools put the line's text there instead. */
+static const char *warned_name(const json_t *run, const json_t *location) {
   const json_t *l = json_array_get(json_object_get(location, "logicalLocations"), 0);
   const char *name;
   if (!l) l = json_object_get(location, "logicalLocation");
@@ -83,7 +83,7 @@ static void add_place(struct warning *w, const json_t *run, const json_t *locati
   const json_t *physical = json_object_get(location, "physicalLocation"),
                *region = json_object_get(physical, "region"),
                *artifact = json_object_get(physical, "artifactLocation");
-  const char *uri = string_at(artifact, "uri"), *name = name_of(run, location);
+  const char *uri = string_at(artifact, "uri"), *name = warned_name(run, location);
   struct warned_place p = {.way = way};
   if (!uri && artifact) {
     const json_t *entry = entry_of(run, "artifacts", artifact, "uri");
@@ -99,8 +99,7 @@ static void add_place(struct warning *w, const json_t *run, const json_t *locati
 }
 
 static void add_places(struct warning *w, const json_t *run, const json_t *all, uint32_t way) {
-  for (size_t i = 0; i < json_array_size(all); i++)
-    add_place(w, run, json_array_get(all, i), way);
+  for (size_t i = 0; i < json_array_size(all); i++) add_place(w, run, json_array_get(all, i), way);
 }
 
 /* A new trace begins in a flow that has several (Infer: "[Trace 2]"). */
@@ -139,9 +138,9 @@ static const json_t *rule_of(const json_t *run, const json_t *result) {
   const json_t *index = json_object_get(result, "ruleIndex"),
                *driver = json_object_get(json_object_get(run, "tool"), "driver");
   if (!index) index = json_object_get(json_object_get(result, "rule"), "index");
-  return json_is_integer(index) ? json_array_get(json_object_get(driver, "rules"),
-                                                 (size_t)json_integer_value(index))
-                                : NULL;
+  return json_is_integer(index)
+             ? json_array_get(json_object_get(driver, "rules"), (size_t)json_integer_value(index))
+             : NULL;
 }
 
 /* "{0} is not locked", the words of {N} from the message's arguments. */
@@ -198,8 +197,7 @@ static void add_warning(struct warnings_file *f, const json_t *run, uint32_t nth
   const json_t *result = json_array_get(json_object_get(run, "results"), at),
                *rule = rule_of(run, result);
   const char *id = string_at(result, "ruleId");
-  const char *tool =
-      string_at(json_object_get(json_object_get(run, "tool"), "driver"), "name");
+  const char *tool = string_at(json_object_get(json_object_get(run, "tool"), "driver"), "name");
   struct warning w = {.run = nth, .result = at};
   if (is_no_warning(result)) {
     f->left_out++;

@@ -10,7 +10,7 @@
 #include "engine/base/warned.h"
 
 struct warning {
-  uint32_t run, result; /* where it is in the file, from 0 on */
+  uint32_t run, result;                /* where it is in the file, from 0 on */
   char *rule, *tool, *message, *shown; /* shown: "Bank.java:12"; all owned, never NULL */
   uint32_t properties;                 /* what it may mean (warned_rules.def); 0: anything */
   VEC(struct warned_place) places;     /* texts owned */

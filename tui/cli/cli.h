@@ -82,8 +82,9 @@ enum cli_group {
   CLI_TRY = 32768,
   CLI_CONTRACTS = 65536,
   CLI_ENV = 131072,
-  CLI_FARM = 262144,         /* work that can be shared out to other machines */
-  CLI_DRAW = 524288,         /* which environment: heddle env, and heddle debug --env */
+  CLI_FARM = 262144, /* work that can be shared out to other machines */
+  CLI_DRAW = 524288, /* which environment: heddle env, and heddle debug --env */
+  CLI_WARNINGS = 1048576,
   CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
   CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };

@@ -45,14 +45,15 @@ int check_command(int argc, char **argv, const struct cli *said) {
   struct error err = {0};
   int r = cli_parse(&k.cli, argc, argv,
                     CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
-                        CLI_REPORTS | CLI_TRY,
+                        CLI_REPORTS | CLI_TRY | CLI_WARNINGS,
                     "[OPTION...] MAIN [ARG...]");
   if (r != CLI_GO_ON) return r;
   if (said) {
     k.cli.said_argc = said->all_argc;
     k.cli.said_argv = said->all_argv;
   }
-  if (warnings_usage(&k.cli, &err) || auto_default(&k.cli, &err) || misplaced(&k.cli, &err) || checkpoint_usage(&k.cli, &err))
+  if (warnings_usage(&k.cli, &err) || auto_default(&k.cli, &err) || misplaced(&k.cli, &err) ||
+      checkpoint_usage(&k.cli, &err))
     return cli_fail(&err);
   if (k.cli.warnings) return check_warnings(&k);
   return k.cli.junit || k.cli.junit_xml || k.cli.sarif ? check_tests(&k) : check_main(&k);

@@ -67,7 +67,8 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (seen.environment && *seen.environment) text_printf(&t, "; environment: %s", seen.environment);
   add_time(&t, &seen, c);
   if (c->engine.trust && !strcmp(c->engine.trust, "none"))
-    text_puts(&t, "; no class trusted, but for quiet fields");
+    text_printf(&t, "; no class trusted, but for quiet fields%s",
+                seen.steps ? " and what happens inside of contracts" : "");
   else if (c->engine.trust)
     text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);

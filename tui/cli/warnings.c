@@ -17,9 +17,9 @@ enum { SECONDS_EACH = 3, ROUNDS_MOST = 12, SAME_END = 3 /* rounds that end by th
 static const double LEAST_TRY = 0.2;
 
 int warnings_usage(struct cli *c, struct error *err) {
-  static const char *const others[] = {"--junit",    "--junit-xml", "--sarif",    "--seq",
-                                       "--shortest", "--all-errors", "--outcomes", "--coverage",
-                                       "--checkpoint", "--resume",  "--estimate", "--strict",
+  static const char *const others[] = {"--junit",      "--junit-xml",  "--sarif",    "--seq",
+                                       "--shortest",   "--all-errors", "--outcomes", "--coverage",
+                                       "--checkpoint", "--resume",     "--estimate", "--strict",
                                        "--try"};
   if (!c->warnings) return 0;
   for (size_t i = 0; i < COUNT(others); i++)
@@ -55,7 +55,7 @@ static struct warned_work *next_work(struct warned_run *r) {
 }
 
 /* The first round takes at most half of the time, so that what needs more gets it. */
-static double share_of(const struct warned_run *r, const struct warned_work *k) {
+static double warned_share(const struct warned_run *r, const struct warned_work *k) {
   double left = warnings_left(r), mine = left * r->workers.size / (double)open_count(r);
   size_t tries = k->sequences - k->tries % k->sequences;
   double share = mine / 2 / (double)tries;
@@ -67,7 +67,7 @@ static int start_tries(struct warned_run *r, struct error *err) {
   struct warned_work *k;
   while (!r->stopped && r->workers.busy < r->workers.size && warnings_left(r) > 0.05 &&
          (k = next_work(r))) {
-    k->share = share_of(r, k);
+    k->share = warned_share(r, k);
     k->running = true;
     if (workers_start(&r->workers, (size_t)(k - r->work), k->tries++, k->share * 5 + 60, -1,
                       warnings_try_work, r, err))
@@ -115,8 +115,7 @@ static void note_observed(struct warned_work *k, size_t sequence, const json_t *
 
 /* Nothing new is to be expected of rounds that all came to their end, each with another seed. */
 static bool is_exhausted(const struct warned_work *k) {
-  return k->tries / k->sequences >= ROUNDS_MOST ||
-         k->ended >= SAME_END * k->sequences;
+  return k->tries / k->sequences >= ROUNDS_MOST || k->ended >= SAME_END * k->sequences;
 }
 
 static int try_done(void *self, size_t warning, size_t nth, const json_t *answer, const char *how,
@@ -144,9 +143,9 @@ static int try_done(void *self, size_t warning, size_t nth, const json_t *answer
   k->ended = json_is_true(json_object_get(answer, "ended")) ? k->ended + 1 : 0;
   if (json_object_get(answer, "error")) {
     k->found = json_deep_copy(answer);
-    json_object_set_new(k->found, "sequence",
-                        json_incref(json_array_get(json_object_get(k->plan, "shown"),
-                                                   nth % k->sequences)));
+    json_object_set_new(
+        k->found, "sequence",
+        json_incref(json_array_get(json_object_get(k->plan, "shown"), nth % k->sequences)));
     k->done = true;
     keep_trace(r, k);
   }

@@ -45,7 +45,8 @@ json_t *warnings_plan_work(void *self, size_t unused, size_t unused2);
 /* One try of a warning. Its answer: "error" and "trace" when one was found that concerns it, and
  * "states", "seconds", "ended" (by itself), "passed_over", "masks", "reason", "scope". */
 json_t *warnings_try_work(void *self, size_t warning, size_t nth);
-/* Where a counterexample is left (of a warning from 0 on); NULL: none is asked for. Caller frees. */
+/* Where a counterexample is left (of a warning from 0 on); NULL: none is asked for. Caller frees.
+ */
 char *warnings_trace(const struct warned_run *r, size_t warning, bool part);
 
 /* ---- warnings_report.c ---- */

@@ -75,8 +75,7 @@ char *warnings_trace(const struct warned_run *r, size_t warning, bool part) {
   slash = strrchr(file, '/');
   dot = strrchr(slash ? slash : file, '.');
   if (!dot || dot == file || (slash && dot == slash + 1)) dot = file + strlen(file);
-  return mem_printf("%.*s-%zu.htrace%s", (int)(dot - file), file, warning + 1,
-                    part ? ".new" : "");
+  return mem_printf("%.*s-%zu.htrace%s", (int)(dot - file), file, warning + 1, part ? ".new" : "");
 }
 
 /* A sequence file that only this process and those that it starts can read; NULL: no memory. */
@@ -94,8 +93,7 @@ static char *benign_of(const struct warned_run *r, const struct warned_work *k) 
   struct text t = {0};
   size_t i;
   for (i = 0; i < json_array_size(k->masks); i++)
-    text_printf(&t, "%s\\Q%s\\E", i ? "|" : "^(?:",
-                json_string_value(json_array_get(k->masks, i)));
+    text_printf(&t, "%s\\Q%s\\E", i ? "|" : "^(?:", json_string_value(json_array_get(k->masks, i)));
   if (i) text_puts(&t, ")$");
   if (!given) return t.s;
   if (i) text_puts(&t, "|");
@@ -116,8 +114,7 @@ static void add_error(json_t *answer, struct check *k, struct warned *w) {
   json_t *error, *story;
   if (!k->count || !s->property) return;
   if (!engine_warned_error(w, s->property, s->message, s->detail)) {
-    json_object_set_new(answer, "passed_over",
-                        json_integer((json_int_t)k->report.passed_over + 1));
+    json_object_set_new(answer, "passed_over", json_integer((json_int_t)k->report.passed_over + 1));
     return;
   }
   story = s->story ? json_loads(s->story, 0, NULL) : NULL;
@@ -137,11 +134,10 @@ static json_t *answer_of(struct check *k, struct warned *w) {
   json_t *j;
   k->cli.seq = NULL; /* the sequence is named apart */
   scope = scope_text(k->e, &k->cli, report, k->count);
-  j = json_pack("{s:I,s:f,s:b,s:i,s:i,s:o,s:s,s:s}", "states", (json_int_t)report->states, "seconds",
-                report->seconds + k->boot, "ended", !report->stopped, "passed_over",
-                (int)report->passed_over, "observed", (int)report->observed_max,
-                "masks", masks_json(w), "reason", report->reason, "scope",
-                scope);
+  j = json_pack("{s:I,s:f,s:b,s:i,s:i,s:o,s:s,s:s}", "states", (json_int_t)report->states,
+                "seconds", report->seconds + k->boot, "ended", !report->stopped, "passed_over",
+                (int)report->passed_over, "observed", (int)report->observed_max, "masks",
+                masks_json(w), "reason", report->reason, "scope", scope);
   free(scope);
   add_error(j, k, w);
   return j;
@@ -201,7 +197,6 @@ json_t *warnings_try_work(void *self, size_t warning, size_t nth) {
   k.cli.engine.properties = wanted_properties(&k.cli, work->w);
   k.cli.search.seconds = work->share;
   choose_way(r, &k.cli, nth / work->sequences);
-  if (try_open(&k, work->w, &of, &one, &err) || check_run(&k, &err))
-    return try_failure(&k, &err);
+  if (try_open(&k, work->w, &of, &one, &err) || check_run(&k, &err)) return try_failure(&k, &err);
   return answer_of(&k, one);
 }

@@ -39,8 +39,9 @@ static void put_bounds(const struct warned_run *r, const struct warned_work *k, 
     text_printf(t, "it could not be searched: %s", k->failed);
     return;
   }
-  text_printf(t, "no error that concerns it in %llu state%s, %.1f s, along %zu sequence%s of "
-                 "locations",
+  text_printf(t,
+              "no error that concerns it in %llu state%s, %.1f s, along %zu sequence%s of "
+              "locations",
               (unsigned long long)k->states, PLURAL(k->states), k->seconds, tried, PLURAL(tried));
   if (tried < k->sequences) text_printf(t, " of %zu", k->sequences);
   if (k->passed_over)
@@ -61,8 +62,9 @@ static char *why(const struct warned_run *r, const struct warned_work *k) {
     case WARNED_NO_CODE: text_puts(&t, "no instruction stands there"); break;
     case WARNED_NO_LINE: text_puts(&t, "the warning names neither a line nor a method"); break;
     case WARNED_NOT_REACHED:
-      text_puts(&t, "no call leads there from main, as far as calls are known without running the "
-                    "program");
+      text_puts(&t,
+                "no call leads there from main, as far as calls are known without running the "
+                "program");
       break;
     default: put_bounds(r, k, &t); break;
   }
@@ -89,9 +91,10 @@ static void print_confirmed(const struct warned_work *k) {
   printf("  error: %s\n", text_at(error, "message"));
   printf("  property %s (%s), thread %s, at %s\n", text_at(error, "property"),
          text_at(error, "kind"), text_at(error, "thread"), text_at(error, "location"));
-  printf("  counterexample of %lld step%s, %lld context switch%s, executed again from main in a "
-         "fresh process\n",
-         (long long)steps, PLURAL(steps), (long long)switches, switches == 1 ? "" : "es");
+  printf(
+      "  counterexample of %lld step%s, %lld context switch%s, executed again from main in a "
+      "fresh process\n",
+      (long long)steps, PLURAL(steps), (long long)switches, switches == 1 ? "" : "es");
   printf("  along %s\n", along);
   if (story) printf("  what happened:\n%s", story);
   if (*text_at(k->found, "trace")) printf("  trace: %s\n", text_at(k->found, "trace"));
@@ -125,8 +128,7 @@ static void show_progress(const struct warned_run *r) {
   fprintf(stderr, "%zu of %zu decided, %zu confirmed, %.0f of %.0f s; now", done, r->count,
           confirmed, clock_seconds() - r->start, r->seconds);
   for (i = 0; i < r->count; i++)
-    if (r->work[i].running)
-      fprintf(stderr, " %zu (%.24s)", i + 1, r->work[i].w->shown);
+    if (r->work[i].running) fprintf(stderr, " %zu (%.24s)", i + 1, r->work[i].w->shown);
   fflush(stderr);
 }
 
@@ -175,9 +177,9 @@ static json_t *more_json(const struct warned_run *r, const struct warned_work *k
     json_object_set(j, "sequence", json_object_get(k->found, "sequence"));
     json_object_set_new(j, "certified", json_true());
     json_object_set(j, "scope", json_object_get(k->found, "scope"));
-    json_object_set_new(j, "trace", *text_at(k->found, "trace")
-                                        ? json_string(text_at(k->found, "trace"))
-                                        : json_null());
+    json_object_set_new(
+        j, "trace",
+        *text_at(k->found, "trace") ? json_string(text_at(k->found, "trace")) : json_null());
   }
   if (k->observed) json_object_set(j, "observed", k->observed);
   if (json_array_size(k->masks)) json_object_set(j, "masks", k->masks);
@@ -191,10 +193,10 @@ static char *verdict_text(const struct warned_run *r, const struct warned_work *
 
 static json_t *warning_json(const struct warned_run *r, const struct warned_work *k) {
   char *text = verdict_text(r, k);
-  json_t *j = json_pack("{s:i,s:i,s:s,s:s,s:s,s:s,s:s,s:s}", "run", (int)k->w->run, "result",
-                        (int)k->w->result, "tool", k->w->tool, "rule", k->w->rule, "place",
-                        k->w->shown, "message", k->w->message, "verdict", warnings_verdict(k),
-                        "text", text);
+  json_t *j =
+      json_pack("{s:i,s:i,s:s,s:s,s:s,s:s,s:s,s:s}", "run", (int)k->w->run, "result",
+                (int)k->w->result, "tool", k->w->tool, "rule", k->w->rule, "place", k->w->shown,
+                "message", k->w->message, "verdict", warnings_verdict(k), "text", text);
   json_t *more = more_json(r, k);
   json_object_update(j, more);
   json_decref(more);

@@ -1,0 +1,173 @@
+#!/usr/bin/env bash
+# heddle check --warnings: the warnings of static analysers in SARIF, of which some are errors of
+# the program. Ten warnings as SpotBugs and Infer write them, four of them true, on threads of an
+# executor and of lambdas; what is written back; bad input; a stop on the way. timeout: 400
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+slow=${HEDDLE_SLOW:-1}
+classes=$HEDDLE_JAVA/warnings
+out=$TEST_TMP/out err=$TEST_TMP/err
+
+check() { # FILE OPTIONS...
+  local file=$1
+  shift
+  "$HEDDLE" check -q --warnings "$file" "$@" -cp "$classes" Kiosk >"$out" 2>"$err"
+}
+
+# ---- ten warnings, one search at a time ----
+
+SECONDS=0
+check tests/warnings/ten.sarif --jobs 1 --time $((40 * slow)) -o "$TEST_TMP/ten.sarif" \
+  --source-path tests/warnings
+is 'ten warnings: exit status' $? 1
+[ "$SECONDS" -lt $((60 * slow)) ] && ok 'in under a minute' || not_ok 'in under a minute' "$SECONDS"
+is 'the verdicts' "$(grep -E '^[0-9]+\. ' "$out")" \
+  '1. IS2_INCONSISTENT_SYNC at Kiosk.java:127: confirmed
+2. VO_VOLATILE_INCREMENT at Kiosk.java:128: confirmed
+3. DC_DOUBLECHECK at Kiosk.java:83: not found
+4. IS2_INCONSISTENT_SYNC at Kiosk.java:159: not found
+5. NN_NAKED_NOTIFY at Kiosk.java:108: not found
+6. NP_NULL_ON_SOME_PATH_FROM_RETURN_VALUE at Kiosk.java:94: not found
+7. DEADLOCK at Kiosk.java:21: confirmed
+8. DEADLOCK at Kiosk.java:49: not found
+9. NULLPTR_DEREFERENCE at Kiosk.java:77: confirmed
+10. THREAD_SAFETY_VIOLATION at Kiosk.java:114: not reached'
+is 'their sum' "$(grep -cE '^10 warnings: 4 confirmed, 5 not found, 1 not reached; ' "$out")" 1
+is 'errors that concern no warning are passed over' \
+  "$(grep -cE '[0-9]+ errors? that did not concern it' "$out" | awk '{ print ($1 >= 3) }')" 1
+# The definition of the condition in front of the inner lock comes first.
+is 'the sequence of the deadlock' "$(grep -c \
+  '^  along Kiosk.java:42, Kiosk.java:21, Kiosk.java:32, Kiosk.java:24, Kiosk.java:34$' "$out")" 1
+is 'what was written, and what was left as it was' \
+  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/warnings/ten.sarif \
+  "$TEST_TMP/ten.sarif" | sed 's/of [2-9] threads/of its threads/')" \
+  'IS2_INCONSISTENT_SYNC: confirmed, schedule of its threads
+VO_VOLATILE_INCREMENT: confirmed, schedule of its threads
+DC_DOUBLECHECK: not found, external underReview
+IS2_INCONSISTENT_SYNC: not found, external underReview
+NN_NAKED_NOTIFY: not found, external underReview
+NP_NULL_ON_SOME_PATH_FROM_RETURN_VALUE: not found, external underReview
+DEADLOCK: confirmed, schedule of its threads
+DEADLOCK: not found, external underReview
+NULLPTR_DEREFERENCE: confirmed, schedule of its threads
+THREAD_SAFETY_VIOLATION: not reached, external underReview'
+is 'the counterexamples' "$(cd "$TEST_TMP" && echo ten-*)" \
+  'ten-1.htrace ten-2.htrace ten-7.htrace ten-9.htrace'
+"$HEDDLE" replay "$TEST_TMP/ten-7.htrace" >"$out" 2>&1
+is 'one of them, executed again' "$? $(grep -c 'deadlock of' "$out" | head -n 1)" '1 1'
+
+# ---- the official schema ----
+
+packages='@microsoft/jest-sarif@1.0.0-beta.0 ajv@8.17.1 ajv-draft-04@1.0.0 ajv-formats@3.0.1'
+schema=node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
+mkdir "$TEST_TMP/npm"
+# shellcheck disable=SC2086
+if command -v node >/dev/null && command -v npm >/dev/null && (cd "$TEST_TMP/npm" &&
+  timeout 100 npm install --silent --no-audit --no-fund --omit=peer --legacy-peer-deps $packages \
+    >"$TEST_TMP/npm.out" 2>&1) && [ -e "$TEST_TMP/npm/$schema" ]; then
+  is 'valid by the schema: what is read, and what is written' \
+    "$(cd "$TEST_TMP/npm" && node "$HEDDLE_ROOT/tests/reports/validate.js" $schema \
+      "$HEDDLE_ROOT/tests/warnings/"{spotbugs,infer,ten}.sarif "$TEST_TMP/ten.sarif" 2>&1)" \
+    'spotbugs.sarif: valid
+infer.sarif: valid
+ten.sarif: valid
+ten.sarif: valid'
+else
+  skip 'valid by the schema' 'no npm, or it cannot fetch the schema'
+fi
+
+# ---- again, on what was written ----
+
+check "$TEST_TMP/ten.sarif" --json --time $((12 * slow)) -o "$TEST_TMP/again.sarif"
+is 'again: exit status' $? 1
+is 'again: JSON' "$(json_value "$out" file) $(grep -c '"verdict": "confirmed"' "$out" |
+  awk '{ print ($1 >= 2) }')" "$TEST_TMP/ten.sarif 1"
+"$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/warnings/ten.sarif "$TEST_TMP/again.sarif" \
+  >"$out"
+is 'again: nothing is there twice' \
+  "$(grep -cE 'underReview, |threads, schedule' "$out") $(wc -l <"$out")" \
+  '0 10'
+
+# ---- a warning is confirmed by its own error alone ----
+
+one() { # LINE RULE: a file with one warning
+  cat >"$TEST_TMP/one.sarif" <<END
+{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "a tool"}}, "results": [
+  {"ruleId": "$2", "message": {"text": "look here"}, "locations": [{"physicalLocation":
+    {"artifactLocation": {"uri": "file:///src/${3:-Kiosk.java}"},
+     "region": {"startLine": $1}}}]}]}]}
+END
+}
+verdict_of() { # LINE RULE [FILE]: of a warning there
+  one "$@"
+  check "$TEST_TMP/one.sarif" --time $((4 * slow))
+  grep -E '^1\. ' "$out" | sed 's/.*: //'
+}
+is 'a race on the line' "$(verdict_of 133 anything)" confirmed
+is 'no race where a deadlock is meant' "$(verdict_of 133 DEADLOCK)" 'not found'
+is 'an exception is no deadlock' "$(verdict_of 77 DEADLOCK)" 'not found'
+is 'a line that no error concerns' "$(verdict_of 94 anything)" 'not found'
+is 'a method that is never called' "$(verdict_of 114 anything)" 'not reached'
+is 'a line behind which the code comes' "$(verdict_of 132 IS2_INCONSISTENT_SYNC)" confirmed
+is 'another file' "$(verdict_of 3 anything Other.java)" 'not of the program'
+
+# ---- what an analysis of a recorded run labelled ----
+
+"$HEDDLE" record -q -cp "$classes" -o "$TEST_TMP/run.htrace" Kiosk >"$out" 2>&1
+"$HEDDLE" analyze "$TEST_TMP/run.htrace" >"$out" 2>&1
+"$HEDDLE" export "$TEST_TMP/run.htrace" --to sarif -o "$TEST_TMP/run.sarif"
+check "$TEST_TMP/run.sarif" --time $((8 * slow))
+is 'a label of eraser: the race' "$(grep -oE '^1\. .*|^  error: data race .* on [^:]*' "$out")" \
+  '1. label-eraser at Kiosk.java:127: confirmed
+  error: data race (WW) on Kiosk.visits'
+
+# ---- bad input ----
+
+refused() { # NAME MESSAGE FILE OPTIONS...
+  local name=$1 message=$2 want=${want:-3}
+  shift 2
+  check "$@"
+  local status=$?
+  if [ $status -eq "$want" ] && grep -qF -- "$message" "$err"; then
+    ok "$name"
+  else
+    not_ok "$name" "exit status $status" "$(head -n 3 "$err")"
+  fi
+}
+bad=$TEST_TMP/bad.sarif
+refused 'no file' 'nothing.sarif' "$TEST_TMP/nothing.sarif"
+echo '{"runs": [' >"$bad"
+refused 'no JSON' 'is no JSON: line 2' "$bad"
+echo '[1, 2]' >"$bad"
+refused 'no SARIF' 'is no SARIF: it has no runs' "$bad"
+echo '{"version": "1.0.0", "runs": []}' >"$bad"
+refused 'another version' 'SARIF of the version 1.0.0; 2.1.0 is read' "$bad"
+echo '{"version": "2.1.0", "runs": [{"results": []}]}' >"$bad"
+refused 'no results' 'has no results' "$bad"
+echo '{"version": "2.1.0", "runs": [{"results": [{"kind": "pass"}]}]}' >"$bad"
+refused 'no warnings' 'its 1 results passed or are suppressed' "$bad"
+one 900 anything
+refused 'a line behind the end' 'one.sarif: result 1 (anything): /src/Kiosk.java has no line 900: its code ends at line 161' \
+  "$TEST_TMP/one.sarif"
+want=2
+refused 'not with --junit' '--junit does not go with --warnings' tests/warnings/ten.sarif --junit X
+refused 'not with dfs' '--warnings goes with the searches guided and greedy-best-first' \
+  tests/warnings/ten.sarif --search dfs
+
+# ---- stopped on the way ----
+
+env --default-signal=INT "$HEDDLE" check --warnings tests/warnings/ten.sarif --jobs 1 \
+  --time 300 -o "$TEST_TMP/part.sarif" \
+  -cp "$classes" Kiosk >"$out" 2>"$err" &
+pid=$!
+sleep $((6 * slow))
+kill -INT $pid
+wait $pid
+is 'stopped: what was confirmed is' "$? $(grep -c '^1\. .*: confirmed$' "$out")" '1 1'
+is 'stopped: it says so' "$(grep -c '^interrupted: what was found until then$' "$out")" 1
+is 'stopped: and is written' "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings \
+  tests/warnings/ten.sarif "$TEST_TMP/part.sarif" | wc -l)" 10
+is 'nothing is left over' \
+  "$(find "$TEST_TMP" -maxdepth 1 -name '*.new' -o -maxdepth 1 -name '*.part')" ''
+done_testing
