@@ -120,7 +120,9 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   l->fp = xnode(s->x, s->x->here)->fp;
   ++*filter_of(d, l->fp);
   if (d->open) l->number = l->low = components_add(d->open, l->fp);
-  if (d->size) estimate_enter(d->size, s->report.states, n, n ? all[0].thread : 0);
+  if (d->size)
+    estimate_enter(d->size, s->report.states, n, n ? all[0].thread : 0,
+                   n && all[0].kind == CHOICE_VALUE);
   s->report.frontier += n;
   count_bytes(s, d);
   return SEARCH_RUNNING;

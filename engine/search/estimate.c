@@ -21,6 +21,7 @@ struct level {
   struct chain *chain;                  /* owned; NULL: no such level */
   uint64_t before, first;               /* states met before it; behind its first branch */
   uint32_t choices, taken, thread;      /* thread: of the first choice */
+  bool values;                          /* its choices are values, not threads */
   uint32_t way;                         /* levels of the path of first branches below */
   uint32_t below_choices, below_thread; /* of the state behind the first branch */
 };
@@ -69,9 +70,10 @@ uint64_t estimate_bytes(const struct estimate *e) {
   return e->levels.cap * sizeof *e->levels.data + e->chains * sizeof(struct chain);
 }
 
-void estimate_enter(struct estimate *e, uint64_t states, uint32_t choices, uint32_t thread) {
-  *vec_push(&e->levels) =
-      (struct level){.before = states - 1, .choices = choices, .thread = thread % THREADS};
+void estimate_enter(struct estimate *e, uint64_t states, uint32_t choices, uint32_t thread,
+                    bool values) {
+  *vec_push(&e->levels) = (struct level){
+      .before = states - 1, .choices = choices, .thread = thread % THREADS, .values = values};
 }
 
 void estimate_leave(struct estimate *e, uint64_t states, bool first) {
@@ -182,11 +184,12 @@ static void look_at_turned(struct looking *k, size_t i) {
   m->weight[t] += 1;
 }
 
-static double states_left(const struct estimate *e, uint64_t states) {
+/* Of the levels from `base` on. */
+static double states_left(const struct estimate *e, size_t base, uint64_t states) {
   struct looking k = {.e = e, .states = (double)states};
   size_t i, top = e->levels.len;
   for (i = 0; i < THREADS; i++) k.beside[i] = top;
-  for (i = top; i-- > 0;) {
+  for (i = top; i-- > base;) {
     const struct level *l = &e->levels.data[i];
     if (l->taken > 1 || (l->taken == 1 && i + 1 == top))
       k.way = l->way;
@@ -203,12 +206,12 @@ static double states_left(const struct estimate *e, uint64_t states) {
 
 /* How much of the first path is behind the search: the logarithm of its length by that of the part
  * which is explored. */
-static double way_left(const struct estimate *e, double most) {
-  for (size_t i = 0; i < e->levels.len; i++) {
+static double way_left(const struct estimate *e, size_t base, double most) {
+  for (size_t i = base; i < e->levels.len; i++) {
     const struct level *l = &e->levels.data[i];
     double left;
     if (!is_turned(l)) continue;
-    left = log((double)(i + l->way + 1) / (l->way + 1));
+    left = log((double)(i - base + l->way + 1) / (l->way + 1));
     return left < most ? left : most;
   }
   return most;
@@ -241,14 +244,39 @@ static void estimate_interval(const struct sure *s, size_t rows, uint64_t met, d
   if (out->low < (double)met) out->low = (double)met;
 }
 
+/* ---- values that are drawn first ---- */
+
+/* The levels before this one part programs: the values that main asks for at the start. */
+static size_t programs_end(const struct estimate *e) {
+  size_t end = 0;
+  for (size_t i = 0;
+       i < e->levels.len && (e->levels.data[i].values || e->levels.data[i].choices < 2); i++)
+    if (e->levels.data[i].choices > 1) end = i + 1;
+  return end;
+}
+
+/* What two programs lead to has no states in common: each that waits is as large as those that were
+ * begun, as in a tree. `size` is that of the present one. */
+static double size_of_programs(const struct estimate *e, size_t end, double size) {
+  for (size_t i = end; i-- > 0;) {
+    const struct level *l = &e->levels.data[i];
+    uint64_t present = i + 1 < e->levels.len ? e->levels.data[i + 1].before : l->before + 1;
+    size += (double)(present - l->before);
+    if (l->taken) size += size * (l->choices - l->taken) / l->taken;
+  }
+  return size;
+}
+
 void estimate_states(const struct estimate *e, uint64_t states, struct search_estimate *out) {
   /* fitted, with the two factors below, to spaces of known size */
   static const struct sure sure[] = {{0, -0.25, 0.5},    {0.6, -0.45, 0.55}, {0.9, -0.5, 0.8},
                                      {1.2, -0.65, 1.35}, {1.5, -0.75, 1.7},  {2.1, -0.85, 1.8}};
   const double by_levels = 0.7, by_way = 2, way_most = 0.6;
-  double met = (double)states;
-  double left =
-      by_levels * log((met + states_left(e, states)) / met) + by_way * way_left(e, way_most);
+  size_t end = programs_end(e);
+  double met = (double)(states - (end && end < e->levels.len ? e->levels.data[end].before : 0));
+  double left = by_levels * log((met + states_left(e, end, states)) / met) +
+                by_way * way_left(e, end, way_most);
+  if (end) left = log(size_of_programs(e, end, met * exp(left)) / (double)states);
   estimate_interval(sure, COUNT(sure), states, left, out);
 }
 

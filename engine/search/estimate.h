@@ -11,7 +11,10 @@
  * while that thread stands there, and that is about as much at each of its steps. So a level whose
  * first branch is not explored whole yet will find, behind its other branches, what levels of the
  * same thread below it found; where the thread was not met below, as many as all that lies there:
- * one more place of one thread, with all places of the others. */
+ * one more place of one thread, with all places of the others.
+ *
+ * Values that main asks for before there are other threads (heddle env --env all) part programs
+ * that have no states in common: there the tree's way is right again. */
 #ifndef HEDDLE_SEARCH_ESTIMATE_H
 #define HEDDLE_SEARCH_ESTIMATE_H
 
@@ -27,8 +30,9 @@ struct estimate *estimate_new(void);
 void estimate_free(struct estimate *e);
 uint64_t estimate_bytes(const struct estimate *e);
 /* A new state is entered. `states` were met with it; so many choices are to be taken from it, and
- * the first one is the thread's. */
-void estimate_enter(struct estimate *e, uint64_t states, uint32_t choices, uint32_t thread);
+ * the first one is the thread's; `values`: they are values that it asks for. */
+void estimate_enter(struct estimate *e, uint64_t states, uint32_t choices, uint32_t thread,
+                    bool values);
 /* The state that was entered last is explored whole, and left for the one before it; `first`: it
  * was found by the first choice of that. */
 void estimate_leave(struct estimate *e, uint64_t states, bool first);

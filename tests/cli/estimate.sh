@@ -37,6 +37,22 @@ is 'the same bounds, the same estimate' "$(json_value "$tmp/out" size)" \
     --max-states $(($(json_value "$tmp/whole.json" states) * 50 / 100)) Executions lastzero 9 |
     sed -n 's/^ *"size": \([0-9.e+]*\),$/\1/p')"
 
+# Programs that values part, as heddle env --env all makes them, have no states in common.
+programs() { # OPTION...
+  "$HEDDLE" env -q --json --search dfs --env all --length 2 --methods 'offer|poll' "$@" \
+    java.util.concurrent.ConcurrentLinkedQueue
+}
+programs >"$tmp/whole.json"
+for percent in 15 30 60; do
+  n=$(json_value "$tmp/whole.json" states)
+  programs --try 0 --max-states $((n * percent / 100)) >"$tmp/out"
+  is "programs of which $percent % are done: within a factor of 2, in the interval" \
+    "$(awk -v n="$n" -v s="$(json_value "$tmp/out" size)" -v l="$(json_value "$tmp/out" low)" \
+      -v h="$(json_value "$tmp/out" high)" \
+      'BEGIN { good = s <= n * 2 && n <= s * 2 && l <= n && n <= h
+               print good ? "yes" : s " of " n ", " l " to " h }')" yes
+done
+
 # ---- --estimate ----
 check 'stopped' 4 --estimate --search dfs --max-states 8000 SafeReadWriteLock
 says '^estimate: about [0-9,]+ states \([0-9,]+ to [0-9,]+\)$'

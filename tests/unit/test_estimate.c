@@ -65,7 +65,7 @@ static void model_search(struct model *k, struct place p) {
   *vec_push(&k->taken) = 0;
   k->met[index_of(&k->m, &p)] = true;
   k->states++;
-  estimate_enter(k->e, k->states, choices, first);
+  estimate_enter(k->e, k->states, choices, first, false);
   for (t = 0; t < k->m.threads && !k->stopped; t++) {
     struct place next = p;
     if (!may_step(&k->m, &p, t)) continue;
