@@ -1,9 +1,12 @@
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -45,6 +48,17 @@ public class SoundSteps {
     Integer last = d.peekLast();
     t.join();
     saw(last == 1 && first[0] == 1);
+  }
+
+  /** 5 is in the queue all the time, but not the same one. */
+  static void queue(Queue<Integer> q, boolean takes) throws Exception {
+    q.add(5);
+    Thread t = start(() -> {
+      q.offer(5);
+      q.poll();
+    });
+    saw(takes ? !q.remove((Object) 5) : !q.contains(5));
+    t.join();
   }
 
   /** What is in the map already is counted later. */
@@ -137,6 +151,10 @@ public class SoundSteps {
     switch (args[0]) {
       case "deque": deque(); return;
       case "last": last(); return;
+      case "queue": queue(new ConcurrentLinkedQueue<>(), false); return;
+      case "queueTakes": queue(new ConcurrentLinkedQueue<>(), true); return;
+      case "transfer": queue(new LinkedTransferQueue<>(), false); return;
+      case "transferTakes": queue(new LinkedTransferQueue<>(), true); return;
       case "count": count(); return;
       case "terminate": terminate(); return;
       case "buffer": buffer(); return;
