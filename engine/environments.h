@@ -40,6 +40,10 @@ int engine_environment(struct engine *e, struct environment_info *out);
 void engine_environment_release(struct environment_info *info);
 /* Its Java source, whose lines are those that frames show; caller frees. NULL: main is none. */
 char *engine_environment_source(const struct engine *e);
+/* What the calls give in every order of them (env/environment_orders.h), for a source that
+ * assesses; of a session that has gone nowhere yet. The caller's, to be released. */
+struct environment_orders;
+void engine_environment_orders(struct engine *e, struct environment_orders *out);
 #define ENGINE_ENVIRONMENT_CLASS "heddle.Environment"
 #define ENGINE_ENVIRONMENT_FILE "Environment.java"
 

@@ -51,12 +51,13 @@ int environment_read(int argc, char *const *argv, struct pool *pool, struct envi
   return env_parse(argv[0], pool, &e->text, err);
 }
 
-int environment_source(int argc, char *const *argv, const char *simple, struct text *out,
+int environment_source(int argc, char *const *argv, const char *simple,
+                       const struct environment_orders *orders, struct text *out,
                        struct error *err) {
   struct environment *e;
   struct pool pool;
   pool_init(&pool);
-  if (!environment_read(argc, argv, &pool, &e, err)) environment_java(e, simple, out);
+  if (!environment_read(argc, argv, &pool, &e, err)) environment_java(e, simple, orders, out);
   pool_release(&pool);
   return err->code;
 }

@@ -26,8 +26,11 @@ struct vm;
 
 /* Before vm_start: defines the class. ERR_USAGE: the text is none; the message has the place. */
 int environment_main(struct vm *vm, int argc, char *const *argv, struct error *err);
-/* The same as Java source, a class `simple`; the caller's text. ERR_USAGE as above. */
-int environment_source(int argc, char *const *argv, const char *simple, struct text *out,
+/* The same as Java source, a class `simple`; the caller's text. It assesses the results of the
+ * calls by the orders, unless they are NULL or have a `why`. ERR_USAGE as above. */
+struct environment_orders;
+int environment_source(int argc, char *const *argv, const char *simple,
+                       const struct environment_orders *orders, struct text *out,
                        struct error *err);
 /* The note "own=CONTRACTS" among the arguments; NULL: there is none. */
 const char *environment_own(int argc, char *const *argv);

@@ -4,6 +4,7 @@
 
 #include "engine/env/env_int.h"
 #include "engine/env/environment.h"
+#include "engine/env/environment_orders.h"
 
 struct environment {
   struct env_text text;
@@ -21,8 +22,14 @@ int environment_read(int argc, char *const *argv, struct pool *pool, struct envi
                      struct error *err);
 /* Is the word in the list, parted by ','? */
 bool environment_lists(const char *list, const char *word);
-/* environment_java.c: the source; sets the lines of the steps. `simple`: its class's name. */
-void environment_java(struct environment *e, const char *simple, struct text *out);
+/* environment_java.c: the source; sets the lines of the steps. `simple`: its class's name; orders:
+ * what it assesses by, NULL: nothing. */
+void environment_java(struct environment *e, const char *simple,
+                      const struct environment_orders *orders, struct text *out);
+extern const char *const environment_tail; /* what is the same in all */
+/* environment_assess.c */
+void environment_quote(struct text *t, const char *s); /* as a literal of Java */
+void environment_assess(const struct environment_orders *o, struct text *t);
 
 /* ---- making the class ---- */
 

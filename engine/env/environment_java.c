@@ -30,36 +30,33 @@ static void java_text(struct java *j, const char *text) {
   }
 }
 
-/* The text as a string literal. */
-static void java_quote(struct text *t, const char *s) {
-  text_puts(t, "\"");
-  for (; *s; s++) text_printf(t, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
-  text_puts(t, "\"");
-}
-
-/* call("comp.get(1)", () -> comp.get(1)); */
-static void java_call(struct java *j, const char *indent, struct env_step *step) {
+/* call("comp.get(1)", () -> comp.get(1)); one that gives a variable its value is
+ * begin("x = ..."); var x = ...; gave(x); but in front of the threads, where nobody asks. */
+static void java_call(struct java *j, const char *indent, struct env_step *step, bool asked) {
   struct text call = {0}, line = {0};
   env_print(&call, step->value);
   step->line = j->line;
+  text_puts(&line, indent);
   if (step->variable) {
-    text_printf(&line, "%svar %s = %s;", indent, step->variable, call.s);
-  } else if (step->value->kind == ENV_CALL) {
-    text_printf(&line, "%scall(", indent);
-    java_quote(&line, call.s);
-    text_printf(&line, ", () -> %s);", call.s);
+    if (asked) {
+      text_puts(&line, "begin(");
+      environment_quote(&line, call.s);
+      text_puts(&line, "); ");
+    }
+    text_printf(&line, "var %s = %s;", step->variable, call.s);
+    if (asked) text_printf(&line, " gave(%s);", step->variable);
   } else {
-    text_printf(&line, "%ssay(", indent);
-    java_quote(&line, call.s);
-    text_printf(&line, ", %s);", call.s);
+    text_puts(&line, step->value->kind == ENV_CALL ? "call(" : "say(");
+    environment_quote(&line, call.s);
+    text_printf(&line, step->value->kind == ENV_CALL ? ", () -> %s);" : ", %s);", call.s);
   }
   java_line(j, line.s);
   text_release(&call);
   text_release(&line);
 }
 
-static void java_calls(struct java *j, const char *indent, struct env_steps *steps) {
-  for (uint32_t i = 0; i < steps->count; i++) java_call(j, indent, &steps->list[i]);
+static void java_calls(struct java *j, const char *indent, struct env_steps *steps, bool asked) {
+  for (uint32_t i = 0; i < steps->count; i++) java_call(j, indent, &steps->list[i], asked);
 }
 
 /* The cases of what every thread may call. */
@@ -69,7 +66,7 @@ static void java_cases(struct java *j, struct env_steps *steps) {
     char *label = mem_printf("          case %u:", i);
     java_line(j, label);
     free(label);
-    java_call(j, "            ", &steps->list[i]);
+    java_call(j, "            ", &steps->list[i], true);
     java_line(j, "            break;");
   }
   java_line(j, "          default:");
@@ -80,7 +77,7 @@ static void java_threads(struct java *j, struct env_text *t) {
   char *line;
   for (uint32_t i = 0; t->form == ENV_LINES && i < t->threads; i++) {
     java_line(j, "    thread(() -> {");
-    java_calls(j, "      ", &t->of[i]);
+    java_calls(j, "      ", &t->of[i], true);
     java_line(j, "    });");
   }
   if (t->form == ENV_LINES) return;
@@ -116,82 +113,8 @@ static void java_answers(struct java *j, const char *answers) {
   text_release(&line);
 }
 
-static const char tail[] =
-    "  interface Gives {\n"
-    "    Object call() throws Throwable;\n"
-    "  }\n"
-    "\n"
-    "  interface Does {\n"
-    "    void call() throws Throwable;\n"
-    "  }\n"
-    "\n"
-    "  static final List<Thread> threads = new ArrayList<>();\n"
-    "  static final Random random = new Random(Long.getLong(\"seed\", 1));\n"
-    "  static volatile boolean failed;\n"
-    "\n"
-    "  /* What the threads that do not know yet what to call draw. */\n"
-    "  static int draw(int n) {\n"
-    "    return random.nextInt(n);\n"
-    "  }\n"
-    "\n"
-    "  static void say(String call, Object what) {\n"
-    "    String who = Thread.currentThread().getName();\n"
-    "    System.out.println(who + \": \" + call + \" -> \" + what);\n"
-    "  }\n"
-    "\n"
-    "  /* What a call throws is its answer, or an error. */\n"
-    "  static void threw(String call, Throwable t) {\n"
-    "    boolean answer = t instanceof Exception && !(t instanceof RuntimeException);\n"
-    "    for (Class<?> c : ANSWERS) answer |= c.isInstance(t);\n"
-    "    say(call, t);\n"
-    "    if (answer) return;\n"
-    "    failed = true;\n"
-    "    t.printStackTrace();\n"
-    "  }\n"
-    "\n"
-    "  static void call(String text, Gives call) {\n"
-    "    try {\n"
-    "      say(text, call.call());\n"
-    "    } catch (Throwable t) {\n"
-    "      threw(text, t);\n"
-    "    }\n"
-    "  }\n"
-    "\n"
-    "  static void call(String text, Does call) {\n"
-    "    try {\n"
-    "      call.call();\n"
-    "      say(text, \"done\");\n"
-    "    } catch (Throwable t) {\n"
-    "      threw(text, t);\n"
-    "    }\n"
-    "  }\n"
-    "\n"
-    "  static void thread(Does what) {\n"
-    "    Thread t = new Thread(() -> {\n"
-    "      try {\n"
-    "        what.call();\n"
-    "      } catch (Throwable e) {\n"
-    "        threw(\"the thread\", e);\n"
-    "      }\n"
-    "    });\n"
-    "    t.setDaemon(true);\n"
-    "    threads.add(t);\n"
-    "  }\n"
-    "\n"
-    "  /* Starts them, and waits: a thread that has not ended after 5 seconds stays where it is. "
-    "*/\n"
-    "  static void together() throws InterruptedException {\n"
-    "    for (Thread t : threads) t.start();\n"
-    "    for (Thread t : threads) {\n"
-    "      t.join(5000);\n"
-    "      if (!t.isAlive()) continue;\n"
-    "      System.out.println(t.getName() + \": has not ended\");\n"
-    "      failed |= !MAY_BLOCK;\n"
-    "    }\n"
-    "  }\n"
-    "}\n";
-
-void environment_java(struct environment *e, const char *simple, struct text *out) {
+void environment_java(struct environment *e, const char *simple,
+                      const struct environment_orders *orders, struct text *out) {
   struct java j = {out, 1};
   char *line;
   java_line(&j, "/* Made by heddle env: calls a component from several threads. */");
@@ -203,13 +126,14 @@ void environment_java(struct environment *e, const char *simple, struct text *ou
   java_line(&j, *e->may_block ? "  static final boolean MAY_BLOCK = true;"
                               : "  static final boolean MAY_BLOCK = false;");
   java_line(&j, "");
-  java_line(&j, "  public static void main(String[] args) throws Throwable {");
-  java_calls(&j, "    ", &e->text.before);
+  java_line(&j, "  static void once() throws Throwable {");
+  java_calls(&j, "    ", &e->text.before, false);
   java_threads(&j, &e->text);
-  java_line(&j, "    together();");
-  java_calls(&j, "    ", &e->text.after);
-  java_line(&j, "    System.exit(failed ? 1 : 0);");
+  java_line(&j, "    if (!together()) return;");
+  java_calls(&j, "    ", &e->text.after, true);
   java_line(&j, "  }");
   java_line(&j, "");
-  java_text(&j, tail);
+  java_text(&j, environment_tail);
+  environment_assess(orders, out);
+  java_line(&j, "}");
 }

@@ -29,7 +29,7 @@ int environment_look(struct environment_making *k) {
   if (t->form == ENV_ALL && !environment_sequences(t))
     return error_set(k->env.err, ERR_USAGE, "environment: too many sequences of %u of %u calls",
                      t->length, t->of[0].count);
-  environment_java(k->e, "Environment", &source); /* for the lines */
+  environment_java(k->e, "Environment", NULL, &source); /* for the lines */
   text_release(&source);
   for (uint32_t i = 0; i < t->threads; i++) number_steps(&t->of[i]);
   number_steps(&t->after);

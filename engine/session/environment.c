@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "engine/assess/listing.h"
 #include "engine/assess/record.h"
 #include "engine/env/environment.h"
 #include "engine/session/session.h"
@@ -19,8 +20,16 @@ char *engine_environment_source(const struct engine *e) {
   struct text t = {0};
   struct error err = {0};
   if (!e->vm->environment.about) return NULL;
-  if (environment_source(e->opt.argc, e->argv, "Environment", &t, &err)) text_release(&t);
+  if (environment_source(e->opt.argc, e->argv, "Environment", NULL, &t, &err)) text_release(&t);
   return t.s;
+}
+
+void engine_environment_orders(struct engine *e, struct environment_orders *out) {
+  memset(out, 0, sizeof *out);
+  if (e->vm->environment.assessed)
+    listing_of(&e->x, out);
+  else
+    out->why = mem_strdup("no property compares results");
 }
 
 /* ---- the calls of a thread ---- */

@@ -212,7 +212,7 @@ emits() { # NAME STATUS OPTION...
 }
 emits 'a source' 0 --env scenario 'put(1, 2); get(1) || get(3)' a.b.Cache
 is '... says what calls returned' \
-  "$(grep -cE 'comp.get\(1\) -> 2$|comp.put\(1, 2\) -> done$' "$out")" 2
+  "$(grep -cE 'comp.get\(1\) -> 2$|comp.put\(1, 2\) -> void$' "$out")" 2
 emits 'one that fails' 1 --env scenario 'fail("b") || ' a.b.Cache
 emits 'one that blocks' 0 --env scenario 'take() || get(1)' --may-block take a.b.Cache
 emits 'random' 0 --env random --runs 3 --order drawn --methods 'put|get|size' a.b.Cache

@@ -49,8 +49,13 @@ static int search(const struct env_making *k) {
 }
 
 static int emit_source(const struct env_making *k, struct error *err) {
+  struct engine_options o = k->cli.engine;
   if (!k->cli.env.emit) return 0;
-  return environment_file(k->cli.env.emit, &k->c, (int)k->args.len, k->args.data, err);
+  o.main_class = ENVIRONMENT_NAME;
+  o.argc = (int)k->args.len;
+  o.argv = k->args.data;
+  o.out_fd = o.err_fd = -1;
+  return environment_file(k->cli.env.emit, &k->c, &o, err);
 }
 
 /* ---- one of several environments: see restarts.h ---- */

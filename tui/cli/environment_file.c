@@ -8,7 +8,10 @@
 #include <sys/stat.h>
 
 #include "engine/env/component.h"
+#include "engine/engine.h"
 #include "engine/env/environment.h"
+#include "engine/env/environment_orders.h"
+#include "engine/environments.h"
 
 static int write_file(const char *path, const struct text *source, struct error *err) {
   FILE *f = fopen(path, "w");
@@ -19,15 +22,30 @@ static int write_file(const char *path, const struct text *source, struct error 
   return 0;
 }
 
-int environment_file(const char *dir, const struct component *c, int argc, char *const *argv,
+/* What it is to assess by: the calls are performed one after another. */
+static int find_orders(const struct engine_options *o, struct environment_orders *orders,
+                       struct error *err) {
+  struct engine *e;
+  if (!(o->properties & PROP_ASSESSED) || engine_open(o, &e, err)) return err->code;
+  engine_environment_orders(e, orders);
+  engine_close(e);
+  if (orders->why)
+    fprintf(stderr, "heddle: the source does not assess what the calls give: %s\n", orders->why);
+  return 0;
+}
+
+int environment_file(const char *dir, const struct component *c, const struct engine_options *o,
                      struct error *err) {
   char *simple = environment_source_name(c->klass), *path;
+  struct environment_orders orders = {0};
   struct text source = {0};
   path = mem_printf("%s/%s.java", dir, simple);
   if (mkdir(dir, 0777) && errno != EEXIST)
     error_set(err, ERR_INPUT, "%s: cannot be made (%s)", dir, strerror(errno));
-  else if (!environment_source(argc, argv, simple, &source, err))
+  else if (!find_orders(o, &orders, err) &&
+           !environment_source(o->argc, o->argv, simple, &orders, &source, err))
     write_file(path, &source, err);
+  environment_orders_release(&orders);
   text_release(&source);
   free(path);
   free(simple);
