@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# heddle env CLASS without any other option: the error of each component is found within 20 s of
+# processor time, and certified. Their corrected twins have no error in any combination of 2 calls
+# in each of 2 threads. The same with JDK 25, where there is one.
+# timeout: 600
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+unset HEDDLE_SEARCH # as for people: --search auto
+out=$TEST_TMP/out cp=$TEST_TMP/cp:$HEDDLE_JAVA/components
+mkdir -p "$TEST_TMP/cp"
+javac --release 17 -g -d "$TEST_TMP/cp" tests/results/*.java || exit 5
+
+is_found() { # NAME CLASS
+  (
+    ulimit -t 20
+    exec "$HEDDLE" env -q -cp "$cp" -o "$TEST_TMP/error.htrace" "$2" >"$out" 2>&1
+  )
+  is "$1: an error" $? 1
+  is "$1: executed again in a fresh process" \
+    "$(grep -c 'executed again .*in a fresh process' "$out")" 1
+}
+is_proved() { # NAME COMBINATIONS OPTION... CLASS
+  "$HEDDLE" env -q --time 120 -cp "$cp" --env all --length 2 "${@:3}" >"$out" 2>&1
+  is "$1: no error" "$? $(grep -c '^no error: the search is complete' "$out")" '0 1'
+  is "$1: combinations" "$(grep -oE '[0-9]+ up to an exchange' "$out" | grep -oE '^[0-9]+')" "$2"
+}
+
+jdk=java.util.concurrent
+of_all() { # SUFFIX OF NAMES
+  is_found "accounts$1" AccountDatabase
+  is_found "if for while$1" Buffer
+  is_found "a node that comes back$1" Stack
+  is_found "a check, then an act$1" Cache
+  is_found "a walk over a synchronized map$1" Registry
+  is_found "a deque of the JDK$1" $jdk.ConcurrentLinkedDeque
+  for c in Buffer Stack Cache; do is_proved "Good$c$1" 28 Good$c; done
+  is_proved "GoodRegistry$1" 91 GoodRegistry
+}
+of_all ''
+is_proved 'GoodAccountDatabase' 28 --methods 'createAccount|recharge' GoodAccountDatabase
+# also what it shows of contains, which looks at the next node before the element of this one
+"$HEDDLE" env -q --env all --length 2 --methods 'offer|poll|contains' $jdk.ConcurrentLinkedQueue \
+  >"$out" 2>&1
+is 'a queue whose contains is no step' \
+  "$? $(grep -c '^error: results that no order of the calls can give' "$out")" '1 1'
+
+other=${HEDDLE_JDK25:-/usr/lib/jvm/temurin-25-jdk-amd64}
+if [ -f "$other/lib/modules" ]; then
+  export JAVA_HOME=$other
+  of_all ', JDK 25'
+  is_proved 'a queue, JDK 25' 28 --methods 'offer|poll' $jdk.ConcurrentLinkedQueue
+else
+  skip 'JDK 25' "no JDK in $other"
+fi
+
+done_testing

@@ -1,0 +1,19 @@
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+
+public class GoodRegistry {
+  private final Map<Object, Object> all = Collections.synchronizedMap(new HashMap<>());
+  public boolean register(Object name, Object value) {
+    return all.putIfAbsent(name, value) == null;
+  }
+  public boolean unregister(Object name) {
+    return all.remove(name) != null;
+  }
+  public boolean isRegistered(Object value) {
+    synchronized (all) {
+      for (Object v : all.values()) if (v.equals(value)) return true;
+      return false;
+    }
+  }
+}
