@@ -18,7 +18,7 @@ rm -rf build-release
 status=0
 again || status=$?
 is 'make release ends well' "$status" 0
-is 'without a warning' "$(grep -iE 'warning|error' "$tmp/make" | head -n 5)" ''
+is 'without a warning' "$(grep -E '(warning|error): ' "$tmp/make" | head -n 5)" ''
 again
 is 'nothing to do the second time' "$(grep -cE '^(CC|TRAIN|LINK) ' "$tmp/make")" 0
 is 'it confines itself' "$(grep -c HEDDLE_TRAINING build-release/flags.stamp)" 0
