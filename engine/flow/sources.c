@@ -3,26 +3,17 @@
 
 #include <stdlib.h>
 
-#include "engine/classfile/insn.h"
-#include "engine/vm/machine.h"
-
-struct slots { /* before a node */
-  uint32_t depth;
-  struct source_set slot[]; /* locals, operands */
-};
+#include "engine/flow/dataflow.h"
 
 struct sources {
-  const struct class_file *cf;
-  const struct method_info *info;
-  const struct cfg *g;
-  uint32_t locals, width;
-  struct pool pool;
-  struct slots **at; /* by node; NULL where no path leads */
-  uint8_t *queued;
-  VEC(uint32_t) queue;
+  struct dataflow flow; /* of struct source_set */
 };
 
-static bool source_set_join(struct source_set *to, const struct source_set *from) {
+static const struct source_set no_source;
+
+static bool source_set_join(void *into, const void *what) {
+  struct source_set *to = into;
+  const struct source_set *from = what;
   bool changed = false;
   for (uint32_t i = 0; i < from->count; i++) {
     uint32_t k = 0;
@@ -36,56 +27,22 @@ static bool source_set_join(struct source_set *to, const struct source_set *from
 
 /* ---- one instruction ---- */
 
-struct move { /* an instruction, and the state that it turns into the one behind it */
-  struct sources *s;
-  struct insn in;
-  uint32_t node;
-  struct slots *to;
-  bool broken; /* operands are missing: code that is not verified */
-};
-
-static struct source_set slots_pop(struct move *m) {
-  if (m->to->depth) return m->to->slot[m->s->locals + --m->to->depth];
-  m->broken = true;
-  return (struct source_set){0};
-}
-
-static void slots_push(struct move *m, struct source_set v) {
-  if (m->s->locals + m->to->depth < m->s->width)
-    m->to->slot[m->s->locals + m->to->depth++] = v;
-  else
-    m->broken = true;
-}
-
-static uint32_t local_number(const struct move *m) {
-  const char *how = insn_table[m->in.op].local;
-  return how[1] == 'n' ? (uint32_t)m->in.local : (uint32_t)(how[1] - '0');
-}
-
-static void move_store(struct move *m) {
-  char type = insn_table[m->in.op].effect[0];
-  uint32_t slot = local_number(m), n = type == 'J' || type == 'D' ? 2 : 1, i;
-  struct source_set v = {0};
+static void sources_store(struct dataflow_step *p) {
+  uint32_t slot = dataflow_local(p), i;
+  uint32_t n = dataflow_slots_of(insn_table[p->in.op].effect[0]);
+  struct source_set v = {0}, half;
   for (i = 0; i < n; i++) {
-    struct source_set half = slots_pop(m);
+    dataflow_pop(p, &half);
     source_set_join(&v, &half);
   }
-  for (i = 0; i < n && slot + i < m->s->locals; i++) m->to->slot[slot + i] = v;
+  for (i = 0; i < n && slot + i < p->d->locals; i++)
+    *(struct source_set *)dataflow_slot(p->d, p->s, slot + i) = v;
 }
 
-static void move_load(struct move *m) {
-  char type = insn_table[m->in.op].effect[1];
-  uint32_t slot = local_number(m), n = type == 'J' || type == 'D' ? 2 : 1;
+static void sources_load(struct dataflow_step *p) {
+  uint32_t slot = dataflow_local(p), n = dataflow_slots_of(insn_table[p->in.op].effect[1]);
   for (uint32_t i = 0; i < n; i++)
-    slots_push(m, slot < m->s->locals ? m->to->slot[slot] : (struct source_set){0});
-}
-
-/* dup and its kin, pop, swap: slots by their letters. */
-static void move_copies(struct move *m, const char *effect) {
-  const char *colon = strchr(effect, ':'), *c;
-  struct source_set named[4] = {{0}};
-  for (c = colon; c-- > effect;) named[(*c - 'a') & 3] = slots_pop(m);
-  for (c = colon + 1; *c; c++) slots_push(m, named[(*c - 'a') & 3]);
+    dataflow_push(p, slot < p->d->locals ? dataflow_slot(p->d, p->s, slot) : &no_source);
 }
 
 /* Does the instruction get its value from outside the method's locals and operands? */
@@ -95,129 +52,76 @@ static bool is_source(const struct insn *in) {
          (in->op >= OP_INVOKEVIRTUAL && in->op <= OP_INVOKEDYNAMIC);
 }
 
-static void move_plain(struct move *m) {
+static void sources_plain(struct dataflow_step *p) {
   int popped, pushed;
-  struct source_set made = {0};
-  insn_slots(m->s->cf, &m->in, &popped, &pushed);
+  struct source_set made = {0}, v;
+  insn_slots(p->d->cf, &p->in, &popped, &pushed);
   while (popped-- > 0) {
-    struct source_set v = slots_pop(m);
+    dataflow_pop(p, &v);
     source_set_join(&made, &v);
   }
-  if (is_source(&m->in)) made = (struct source_set){.count = 1, .node = {m->node}};
-  for (; pushed > 0; pushed--) slots_push(m, made);
+  if (is_source(&p->in)) made = (struct source_set){.count = 1, .node = {p->node}};
+  for (; pushed > 0; pushed--) dataflow_push(p, &made);
 }
 
-static void move_apply(struct move *m) {
-  const struct insn_desc *d = &insn_table[m->in.op];
+static void sources_apply(struct dataflow_step *p) {
+  const struct insn_desc *d = &insn_table[p->in.op];
   if (d->local[0] == 'w')
-    move_store(m);
+    sources_store(p);
   else if (d->local[0] == 'r' && d->effect[0] == ':')
-    move_load(m);
-  else if (d->effect[0] >= 'a' && d->effect[0] <= 'd')
-    move_copies(m, d->effect);
+    sources_load(p);
+  else if (dataflow_is_copy(d))
+    dataflow_copies(p);
   else
-    move_plain(m);
+    sources_plain(p);
 }
 
 /* ---- the analysis ---- */
 
-static size_t slots_size(const struct sources *s) {
-  return sizeof(struct slots) + s->width * sizeof(struct source_set);
-}
-
-static void sources_flow(struct sources *s, uint32_t node, const struct slots *from) {
-  struct slots *to;
-  bool changed = false;
-  if (node >= s->g->count) return;
-  to = s->at[node];
-  if (!to) {
-    to = s->at[node] = pool_alloc(&s->pool, slots_size(s));
-    memcpy(to, from, sizeof *from + (s->locals + from->depth) * sizeof from->slot[0]);
-    changed = true;
-  } else if (to->depth == from->depth) {
-    for (uint32_t i = 0; i < s->locals + from->depth; i++)
-      changed |= source_set_join(&to->slot[i], &from->slot[i]);
-  }
-  if (!changed || s->queued[node]) return;
-  s->queued[node] = 1;
-  *vec_push(&s->queue) = node;
-}
-
-static void flow_into_handlers(struct sources *s, uint32_t node, struct slots *scratch) {
-  for (uint32_t i = 0; i < s->g->handler_count; i++) {
-    const struct cfg_handler *h = &s->g->handlers[i];
-    if (node < h->start || node >= h->end || s->locals >= s->width) continue;
-    memcpy(scratch, s->at[node], slots_size(s));
-    scratch->depth = 1;
-    scratch->slot[s->locals] = (struct source_set){0};
-    sources_flow(s, h->target, scratch);
-  }
-}
-
-static void sources_run(struct sources *s) {
-  struct slots *scratch = pool_alloc(&s->pool, slots_size(s));
-  while (s->queue.len) {
-    uint32_t node = s->queue.data[--s->queue.len];
-    struct move m = {.s = s, .node = node, .to = scratch};
-    s->queued[node] = 0;
-    flow_into_handlers(s, node, scratch);
-    if (insn_decode(s->info->code, s->info->code_len, s->g->bci[node], &m.in)) continue;
-    memcpy(scratch, s->at[node], slots_size(s));
-    move_apply(&m);
-    for (uint32_t i = s->g->succ_first[node]; !m.broken && i < s->g->succ_first[node + 1]; i++)
-      sources_flow(s, s->g->succ[i], scratch);
-  }
-}
+_Static_assert(sizeof(struct source_set) <= DATAFLOW_VALUE_MOST, "the copies of dup");
+static const struct dataflow_kind sources_kind = {
+    .size = sizeof(struct source_set),
+    .unknown = &no_source,
+    .join = source_set_join,
+    .apply = sources_apply,
+};
 
 struct sources *sources_new(struct vm *vm, struct method *m) {
   struct sources *s = mem_alloc(sizeof *s);
-  struct slots *first;
-  s->cf = m->owner->cf;
-  s->info = m->info;
-  s->g = cfg_of(vm, m);
-  s->locals = m->info->max_locals;
-  s->width = s->locals + m->info->max_stack;
-  pool_init(&s->pool);
-  s->at = pool_alloc(&s->pool, (s->g->count + 1u) * sizeof *s->at);
-  s->queued = pool_alloc(&s->pool, s->g->count + 1u);
-  first = pool_alloc(&s->pool, slots_size(s));
-  sources_flow(s, 0, first);
-  sources_run(s);
+  dataflow_init(&s->flow, &sources_kind, s, vm, m);
+  dataflow_run(&s->flow, 0, NULL, 0);
   return s;
 }
 
 void sources_free(struct sources *s) {
   if (!s) return;
-  vec_free(&s->queue);
-  pool_release(&s->pool);
+  dataflow_release(&s->flow);
   free(s);
 }
 
 /* ---- what was found ---- */
 
-static uint32_t taken_by(const struct sources *s, uint32_t node) {
+static uint32_t taken_by(const struct dataflow *d, uint32_t node) {
   struct insn in;
   int popped = 0, pushed = 0;
-  if (node >= s->g->count || !s->at[node] ||
-      insn_decode(s->info->code, s->info->code_len, s->g->bci[node], &in))
+  if (node >= d->g->count || !d->at[node] ||
+      insn_decode(d->info->code, d->info->code_len, d->g->bci[node], &in))
     return 0;
-  if (insn_table[in.op].local[0] == 'r') return 0;
-  if (insn_table[in.op].effect[0] >= 'a' && insn_table[in.op].effect[0] <= 'd') return 0;
-  insn_slots(s->cf, &in, &popped, &pushed);
-  return popped > 0 && (uint32_t)popped <= s->at[node]->depth ? (uint32_t)popped : 0;
+  if (insn_table[in.op].local[0] == 'r' || dataflow_is_copy(&insn_table[in.op])) return 0;
+  insn_slots(d->cf, &in, &popped, &pushed);
+  return popped > 0 && (uint32_t)popped <= d->at[node]->depth ? (uint32_t)popped : 0;
 }
 
 struct source_set sources_taken(const struct sources *s, uint32_t node) {
-  uint32_t n = taken_by(s, node);
   struct source_set all = {0};
-  for (uint32_t i = 0; i < n; i++)
-    source_set_join(&all, &s->at[node]->slot[s->locals + s->at[node]->depth - n + i]);
+  for (uint32_t n = taken_by(&s->flow, node); n-- > 0;)
+    source_set_join(&all, dataflow_operand(&s->flow, node, n));
   return all;
 }
 
 struct source_set sources_of_object(const struct sources *s, uint32_t node) {
-  uint32_t n = taken_by(s, node);
-  return n ? s->at[node]->slot[s->locals + s->at[node]->depth - n] : (struct source_set){0};
+  uint32_t n = taken_by(&s->flow, node);
+  return n ? *(const struct source_set *)dataflow_operand(&s->flow, node, n - 1) : no_source;
 }
 
 /* ---- control dependence ---- */

@@ -5,6 +5,7 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+. tests/scripts/sarif.sh
 tmp=$TEST_TMP
 
 checked() { # FORMAT FILE
@@ -78,23 +79,7 @@ else
   skip 'Graphviz' 'no dot'
 fi
 
-# The schema is a file of a package, which is fetched where npm can.
-packages='@microsoft/jest-sarif@1.0.0-beta.0 ajv@8.17.1 ajv-draft-04@1.0.0 ajv-formats@3.0.1'
-schema=node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
-mkdir "$tmp/npm"
-# shellcheck disable=SC2086
-if command -v node >/dev/null && command -v npm >/dev/null && (cd "$tmp/npm" &&
-  timeout 100 npm install --silent --no-audit --no-fund --omit=peer --legacy-peer-deps $packages \
-    >"$tmp/npm.out" 2>&1) && [ -e "$tmp/npm/$schema" ]; then
-  is 'SARIF: valid by the official schema' \
-    "$(cd "$tmp/npm" && node "$HEDDLE_ROOT/tests/reports/validate.js" $schema "$tmp/cx.sarif" \
-      "$tmp/bank.sarif" "$tmp/events.sarif" 2>&1)" \
-    'cx.sarif: valid
-bank.sarif: valid
-events.sarif: valid'
-else
-  skip 'SARIF: valid by the official schema' 'no npm, or it cannot fetch the schema'
-fi
+sarif_valid 'SARIF: valid by the official schema' "$tmp/"{cx,bank,events}.sarif
 
 # ---- traces of RAPID's ----
 

@@ -5,6 +5,7 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+. tests/scripts/sarif.sh
 slow=${HEDDLE_SLOW:-1}
 classes=$HEDDLE_JAVA/warnings
 out=$TEST_TMP/out err=$TEST_TMP/err
@@ -59,23 +60,8 @@ is 'one of them, executed again' "$? $(grep -c 'deadlock of' "$out" | head -n 1)
 
 # ---- the official schema ----
 
-packages='@microsoft/jest-sarif@1.0.0-beta.0 ajv@8.17.1 ajv-draft-04@1.0.0 ajv-formats@3.0.1'
-schema=node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
-mkdir "$TEST_TMP/npm"
-# shellcheck disable=SC2086
-if command -v node >/dev/null && command -v npm >/dev/null && (cd "$TEST_TMP/npm" &&
-  timeout 100 npm install --silent --no-audit --no-fund --omit=peer --legacy-peer-deps $packages \
-    >"$TEST_TMP/npm.out" 2>&1) && [ -e "$TEST_TMP/npm/$schema" ]; then
-  is 'valid by the schema: what is read, and what is written' \
-    "$(cd "$TEST_TMP/npm" && node "$HEDDLE_ROOT/tests/reports/validate.js" $schema \
-      "$HEDDLE_ROOT/tests/warnings/"{spotbugs,infer,ten}.sarif "$TEST_TMP/ten.sarif" 2>&1)" \
-    'spotbugs.sarif: valid
-infer.sarif: valid
-ten.sarif: valid
-ten.sarif: valid'
-else
-  skip 'valid by the schema' 'no npm, or it cannot fetch the schema'
-fi
+sarif_valid 'valid by the schema: what is read, and what is written' \
+  "$HEDDLE_ROOT/tests/warnings/"{spotbugs,infer,ten}.sarif "$TEST_TMP/ten.sarif"
 
 # ---- again, on what was written ----
 
