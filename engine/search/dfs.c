@@ -73,11 +73,11 @@ static void count_bytes(struct search *s, const struct dfs *d) {
 
 static struct level *top_of(struct dfs *d) { return &d->stack.data[d->stack.len - 1]; }
 
-/* The state here was met before: is its component still open? */
-static bool meet_again(struct search *s, struct dfs *d) {
+/* State f was met before: is its component still open? */
+static bool meet_again(struct dfs *d, struct fingerprint f) {
   struct level *l = top_of(d);
   uint32_t number;
-  if (!components_find(d->open, xnode(s->x, s->x->here)->fp, &number)) {
+  if (!components_find(d->open, f, &number)) {
     l->ends = true; /* or a hang was met there */
     return false;
   }
@@ -128,15 +128,33 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   return SEARCH_RUNNING;
 }
 
-static bool dfs_remember(struct search *s, uint32_t left) {
-  struct dfs *d = s->self;
-  bool is_new, go = search_remember(s, s->x->here, left, 0, &is_new);
-  if (is_new) return go;
+static void dfs_met_again(struct search *s, struct dfs *d, struct fingerprint f) {
   if (d->open && d->stack.len)
-    s->report.cycle |= meet_again(s, d);
+    s->report.cycle |= meet_again(d, f);
   else if (!s->report.cycle)
-    s->report.cycle = on_stack(d, xnode(s->x, s->x->here)->fp);
+    s->report.cycle = on_stack(d, f);
+}
+
+static bool dfs_remember(struct search *s, uint32_t left) {
+  bool is_new, go = search_remember(s, s->x->here, left, 0, &is_new);
+  if (!is_new) dfs_met_again(s, s->self, xnode(s->x, s->x->here)->fp);
   return go;
+}
+
+/* What is left of the bound on depth in the state that the top of the stack leads to. */
+static uint32_t left_below(const struct search *s, const struct dfs *d) {
+  return s->opt.depth ? s->opt.depth - (uint32_t)d->stack.len : 0;
+}
+
+/* Most transitions lead to a state that is known: no node is made of it (explorer_try). */
+static bool dfs_knows(void *self) {
+  struct search *s = self;
+  struct dfs *d = s->self;
+  uint32_t depth = (uint32_t)d->stack.len;
+  if (!search_meets_known(s, left_below(s, d))) return false;
+  if (depth > s->report.max_depth) s->report.max_depth = depth;
+  dfs_met_again(s, d, s->early);
+  return true;
 }
 
 /* The other searches here take choices in another order, or states more than once. */
@@ -218,9 +236,8 @@ static int descend_sleeping(struct search *s, struct dfs *d) {
 
 static int descend(struct search *s, struct dfs *d) {
   uint32_t depth = (uint32_t)d->stack.len; /* of the new state */
-  uint32_t left = s->opt.depth ? s->opt.depth - depth : 0;
   if (d->slept) return descend_sleeping(s, d);
-  if (!dfs_remember(s, left)) {
+  if (!dfs_remember(s, left_below(s, d))) {
     leave(s, NODE_MATCHED);
     return SEARCH_RUNNING;
   }
@@ -250,8 +267,12 @@ int dfs_step(struct search *s, struct error *err) {
     name = sleep_name(s->x->vm, c);
     footprint_begin(s->x->vm, &d->print, c.thread);
   }
-  r = explorer_apply(s->x, c, &n, err);
+  r = explorer_try(s->x, c, d->slept ? NULL : dfs_knows, s, &n, err);
   if (r) return r;
+  if (n == NODE_NONE) {
+    l->asks |= asked != s->x->vm->run.asked_world;
+    return SEARCH_RUNNING;
+  }
   if (d->slept) {
     sleep_release(&d->next);
     d->next = sleep_behind(s->x->vm, &l->asleep, name, &d->print, xnode(s->x, n)->parent);

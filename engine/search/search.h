@@ -144,6 +144,10 @@ struct fingerprint search_fingerprint_only(
  * values; `salt` is what the strategy distinguishes states by besides (0 nothing). Counts states
  * and revisits. */
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
+/* What search_met and search_remember would do in the state that explorer_try asks about, when it
+ * is known and not to be explored again; false: nothing is done, it is new or more is to be seen.
+ * s->early is its fingerprint. */
+bool search_meets_known(struct search *s, uint32_t left);
 /* The choices of the state here; at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);
 /* The bound on depth cuts the space at a node. */

@@ -31,6 +31,16 @@ struct fingerprint search_fingerprint_only(struct search *s) {
   return known ? s->early : print_now(s);
 }
 
+bool search_meets_known(struct search *s, uint32_t left) {
+  if (s->early_at != s->x->transitions || s->keep_tree || s->exact || s->numbered ||
+      search_is_late(s) || !visited_has_max(s->visited, s->early, left))
+    return false;
+  s->early_at = 0;
+  s->cut = s->stopped = false;
+  s->report.revisits++;
+  return true;
+}
+
 struct fingerprint search_fingerprint(struct search *s) {
   struct fingerprint f = search_fingerprint_only(s);
   if (s->exact && !exact_meet(s->exact, f, matches_h(s))) s->collided = true;

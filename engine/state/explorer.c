@@ -198,31 +198,52 @@ static void look_at_end(struct explorer *x) {
   keep_violation(x->vm, xnode(x, n));
 }
 
-int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err) {
+/* The transition whose delta is open led to a new node. */
+static node_id explorer_advance(struct explorer *x, struct xnode *fresh) {
   node_id p = x->here, n;
-  struct xnode fresh = {.h_value = UINT32_MAX};
-  struct delta *d;
-  if (x->memory_limit && x->delta_bytes > x->memory_limit) return out_of_memory(x, err);
-  keep_step(x, canon_keep(x->canon, c.thread));
-  vm_delta_open(x->vm, c.thread);
-  explorer_run(x, c, &fresh, xnode(x, p), false);
-  d = vm_delta_close(x->vm, true);
+  struct delta *d = vm_delta_close(x->vm, true);
 #ifdef HEDDLE_STRESS
   arena_stress_check(&x->vm->arena, d);
 #endif
   n = node_place(x);
-  fresh.first_child = fresh.last_child = fresh.next = fresh.prev = fresh.forward = NODE_NONE;
-  fresh.flags |= NODE_ON_PATH;
-  fresh.delta = d;
-  *xnode(x, n) = fresh;
+  fresh->first_child = fresh->last_child = fresh->next = fresh->prev = fresh->forward = NODE_NONE;
+  fresh->flags |= NODE_ON_PATH;
+  fresh->delta = d;
+  *xnode(x, n) = *fresh;
   x->delta_bytes += delta_bytes(d);
   link_child(x, p, n);
   xnode(x, p)->forward = n;
   x->here = x->newest = n;
-  *out = n;
-  if (x->ended && (fresh.flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED)) == NODE_ENDED)
+  if (x->ended && (fresh->flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED)) == NODE_ENDED)
     look_at_end(x);
+  return n;
+}
+
+static void take_back(struct explorer *x) {
+  vm_delta_take_back(x->vm);
+#ifdef HEDDLE_STRESS
+  arena_stress_check(&x->vm->arena, &(struct delta){0});
+#endif
+  canon_back(x->canon, &x->kept.data[xnode(x, x->here)->depth]);
+}
+
+int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self), void *self,
+                 node_id *out, struct error *err) {
+  struct xnode fresh = {.h_value = UINT32_MAX};
+  if (x->memory_limit && x->delta_bytes > x->memory_limit) return out_of_memory(x, err);
+  keep_step(x, canon_keep(x->canon, c.thread));
+  vm_delta_open(x->vm, c.thread);
+  explorer_run(x, c, &fresh, xnode(x, x->here), false);
+  *out = NODE_NONE;
+  if (leaves && !(fresh.flags & (uint16_t)~NODE_MAKES) && !fresh.log && leaves(self))
+    take_back(x);
+  else
+    *out = explorer_advance(x, &fresh);
   return 0;
+}
+
+int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err) {
+  return explorer_try(x, c, NULL, NULL, out, err);
 }
 
 void explorer_peek(struct explorer *x, struct choice c,

@@ -105,6 +105,12 @@ static inline struct xnode *xnode(struct explorer *x, node_id n) { return &x->no
 /* Executes the choice from here and moves to the new child. The node's flags say what it met.
  * Errors: ERR_MEMORY when the limit was met; the vm's own failures are NODE_FAILED, not errors. */
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
+/* The same for who goes back at once from most states: asks `leaves` in the new state, while its
+ * delta is open, when nothing is to be seen there (the flags of the node would be 0 but for
+ * NODE_MAKES, no log), and if it says so undoes the transition: *out is NODE_NONE, here is where it
+ * was, and no node was made. */
+int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self), void *self,
+                 node_id *out, struct error *err);
 /* The existing child of here for the choice (same generation of marks), NODE_NONE when there is
  * none. */
 node_id explorer_child(struct explorer *x, struct choice c);

@@ -181,10 +181,17 @@ bool visited_has(const struct visited *v, struct fingerprint f) {
   return found;
 }
 
+bool visited_has_max(const struct visited *v, struct fingerprint f, uint32_t value) {
+  bool found;
+  uint64_t i = visited_find(v, avoid_zero(f), &found);
+  return found && (!v->values || v->values[i] >= value);
+}
+
 void visited_prefetch(const struct visited *v, struct fingerprint f) {
   const struct fingerprint *p = &v->slots[home(v, f)];
   __builtin_prefetch(p);
   __builtin_prefetch(p + 4);
+  __builtin_prefetch(p + 8);
 }
 
 uint64_t visited_count(const struct visited *v) { return v->count; }

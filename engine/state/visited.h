@@ -15,6 +15,8 @@ bool visited_add(struct visited *v, struct fingerprint f);
 /* Has the processor fetch the place of f, which is asked for soon. */
 void visited_prefetch(const struct visited *v, struct fingerprint f);
 bool visited_has(const struct visited *v, struct fingerprint f);
+/* Would visited_add_max with this value return false? */
+bool visited_has_max(const struct visited *v, struct fingerprint f, uint32_t value);
 /* With values: true when the state is new or was stored with a smaller value; stores the greater.
  */
 bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new);

@@ -92,6 +92,9 @@ static void test_values(void **state) {
     assert_true(visited_add_max(v, x, i % 100 + 2, &is_new));
     assert_false(is_new);
     assert_false(visited_add_max(v, x, i % 100, &is_new));
+    assert_true(visited_has_max(v, x, i % 100 + 2));
+    assert_false(visited_has_max(v, x, i % 100 + 3));
+    assert_false(visited_has_max(v, uniform(&rng, FEW + i), 0));
   }
   visited_free(v);
 }

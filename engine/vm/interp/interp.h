@@ -17,6 +17,9 @@ int vm_step(struct vm *vm, struct choice c);
 void vm_delta_open(struct vm *vm, uint32_t thread);
 struct delta *vm_delta_close(struct vm *vm, bool keep);
 void vm_delta_abort(struct vm *vm);
+/* As vm_delta_close and then arena_delta_restore, without the copy between them: for who looked at
+ * the new state as it was. */
+void vm_delta_take_back(struct vm *vm);
 
 /* The choices enabled in the present state, threads in index order, at most `max`; returns how many
  * there are, CHOICES_MAX at most: of a state with more the others are left out, and

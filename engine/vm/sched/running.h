@@ -83,6 +83,7 @@ struct vm_run {
   uint32_t calls;
   const struct method *native; /* the native method that is executed now; NULL: none */
   uint32_t used_peak;          /* greatest machine.used since the transition began */
+  uint32_t goer;               /* a thread that could go on when that was asked last: a hint */
 };
 
 /* A section without scheduling points: of a JDK initialiser, or of --atomic. */

@@ -109,6 +109,11 @@ void vm_delta_abort(struct vm *vm) {
   arena_delta_abort(&vm->arena);
 }
 
+void vm_delta_take_back(struct vm *vm) {
+  resolve_stack(vm, false);
+  arena_delta_abort(&vm->arena);
+}
+
 /* ---- a transition ---- */
 
 static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {

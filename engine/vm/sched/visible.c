@@ -234,10 +234,15 @@ bool vm_goes_by_itself(struct vm *vm, const struct thread *t) {
   return monitor_waits(t) && visible_interrupted(vm, t);
 }
 
+/* Whoever could go on when that was asked last often still can. */
 bool vm_any_due(struct vm *vm) {
-  uint32_t i;
-  for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    if (vm_goes_by_itself(vm, vm_thread(vm, i))) return true;
+  uint32_t i, n = vm_machine(vm)->thread_count;
+  if (vm->run.goer < n && vm_goes_by_itself(vm, vm_thread(vm, vm->run.goer))) return true;
+  for (i = 0; i < n; i++) {
+    if (!vm_goes_by_itself(vm, vm_thread(vm, i))) continue;
+    vm->run.goer = i;
+    return true;
+  }
   return false;
 }
 
@@ -272,14 +277,18 @@ uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
   return CHOICES_MAX;
 }
 
+static bool other_goes(struct vm *vm, const struct thread *t, uint32_t other) {
+  const struct thread *o = vm_thread(vm, other);
+  return o != t && (vm_goes_by_itself(vm, o) || spurious_possible(vm, o));
+}
+
 bool vm_other_enabled(struct vm *vm, const struct thread *t) {
-  uint32_t i;
-  bool found = false;
+  uint32_t i, n = vm_machine(vm)->thread_count;
+  bool found;
   READS_ASIDE(); /* only where the transition ends */
-  for (i = 0; i < vm_machine(vm)->thread_count && !found; i++) {
-    const struct thread *o = vm_thread(vm, i);
-    found = o != t && (vm_goes_by_itself(vm, o) || spurious_possible(vm, o));
-  }
+  found = vm->run.goer < n && other_goes(vm, t, vm->run.goer);
+  for (i = 0; i < n && !found; i++)
+    if ((found = other_goes(vm, t, i))) vm->run.goer = i;
   READS_COUNT();
   return found;
 }
