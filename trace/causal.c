@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include "engine/base/mem.h"
+#include "trace/variables.h"
 
 struct clock {
   VEC(uint32_t) at;
@@ -39,9 +40,8 @@ struct epoch {
 };
 
 struct causal_variable {
-  uint32_t object, part;
-  bool element, used, raced;
   struct epoch write;
+  uint64_t raced;
   VEC(struct epoch) reads;
 };
 
@@ -52,8 +52,7 @@ struct causal {
   size_t slot_cap;
   struct causal_sync *syncs; /* open addressing */
   size_t sync_cap, sync_len;
-  struct causal_variable *variables; /* open addressing */
-  size_t variable_cap, variable_len;
+  struct variables variables; /* of struct causal_variable */
 };
 
 const char *causal_edge_name(enum causal_edge kind) {
@@ -62,9 +61,15 @@ const char *causal_edge_name(enum causal_edge kind) {
   return names[kind];
 }
 
+static void causal_variable_release(void *value) {
+  struct causal_variable *v = value;
+  vec_free(&v->reads);
+}
+
 struct causal *causal_new(const struct causal_listener *listener) {
   struct causal *c = mem_alloc(sizeof *c);
   c->listener = *listener;
+  variables_init(&c->variables, sizeof(struct causal_variable), causal_variable_release);
   return c;
 }
 
@@ -72,11 +77,10 @@ void causal_free(struct causal *c) {
   if (!c) return;
   for (size_t i = 0; i < c->threads.len; i++) vec_free(&c->threads.data[i].clock.at);
   for (size_t i = 0; i < c->sync_cap; i++) vec_free(&c->syncs[i].clock.at);
-  for (size_t i = 0; i < c->variable_cap; i++) vec_free(&c->variables[i].reads);
   vec_free(&c->threads);
   free(c->slots);
   free(c->syncs);
-  free(c->variables);
+  variables_release(&c->variables);
   free(c);
 }
 
@@ -152,39 +156,6 @@ static void syncs_grow(struct causal *c) {
   c->sync_cap = cap;
 }
 
-static size_t variable_place(const struct causal_variable *t, size_t cap, uint32_t object,
-                             uint32_t part, bool element) {
-  uint32_t key[3] = {object, part, element};
-  size_t i = XXH3_64bits(key, sizeof key) & (cap - 1);
-  while (t[i].used && (t[i].object != object || t[i].part != part || t[i].element != element))
-    i = (i + 1) & (cap - 1);
-  return i;
-}
-
-static struct causal_variable *causal_variable_of(struct causal *c, const struct trace_event *e) {
-  bool element = trace_has(e, TRAIT_ELEMENT);
-  uint32_t part = element ? (uint32_t)e->index : e->ref;
-  if ((c->variable_len + 1) * 2 > c->variable_cap) {
-    size_t cap = c->variable_cap ? c->variable_cap * 2 : 1024;
-    struct causal_variable *t = mem_alloc(cap * sizeof *t), *v;
-    for (size_t i = 0; i < c->variable_cap; i++) {
-      v = &c->variables[i];
-      if (v->used) t[variable_place(t, cap, v->object, v->part, v->element)] = *v;
-    }
-    free(c->variables);
-    c->variables = t;
-    c->variable_cap = cap;
-  }
-  size_t at = variable_place(c->variables, c->variable_cap, e->object, part, element);
-  struct causal_variable *v = &c->variables[at];
-  if (!v->used) {
-    *v = (struct causal_variable){.object = e->object, .part = part, .element = element};
-    v->used = true;
-    c->variable_len++;
-  }
-  return v;
-}
-
 /* ---- releases and acquires ---- */
 
 static struct causal_point point_of(const struct causal *c, uint32_t slot, uint64_t event) {
@@ -196,10 +167,19 @@ static void causal_put_edge(struct causal *c, struct causal_point from, struct c
   if (c->listener.edge) c->listener.edge(c->listener.arg, from, to, kind);
 }
 
+/* The edges that a carrier makes. */
+static const uint8_t edges_of[] = {CAUSAL_START,    CAUSAL_LOCK, CAUSAL_LOCK,   CAUSAL_LOCK,
+                                   CAUSAL_VOLATILE, CAUSAL_CALL, CAUSAL_NOTIFY, CAUSAL_UNPARK};
+
+static bool left_out(const struct causal *c, enum causal_edge kind) {
+  return c->listener.only && !(c->listener.only & 1u << kind);
+}
+
 /* An acquire is ordered behind all releases so far, also where the trace lacks the acquire that
  * joined them. */
 static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
                          uint32_t b) {
+  if (left_out(c, (enum causal_edge)edges_of[carrier])) return;
   syncs_grow(c);
   struct causal_sync *s = sync_place(c->syncs, c->sync_cap, carrier, a, b);
   if (!s->slot) {
@@ -214,15 +194,13 @@ static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t c
 
 static void sync_acquire(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
                          uint32_t b) {
-  static const uint8_t kinds[] = {CAUSAL_START,    CAUSAL_LOCK, CAUSAL_LOCK,   CAUSAL_LOCK,
-                                  CAUSAL_VOLATILE, CAUSAL_CALL, CAUSAL_NOTIFY, CAUSAL_UNPARK};
   if (!c->sync_cap) return;
   struct causal_sync *s = sync_place(c->syncs, c->sync_cap, carrier, a, b);
   if (!s->slot) return;
   clock_join(&c->threads.data[slot].clock, &s->clock);
   if (s->slot != slot + 1)
     causal_put_edge(c, point_of(c, s->slot - 1, s->event), point_of(c, slot, n),
-                    (enum causal_edge)kinds[carrier]);
+                    (enum causal_edge)edges_of[carrier]);
 }
 
 static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
@@ -237,7 +215,7 @@ static void take_lock(struct causal *c, uint32_t slot, uint64_t n, const struct 
 
 static void take_join(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   const struct causal_thread *other = e->flags & TRACE_ELAPSED ? NULL : thread_find(c, e->ref);
-  if (!other || other == &c->threads.data[slot]) return;
+  if (!other || other == &c->threads.data[slot] || left_out(c, CAUSAL_JOIN)) return;
   clock_join(&c->threads.data[slot].clock, &other->clock);
   causal_put_edge(c, (struct causal_point){other->last, other->id}, point_of(c, slot, n),
                   CAUSAL_JOIN);
@@ -293,13 +271,13 @@ static void keep_read(struct causal_variable *v, const struct epoch *now) {
 
 static void take_access(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   struct epoch now = {n, slot, c->threads.data[slot].clock.at.data[slot]};
-  struct causal_variable *v = causal_variable_of(c, e);
+  struct causal_variable *v = variables_of(&c->variables, e);
   const struct epoch *other = ordered(c, slot, &v->write) ? NULL : &v->write;
   if (v->raced) return;
   for (size_t i = 0; trace_is_write(e) && !other && i < v->reads.len; i++)
     if (!ordered(c, slot, &v->reads.data[i])) other = &v->reads.data[i];
   if (other) {
-    v->raced = true;
+    v->raced = 1;
     c->listener.race(c->listener.arg, point_of(c, other->slot, other->event), point_of(c, slot, n));
     vec_free(&v->reads);
   } else if (trace_is_write(e)) {
@@ -341,4 +319,17 @@ const uint32_t *causal_clock(const struct causal *c, uint32_t thread, size_t *wi
 
 uint32_t causal_thread(const struct causal *c, size_t i) {
   return i < c->threads.len ? c->threads.data[i].id : 0;
+}
+
+struct causal_epoch causal_now(const struct causal *c, uint32_t thread) {
+  const struct causal_thread *t = thread_find(c, thread);
+  uint32_t slot = t ? (uint32_t)(t - c->threads.data) : 0;
+  return (struct causal_epoch){thread, t ? t->clock.at.data[slot] : 0};
+}
+
+bool causal_before(const struct causal *c, struct causal_epoch before, uint32_t thread) {
+  const struct causal_thread *from = thread_find(c, before.thread), *to = thread_find(c, thread);
+  if (!before.count || from == to) return true;
+  size_t slot = from ? (size_t)(from - c->threads.data) : 0;
+  return from && to && slot < to->clock.at.len && to->clock.at.data[slot] >= before.count;
 }

@@ -12,6 +12,7 @@
 #ifndef HEDDLE_TRACE_CAUSAL_H
 #define HEDDLE_TRACE_CAUSAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "trace/format.h"
@@ -39,6 +40,7 @@ struct causal_listener {
   void (*edge)(void *arg, struct causal_point from, struct causal_point to, enum causal_edge kind);
   /* the first two accesses of a variable, one of them a write, that nothing orders */
   void (*race)(void *arg, struct causal_point first, struct causal_point second);
+  unsigned only; /* the kinds of edges that order: bits 1 << enum causal_edge; 0: all */
 };
 
 struct causal;
@@ -53,5 +55,13 @@ void causal_take(struct causal *c, uint64_t n, const struct trace_event *e);
  * appear that are ordered before. NULL for a thread without events. */
 const uint32_t *causal_clock(const struct causal *c, uint32_t thread, size_t *width);
 uint32_t causal_thread(const struct causal *c, size_t i); /* the id of the i-th thread; 0: none */
+
+/* A thread's last event, by how many it had; count 0: before all. */
+struct causal_epoch {
+  uint32_t thread, count;
+};
+struct causal_epoch causal_now(const struct causal *c, uint32_t thread);
+/* Whether that event is ordered before the last one of `thread`, or is one of its own. */
+bool causal_before(const struct causal *c, struct causal_epoch before, uint32_t thread);
 
 #endif

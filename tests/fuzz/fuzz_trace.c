@@ -65,7 +65,7 @@ static void export_and_analyze(struct trace_reader *r) {
   if (trace_reader_count(r) > EXPORTED_MAX) return;
   for (size_t i = 0; trace_exporter_at(i); i++) trace_exporter_at(i)->run(r, fuzz_sink(), &err);
   error_clear(&err);
-  if (!trace_analyze(r, NULL, &report, &err)) {
+  if (!trace_analyze(r, &(struct analysis_settings){.names = NULL}, &report, &err)) {
     analysis_report_print(&report, r, fuzz_sink());
     analysis_report_json(&report, r, fuzz_sink(), &err);
   }

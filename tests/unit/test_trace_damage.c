@@ -130,7 +130,7 @@ static void read_all(const char *path) {
   if (!trace_reader_open(path, &r, &err)) {
     trace_export(r, "text", null, &err);
     trace_export(r, "json", null, &err);
-    trace_analyze(r, "all", &report, &err);
+    trace_analyze(r, &(struct analysis_settings){.names = "all"}, &report, &err);
     analysis_report_print(&report, r, null);
     analysis_report_release(&report);
     trace_reader_close(r);

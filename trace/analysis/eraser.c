@@ -1,264 +1,102 @@
-/* Eraser: warns of variables that no lock protects all the time.
+/* Eraser+: warns of variables that no lock protects while several threads share them.
  *
  * S. Savage, M. Burrows, G. Nelson, P. Sobalvarro, T. Anderson: Eraser, a dynamic data race
  * detector for multi-threaded programs, SOSP 1997, sections 2 and 3. Each variable has a state and
  * a candidate set C of locks:
  *
- *     virgin --first access--> exclusive(t) --another thread reads--> shared --write-->
- * shared-modified
- *                                           --another thread writes---------------------^
+ *     virgin --first access--> exclusive(t) --another thread reads--> shared --write--> modified
+ *                                           --another thread writes--------------------^
  *
  * While exclusive, nothing is checked (initialisation without a lock is no error). The access that
  * ends it starts C with the locks then held; each later access takes the intersection: a read with
  * all locks that its thread holds, a write with those held in exclusive mode (section 2.3,
- * read-write locks). C empty in shared-modified: a warning, the first one for each variable. Lock
- * sets are interned, so that a variable's shadow holds a number (section 3).
+ * read-write locks). C empty in modified: a warning, the first one for each variable.
  *
- * What it does not know: start and join of threads, wait and notify, volatile flags. A variable
- * that is handed over by these alone draws a false warning; that is the algorithm, and why its
- * warnings are labels to check and not verdicts. Variables are fields of objects, static fields and
- * single array elements. Volatile and final fields are left out: the former synchronise, the latter
- * are written once. Locks are monitors and java.util.concurrent locks. */
+ * The plus (paper 003, section 2, by its reference 4) is what start and join of threads order. An
+ * access that all accesses so far happen before, by these alone, begins a new phase: the variable
+ * is exclusive to its thread, whoever owned or shared it. So a parent may prepare what its children
+ * share, and take the results of those that it has joined, without a lock. Of the accesses of a
+ * phase those are kept that no later one is ordered behind: one for each thread at most.
+ *
+ * What it does not know: wait and notify, volatile flags, queues and futures. A variable that is
+ * handed over by these alone draws a false warning; that is the algorithm, and why its warnings are
+ * labels to check and not verdicts. Volatile and final fields are left out: the former synchronise,
+ * the latter are written once. */
 #include <stdlib.h>
 #include <string.h>
-#include <xxhash.h>
 
 #include "trace/analysis/analysis.h"
-
-int eraser_run(struct trace_reader *r, struct analysis_report *report, struct error *err);
+#include "trace/analysis/analysis_table.h"
+#include "trace/analysis/locks.h"
+#include "trace/causal.h"
+#include "trace/variables.h"
 
 enum state { VIRGIN, EXCLUSIVE, SHARED, SHARED_MODIFIED };
-
-/* A lock set is the index of a sorted array of object ids; 0 is the empty set. Equal sets have one
- * index. */
-struct lock_set {
-  uint32_t *locks;
-  size_t len;
-};
 
 struct last { /* an access that a warning may name as the earlier one */
   uint64_t event;
   uint32_t thread, location, held;
-  bool write, used;
+  uint8_t kind, write, used;
 };
 
-struct variable {
-  uint32_t object, part; /* part: field id, or the element's index */
-  bool element, used, warned;
+struct eraser_variable {
   uint8_t state; /* enum state */
-  uint32_t owner, candidates;
+  uint8_t warned;
+  uint32_t candidates;
+  struct causal_epoch owner; /* exclusive: the last access */
+  VEC(struct causal_epoch)
+  unordered; /* shared: accesses that none of the phase is ordered behind */
   struct last writes[2],
-      any[2]; /* the last of each of the two threads that came last; [0] is the latest */
-};
-
-struct held {                       /* one lock of one thread */
-  uint32_t lock, exclusive, shared; /* how often it was entered in each mode */
-};
-
-struct thread {
-  uint32_t id;
-  VEC(struct held) locks;
-  uint32_t all, exclusive; /* as sets; kept up to date on every change */
+      any[2]; /* of the phase, the last of each of the two threads that came last; [0] the latest */
 };
 
 struct eraser {
-  struct trace_reader *r;
+  const struct trace_reader *reader;
   struct analysis_report *report;
-  VEC(struct lock_set) sets;
-  uint32_t *set_table; /* open addressing: indices of `sets`, 0 = free */
-  size_t set_cap;
-  VEC(struct thread) threads; /* sorted by id */
-  struct variable *variables; /* open addressing */
-  size_t cap, len;
+  struct locks *locks;
+  struct causal *order; /* by start and join */
+  struct variables variables;
 };
 
-/* ---- lock sets ---- */
+/* ---- phases ---- */
 
-static int by_id(const void *a, const void *b) {
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return x < y ? -1 : x > y;
-}
-
-static uint32_t *set_slot(const struct eraser *e, const uint32_t *locks, size_t n) {
-  size_t i = XXH3_64bits(locks, n * sizeof *locks) & (e->set_cap - 1);
-  for (; e->set_table[i]; i = (i + 1) & (e->set_cap - 1)) {
-    const struct lock_set *s = &e->sets.data[e->set_table[i]];
-    if (s->len == n && !memcmp(s->locks, locks, n * sizeof *locks)) break;
-  }
-  return &e->set_table[i];
-}
-
-static void set_table_grow(struct eraser *e) {
-  if ((e->sets.len + 1) * 2 <= e->set_cap) return;
-  e->set_cap = e->set_cap ? e->set_cap * 2 : 256;
-  free(e->set_table);
-  e->set_table = mem_alloc(e->set_cap * sizeof *e->set_table);
-  for (size_t i = 1; i < e->sets.len; i++)
-    *set_slot(e, e->sets.data[i].locks, e->sets.data[i].len) = (uint32_t)i;
-}
-
-static uint32_t set_intern(struct eraser *e, const uint32_t *locks, size_t n) {
-  if (!n) return 0;
-  set_table_grow(e);
-  uint32_t *slot = set_slot(e, locks, n);
-  if (*slot) return *slot;
-  struct lock_set s = {mem_alloc(n * sizeof *locks), n};
-  memcpy(s.locks, locks, n * sizeof *locks);
-  *vec_push(&e->sets) = s;
-  return *slot = (uint32_t)(e->sets.len - 1);
-}
-
-static uint32_t set_intersect(struct eraser *e, uint32_t a, uint32_t b) {
-  if (a == b || !a) return a;
-  struct lock_set x = e->sets.data[a], y = e->sets.data[b];
-  uint32_t *both = mem_alloc(x.len * sizeof *both);
-  size_t n = 0;
-  for (size_t i = 0, k = 0; i < x.len && k < y.len;) {
-    if (x.locks[i] == y.locks[k])
-      both[n++] = x.locks[i++], k++;
-    else if (x.locks[i] < y.locks[k])
-      i++;
-    else
-      k++;
-  }
-  uint32_t set = set_intern(e, both, n);
-  free(both);
-  return set;
-}
-
-static uint32_t set_of(struct eraser *e, const struct thread *t, bool exclusive_only) {
-  uint32_t *locks = mem_alloc((t->locks.len + 1) * sizeof *locks);
-  size_t n = 0;
-  for (size_t i = 0; i < t->locks.len; i++)
-    if (t->locks.data[i].exclusive || !exclusive_only) locks[n++] = t->locks.data[i].lock;
-  qsort(locks, n, sizeof *locks, by_id);
-  uint32_t set = set_intern(e, locks, n);
-  free(locks);
-  return set;
-}
-
-static char *set_name(const struct eraser *e, uint32_t set) {
-  struct text t = {0};
-  text_puts(&t, "{");
-  for (size_t i = 0; i < e->sets.data[set].len; i++) {
-    if (i) text_puts(&t, ", ");
-    trace_name_object(e->r, e->sets.data[set].locks[i], &t);
-  }
-  text_puts(&t, "}");
-  return t.s;
-}
-
-/* ---- threads and their locks ---- */
-
-/* The pointer holds until the next call. */
-static struct thread *thread_of(struct eraser *e, uint32_t id) {
-  size_t low = 0, high = e->threads.len;
-  while (low < high) {
-    size_t mid = (low + high) / 2;
-    if (e->threads.data[mid].id < id)
-      low = mid + 1;
-    else
-      high = mid;
-  }
-  if (low < e->threads.len && e->threads.data[low].id == id) return &e->threads.data[low];
-  vec_push(&e->threads);
-  struct thread *t = &e->threads.data[low];
-  memmove(t + 1, t, (e->threads.len - 1 - low) * sizeof *t);
-  *t = (struct thread){.id = id};
-  return t;
-}
-
-static struct held *held_of(struct thread *t, uint32_t lock) {
-  for (size_t i = 0; i < t->locks.len; i++)
-    if (t->locks.data[i].lock == lock) return &t->locks.data[i];
-  return NULL;
-}
-
-static void acquire(struct thread *t, uint32_t lock, bool shared) {
-  struct held *h = held_of(t, lock);
-  if (!h) *(h = vec_push(&t->locks)) = (struct held){.lock = lock};
-  if (shared)
-    h->shared++;
-  else
-    h->exclusive++;
-}
-
-/* A release that the trace has no acquire for (it began in the middle) is let pass. */
-static void eraser_own_release(struct thread *t, uint32_t lock, bool shared) {
-  struct held *h = held_of(t, lock);
-  if (!h) return;
-  if (shared && h->shared) h->shared--;
-  if (!shared && h->exclusive) h->exclusive--;
-  if (!h->shared && !h->exclusive) *h = t->locks.data[--t->locks.len];
-}
-
-static bool lock_event(struct eraser *e, const struct trace_event *ev) {
-  struct thread *t = thread_of(e, ev->thread);
-  bool shared = ev->flags & TRACE_SHARED;
-  if (trace_has(ev, TRAIT_ACQUIRES))
-    acquire(t, ev->object, shared);
-  else if (trace_has(ev, TRAIT_RELEASES))
-    eraser_own_release(t, ev->object, shared);
-  else
-    return false;
-  t->all = set_of(e, t, false);
-  t->exclusive = set_of(e, t, true);
+/* Whether this access, of the thread's last event, begins a phase: none of the present one is
+ * concurrent with it. */
+static bool begins_phase(const struct eraser *e, const struct eraser_variable *v, uint32_t thread) {
+  if (v->state == VIRGIN) return true;
+  if (v->state == EXCLUSIVE) return causal_before(e->order, v->owner, thread);
+  for (size_t i = 0; i < v->unordered.len; i++)
+    if (!causal_before(e->order, v->unordered.data[i], thread)) return false;
   return true;
 }
 
-/* ---- variables ---- */
-
-static struct variable *eraser_slot_of(struct variable *table, size_t cap,
-                                       const struct variable *key) {
-  uint32_t words[3] = {key->object, key->part, key->element};
-  size_t i = XXH3_64bits(words, sizeof words) & (cap - 1);
-  while (table[i].used && (table[i].object != key->object || table[i].part != key->part ||
-                           table[i].element != key->element))
-    i = (i + 1) & (cap - 1);
-  return &table[i];
-}
-
-static void variables_grow(struct eraser *e) {
-  if ((e->len + 1) * 2 <= e->cap) return;
-  size_t cap = e->cap ? e->cap * 2 : 1024;
-  struct variable *table = mem_alloc(cap * sizeof *table);
-  for (size_t i = 0; i < e->cap; i++)
-    if (e->variables[i].used) *eraser_slot_of(table, cap, &e->variables[i]) = e->variables[i];
-  free(e->variables);
-  e->variables = table;
-  e->cap = cap;
-}
-
-static struct variable *variable_of(struct eraser *e, const struct trace_event *ev) {
-  bool element = trace_has(ev, TRAIT_ELEMENT);
-  struct variable key = {
-      .object = ev->object, .part = element ? (uint32_t)ev->index : ev->ref, .element = element};
-  variables_grow(e);
-  struct variable *v = eraser_slot_of(e->variables, e->cap, &key);
-  if (!v->used) {
-    *v = key;
-    v->used = true;
-    e->len++;
+static void own(struct eraser_variable *v, struct causal_epoch now) {
+  if (v->state != EXCLUSIVE || v->owner.thread != now.thread) {
+    memset(v->writes, 0, sizeof v->writes);
+    memset(v->any, 0, sizeof v->any);
   }
-  return v;
+  v->state = EXCLUSIVE;
+  v->owner = now;
+  v->unordered.len = 0;
 }
 
-/* ---- the state machine ---- */
-
-/* The new state; *refine says whether C is refined at this access. */
-static enum state eraser_step(const struct variable *v, uint32_t thread, bool write, bool *refine) {
-  *refine = true;
-  switch ((enum state)v->state) {
-    case SHARED: return write ? SHARED_MODIFIED : SHARED;
-    case SHARED_MODIFIED: return SHARED_MODIFIED;
-    case EXCLUSIVE:
-      if (thread != v->owner) return write ? SHARED_MODIFIED : SHARED;
-      break;
-    case VIRGIN: break;
-  }
-  *refine = false;
-  return EXCLUSIVE;
+static void share(const struct eraser *e, struct eraser_variable *v, struct causal_epoch now) {
+  size_t n = 0;
+  if (v->state == EXCLUSIVE) *vec_push(&v->unordered) = v->owner;
+  for (size_t i = 0; i < v->unordered.len; i++)
+    if (!causal_before(e->order, v->unordered.data[i], now.thread))
+      v->unordered.data[n++] = v->unordered.data[i];
+  v->unordered.len = n;
+  *vec_push(&v->unordered) = now;
 }
+
+/* The new state; *first: C is still "all locks". */
+static enum state shared_state(const struct eraser_variable *v, bool write, bool *first) {
+  *first = v->state == EXCLUSIVE;
+  return write || v->state == SHARED_MODIFIED ? SHARED_MODIFIED : SHARED;
+}
+
+/* ---- the earlier access of a warning ---- */
 
 static void eraser_remember(struct last *pair, const struct last *now) {
   if (pair[0].used && pair[0].thread != now->thread) pair[1] = pair[0];
@@ -273,22 +111,23 @@ static const struct last *by_other(const struct last *pair, uint32_t thread) {
 
 /* The last conflicting access of another thread; where there is none (its write was before the
  * variable was shared), the last one. */
-static const struct last *opponent(const struct variable *v, uint32_t thread, bool write) {
+static const struct last *opponent(const struct eraser_variable *v, uint32_t thread, bool write) {
   const struct last *l = by_other(write ? v->any : v->writes, thread);
   return l ? l : by_other(v->any, thread);
 }
 
 static struct analysis_access side(const struct eraser *e, const struct last *l) {
-  return (struct analysis_access){l->event, l->thread, l->location, l->write, set_name(e, l->held)};
+  return (struct analysis_access){l->event, l->thread, l->location, l->kind,
+                                  locks_name(e->locks, e->reader, l->held)};
 }
 
-static void warn(struct eraser *e, struct variable *v, const struct trace_event *ev,
+static void warn(struct eraser *e, struct eraser_variable *v, const struct trace_event *ev,
                  const struct last *now, uint32_t before) {
   const struct last *other = opponent(v, now->thread, now->write);
   struct analysis_warning w = {.analysis = "eraser", .first = {.event = ANALYSIS_NO_EVENT}};
   struct text name = {0};
-  char *set = set_name(e, before);
-  trace_name_variable(e->r, ev, &name);
+  char *set = locks_name(e->locks, e->reader, before);
+  trace_name_variable(e->reader, ev, &name);
   w.variable = name.s;
   w.message =
       before ? mem_printf(
@@ -305,48 +144,58 @@ static void warn(struct eraser *e, struct variable *v, const struct trace_event 
   free(set);
 }
 
-static void access_event(struct eraser *e, const struct trace_event *ev, uint64_t n) {
-  bool write = trace_is_write(ev), refine;
-  const struct thread *t = thread_of(e, ev->thread);
-  struct variable *v = variable_of(e, ev);
-  struct last now = {n, ev->thread, ev->location, t->all, write, true};
-  uint32_t locks = write ? t->exclusive : t->all, before = v->candidates;
-  bool first = v->state == EXCLUSIVE; /* C is still "all locks" */
-  if (v->state == VIRGIN) v->owner = ev->thread;
-  v->state = (uint8_t)eraser_step(v, ev->thread, write, &refine);
-  if (refine) v->candidates = first ? locks : set_intersect(e, before, locks);
-  if (v->state == SHARED_MODIFIED && !v->candidates && !v->warned)
-    warn(e, v, ev, &now, first ? 0 : before);
+/* ---- events ---- */
+
+static void eraser_access(struct eraser *e, const struct trace_event *ev, uint64_t n) {
+  bool write = trace_is_write(ev), first;
+  struct eraser_variable *v = variables_of(&e->variables, ev);
+  struct causal_epoch epoch = causal_now(e->order, ev->thread);
+  uint32_t all = locks_all(e->locks, ev->thread), before = v->candidates;
+  uint32_t held = write ? locks_exclusive(e->locks, ev->thread) : all;
+  struct last now = {n, ev->thread, ev->location, all, ev->kind, write, true};
+  if (begins_phase(e, v, ev->thread)) {
+    own(v, epoch);
+  } else {
+    enum state next = shared_state(v, write, &first);
+    share(e, v, epoch);
+    v->state = (uint8_t)next;
+    v->candidates = first ? held : locks_intersect(e->locks, before, held);
+    if (next == SHARED_MODIFIED && !v->candidates && !v->warned)
+      warn(e, v, ev, &now, first ? 0 : before);
+  }
   if (write) eraser_remember(v->writes, &now);
   eraser_remember(v->any, &now);
 }
 
-static void one_event(struct eraser *e, const struct trace_event *ev, uint64_t n) {
-  if (!ev->thread || lock_event(e, ev)) return;
+void eraser_event(void *state, uint64_t n, const struct trace_event *ev) {
+  struct eraser *e = state;
+  causal_take(e->order, n, ev);
+  if (locks_take(e->locks, ev)) return;
   if (!trace_is_read(ev) && !trace_is_write(ev)) return;
   if (ev->flags & (TRACE_VOLATILE | TRACE_FINAL_FIELD)) return;
-  access_event(e, ev, n);
+  eraser_access(e, ev, n);
 }
 
-static void eraser_release(struct eraser *e) {
-  for (size_t i = 0; i < e->sets.len; i++) free(e->sets.data[i].locks);
-  for (size_t i = 0; i < e->threads.len; i++) vec_free(&e->threads.data[i].locks);
-  vec_free(&e->sets);
-  vec_free(&e->threads);
-  free(e->set_table);
-  free(e->variables);
+static void eraser_variable_release(void *value) {
+  struct eraser_variable *v = value;
+  vec_free(&v->unordered);
 }
 
-int eraser_run(struct trace_reader *r, struct analysis_report *report, struct error *err) {
-  struct eraser e = {.r = r, .report = report};
-  int rc = 0;
-  *vec_push(&e.sets) = (struct lock_set){0};
-  for (uint64_t n = 0; n < trace_reader_count(r) && !rc; n++) {
-    struct trace_event ev;
-    rc = trace_reader_event(r, n, &ev, err);
-    if (!rc) one_event(&e, &ev, n);
-  }
-  report->variables += e.len;
-  eraser_release(&e);
-  return rc;
+void *eraser_begin(const struct analysis_context *c) {
+  struct eraser *e = mem_alloc(sizeof *e);
+  e->reader = c->reader;
+  e->report = c->report;
+  e->locks = locks_new();
+  e->order = causal_new(&(struct causal_listener){.only = 1u << CAUSAL_START | 1u << CAUSAL_JOIN});
+  variables_init(&e->variables, sizeof(struct eraser_variable), eraser_variable_release);
+  return e;
+}
+
+void eraser_end(void *state) {
+  struct eraser *e = state;
+  analysis_looked_at(e->report, "eraser", e->variables.len, e->variables.forgotten);
+  variables_release(&e->variables);
+  causal_free(e->order);
+  locks_free(e->locks);
+  free(e);
 }

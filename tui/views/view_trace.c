@@ -52,7 +52,7 @@ static void read_suspicious(struct debug *d, struct trace_data *v) {
   }
   if (trace_reader_count(d->trace) > ANALYSE_MAX)
     debug_log(d, LOG_WARN, "trace: too long to be analysed here; 'heddle analyze' labels it");
-  else if (trace_analyze(d->trace, NULL, &v->report, &err))
+  else if (trace_analyze(d->trace, &(struct analysis_settings){0}, &v->report, &err))
     debug_log(d, LOG_WARN, "trace: %s", err.msg);
   for (i = 0; i < v->report.labels.len; i++)
     *vec_push(&v->suspicious) = v->report.labels.data[i].event;
