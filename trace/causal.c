@@ -37,6 +37,7 @@ struct causal_sync {
 struct epoch {
   uint64_t event;
   uint32_t slot, count; /* count 0: none */
+  uint32_t location, kind;
 };
 
 struct causal_variable {
@@ -159,7 +160,11 @@ static void syncs_grow(struct causal *c) {
 /* ---- releases and acquires ---- */
 
 static struct causal_point point_of(const struct causal *c, uint32_t slot, uint64_t event) {
-  return (struct causal_point){event, c->threads.data[slot].id};
+  return (struct causal_point){.event = event, .thread = c->threads.data[slot].id};
+}
+
+static struct causal_point access_of(const struct causal *c, const struct epoch *e) {
+  return (struct causal_point){e->event, c->threads.data[e->slot].id, e->location, e->kind};
 }
 
 static void causal_put_edge(struct causal *c, struct causal_point from, struct causal_point to,
@@ -217,8 +222,8 @@ static void take_join(struct causal *c, uint32_t slot, uint64_t n, const struct 
   const struct causal_thread *other = e->flags & TRACE_ELAPSED ? NULL : thread_find(c, e->ref);
   if (!other || other == &c->threads.data[slot] || left_out(c, CAUSAL_JOIN)) return;
   clock_join(&c->threads.data[slot].clock, &other->clock);
-  causal_put_edge(c, (struct causal_point){other->last, other->id}, point_of(c, slot, n),
-                  CAUSAL_JOIN);
+  causal_put_edge(c, (struct causal_point){.event = other->last, .thread = other->id},
+                  point_of(c, slot, n), CAUSAL_JOIN);
 }
 
 static void take_wait(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
@@ -270,7 +275,7 @@ static void keep_read(struct causal_variable *v, const struct epoch *now) {
 }
 
 static void take_access(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
-  struct epoch now = {n, slot, c->threads.data[slot].clock.at.data[slot]};
+  struct epoch now = {n, slot, c->threads.data[slot].clock.at.data[slot], e->location, e->kind};
   struct causal_variable *v = variables_of(&c->variables, e);
   const struct epoch *other = ordered(c, slot, &v->write) ? NULL : &v->write;
   if (v->raced) return;
@@ -278,7 +283,7 @@ static void take_access(struct causal *c, uint32_t slot, uint64_t n, const struc
     if (!ordered(c, slot, &v->reads.data[i])) other = &v->reads.data[i];
   if (other) {
     v->raced = 1;
-    c->listener.race(c->listener.arg, point_of(c, other->slot, other->event), point_of(c, slot, n));
+    c->listener.race(c->listener.arg, access_of(c, other), access_of(c, &now));
     vec_free(&v->reads);
   } else if (trace_is_write(e)) {
     v->write = now;
@@ -332,4 +337,9 @@ bool causal_before(const struct causal *c, struct causal_epoch before, uint32_t 
   if (!before.count || from == to) return true;
   size_t slot = from ? (size_t)(from - c->threads.data) : 0;
   return from && to && slot < to->clock.at.len && to->clock.at.data[slot] >= before.count;
+}
+
+uint64_t causal_variables(const struct causal *c, uint64_t *forgotten) {
+  *forgotten = c->variables.forgotten;
+  return c->variables.len;
 }

@@ -31,6 +31,7 @@ const char *causal_edge_name(enum causal_edge kind); /* "start", "lock", ... */
 struct causal_point {
   uint64_t event;
   uint32_t thread;
+  uint32_t location, kind; /* of the accesses of a race; else 0 */
 };
 
 /* Called while the event `to` or `second` is taken; event numbers as they were given. Either may be
@@ -63,5 +64,7 @@ struct causal_epoch {
 struct causal_epoch causal_now(const struct causal *c, uint32_t thread);
 /* Whether that event is ordered before the last one of `thread`, or is one of its own. */
 bool causal_before(const struct causal *c, struct causal_epoch before, uint32_t thread);
+/* How many variables are kept for races, and how many were (trace/variables.h). */
+uint64_t causal_variables(const struct causal *c, uint64_t *forgotten);
 
 #endif

@@ -101,7 +101,7 @@ is 'another file' "$(verdict_of 3 anything Other.java)" 'not of the program'
 # ---- what an analysis of a recorded run labelled ----
 
 "$HEDDLE" record -q -cp "$classes" -o "$TEST_TMP/run.htrace" Kiosk >"$out" 2>&1
-"$HEDDLE" analyze "$TEST_TMP/run.htrace" >"$out" 2>&1
+"$HEDDLE" analyze --analysis eraser "$TEST_TMP/run.htrace" >"$out" 2>&1
 "$HEDDLE" export "$TEST_TMP/run.htrace" --to sarif -o "$TEST_TMP/run.sarif"
 check "$TEST_TMP/run.sarif" --time $((8 * slow))
 is 'a label of eraser: the race' "$(grep -oE '^1\. .*|^  error: data race .* on [^:]*' "$out")" \

@@ -36,7 +36,7 @@ static char *recorded(void) {
 static const struct debug_step session_steps[] = {
     {NULL, "[Choices]", NULL},
     {":set times off\r", "times off", NULL},
-    {"2", "suspicious (2)", NULL},
+    {"2", "suspicious (4)", NULL},
     {"f", "8 of 57 events", NULL},
     {":follow suspicious\r", "14 of 57 events", "trace"},
     {":go root\r", "step 0", NULL},

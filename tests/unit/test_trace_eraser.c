@@ -13,30 +13,6 @@
 #include "trace/live.h"
 #include "trace_fixture.h"
 
-/* The warnings of a script, as "variable@first-second" words in order. */
-static char *warnings_of(const char *script) {
-  char *path = fixture_path("script");
-  struct analysis_report report = {0};
-  struct trace_reader *r;
-  struct error err = {0};
-  struct text out = {0};
-  fixture_script(path, script);
-  if (trace_reader_open(path, &r, &err) ||
-      trace_analyze(r, &(struct analysis_settings){.names = "eraser"}, &report, &err))
-    fail_msg("%s", err.msg);
-  text_add(&out, "", 0);
-  for (size_t i = 0; i < report.warnings.len; i++) {
-    const struct analysis_warning *w = &report.warnings.data[i];
-    text_printf(&out, "%s%s@%d-%d", i ? " " : "", w->variable,
-                w->first.event == ANALYSIS_NO_EVENT ? -1 : (int)w->first.event,
-                (int)w->second.event);
-  }
-  analysis_report_release(&report);
-  trace_reader_close(r);
-  free(path);
-  return out.s;
-}
-
 struct script_case {
   const char *what, *script, *warnings;
 };
@@ -94,7 +70,7 @@ static const struct script_case cases[] = {
 static void test_scripts(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(cases); i++) {
-    char *got = warnings_of(cases[i].script);
+    char *got = fixture_warnings("eraser", cases[i].script);
     if (strcmp(got, cases[i].warnings))
       fail_msg("%s: '%s' instead of '%s'", cases[i].what, got, cases[i].warnings);
     free(got);
@@ -110,7 +86,7 @@ static void test_lock_sets_reported(void **state) {
   size_t len;
   fixture_script(path, "1:+1 1:wx 1:-1 2:+2 2:+3 2:wx 2:-3 2:-2 1:+1 1:wx");
   if (trace_reader_open(path, &r, &err) ||
-      trace_analyze(r, &(struct analysis_settings){.names = NULL}, &report, &err))
+      trace_analyze(r, &(struct analysis_settings){.names = "eraser"}, &report, &err))
     fail_msg("%s", err.msg);
   assert_int_equal(report.warnings.len, 1);
   const struct analysis_warning *w = &report.warnings.data[0];
@@ -161,7 +137,7 @@ static void analyze_and_label(const char *in, const char *out) {
   struct trace_reader *r;
   struct error err = {0};
   if (trace_reader_open(in, &r, &err) ||
-      trace_analyze(r, &(struct analysis_settings){.names = "all"}, &report, &err))
+      trace_analyze(r, &(struct analysis_settings){.names = "eraser"}, &report, &err))
     fail_msg("%s", err.msg);
   trace_reader_close(r);
   if (analysis_report_label(&report, in, out, &err)) fail_msg("%s", err.msg);

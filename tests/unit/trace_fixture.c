@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/base/mem.h"
+#include "trace/analysis/analysis.h"
 
 static char *directory; /* in the test's own folder, or in /tmp */
 
@@ -244,6 +245,12 @@ static struct trace_event script_event(struct script *s, char what, char arg) {
     case 'S':
       e = (struct trace_event){.kind = TRACE_EV_UNLOCK, .object = digit, .flags = TRACE_SHARED};
       break;
+    case 't':
+      e = (struct trace_event){
+          .kind = TRACE_EV_LOCK, .object = digit, .text = trace_writer_string(s->w, "tryLock")};
+      break;
+    case '?': e = (struct trace_event){.kind = TRACE_EV_WAIT_BEGIN, .object = digit}; break;
+    case '!': e = (struct trace_event){.kind = TRACE_EV_WAIT_END, .object = digit}; break;
     case '(': e = (struct trace_event){.kind = TRACE_EV_THREAD_START, .ref = digit}; break;
     case ')': e = (struct trace_event){.kind = TRACE_EV_THREAD_JOIN, .ref = digit}; break;
     default: fail_msg("script: what is '%c'?", what);
@@ -271,6 +278,29 @@ void fixture_script(const char *path, const char *text) {
     p += 4;
   }
   if (trace_writer_close(s.w, &err)) fail_msg("%s", err.msg);
+}
+
+char *fixture_warnings(const char *analysis, const char *script) {
+  char *path = fixture_path("warned");
+  struct analysis_report report = {0};
+  struct trace_reader *r;
+  struct error err = {0};
+  struct text out = {0};
+  fixture_script(path, script);
+  if (trace_reader_open(path, &r, &err) ||
+      trace_analyze(r, &(struct analysis_settings){.names = analysis}, &report, &err))
+    fail_msg("%s", err.msg);
+  text_add(&out, "", 0);
+  for (size_t i = 0; i < report.warnings.len; i++) {
+    const struct analysis_warning *w = &report.warnings.data[i];
+    text_printf(&out, "%s%s@%d-%d", i ? " " : "", w->variable,
+                w->first.event == ANALYSIS_NO_EVENT ? -1 : (int)w->first.event,
+                (int)w->second.event);
+  }
+  analysis_report_release(&report);
+  trace_reader_close(r);
+  free(path);
+  return out.s;
 }
 
 struct trace_reader *fixture_trace(const char *path) {

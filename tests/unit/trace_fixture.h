@@ -29,10 +29,16 @@ void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
  *   T:rX T:wX    thread T (a digit) reads or writes the field X (a lower-case letter) of object 100
  *   T:RX T:WX    the static field X            T:vX  writes the volatile field X
  *   T:aN T:AN    reads or writes element N of array 101
- *   T:+L T:-L    enters or leaves the monitor of object L (a digit);  T:sL T:SL lock, unlock in
- * shared mode T:(C T:)C    starts, joins thread C Every event has its own location: line = event
- * number + 1 of method C.run. */
+ *   T:+L T:-L    enters or leaves the monitor of object L (a digit)
+ *   T:sL T:SL    lock, unlock in shared mode;  T:tL  tryLock took it
+ *   T:?L T:!L    begins, ends a wait
+ *   T:(C T:)C    starts, joins thread C
+ * Every event has its own location: line = event number + 1 of method C.run. */
 void fixture_script(const char *path, const char *script);
+
+/* What an analysis warns of in a script: "variable@first-second" words in order, with the numbers
+ * of the events, -1 for none. The caller frees. */
+char *fixture_warnings(const char *analysis, const char *script);
 
 struct trace_reader *fixture_trace(
     const char *path); /* opened; fails the test where it cannot be */
