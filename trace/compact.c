@@ -65,6 +65,11 @@ static void copy_labels(struct trace_reader *r, struct trace_writer *w) {
 }
 
 int trace_compact(const char *in, const char *out, struct error *err) {
+  return trace_compact_marked(in, out, NULL, 0, err);
+}
+
+int trace_compact_marked(const char *in, const char *out, const struct trace_mark *marks,
+                         size_t count, struct error *err) {
   struct trace_reader *r = NULL;
   struct trace_writer *w = NULL;
   int rc = trace_reader_open(in, &r, err);
@@ -76,6 +81,9 @@ int trace_compact(const char *in, const char *out, struct error *err) {
   rc = copy_events(r, w, err);
   if (rc) goto out;
   copy_labels(r, w);
+  for (size_t i = 0; i < count; i++)
+    if (marks[i].event < trace_reader_count(r))
+      trace_writer_label(w, marks[i].label, marks[i].event);
   rc = trace_writer_close(w, err);
   w = NULL;
 out:

@@ -65,6 +65,9 @@ void reader_add_row(struct trace_reader *r, unsigned table, const uint8_t *row);
 size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail);
 /* Sorts all tables by id; of rows with one id the last added stays. */
 void reader_sort(struct trace_reader *r);
+/* Takes the last row of a table to its place by its id, among rows that are sorted; it replaces one
+ * with the same id. Meta entries keep the order of the file. */
+void reader_place_last(struct trace_reader *r, unsigned table);
 
 /* Adds to the damage report ("; " between parts). */
 void reader_damage(struct trace_reader *r, const char *fmt, ...)

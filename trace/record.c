@@ -8,6 +8,7 @@
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
+#include "trace/follow.h"
 #include "trace/format.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
@@ -24,6 +25,9 @@
 #include <unistd.h>
 
 #define AGENT "libheddle-recorder.so"
+
+/* Events between two looks for a signal, and the pause when there are none. */
+enum { WATCH_EVENTS = 1 << 14, WATCH_PAUSE_NS = 10000000 };
 
 /* ---- what can be refused before anything runs ---- */
 
@@ -183,13 +187,34 @@ static void build_command(const struct record_options *o, const char *java, cons
 
 /* ---- running ---- */
 
+struct watch { /* NULL for `by`: nobody watches */
+  const struct record_watcher *by;
+  struct trace_follower *follower;
+};
+
+/* Gives the watcher what is there, for some milliseconds; whether there may be more at once. */
+static bool watch_some(struct watch *w) {
+  return w->by && trace_follower_poll(w->follower, false, WATCH_EVENTS, w->by->event, w->by->arg) ==
+                      WATCH_EVENTS;
+}
+
+/* The next signal. While somebody watches, events are looked for between two of them. */
+static int next_signal(const sigset_t *watched, siginfo_t *info, struct watch *w) {
+  struct timespec soon = {.tv_nsec = WATCH_PAUSE_NS}, now = {0};
+  int sig;
+  if (!w->by) return sigwaitinfo(watched, info);
+  do sig = sigtimedwait(watched, info, watch_some(w) ? &now : &soon);
+  while (sig < 0 && errno == EAGAIN);
+  return sig;
+}
+
 /* Waits for the child and hands on signals that were sent to this process alone; those of the
  * terminal reach the child, too. */
-static int wait_and_forward(pid_t child, const sigset_t *watched) {
+static int wait_and_forward(pid_t child, const sigset_t *watched, struct watch *w) {
   siginfo_t info;
   int status;
   for (;;) {
-    int sig = sigwaitinfo(watched, &info);
+    int sig = next_signal(watched, &info, w);
     pid_t done = waitpid(child, &status, WNOHANG);
     if (done == child) break;
     if (done < 0 && errno != EINTR) return -1;
@@ -198,7 +223,7 @@ static int wait_and_forward(pid_t child, const sigset_t *watched) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-static int record_own_run(char *const *argv, int *status, struct error *err) {
+static int record_own_run(char *const *argv, struct watch *w, int *status, struct error *err) {
   static const int signals[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
   sigset_t watched, before;
   sigemptyset(&watched);
@@ -212,15 +237,31 @@ static int record_own_run(char *const *argv, int *status, struct error *err) {
     fprintf(stderr, "heddle: cannot run %s: %s\n", argv[0], strerror(errno));
     _exit(127);
   }
-  *status = child < 0 ? -1 : wait_and_forward(child, &watched);
+  *status = child < 0 ? -1 : wait_and_forward(child, &watched, w);
   sigprocmask(SIG_SETMASK, &before, NULL);
   if (child < 0) return error_set(err, ERR_INTERNAL, "cannot start a process: %s", strerror(errno));
   return *status < 0 ? error_set(err, ERR_INTERNAL, "lost the JVM: %s", strerror(errno)) : 0;
 }
 
+static void watch_end(struct watch *w, const struct trace_mark **marks, size_t *count) {
+  while (trace_follower_poll(w->follower, true, UINT64_MAX, w->by->event, w->by->arg)) continue;
+  w->by->end(w->by->arg, marks, count);
+}
+
+static int watch_begin(struct watch *w, const struct record_watcher *by, const char *live,
+                       struct error *err) {
+  *w = (struct watch){.by = by};
+  if (!by) return 0;
+  w->follower = trace_follower_new(live);
+  return by->begin(by->arg, trace_follower_names(w->follower), err);
+}
+
 /* Makes the live file final, provided that the program's main thread began. */
-static int record_finish(const char *live, const char *output, int status, struct error *err) {
+static int record_finish(const char *live, const char *output, struct watch *w, int status,
+                         struct error *err) {
+  const struct trace_mark *marks = NULL;
   struct trace_reader *r;
+  size_t count = 0;
   int rc = access(live, F_OK) ? ERR_NOTFOUND : trace_reader_open(live, &r, err);
   bool began = false;
   if (!rc) {
@@ -233,7 +274,8 @@ static int record_finish(const char *live, const char *output, int status, struc
                      "the JVM ended with status %d before the program began; there is no trace",
                      status);
   }
-  if (!rc) rc = trace_compact(live, output, err);
+  if (w->by) watch_end(w, &marks, &count);
+  if (!rc) rc = trace_compact_marked(live, output, marks, count, err);
   if (!rc) unlink(live);
   return rc;
 }
@@ -242,6 +284,7 @@ static int record(const struct record_options *o, const char *cp, const char *ag
                   const char *live, int *status, struct error *err) {
   char home[PATH_MAX];
   argv_vec argv = {0};
+  struct watch w;
   int rc = jdk_find(o->java_home, home, sizeof home, err);
   if (rc) return rc;
   FILE *f = fopen(live, "w");
@@ -250,8 +293,10 @@ static int record(const struct record_options *o, const char *cp, const char *ag
   unlink(live);
   char *java = mem_printf("%s/bin/java", home), *arg = agent_argument(o, agent, live, cp);
   build_command(o, java, arg, cp, &argv);
-  rc = record_own_run(argv.data, status, err);
-  if (!rc) rc = record_finish(live, o->output, *status, err);
+  rc = watch_begin(&w, o->watcher, live, err);
+  if (!rc) rc = record_own_run(argv.data, &w, status, err);
+  if (!rc) rc = record_finish(live, o->output, &w, *status, err);
+  trace_follower_free(w.follower);
   free_args(&argv);
   free(arg);
   free(java);

@@ -2,9 +2,19 @@
 #ifndef HEDDLE_TRACE_RECORD_H
 #define HEDDLE_TRACE_RECORD_H
 
-#include "engine/base/error.h"
+#include "trace/reader.h"
+#include "trace/writer.h"
 
-#include <stddef.h>
+/* Takes the events of the run while it goes on (trace/follow.h). Events have the numbers that they
+ * get in the trace. */
+struct record_watcher {
+  void *arg;
+  /* before the program is started; `names` are the tables so far, good until `end` has returned */
+  int (*begin)(void *arg, const struct trace_reader *names, struct error *err);
+  void (*event)(void *arg, uint64_t n, const struct trace_event *e);
+  /* after the last one: the labels for the trace, which belong to the watcher */
+  void (*end)(void *arg, const struct trace_mark **marks, size_t *count);
+};
 
 struct record_options {
   const char *java_home;  /* NULL: $JAVA_HOME or the java on PATH */
@@ -24,6 +34,7 @@ struct record_options {
   /* put before the class name, e.g. "-Xmx1g"; `java_option_count` of them */
   const char *const *java_options;
   size_t java_option_count;
+  const struct record_watcher *watcher; /* NULL: none */
 };
 
 /* Runs `java -ea`, with stdin, stdout and stderr passed through, and signals that heddle gets

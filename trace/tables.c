@@ -72,6 +72,30 @@ void reader_sort(struct trace_reader *r) {
         sort_rows((uint8_t *)(void *)r->strings.data, r->strings.len, sizeof *r->strings.data);
 }
 
+/* The new length. Ids are given out in order and rows are written soon after: places are near. */
+static size_t place_last(uint8_t *rows, size_t n, size_t size) {
+  uint8_t row[sizeof(struct trace_event)];
+  size_t at = n - 1;
+  memcpy(row, rows + at * size, size);
+  while (at && id_of(rows + (at - 1) * size) > id_of(row)) at--;
+  if (at && id_of(rows + (at - 1) * size) == id_of(row)) {
+    memcpy(rows + (at - 1) * size, row, size); /* those behind it have stayed where they were */
+    return n - 1;
+  }
+  memmove(rows + (at + 1) * size, rows + at * size, (n - 1 - at) * size);
+  memcpy(rows + at * size, row, size);
+  return n;
+}
+
+void reader_place_last(struct trace_reader *r, unsigned table) {
+  struct reader_table *t = &r->tables[table];
+  if (table == TRACE_STRINGS)
+    r->strings.len =
+        place_last((uint8_t *)(void *)r->strings.data, r->strings.len, sizeof *r->strings.data);
+  else if (table != TRACE_META)
+    t->len = place_last(t->rows, t->len, trace_row_size(table));
+}
+
 /* ---- look-ups ---- */
 
 /* Ids are dense in most traces: the row is where one expects it. */

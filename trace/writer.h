@@ -53,10 +53,18 @@ void trace_writer_label_add(struct trace_writer *w, const char *label);
 void trace_writer_row(struct trace_writer *w, enum trace_table table, const void *row);
 void trace_writer_string_row(struct trace_writer *w, uint32_t id, const char *s, size_t len);
 
+struct trace_mark { /* a label for an event, by the event's number */
+  const char *label;
+  uint64_t event;
+};
+
 /* Rewrites any readable trace (live, cut off, with appended labels) in normal form: tables first,
  * sorted by id, then events, labels, index. What was missing or damaged in the input is reported in
  * the meta entry "damaged". in == out is allowed. */
 int trace_compact(const char *in, const char *out, struct error *err);
+/* The same, and puts labels on events. */
+int trace_compact_marked(const char *in, const char *out, const struct trace_mark *marks,
+                         size_t count, struct error *err);
 
 /* Adds labels to a finished trace by appending a chunk; earlier content is not touched. A live or
  * cut-off file is refused with ERR_INPUT (compact it first). `events` are event numbers, any order.

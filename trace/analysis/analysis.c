@@ -98,8 +98,19 @@ int analysis_run_new(const struct analysis_settings *s, const struct trace_reade
   return 0;
 }
 
+/* A note of the recorder: a class, or a method of it, that has no events. */
+static void take_note(const struct analysis_context *c, const struct trace_event *e) {
+  struct text what = {0};
+  if (e->type == 'm')
+    trace_name_method(c->reader, (uint32_t)e->value, &what);
+  else
+    trace_name_class(c->reader, e->ref, &what);
+  analysis_note(c->report, what.s, mem_strdup(trace_reader_string(c->reader, e->text, NULL)));
+}
+
 void analysis_run_take(struct analysis_run *run, uint64_t n, const struct trace_event *e) {
   run->context.report->events++;
+  if (e->kind == TRACE_EV_NOT_INSTRUMENTED) take_note(&run->context, e);
   if (!e->thread) return;
   for (size_t i = 0; i < COUNT(analyses); i++)
     if (run->states[i]) analyses[i].event(run->states[i], n, e);
@@ -115,25 +126,6 @@ void analysis_run_end(struct analysis_run *run) {
 
 /* ---- over a trace ---- */
 
-/* The notes of the recorder: a class, or a method of it, that has no events. */
-static int collect_notes(struct trace_reader *r, struct analysis_report *report,
-                         struct error *err) {
-  uint64_t n = 0, count = trace_reader_count(r);
-  for (; (n = trace_reader_next(r, n, TRACE_GROUP_NOTE)) < count; n++) {
-    struct trace_event e;
-    int rc = trace_reader_event(r, n, &e, err);
-    if (rc) return rc;
-    if (e.kind != TRACE_EV_NOT_INSTRUMENTED) continue;
-    struct text what = {0};
-    if (e.type == 'm')
-      trace_name_method(r, (uint32_t)e.value, &what);
-    else
-      trace_name_class(r, e.ref, &what);
-    analysis_note(report, what.s, mem_strdup(trace_reader_string(r, e.text, NULL)));
-  }
-  return 0;
-}
-
 int trace_analyze(struct trace_reader *r, const struct analysis_settings *s,
                   struct analysis_report *report, struct error *err) {
   const char *damage = trace_reader_damage(r);
@@ -142,7 +134,6 @@ int trace_analyze(struct trace_reader *r, const struct analysis_settings *s,
   if (rc) return rc;
   free(report->damage);
   report->damage = damage ? mem_strdup(damage) : NULL;
-  rc = collect_notes(r, report, err);
   for (uint64_t n = 0; n < trace_reader_count(r) && !rc; n++) {
     struct trace_event e;
     rc = trace_reader_event(r, n, &e, err);

@@ -12,6 +12,7 @@
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
 #include "trace/reader.h"
+#include "trace/writer.h"
 
 #define ANALYSIS_NO_EVENT UINT64_MAX
 
@@ -30,11 +31,6 @@ struct analysis_warning {
       second; /* the earlier event of another thread, and the one that drew the warning */
 };
 
-struct analysis_label {
-  const char *label;
-  uint64_t event;
-};
-
 struct analysis_note { /* what an analysis cannot have seen */
   char *what;          /* class or method that was not recorded, events that are not there */
   char *reason;
@@ -42,7 +38,7 @@ struct analysis_note { /* what an analysis cannot have seen */
 
 struct analysis_report {
   VEC(struct analysis_warning) warnings; /* in the order of the events that drew them */
-  VEC(struct analysis_label) labels;     /* the suspicious events */
+  VEC(struct trace_mark) labels;         /* the suspicious events */
   VEC(struct analysis_note) notes;
   char *damage;               /* of the trace, NULL when it is whole; filled by trace_analyze */
   uint64_t events, variables; /* looked at */

@@ -6,7 +6,6 @@
 
 #include "trace/analysis/analysis.h"
 #include "trace/export/export.h"
-#include "trace/writer.h"
 
 /* ---- the report ---- */
 
@@ -15,7 +14,7 @@ void analysis_warn(struct analysis_report *report, const struct analysis_warning
 }
 
 void analysis_mark(struct analysis_report *report, const char *label, uint64_t event) {
-  *vec_push(&report->labels) = (struct analysis_label){label, event};
+  *vec_push(&report->labels) = (struct trace_mark){label, event};
 }
 
 void analysis_note(struct analysis_report *report, char *what, char *reason) {

@@ -2,8 +2,10 @@
  * passed through. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/mem.h"
+#include "trace/analysis/online.h"
 #include "trace/reader.h"
 #include "trace/record.h"
 #include "tui/cli/cli.h"
@@ -18,6 +20,39 @@ static void record_report(const char *path) {
           trace_reader_rows(r, TRACE_THREADS), PLURAL(trace_reader_rows(r, TRACE_THREADS)));
   if (trace_reader_damage(r)) fprintf(stderr, "heddle: %s: %s\n", path, trace_reader_damage(r));
   trace_reader_close(r);
+}
+
+/* One line for each analysis that found something. */
+static void report_warnings(const struct analysis_report *report, const char *path) {
+  const struct trace_analysis *a;
+  for (size_t i = 0; (a = trace_analysis_at(i)); i++) {
+    size_t n = 0;
+    for (size_t k = 0; k < report->warnings.len; k++)
+      n += !strcmp(report->warnings.data[k].analysis, a->name);
+    if (n) fprintf(stderr, "heddle: %s: %zu warning%s of %s\n", path, n, PLURAL(n), a->name);
+  }
+  if (!report->warnings.len) fprintf(stderr, "heddle: %s: no warnings\n", path);
+}
+
+/* With --analyze: what it needs is recorded, too. */
+static int record_watched(struct record_options *o, const struct cli *c, int *status,
+                          struct error *err) {
+  struct analysis_settings s = {.names = c->analyze};
+  struct analysis_report report = {0};
+  struct online online;
+  char *more = NULL;
+  if (analysis_events(&s, &more, err)) return err->code;
+  char *events = mem_printf("%s%s", o->events ? o->events : "default", more);
+  o->events = events;
+  online_init(&online, &s, &report);
+  o->watcher = &online.watcher;
+  int rc = record_run(o, status, err);
+  if (!rc && !c->quiet) report_warnings(&report, o->output);
+  online_release(&online);
+  analysis_report_release(&report);
+  free(events);
+  free(more);
+  return rc;
 }
 
 int cmd_record(int argc, char **argv) {
@@ -39,7 +74,7 @@ int cmd_record(int argc, char **argv) {
   o.include = c.include;
   o.exclude = c.exclude;
   o.noise = c.noise;
-  r = record_run(&o, &status, &err);
+  r = c.analyze ? record_watched(&o, &c, &status, &err) : record_run(&o, &status, &err);
   if (!r && !c.quiet) record_report(o.output);
   free(path);
   return r ? cli_fail(&err) : status;

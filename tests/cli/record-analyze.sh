@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# `heddle record --analyze`: the labels that analyses give while a program runs are those that they
+# give over its trace.
+# timeout: 120
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+tmp=$TEST_TMP
+classes=$HEDDLE_JAVA/record
+
+# What the events of a trace are labelled, "number label" a line.
+labels() { # NAME
+  "$HEDDLE" export --to text "$tmp/$1.htrace" | awk '
+    /^# event/ { found = 1; next }
+    found && /^[0-9]/ && $NF != "-" && $NF !~ /[")]$/ {
+      n = split($NF, l, ",")
+      for (i = 1; i <= n; i++) print $1, l[i]
+    }' | sort
+}
+
+# What an analysis over the trace would label, in the same form.
+warned() { # NAME
+  "$HEDDLE" analyze --json --no-label "$tmp/$1.htrace" | awk '
+    /"analysis":/ { gsub(/[",]/, ""); name = $2 }
+    /"event":/ { gsub(/,/, ""); print $2, name }' | sort -u
+}
+
+"$HEDDLE" record --analyze all -o "$tmp/all.htrace" -cp "$classes" Watched 3000 \
+  >"$tmp/out" 2>"$tmp/err"
+is 'the exit status is the program'\''s' $? 0
+is 'so is its output' "$(cat "$tmp/out")" 3
+is 'each analysis has its line' "$(sed -nE 's/.*: ([0-9]+ warning.*)/\1/p' "$tmp/err" | sort)" \
+  '1 warning of eraser
+1 warning of happens-before
+1 warning of lock-order'
+labels all >"$tmp/online"
+warned all >"$tmp/offline"
+is 'the labels are those of the trace' "$(cat "$tmp/online")" "$(cat "$tmp/offline")"
+is 'there are some' "$(cut -d' ' -f2 "$tmp/online" | sort -u | tr '\n' ' ')" \
+  'eraser happens-before lock-order '
+variables() {
+  "$HEDDLE" analyze --json --no-label "$tmp/all.htrace" |
+    sed -nE 's/^ *"variable": "(.*)",?/\1/p' | sed 's/#[0-9]*//g' | sort -u
+}
+is 'what they are of' "$(variables)" \
+  'Watched.unlocked
+java.util.concurrent.locks.ReentrantLock, java.util.concurrent.locks.ReentrantLock'
+
+"$HEDDLE" record -q --analyze lock-order --events sync,thread -o "$tmp/one.htrace" \
+  -cp "$classes" Watched 10 >"$tmp/out" 2>"$tmp/err"
+is 'one analysis, and the events that were named' \
+  "$(labels one | cut -d' ' -f2 | sort -u) $(cat "$tmp/err")" 'lock-order '
+
+"$HEDDLE" record -o "$tmp/none.htrace" --analyze eraser -cp "$classes" Constant \
+  >"$tmp/out" 2>"$tmp/err"
+is 'nothing found' "$(grep -c 'none.htrace: no warnings' "$tmp/err")" 1
+is 'and no label' "$(labels none)" ''
+
+"$HEDDLE" record --analyze eraser,nosuch -o "$tmp/x.htrace" -cp "$classes" Watched 1 \
+  >"$tmp/out" 2>"$tmp/err"
+is 'an unknown analysis' "$? $(grep -c "unknown analysis 'nosuch'" "$tmp/err")" '2 1'
+is 'then nothing runs' "$(cat "$tmp/out")$(ls "$tmp" | grep -c 'x.htrace')" 0
+done_testing

@@ -1,0 +1,19 @@
+/* Analyses of a run while it is recorded: the same as over its trace, and the same labels. */
+#ifndef HEDDLE_TRACE_ANALYSIS_ONLINE_H
+#define HEDDLE_TRACE_ANALYSIS_ONLINE_H
+
+#include "trace/analysis/analysis.h"
+#include "trace/record.h"
+
+/* What a recording hands its events to. The caller keeps `s` and `report` until online_free. */
+struct online {
+  const struct analysis_settings *settings;
+  struct analysis_report *report; /* complete once the recording has ended */
+  struct analysis_run *run;
+  struct record_watcher watcher; /* for record_options */
+};
+void online_init(struct online *o, const struct analysis_settings *s,
+                 struct analysis_report *report);
+void online_release(struct online *o);
+
+#endif
