@@ -100,6 +100,7 @@ static bool segment_born(struct trace_follower *f, uint32_t number) {
     if (pread(f->fd, &s, sizeof s, segment_place(number)) != (ssize_t)sizeof s) return false;
     if (s.magic != LIVE_SEGMENT_MAGIC) return false;
   }
+  if (s.buffer > f->segments) return true; /* none that the recorder made */
   vec_reserve(&f->cursors, (size_t)s.buffer + 1);
   while (f->cursors.len <= s.buffer) f->cursors.data[f->cursors.len++] = (struct cursor){0};
   struct cursor *c = &f->cursors.data[s.buffer];

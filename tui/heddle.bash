@@ -20,7 +20,7 @@ _heddle() {
     --order) words='fields drawn' ;;
     --to) words='text json std perfetto shiviz dot sarif htrace' ;;
     --from) words='text std rapidbin' ;;
-    --analysis | --analyze) _heddle_list "$cur" eraser happens-before lock-order; return ;;
+    --analysis | --analyze) _heddle_list "$cur" atomrace eraser happens-before lock-order; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;
     -cp | --class-path | --source-path)
       mapfile -t COMPREPLY < <(compgen -f -- "${cur##*:}")

@@ -1,4 +1,5 @@
-/* Happens-before and lock order on hand-made traces, each with what is found and what is not. */
+/* Happens-before, lock order and AtomRace on hand-made traces, each with what is found and what is
+ * not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -22,6 +23,28 @@ static const struct {
     {"happens-before", "ordered by start and join", "1:wx 1:(2 2:wx 1:)2 1:wx", ""},
     {"happens-before", "volatile accesses do not race", "1:vx 2:vx", ""},
     {"happens-before", "elements", "1:A1 2:A2 2:a1", "int[]#101[1]@0-2"},
+    {"atomrace", "a write within a read", "1:<x 2:wx 2:>x 1:rx", "C#100.x@1-3"},
+    {"atomrace", "a read within a write", "1:wx 2:<x 2:rx 1:>x", "C#100.x@2-0"},
+    {"atomrace", "a read that begins within a write", "1:wx 2:<x 1:>x 2:rx", "C#100.x@0-3"},
+    {"atomrace", "two writes", "1:wx 2:wx 1:>x 2:>x", "C#100.x@0-1"},
+    {"atomrace", "two reads", "1:<x 2:<x 1:rx 2:rx", ""},
+    {"atomrace", "one after the other", "1:<x 1:rx 2:wx 2:>x", ""},
+    {"atomrace", "other variables", "1:<x 2:wy 2:>y 1:rx", ""},
+    {"atomrace", "the end of a write was not recorded", "1:wx 2:<x 2:rx 1:+1 2:<x 2:rx 1:-1", ""},
+    {"atomrace", "a lost update", "1:rx 2:rx 2:wx 1:wx", "C#100.x@2-3"},
+    {"atomrace", "updates one after the other", "1:rx 1:wx 2:rx 2:wx 1:rx 1:wx", ""},
+    {"atomrace", "another thread only reads", "1:rx 2:rx 1:wx", ""},
+    {"atomrace", "a read of another call", "1:{0 1:rx 1:}0 2:wx 1:{0 1:wx 1:}0", ""},
+    {"atomrace", "in one call", "1:{0 1:rx 2:wx 1:wx 1:}0", "C#100.x@2-3"},
+    {"atomrace", "in one call, with a call between", "1:{0 1:rx 1:{1 1:}1 2:wx 1:wx 1:}0",
+     "C#100.x@4-5"},
+    {"atomrace", "two reads, no region", "1:rx 2:wx 1:rx", ""},
+    {"atomrace", "two reads of a synchronized method", "1:[1 1:rx 2:wx 1:rx 1:]1", "C#100.x@2-3"},
+    {"atomrace", "a value between two writes", "1:[1 1:wx 2:rx 1:wx 1:]1", "C#100.x@2-3"},
+    {"atomrace", "written over before it is read", "1:[1 1:wx 2:wx 1:rx 1:]1", "C#100.x@2-3"},
+    {"atomrace", "writes alone have an order", "1:[1 1:wx 2:wx 1:wx 1:]1", ""},
+    {"atomrace", "two synchronized methods", "1:[1 1:rx 1:]1 2:wx 1:[1 1:rx 1:]1", ""},
+    {"atomrace", "a wait ends the region", "1:[1 1:rx 1:?1 2:wx 1:!1 1:rx 1:]1", ""},
     {"lock-order", "a circle", "1:+1 1:+2 1:-2 1:-1 2:+2 2:+1 2:-1 2:-2", "C#2, C#1@1-5"},
     {"lock-order", "one order", "1:+1 1:+2 1:-2 1:-1 2:+1 2:+2 2:-2 2:-1", ""},
     {"lock-order", "by one thread alone", "1:+1 1:+2 1:-2 1:-1 1:+2 1:+1 1:-1 1:-2", ""},
@@ -63,6 +86,26 @@ static void test_analyses(void **state) {
   }
 }
 
+static void test_named_regions(void **state) {
+  static const struct {
+    const char *regions, *script, *warnings;
+  } named[] = {
+      {"m1$", "1:{1 1:rx 2:wx 1:rx 1:}1", "C#100.x@2-3"},
+      {"m1$", "1:{1 1:{2 1:rx 1:}2 2:wx 1:{2 1:wx 1:}2 1:}1", "C#100.x@4-6"},
+      {"m2$", "1:{1 1:{2 1:rx 1:}2 2:wx 1:{2 1:wx 1:}2 1:}1", ""},
+      {"^C[.]m1$", "1:{1 1:rx 1:}1 2:wx 1:{1 1:rx 1:}1", ""},
+      {"m2$", "1:rx 2:wx 1:wx 1:[1 1:rx 2:wx 1:rx 1:]1", ""}, /* instead of the others */
+  };
+  (void)state;
+  for (size_t i = 0; i < COUNT(named); i++) {
+    char *got = fixture_warnings_in(named[i].regions, named[i].script);
+    if (strcmp(got, named[i].warnings))
+      fail_msg("%s: %s: '%s' instead of '%s'", named[i].regions, named[i].script, got,
+               named[i].warnings);
+    free(got);
+  }
+}
+
 /* Several analyses mark one event, each with its own label. */
 static void test_labels_of_several(void **state) {
   (void)state;
@@ -71,7 +114,9 @@ static void test_labels_of_several(void **state) {
   struct error err = {0};
   fixture_script(path, "1:wx 2:wx 1:+1 1:+2 1:-2 1:-1 2:+2 2:+1");
   struct trace_reader *r = fixture_trace(path);
-  if (trace_analyze(r, &(struct analysis_settings){0}, &report, &err)) fail_msg("%s", err.msg);
+  const char *names = "eraser,happens-before,lock-order";
+  if (trace_analyze(r, &(struct analysis_settings){.names = names}, &report, &err))
+    fail_msg("%s", err.msg);
   trace_reader_close(r);
   if (analysis_report_label(&report, path, NULL, &err)) fail_msg("%s", err.msg);
   analysis_report_release(&report);
@@ -94,6 +139,7 @@ static void test_labels_of_several(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_analyses),
+                                     cmocka_unit_test(test_named_regions),
                                      cmocka_unit_test(test_labels_of_several)};
   return cmocka_run_group_tests_name("trace analyses", tests, NULL, fixture_tear_down);
 }

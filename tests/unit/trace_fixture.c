@@ -203,6 +203,12 @@ static uint32_t script_field(struct script *s, char name, const char *flags) {
   return trace_writer_field(s->w, s->class_id, text, "I", 0);
 }
 
+/* 0: the one that all events are in. */
+static uint32_t script_method(struct script *s, char digit) {
+  char name[3] = {'m', digit, 0};
+  return digit == '0' ? s->method : trace_writer_method(s->w, s->class_id, name, "()V", 0);
+}
+
 static struct trace_event script_event(struct script *s, char what, char arg) {
   struct trace_event e = {0};
   uint32_t digit = (uint32_t)(arg - '0');
@@ -251,6 +257,28 @@ static struct trace_event script_event(struct script *s, char what, char arg) {
       break;
     case '?': e = (struct trace_event){.kind = TRACE_EV_WAIT_BEGIN, .object = digit}; break;
     case '!': e = (struct trace_event){.kind = TRACE_EV_WAIT_END, .object = digit}; break;
+    case '<':
+      e = (struct trace_event){
+          .kind = TRACE_EV_READ_BEFORE, .object = 100, .ref = script_field(s, arg, "")};
+      break;
+    case '>':
+      e = (struct trace_event){
+          .kind = TRACE_EV_WRITE_AFTER, .object = 100, .ref = script_field(s, arg, "")};
+      break;
+    case '{':
+      e = (struct trace_event){.kind = TRACE_EV_METHOD_ENTER, .ref = script_method(s, arg)};
+      break;
+    case '}':
+      e = (struct trace_event){.kind = TRACE_EV_METHOD_EXIT, .ref = script_method(s, arg)};
+      break;
+    case '[':
+      e = (struct trace_event){
+          .kind = TRACE_EV_MONITOR_ENTER, .object = digit, .flags = TRACE_SYNC_METHOD};
+      break;
+    case ']':
+      e = (struct trace_event){
+          .kind = TRACE_EV_MONITOR_EXIT, .object = digit, .flags = TRACE_SYNC_METHOD};
+      break;
     case '(': e = (struct trace_event){.kind = TRACE_EV_THREAD_START, .ref = digit}; break;
     case ')': e = (struct trace_event){.kind = TRACE_EV_THREAD_JOIN, .ref = digit}; break;
     default: fail_msg("script: what is '%c'?", what);
@@ -280,15 +308,14 @@ void fixture_script(const char *path, const char *text) {
   if (trace_writer_close(s.w, &err)) fail_msg("%s", err.msg);
 }
 
-char *fixture_warnings(const char *analysis, const char *script) {
+static char *warnings_of(const struct analysis_settings *settings, const char *script) {
   char *path = fixture_path("warned");
   struct analysis_report report = {0};
   struct trace_reader *r;
   struct error err = {0};
   struct text out = {0};
   fixture_script(path, script);
-  if (trace_reader_open(path, &r, &err) ||
-      trace_analyze(r, &(struct analysis_settings){.names = analysis}, &report, &err))
+  if (trace_reader_open(path, &r, &err) || trace_analyze(r, settings, &report, &err))
     fail_msg("%s", err.msg);
   text_add(&out, "", 0);
   for (size_t i = 0; i < report.warnings.len; i++) {
@@ -301,6 +328,14 @@ char *fixture_warnings(const char *analysis, const char *script) {
   trace_reader_close(r);
   free(path);
   return out.s;
+}
+
+char *fixture_warnings(const char *analysis, const char *script) {
+  return warnings_of(&(struct analysis_settings){.names = analysis}, script);
+}
+
+char *fixture_warnings_in(const char *regions, const char *script) {
+  return warnings_of(&(struct analysis_settings){.names = "atomrace", .regions = regions}, script);
 }
 
 struct trace_reader *fixture_trace(const char *path) {

@@ -32,6 +32,9 @@ void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
  *   T:+L T:-L    enters or leaves the monitor of object L (a digit)
  *   T:sL T:SL    lock, unlock in shared mode;  T:tL  tryLock took it
  *   T:?L T:!L    begins, ends a wait
+ *   T:[L T:]L    enters, leaves it for a synchronized method
+ *   T:<X T:>X    before a read of the field X, after a write of it
+ *   T:{M T:}M    enters, leaves method C.mM; M 0: C.run
  *   T:(C T:)C    starts, joins thread C
  * Every event has its own location: line = event number + 1 of method C.run. */
 void fixture_script(const char *path, const char *script);
@@ -39,6 +42,7 @@ void fixture_script(const char *path, const char *script);
 /* What an analysis warns of in a script: "variable@first-second" words in order, with the numbers
  * of the events, -1 for none. The caller frees. */
 char *fixture_warnings(const char *analysis, const char *script);
+char *fixture_warnings_in(const char *regions, const char *script); /* of atomrace, in regions */
 
 struct trace_reader *fixture_trace(
     const char *path); /* opened; fails the test where it cannot be */

@@ -86,6 +86,7 @@ int analysis_run_new(const struct analysis_settings *s, const struct trace_reade
   bool chosen[COUNT(analyses)];
   struct analysis_run *run = mem_alloc(sizeof *run);
   run->context = (struct analysis_context){.reader = reader, .report = report};
+  run->context.named = s->names && strcmp(s->names, "all");
   int rc = analyses_choose(s->names, chosen, err);
   if (!rc) rc = compile(run, s->regions, err);
   if (rc) {

@@ -57,6 +57,7 @@ struct analysis_context {            /* what an analysis is given for as long as
   const struct trace_reader *reader; /* names; rows may come while the events go on */
   struct analysis_report *report;
   const regex_t *regions; /* NULL: none named */
+  bool named;             /* the analysis was asked for by its name */
 };
 
 struct trace_analysis {

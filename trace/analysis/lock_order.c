@@ -19,6 +19,7 @@
 
 #include "trace/analysis/analysis.h"
 #include "trace/analysis/analysis_table.h"
+#include "trace/analysis/ids.h"
 #include "trace/analysis/locks.h"
 #include "trace/causal.h"
 
@@ -44,6 +45,7 @@ struct lock_order {
   struct causal *order; /* by start and join */
   VEC(struct lock_edge) edges;
   VEC(uint32_t) clocks;
+  struct ids lock_ids, thread_ids;
   VEC(int32_t) first;     /* by lock: its latest edge, -1 */
   VEC(uint32_t) segments; /* by thread */
   VEC(uint32_t) reported; /* sets of locks */
@@ -128,11 +130,15 @@ static void lock_order_warn(struct lock_order *o, const struct circle *c) {
   analysis_warn(o->report, &w);
 }
 
+static int32_t *first_of(struct lock_order *o, uint32_t lock) {
+  uint32_t n = ids_number(&o->lock_ids, lock);
+  if (n == o->first.len) *vec_push(&o->first) = -1;
+  return &o->first.data[n];
+}
+
 /* All circles that the edges so far make with the first of `c`. */
 static void close_circles(struct lock_order *o, struct circle *c) {
-  uint32_t lock = c->edges[c->len - 1]->to;
-  for (int32_t i = lock < o->first.len ? o->first.data[lock] : -1; i >= 0;
-       i = o->edges.data[i].next) {
+  for (int32_t i = *first_of(o, c->edges[c->len - 1]->to); i >= 0; i = o->edges.data[i].next) {
     const struct lock_edge *e = &o->edges.data[i];
     if (!circle_fits(o, c, e)) continue;
     c->edges[c->len++] = e;
@@ -152,9 +158,9 @@ static bool alike(const struct lock_edge *a, const struct lock_edge *b) {
 }
 
 /* Whether the edge says what those before do not. */
-static bool says_more(const struct lock_order *o, const struct lock_edge *e) {
+static bool says_more(struct lock_order *o, const struct lock_edge *e) {
   unsigned same = 0;
-  for (int32_t i = o->first.data[e->from]; i >= 0; i = o->edges.data[i].next) {
+  for (int32_t i = *first_of(o, e->from); i >= 0; i = o->edges.data[i].next) {
     const struct lock_edge *f = &o->edges.data[i];
     if (!alike(e, f)) continue;
     if (f->segment == e->segment || ++same == EDGES_ALIKE) return false;
@@ -162,15 +168,8 @@ static bool says_more(const struct lock_order *o, const struct lock_edge *e) {
   return true;
 }
 
-/* The first edge of each lock has a place. */
-static void first_reach(struct lock_order *o, uint32_t lock) {
-  vec_reserve(&o->first, (size_t)lock + 1);
-  while (o->first.len <= lock) o->first.data[o->first.len++] = -1;
-}
-
 static void edge_add(struct lock_order *o, struct lock_edge *e) {
   size_t width;
-  first_reach(o, e->from);
   if (!says_more(o, e)) return;
   if (o->edges.len == LOCK_EDGES) {
     o->left_out++;
@@ -182,15 +181,15 @@ static void edge_add(struct lock_order *o, struct lock_edge *e) {
   for (size_t i = 0; i < width; i++) *vec_push(&o->clocks) = clock[i];
   struct circle c = {{e}, 1};
   close_circles(o, &c);
-  e->next = o->first.data[e->from];
+  e->next = *first_of(o, e->from);
   *vec_push(&o->edges) = *e;
-  o->first.data[e->from] = (int32_t)o->edges.len - 1;
+  *first_of(o, e->from) = (int32_t)o->edges.len - 1;
 }
 
 static uint32_t *segment_of(struct lock_order *o, uint32_t thread) {
-  vec_reserve(&o->segments, (size_t)thread + 1);
-  while (o->segments.len <= thread) o->segments.data[o->segments.len++] = 0;
-  return &o->segments.data[thread];
+  uint32_t n = ids_number(&o->thread_ids, thread);
+  if (n == o->segments.len) *vec_push(&o->segments) = 0;
+  return &o->segments.data[n];
 }
 
 /* The thread takes `lock`: an edge from each that it holds. */
@@ -257,6 +256,8 @@ void lock_order_end(void *state) {
   vec_free(&o->first);
   vec_free(&o->segments);
   vec_free(&o->reported);
+  ids_release(&o->lock_ids);
+  ids_release(&o->thread_ids);
   causal_free(o->order);
   locks_free(o->locks);
   free(o);

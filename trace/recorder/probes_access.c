@@ -70,12 +70,12 @@ static bool array_fits(JNIEnv *env, jobject a, jint index) {
 static void begin_read(JNIEnv *env, struct rthread *t, jobject o, jint index, jint number) {
   struct site *s = site_get((uint32_t)number);
   if (!is_array(s)) site_resolve(env, s, o);
-  noise(t);
   uint32_t id = object_id(env, o);
   unsigned before = is_array(s) ? TRACE_EV_AREAD_BEFORE : TRACE_EV_READ_BEFORE;
   struct pending_access p = {.object = id, .index = index};
   struct trace_event e = access_event(s, before, &p);
   emit(t, &e);
+  noise(t); /* between the read's two events: others may come there (trace/analysis/atomrace.c) */
   probes_access_begin(t, (uint32_t)number, s, id, index);
 }
 
@@ -118,7 +118,9 @@ void JNICALL probe_DONE(JNIEnv *env, jclass cls, jint number) {
   if (!end(t, (uint32_t)number, &p)) return;
   if (is_array(s) && s->type == 'L') write_event(t, s, TRACE_EV_AWRITE_BEFORE, &p, p.value);
   order_unlock(p.stripe);
-  write_event(t, s, is_array(s) ? TRACE_EV_AWRITE_AFTER : TRACE_EV_WRITE_AFTER, &p, p.value);
+  unsigned after = is_array(s) ? TRACE_EV_AWRITE_AFTER : TRACE_EV_WRITE_AFTER;
+  if (agent_records(after)) noise(t);
+  write_event(t, s, after, &p, p.value);
 }
 
 void JNICALL probe_GET(JNIEnv *env, jclass cls, jobject o, jint site) {

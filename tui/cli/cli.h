@@ -26,7 +26,7 @@ struct cli {
   struct search_options search;
   struct check_options check; /* replay: bounded checks */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *from,
-      *include, *exclude, *analyses, *analyze, *junit, *junit_xml, *sarif, *warnings;
+      *include, *exclude, *analyses, *analyze, *regions, *junit, *junit_xml, *sarif, *warnings;
   const char *checkpoint, *resume;
   double checkpoint_every, try_seconds;
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];

@@ -35,7 +35,9 @@ int cmd_analyze(int argc, char **argv) {
     return error_set(&err, ERR_USAGE, "analyze: one trace at a time, not also '%s'", c.argv[0]),
            cli_fail(&err);
   if (trace_import_open(path, c.from, 0, &r, &foreign, &err)) return cli_fail(&err);
-  if (trace_analyze(r, &(struct analysis_settings){.names = c.analyses}, &report, &err)) goto out;
+  if (trace_analyze(r, &(struct analysis_settings){.names = c.analyses, .regions = c.regions},
+                    &report, &err))
+    goto out;
   if (c.json)
     analysis_report_json(&report, r, stdout, &err);
   else

@@ -37,7 +37,7 @@ static void report_warnings(const struct analysis_report *report, const char *pa
 /* With --analyze: what it needs is recorded, too. */
 static int record_watched(struct record_options *o, const struct cli *c, int *status,
                           struct error *err) {
-  struct analysis_settings s = {.names = c->analyze};
+  struct analysis_settings s = {.names = c->analyze, .regions = c->regions};
   struct analysis_report report = {0};
   struct online online;
   char *more = NULL;

@@ -1,0 +1,19 @@
+/* Numbers for the ids of a trace, dense from 0 in the order of first use: what is kept for threads,
+ * locks or methods lies in an array by them. (Ids themselves need not be dense, and in a damaged
+ * file are any number.) */
+#ifndef HEDDLE_TRACE_ANALYSIS_IDS_H
+#define HEDDLE_TRACE_ANALYSIS_IDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct ids {
+  uint32_t (*places)[2]; /* open addressing: id, number + 1; 0: free */
+  size_t cap;
+  uint32_t count;
+};
+
+uint32_t ids_number(struct ids *s, uint32_t id);
+void ids_release(struct ids *s);
+
+#endif
