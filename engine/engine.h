@@ -349,6 +349,7 @@ int engine_mark(struct engine *e, uint32_t index, struct mark_info *out);
 void engine_mark_release(struct mark_info *m);
 
 #include "engine/environments.h"
+#include "engine/places.h"
 #include "engine/searches.h"
 #include "engine/warnings.h"
 

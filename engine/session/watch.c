@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/session/frames.h"
+#include "engine/session/watch.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/machine.h"
 
@@ -12,6 +13,8 @@ struct watched {
   const char *expr, *at; /* the whole text, and what is left of it */
   char type;
   uint64_t value;
+  ref obj;      /* where the value was read; 0: in no memory that threads share */
+  uint32_t off; /* in obj */
   struct error *err;
 };
 
@@ -23,12 +26,14 @@ static int bad(struct watched *w, const char *why) {
 
 static size_t name_length(const char *s) { return strcspn(s, ".[#"); }
 
-static void read_memory(struct watched *w, char type, uint32_t addr) {
+static void read_memory(struct watched *w, char type, ref obj, uint32_t off) {
   static const uint8_t sizes[128] = {
       ['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['J'] = 8, ['D'] = 8};
   w->type = type;
   w->value = 0;
-  memcpy(&w->value, w->e->vm->arena.mem + addr,
+  w->obj = obj;
+  w->off = off;
+  memcpy(&w->value, w->e->vm->arena.mem + obj + off,
          sizes[(int)type & 127] ? sizes[(int)type & 127] : 4);
 }
 
@@ -53,7 +58,8 @@ static int step_field(struct watched *w) {
   if (!r) return null_here(w);
   k = vm_klass(w->e->vm, r);
   if (k->is_array && n == 6 && !memcmp(w->at, "length", 6)) {
-    read_memory(w, 'I', r + ARRAY_LENGTH);
+    read_memory(w, 'I', r, ARRAY_LENGTH);
+    w->obj = 0; /* it is never written */
     w->at += n;
     return 0;
   }
@@ -61,7 +67,7 @@ static int step_field(struct watched *w) {
   f = klass_field(k, name, NULL);
   free(name);
   if (!f) return no_member(w, w->at, n, k);
-  read_memory(w, f->type, (f->flags & ACC_STATIC ? f->owner->mirror : r) + f->offset);
+  read_memory(w, f->type, f->flags & ACC_STATIC ? f->owner->mirror : r, f->offset);
   w->at += n;
   return 0;
 }
@@ -80,7 +86,7 @@ static int step_element(struct watched *w) {
   if (i >= array_length(vm, r))
     return error_set(w->err, ERR_NOTFOUND, "watch '%s': index %lu of %u", w->expr, i,
                      array_length(vm, r));
-  read_memory(w, k->elem_type, r + ARRAY_BASE + ((uint32_t)i << k->elem_shift));
+  read_memory(w, k->elem_type, r, ARRAY_BASE + ((uint32_t)i << k->elem_shift));
   w->at = end + 1;
   return 0;
 }
@@ -152,7 +158,7 @@ static int start_static(struct watched *w, struct klass *k, const char *after) {
   if (!f || !(f->flags & ACC_STATIC))
     return f ? bad(w, "not a static field: name an object, Class#1.field")
              : no_member(w, w->at, n, k);
-  read_memory(w, f->type, f->owner->mirror + f->offset);
+  read_memory(w, f->type, f->owner->mirror, f->offset);
   w->at += n;
   return 0;
 }
@@ -192,20 +198,31 @@ static int watch_start(struct watched *w) {
   return bad(w, "want Class.field, Class#1.field or T1.local, of a class that is loaded here");
 }
 
-int engine_watch(struct engine *e, const char *expr, char **value, struct error *err) {
-  struct watched w = {.e = e, .expr = expr, .at = expr, .err = err};
+static int watch_follow(struct watched *w) {
   int r;
-  *value = NULL;
-  session_names(e);
-  r = watch_start(&w);
-  while (!r && *w.at) {
-    if (*w.at == '.')
-      r = step_field(&w);
-    else if (*w.at == '[')
-      r = step_element(&w);
+  session_names(w->e);
+  r = watch_start(w);
+  while (!r && *w->at) {
+    if (*w->at == '.')
+      r = step_field(w);
+    else if (*w->at == '[')
+      r = step_element(w);
     else
-      r = bad(&w, "want '.' or '['");
+      r = bad(w, "want '.' or '['");
   }
-  if (!r) *value = session_value(e, w.type, w.value);
+  return r;
+}
+
+int session_watched(struct engine *e, const char *expr, struct watched_at *out, struct error *err) {
+  struct watched w = {.e = e, .expr = expr, .at = expr, .err = err};
+  int r = watch_follow(&w);
+  if (!r) *out = (struct watched_at){w.type, w.value, w.obj, w.off};
+  return r;
+}
+
+int engine_watch(struct engine *e, const char *expr, char **value, struct error *err) {
+  struct watched_at at;
+  int r = session_watched(e, expr, &at, err);
+  *value = r ? NULL : session_value(e, at.type, at.value);
   return r;
 }

@@ -94,6 +94,32 @@ int engine_watch(struct engine *e, const char *expr, char **value, struct error 
   return 0;
 }
 
+int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err) {
+  bool lock = !strcmp(expr, "L") || !strcmp(expr, "lock L");
+  (void)e;
+  memset(out, 0, sizeof *out);
+  if (!lock && strcmp(expr, "Bank.bal")) return error_set(err, ERR_INPUT, "no field '%s'", expr);
+  out->monitor = lock;
+  out->name = mem_strdup(lock ? "L" : expr);
+  return 0;
+}
+
+void engine_place_release(struct shared_place *p) {
+  free(p->name);
+  memset(p, 0, sizeof *p);
+}
+
+enum place_touch engine_touches(struct engine *e, node_id n, uint32_t index,
+                                const struct shared_place *p) {
+  struct fake_state s;
+  const struct fake_op *op;
+  if (n == NODE_ROOT || index) return TOUCH_NONE;
+  fake_walk(e, e->nodes.data[n].parent, &s);
+  op = fake_next(&s, e->nodes.data[n].thread);
+  if (op->kind == (p->monitor ? FK_LOCK : FK_WRITE)) return TOUCH_WRITE;
+  return op->kind == (p->monitor ? FK_UNLOCK : FK_READ) ? TOUCH_READ : TOUCH_NONE;
+}
+
 int engine_diff(struct engine *e, node_id from, node_id to, char ***lines, struct error *err) {
   struct fake_state a, b;
   VEC(char *) v = {0};

@@ -166,6 +166,7 @@ int command_run(struct debug *d, const char *line) {
   a.argv = argv;
   if (c->flags & COMMAND_STATE) debug_search_pause(d);
   echo(d, c, &a);
+  d->runs++;
   r = c->run(d, &a);
   /* Cursors move with each command, drawn or not: a script finds them where the user did. */
   view_refresh(d, d->view);

@@ -44,6 +44,14 @@ struct debug_check_note { /* what was reported of a check already */
   int state;
 };
 
+/* The place whose last write or access was gone to, with that event. */
+struct debug_last {
+  struct shared_place place; /* .name NULL: none */
+  node_id node;              /* NODE_NONE: nothing was found yet */
+  uint32_t index;            /* of the event in node's step */
+  uint64_t run;              /* debug.runs then */
+};
+
 /* Draws another environment, of a seed or (NULL) the next one: the engine, which becomes the
  * session's, and what it is, "a.b.Cache --env random --seed 4" (the session's). Nothing is printed.
  */
@@ -84,6 +92,7 @@ struct debug {
   VEC(struct log_entry) log;
   VEC(char *) script; /* what `save` writes */
   VEC(char *) watches;
+  struct debug_last last;
   VEC(node_id) undo, redo;
   VEC(struct debug_check_note) checks;
   struct regex *find; /* of the last `find` */
@@ -99,6 +108,7 @@ struct debug {
   /* of searches, and beside `set` of checks; .search is NULL unless the user chose one */
   struct search_options defaults;
 
+  uint64_t runs;    /* commands that were carried out */
   bool interactive; /* a terminal: searches and checks go on beside the keys */
   int playing;      /* scripts within scripts */
   bool quit;

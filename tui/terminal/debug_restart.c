@@ -38,6 +38,7 @@ static void forget_path(struct debug *d) {
   debug_choices_release(d);
   d->undo.len = d->redo.len = d->checks.len = 0;
   d->searching = d->running = false;
+  engine_place_release(&d->last.place);
   d->report = (struct search_report){0};
   d->thread = UINT32_MAX;
   d->frame = 0;

@@ -224,6 +224,22 @@ int view_screen(struct debug *d, struct grid *g) {
   return prompt;
 }
 
+/* ---- subjects ---- */
+
+static bool names_a_place(const char *word) {
+  return strpbrk(word, "#[") || (strchr(word, '.') && !strchr(word, ':'));
+}
+
+char *view_subject_of(const char *action) {
+  const char *at = strstr(action, " @ ");
+  char *text = mem_printf("%.*s", (int)(at ? (size_t)(at - action) : strlen(action)), action),
+       *found = NULL, *word, *save = NULL;
+  for (word = strtok_r(text, " ", &save); word && !found; word = strtok_r(NULL, " ", &save))
+    if (names_a_place(word)) found = mem_strdup(word);
+  free(text);
+  return found;
+}
+
 /* ---- layouts ---- */
 
 struct rect rect_top(struct rect *r, int rows) {

@@ -22,6 +22,9 @@ struct pane_ops {
   void (*item)(struct debug *d, size_t i, int row, int cols, struct line *out);
   /* the command that Enter stands for (caller frees), NULL: none */
   char *(*open)(struct debug *d, size_t i);
+  /* The memory location or the lock that item i is about, as engine_place reads it (caller frees);
+   * NULL: it is about none, or no item of the pane is. */
+  char *(*subject)(struct debug *d, size_t i);
   size_t *(*cursor)(struct debug *d); /* where the cursor is kept; NULL: in the pane */
   /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
   size_t (*home)(struct debug *d);
@@ -87,6 +90,10 @@ void view_print_twin(struct debug *d, int view, FILE *out);
 int view_screen(struct debug *d, struct grid *g);
 /* The cursor of a pane, brought into its bounds. */
 size_t *view_cursor(struct debug *d, struct view *v, int pane);
+
+/* The memory location or object in a text of the engine, "write Cell#1.value @ TwoStage.java:17":
+ * for pane_ops.subject. Caller frees; NULL: there is none. */
+char *view_subject_of(const char *action);
 
 /* ---- layouts ---- */
 struct rect rect_top(struct rect *r, int rows); /* cuts off */

@@ -85,6 +85,11 @@ static char *choices_open(struct debug *d, size_t i) {
   return mem_printf("take %zu", i + 1);
 }
 
+static char *choices_subject(struct debug *d, size_t i) {
+  const struct debug_choice *c = &d->choices.data[i];
+  return c->previewed && c->preview.action ? view_subject_of(c->preview.action) : NULL;
+}
+
 static size_t *choices_cursor(struct debug *d) { return &d->selected; }
 
 /* ---- threads ---- */
@@ -135,6 +140,11 @@ static void threads_item(struct debug *d, size_t i, int row, int cols, struct li
 
 static char *threads_open(struct debug *d, size_t i) {
   return mem_printf("thread %u", debug_data_of(d)->threads.data[i].number);
+}
+
+static char *threads_subject(struct debug *d, size_t i) {
+  const struct thread_info *t = &debug_data_of(d)->threads.data[i];
+  return t->op ? view_subject_of(t->op) : NULL;
 }
 
 static size_t threads_home(struct debug *d) {
@@ -227,6 +237,7 @@ static const struct pane_ops choices_pane = {.name = "choices",
                                              .height = choices_height,
                                              .item = choices_item,
                                              .open = choices_open,
+                                             .subject = choices_subject,
                                              .cursor = choices_cursor,
                                              .why_empty = debug_no_choice};
 static const struct pane_ops threads_pane = {.name = "threads",
@@ -234,6 +245,7 @@ static const struct pane_ops threads_pane = {.name = "threads",
                                              .count = threads_count,
                                              .item = threads_item,
                                              .open = threads_open,
+                                             .subject = threads_subject,
                                              .home = threads_home};
 static const struct pane_ops sequence_pane = {.name = "sequence",
                                               .title = sequence_title,

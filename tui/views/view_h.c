@@ -208,6 +208,14 @@ static void matrix_item(struct debug *d, size_t i, int row, int cols, struct lin
   }
 }
 
+static char *matrix_subject(struct debug *d, size_t i) {
+  const struct data *v = view_h_data_of(d);
+  (void)i;
+  return v->have && v->column < v->columns.len
+             ? mem_strdup(v->now.column[v->columns.data[v->column]])
+             : NULL;
+}
+
 static size_t *matrix_cursor(struct debug *d) { return &view_h_data_of(d)->row; }
 
 static char *matrix_open(struct debug *d, size_t i) {
@@ -309,6 +317,7 @@ static const struct pane_ops matrix_pane = {.name = "matrix",
                                             .header = matrix_header,
                                             .item = matrix_item,
                                             .open = matrix_open,
+                                            .subject = matrix_subject,
                                             .cursor = matrix_cursor};
 static const struct pane_ops history_pane = {.name = "history",
                                              .title = view_h_history_title,

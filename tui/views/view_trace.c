@@ -248,6 +248,17 @@ static char *events_open(struct debug *d, size_t i) {
   return mem_printf("go %u", trace_data_of(d)->path.data[i].node);
 }
 
+/* Of the engine's events; recorded ones are looked up in the trace. */
+static char *events_subject(struct debug *d, size_t i) {
+  const struct trace_step *s = &trace_data_of(d)->path.data[i];
+  struct event_info e;
+  char *found;
+  if (d->trace || engine_event(d->engine, s->node, s->index, &e)) return NULL;
+  found = view_subject_of(e.object);
+  engine_event_release(&e);
+  return found;
+}
+
 static size_t *events_cursor(struct debug *d) { return &trace_data_of(d)->cursor; }
 
 static size_t events_home(struct debug *d) {
@@ -265,6 +276,7 @@ static const struct pane_ops events_pane = {.name = "events",
                                             .count = trace_events_count,
                                             .item = events_item,
                                             .open = events_open,
+                                            .subject = events_subject,
                                             .cursor = events_cursor,
                                             .home = events_home,
                                             .empty = "no events"};

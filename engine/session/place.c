@@ -1,0 +1,92 @@
+/* See engine/places.h. Events are compared by the names of their objects, not by addresses: what
+ * was garbage may have made room for another object along the path. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/watch.h"
+#include "engine/state/xlog.h"
+#include "engine/vm/machine.h"
+
+static int place_of_monitor(struct engine *e, const char *expr, const struct watched_at *at,
+                            struct shared_place *out, struct error *err) {
+  ref r = (ref)at->value;
+  if (at->type != 'L' && at->type != '[')
+    return error_set(err, ERR_INPUT, "'%s' is no object: it has no monitor", expr);
+  if (!r) return error_set(err, ERR_NOTFOUND, "'%s' is null here", expr);
+  out->object = r;
+  out->monitor = true;
+  out->name = session_object_name(e, r);
+  return 0;
+}
+
+int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err) {
+  bool lock = !strncmp(expr, "lock ", 5);
+  struct watched_at at;
+  int r;
+  memset(out, 0, sizeof *out);
+  if (lock) expr += 5 + strspn(expr + 5, " ");
+  r = session_watched(e, expr, &at, err);
+  if (r) return r;
+  if (lock || (!at.obj && strchr(expr, '#') && !strpbrk(expr, ".["))) {
+    r = place_of_monitor(e, expr, &at, out, err);
+  } else if (!at.obj) {
+    r = error_set(err, ERR_INPUT, "'%s' is nothing that threads share: its writes are no events",
+                  expr);
+  } else {
+    out->object = at.obj;
+    out->offset = at.off;
+  }
+  if (r) return r;
+  out->class_id = vm_object(e->vm, out->object)->klass;
+  out->ordinal = session_ordinal(e, out->object, out->class_id);
+  if (!out->name)
+    out->name = session_memory_name(e, out->object, out->class_id, out->ordinal, out->offset);
+  return 0;
+}
+
+void engine_place_release(struct shared_place *p) {
+  free(p->name);
+  memset(p, 0, sizeof *p);
+}
+
+static bool same_object(const struct xevent *ev, const struct shared_place *p) {
+  if (ev->klass != p->class_id) return false;
+  return ev->ordinal || p->ordinal ? ev->ordinal == p->ordinal : ev->obj == p->object;
+}
+
+static enum place_touch touch_memory(const struct xevent *ev, const struct shared_place *p) {
+  switch (ev->op) {
+    case OPK_READ:
+    case OPK_WRITE:
+    case OPK_VOLATILE_READ:
+    case OPK_VOLATILE_WRITE:
+    case OPK_ATOMIC:
+    case OPK_BULK_READ:
+    case OPK_BULK_WRITE: break;
+    default: return TOUCH_NONE;
+  }
+  if (ev->off != p->offset) return TOUCH_NONE;
+  return ev->write ? TOUCH_WRITE : TOUCH_READ;
+}
+
+static enum place_touch touch_monitor(const struct xevent *ev) {
+  switch (ev->op) {
+    case OPK_LOCK: return TOUCH_WRITE;
+    case OPK_UNLOCK:
+    case OPK_WAIT:
+    case OPK_NOTIFY:
+    case OPK_NOTIFY_ALL: return TOUCH_READ;
+    default: return TOUCH_NONE;
+  }
+}
+
+enum place_touch engine_touches(struct engine *e, node_id n, uint32_t index,
+                                const struct shared_place *p) {
+  const struct xevent *ev;
+  if (!node_valid(e, n) || !xnode(&e->x, n)->log || index >= xnode(&e->x, n)->log->count)
+    return TOUCH_NONE;
+  session_names_of(e, n);
+  ev = &xnode(&e->x, n)->log->events[index];
+  if (!same_object(ev, p)) return TOUCH_NONE;
+  return p->monitor ? touch_monitor(ev) : touch_memory(ev, p);
+}

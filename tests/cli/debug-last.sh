@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Back to who wrote: :last and :access in a program made from lambdas and in a recorded trace.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+s=$HEDDLE_SAMPLES
+bank="--property exception -cp $s/BankAccount BankAccountLambdas 2 2"
+
+debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
+  local name=$1 commands=$2
+  shift 2
+  tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
+  "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
+}
+shows() { # NAME WHAT TEXT
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    ok "$1: $2"
+  else
+    not_ok "$1: $2" "no '$3' in:" "$(tail -25 "$TEST_TMP/$1.out")"
+  fi
+}
+touched() { # NAME: the values of the accesses that were gone to, in their order
+  sed -nE 's/.* (read|write) .* = ([0-9]+) @16, in step .*/\1 \2/p' "$TEST_TMP/$1.out" | paste -sd,
+}
+
+# The total after both tellers: 60 is the last write of four; back to the first, then forward.
+# shellcheck disable=SC2086
+debug field 'step 100;last BankAccountLambdas#1.total;last;last;last;access;access;access' $bank
+is 'field: exit status' $? 0
+is 'field: back, then forward' "$(touched field)" \
+  'write 60,write 40,write 30,write 10,read 10,write 30,read 30'
+# shellcheck disable=SC2086
+debug again 'step 100;last BankAccountLambdas#1.total;diff;last;undo;threads' $bank
+is 'again, without EXPR and with another command between: refused' $? 3
+shows again 'it asks' 'last of what'
+# shellcheck disable=SC2086
+debug none 'step 4;last BankAccountLambdas#1.total' $bank
+shows none 'nothing was written' 'total was not written on the path to here'
+# shellcheck disable=SC2086
+debug before 'step 6;last BankAccountLambdas#1.total;last' $bank
+shows before 'nothing before' 'total was not written on the path before that'
+# shellcheck disable=SC2086
+debug ahead 'step 6;access BankAccountLambdas#1.total' $bank
+shows ahead 'nothing ahead' 'no access to BankAccountLambdas#1.total ahead'
+# shellcheck disable=SC2086
+debug local 'step 6;last T1.id' $bank
+shows local 'a local variable' 'nothing that threads share'
+# shellcheck disable=SC2086
+debug wrong 'step 6;last BankAccountLambdas#1.nothing' $bank
+shows wrong 'no such field' "has no field 'nothing'"
+# shellcheck disable=SC2086
+debug element 'step 100;last int[]#1[0];last int[]#1[0]' $bank
+is 'element: both writes' "$(sed -nE 's/.* write int.*= ([0-9]+) @15, in .*/\1/p' \
+  "$TEST_TMP/element.out" | paste -sd,)" 30,10
+
+# A lock: who took it.
+debug lock 'step 100;last Object#1;last' --property deadlock -cp "$s/Philosophers" \
+  PhilosophersLambdas 2
+shows lock 'taken' 'lock Object#1 @'
+is 'lock: twice' "$(grep -c 'in step .*w again: who took it before' "$TEST_TMP/lock.out")" 2
+
+# In a counterexample and in a recorded run: the Trace view's cursor goes to the write.
+"$HEDDLE" check -q -o "$TEST_TMP/race.htrace" -cp "$s/BankAccount" BankAccountLambdas \
+  >/dev/null 2>&1
+debug trace 'trace;bottom;up;last;last' --trace "$TEST_TMP/race.htrace"
+shows trace 'the write that the race is with' 'the last one before #46 is #36; Enter goes there'
+shows trace 'and none before it' 'the trace has no earlier one than #36'
+debug first 'trace;top;find write;last' --trace "$TEST_TMP/race.htrace"
+is 'trace: none before' $? 3
+shows first 'in words' 'the trace has no earlier one than'
+done_testing

@@ -1,0 +1,225 @@
+/* Commands that go to who touched a memory location or a lock: last, access. The moment is the
+ * state behind the step; the step's event is kept, so that asking again goes on from it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/commands/commands.h"
+#include "tui/views/view_trace.h"
+
+/* ---- what is asked about ---- */
+
+/* What the row under the cursor is about; NULL: nothing that threads share. */
+static char *cursor_subject(struct debug *d) {
+  struct view *v = &d->views[d->view];
+  const struct pane_ops *p;
+  size_t i;
+  view_refresh(d, d->view);
+  p = v->ops->panes[v->focus];
+  if (!p->subject) return NULL;
+  i = *view_cursor(d, v, v->focus);
+  return i < p->count(d) ? p->subject(d, i) : NULL;
+}
+
+static bool is_again(const struct debug *d) {
+  return d->last.place.name && d->last.run + 1 == d->runs && d->last.node == engine_here(d->engine);
+}
+
+static int ask_for_place(struct debug *d, const char *command) {
+  if (!d->interactive)
+    return command_usage(d, "%s of what: Class.field, Class#1.field, Class#1[3] or lock Class#1",
+                         command);
+  free(d->prefill);
+  d->prefill = mem_printf("%s ", command);
+  return 0;
+}
+
+/* Sets d->last.place; where it was the place already, d->last stays as it is. */
+static int find_place(struct debug *d, const char *expr) {
+  struct error err = {0};
+  struct shared_place p;
+  if (engine_place(d->engine, expr, &p, &err)) {
+    if (!d->last.place.name || strcmp(d->last.place.name, expr) != 0) return debug_fail(d, &err);
+    return 0; /* it is not there yet, or no more, but its events on the path are known */
+  }
+  if (d->last.place.name && !strcmp(d->last.place.name, p.name) &&
+      d->last.place.monitor == p.monitor) {
+    engine_place_release(&p);
+    return 0;
+  }
+  engine_place_release(&d->last.place);
+  d->last.place = p;
+  d->last.node = NODE_NONE;
+  return 0;
+}
+
+/* ---- along the path ---- */
+
+static uint32_t events_of(struct debug *d, node_id n) {
+  struct node_info k;
+  return engine_node(d->engine, n, &k) ? 0 : k.events;
+}
+
+/* The last write in the steps to node n, of whose own step only the events before `end`. */
+static bool find_write(struct debug *d, node_id n, uint32_t end, node_id *node, uint32_t *index) {
+  struct node_info k;
+  while (n != NODE_NONE && !engine_node(d->engine, n, &k)) {
+    uint32_t i = end < k.events ? end : k.events;
+    while (i--)
+      if (engine_touches(d->engine, n, i, &d->last.place) == TOUCH_WRITE) {
+        *node = n;
+        *index = i;
+        return true;
+      }
+    n = k.parent;
+    end = UINT32_MAX;
+  }
+  return false;
+}
+
+/* The next access from event `first` of here's step on; goes to its node. False: it is where it
+ * was. */
+static bool go_to_access(struct debug *d, uint32_t first, uint32_t *index) {
+  struct error err = {0};
+  node_id from = engine_here(d->engine), n = from;
+  do {
+    uint32_t i, count = events_of(d, n);
+    for (i = first; i < count; i++)
+      if (engine_touches(d->engine, n, i, &d->last.place) != TOUCH_NONE) return *index = i, true;
+    first = 0;
+    if (engine_forward(d->engine, &err)) break;
+    n = engine_here(d->engine);
+  } while (!(d->stop && *d->stop));
+  if (engine_go(d->engine, from, &err)) debug_fail(d, &err);
+  return false;
+}
+
+/* The source shows the event's line until the next move. */
+static void show_line(struct debug *d, const struct event_info *e) {
+  if (!e->file || e->line <= 0) return;
+  free(d->shown_file);
+  free(d->shown_class);
+  d->shown_file = mem_strdup(e->file);
+  d->shown_class = mem_strdup(e->class_name);
+  d->source_line = (size_t)e->line - 1;
+}
+
+/* "T1 write Cell#1.value = 120 @17, in step 12 (w again: ...)" */
+static void report_event(struct debug *d, node_id n, uint32_t index, const char *again) {
+  struct event_info e;
+  struct node_info k;
+  char *text, *s;
+  if (engine_node(d->engine, n, &k) || engine_event(d->engine, n, index, &e)) return;
+  text = mem_printf("T%u %s %s%s%s @ %s:%d", e.thread, e.op, d->last.place.name,
+                    e.value && *e.value ? " = " : "", e.value ? e.value : "",
+                    e.file ? e.file : e.class_name, e.line);
+  s = debug_short(d, text);
+  debug_log(d, LOG_GOOD, "%s, in step %u (%s)", s, k.depth, again);
+  show_line(d, &e);
+  engine_event_release(&e);
+  free(text);
+  free(s);
+}
+
+static void arrived(struct debug *d, node_id n, uint32_t index) {
+  d->last.node = n;
+  d->last.index = index;
+  d->last.run = d->runs;
+}
+
+static int go_to_write(struct debug *d) {
+  struct error err = {0};
+  node_id here = engine_here(d->engine), n;
+  uint32_t end = d->last.node == here ? d->last.index : UINT32_MAX, index;
+  char *name;
+  int r = 0;
+  if (find_write(d, here, end, &n, &index)) {
+    if (n != here && engine_go(d->engine, n, &err)) return debug_fail(d, &err);
+    debug_moved(d, here);
+    debug_report_node(d, n);
+    arrived(d, n, index);
+    report_event(
+        d, n, index,
+        d->last.place.monitor ? "w again: who took it before" : "w again: the write before");
+    return 0;
+  }
+  name = debug_short(d, d->last.place.name);
+  d->last.run = d->runs;
+  r = debug_fail_text(d, ERR_NOTFOUND, "%s %s on the path%s", name,
+                      d->last.place.monitor ? "was not locked" : "was not written",
+                      end == UINT32_MAX ? " to here" : " before that");
+  free(name);
+  return r;
+}
+
+/* ---- in a recorded trace ---- */
+
+static bool same_variable(const struct trace_event *a, const struct trace_event *b) {
+  if (a->object != b->object) return false;
+  if (trace_has(a, TRAIT_ACQUIRES | TRAIT_RELEASES)) return trace_has(b, TRAIT_ACQUIRES);
+  return trace_is_write(b) && a->ref == b->ref && a->index == b->index;
+}
+
+/* Puts the Trace view's cursor on the last write before the event under it. */
+static int trace_last(struct debug *d, uint64_t n) {
+  struct trace_event e, o;
+  uint64_t i;
+  if (trace_reader_event(d->trace, n, &e, NULL) ||
+      !(trace_is_read(&e) || trace_is_write(&e) || trace_has(&e, TRAIT_ACQUIRES | TRAIT_RELEASES)))
+    return command_usage(d, "event #%llu is no access and takes no lock", (unsigned long long)n);
+  for (i = n; i-- && !(d->stop && *d->stop);)
+    if (!trace_reader_event(d->trace, i, &o, NULL) && same_variable(&e, &o)) {
+      view_trace_show(d, i);
+      debug_log(d, LOG_GOOD, "the last one before #%llu is #%llu; Enter goes there",
+                (unsigned long long)n, (unsigned long long)i);
+      return 0;
+    }
+  return debug_fail_text(d, ERR_NOTFOUND, "the trace has no earlier one than #%llu",
+                         (unsigned long long)n);
+}
+
+/* ---- commands ---- */
+
+/* 1: d->last.place is what is meant; 0: it was asked for; negative: an error, which is logged. */
+static int last_place(struct debug *d, const struct args *a, const char *command) {
+  char *expr = a->argc ? mem_strdup(a->rest) : NULL;
+  int r = 0;
+  if (!expr && is_again(d)) return 1;
+  if (!expr) expr = cursor_subject(d);
+  if (!expr) return ask_for_place(d, command);
+  r = find_place(d, expr);
+  free(expr);
+  return r ? r : 1;
+}
+
+int do_last(struct debug *d, const struct args *a) {
+  uint64_t n;
+  int r;
+  if (!a->argc && d->view == VIEW_trace && view_trace_cursor(d, &n)) return trace_last(d, n);
+  r = last_place(d, a, "last");
+  return r > 0 ? go_to_write(d) : r;
+}
+
+int do_access(struct debug *d, const struct args *a) {
+  node_id here = engine_here(d->engine);
+  uint32_t index, first;
+  char *name;
+  int r = last_place(d, a, "access");
+  if (r <= 0) return r;
+  first = d->last.node == here ? d->last.index + 1 : events_of(d, here);
+  if (go_to_access(d, first, &index)) {
+    node_id n = engine_here(d->engine);
+    debug_moved(d, here);
+    debug_report_node(d, n);
+    arrived(d, n, index);
+    report_event(d, n, index, "W again: the next one");
+    return 0;
+  }
+  name = debug_short(d, d->last.place.name);
+  d->last.run = d->runs;
+  r = debug_fail_text(d, ERR_NOTFOUND,
+                      "no access to %s ahead: the path goes on behind here only where it was "
+                      "walked back",
+                      name);
+  free(name);
+  return r;
+}
