@@ -8,18 +8,6 @@
 
 /* ---- what is asked about ---- */
 
-/* What the row under the cursor is about; NULL: nothing that threads share. */
-static char *cursor_subject(struct debug *d) {
-  struct view *v = &d->views[d->view];
-  const struct pane_ops *p;
-  size_t i;
-  view_refresh(d, d->view);
-  p = v->ops->panes[v->focus];
-  if (!p->subject) return NULL;
-  i = *view_cursor(d, v, v->focus);
-  return i < p->count(d) ? p->subject(d, i) : NULL;
-}
-
 static bool is_again(const struct debug *d) {
   return d->last.place.name && d->last.run + 1 == d->runs && d->last.node == engine_here(d->engine);
 }
@@ -184,7 +172,7 @@ static int last_place(struct debug *d, const struct args *a, const char *command
   char *expr = a->argc ? mem_strdup(a->rest) : NULL;
   int r = 0;
   if (!expr && is_again(d)) return 1;
-  if (!expr) expr = cursor_subject(d);
+  if (!expr) expr = view_subject(d);
   if (!expr) return ask_for_place(d, command);
   r = find_place(d, expr);
   free(expr);

@@ -185,18 +185,34 @@ static int follow_steps(struct debug *d, uint64_t steps) {
   struct follow_report r = {.status = FOLLOW_STEPPED};
   struct error err = {0};
   node_id before = engine_here(d->engine);
-  while (steps-- && r.status == FOLLOW_STEPPED && !(d->stop && *d->stop))
+  bool hit = false;
+  while (steps-- && !hit && r.status == FOLLOW_STEPPED && !(d->stop && *d->stop)) {
     if (d->follow_ops->step(d->follow, &r, &err)) {
       debug_moved(d, before);
       return debug_fail(d, &err);
     }
+    hit = r.status == FOLLOW_STEPPED && breaks_hit(d);
+  }
   return followed(d, before, &r);
+}
+
+/* One step towards a recorded event, where there is something to stop at on the way. False: the
+ * rest is left to the replay, with what it has to say. */
+static bool follow_one(struct debug *d, uint64_t event, struct follow_report *r) {
+  struct error err = {0};
+  if (d->stop && *d->stop) return false;
+  return !d->follow_ops->step(d->follow, r, &err) && r->status == FOLLOW_STEPPED &&
+         r->events <= event;
 }
 
 static int follow_to(struct debug *d, uint64_t event) {
   struct follow_report r = {.status = FOLLOW_STEPPED};
   struct error err = {0};
   node_id before = engine_here(d->engine);
+  bool hit = false;
+  while (d->breaks.v.len && !hit && d->follow_at < event && follow_one(d, event, &r))
+    hit = breaks_hit(d);
+  if (hit) return followed(d, before, &r);
   if (d->follow_ops->to(d->follow, event, &r, &err)) {
     debug_moved(d, before);
     return debug_fail(d, &err);

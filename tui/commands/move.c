@@ -12,7 +12,7 @@ int do_step(struct debug *d, const struct args *a) {
     debug_choices(d);
     if (!d->choices.len) return debug_fail_text(d, ERR_NOTFOUND, "%s", debug_no_choice(d));
     if (debug_take(d, d->selected, &err)) return debug_fail(d, &err);
-    if (debug_here(d).flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED)) break;
+    if (breaks_hit(d) || debug_here(d).flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED)) break;
   }
   return 0;
 }
@@ -23,11 +23,13 @@ static int move_walk(struct debug *d, const struct args *a,
   struct error err = {0};
   node_id before = engine_here(d->engine);
   uint64_t n, i;
+  bool hit = false;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
-  for (i = 0; i < n; i++) {
+  for (i = 0; i < n && !hit; i++) {
     int r = one(d->engine, &err);
     if (r == ERR_NOTFOUND) break;
     if (r) return debug_moved(d, before), debug_fail(d, &err);
+    hit = breaks_hit(d);
   }
   if (!i && n) return debug_fail_text(d, ERR_NOTFOUND, "%s", none);
   debug_moved(d, before);

@@ -42,7 +42,9 @@ enum command_words {
   WORDS_SCROLL,
   WORDS_WATCH,
   WORDS_WATCHED,
-  WORDS_BIT
+  WORDS_BIT,
+  WORDS_BREAK,
+  WORDS_BROKEN
 };
 struct command_row {
   const char *name, *synopsis;

@@ -203,6 +203,31 @@ static void complete_rows(struct request *q) {
   engine_h_release(&m);
 }
 
+/* Objects whose locks have a row of h. */
+static void complete_locks(struct request *q) {
+  struct h_matrix m;
+  struct error err = {0};
+  uint32_t i;
+  memset(&m, 0, sizeof m);
+  if (engine_h(q->d->engine, &m, &err)) return;
+  for (i = 0; i < m.rows; i++) {
+    char *s = debug_short(q->d, m.row[i].name);
+    if (!strncmp(s, "lock ", 5)) offer(q, s + 5);
+    free(s);
+  }
+  engine_h_release(&m);
+}
+
+static void complete_breaks(struct request *q) {
+  if (!strcmp(q->before, "lock")) {
+    complete_locks(q);
+    return;
+  }
+  offer_list(q, "lock cursor");
+  complete_locations(q);
+  complete_columns(q);
+}
+
 /* "T1.name" of the innermost frame of each thread that has variables. */
 static void complete_locals(struct request *q) {
   uint32_t i, k, n = engine_thread_count(q->d->engine);
@@ -251,6 +276,11 @@ static void complete_words(struct request *q, enum command_words words) {
         complete_rows(q);
       else
         complete_columns(q);
+      break;
+    case WORDS_BREAK: complete_breaks(q); break;
+    case WORDS_BROKEN:
+      for (i = 0; i < q->d->breaks.v.len; i++) offer_number(q, "", q->d->breaks.v.data[i].id);
+      offer(q, "all");
       break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;

@@ -72,6 +72,7 @@ void debug_release(struct debug *d) {
   vec_free(&d->checks);
   regex_free(d->find);
   engine_place_release(&d->last.place);
+  breaks_release(&d->breaks);
   free(d->shown_file);
   free(d->shown_class);
   free(d->prefill);

@@ -10,6 +10,7 @@
 #include "engine/base/mem.h"
 #include "engine/engine.h"
 #include "trace/reader.h"
+#include "tui/terminal/breaks.h"
 #include "tui/terminal/follow.h"
 #include "tui/text/regex.h"
 #include "tui/text/source.h"
@@ -93,6 +94,7 @@ struct debug {
   VEC(char *) script; /* what `save` writes */
   VEC(char *) watches;
   struct debug_last last;
+  struct break_points breaks;
   VEC(node_id) undo, redo;
   VEC(struct debug_check_note) checks;
   struct regex *find; /* of the last `find` */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/clock.h"
 #include "tui/terminal/debug.h"
 
 int debug_search_start(struct debug *d, const struct search_options *o, struct error *err) {
@@ -72,18 +73,38 @@ void debug_search_pause(struct debug *d) {
   run_end(d);
 }
 
+/* The search for about `ms` milliseconds; where there are breakpoints, transition by transition,
+ * until one is hit. */
+static int search_on(struct debug *d, uint32_t left, uint32_t ms, bool *hit, struct error *err) {
+  uint64_t end = clock_ms() + ms, to = d->report.transitions + left;
+  int r;
+  if (!d->breaks.v.len) return engine_search_run(d->engine, left, ms, &d->report, err);
+  do {
+    node_id from = engine_here(d->engine);
+    r = engine_search_run(d->engine, 1, 0, &d->report, err);
+    *hit = !r && engine_here(d->engine) != from && breaks_hit(d);
+  } while (!r && !*hit && d->report.status == SEARCH_RUNNING && clock_ms() < end &&
+           (!left || d->report.transitions < to));
+  return r;
+}
+
 void debug_search_slice(struct debug *d, uint32_t ms) {
   struct error err = {0};
   uint64_t done = d->report.transitions - d->run_from;
   uint32_t left = d->run_limit ? (uint32_t)(d->run_limit - done) : 0;
+  bool hit = false;
   if (!d->running) return;
-  if (engine_search_run(d->engine, left, ms, &d->report, &err)) {
+  if (search_on(d, left, ms, &hit, &err)) {
     d->searching = d->running = false;
     debug_moved(d, d->run_node);
     debug_fail(d, &err);
     return;
   }
   debug_changed(d);
+  if (hit && d->report.status == SEARCH_RUNNING) {
+    debug_search_pause(d);
+    return;
+  }
   if (d->report.status != SEARCH_RUNNING ||
       (d->run_limit && d->report.transitions - d->run_from >= d->run_limit))
     run_end(d);

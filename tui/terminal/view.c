@@ -240,6 +240,17 @@ char *view_subject_of(const char *action) {
   return found;
 }
 
+char *view_subject(struct debug *d) {
+  struct view *v = &d->views[d->view];
+  const struct pane_ops *p;
+  size_t i;
+  view_refresh(d, d->view);
+  p = v->ops->panes[v->focus];
+  if (!p->subject) return NULL;
+  i = *view_cursor(d, v, v->focus);
+  return i < p->count(d) ? p->subject(d, i) : NULL;
+}
+
 /* ---- layouts ---- */
 
 struct rect rect_top(struct rect *r, int rows) {

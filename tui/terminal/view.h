@@ -94,6 +94,8 @@ size_t *view_cursor(struct debug *d, struct view *v, int pane);
 /* The memory location or object in a text of the engine, "write Cell#1.value @ TwoStage.java:17":
  * for pane_ops.subject. Caller frees; NULL: there is none. */
 char *view_subject_of(const char *action);
+/* What the row under the cursor is about, as pane_ops.subject says. */
+char *view_subject(struct debug *d);
 
 /* ---- layouts ---- */
 struct rect rect_top(struct rect *r, int rows); /* cuts off */

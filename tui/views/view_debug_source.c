@@ -104,6 +104,7 @@ static void source_item(struct debug *d, size_t i, int row, int cols, struct lin
   }
   m = mark_at(v, i, &more);
   if (m) line_printf(out, ST_MARK, "g%u%s", m->id, more ? "+" : "");
+  if (!in && breaks_at(d, v->source->name, (int)i + 1)) line_puts(out, ST_BAD, "B");
   line_tab(out, 3);
   line_printf(out, ST_DIM, "%4u ", in ? in->bci : (uint32_t)i + 1);
   threads_at(v, i, out);

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Breakpoints of the debugger: steps, steps back, following a trace and searches stop at them.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+s=$HEDDLE_SAMPLES
+
+debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
+  local name=$1 commands=$2
+  shift 2
+  tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
+  "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
+}
+bank() { # NAME COMMANDS
+  debug "$1" "$2" --property exception -cp "$s/BankAccount" BankAccountLambdas 2 2
+}
+hits() { # NAME: where breakpoints were hit, in their order
+  sed -nE 's/^  (b[0-9]+) .*: (T[0-9]+) in step ([0-9]+)$/\1 \2 \3/p' "$TEST_TMP/$1.out" |
+    paste -sd,
+}
+shows() { # NAME WHAT TEXT
+  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
+    ok "$1: $2"
+  else
+    not_ok "$1: $2" "no '$3' in:" "$(tail -25 "$TEST_TMP/$1.out")"
+  fi
+}
+
+bank line 'break 16;step 100;step 100;unbreak 1;step 100'
+is 'line: each time that a thread comes to it' "$(hits line)" 'b1 T1 4,b1 T1 8'
+shows line 'and then no more' 'the program ended'
+bank field 'break BankAccountLambdas.total;step 100;step 100;step 100;back 100;back 100;break'
+is 'field: forwards and backwards' "$(hits field)" 'b1 T1 5,b1 T1 6,b1 T1 9,b1 T1 6,b1 T1 5'
+shows field 'the list' 'b1 BankAccountLambdas.total, hit 5 times'
+bank element 'break int[]#1[1];step 100;step 100'
+is 'element: of this array and index only' "$(hits element)" 'b1 T2 13,b1 T0 14'
+bank other 'break int[]#2[0];break BankAccountLambdas#2.total;step 100'
+is 'another object: not hit' "$(hits other)" ''
+bank search 'break BankAccountLambdas.total;search dfs;guided run;guided run;unbreak all;guided run'
+is 'search: stops twice' "$(hits search | tr ',' '\n' | wc -l)" 2
+shows search 'and goes on' 'search: an error after'
+bank none 'break no-such'
+is 'no place: refused' $? 3
+shows none 'in words' 'want a line, Class.field, Class#1[3] or lock Class#1'
+bank file 'break Nope.java:12'
+shows file 'no such line' 'no class of the program is from Nope.java'
+bank twice 'break 16;break BankAccountLambdas.java:16'
+shows twice 'there already' 'there is b1 BankAccountLambdas.java:16 already'
+bank gone 'unbreak 1'
+shows gone 'nothing to take away' 'unbreak N: the number of a breakpoint'
+
+debug lock 'break lock Object#1;step 100;step 100;step 100;back 100' --property deadlock \
+  -cp "$s/Philosophers" PhilosophersLambdas 2
+is 'lock: taken, given back, and on the way back' "$(hits lock | tr ',' '\n' | wc -l)" 4
+
+"$HEDDLE" check -q -o "$TEST_TMP/race.htrace" -cp "$s/BankAccount" BankAccountLambdas \
+  >/dev/null 2>&1
+debug follow 'break 16;follow 1000;unbreak all;follow 1000' --trace "$TEST_TMP/race.htrace"
+is 'follow: stops' "$(hits follow)" 'b1 T1 4'
+shows follow 'and goes on' 'trace: the end; '
+debug to 'break BankAccountLambdas.total;follow to 46' --trace "$TEST_TMP/race.htrace"
+is 'follow to: stops on the way' "$(hits to)" 'b1 T1 5'
+done_testing

@@ -1,0 +1,189 @@
+/* See breaks.h. */
+#include "tui/terminal/breaks.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/terminal/debug.h"
+
+/* ---- what is meant ---- */
+
+static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
+
+/* "File.java:17": the file must have code there. */
+static int read_line(struct debug *d, const char *text, struct break_point *b, struct error *err) {
+  const char *colon = strrchr(text, ':');
+  struct bytecode_info code;
+  int r;
+  b->kind = BREAK_LINE;
+  b->text = is_number(text) ? mem_printf("%s:%s", d->file, text) : mem_strdup(text);
+  colon = strrchr(b->text, ':');
+  b->what = mem_printf("%.*s", (int)(colon - b->text), b->text);
+  b->line = atoi(colon + 1);
+  r = engine_bytecode_at(d->engine, b->text, &code, err);
+  if (!r) engine_bytecode_release(&code);
+  return r == ERR_INPUT ? r : 0;
+}
+
+static int read_break(struct debug *d, const char *text, struct break_point *b, struct error *err) {
+  const char *colon = strrchr(text, ':');
+  if (is_number(text) || (colon && is_number(colon + 1))) return read_line(d, text, b, err);
+  b->text = mem_strdup(text);
+  if (!strncmp(text, "lock ", 5) && text[5]) {
+    b->kind = BREAK_LOCK;
+    b->what = debug_short(d, text + 5 + strspn(text + 5, " "));
+    return 0;
+  }
+  b->kind = BREAK_MEMORY;
+  b->what = debug_short(d, text);
+  if (strpbrk(b->what, ".[")) return 0;
+  return error_set(err, ERR_INPUT,
+                   "break '%s': want a line, Class.field, Class#1[3] or lock Class#1", text);
+}
+
+static void break_release(struct break_point *b) {
+  free(b->text);
+  free(b->what);
+}
+
+int breaks_add(struct debug *d, const char *text, uint32_t *id, struct error *err) {
+  struct break_point b = {0};
+  int r = read_break(d, text, &b, err);
+  size_t i;
+  for (i = 0; !r && i < d->breaks.v.len; i++)
+    if (!strcmp(d->breaks.v.data[i].text, b.text))
+      r = error_set(err, ERR_INPUT, "there is b%u %s already", d->breaks.v.data[i].id, b.text);
+  if (r) {
+    break_release(&b);
+    return r;
+  }
+  *id = b.id = ++d->breaks.last_id;
+  *vec_push(&d->breaks.v) = b;
+  return 0;
+}
+
+bool breaks_remove(struct debug *d, uint32_t id) {
+  size_t i;
+  for (i = 0; i < d->breaks.v.len && d->breaks.v.data[i].id != id; i++) continue;
+  if (i == d->breaks.v.len) return false;
+  break_release(&d->breaks.v.data[i]);
+  memmove(&d->breaks.v.data[i], &d->breaks.v.data[i + 1],
+          (d->breaks.v.len - i - 1) * sizeof *d->breaks.v.data);
+  d->breaks.v.len--;
+  return true;
+}
+
+void breaks_release(struct break_points *b) {
+  size_t i;
+  for (i = 0; i < b->v.len; i++) break_release(&b->v.data[i]);
+  vec_free(&b->v);
+}
+
+uint32_t breaks_at(const struct debug *d, const char *file, int line) {
+  size_t i;
+  for (i = 0; i < d->breaks.v.len; i++) {
+    const struct break_point *b = &d->breaks.v.data[i];
+    if (b->kind == BREAK_LINE && b->line == line && !strcmp(b->what, file)) return b->id;
+  }
+  return 0;
+}
+
+/* ---- what is hit ---- */
+
+/* Leaves the numbers of objects out: "Cell#1.value" becomes "Cell.value". */
+static void remove_numbers(char *s) {
+  char *to = s;
+  for (; *s; s++) {
+    if (*s == '#' && isdigit((unsigned char)s[1])) {
+      s += strspn(s + 1, "0123456789");
+      continue;
+    }
+    *to++ = *s;
+  }
+  *to = 0;
+}
+
+/* The name is `what`, or ends with it behind a package or an outer class. */
+static bool is_meant(struct debug *d, const char *name, const char *what) {
+  char *s = debug_short(d, name);
+  size_t n = strlen(what), m;
+  bool same;
+  if (!strchr(what, '#')) remove_numbers(s);
+  m = strlen(s);
+  same = m >= n && !strcmp(s + m - n, what) && (m == n || strchr(".$", s[m - n - 1]));
+  free(s);
+  return same;
+}
+
+static bool is_access(const char *op) {
+  return strstr(op, "read") || strstr(op, "write") || strstr(op, "atomic");
+}
+
+static bool event_hits(struct debug *d, const struct break_point *b, const struct event_info *e) {
+  if (b->kind == BREAK_LOCK)
+    return (!strcmp(e->op, "lock") || !strcmp(e->op, "unlock")) && is_meant(d, e->object, b->what);
+  return is_access(e->op) && is_meant(d, e->object, b->what);
+}
+
+static bool on_line(const struct break_point *b, const char *file, int line) {
+  return file && line == b->line && !strcmp(file, b->what);
+}
+
+static bool stands_at(struct debug *d, uint32_t thread, const struct break_point *b) {
+  struct thread_info t;
+  bool at;
+  memset(&t, 0, sizeof t);
+  if (engine_thread(d->engine, thread, &t)) return false;
+  at = on_line(b, t.file, t.line);
+  engine_thread_release(&t);
+  return at;
+}
+
+/* It was before the line when the step's first event is on it: then the line is no news. */
+static bool line_hit(struct debug *d, const struct break_point *b, const struct node_info *here) {
+  bool passed = false;
+  uint32_t i;
+  for (i = 0; i < here->events; i++) {
+    struct event_info e;
+    bool at;
+    if (engine_event(d->engine, here->id, i, &e)) continue;
+    at = on_line(b, e.file, e.line);
+    engine_event_release(&e);
+    if (at && !i) return false;
+    passed |= at;
+  }
+  return passed || stands_at(d, here->choice.thread, b);
+}
+
+static bool break_hit(struct debug *d, const struct break_point *b, const struct node_info *here) {
+  uint32_t i;
+  if (b->kind == BREAK_LINE) return line_hit(d, b, here);
+  for (i = 0; i < here->events; i++) {
+    struct event_info e;
+    bool hit;
+    if (engine_event(d->engine, here->id, i, &e)) continue;
+    hit = event_hits(d, b, &e);
+    engine_event_release(&e);
+    if (hit) return true;
+  }
+  return false;
+}
+
+bool breaks_hit(struct debug *d) {
+  struct node_info here;
+  bool hit = false;
+  size_t i;
+  if (!d->breaks.v.len) return false;
+  here = debug_here(d);
+  if (here.parent == NODE_NONE) return false;
+  for (i = 0; i < d->breaks.v.len; i++) {
+    struct break_point *b = &d->breaks.v.data[i];
+    if (!break_hit(d, b, &here)) continue;
+    hit = true;
+    b->hits++;
+    debug_log(d, LOG_GOOD, "b%u %s: T%u in step %u", b->id, b->text, here.choice.thread,
+              here.depth);
+  }
+  return hit;
+}
