@@ -58,6 +58,11 @@ static const struct debug_step session_steps[] = {
     {"B", "c1 ERROR", "tree"},
     {"5", "counterexample", "checks"},
     {"8", "main is no environment", "environment"},
+    {"L", "Lanes of the trace", NULL},
+    {"]", ":lanes switch", NULL},
+    {"-", ":lanes out", NULL},
+    {"l", ":right", "lanes"},
+    {"+++", ":lanes in", "lanes-near"},
 };
 
 static void session(int rows, int cols) {

@@ -159,9 +159,10 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   memset(out, 0, sizeof *out);
   out->thread = t;
   out->op = fake_word(op->kind);
-  out->object = mem_strdup(op->kind == FK_READ || op->kind == FK_WRITE ? "Bank.bal"
-                           : op->kind == FK_LOCK                       ? "L"
-                                                                       : "");
+  out->object = op->kind == FK_START || op->kind == FK_JOIN    ? mem_printf("T%u", op->arg)
+                : op->kind == FK_READ || op->kind == FK_WRITE  ? mem_strdup("Bank.bal")
+                : op->kind == FK_LOCK || op->kind == FK_UNLOCK ? mem_strdup("L")
+                                                               : mem_strdup("");
   out->value =
       op->kind == FK_READ || op->kind == FK_WRITE ? mem_printf("%d", next.bal) : mem_strdup("");
   out->class_name = mem_strdup("Bank");

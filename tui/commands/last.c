@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
+#include "tui/views/view_lanes.h"
 #include "tui/views/view_trace.h"
 
 /* ---- what is asked about ---- */
@@ -157,6 +158,7 @@ static int trace_last(struct debug *d, uint64_t n) {
   for (i = n; i-- && !(d->stop && *d->stop);)
     if (!trace_reader_event(d->trace, i, &o, NULL) && same_variable(&e, &o)) {
       view_trace_show(d, i);
+      view_lanes_show(d, i);
       debug_log(d, LOG_GOOD, "the last one before #%llu is #%llu; Enter goes there",
                 (unsigned long long)n, (unsigned long long)i);
       return 0;
@@ -183,6 +185,7 @@ int do_last(struct debug *d, const struct args *a) {
   uint64_t n;
   int r;
   if (!a->argc && d->view == VIEW_trace && view_trace_cursor(d, &n)) return trace_last(d, n);
+  if (!a->argc && d->view == VIEW_lanes && view_lanes_cursor(d, &n)) return trace_last(d, n);
   r = last_place(d, a, "last");
   return r > 0 ? go_to_write(d) : r;
 }

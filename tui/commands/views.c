@@ -82,8 +82,8 @@ static int move_column(struct debug *d, const struct args *a, int sign) {
   uint64_t n;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
   if (n > 1000) n = 1000;
-  if (d->view == VIEW_h)
-    view_h_move(d, sign * (long)n);
+  if (v->ops->sideways)
+    v->ops->sideways(d, sign * (long)n);
   else if (is_list(v, v->focus))
     shift(d, v, v->focus, sign * (long)n * SIDEWAYS);
   return 0;

@@ -44,7 +44,8 @@ enum command_words {
   WORDS_WATCHED,
   WORDS_BIT,
   WORDS_BREAK,
-  WORDS_BROKEN
+  WORDS_BROKEN,
+  WORDS_LANES
 };
 struct command_row {
   const char *name, *synopsis;

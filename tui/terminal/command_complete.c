@@ -282,6 +282,12 @@ static void complete_words(struct request *q, enum command_words words) {
       for (i = 0; i < q->d->breaks.v.len; i++) offer_number(q, "", q->d->breaks.v.data[i].id);
       offer(q, "all");
       break;
+    case WORDS_LANES:
+      if (q->index == 1)
+        offer_list(q, "first last in out switch change");
+      else
+        offer(q, "back");
+      break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
     case WORDS_FRAME: offer_list(q, "up down"); break;

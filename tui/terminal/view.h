@@ -51,6 +51,8 @@ struct view_ops {
   void (*close)(void *data);
   /* The node that the cursor is at, for commands that name it; NULL: the view has none. */
   node_id (*node)(struct debug *d);
+  /* Moves the cursor by columns, where the view has one; NULL: the pane's text moves instead. */
+  void (*sideways)(struct debug *d, long columns);
   int focus; /* the pane that has the keys at first */
 };
 

@@ -383,4 +383,5 @@ const struct view_ops view_h = {.name = "h",
                                 .open = h_open_data,
                                 .refresh = h_refresh,
                                 .close = h_close_data,
+                                .sideways = view_h_move,
                                 .focus = MATRIX};

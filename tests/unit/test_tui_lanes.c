@@ -1,0 +1,170 @@
+/* Lanes: states, lock spans and edges of a small run that is written down here, and what is drawn
+ * of many events. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tui/views/lanes_draw.h"
+#include "tui_fixture.h"
+
+enum { LOCK_KEY = 3, FIELD_KEY = 5 };
+
+static void add(struct lanes *l, uint32_t lane, enum lane_op op, uint64_t key, uint32_t other) {
+  lanes_add(l, lane, op, key, other, (uint32_t)l->events.len, LANE_PLAIN);
+}
+
+/* main starts two threads; the second waits for the lock that the first holds. */
+static void two_threads(struct lanes *l) {
+  lanes_init(l);
+  lanes_lane(l, 0, "T0 main");
+  lanes_lane(l, 1, "T1 a");
+  lanes_lane(l, 2, "T2 b");
+  add(l, 0, LANE_START, 0, 1);               /* 0 */
+  add(l, 0, LANE_START, 0, 2);               /* 1 */
+  add(l, 1, LANE_LOCK, LOCK_KEY, LANE_NONE); /* 2 */
+  add(l, 2, LANE_BEGIN, 0, LANE_NONE);       /* 3 */
+  add(l, 1, LANE_WRITE, FIELD_KEY, LANE_NONE);
+  add(l, 1, LANE_UNLOCK, LOCK_KEY, LANE_NONE); /* 5 */
+  add(l, 1, LANE_END, 0, LANE_NONE);           /* 6 */
+  add(l, 2, LANE_LOCK, LOCK_KEY, LANE_NONE);   /* 7 */
+  add(l, 2, LANE_READ, FIELD_KEY, LANE_NONE);  /* 8 */
+  add(l, 2, LANE_UNLOCK, LOCK_KEY, LANE_NONE); /* 9 */
+  add(l, 0, LANE_JOIN, 0, 1);                  /* 10 */
+}
+
+static void test_states(void **state) {
+  struct lanes l;
+  (void)state;
+  two_threads(&l);
+  assert_int_equal(lanes_state(&l.lanes.data[1], 0), LANE_ABSENT);
+  assert_int_equal(lanes_state(&l.lanes.data[1], 1), LANE_READY);
+  assert_int_equal(lanes_state(&l.lanes.data[1], 2), LANE_RUNNING);
+  assert_int_equal(lanes_state(&l.lanes.data[1], 3), LANE_READY);
+  assert_int_equal(lanes_state(&l.lanes.data[1], 5), LANE_RUNNING);
+  assert_int_equal(lanes_state(&l.lanes.data[1], 7), LANE_ABSENT);
+  assert_int_equal(lanes_state(&l.lanes.data[2], 4), LANE_BLOCKED); /* the lock is held */
+  assert_int_equal(lanes_state(&l.lanes.data[2], 6), LANE_READY);   /* and free */
+  assert_int_equal(lanes_state(&l.lanes.data[0], 5), LANE_BLOCKED); /* it joins T1 */
+  assert_int_equal(lanes_state(&l.lanes.data[0], 8), LANE_READY);
+  assert_true(lanes_holds(&l.lanes.data[1], 4));
+  assert_false(lanes_holds(&l.lanes.data[1], 5));
+  lanes_blocked(&l, 2);
+  assert_int_equal(lanes_state(&l.lanes.data[2], 10), LANE_BLOCKED);
+  lanes_release(&l);
+}
+
+static void test_spans_and_edges(void **state) {
+  struct lanes l;
+  const struct lane_track *lock;
+  (void)state;
+  two_threads(&l);
+  lock = &l.tracks.data[0];
+  assert_true(lock->lock && lock->shared);
+  assert_null(lanes_owner(lock, 1));
+  assert_int_equal(lanes_owner(lock, 4)->lane, 1);
+  assert_null(lanes_owner(lock, 6));
+  assert_int_equal(lanes_owner(lock, 8)->lane, 2);
+  assert_int_equal(lanes_written(&l.tracks.data[1], 3), LANE_NONE);
+  assert_int_equal(lanes_written(&l.tracks.data[1], 8), 4);
+  /* two starts, the lock handed over, the join */
+  assert_int_equal(l.edges.len, 4);
+  assert_int_equal(l.edges.data[0].from, 0);
+  assert_int_equal(l.edges.data[0].to, 2);
+  assert_int_equal(l.edges.data[2].from, 5);
+  assert_int_equal(l.edges.data[2].to, 7);
+  assert_int_equal(l.edges.data[3].from, 6);
+  assert_int_equal(l.edges.data[3].to, 10);
+  lanes_race_of(&l, 2);
+  assert_true(l.edges.data[4].missing);
+  assert_int_equal(l.edges.data[4].from, 4);
+  assert_int_equal(l.edges.data[4].to, 8);
+  assert_int_equal(lanes_next(l.switches.data, l.switches.len, 2, false), 3);
+  assert_int_equal(lanes_next(l.switches.data, l.switches.len, 2, true), LANE_NONE);
+  assert_int_equal(lanes_next(l.switches.data, l.switches.len, 7, true), 4);
+  lanes_release(&l);
+}
+
+/* A wait gives the lock back, and blocks until it is taken again. */
+static void test_wait(void **state) {
+  struct lanes l;
+  (void)state;
+  lanes_init(&l);
+  lanes_lane(&l, 0, "T0 main");
+  lanes_lane(&l, 1, "T1 a");
+  add(&l, 0, LANE_LOCK, LOCK_KEY, LANE_NONE);
+  lanes_add(&l, 0, LANE_WAIT, LOCK_KEY, LANE_NONE, 1, LANE_SYNC);
+  add(&l, 1, LANE_LOCK, LOCK_KEY, LANE_NONE);
+  add(&l, 1, LANE_NOTIFY, LOCK_KEY, LANE_NONE);
+  add(&l, 1, LANE_UNLOCK, LOCK_KEY, LANE_NONE);
+  add(&l, 0, LANE_LOCK, LOCK_KEY, LANE_NONE);
+  assert_int_equal(lanes_state(&l.lanes.data[0], 3), LANE_BLOCKED);
+  assert_int_equal(lanes_state(&l.lanes.data[0], 5), LANE_RUNNING);
+  assert_int_equal(l.tracks.data[0].spans.len, 3);
+  assert_int_equal(lanes_owner(&l.tracks.data[0], 3)->lane, 1);
+  lanes_release(&l);
+}
+
+/* Zoomed out, a column shows what says most of its events, and the window keeps the cursor. */
+static void test_many_events(void **state) {
+  enum { MANY = 1 << 20 };
+  struct lanes l;
+  struct lanes_source s = {0};
+  struct lanes_window w = {.cursor = MANY / 2, .zoom = -14, .cols = 80};
+  struct lanes_canvas c = {0};
+  struct line row = {0};
+  uint32_t i;
+  (void)state;
+  lanes_init(&l);
+  lanes_lane(&l, 0, "T0 main");
+  lanes_lane(&l, 1, "T1 a");
+  for (i = 0; i < MANY; i++)
+    add(&l, i >> 10 & 1, i == MANY / 4 ? LANE_ERROR : i & 1 ? LANE_READ : LANE_OTHER, 0, LANE_NONE);
+  lanes_keep_cursor(&w, &l);
+  assert_int_equal(w.left, 0); /* all are in sight: 64 columns */
+  lanes_draw(&l, &s, &w, &c);
+  lanes_canvas_row(&c, 0, &row);
+  assert_int_equal(line_width(&row), LANES_MARGIN + 64);
+  assert_int_equal(line_text(&row)[LANES_MARGIN + 16], 'F');
+  assert_int_equal(line_text(&row)[LANES_MARGIN + 17], 'R');
+  w.zoom = -4;
+  lanes_keep_cursor(&w, &l);
+  assert_true(lanes_column(&w, MANY / 2) >= LANES_MARGIN);
+  assert_int_equal(lanes_column(&w, 0), -1);
+  line_release(&row);
+  lanes_canvas_release(&c);
+  lanes_release(&l);
+}
+
+static void test_moves(void **state) {
+  struct debug d;
+  (void)state;
+  tui_start(&d);
+  tui_run(&d, "step 8");
+  tui_run(&d, "lanes first");
+  tui_run(&d, "lanes switch");
+  tui_run(&d, "right 2");
+  tui_run(&d, "open"); /* to the event's step */
+  assert_int_equal(engine_here(d.engine), 5);
+  tui_run(&d, "lanes last"); /* what is ahead stays */
+  tui_run(&d, "open");
+  assert_int_equal(engine_here(d.engine), 8);
+  tui_run(&d, "lanes change back");
+  assert_int_equal(command_run(&d, "lanes sideways"), ERR_USAGE);
+  tui_run(&d, "lanes 0");
+  assert_int_equal(command_run(&d, "lanes switch back"), ERR_NOTFOUND);
+  assert_true(tui_logged(&d, "no switch of threads before it"));
+  debug_release(&d);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_states), cmocka_unit_test(test_spans_and_edges),
+      cmocka_unit_test(test_wait),   cmocka_unit_test(test_many_events),
+      cmocka_unit_test(test_moves),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

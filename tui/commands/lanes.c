@@ -1,0 +1,30 @@
+/* The command of the Lanes view: shows it, and moves in it. */
+#include <string.h>
+
+#include "tui/commands/commands.h"
+#include "tui/views/view_lanes.h"
+
+static int lanes_move(struct debug *d, bool (*move)(struct debug *, bool), bool back,
+                      const char *what) {
+  if (move(d, back)) return 0;
+  return debug_fail_text(d, ERR_NOTFOUND, "no %s %s", what, back ? "before it" : "behind it");
+}
+
+int do_lanes(struct debug *d, const struct args *a) {
+  const char *how = a->argc ? a->argv[0] : "";
+  bool back = a->argc > 1 && !strcmp(a->argv[1], "back");
+  uint64_t n;
+  d->view = VIEW_lanes;
+  debug_stale(d);
+  if (!a->argc) return d->print = true, 0;
+  if (!strcmp(how, "in")) return view_lanes_zoom(d, 1), 0;
+  if (!strcmp(how, "out")) return view_lanes_zoom(d, -1), 0;
+  if (!strcmp(how, "first")) return view_lanes_event(d, 0), 0;
+  if (!strcmp(how, "last")) return view_lanes_event(d, UINT64_MAX), 0;
+  if (!strcmp(how, "switch")) return lanes_move(d, view_lanes_switch, back, "switch of threads");
+  if (!strcmp(how, "change")) return lanes_move(d, view_lanes_change, back, "change of h");
+  if (!command_number(how, UINT32_MAX, &n))
+    return command_usage(d, "lanes N, first, last, in, out, switch [back] or change [back]");
+  view_lanes_event(d, n);
+  return 0;
+}

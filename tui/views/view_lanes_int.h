@@ -1,0 +1,33 @@
+/* What the Lanes view shows. Inside the view only: view_lanes.c reads the session and has the
+ * lanes, view_lanes_rows.c the rows beside them and the event under the cursor. */
+#ifndef HEDDLE_TUI_VIEWS_VIEW_LANES_INT_H
+#define HEDDLE_TUI_VIEWS_VIEW_LANES_INT_H
+
+#include "tui/terminal/debug.h"
+#include "tui/views/lanes_draw.h"
+
+enum { LANES_FIXED_ROWS = 3 }; /* switches, changes of h, marks */
+enum { TRACKS_MAX = 12 };
+
+struct lanes_data {
+  struct lanes lanes;
+  struct lanes_source source;
+  struct lanes_window window;
+  struct lanes_canvas canvas;
+  bool read, jdk, placed; /* placed: the cursor was put somewhere */
+  node_id end;            /* of the path that was read */
+  uint64_t at;            /* generation that the cursor was put for */
+  size_t lane;            /* the lane's row under the cursor */
+  uint32_t tracks[TRACKS_MAX];
+  size_t track_count;
+  VEC(char *) names;   /* of the tracks */
+  VEC(uint32_t) marks; /* events at which the guide's marks were observed */
+};
+
+static inline struct lanes_data *lanes_of(struct debug *d) { return d->views[VIEW_lanes].data; }
+/* Draws the lanes for so many columns, where they are not drawn yet. */
+void lanes_bring_up(struct debug *d, int cols);
+const struct lane_event *lanes_event_at_cursor(struct debug *d); /* NULL: there are no events */
+extern const struct pane_ops lanes_rows_pane, lanes_event_pane;
+
+#endif
