@@ -19,12 +19,12 @@ int do_lanes(struct debug *d, const struct args *a) {
   if (!a->argc) return d->print = true, 0;
   if (!strcmp(how, "in")) return view_lanes_zoom(d, 1), 0;
   if (!strcmp(how, "out")) return view_lanes_zoom(d, -1), 0;
-  if (!strcmp(how, "first")) return view_lanes_event(d, 0), 0;
-  if (!strcmp(how, "last")) return view_lanes_event(d, UINT64_MAX), 0;
+  if (!strcmp(how, "first")) return view_lanes_show(d, 0), 0;
+  if (!strcmp(how, "last")) return view_lanes_show(d, UINT64_MAX), 0;
   if (!strcmp(how, "switch")) return lanes_move(d, view_lanes_switch, back, "switch of threads");
   if (!strcmp(how, "change")) return lanes_move(d, view_lanes_change, back, "change of h");
   if (!command_number(how, UINT32_MAX, &n))
     return command_usage(d, "lanes N, first, last, in, out, switch [back] or change [back]");
-  view_lanes_event(d, n);
+  view_lanes_show(d, n);
   return 0;
 }

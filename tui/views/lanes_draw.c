@@ -25,7 +25,7 @@ void lanes_keep_cursor(struct lanes_window *w, const struct lanes *l) {
   uint32_t seen = lanes_in_sight(w), per = lanes_per_slot(w), at = w->cursor;
   uint32_t last = l->events.len ? (uint32_t)l->events.len - 1 : 0;
   if (at == LANE_NONE || at > last) at = last;
-  if (at < w->left || at >= w->left + seen) w->left = at > seen / 2 ? at - seen / 2 : 0;
+  if (at < w->left + seen / 8 || at >= w->left + seen) w->left = at > seen / 2 ? at - seen / 2 : 0;
   if (last < seen) w->left = 0;
   w->left -= w->left % per;
 }
@@ -218,10 +218,10 @@ void lanes_canvas_row(const struct lanes_canvas *c, int r, struct line *out) {
 void lanes_numbers(const struct lanes *l, const struct lanes_window *w, struct line *out) {
   uint32_t e, step = lanes_per_slot(w), last = w->left + lanes_in_sight(w);
   int cursor = w->cursor == LANE_NONE ? -1 : lanes_column(w, w->cursor);
-  char *here = mem_printf(">%u", w->cursor);
+  char *here = mem_printf(">%u", cursor < 0 ? 0 : l->events.data[w->cursor].source);
   if (last > l->events.len) last = (uint32_t)l->events.len;
   for (e = w->left; e < last; e += step) {
-    char *s = mem_printf("%u", e);
+    char *s = mem_printf("%u", l->events.data[e].source);
     int x = lanes_column(w, e), end = x + (int)strlen(s);
     bool clear = cursor < 0 || end < cursor || x > cursor + (int)strlen(here) - 1;
     if (x == cursor) {

@@ -24,7 +24,7 @@ static uint32_t recorded_lane(struct trace_lanes *t, uint32_t thread) {
   if (t->lane_of.data[thread] != LANE_NONE) return t->lane_of.data[thread];
   trace_name_thread(t->r, thread, &name);
   text_printf(&name, " %s", row ? trace_reader_string(t->r, row->name, NULL) : "?");
-  t->lane_of.data[thread] = lanes_lane(t->l, thread, name.s);
+  t->lane_of.data[thread] = lanes_lane(t->l, trace_thread_number(thread), name.s);
   *vec_push(&t->stuck) = 0;
   text_release(&name);
   return t->lane_of.data[thread];

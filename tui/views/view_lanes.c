@@ -173,7 +173,7 @@ static void lanes_refresh(struct debug *d, void *data) {
 
 /* ---- moving ---- */
 
-void view_lanes_event(struct debug *d, uint64_t event) {
+static void put_on(struct debug *d, uint64_t event) {
   struct lanes_data *v = lanes_of(d);
   view_refresh(d, VIEW_lanes);
   if (!v->lanes.events.len) return;
@@ -185,18 +185,18 @@ void view_lanes_event(struct debug *d, uint64_t event) {
 
 void view_lanes_show(struct debug *d, uint64_t n) {
   view_refresh(d, VIEW_lanes);
-  view_lanes_event(d, event_of_source(lanes_of(d), n));
+  put_on(d, event_of_source(lanes_of(d), n));
 }
 
 static void lanes_sideways(struct debug *d, long by) {
   long to = (long)lanes_of(d)->window.cursor + by;
-  view_lanes_event(d, to < 0 ? 0 : (uint64_t)to);
+  put_on(d, to < 0 ? 0 : (uint64_t)to);
 }
 
 static bool go_to_next(struct debug *d, const uint32_t *sorted, size_t count, bool back) {
   uint32_t to = lanes_next(sorted, count, lanes_of(d)->window.cursor, back);
   if (to == LANE_NONE) return false;
-  view_lanes_event(d, to);
+  put_on(d, to);
   return true;
 }
 
@@ -242,8 +242,10 @@ void lanes_bring_up(struct debug *d, int cols) {
 
 static void lanes_title(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
-  line_printf(out, ST_NORMAL, "Lanes of the %s: event %u of %zu", d->trace ? "trace" : "path",
-              v->window.cursor, v->lanes.events.len);
+  line_printf(
+      out, ST_NORMAL, "Lanes of the %s: event %u of %zu", d->trace ? "trace" : "path",
+      v->window.cursor < v->lanes.events.len ? v->lanes.events.data[v->window.cursor].source : 0,
+      d->trace ? (size_t)trace_reader_count(d->trace) : v->lanes.events.len);
   if (v->window.zoom < 0)
     line_printf(out, ST_MARK, ", %u events a column", lanes_per_slot(&v->window));
   line_puts(out, ST_DIM, "  - runs = with a lock . blocked blank: could run");

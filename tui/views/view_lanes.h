@@ -5,14 +5,13 @@
 #include "tui/terminal/debug.h"
 
 void view_lanes_zoom(struct debug *d, int by); /* above 0: fewer events, with more of each */
-/* The cursor to an event by its number, to the last one beyond it. */
-void view_lanes_event(struct debug *d, uint64_t event);
 /* To the next (or back) switch of threads, or change of h. False: there is none. */
 bool view_lanes_switch(struct debug *d, bool back);
 bool view_lanes_change(struct debug *d, bool back);
 /* The number of the trace's event under the cursor; false when the view shows the path. */
 bool view_lanes_cursor(struct debug *d, uint64_t *n);
-/* The cursor on the trace's event, or the next one that has a place in a lane. */
+/* The cursor to an event by its number in the path or the trace, or the next one that has a place
+ * in a lane; to the last one beyond it. */
 void view_lanes_show(struct debug *d, uint64_t n);
 
 #endif

@@ -87,7 +87,8 @@ static void event_edges(struct debug *d, struct line *out) {
                 e->missing                  ? "races with"
                 : e->to == v->window.cursor ? "behind"
                                             : "before",
-                other, v->lanes.lanes.data[v->lanes.events.data[other].lane].number);
+                v->lanes.events.data[other].source,
+                v->lanes.lanes.data[v->lanes.events.data[other].lane].number);
   }
   if (!shown) line_puts(out, ST_DIM, "no edge to another thread here");
 }
@@ -101,7 +102,7 @@ static void event_item(struct debug *d, size_t i, int row, int cols, struct line
          *value = lanes_value_text(&v->source, e), *place = lanes_place_text(&v->source, e),
          *name = debug_short(d, v->lanes.lanes.data[e->lane].name), *what = debug_short(d, object),
          *where = debug_short(d, place);
-    line_printf(out, line_thread_style(e->lane), " #%u %s: ", v->window.cursor, name);
+    line_printf(out, line_thread_style(e->lane), " #%u %s: ", e->source, name);
     line_printf(out, ST_NORMAL, "%s %s%s%s", kind, what, *value ? " = " : "", value);
     line_printf(out, ST_DIM, "  %s", where);
     free(kind), free(object), free(value), free(place), free(name), free(what), free(where);
