@@ -39,6 +39,21 @@ has 'the message has the same name' 'in thread Thread-2 (Consumer): second stage
 "$HEDDLE" explain "$tmp/e.htrace" >"$tmp/explain.out" 2>&1
 is 'explain of a counterexample: exit status' $? 1
 is 'explain prints the same' "$(story "$tmp/explain.out")" "$(story "$tmp/check.out")"
+"$HEDDLE" explain --lanes "$tmp/e.htrace" >"$tmp/lanes.out" 2>&1
+is 'explain --lanes: exit status' $? 1
+is 'explain --lanes: the story as well' "$(story "$tmp/lanes.out" | head -3)" \
+  "$(story "$tmp/explain.out" | head -3)"
+is 'explain --lanes: a lane for each thread' \
+  "$(grep -oE '^ T[0-9]+ ' "$tmp/lanes.out" | sort -u | tr -d '\n')" ' T0  T1  T2  T3 '
+has 'explain --lanes: the error' 'F' <(grep '^ T3 ' "$tmp/lanes.out")
+has 'explain --lanes: who held a lock' '#' <(grep '^ .*Cell#[0-9]* ' "$tmp/lanes.out")
+"$HEDDLE" check -q -o "$tmp/race.htrace" --property race -cp "$s/BankAccount" \
+  BankAccountLambdas >/dev/null 2>&1
+"$HEDDLE" explain --lanes "$tmp/race.htrace" >"$tmp/race.out" 2>&1
+is 'explain --lanes: nothing orders the two' "$(grep -cE -- '- - .*x$' "$tmp/race.out")" 1
+"$HEDDLE" explain --lanes -cp "$s/BankAccount" BankAccountLambdas >"$tmp/usage.out" 2>&1
+is 'explain --lanes without a file: refused' $? 2
+has 'explain --lanes without a file: why' 'goes with the file of a counterexample' "$tmp/usage.out"
 "$HEDDLE" explain --json "$tmp/e.htrace" >"$tmp/explain.json"
 is 'explain --json: the stretches' "$(grep -c '"number"' "$tmp/explain.json")" $((switches + 1))
 "$HEDDLE" check -q --json --property exception -cp "$s/TwoStage" TwoStage 2 1 >"$tmp/check.json"

@@ -33,7 +33,7 @@ struct cli {
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
-      all_accesses, report, again, retry, estimate;
+      all_accesses, report, again, retry, estimate, lanes;
   int tables;    /* campaign: enum report_format */
   bool full;     /* campaign: as its statements full say */
   uint32_t jobs; /* campaign: 0 = as many as there are cores */
@@ -85,6 +85,7 @@ enum cli_group {
   CLI_FARM = 262144, /* work that can be shared out to other machines */
   CLI_DRAW = 524288, /* which environment: heddle env, and heddle debug --env */
   CLI_WARNINGS = 1048576,
+  CLI_EXPLAIN = 2097152,
   CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
   CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };

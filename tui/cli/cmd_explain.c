@@ -11,6 +11,7 @@
 #include "tui/cli/certify.h"
 #include "tui/cli/check.h"
 #include "tui/cli/explain.h"
+#include "tui/cli/explain_lanes.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/remedy.h"
@@ -123,7 +124,7 @@ static json_t *try_for_trace(const struct cli *c, const struct engine_options *o
 }
 
 static void report_error(const struct cli *c, const struct schedule *s, const json_t *tried,
-                         const char *path) {
+                         struct trace_reader *reader, const char *path) {
   json_t *story = s->story ? json_loads(s->story, 0, NULL) : json_array();
   if (c->json) {
     json_t *j = json_pack("{s:s,s:s,s:s?,s:s?,s:i,s:o}", "verdict", "error", "message",
@@ -137,6 +138,7 @@ static void report_error(const struct cli *c, const struct schedule *s, const js
   printf("error: %s\n", s->message);
   check_print_story(s, true);
   for (size_t i = 0; i < json_array_size(tried); i++) remedy_print(json_array_get(tried, i));
+  if (c->lanes) explain_lanes_print(reader);
   printf("  walk through it: heddle debug --trace %s\n", path);
 }
 
@@ -158,7 +160,7 @@ static int report_counterexample(struct cli *c, struct trace_reader *reader, con
   if (!r) r = certify_schedule(&o, NULL, s, NULL, err);
   if (!r) {
     json_t *tried = try_for_trace(c, &o, s);
-    report_error(c, s, tried, path);
+    report_error(c, s, tried, reader, path);
     json_decref(tried);
   }
   free(given);
@@ -205,14 +207,20 @@ static bool is_json(const char *path) {
 int cmd_explain(int argc, char **argv) {
   struct check k = {0};
   struct error err = {0};
-  int r = cli_parse(&k.cli, argc, argv,
-                    CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT | CLI_TRY,
-                    "[OPTION...] MAIN [ARG...] | FILE");
+  int r = cli_parse(
+      &k.cli, argc, argv,
+      CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_COVERAGE | CLI_JUNIT | CLI_TRY | CLI_EXPLAIN,
+      "[OPTION...] MAIN [ARG...] | FILE");
   if (r != CLI_GO_ON) return r;
   if (!k.cli.junit && k.cli.argc == 1 && is_file(k.cli.argv[0]))
     return is_json(k.cli.argv[0]) ? explain_json(&k.cli, k.cli.argv[0])
                                   : explain_trace(&k.cli, k.cli.argv[0]);
   if (misplaced(&k.cli, &err)) return cli_fail(&err);
+  if (k.cli.lanes) {
+    error_set(&err, ERR_USAGE,
+              "--lanes goes with the file of a counterexample: heddle check -o FILE writes one");
+    return cli_fail(&err);
+  }
   if (k.cli.junit) {
     k.explained = true;
     return check_tests(&k);
