@@ -19,6 +19,12 @@ static int place_of_monitor(struct engine *e, const char *expr, const struct wat
   return 0;
 }
 
+/* "java.lang.Object#1", and nothing behind the number. */
+static bool is_object_alone(const char *expr) {
+  const char *hash = strchr(expr, '#');
+  return hash && !hash[1 + strspn(hash + 1, "0123456789")];
+}
+
 int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err) {
   bool lock = !strncmp(expr, "lock ", 5);
   struct watched_at at;
@@ -27,7 +33,7 @@ int engine_place(struct engine *e, const char *expr, struct shared_place *out, s
   if (lock) expr += 5 + strspn(expr + 5, " ");
   r = session_watched(e, expr, &at, err);
   if (r) return r;
-  if (lock || (!at.obj && strchr(expr, '#') && !strpbrk(expr, ".["))) {
+  if (lock || (!at.obj && is_object_alone(expr))) {
     r = place_of_monitor(e, expr, &at, out, err);
   } else if (!at.obj) {
     r = error_set(err, ERR_INPUT, "'%s' is nothing that threads share: its writes are no events",

@@ -59,6 +59,10 @@ debug lock 'step 100;last Object#1;last' --property deadlock -cp "$s/Philosopher
 shows lock 'taken' 'lock Object#1 @'
 is 'lock: twice' "$(grep -c 'in step .*w again: who took it before' "$TEST_TMP/lock.out")" 2
 
+debug whole 'step 100;last java.lang.Object#1' --property deadlock -cp "$s/Philosophers" \
+  PhilosophersLambdas 2
+shows whole 'a lock by its whole name' 'lock Object#1 @'
+
 # In a counterexample and in a recorded run: the Trace view's cursor goes to the write.
 "$HEDDLE" check -q -o "$TEST_TMP/race.htrace" -cp "$s/BankAccount" BankAccountLambdas \
   >/dev/null 2>&1

@@ -35,7 +35,7 @@ static void print_tracks(const struct lanes *l, const struct lanes_source *s,
     for (i = 0; i < l->tracks.len && rows < ROWS_MAX; i++) {
       const struct lane_track *t = &l->tracks.data[i];
       char *name;
-      if (!t->shared || t->lock != (pass == 0) || (!t->lock && !t->writes.len)) continue;
+      if (!lanes_worth_a_row(t) || t->lock != (pass == 0)) continue;
       name = lanes_object_text(s, &l->events.data[t->named_by]);
       print_name(&row, name, ST_NORMAL);
       lanes_track_row(l, s, w, (uint32_t)i, &row);

@@ -281,6 +281,10 @@ enum lane_state lanes_state(const struct lane *l, uint32_t event) {
   return (enum lane_state)l->states.data[lo - 1].state;
 }
 
+bool lanes_worth_a_row(const struct lane_track *t) {
+  return t->lock ? t->shared || t->depth : t->shared && t->writes.len;
+}
+
 const struct lane_span *lanes_owner(const struct lane_track *t, uint32_t event) {
   size_t lo = 0, hi = t->spans.len;
   while (lo < hi) {

@@ -107,6 +107,8 @@ void lanes_race_of(struct lanes *l, uint32_t lane);
 
 enum lane_state lanes_state(const struct lane *l, uint32_t event);
 bool lanes_holds(const struct lane *l, uint32_t event); /* a lock */
+/* Is it worth a row: touched by several lanes and written, or a lock that is held to the end? */
+bool lanes_worth_a_row(const struct lane_track *t);
 /* The span of a lock that holds at that event; NULL: it is free. */
 const struct lane_span *lanes_owner(const struct lane_track *t, uint32_t event);
 /* The last write before or at the event; LANE_NONE. */

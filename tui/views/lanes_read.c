@@ -69,18 +69,9 @@ static void path_event(struct lanes *l, struct lanes_source *s, const struct eve
   if (e->h_change && *e->h_change && !strstr(e->h_change, "unchanged")) *vec_push(&l->changes) = n;
 }
 
-/* The error that the path ends in, and whoever can not run there. */
-static void path_end(struct lanes *l, struct lanes_source *s, node_id end) {
-  struct node_info node;
-  struct violation_info v;
+/* Whoever can not run here. */
+static void path_blocked(struct lanes *l, struct lanes_source *s) {
   uint32_t i;
-  if (engine_node(s->engine, end, &node)) return;
-  if (node.flags & NODE_ERROR && !engine_violation(s->engine, end, &v)) {
-    if (v.property == PROP_RACE) lanes_race_of(l, path_lane(l, s->engine, v.thread));
-    lanes_add(l, path_lane(l, s->engine, v.thread), LANE_ERROR, 0, LANE_NONE,
-              (uint32_t)s->steps.len, LANE_PLAIN);
-    *vec_push(&s->steps) = (struct lanes_step){end, UINT32_MAX};
-  }
   for (i = 0; i < engine_thread_count(s->engine); i++) {
     struct thread_info t;
     memset(&t, 0, sizeof t);
@@ -88,6 +79,21 @@ static void path_end(struct lanes *l, struct lanes_source *s, node_id end) {
     if (!t.enabled && strcmp(t.state, "ended") != 0) lanes_blocked(l, path_lane(l, s->engine, i));
     engine_thread_release(&t);
   }
+}
+
+/* The error that the path ends in, and whoever can not run before it and there. */
+static void path_end(struct lanes *l, struct lanes_source *s, node_id end) {
+  struct node_info node;
+  struct violation_info v;
+  if (engine_node(s->engine, end, &node)) return;
+  path_blocked(l, s);
+  if (node.flags & NODE_ERROR && !engine_violation(s->engine, end, &v)) {
+    if (v.property == PROP_RACE) lanes_race_of(l, path_lane(l, s->engine, v.thread));
+    lanes_add(l, path_lane(l, s->engine, v.thread), LANE_ERROR, 0, LANE_NONE,
+              (uint32_t)s->steps.len, LANE_PLAIN);
+    *vec_push(&s->steps) = (struct lanes_step){end, UINT32_MAX};
+  }
+  path_blocked(l, s);
 }
 
 void lanes_read_path(struct lanes *l, struct lanes_source *s, node_id end, bool library) {

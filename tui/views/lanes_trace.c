@@ -85,6 +85,12 @@ static void recorded_choice(struct trace_lanes *t, const struct trace_event *e) 
   for (i = 0; i < COUNT(stuck); i++) t->stuck.data[lane] |= !strcmp(word, stuck[i]);
 }
 
+static void block_stuck(struct trace_lanes *t) {
+  size_t i;
+  for (i = 0; i < t->stuck.len; i++)
+    if (t->stuck.data[i]) lanes_blocked(t->l, (uint32_t)i);
+}
+
 static void recorded_event(struct trace_lanes *t, const struct trace_event *e, uint64_t n) {
   enum lane_op op = recorded_op(e);
   uint32_t lane, other = LANE_NONE, at;
@@ -95,6 +101,7 @@ static void recorded_event(struct trace_lanes *t, const struct trace_event *e, u
   if (op == LANE_START || op == LANE_JOIN) other = recorded_lane(t, e->ref);
   if (e->kind == TRACE_EV_ERROR && !strcmp(trace_reader_string(t->r, e->ref, NULL), "race"))
     lanes_race_of(t->l, lane);
+  if (op == LANE_ERROR) block_stuck(t);
   at = lanes_add(t->l, lane, op, recorded_key(e, op), other, (uint32_t)n, sync);
   if (t->causal) causal_take(t->causal, at, e);
 }
@@ -114,8 +121,7 @@ void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library) {
     else if (library || !(e.flags & TRACE_LIBRARY))
       recorded_event(&t, &e, i);
   }
-  for (i = 0; i < t.stuck.len; i++)
-    if (t.stuck.data[i]) lanes_blocked(l, (uint32_t)i);
+  block_stuck(&t);
   causal_free(t.causal);
   vec_free(&t.lane_of);
   vec_free(&t.stuck);

@@ -80,7 +80,7 @@ static void choose_tracks(struct debug *d, struct lanes_data *v) {
     for (i = 0; i < n && v->track_count < TRACKS_MAX / 2; i++) {
       const struct lane_track *t = &v->lanes.tracks.data[i];
       char *name;
-      if (!t->shared || t->lock != (pass == 0) || (!t->lock && !t->writes.len)) continue;
+      if (!lanes_worth_a_row(t) || t->lock != (pass == 0)) continue;
       name = track_name(d, i);
       if (is_watched(d, name))
         free(name);
