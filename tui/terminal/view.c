@@ -131,7 +131,7 @@ void view_print_twin(struct debug *d, int view, FILE *out) {
   grid_release(&g);
 }
 
-enum { TABS_WIDE = 66 };
+enum { TABS_WIDE = 76 };
 
 static void draw_tabs(struct debug *d, struct grid *g, int row) {
   static const struct {
@@ -143,15 +143,16 @@ static void draw_tabs(struct debug *d, struct grid *g, int row) {
 #undef VIEW
   };
   int i, col = 1, on = 1, shared = g->cols < TABS_WIDE; /* neighbours share a blank */
+  const char *between = shared ? "" : " ";
   for (i = 0; i < VIEWS; i++) {
-    char *s = mem_printf(" %c %s ", tabs[i].key, tabs[i].title);
+    char *s = mem_printf(" %c%s%s ", tabs[i].key, between, tabs[i].title);
     if (i == d->view) on = col;
     grid_puts(g, row, col, g->cols - col, ST_DIM, s);
     col += (int)strlen(s) - shared;
     free(s);
   }
   {
-    char *s = mem_printf("[%c %s]", tabs[d->view].key, tabs[d->view].title);
+    char *s = mem_printf("[%c%s%s]", tabs[d->view].key, between, tabs[d->view].title);
     grid_puts(g, row, on, g->cols - on, ST_TAB_ON, s);
     free(s);
   }
