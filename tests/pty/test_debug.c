@@ -180,6 +180,24 @@ static void test_prompt(void **state) {
   debug_leave(p);
 }
 
+/* Before the first step most views have nothing to show, and every key is answered all the same. */
+static void test_every_key_in_every_view(void **state) {
+  struct pty *p = debug_start(24, 80, NULL, "TwoStage", "--property deadlock", "TwoStage 2 1");
+  (void)state;
+  debug_expect(p, "[Choices]");
+  for (int stepped = 0; stepped < 2; stepped++) {
+    for (char view[] = "1"; *view <= '9'; ++*view) {
+      pty_send(p, view);
+      pty_send(p, "jkhl[]{}+-0$wWbzctivxmMnN\t\033[A\033[B\033[5~\033[6~\r<>");
+      debug_keys(p, ":break\r", "break");
+      debug_keys(p, "6", "[6 Log]");
+    }
+    debug_keys(p, ":go root\r", "node 0");
+    debug_keys(p, ":step 3\r", "step 3");
+  }
+  debug_leave(p);
+}
+
 /* An older message may still say so: the state in the title counts too. */
 static void expect_paused(struct pty *p) {
   int tries = 20;
@@ -215,6 +233,7 @@ int main(void) {
       cmocka_unit_test(test_a_text_that_goes_on_is_announced),
       cmocka_unit_test(test_prompt),
       cmocka_unit_test(test_keys_while_searching),
+      cmocka_unit_test(test_every_key_in_every_view),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

@@ -57,6 +57,19 @@ static void test_states(void **state) {
   lanes_release(&l);
 }
 
+/* Before the first step, and in a trace of which nothing is to be shown. */
+static void test_no_event(void **state) {
+  struct lanes l;
+  struct lanes_window w = {.zoom = 3, .cols = 100};
+  struct line row = {0};
+  (void)state;
+  lanes_init(&l);
+  lanes_numbers(&l, &w, &row);
+  assert_int_equal(line_width(&row), 0);
+  line_release(&row);
+  lanes_release(&l);
+}
+
 static void test_spans_and_edges(void **state) {
   struct lanes l;
   const struct lane_track *lock;
@@ -164,7 +177,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_states), cmocka_unit_test(test_spans_and_edges),
       cmocka_unit_test(test_wait),   cmocka_unit_test(test_many_events),
-      cmocka_unit_test(test_moves),
+      cmocka_unit_test(test_moves),  cmocka_unit_test(test_no_event),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,7 +217,7 @@ void lanes_canvas_row(const struct lanes_canvas *c, int r, struct line *out) {
 
 void lanes_numbers(const struct lanes *l, const struct lanes_window *w, struct line *out) {
   uint32_t e, step = lanes_per_slot(w), last = w->left + lanes_in_sight(w);
-  int cursor = w->cursor == LANE_NONE ? -1 : lanes_column(w, w->cursor);
+  int cursor = w->cursor < l->events.len ? lanes_column(w, w->cursor) : -1;
   char *here = mem_printf(">%u", cursor < 0 ? 0 : l->events.data[w->cursor].source);
   if (last > l->events.len) last = (uint32_t)l->events.len;
   for (e = w->left; e < last; e += step) {
