@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include "engine/base/mem.h"
+#include "trace/handover.h"
 #include "trace/variables.h"
 
 struct clock {
@@ -20,12 +21,25 @@ struct clock {
 
 struct causal_thread {
   uint32_t id;
-  uint64_t last; /* its last event */
+  uint32_t calls;  /* of the library that it is in */
+  bool works;      /* for a pool */
+  uint64_t handed; /* what was handed over so often is before its last event */
+  uint64_t last;   /* its last event */
   struct clock clock;
 };
 
-/* What carries clocks from thread to thread. */
-enum carrier { BY_START, BY_MONITOR, BY_LOCK, BY_READERS, BY_VOLATILE, BY_CALL, WOKEN, PERMIT };
+/* What carries clocks from thread to thread; WORKER: the thread that is started is a pool's. */
+enum carrier {
+  BY_START,
+  BY_MONITOR,
+  BY_LOCK,
+  BY_READERS,
+  BY_VOLATILE,
+  BY_CALL,
+  WOKEN,
+  PERMIT,
+  WORKER
+};
 
 struct causal_sync {
   uint32_t carrier, a, b;
@@ -54,11 +68,14 @@ struct causal {
   struct causal_sync *syncs; /* open addressing */
   size_t sync_cap, sync_len;
   struct variables variables; /* of struct causal_variable */
+  struct handovers methods;
+  struct clock tasks; /* what was handed to pools */
+  uint64_t handed;    /* how often */
 };
 
 const char *causal_edge_name(enum causal_edge kind) {
-  static const char *const names[] = {"start", "join",   "lock",  "volatile",
-                                      "call",  "notify", "unpark"};
+  static const char *const names[] = {"start", "join",   "lock",   "volatile",
+                                      "call",  "notify", "unpark", "task"};
   return names[kind];
 }
 
@@ -81,6 +98,7 @@ void causal_free(struct causal *c) {
   vec_free(&c->threads);
   free(c->slots);
   free(c->syncs);
+  vec_free(&c->tasks.at);
   variables_release(&c->variables);
   free(c);
 }
@@ -173,8 +191,9 @@ static void causal_put_edge(struct causal *c, struct causal_point from, struct c
 }
 
 /* The edges that a carrier makes. */
-static const uint8_t edges_of[] = {CAUSAL_START,    CAUSAL_LOCK, CAUSAL_LOCK,   CAUSAL_LOCK,
-                                   CAUSAL_VOLATILE, CAUSAL_CALL, CAUSAL_NOTIFY, CAUSAL_UNPARK};
+static const uint8_t edges_of[] = {CAUSAL_START,  CAUSAL_LOCK,     CAUSAL_LOCK,
+                                   CAUSAL_LOCK,   CAUSAL_VOLATILE, CAUSAL_CALL,
+                                   CAUSAL_NOTIFY, CAUSAL_UNPARK,   CAUSAL_TASK};
 
 static bool left_out(const struct causal *c, enum causal_edge kind) {
   return c->listener.only && !(c->listener.only & 1u << kind);
@@ -193,7 +212,7 @@ static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t c
   }
   s->slot = slot + 1;
   s->event = n;
-  if (carrier == WOKEN || carrier == PERMIT) return;
+  if (carrier == WOKEN || carrier == PERMIT || carrier == WORKER) return;
   clock_join(&s->clock, &c->threads.data[slot].clock);
 }
 
@@ -236,9 +255,47 @@ static void take_wait(struct causal *c, uint32_t slot, uint64_t n, const struct 
   }
 }
 
+/* ---- tasks of pools ---- */
+
+/* A thread that is started inside a call of the library, or by the library in a pool's thread. */
+static void take_start(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
+  const struct causal_thread *t = &c->threads.data[slot];
+  sync_release(c, slot, n, BY_START, e->ref, 0);
+  if (t->calls || (t->works && !e->location)) sync_release(c, slot, n, WORKER, e->ref, 0);
+}
+
+static void take_begin(struct causal *c, uint32_t slot, uint64_t n) {
+  uint32_t id = c->threads.data[slot].id;
+  sync_acquire(c, slot, n, BY_START, id, 0);
+  c->threads.data[slot].works =
+      c->sync_cap && sync_place(c->syncs, c->sync_cap, WORKER, id, 0)->slot;
+}
+
+/* It may have taken up any task by now. */
+static void worker_goes_on(struct causal *c, struct causal_thread *t) {
+  if (!t->works || t->handed == c->handed) return;
+  t->handed = c->handed;
+  clock_join(&t->clock, &c->tasks);
+}
+
+static void take_call(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
+  struct causal_thread *t = &c->threads.data[slot];
+  bool before = e->kind == TRACE_EV_CALL_BEFORE, asks = !left_out(c, CAUSAL_TASK);
+  unsigned what = asks ? handover_of(&c->methods, c->listener.names, e->ref) : 0;
+  t->calls = before ? t->calls + 1 : t->calls - (t->calls > 0);
+  if (e->object && before) sync_release(c, slot, n, BY_CALL, e->object, 0);
+  if (e->object && !before) sync_acquire(c, slot, n, BY_CALL, e->object, 0);
+  if (before && what & HANDS_TASKS) {
+    clock_join(&c->tasks, &t->clock);
+    c->handed++;
+  }
+  for (size_t i = 0; !before && what & AWAITS_TASKS && i < c->threads.len; i++)
+    if (c->threads.data[i].works) clock_join(&t->clock, &c->threads.data[i].clock);
+}
+
 static void take_sync(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   switch (e->kind) {
-    case TRACE_EV_THREAD_START: sync_release(c, slot, n, BY_START, e->ref, 0); break;
+    case TRACE_EV_THREAD_START: take_start(c, slot, n, e); break;
     case TRACE_EV_THREAD_JOIN: take_join(c, slot, n, e); break;
     case TRACE_EV_WAIT_BEGIN:
     case TRACE_EV_WAIT_END: take_wait(c, slot, n, e); break;
@@ -247,11 +304,7 @@ static void take_sync(struct causal *c, uint32_t slot, uint64_t n, const struct 
     case TRACE_EV_UNPARK: sync_release(c, slot, n, PERMIT, e->ref, 0); break;
     case TRACE_EV_PARK_END: sync_acquire(c, slot, n, PERMIT, e->thread, 0); break;
     case TRACE_EV_CALL_BEFORE:
-      if (e->object) sync_release(c, slot, n, BY_CALL, e->object, 0);
-      break;
-    case TRACE_EV_CALL_AFTER:
-      if (e->object) sync_acquire(c, slot, n, BY_CALL, e->object, 0);
-      break;
+    case TRACE_EV_CALL_AFTER: take_call(c, slot, n, e); break;
     default:
       if (trace_has(e, TRAIT_ACQUIRES | TRAIT_RELEASES)) take_lock(c, slot, n, e);
   }
@@ -306,7 +359,8 @@ void causal_take(struct causal *c, uint64_t n, const struct trace_event *e) {
   if (!e->thread) return;
   uint32_t slot = slot_of(c, e->thread, &fresh);
   ++*clock_entry(&c->threads.data[slot].clock, slot);
-  if (fresh) sync_acquire(c, slot, n, BY_START, e->thread, 0);
+  if (fresh) take_begin(c, slot, n);
+  worker_goes_on(c, &c->threads.data[slot]);
   if (!access)
     take_sync(c, slot, n, e);
   else if (e->flags & TRACE_VOLATILE)

@@ -6,9 +6,11 @@
  * writes of a volatile variable to later reads, from before a call of the library to the ends of
  * later calls on the same object. Library calls count as ordered by their object because what they
  * promise differs from method to method; so a race that is found is one by the other edges, while
- * some that are ordered by nothing but luck may not be found. What orders threads in code that was
- * not recorded (a pool inside the library hands over a task) is no edge. NOTIFY and UNPARK are
- * edges for people: who woke whom; they order nothing by themselves. */
+ * some that are ordered by nothing but luck may not be found. For the same reason, as a pool's own
+ * code is not recorded, a task counts as ordered behind all that was handed to pools before
+ * (handover.h), whichever task it is, and who awaited some task behind all that the pools' threads
+ * did until then. NOTIFY and UNPARK are edges for people: who woke whom; they order nothing by
+ * themselves. What other code that was not recorded orders is no edge. */
 #ifndef HEDDLE_TRACE_CAUSAL_H
 #define HEDDLE_TRACE_CAUSAL_H
 
@@ -16,6 +18,7 @@
 #include <stddef.h>
 
 #include "trace/format.h"
+#include "trace/reader.h"
 
 enum causal_edge {
   CAUSAL_START,
@@ -24,7 +27,8 @@ enum causal_edge {
   CAUSAL_VOLATILE,
   CAUSAL_CALL,
   CAUSAL_NOTIFY,
-  CAUSAL_UNPARK
+  CAUSAL_UNPARK,
+  CAUSAL_TASK /* never drawn: it is not known which task it was */
 };
 const char *causal_edge_name(enum causal_edge kind); /* "start", "lock", ... */
 
@@ -42,6 +46,8 @@ struct causal_listener {
   /* the first two accesses of a variable, one of them a write, that nothing orders */
   void (*race)(void *arg, struct causal_point first, struct causal_point second);
   unsigned only; /* the kinds of edges that order: bits 1 << enum causal_edge; 0: all */
+  /* where the methods of calls have their names, as long as it lives; NULL: no CAUSAL_TASK */
+  const struct trace_reader *names;
 };
 
 struct causal;

@@ -81,6 +81,15 @@ is 'one analysis, and the events that were named' \
 is 'nothing found' "$(grep -c 'none.htrace: no warnings' "$tmp/err")" 1
 is 'and no label' "$(labels none)" ''
 
+"$HEDDLE" record -q --analyze eraser,happens-before -o "$tmp/pools.htrace" -cp "$classes" \
+  PoolTasks >"$tmp/out" 2>"$tmp/err"
+is 'a program with pools' "$(cat "$tmp/out")" 20
+is 'what pools hand over and give back is ordered, what two tasks do is not' \
+  "$("$HEDDLE" analyze --no-label --analysis eraser,happens-before "$tmp/pools.htrace" |
+    sed -nE 's/^[0-9]+\. ([^:]*: [^:]*):.*/\1/p' | sed 's/#[0-9]*//' | sort)" \
+  'eraser: PoolTasks.shared
+happens-before: PoolTasks.shared'
+
 "$HEDDLE" record --analyze eraser,nosuch -o "$tmp/x.htrace" -cp "$classes" Watched 1 \
   >"$tmp/out" 2>"$tmp/err"
 is 'an unknown analysis' "$? $(grep -c "unknown analysis 'nosuch'" "$tmp/err")" '2 1'

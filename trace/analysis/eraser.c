@@ -12,16 +12,17 @@
  * all locks that its thread holds, a write with those held in exclusive mode (section 2.3,
  * read-write locks). C empty in modified: a warning, the first one for each variable.
  *
- * The plus (paper 003, section 2, by its reference 4) is what start and join of threads order. An
- * access that all accesses so far happen before, by these alone, begins a new phase: the variable
- * is exclusive to its thread, whoever owned or shared it. So a parent may prepare what its children
- * share, and take the results of those that it has joined, without a lock. Of the accesses of a
- * phase those are kept that no later one is ordered behind: one for each thread at most.
+ * The plus (paper 003, section 2, by its reference 4) is what start and join of threads order, and
+ * for a pool's threads that tasks are handed over and awaited (trace/causal.h). An access that all
+ * accesses so far happen before, by these alone, begins a new phase: the variable is exclusive to
+ * its thread, whoever owned or shared it. So a parent may prepare what its children share, and take
+ * the results of those that it has joined, without a lock. Of the accesses of a phase those are
+ * kept that no later one is ordered behind: one for each thread at most.
  *
- * What it does not know: wait and notify, volatile flags, queues and futures. A variable that is
- * handed over by these alone draws a false warning; that is the algorithm, and why its warnings are
- * labels to check and not verdicts. Volatile and final fields are left out: the former synchronise,
- * the latter are written once. */
+ * What it does not know: wait and notify, volatile flags, queues. A variable that is handed over by
+ * these alone draws a false warning; that is the algorithm, and why its warnings are labels to
+ * check and not verdicts. Volatile and final fields are left out: the former synchronise, the
+ * latter are written once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -186,7 +187,8 @@ void *eraser_begin(const struct analysis_context *c) {
   e->reader = c->reader;
   e->report = c->report;
   e->locks = locks_new();
-  e->order = causal_new(&(struct causal_listener){.only = 1u << CAUSAL_START | 1u << CAUSAL_JOIN});
+  e->order = causal_new(&(struct causal_listener){
+      .only = 1u << CAUSAL_START | 1u << CAUSAL_JOIN | 1u << CAUSAL_TASK, .names = c->reader});
   variables_init(&e->variables, sizeof(struct eraser_variable), eraser_variable_release);
   return e;
 }

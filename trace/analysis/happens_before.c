@@ -37,7 +37,8 @@ void *happens_before_begin(const struct analysis_context *c) {
   struct happens_before *h = mem_alloc(sizeof *h);
   h->reader = c->reader;
   h->report = c->report;
-  h->order = causal_new(&(struct causal_listener){.arg = h, .race = happens_before_race});
+  h->order = causal_new(
+      &(struct causal_listener){.arg = h, .race = happens_before_race, .names = c->reader});
   return h;
 }
 

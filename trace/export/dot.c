@@ -252,11 +252,13 @@ static void dot_put_graph(struct dot *d) {
 int trace_dot_write(struct trace_reader *r, FILE *out, struct error *err) {
   struct dot d = {.r = r, .out = out, .shown_from = UINT64_MAX};
   uint64_t count = trace_reader_count(r);
-  int rc = dot_events(&d, &(struct causal_listener){&d, NULL, dot_found_race, 0}, dot_look, err);
+  struct causal_listener races = {.arg = &d, .race = dot_found_race, .names = r};
+  int rc = dot_events(&d, &races, dot_look, err);
   d.whole = d.relevant <= DOT_WHOLE;
   if (!d.marks.len) d.shown_from = count > DOT_WHOLE ? count - DOT_WHOLE : 0;
   if (!rc)
-    rc = dot_events(&d, &(struct causal_listener){&d, dot_keep_edge, NULL, 0}, dot_keep_node, err);
+    rc = dot_events(&d, &(struct causal_listener){.arg = &d, .edge = dot_keep_edge}, dot_keep_node,
+                    err);
   if (!rc) dot_put_graph(&d);
   for (size_t i = 0; i < d.nodes.len; i++) free(d.nodes.data[i].text);
   vec_free(&d.nodes);

@@ -233,7 +233,7 @@ static void perfetto_end(struct perfetto *p) {
 
 int trace_perfetto_write(struct trace_reader *r, FILE *out, struct error *err) {
   struct perfetto p = {.r = r, .out = out};
-  struct causal *c = causal_new(&(struct causal_listener){&p, put_arrow, NULL, 0});
+  struct causal *c = causal_new(&(struct causal_listener){.arg = &p, .edge = put_arrow});
   const char *main_class = trace_reader_meta(r, TRACE_META_MAIN, 0);
   int rc = 0;
   fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", out);

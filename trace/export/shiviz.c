@@ -61,7 +61,7 @@ static void put_log_line(struct trace_reader *r, const struct causal *c,
 }
 
 int trace_shiviz_write(struct trace_reader *r, FILE *out, struct error *err) {
-  struct causal *c = causal_new(&(struct causal_listener){NULL, NULL, NULL, 0});
+  struct causal *c = causal_new(&(struct causal_listener){.only = 0});
   int rc = 0;
   fputs("(?<host>\\S+) (?<clock>\\{.*?\\}) (?<location>\\S+) (?<event>.*)\n\n", out);
   for (uint64_t n = 0; n < trace_reader_count(r) && !rc; n++) {

@@ -111,7 +111,7 @@ void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library) {
   const char *kind = trace_reader_meta(s->trace, TRACE_META_KIND, 0);
   bool ours = kind && !strcmp(kind, "counterexample");
   struct trace_lanes t = {.l = l, .r = s->trace};
-  struct causal_listener listener = {.arg = &t, .race = recorded_race};
+  struct causal_listener listener = {.arg = &t, .race = recorded_race, .names = s->trace};
   if (!ours && n <= RACES_MAX_EVENTS) t.causal = causal_new(&listener);
   for (i = 0; i < n && i < UINT32_MAX; i++) {
     struct trace_event e;
