@@ -90,6 +90,11 @@ is 'what pools hand over and give back is ordered, what two tasks do is not' \
   'eraser: PoolTasks.shared
 happens-before: PoolTasks.shared'
 
+echo lanes >"$tmp/batch"
+"$HEDDLE" debug --trace "$tmp/pools.htrace" --batch "$tmp/batch" -cp "$classes" PoolTasks \
+  >"$tmp/out" 2>"$tmp/err"
+is 'so does the view Lanes show it' "$(grep -o 'x [0-9]* races*:' "$tmp/out")" 'x 1 race:'
+
 "$HEDDLE" record --analyze eraser,nosuch -o "$tmp/x.htrace" -cp "$classes" Watched 1 \
   >"$tmp/out" 2>"$tmp/err"
 is 'an unknown analysis' "$? $(grep -c "unknown analysis 'nosuch'" "$tmp/err")" '2 1'

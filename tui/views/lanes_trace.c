@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "trace/analysis/ids.h"
 #include "trace/causal.h"
 #include "tui/views/lanes_read.h"
 
@@ -13,21 +14,21 @@ struct trace_lanes {
   struct trace_reader *r;
   struct causal *causal; /* NULL: races are not looked for */
   uint32_t races;
-  VEC(uint32_t) lane_of; /* by the thread's id, LANE_NONE not seen yet */
-  VEC(uint8_t) stuck;    /* by lane: a counterexample's last step left it so */
+  struct ids threads; /* their lanes have the same numbers */
+  VEC(uint8_t) stuck; /* by lane: a counterexample's last step left it so */
 };
 
 static uint32_t recorded_lane(struct trace_lanes *t, uint32_t thread) {
   const struct trace_thread *row = trace_reader_thread(t->r, thread);
   struct text name = {0};
-  while (t->lane_of.len <= thread) *vec_push(&t->lane_of) = LANE_NONE;
-  if (t->lane_of.data[thread] != LANE_NONE) return t->lane_of.data[thread];
+  uint32_t lane = ids_number(&t->threads, thread);
+  if (lane < t->stuck.len) return lane;
   trace_name_thread(t->r, thread, &name);
   text_printf(&name, " %s", row ? trace_reader_string(t->r, row->name, NULL) : "?");
-  t->lane_of.data[thread] = lanes_lane(t->l, trace_thread_number(thread), name.s);
+  lane = lanes_lane(t->l, trace_thread_number(thread), name.s);
   *vec_push(&t->stuck) = 0;
   text_release(&name);
-  return t->lane_of.data[thread];
+  return lane;
 }
 
 static enum lane_op recorded_op(const struct trace_event *e) {
@@ -91,12 +92,21 @@ static void block_stuck(struct trace_lanes *t) {
     if (t->stuck.data[i]) lanes_blocked(t->l, (uint32_t)i);
 }
 
+/* What is not shown may order what is: a call's end, the library's start of a pool's thread. */
+static void recorded_aside(struct trace_lanes *t, const struct trace_event *e) {
+  if (t->causal && !trace_is_read(e) && !trace_is_write(e))
+    causal_take(t->causal, t->l->events.len, e);
+}
+
 static void recorded_event(struct trace_lanes *t, const struct trace_event *e, uint64_t n) {
   enum lane_op op = recorded_op(e);
   uint32_t lane, other = LANE_NONE, at;
   enum lane_sync sync =
       e->flags & TRACE_VOLATILE || e->kind == TRACE_EV_WAIT_BEGIN ? LANE_SYNC : LANE_PLAIN;
-  if (op == LANE_OPS) return;
+  if (op == LANE_OPS) {
+    recorded_aside(t, e);
+    return;
+  }
   lane = recorded_lane(t, e->thread);
   if (op == LANE_START || op == LANE_JOIN) other = recorded_lane(t, e->ref);
   if (e->kind == TRACE_EV_ERROR && !strcmp(trace_reader_string(t->r, e->ref, NULL), "race"))
@@ -120,9 +130,11 @@ void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library) {
       recorded_choice(&t, &e);
     else if (library || !(e.flags & TRACE_LIBRARY))
       recorded_event(&t, &e, i);
+    else
+      recorded_aside(&t, &e);
   }
   block_stuck(&t);
   causal_free(t.causal);
-  vec_free(&t.lane_of);
+  ids_release(&t.threads);
   vec_free(&t.stuck);
 }
