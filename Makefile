@@ -61,6 +61,8 @@ ifeq ($(RELEASE),training)
 EXTRA_CPPFLAGS += -DHEDDLE_TRAINING
 PROFILE_CFLAGS := -fprofile-generate -fprofile-update=prefer-atomic
 else
+# All that the training ran is hot: by its own measure gcc takes the search for cold, beside the
+# interpreter's loops, and lays it out for size.
 PROFILE_CFLAGS := -fprofile-use -fprofile-partial-training -fprofile-correction \
   --param hot-bb-count-ws-permille=1000 \
   -Wno-missing-profile
@@ -150,8 +152,7 @@ HOT_CFLAGS := $(if $(filter -O2,$(OPT)),-O3 $(STRINGS))
 # What a transition goes through is compiled once more where the program is linked, as one: calls
 # between these folders gain 3 to 6 % on philosophers. Who links to libheddle.a gets plain objects.
 LINK_TIME_SRC := $(wildcard engine/arena/*.c engine/state/*.c engine/search/*.c \
-  engine/reduction/*.c engine/property/*.c engine/vm/*.c engine/vm/sched/*.c) \
-  $(filter-out %/interp_checked.c %/interp_free.c,$(wildcard engine/vm/interp/*.c))
+  engine/reduction/*.c engine/property/*.c engine/vm/*.c engine/vm/sched/*.c)
 ifeq ($(CLANG)$(STRESS),0)
 LINK_TIME_CFLAGS := $(if $(filter -O2,$(OPT)),-flto=2 -ffat-lto-objects)
 endif

@@ -191,7 +191,6 @@ void visited_prefetch(const struct visited *v, struct fingerprint f) {
   const struct fingerprint *p = &v->slots[home(v, f)];
   __builtin_prefetch(p);
   __builtin_prefetch(p + 4);
-  __builtin_prefetch(p + 8);
 }
 
 uint64_t visited_count(const struct visited *v) { return v->count; }

@@ -3,27 +3,15 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+. tests/scripts/debug-batch.sh
 s=$HEDDLE_SAMPLES
 
-debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
-  local name=$1 commands=$2
-  shift 2
-  tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
-  "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
-}
 bank() { # NAME COMMANDS
   debug "$1" "$2" --property exception -cp "$s/BankAccount" BankAccountLambdas 2 2
 }
 hits() { # NAME: where breakpoints were hit, in their order
   sed -nE 's/^  (b[0-9]+) .*: (T[0-9]+) in step ([0-9]+)$/\1 \2 \3/p' "$TEST_TMP/$1.out" |
     paste -sd,
-}
-shows() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
-    ok "$1: $2"
-  else
-    not_ok "$1: $2" "no '$3' in:" "$(tail -25 "$TEST_TMP/$1.out")"
-  fi
 }
 
 bank line 'break 16;step 100;step 100;unbreak 1;step 100'

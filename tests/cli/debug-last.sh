@@ -3,22 +3,10 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+. tests/scripts/debug-batch.sh
 s=$HEDDLE_SAMPLES
 bank="--property exception -cp $s/BankAccount BankAccountLambdas 2 2"
 
-debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
-  local name=$1 commands=$2
-  shift 2
-  tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
-  "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
-}
-shows() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
-    ok "$1: $2"
-  else
-    not_ok "$1: $2" "no '$3' in:" "$(tail -25 "$TEST_TMP/$1.out")"
-  fi
-}
 touched() { # NAME: the values of the accesses that were gone to, in their order
   sed -nE 's/.* (read|write) .* = ([0-9]+) @16, in step .*/\1 \2/p' "$TEST_TMP/$1.out" | paste -sd,
 }

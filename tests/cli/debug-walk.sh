@@ -6,21 +6,9 @@
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
+. tests/scripts/debug-batch.sh
 cp=$HEDDLE_JAVA/session
 
-debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
-  local name=$1 commands=$2
-  shift 2
-  tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"
-  "$HEDDLE" debug --batch "$TEST_TMP/$name.txt" "$@" >"$TEST_TMP/$name.out" 2>&1
-}
-shows() { # NAME WHAT TEXT
-  if grep -qF -- "$3" "$TEST_TMP/$1.out"; then
-    ok "$1: $2"
-  else
-    not_ok "$1: $2" "no '$3' in:" "$(head -40 "$TEST_TMP/$1.out")"
-  fi
-}
 seconds() { # COMMAND...: prints its processor time, in hundredths
   local TIMEFORMAT=%U
   { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ printf "%d", $1 * 100 }'

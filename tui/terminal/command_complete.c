@@ -187,24 +187,8 @@ static void complete_columns(struct request *q) {
   engine_h_release(&m);
 }
 
-static void complete_rows(struct request *q) {
-  struct h_matrix m;
-  struct error err = {0};
-  uint32_t i;
-  memset(&m, 0, sizeof m);
-  if (engine_h(q->d->engine, &m, &err)) return;
-  for (i = 0; i < m.rows; i++) {
-    char *s = debug_short(q->d, m.row[i].name),
-         *word = m.row[i].kind == 0 ? mem_printf("T%u", m.row[i].thread) : mem_printf("\"%s\"", s);
-    offer(q, word);
-    free(word);
-    free(s);
-  }
-  engine_h_release(&m);
-}
-
-/* Objects whose locks have a row of h. */
-static void complete_locks(struct request *q) {
+static void each_row(struct request *q,
+                     void (*fn)(struct request *q, const struct h_row *row, const char *name)) {
   struct h_matrix m;
   struct error err = {0};
   uint32_t i;
@@ -212,11 +196,25 @@ static void complete_locks(struct request *q) {
   if (engine_h(q->d->engine, &m, &err)) return;
   for (i = 0; i < m.rows; i++) {
     char *s = debug_short(q->d, m.row[i].name);
-    if (!strncmp(s, "lock ", 5)) offer(q, s + 5);
+    fn(q, &m.row[i], s);
     free(s);
   }
   engine_h_release(&m);
 }
+
+static void offer_row(struct request *q, const struct h_row *row, const char *name) {
+  char *word = row->kind == 0 ? mem_printf("T%u", row->thread) : mem_printf("\"%s\"", name);
+  offer(q, word);
+  free(word);
+}
+static void complete_rows(struct request *q) { each_row(q, offer_row); }
+
+/* Objects whose locks have a row of h. */
+static void offer_lock(struct request *q, const struct h_row *row, const char *name) {
+  (void)row;
+  if (!strncmp(name, "lock ", 5)) offer(q, name + 5);
+}
+static void complete_locks(struct request *q) { each_row(q, offer_lock); }
 
 static void complete_breaks(struct request *q) {
   if (!strcmp(q->before, "lock")) {
