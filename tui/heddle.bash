@@ -15,6 +15,11 @@ _heddle() {
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --tables) words=$(_heddle_words "$program" campaign --tables) ;;
     --on) words=slurm ;;
+    --resume)
+      words=$(_heddle_sessions)
+      if [[ " ${COMP_WORDS[*]} " == *" check "* ]]; then mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return; fi
+      mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur")
+      return ;;
     --env) words='random universal all scenario' ;;
     --restart) words='none fixed luby walsh dynamic' ;;
     --order) words='fields drawn' ;;
@@ -51,6 +56,14 @@ _heddle_options() { # PROGRAM COMMANDS
   "$1" "$command" --help 2>/dev/null | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p'
   "$1" "$command" --help 2>/dev/null | grep -q -- --class-path && echo -cp
   echo $own
+}
+
+# The sessions of the debugger that are kept.
+_heddle_sessions() {
+  local folder=${HEDDLE_SESSIONS-${XDG_STATE_HOME:-$HOME/.local/state}/heddle} file
+  for file in "${folder:-/dev/null}"/*.session; do
+    [ -e "$file" ] && file=${file##*/} && echo "${file%.session}"
+  done
 }
 
 # The words that an option takes: its line of --help ends with them.

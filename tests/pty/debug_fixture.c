@@ -105,7 +105,7 @@ void debug_play(struct pty *p, const struct debug_step *steps, size_t count, int
 
 void debug_leave(struct pty *p) {
   int status;
-  pty_send(p, "qq");
+  pty_send(p, "qqq"); /* to the view Debug; what is not saved is asked about */
   status = pty_wait_end(p);
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 0);

@@ -112,6 +112,7 @@ static void test_suspend_and_resume(void **state) {
   debug_keys(p, "fg\n", "[Choices]");
   assert_true(pty_alternate(p));
   debug_keys(p, "s", "step 2");
+  debug_keys(p, "q", "q again leaves");
   debug_keys(p, "q", "ready>");
   pty_end(p);
 }

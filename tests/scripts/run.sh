@@ -30,8 +30,9 @@
 # HEDDLE_JAVA (class files: one folder for each folder of tests/ with Java sources), HEDDLE_SAMPLES,
 # JAVA, JAVAC, JAVA_HOME and TEST_TMP (a folder of the test's own, kept when it fails).
 # HEDDLE_SEARCH is dfs: heddle check is one search with the same counts each time. Tests of what it
-# does by itself (tests/cli/auto.sh, tests/cli/readme.sh, tests/long/default.sh) unset it. The last
-# line of the output is "N passed, N failed, N skipped".
+# does by itself (tests/cli/auto.sh, tests/cli/readme.sh, tests/long/default.sh) unset it. Sessions
+# of the debugger are not kept unless a test says where. The last line of the output is
+# "N passed, N failed, N skipped".
 set -u
 export LC_ALL=C.UTF-8
 
@@ -131,7 +132,7 @@ export HEDDLE_ROOT HEDDLE_BUILD HEDDLE HEDDLE_JAVA HEDDLE_SAMPLES JAVA JAVAC HED
   JAVA_HOME RESULTS
 export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1} \
   UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
-export HEDDLE_SEARCH=dfs
+export HEDDLE_SEARCH=dfs HEDDLE_SESSIONS=
 unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS \
   CLASSPATH
 

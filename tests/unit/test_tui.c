@@ -151,8 +151,11 @@ static void test_manual_names_all(void **state) {
   size_t i;
   (void)state;
   assert_non_null(page);
-  for (from = to = page; *from; from++)
-    if (*from != '\\' || from[1] != '-') *to++ = *from; /* \- is - */
+  for (from = to = page; *from; from++) /* \- is -, \(dq is a quotation mark */
+    if (!strncmp(from, "\\(dq", 4))
+      *to++ = '"', from += 3;
+    else if (*from != '\\' || from[1] != '-')
+      *to++ = *from;
   *to = 0;
   for (i = 0; command_row(&debug_commands, i); i++) {
     char *line = mem_printf("\n\\fB:%s\\fR", command_row(&debug_commands, i)->name);

@@ -12,6 +12,7 @@
 #include "tui/cli/cli.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/debug_env.h"
+#include "tui/cli/debug_session.h"
 #include "tui/commands/commands.h"
 #include "tui/cli/misplaced.h"
 #include "tui/terminal/screen.h"
@@ -139,6 +140,22 @@ static int by_script(struct debug *d, const char *path) {
   return r ? EXIT_INPUT : 0;
 }
 
+/* The engine of :load and :reload. */
+struct reopening {
+  const struct engine_options *engine;
+  const struct cli *cli;
+  const struct trace_reader *trace;
+};
+
+static int open_again(void *self, struct engine **out, struct error *err) {
+  const struct reopening *o = self;
+  if (engine_open(o->engine, out, err) || first_marks(*out, o->cli, o->trace, err)) {
+    engine_close(*out);
+    *out = NULL;
+  }
+  return err->code;
+}
+
 static int by_hand(struct debug *d) {
   struct error err = {0};
   int sig;
@@ -166,9 +183,21 @@ static struct search_options search_defaults(const struct cli *c) {
   return o;
 }
 
+/* A session that cannot be kept is no reason not to begin it. */
+static void keep_session(struct debug *d, const struct cli *c, struct debug_session *s) {
+  struct error err = {0};
+  if (!c->batch && debug_session_journal(s, d->main_class, d->command, &d->journal, &err))
+    debug_log(d, LOG_WARN, "this session is not kept: %s", err.msg);
+  if (!s) return;
+  d->resume = s->text;
+  s->text = (struct journal_text){0};
+}
+
+/* `s`: the session that goes on; NULL: a new one begins. */
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace,
-                   struct program *p) {
+                   struct program *p, struct debug_session *s) {
   struct debug d;
+  struct reopening again = {p->is_env ? &p->env.engine : &c->engine, c, trace};
   const struct search_options search = search_defaults(c);
   char *text = program_text(p, engine), *command = command_text(c);
   int r;
@@ -185,10 +214,12 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
                             .stop = c->batch ? &cli_stop : &screen_stop};
   p->env.engine = c->engine;
   if (p->is_env) o.restart = (struct restart_ops){debug_env_draw, &p->env};
+  o.reopen = (struct reopen_ops){open_again, &again};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
   debug_open(&d, &o);
   if (c->width) d.set.width = c->width;
   if (c->batch) cli_signals();
+  keep_session(&d, c, s);
   r = c->batch ? by_script(&d, c->batch) : by_hand(&d);
   debug_release(&d);
   free(text);
@@ -196,17 +227,18 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   return r;
 }
 
-/* With --env nothing behind the operands is a program's: options may stand there too. */
+/* With --env or --resume nothing behind the operands is a program's: options may stand there too.
+ */
 static unsigned groups_of(int argc, char **argv) {
   unsigned groups = CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG | CLI_DRAW;
   size_t n;
   for (int i = 1; i < argc && (n = cli_option_words(argv[i])); i += (int)n)
-    if (!strcmp(argv[i], "--env") || !strncmp(argv[i], "--env=", 6)) groups |= CLI_PERMUTE;
+    if (!strcmp(argv[i], "--env") || !strncmp(argv[i], "--env=", 6) || !strcmp(argv[i], "--resume"))
+      groups |= CLI_PERMUTE;
   return groups;
 }
 
-int cmd_debug(int argc, char **argv) {
-  struct cli c;
+static int open_and_run(struct cli *c, struct debug_session *s) {
   struct program p = {0};
   struct engine *engine = NULL;
   struct trace_reader *trace = NULL;
@@ -214,32 +246,24 @@ int cmd_debug(int argc, char **argv) {
   char **given = NULL; /* inputs that a counterexample was made with */
   char *contracts = NULL;
   struct replay_inputs inputs = {0};
-  int r = cli_parse(&c, argc, argv, groups_of(argc, argv),
-                    "[OPTION...] [--trace FILE | --env KIND] MAIN|CLASS [ARG...]");
-  if (r != CLI_GO_ON) return r;
-  if (c.width && (c.width < 60 || c.width > 1000)) {
-    fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
-    return EXIT_USAGE;
-  }
-  setlocale(LC_ALL, "");
-  setlocale(LC_NUMERIC, "C");
-  if (c.trace && trace_reader_open(c.trace, &trace, &err)) return cli_fail(&err);
-  r = find_program(&c, trace, &p);
+  int r;
+  if (c->trace && trace_reader_open(c->trace, &trace, &err)) return cli_fail(&err);
+  r = find_program(c, trace, &p);
   if (r) goto out;
-  c.engine.main_class = p.main_class;
-  c.engine.argc = p.argc;
-  c.engine.argv = p.argv;
-  c.engine.out_fd = -1;
-  c.engine.keep_events = true;
-  c.engine.stop = c.batch ? &cli_stop : &screen_stop;
-  if ((trace && counterexample_is(trace) && like_counterexample(&c, trace, &given, &err)) ||
-      like_recorded(&c, trace, &inputs, &err) || contracts_take(&c, &contracts, &err) ||
-      engine_open(&c.engine, &engine, &err) || first_marks(engine, &c, trace, &err)) {
+  c->engine.main_class = p.main_class;
+  c->engine.argc = p.argc;
+  c->engine.argv = p.argv;
+  c->engine.out_fd = -1;
+  c->engine.keep_events = true;
+  c->engine.stop = c->batch ? &cli_stop : &screen_stop;
+  if ((trace && counterexample_is(trace) && like_counterexample(c, trace, &given, &err)) ||
+      like_recorded(c, trace, &inputs, &err) || contracts_take(c, &contracts, &err) ||
+      engine_open(&c->engine, &engine, &err) || first_marks(engine, c, trace, &err)) {
     r = cli_fail(&err);
     engine_close(engine);
     goto out;
   }
-  r = session(&c, engine, trace, &p); /* owns both from here on */
+  r = session(c, engine, trace, &p, s); /* owns both from here on */
   trace = NULL;
 out:
   replay_inputs_release(&inputs);
@@ -249,4 +273,36 @@ out:
   vec_free(&p.from_trace);
   free(given);
   return r;
+}
+
+static int debug_parse(struct cli *c, int argc, char **argv) {
+  int r =
+      cli_parse(c, argc, argv, groups_of(argc, argv),
+                "[OPTION...] [--trace FILE | --env KIND] MAIN|CLASS [ARG...] | --resume [NAME]");
+  if (r != CLI_GO_ON) return r;
+  if (c->width && (c->width < 60 || c->width > 1000)) {
+    fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
+    return EXIT_USAGE;
+  }
+  return CLI_GO_ON;
+}
+
+/* The session's own command line takes the place of this one. */
+static int debug_resume(struct cli *c) {
+  struct debug_session s;
+  struct error err = {0};
+  int r = debug_session_find(c, &s, &err) ? cli_fail(&err) : CLI_GO_ON;
+  if (r == CLI_GO_ON) r = debug_parse(c, (int)s.words.len, s.words.data);
+  if (r == CLI_GO_ON) r = open_and_run(c, &s);
+  debug_session_release(&s);
+  return r;
+}
+
+int cmd_debug(int argc, char **argv) {
+  struct cli c;
+  int r = debug_parse(&c, argc, argv);
+  if (r != CLI_GO_ON) return r;
+  setlocale(LC_ALL, "");
+  setlocale(LC_NUMERIC, "C");
+  return c.resume_session ? debug_resume(&c) : open_and_run(&c, NULL);
 }

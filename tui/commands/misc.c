@@ -1,10 +1,9 @@
-/* The other commands: source, set, save, play, follow, redraw, suspend, quit. */
+/* The other commands: source, set, follow, redraw, suspend. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/commands/commands.h"
-#include "tui/text/shell_word.h"
 #include "tui/views/view_trace.h"
 
 int do_source(struct debug *d, const struct args *a) {
@@ -120,48 +119,6 @@ int do_set(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* ---- scripts ---- */
-
-int do_save(struct debug *d, const struct args *a) {
-  struct text file = {0};
-  FILE *out;
-  size_t i;
-  bool bad;
-  if (!a->argc) return command_usage(d, "save FILE");
-  out = fopen(a->rest, "w");
-  if (!out) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
-  shell_word_add(&file, a->rest);
-  fprintf(out, "# heddle debug --batch %s %s\n", file.s, d->command);
-  text_release(&file);
-  for (i = 0; i < d->script.len; i++) fprintf(out, "%s\n", d->script.data[i]);
-  bad = ferror(out);
-  if (fclose(out) || bad) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
-  debug_log(d, LOG_GOOD, "%zu commands written to %s", d->script.len, a->rest);
-  return 0;
-}
-
-int do_play(struct debug *d, const struct args *a) {
-  FILE *in;
-  char *line = NULL;
-  size_t cap = 0;
-  int r = 0;
-  if (!a->argc) return command_usage(d, "play FILE");
-  if (d->playing == 8) return command_usage(d, "scripts play one another without end");
-  in = fopen(a->rest, "r");
-  if (!in) return debug_fail_text(d, ERR_INPUT, "cannot read %s: %m", a->rest);
-  d->playing++;
-  while (!r && !d->quit && getline(&line, &cap, in) >= 0) {
-    bool interactive = d->interactive;
-    d->interactive = false; /* a script's searches and checks end before its next line */
-    r = command_run(d, line);
-    d->interactive = interactive;
-  }
-  d->playing--;
-  free(line);
-  fclose(in);
-  return r;
-}
-
 /* ---- the recorded trace ---- */
 
 static int followed(struct debug *d, node_id before, const struct follow_report *r) {
@@ -255,4 +212,3 @@ int do_follow(struct debug *d, const struct args *a) {
 
 int do_redraw(struct debug *d, const struct args *a) { return (void)a, d->redraw = true, 0; }
 int do_suspend(struct debug *d, const struct args *a) { return (void)a, d->suspend = true, 0; }
-int do_quit(struct debug *d, const struct args *a) { return (void)a, d->quit = true, 0; }

@@ -18,8 +18,11 @@ int batch_run(struct debug *d, FILE *in, FILE *out, bool prompt) {
   char *line = NULL;
   size_t cap = 0;
   int r = 0;
-  for (;;) {
-    size_t before = d->log.len;
+  size_t before = d->log.len;
+  session_resume(d, NULL, NULL);
+  print_log(d, before, out, true);
+  while (!d->quit) {
+    before = d->log.len;
     if (prompt) fputs(":", out), fflush(out);
     if (getline(&line, &cap, in) < 0) break;
     line[strcspn(line, "\n")] = 0;

@@ -140,10 +140,20 @@ static void echo(struct debug *d, const struct command_row *c, const struct args
     *vec_push(&d->script) = text;
 }
 
+/* What failed may have done something before: the script does it again, and goes on. */
+static void script_failed(struct debug *d, size_t at) {
+  char **line = &d->script.data[at], *try;
+  if (!strncmp(*line, "try ", 4)) return;
+  try = mem_printf("try %s", *line);
+  free(*line);
+  *line = try;
+}
+
 int command_run(struct debug *d, const char *line) {
   const struct command_row *c;
   struct args a;
   char *argv[MAX_ARGS], *copy, *name, *rest;
+  size_t at = d->script.len;
   int r;
   while (isspace((unsigned char)*line) || *line == ':') line++;
   if (!*line || *line == '#') return 0;
@@ -168,8 +178,10 @@ int command_run(struct debug *d, const char *line) {
   echo(d, c, &a);
   d->runs++;
   r = c->run(d, &a);
+  if (r && !(c->flags & COMMAND_SILENT) && at < d->script.len) script_failed(d, at);
   /* Cursors move with each command, drawn or not: a script finds them where the user did. */
   view_refresh(d, d->view);
+  session_sync(d);
   free(rest);
   free(copy);
   free(name);

@@ -45,7 +45,9 @@ enum command_words {
   WORDS_BIT,
   WORDS_BREAK,
   WORDS_BROKEN,
-  WORDS_LANES
+  WORDS_LANES,
+  WORDS_BOOKMARK,
+  WORDS_COPY
 };
 struct command_row {
   const char *name, *synopsis;

@@ -242,6 +242,14 @@ static void complete_locals(struct request *q) {
     }
 }
 
+static void complete_bookmarks(struct request *q) {
+  size_t i;
+  for (i = 0; q->index == 1 && i < q->d->moments.len; i++) {
+    char word[2] = {q->d->moments.data[i].letter, 0};
+    if (*word) offer(q, word);
+  }
+}
+
 static void complete_words(struct request *q, enum command_words words) {
   uint32_t i;
   switch (words) {
@@ -286,6 +294,8 @@ static void complete_words(struct request *q, enum command_words words) {
       else
         offer(q, "back");
       break;
+    case WORDS_BOOKMARK: complete_bookmarks(q); break;
+    case WORDS_COPY: offer(q, "view"); break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
     case WORDS_FRAME: offer_list(q, "up down"); break;

@@ -27,6 +27,8 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->interactive = o->interactive;
   d->stop = o->stop;
   d->restart = o->restart;
+  d->reopen = o->reopen;
+  d->jumped_from = NODE_NONE;
   d->set =
       (struct debug_settings){.times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
   search_options_init(&d->defaults);
@@ -59,6 +61,7 @@ void debug_choices_release(struct debug *d) {
 
 void debug_release(struct debug *d) {
   size_t i;
+  session_close(d);
   for (i = 0; i < VIEWS; i++)
     if (d->views[i].ops->close) d->views[i].ops->close(d->views[i].data);
   debug_choices_release(d);
@@ -67,6 +70,8 @@ void debug_release(struct debug *d) {
   vec_free(&d->log);
   RELEASE_STRINGS(&d->script);
   RELEASE_STRINGS(&d->watches);
+  moments_forget(d);
+  vec_free(&d->moments);
   vec_free(&d->undo);
   vec_free(&d->redo);
   vec_free(&d->checks);
@@ -76,6 +81,7 @@ void debug_release(struct debug *d) {
   free(d->shown_file);
   free(d->shown_class);
   free(d->prefill);
+  free(d->clip);
   free(d->file);
   free(d->main_class);
   free(d->program);
@@ -166,6 +172,7 @@ void debug_report_node(struct debug *d, node_id n) {
   else if (info.flags & NODE_BLOCKED)
     debug_log(d, LOG_WARN, "no choice is enabled");
   if (info.flags & NODE_NOTED) report_violation(d, n, true);
+  moments_report(d, n);
 }
 
 /* The violation that was noted at a node, NULL when there is none, or when its parent's says the

@@ -12,6 +12,7 @@
 #include "trace/reader.h"
 #include "tui/terminal/breaks.h"
 #include "tui/terminal/follow.h"
+#include "tui/terminal/journal.h"
 #include "tui/text/regex.h"
 #include "tui/text/source.h"
 #include "tui/terminal/view.h"
@@ -53,6 +54,20 @@ struct debug_last {
   uint64_t run;              /* debug.runs then */
 };
 
+/* A moment of the session: a node with a bookmark's letter, with a note, or with both. */
+struct debug_moment {
+  node_id node;
+  char letter; /* 'a' to 'z'; 0: none */
+  char *text;  /* owned; NULL: none */
+};
+
+/* Opens the session's program once more, with its classes as they are now and the marks that the
+ * command line gives: for :load and :reload. */
+struct reopen_ops {
+  int (*open)(void *self, struct engine **out, struct error *err);
+  void *self;
+};
+
 /* Draws another environment, of a seed or (NULL) the next one: the engine, which becomes the
  * session's, and what it is, "a.b.Cache --env random --seed 4" (the session's). Nothing is printed.
  */
@@ -91,7 +106,13 @@ struct debug {
   size_t source_line; /* cursor of the source pane, from 0 */
 
   VEC(struct log_entry) log;
-  VEC(char *) script; /* what `save` writes */
+  VEC(char *) script;               /* what `save` writes */
+  struct journal *journal;          /* the same in the user's state folder; NULL: none is kept */
+  struct journal_text resume;       /* a session to go on with, before the first key */
+  size_t saved;                     /* lines of the script that need no saving */
+  uint64_t asked;                   /* `runs` when `quit` asked; 0: it did not */
+  VEC(struct debug_moment) moments; /* in the order in which they were set */
+  node_id jumped_from;              /* where the last `jump` came from; NODE_NONE */
   VEC(char *) watches;
   struct debug_last last;
   struct break_points breaks;
@@ -116,7 +137,9 @@ struct debug {
   bool quit;
   bool suspend, redraw; /* asked of the terminal */
   struct restart_ops restart;
+  struct reopen_ops reopen;
   char *prefill;      /* a command to be completed on the prompt; NULL: none */
+  char *clip;         /* a text for the terminal's clipboard; NULL: none */
   bool print;         /* without a screen: the view's text twin is to be printed */
   volatile int *stop; /* set by SIGINT and SIGTERM */
   /* Lets a long look-up answer the user: true when a key waits. NULL: never. */
@@ -139,6 +162,7 @@ struct debug_options {
   bool interactive;
   volatile int *stop;
   struct restart_ops restart; /* draw NULL: there is nothing to draw */
+  struct reopen_ops reopen;   /* open NULL: it cannot be opened again */
 };
 void debug_open(struct debug *d, const struct debug_options *o);
 void debug_release(struct debug *d);
@@ -146,6 +170,37 @@ void debug_release(struct debug *d);
  * stay. */
 int debug_restart(struct debug *d, const uint64_t *seed, struct error *err);
 void debug_show_made_source(struct debug *d); /* of an environment's class, for the source pane */
+/* `fresh` becomes the session's engine; path, searches and checks of the old one are gone. */
+void debug_replace_engine(struct debug *d, struct engine *fresh);
+
+/* ---- sessions (session.c) ---- */
+/* Brings the journal up to date. */
+void session_sync(struct debug *d);
+/* Commands since the session was saved that did more than move a cursor or show a view. */
+size_t session_unsaved(const struct debug *d);
+/* The journal is closed; a session without work leaves none. */
+void session_close(struct debug *d);
+/* Carries out d->resume; `tick` (may be NULL) is called between its lines. */
+void session_resume(struct debug *d, void (*tick)(void *self), void *self);
+/* A fresh engine with the marks of the command line only; watches, breakpoints and the script are
+ * gone. What fails changes nothing. */
+int session_begin_anew(struct debug *d, struct error *err);
+/* Begins anew and carries out the lines of a script. */
+int session_load(struct debug *d, const struct journal_text *t, struct error *err);
+/* reload.c: the program's classes are read again: marks and breakpoints go where the text of their
+ * line stands now, the path is taken again as far as it goes. The script becomes one that leads
+ * here. */
+int session_reload(struct debug *d, struct error *err);
+
+/* ---- moments (moments.c) ---- */
+/* A letter (0: none) stands for one node: where it stood before it is gone. Text NULL: none. */
+void moments_add(struct debug *d, node_id n, char letter, const char *text);
+const struct debug_moment *moments_find(const struct debug *d, char letter);
+bool moments_remove(struct debug *d, size_t i); /* false: there is no such one */
+void moments_forget(struct debug *d);           /* all */
+/* "'a step 3: T1 reads 100"; caller frees */
+char *moments_text(struct debug *d, const struct debug_moment *m);
+void moments_report(struct debug *d, node_id n); /* logs those of a node */
 
 void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

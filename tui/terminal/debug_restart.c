@@ -40,11 +40,26 @@ static void forget_path(struct debug *d) {
   d->searching = d->running = false;
   engine_place_release(&d->last.place);
   d->report = (struct search_report){0};
+  moments_forget(d);
+  d->jumped_from = NODE_NONE;
   d->thread = UINT32_MAX;
   d->frame = 0;
   free(d->shown_file);
   free(d->shown_class);
   d->shown_file = d->shown_class = NULL;
+}
+
+void debug_replace_engine(struct debug *d, struct engine *fresh) {
+  forget_path(d);
+  if (d->follow) d->follow_ops->close(d->follow);
+  d->follow = NULL;
+  d->follow_at = 0;
+  d->follow_used = false;
+  engine_close(d->engine);
+  d->engine = fresh;
+  debug_show_made_source(d);
+  forget_views(d);
+  debug_changed(d);
 }
 
 int debug_restart(struct debug *d, const uint64_t *seed, struct error *err) {
@@ -56,14 +71,9 @@ int debug_restart(struct debug *d, const uint64_t *seed, struct error *err) {
   if (d->restart.draw(d->restart.self, seed, &fresh, &program, err)) return err->code;
   debug_search_pause(d);
   keep_marks(d, fresh);
-  forget_path(d);
-  engine_close(d->engine);
-  d->engine = fresh;
+  debug_replace_engine(d, fresh);
   free(d->program);
   d->program = program;
-  debug_show_made_source(d);
-  forget_views(d);
-  debug_changed(d);
   debug_log(d, LOG_INFO, "another environment: heddle debug %s", d->program);
   return 0;
 }

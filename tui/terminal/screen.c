@@ -16,6 +16,7 @@
 #include <curses.h>
 
 #include "trace/mapped.h"
+#include "tui/terminal/clipboard.h"
 
 volatile int screen_stop;
 
@@ -248,6 +249,14 @@ void screen_paint(const struct grid *g, bool ascii) {
   else
     move(g->rows - 1, g->cols - 1);
   refresh();
+}
+
+void screen_copy(const char *text) {
+  struct text t = {0};
+  clipboard_sequence(&t, text);
+  fwrite(t.s, 1, t.len, stdout);
+  fflush(stdout);
+  text_release(&t);
 }
 
 /* ---- keys ---- */

@@ -18,6 +18,8 @@ void screen_close(void);
 void screen_size(int *rows, int *cols);
 void screen_paint(const struct grid *g, bool ascii);
 void screen_redraw(void); /* the next paint draws everything anew */
+/* Sends a text to the terminal's clipboard (clipboard.h). */
+void screen_copy(const char *text);
 /* The next key: a character, a KEYS_ code, or -1 when none waits. */
 int screen_key(void);
 bool screen_key_waits(void);

@@ -16,8 +16,9 @@ struct terminal {
   struct debug *d;
   bool editor, typing; /* typing: the prompt has the keys */
   bool dirty;
-  uint64_t painted;  /* ms */
-  VEC(char *) words; /* completions that are shown */
+  const struct key_row *letter; /* a key that waits for a letter; NULL: none */
+  uint64_t painted;             /* ms */
+  VEC(char *) words;            /* completions that are shown */
 };
 
 static void forget_words(struct terminal *t) {
@@ -49,7 +50,10 @@ static void draw_prompt(struct terminal *t, struct grid *g, int row) {
   char *before;
   int at, skip;
   if (!t->typing) {
-    if (t->d->running) grid_puts(g, row, 1, g->cols - 1, ST_KEY, "searching ... Space pauses");
+    if (t->letter)
+      grid_puts(g, row, 1, g->cols - 1, ST_KEY, t->letter->help);
+    else if (t->d->running)
+      grid_puts(g, row, 1, g->cols - 1, ST_KEY, "searching ... Space pauses");
     return;
   }
   line_puts(&l, ST_KEY, editor_prompt());
@@ -150,6 +154,9 @@ static void terminal_own_run(struct terminal *t, const char *line) {
   struct debug *d = t->d;
   command_run(d, line);
   d->print = false;
+  if (d->clip) screen_copy(d->clip);
+  free(d->clip);
+  d->clip = NULL;
   if (!d->prefill) return;
   begin_prompt(t, d->prefill);
   free(d->prefill);
@@ -206,11 +213,26 @@ static void press(struct terminal *t, int key) {
     debug_log(d, LOG_WARN, "that key means nothing here (? for help)");
     return;
   }
+  if (strstr(k->command, "%k")) {
+    t->letter = k;
+    return;
+  }
   line = expand(d, k->command);
   if (*line && line[strlen(line) - 1] == ' ')
     begin_prompt(t, line);
   else
     terminal_own_run(t, line);
+  free(line);
+}
+
+/* The letter that a key waited for; another key takes it back. */
+static void press_letter(struct terminal *t, int key) {
+  const char *command = t->letter->command;
+  char *line;
+  t->letter = NULL;
+  if (!((key >= 'a' && key <= 'z') || key == '\'')) return;
+  line = mem_printf("%.*s%c", (int)(strstr(command, "%k") - command), command, key);
+  terminal_own_run(t, line);
   free(line);
 }
 
@@ -220,6 +242,8 @@ static void keys(struct terminal *t) {
     t->dirty = true;
     if (t->typing)
       prompt_key(t, key);
+    else if (t->letter)
+      press_letter(t, key);
     else
       press(t, key);
   }
@@ -258,11 +282,18 @@ static char *history_file(void) {
   return home && *home ? mem_printf("%s/.heddle_history", home) : NULL;
 }
 
+static void draw_between(void *self) {
+  struct terminal *t = self;
+  if (clock_ms() - t->painted >= FRAME_MS) terminal_draw(t);
+}
+
 int terminal_run(struct debug *d) {
   struct terminal t = {.d = d, .dirty = true};
   char *history = history_file();
   int end = 0;
   t.editor = editor_open(history);
+  session_resume(d, draw_between, &t);
+  t.dirty = true;
   d->pending = key_waits;
   while (!d->quit && !end) {
     if (t.dirty || (d->running && clock_ms() - t.painted >= FRAME_MS)) terminal_draw(&t);
@@ -273,6 +304,7 @@ int terminal_run(struct debug *d) {
       debug_search_slice(d, SLICE_MS);
       if (!d->running) t.dirty = true;
     }
+    session_sync(d);
     if (debug_checks_running(d) && debug_checks_poll(d)) t.dirty = true;
     if (d->redraw) screen_redraw(), d->redraw = false, t.dirty = true;
     if (d->suspend) screen_suspend(), d->suspend = false, t.dirty = true;

@@ -1,6 +1,7 @@
 /* See shell_word.h. */
 #include "tui/text/shell_word.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 void shell_word_add(struct text *t, const char *word) {
@@ -18,4 +19,30 @@ void shell_word_add(struct text *t, const char *word) {
     else
       text_add(t, s, 1);
   text_puts(t, "'");
+}
+
+/* One word; returns what is behind it. */
+static const char *shell_word_read(const char *s, struct text *out) {
+  bool quoted = false;
+  text_puts(out, "");
+  for (; *s && (quoted || *s != ' '); s++) {
+    if (*s == '\'')
+      quoted = !quoted;
+    else if (*s == '\\' && !quoted && s[1])
+      text_add(out, ++s, 1);
+    else
+      text_add(out, s, 1);
+  }
+  return s;
+}
+
+char **shell_words(const char *text, size_t *count) {
+  VEC(char *) all = {0};
+  while (*(text += strspn(text, " "))) {
+    struct text word = {0};
+    text = shell_word_read(text, &word);
+    *vec_push(&all) = word.s;
+  }
+  *count = all.len;
+  return all.data;
 }

@@ -21,9 +21,8 @@ struct source_cache *source_cache_new(const char *path) {
   return c;
 }
 
-void source_cache_free(struct source_cache *c) {
+void source_cache_forget(struct source_cache *c) {
   size_t i, j;
-  if (!c) return;
   for (i = 0; i < c->files.len; i++) {
     struct source *f = c->files.data[i];
     for (j = 0; j < f->count; j++) free(f->lines[j]);
@@ -33,6 +32,12 @@ void source_cache_free(struct source_cache *c) {
     free(f);
     free(c->keys.data[i]);
   }
+  c->files.len = c->keys.len = 0;
+}
+
+void source_cache_free(struct source_cache *c) {
+  if (!c) return;
+  source_cache_forget(c);
   vec_free(&c->files);
   vec_free(&c->keys);
   free(c->path);

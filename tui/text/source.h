@@ -14,7 +14,8 @@ struct source {
 
 /* `path`: folders separated by colons; NULL is ".". */
 struct source_cache *source_cache_new(const char *path);
-void source_cache_free(struct source_cache *c); /* NULL is fine */
+void source_cache_free(struct source_cache *c);   /* NULL is fine */
+void source_cache_forget(struct source_cache *c); /* files are read again when they are asked for */
 /* A file that is no file: the text of `name` for classes of the package of class_name, in the place
  * of what was read of it. Its path says so. */
 void source_put(struct source_cache *c, const char *class_name, const char *name, const char *text);

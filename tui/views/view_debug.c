@@ -209,25 +209,31 @@ static void diff_item(struct debug *d, size_t i, int row, int cols, struct line 
   line_printf(out, i < v->error_lines ? ST_BAD : ST_NORMAL, " %s", v->diff.data[i]);
 }
 
-/* The watches, then the variables of the frame that the source shows. */
+/* The watches, bookmarks and notes, then the variables of the frame that the source shows. */
 static void watch_title(struct debug *d, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
-  line_puts(out, ST_NORMAL, "Watch");
+  line_puts(out, ST_NORMAL, d->moments.len ? "Watch, notes" : "Watch");
   if (v->frame) line_printf(out, ST_NORMAL, ", locals of %s", v->frame);
 }
 
 static size_t watch_count(struct debug *d) {
-  return debug_data_of(d)->watches.len + debug_data_of(d)->locals.len;
+  return debug_data_of(d)->watches.len + d->moments.len + debug_data_of(d)->locals.len;
 }
 
 static void watch_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
+  size_t others = v->watches.len + d->moments.len;
   (void)row, (void)cols;
   if (i < v->watches.len) {
     line_printf(out, ST_KEY, " w%zu ", i + 1);
     line_puts(out, ST_NORMAL, v->watches.data[i]);
+  } else if (i < others) {
+    const struct debug_moment *m = &d->moments.data[i - v->watches.len];
+    char *s = moments_text(d, m);
+    line_printf(out, m->node == engine_here(d->engine) ? ST_MARK : ST_NORMAL, " %s", s);
+    free(s);
   } else {
-    line_printf(out, ST_NORMAL, " %s", v->locals.data[i - v->watches.len]);
+    line_printf(out, ST_NORMAL, " %s", v->locals.data[i - others]);
   }
 }
 
@@ -284,13 +290,13 @@ static void layout_wide(struct rect area, struct rect *out) {
 
 /* What there is most to say of: the error, what the user watches, the guide sequence, what the last
  * step changed. */
-static int beside_threads(const struct debug_data *v) {
+static int beside_threads(const struct debug_data *v, bool moments) {
   if (v->error_lines) return DIFF;
-  return v->watches.len ? WATCH : v->marks.len ? SEQUENCE : DIFF;
+  return v->watches.len || moments ? WATCH : v->marks.len ? SEQUENCE : DIFF;
 }
 
 /* The source above the choices; below, one place (or two) for the rest: what had the focus last. */
-static void layout_small(struct debug_data *v, struct rect area, struct rect *out) {
+static void layout_small(struct debug_data *v, bool moments, struct rect area, struct rect *out) {
   struct rect last = rect_bottom(&area, area.rows >= 24   ? area.rows / 4
                                         : area.rows >= 16 ? 4
                                                           : 3),
@@ -300,7 +306,7 @@ static void layout_small(struct debug_data *v, struct rect area, struct rect *ou
   if (last.cols >= 72) {
     right = rect_right(&last, v->error_lines ? last.cols * 3 / 5 : last.cols * 2 / 5);
     out[THREADS] = last;
-    out[v->slot == THREADS ? beside_threads(v) : v->slot] = right;
+    out[v->slot == THREADS ? beside_threads(v, moments) : v->slot] = right;
   } else {
     out[v->slot == THREADS && v->error_lines ? DIFF : v->slot] = last;
   }
@@ -313,7 +319,7 @@ static void debug_layout(struct debug *d, struct rect area, struct rect *out) {
   if (area.cols >= 100 && area.rows >= 22)
     layout_wide(area, out);
   else
-    layout_small(v, area, out);
+    layout_small(v, d->moments.len, area, out);
 }
 
 static int debug_twin_rows(struct debug *d, int cols) {

@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Sessions of the debugger: kept while one works, gone on with from another folder, loaded, and
+# brought along when the program is compiled anew.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+. tests/scripts/debug-batch.sh
+s=$HEDDLE_SAMPLES/BankAccount
+bank=(-cp "$s" --property exception BankAccountLambdas 2 2)
+export HEDDLE_SESSIONS=$TEST_TMP/sessions
+
+lines() { # NAME COMMANDS ARGS...: as a person types them, where there is no screen
+  local name=$1 commands=$2
+  shift 2
+  tr ';' '\n' <<<"$commands" | TERM=dumb "$HEDDLE" debug "$@" >"$TEST_TMP/$name.out" 2>&1
+}
+kept() { sed '/^#/d' "$HEDDLE_SESSIONS"/*.session 2>/dev/null | paste -sd';'; }
+
+lines first 'step 3;bookmark a first;note a "quoted" note;take T2;jump a;trace;up 2;up' "${bank[@]}"
+is 'the script is kept' "$(kept)" \
+  'step 3;bookmark a first;note a "quoted" note;take T2;jump a;trace;up 2;up'
+is 'where it was' "$(sed -n 's/^# folder //p' "$HEDDLE_SESSIONS"/*.session)" "$PWD"
+lines nothing 'debug;trace' "${bank[@]}"
+is 'a session without work is not kept' "$(ls "$HEDDLE_SESSIONS" | wc -l)" 1
+echo 'path' >"$TEST_TMP/again.txt"
+(cd / && "$HEDDLE" debug --resume --batch "$TEST_TMP/again.txt") >"$TEST_TMP/resume.out" 2>&1
+shows resume 'goes on' 'resumed: 8 commands, step 3'
+shows resume 'on the same path' '3 T1 begin: read int[]#1[0] = 0 @15 (node 3)'
+is 'a batch changes nothing' "$(kept | tr ';' '\n' | wc -l)" 8
+lines more 'take T2;take T2;jump b;note' --resume BankAccountLambdas
+shows more 'nodes have the numbers that they had' '(node 4)'
+is 'it goes on in its file' "$(kept)" \
+  'step 3;bookmark a first;note a "quoted" note;take T2;jump a;trace;up 2;up;take T2;take T2;try jump b'
+"$HEDDLE" debug --resume NoSuch >"$TEST_TMP/none.out" 2>&1
+is 'no such session' $? 3
+shows none 'in words' "there is no session 'NoSuch'"
+"$HEDDLE" debug --resume --depth 5 >"$TEST_TMP/option.out" 2>&1
+is 'its options are its own' $? 2
+
+# A crash: the file holds what had ended.
+mkfifo "$TEST_TMP/in"
+TERM=dumb "$HEDDLE" debug "${bank[@]}" <"$TEST_TMP/in" >"$TEST_TMP/crash.out" 2>&1 &
+exec 7>"$TEST_TMP/in"
+printf 'step 2\nstep\n' >&7
+for _ in $(seq 100); do grep -qF 'step 3:' "$TEST_TMP/crash.out" && break; sleep 0.05; done
+"$HEDDLE" debug --resume --batch /dev/null >"$TEST_TMP/running.out" 2>&1
+shows running 'one that runs is not the latest' 'resumed: 11 commands'
+kill -KILL $!
+wait $! 2>/dev/null
+exec 7>&-
+"$HEDDLE" debug --resume --batch /dev/null >"$TEST_TMP/crashed.out" 2>&1
+shows crashed 'what was killed goes on' 'resumed: 2 commands, step 3'
+
+# A saved script goes on too, runs alone, and is loaded.
+debug save "break 15;step 9;watch BankAccountLambdas#1.total;save $TEST_TMP/saved.txt" "${bank[@]}"
+"$HEDDLE" debug --resume "$TEST_TMP/saved.txt" --batch /dev/null >"$TEST_TMP/saved.out" 2>&1
+shows saved 'what was saved goes on' 'resumed: 3 commands, step 6'
+debug load "step;break 16;load $TEST_TMP/saved.txt;path;break;watch" "${bank[@]}"
+shows load 'loaded' 'loaded '"$TEST_TMP/saved.txt: 3 commands, step 6"
+is 'load: breakpoints of before are gone' "$(grep -c ':16, hit' "$TEST_TMP/load.out")" 0
+shows load 'and those of the script are there' 'b1 BankAccountLambdas.java:15, hit 1 time'
+debug other "load $TEST_TMP/saved.txt" -cp "$s" --property exception BankAccountLambdas 3 2
+is 'load: another program is refused' $? 3
+debug again 'step 2;export '"$TEST_TMP/view.txt"';debug' "${bank[@]}"
+is 'export: the view as it is printed' "$(cat "$TEST_TMP/view.txt")" \
+  "$(sed '1,/^:debug$/d' "$TEST_TMP/again.out")"
+debug copy 'copy' "${bank[@]}"
+shows copy 'no terminal, no clipboard' 'copy: no terminal whose clipboard takes it'
+
+# The program is compiled anew while the session stands in it.
+mkdir -p "$TEST_TMP/src" "$TEST_TMP/classes"
+source=$TEST_TMP/src/Count.java
+cat >"$source" <<'JAVA'
+import java.util.stream.IntStream;
+
+class Count {
+  static int n;
+
+  static void add() {
+    int seen = n;
+    n = seen + 1;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Thread[] all =
+        IntStream.range(0, 2).mapToObj(i -> new Thread(Count::add)).toArray(Thread[]::new);
+    for (Thread t : all) t.start();
+    for (Thread t : all) t.join();
+    assert n == 2 : n;
+  }
+}
+JAVA
+"$JAVAC" -g -d "$TEST_TMP/classes" "$source" || not_ok 'javac'
+TERM=dumb "$HEDDLE" debug -cp "$TEST_TMP/classes" --source-path "$TEST_TMP/src" \
+  --property exception Count <"$TEST_TMP/in" >"$TEST_TMP/reload.out" 2>&1 &
+exec 7>"$TEST_TMP/in"
+printf 'mark Count.java:8\nbreak 16\nstep 4\nbookmark a\ntake T0\nwatch Count.n\ndebug\npath\n' >&7
+for _ in $(seq 100); do grep -qF ':path' "$TEST_TMP/reload.out" && break; sleep 0.05; done
+sleep 0.2
+was=$(sed -n '/^:path/,$p' "$TEST_TMP/reload.out" | grep -c '(node ')
+sed -i 's/^class Count/\/\/ a line more\n\/\/ and another\n&/' "$source"
+"$JAVAC" -g -d "$TEST_TMP/classes" "$source" || not_ok 'javac'
+printf 'reload\nmarks\nbreak\nwatch\npath\nnote\n' >&7
+exec 7>&-
+wait $!
+is 'reload: the session ended well' $? 0
+shows reload 'the mark goes with its line' 'ok g1 Count.java:10'
+shows reload 'the breakpoint too' 'b1 Count.java:18, hit'
+shows reload 'the watch stays' 'w1 Count.n = '
+shows reload 'the path is taken again' "reloaded: $was of $was steps taken again"
+is 'reload: and has the new lines' "$(sed '1,/^:reload/d' "$TEST_TMP/reload.out" |
+  grep -c '^ *[0-9]* T1 .*@10 (node')" 1
+shows reload 'the bookmark is on it' "1 'a step 4"
+"$HEDDLE" debug --resume Count --batch "$TEST_TMP/again.txt" >"$TEST_TMP/after.out" 2>&1
+shows after 'the session goes on behind it' ", step $was"
+# A path that is no more.
+sed -i 's/i -> new Thread(Count::add)/i -> new Thread(() -> {})/' "$source"
+"$JAVAC" -g -d "$TEST_TMP/classes" "$source" || not_ok 'javac'
+"$HEDDLE" debug --resume Count --batch /dev/null >"$TEST_TMP/less.out" 2>&1
+shows less 'what cannot be done is said' 'resumed only up to command '
+done_testing

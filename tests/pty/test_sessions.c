@@ -1,0 +1,147 @@
+/* Sessions of heddle debug on a pseudo-terminal: kept when it is left, killed or crashes, and gone
+ * on with. timeout: 240 */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "engine/base/mem.h"
+#include "tests/pty/pty_screen.h"
+#include "debug_fixture.h"
+
+static const char *const *session_env(const char *name) {
+  static const char *env[8];
+  size_t n = 0;
+  env[n++] = "TERM=xterm-256color";
+  env[n++] = "LC_ALL=C.UTF-8";
+  env[n++] = "HEDDLE_HISTORY=";
+  env[n++] = debug_keep("HEDDLE_SESSIONS=%s/%s", from_env("TEST_TMP", "/tmp"), name);
+  env[n] = NULL;
+  return env;
+}
+
+static struct pty *begin(const char *folder) {
+  return debug_start(24, 80, session_env(folder), "TwoStage", "--property exception",
+                     "TwoStage 2 1");
+}
+
+static struct pty *resume(const char *folder) {
+  const char *argv[] = {from_env("HEDDLE", "build/heddle"), "debug", "--resume", NULL};
+  return pty_start(24, 80, session_env(folder), argv);
+}
+
+/* A mark, four steps, a bookmark, and the view Trace with the cursor two rows up. */
+static void work(struct pty *p) {
+  debug_expect(p, "[Choices]");
+  debug_keys(p, ":mark TwoStage.java:17\r", "marked g1");
+  debug_keys(p, ":step 4\r", "step 4");
+  debug_keys(p, "\"", "set a bookmark here");
+  debug_keys(p, "k", "bookmark 'k step 4");
+  debug_keys(p, ":note here it is\r", "note at step 4: here it is");
+  debug_keys(p, "2", "[2 Trace]");
+  debug_keys(p, "kk", ":up");
+}
+
+static char *cursor_row(struct pty *p) {
+  for (int i = 0; i < 24; i++) {
+    char *row = pty_row(p, i);
+    if (*row == '>') return row;
+    free(row);
+  }
+  return mem_strdup("no cursor");
+}
+
+static void goes_on(const char *folder, const char *cursor) {
+  struct pty *p = resume(folder);
+  char *row;
+  debug_expect(p, "resumed: ");
+  debug_expect(p, "[2 Trace]");
+  row = cursor_row(p);
+  assert_string_equal(row, cursor);
+  free(row);
+  debug_keys(p, "1", "guide ");
+  debug_keys(p, ":marks\r", "g1 TwoStage.java:17");
+  debug_keys(p, ":go root\r", "step 0");
+  debug_keys(p, "'k", "note: here it is");
+  debug_keys(p, "''", "step 0");
+  debug_leave(p);
+}
+
+static void ended_by(const char *folder, int sig) {
+  struct pty *p = begin(folder);
+  char *cursor;
+  work(p);
+  cursor = cursor_row(p);
+  assert_int_equal(*cursor, '>');
+  if (sig)
+    kill(pty_pid(p), sig), pty_wait_end(p);
+  else
+    debug_leave(p);
+  if (sig) pty_end(p);
+  /* `k` typed twice is one line of the script, and the last */
+  if (sig) {
+    goes_on(folder, cursor);
+  } else {
+    p = resume(folder); /* q went to the view Debug before */
+    debug_expect(p, "[1 Debug]");
+    debug_expect(p, "step 4");
+    debug_leave(p);
+  }
+  free(cursor);
+}
+
+static void test_killed(void **state) {
+  (void)state;
+  ended_by("term", SIGTERM);
+  ended_by("hup", SIGHUP);
+  ended_by("quit", SIGQUIT);
+  ended_by("kill", SIGKILL);
+}
+
+static void test_crashed(void **state) {
+  (void)state;
+  if (strstr(from_env("HEDDLE_BUILD", ""), "asan")) skip(); /* the sanitizer has the signal */
+  ended_by("segv", SIGSEGV);
+  ended_by("abort", SIGABRT);
+}
+
+static void test_left(void **state) { (void)state, ended_by("left", 0); }
+
+/* It asks once, and no more when the session was saved. */
+static void test_quit_asks(void **state) {
+  struct pty *p = begin("asks");
+  (void)state;
+  debug_expect(p, "[Choices]");
+  debug_keys(p, "s", "step 1");
+  debug_keys(p, "q", "q again leaves: 1 command is not saved");
+  debug_keys(p, "s", "step 2");
+  debug_keys(p, "q", "q again leaves: 2 commands are not saved");
+  debug_keys(p, debug_keep(":save %s/asks.txt\r", from_env("TEST_TMP", "/tmp")), "written to");
+  pty_send(p, "q");
+  assert_int_equal(pty_wait_end(p), 0);
+  pty_end(p);
+}
+
+static void test_copy(void **state) {
+  struct pty *p = begin("copy");
+  (void)state;
+  debug_expect(p, "[Choices]");
+  debug_keys(p, "y", "sent to the terminal's clipboard");
+  debug_keys(p, debug_keep("x%s/view.txt\r", from_env("TEST_TMP", "/tmp")), "view Debug written");
+  pty_send(p, "q");
+  assert_int_equal(pty_wait_end(p), 0);
+  pty_end(p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_killed),    cmocka_unit_test(test_crashed), cmocka_unit_test(test_left),
+      cmocka_unit_test(test_quit_asks), cmocka_unit_test(test_copy),
+  };
+  return cmocka_run_group_tests(tests, NULL, debug_forget);
+}

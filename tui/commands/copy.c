@@ -1,0 +1,72 @@
+/* Commands that take a text out of the debugger: copy, export. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/commands/commands.h"
+#include "tui/terminal/clipboard.h"
+
+static char *view_twin(struct debug *d) {
+  char *text = NULL;
+  size_t n = 0;
+  FILE *out = open_memstream(&text, &n);
+  if (!out) return NULL;
+  view_print_twin(d, d->view, out);
+  fclose(out);
+  return text;
+}
+
+/* The item under the cursor, its rows as one line. */
+static char *copied_row(struct debug *d) {
+  struct view *v = &d->views[d->view];
+  const struct pane_ops *p = v->ops->panes[v->focus];
+  struct text t = {0};
+  int row, height = p->height ? p->height(d, 200) : 1;
+  size_t i;
+  view_refresh(d, d->view);
+  i = *view_cursor(d, v, v->focus);
+  for (row = 0; i < p->count(d) && row < height; row++) {
+    struct line l = {0};
+    const char *s;
+    p->item(d, i, row, 200, &l);
+    s = line_text(&l);
+    s += strspn(s, " ");
+    if (*s) text_printf(&t, "%s%s", t.len ? " " : "", s);
+    line_release(&l);
+  }
+  return t.s;
+}
+
+int do_copy(struct debug *d, const struct args *a) {
+  bool view = a->argc == 1 && !strcmp(a->argv[0], "view");
+  char *text;
+  if (a->argc && !view) return command_usage(d, "copy, or copy view");
+  if (!d->interactive) return command_usage(d, "copy: no terminal whose clipboard takes it");
+  text = view ? view_twin(d) : copied_row(d);
+  if (!text) return command_usage(d, "nothing under the cursor to copy");
+  if (strlen(text) > CLIPBOARD_MOST) {
+    free(text);
+    return command_usage(d, "too long for a clipboard (:export FILE)");
+  }
+  debug_log(d, LOG_GOOD, "%zu byte%s sent to the terminal's clipboard", strlen(text),
+            PLURAL(strlen(text)));
+  free(d->clip);
+  d->clip = text;
+  return 0;
+}
+
+int do_export(struct debug *d, const struct args *a) {
+  char *text;
+  FILE *out;
+  bool bad;
+  if (!a->argc) return command_usage(d, "export FILE");
+  out = fopen(a->rest, "w");
+  if (!out) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
+  text = view_twin(d);
+  if (text) fputs(text, out);
+  bad = ferror(out) || !text;
+  free(text);
+  if (fclose(out) || bad) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
+  debug_log(d, LOG_GOOD, "view %s written to %s", d->views[d->view].ops->title, a->rest);
+  return 0;
+}
