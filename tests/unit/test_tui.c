@@ -114,7 +114,8 @@ static void test_keys_stand_for_commands(void **state) {
     char *name = mem_printf("%.*s", (int)strcspn(k->command, " "), k->command);
     assert_true(!*name || (command_find(&debug_commands, name) &&
                            !strcmp(command_find(&debug_commands, name)->name, name)));
-    assert_true(!strcmp(k->view, "any") || view_find(k->view) < VIEWS);
+    assert_true(!strcmp(k->view, "any") || !strcmp(k->view, "question") ||
+                !strcmp(k->view, "lesson") || view_find(k->view) < VIEWS);
     assert_true(*k->help && *k->name);
     for (j = 0; (o = keys_row(j)); j++)
       assert_true(i == j || k->code != o->code || strcmp(k->view, o->view));

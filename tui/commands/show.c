@@ -114,12 +114,13 @@ int do_choices(struct debug *d, const struct args *a) {
     const struct debug_choice *c = &d->choices.data[i];
     const struct preview *p = &c->preview;
     char *action = debug_short(d, c->previewed && p->action ? p->action : "?");
-    char *h = debug_short(d, c->previewed && p->h_change ? p->h_change : "");
-    char *seq = debug_short(
-        d, c->previewed && p->sequence && engine_mark_count(d->engine) ? p->sequence : "");
+    bool shown = c->previewed && !teach_hides(d);
+    char *h = debug_short(d, shown && p->h_change ? p->h_change : "");
+    char *seq =
+        debug_short(d, shown && p->sequence && engine_mark_count(d->engine) ? p->sequence : "");
     debug_log(d, LOG_INFO, "%s%zu %s%s%s%s%s%s", i == d->selected ? ">" : " ", i + 1, action,
               *h ? " | " : "", h, *seq ? " | " : "", seq,
-              c->previewed && p->flags & NODE_ERROR ? " | ERROR" : "");
+              shown && p->flags & NODE_ERROR ? " | ERROR" : "");
     free(action);
     free(h);
     free(seq);

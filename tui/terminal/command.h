@@ -47,7 +47,9 @@ enum command_words {
   WORDS_BROKEN,
   WORDS_LANES,
   WORDS_BOOKMARK,
-  WORDS_COPY
+  WORDS_COPY,
+  WORDS_ON,
+  WORDS_ASK
 };
 struct command_row {
   const char *name, *synopsis;

@@ -295,6 +295,11 @@ static void complete_words(struct request *q, enum command_words words) {
         offer(q, "back");
       break;
     case WORDS_BOOKMARK: complete_bookmarks(q); break;
+    case WORDS_ON: offer_list(q, "on off"); break;
+    case WORDS_ASK:
+      for (i = 0; q->index == 1 && teach_kind(i); i++) offer(q, teach_kind(i));
+      if (!strcmp(q->before, "value")) complete_columns(q), complete_locals(q);
+      break;
     case WORDS_COPY: offer(q, "view"); break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;

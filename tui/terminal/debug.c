@@ -70,6 +70,7 @@ void debug_release(struct debug *d) {
   vec_free(&d->log);
   RELEASE_STRINGS(&d->script);
   RELEASE_STRINGS(&d->watches);
+  teach_release(d);
   moments_forget(d);
   vec_free(&d->moments);
   vec_free(&d->undo);

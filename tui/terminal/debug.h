@@ -13,6 +13,7 @@
 #include "tui/terminal/breaks.h"
 #include "tui/terminal/follow.h"
 #include "tui/terminal/journal.h"
+#include "tui/terminal/teach.h"
 #include "tui/text/regex.h"
 #include "tui/text/source.h"
 #include "tui/terminal/view.h"
@@ -138,6 +139,7 @@ struct debug {
   bool suspend, redraw; /* asked of the terminal */
   struct restart_ops restart;
   struct reopen_ops reopen;
+  struct teach teach;
   char *prefill;      /* a command to be completed on the prompt; NULL: none */
   char *clip;         /* a text for the terminal's clipboard; NULL: none */
   bool print;         /* without a screen: the view's text twin is to be printed */

@@ -11,6 +11,13 @@ static const struct key_row rows[] = {
 
 const struct key_row *keys_row(size_t i) { return i < COUNT(rows) ? &rows[i] : NULL; }
 
+const struct key_row *keys_own(int code, const char *view) {
+  size_t i;
+  for (i = 0; i < COUNT(rows); i++)
+    if (rows[i].code == code && !strcmp(rows[i].view, view)) return &rows[i];
+  return NULL;
+}
+
 const struct key_row *keys_find(int code, const char *view) {
   const struct key_row *any = NULL;
   size_t i;

@@ -29,6 +29,9 @@ struct key_row {
 };
 /* The row for a key in a view: the view's own, else that of any; NULL when it means nothing. */
 const struct key_row *keys_find(int code, const char *view);
+/* The view's own row only; views of keys are also "question" and "lesson", which go before the view
+ * while a question is open or a lesson waits. */
+const struct key_row *keys_own(int code, const char *view);
 const struct key_row *keys_row(size_t i); /* NULL beyond the last */
 /* The hints of a view, as many as fit. */
 void keys_hints(const char *view, int cols, struct line *out);

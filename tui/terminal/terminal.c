@@ -204,9 +204,16 @@ static char *expand(struct debug *d, const char *command) {
            : mem_strdup(command);
 }
 
+/* The open question and the lesson go before the view. */
+static const struct key_row *key_meant(struct debug *d, int key) {
+  const struct key_row *k = teach_open(d) ? keys_own(key, "question") : NULL;
+  if (!k && d->teach.at < d->teach.lines.len && !d->running) k = keys_own(key, "lesson");
+  return k ? k : keys_find(key, d->views[d->view].ops->name);
+}
+
 static void press(struct terminal *t, int key) {
   struct debug *d = t->d;
-  const struct key_row *k = keys_find(key, d->views[d->view].ops->name);
+  const struct key_row *k = key_meant(d, key);
   char *line;
   if (key == KEYS_RESIZE) return;
   if (!k) {
@@ -293,6 +300,7 @@ int terminal_run(struct debug *d) {
   int end = 0;
   t.editor = editor_open(history);
   session_resume(d, draw_between, &t);
+  if (d->teach.lines.len) teach_go_on(d);
   t.dirty = true;
   d->pending = key_waits;
   while (!d->quit && !end) {

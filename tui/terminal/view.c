@@ -212,6 +212,7 @@ int view_screen(struct debug *d, struct grid *g) {
   grid_line(g, 0, 0, g->cols, ST_BAR, &l, 0);
   draw_tabs(d, g, 1);
   view_draw(d, d->view, g, (struct rect){2, 0, g->rows - 4 - log, g->cols}, false);
+  teach_panel(d, g, prompt - log);
   if (log > 1) {
     grid_fill(g, (struct rect){prompt - log, 0, 1, g->cols}, GLYPH_H, ST_DIM);
     draw_log(d, g, prompt - log + 1, log - 1);

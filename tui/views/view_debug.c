@@ -72,12 +72,17 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
 
 static void choices_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_choice *c = &d->choices.data[i];
+  bool hidden = teach_hides(d);
   if (row == 0) choice_action(d, c, i, out);
   if (choices_height(d, cols) == 1)
     line_tab(out, cols >= WIDE_CHOICE ? cols / 2 - 4 : line_width(out) + 2);
   else if (row == 1)
     line_tab(out, 4);
-  if (row == 1 || choices_height(d, cols) == 1) choice_effect(d, c, out);
+  if (row != 1 && choices_height(d, cols) != 1) return;
+  if (hidden)
+    line_puts(out, ST_DIM, "?");
+  else
+    choice_effect(d, c, out);
 }
 
 static char *choices_open(struct debug *d, size_t i) {

@@ -67,7 +67,8 @@ size_t view_h_next_count(struct debug *d) {
 void view_h_next_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_choice *c = &d->choices.data[i];
   char *action = debug_short(d, c->previewed && c->preview.action ? c->preview.action : "?");
-  char *h = debug_short(d, c->previewed && c->preview.h_change ? c->preview.h_change : "");
+  char *h = debug_short(
+      d, c->previewed && c->preview.h_change && !teach_hides(d) ? c->preview.h_change : "");
   (void)cols;
   if (row == 0) {
     line_printf(out, ST_NORMAL, "%zu ", i + 1);

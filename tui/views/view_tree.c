@@ -116,7 +116,8 @@ static void open_choice_item(struct debug *d, const struct tree_row *r, struct l
                                               : mem_printf("T%u", c->choice.thread);
   line_puts(out, ST_MARK, "? ");
   line_puts(out, line_thread_style(c->choice.thread), s);
-  if (c->previewed && c->preview.flags & NODE_ERROR) line_puts(out, ST_BAD, "  ERROR");
+  if (c->previewed && c->preview.flags & NODE_ERROR && !teach_hides(d))
+    line_puts(out, ST_BAD, "  ERROR");
   free(s);
 }
 

@@ -1,0 +1,191 @@
+/* The kinds of questions (questions.def): what the engine says becomes options, the right one and
+ * the reason. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/terminal/command.h"
+#include "tui/terminal/teach.h"
+
+/* ---- what a choice would do ---- */
+
+enum effect { EFFECT_UNCHANGED, EFFECT_GROWS, EFFECT_LOSES, EFFECT_RACE, EFFECT_ERROR, EFFECT_END };
+static const char *const effects[] = {
+    [EFFECT_UNCHANGED] = "nothing of h changes",
+    [EFFECT_GROWS] = "a thread or a lock gains accesses in h",
+    [EFFECT_LOSES] = "other threads lose an access in h",
+    [EFFECT_RACE] = "a data race",
+    [EFFECT_ERROR] = "an error",
+    [EFFECT_END] = "the program ends",
+};
+
+static enum effect effect_of(const struct preview *p) {
+  const char *h = p->h_change ? p->h_change : "";
+  if (strstr(h, "RACE")) return EFFECT_RACE;
+  if (p->flags & NODE_ERROR) return EFFECT_ERROR;
+  if (p->flags & NODE_ENDED) return EFFECT_END;
+  if (!*h || strstr(h, "unchanged")) return EFFECT_UNCHANGED;
+  return strstr(h, " -") || strstr(h, "invalidate") ? EFFECT_LOSES : EFFECT_GROWS;
+}
+
+static int choice_number(struct debug *d, const char *arg, size_t *out, struct error *err) {
+  uint64_t n;
+  *out = d->selected;
+  if (!*arg) return 0;
+  if (command_number(arg, d->choices.len, &n) && n) return *out = (size_t)n - 1, 0;
+  if (*arg == 'T' && command_number(arg + 1, UINT32_MAX, &n))
+    for (*out = 0; *out < d->choices.len; ++*out)
+      if (d->choices.data[*out].choice.thread == n) return 0;
+  return error_set(err, ERR_USAGE, "no choice '%s' is enabled here", arg);
+}
+
+static int question_effect(struct debug *d, const char *arg, struct question *q,
+                           struct error *err) {
+  const struct debug_choice *c;
+  enum effect right;
+  size_t i;
+  debug_choices(d);
+  if (!d->choices.len) return error_set(err, ERR_INPUT, "%s", debug_no_choice(d));
+  if (choice_number(d, arg, &i, err)) return err->code;
+  c = &d->choices.data[i];
+  if (!c->previewed) return error_set(err, ERR_INPUT, "heddle cannot execute this choice");
+  right = effect_of(&c->preview);
+  {
+    char *action = debug_short(d, c->preview.action ? c->preview.action : "");
+    q->text = mem_printf("What would choice %zu do: %s?", i + 1, action);
+    free(action);
+  }
+  for (i = 0; i < COUNT(effects); i++) question_option(q, effects[i]);
+  q->right = (size_t)right;
+  q->effect = true;
+  q->reason = debug_short(
+      d, c->preview.h_change && *c->preview.h_change ? c->preview.h_change : effects[right]);
+  return 0;
+}
+
+/* ---- values ---- */
+
+/* The last write to it on the path, "T2 write Bank.bal = 120 @8, in step 9". NULL: unknown. */
+static char *last_write(struct debug *d, const char *expr) {
+  struct shared_place p;
+  struct error ignored = {0};
+  struct node_info k;
+  node_id n = engine_here(d->engine);
+  char *found = NULL;
+  if (engine_place(d->engine, expr, &p, &ignored)) return NULL;
+  for (; !found && n != NODE_NONE && !engine_node(d->engine, n, &k); n = k.parent)
+    for (uint32_t i = k.events; i-- && !found;)
+      if (engine_touches(d->engine, n, i, &p) == TOUCH_WRITE) {
+        char *step = debug_node_text(d, n);
+        found = mem_printf("written last in step %u: %s", k.depth, step);
+        free(step);
+      }
+  engine_place_release(&p);
+  return found;
+}
+
+/* The values that it has had on the path, and for a number those beside it. */
+static void value_options(struct debug *d, const char *expr, const char *value,
+                          struct question *q) {
+  node_id here = engine_here(d->engine), *ids;
+  uint32_t n = engine_path(d->engine, here, NULL, 0), i;
+  struct error ignored = {0};
+  char *end;
+  long number = strtol(value, &end, 10);
+  ids = mem_alloc((n + 1) * sizeof *ids);
+  engine_path(d->engine, here, ids, n);
+  for (i = n; i--;) {
+    char *s = NULL;
+    if (engine_go(d->engine, ids[i], &ignored)) break;
+    if (!engine_watch(d->engine, expr, &s, &ignored)) question_option(q, s);
+    free(s);
+  }
+  engine_go(d->engine, here, &ignored);
+  free(ids);
+  for (long k = 1; end != value && !*end && k >= -1 && q->count < 4; k -= 2) {
+    char *s = mem_printf("%ld", number + k);
+    question_option(q, s);
+    free(s);
+  }
+}
+
+static int by_text(const void *a, const void *b) {
+  const char *const *x = a, *const *y = b;
+  size_t n = strlen(*x), m = strlen(*y);
+  return n != m ? (n < m ? -1 : 1) : strcmp(*x, *y);
+}
+
+static int question_value(struct debug *d, const char *arg, struct question *q, struct error *err) {
+  char *value = NULL;
+  size_t i;
+  if (engine_watch(d->engine, arg, &value, err)) return err->code;
+  question_option(q, value);
+  value_options(d, arg, value, q);
+  if (!strcmp(value, "true") || !strcmp(value, "false"))
+    question_option(q, "true"), question_option(q, "false");
+  qsort(q->option, q->count, sizeof *q->option, by_text);
+  for (i = 0; i < q->count; i++)
+    if (!strcmp(q->option[i], value)) q->right = i;
+  q->text = mem_printf("Which value has %s now?", arg);
+  q->reason = last_write(d, arg);
+  if (!q->reason) q->reason = mem_printf("%s = %s", arg, value);
+  free(value);
+  return 0;
+}
+
+/* ---- what can still happen ---- */
+
+static int question_outcome(struct debug *d, const char *arg, struct question *q,
+                            struct error *err) {
+  static volatile int never;
+  struct check_options o = {.depth = 200, .seconds = d->set.seconds};
+  struct check_info c;
+  uint32_t id = 0;
+  (void)arg;
+  if (engine_check_start(d->engine, engine_here(d->engine), &o, &id, err)) return err->code;
+  engine_check_wait(d->engine, id, d->stop ? d->stop : &never);
+  debug_checks_poll(d);
+  if (engine_check(d->engine, id - 1, &c)) return error_set(err, ERR_INTERNAL, "the check is gone");
+  question_option(q, "yes, some schedule leads to one");
+  question_option(q, "no, whatever runs next");
+  q->right = c.state == CHECK_ERROR ? 0 : 1;
+  q->text = mem_strdup("Can an error still happen from here?");
+  q->reason = mem_printf("check %u: %s", id, c.verdict ? c.verdict : "ended");
+  if (c.state != CHECK_ERROR && c.state != CHECK_NO_ERROR)
+    error_set(err, ERR_INPUT, "the check did not come to an answer: %s", c.verdict);
+  engine_check_release(&c);
+  return err->code;
+}
+
+static int question_enabled(struct debug *d, const char *arg, struct question *q,
+                            struct error *err) {
+  struct thread_info t;
+  uint64_t n;
+  const char *why;
+  memset(&t, 0, sizeof t);
+  if (!command_number(arg + (*arg == 'T'), UINT32_MAX, &n))
+    return error_set(err, ERR_USAGE, "enabled THREAD: T1");
+  if (engine_thread(d->engine, (uint32_t)n, &t))
+    return error_set(err, ERR_INPUT, "there is no thread T%u here", (unsigned)n);
+  why = t.waits_for && *t.waits_for ? t.waits_for : t.op ? t.op : "";
+  question_option(q, "yes, it can");
+  question_option(q, "no, it has to wait or has ended");
+  q->right = t.enabled ? 0 : 1;
+  q->text = mem_printf("Can T%u (%s) take a step here?", (unsigned)n, t.name ? t.name : "");
+  {
+    char *s = debug_short(d, why);
+    q->reason = mem_printf("it is %s%s%s", t.state, *s ? ": " : "", s);
+    free(s);
+  }
+  engine_thread_release(&t);
+  return 0;
+}
+
+static const struct question_kind kinds[] = {
+#define QUESTION(name, help, ask) {#name, help, ask},
+#include "tui/terminal/questions.def"
+#undef QUESTION
+};
+
+const struct question_kind *question_kind_at(size_t i) {
+  return i < COUNT(kinds) ? &kinds[i] : NULL;
+}

@@ -1,0 +1,67 @@
+/* Teaching: questions about the state here that the engine answers, votes, and lessons, which are
+ * scripts that stop for the reader.
+ *
+ * A question is never answered by who wrote it: its options and the right one are found by the
+ * engine (tui/terminal/questions.def) when it is asked. */
+#ifndef HEDDLE_TUI_TERMINAL_TEACH_H
+#define HEDDLE_TUI_TERMINAL_TEACH_H
+
+#include <stdbool.h>
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+
+struct debug;
+
+enum { QUESTION_OPTIONS = 6 };
+struct question {
+  char *text, *reason; /* text NULL: there is none */
+  char *option[QUESTION_OPTIONS];
+  uint32_t votes[QUESTION_OPTIONS];
+  size_t count, right; /* right: an index of option */
+  uint64_t of;         /* debug.generation that it is about */
+  bool effect;         /* it asks what a choice would do */
+  bool revealed;
+};
+
+struct teach {
+  bool predict; /* each choice is a question */
+  struct question q;
+  VEC(char *) said;             /* texts since the reader went on */
+  uint32_t asked, votes, right; /* of revealed questions with votes; votes of all */
+  VEC(char *) lines;            /* a lesson's commands */
+  size_t at;                    /* the next one */
+  bool waits;                   /* a lesson waits for the reader */
+};
+
+/* Asks a question of a kind (a row of questions.def); the one before is gone. ERR_USAGE: no such
+ * kind, a bad argument; ERR_INPUT: the engine cannot answer it here. */
+int teach_ask(struct debug *d, const char *kind, const char *arg, struct error *err);
+const char *teach_kind(size_t i); /* NULL beyond the last */
+/* One vote. False: no such option, or no question that is open. */
+bool teach_vote(struct debug *d, size_t option);
+/* Shows the right option and why, and counts the votes. False: no question is open. */
+bool teach_reveal(struct debug *d);
+bool teach_open(const struct debug *d);  /* a question waits for its answer */
+bool teach_hides(const struct debug *d); /* what choices would do is not to be shown */
+/* With predict on: a question about the selected choice, once for each state. */
+void teach_predict(struct debug *d);
+void teach_say(struct debug *d, const char *text);
+/* A lesson goes on to its next stop, or its end. */
+int teach_go_on(struct debug *d);
+void teach_release(struct debug *d);
+
+struct grid;
+/* teach_panel.c: draws what is said and asked over what stands above row `below`. */
+void teach_panel(struct debug *d, struct grid *g, int below);
+
+/* ---- for the kinds of questions ---- */
+struct question_kind {
+  const char *name, *help;
+  int (*ask)(struct debug *d, const char *arg, struct question *q, struct error *err);
+};
+const struct question_kind *question_kind_at(size_t i); /* NULL beyond the last */
+/* Adds an option unless it is there or there are too many; returns its index. */
+size_t question_option(struct question *q, const char *text);
+
+#endif
