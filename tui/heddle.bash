@@ -32,7 +32,10 @@ _heddle() {
       return ;;
     *)
       if [[ $cur != -* ]]; then
-        if [ "$COMP_CWORD" -eq 1 ]; then
+        if [ "${COMP_WORDS[1]}" = lesson ] && [ "$COMP_CWORD" -gt 1 ] && [ "$prev" != --lessons ]; then
+          words=$("$program" lesson 2>/dev/null | sed 's/ .*//')
+          mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        elif [ "$COMP_CWORD" -eq 1 ]; then
           mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$cur")
         else
           mapfile -t COMPREPLY < <(compgen -f -- "$cur")

@@ -138,10 +138,49 @@ static void test_copy(void **state) {
   pty_end(p);
 }
 
+/* A lesson: texts and a question over the view, a vote, the answer, the next stop. */
+static void test_lesson(void **state) {
+  const char *argv[] = {from_env("HEDDLE", "build/heddle"),
+                        "lesson",
+                        "--lessons",
+                        debug_path("HEDDLE_ROOT", ".", "sample-traces/lessons"),
+                        "-cp",
+                        debug_path("HEDDLE_SAMPLES", "build/samples", "lessons"),
+                        "lost-update",
+                        NULL};
+  struct pty *p = pty_start(24, 80, session_env("lesson"), argv);
+  (void)state;
+  debug_expect(p, "a to f vote, Space reveals");
+  assert_false(pty_shows(p, "because:"));
+  debug_keys(p, "bba", "no, whatever runs next   2 votes");
+  debug_keys(p, " ", "because: check 1: error:");
+  debug_expect(p, "1 of 3 votes right");
+  debug_keys(p, " ", "T1 reads first.");
+  debug_keys(p, " ", "Which value has LostUpdate.count now?");
+  debug_leave(p);
+}
+
+/* What choices would do is hidden until Space. */
+static void test_predict(void **state) {
+  struct pty *p =
+      debug_start(36, 120, session_env("predict"), "TwoStage", "--property race", "TwoStage 2 1");
+  (void)state;
+  debug_expect(p, "h unchanged");
+  debug_keys(p, ":predict on\r", "What would choice 1 do");
+  assert_false(pty_shows(p, "h unchanged"));
+  debug_keys(p, "a ", "1 of 1 vote right");
+  debug_expect(p, "h unchanged");
+  debug_keys(p, "s", "step 1");
+  assert_false(pty_shows(p, "because:"));
+  debug_leave(p);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_killed),    cmocka_unit_test(test_crashed), cmocka_unit_test(test_left),
-      cmocka_unit_test(test_quit_asks), cmocka_unit_test(test_copy),
+      cmocka_unit_test(test_killed),  cmocka_unit_test(test_crashed),
+      cmocka_unit_test(test_left),    cmocka_unit_test(test_quit_asks),
+      cmocka_unit_test(test_copy),    cmocka_unit_test(test_lesson),
+      cmocka_unit_test(test_predict),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

@@ -57,7 +57,7 @@ together() { # HEURISTIC SEEDS
 with_sequence=
 for folder in sample-traces/*/; do
   sample=$(basename "$folder")
-  grep -q 'static void main(' "$folder$sample.java" || continue # it makes no threads
+  grep -qs 'static void main(' "$folder$sample.java" || continue # it makes no threads
   if [ ! -e "$folder${sample}Lambdas.java" ]; then
     not_ok "$sample has a twin with lambdas"
   elif [ -e "$folder$sample.seq" ]; then

@@ -27,13 +27,13 @@ struct cli {
   struct check_options check; /* replay: bounded checks */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *from,
       *include, *exclude, *analyses, *analyze, *regions, *junit, *junit_xml, *sarif, *warnings;
-  const char *checkpoint, *resume;
+  const char *checkpoint, *resume, *lessons;
   double checkpoint_every, try_seconds;
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
-      all_accesses, report, again, retry, estimate, lanes, resume_session;
+      all_accesses, report, again, retry, estimate, lanes, resume_session, print;
   int tables;    /* campaign: enum report_format */
   bool full;     /* campaign: as its statements full say */
   uint32_t jobs; /* campaign: 0 = as many as there are cores */
@@ -86,6 +86,7 @@ enum cli_group {
   CLI_DRAW = 524288, /* which environment: heddle env, and heddle debug --env */
   CLI_WARNINGS = 1048576,
   CLI_EXPLAIN = 2097152,
+  CLI_LESSON = 4194304,
   CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
   CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
 };

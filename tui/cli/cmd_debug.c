@@ -12,6 +12,7 @@
 #include "tui/cli/cli.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/debug_env.h"
+#include "tui/cli/debug_lesson.h"
 #include "tui/cli/debug_session.h"
 #include "tui/commands/commands.h"
 #include "tui/cli/misplaced.h"
@@ -163,6 +164,7 @@ static int by_hand(struct debug *d) {
     fprintf(stderr, "heddle: %s; reading commands line by line (help lists them)\n", err.msg);
     d->interactive = false;
     d->set.times = false;
+    if (d->teach.lines.len) return batch_lesson(d, stdout) ? EXIT_INPUT : 0;
     return batch_run(d, stdin, stdout, isatty(STDIN_FILENO)) ? EXIT_INPUT : 0;
   }
   debug_log(d, LOG_INFO, "heddle on %s. ? shows the keys, : takes commands, q leaves",
@@ -193,9 +195,21 @@ static void keep_session(struct debug *d, const struct cli *c, struct debug_sess
   s->text = (struct journal_text){0};
 }
 
-/* `s`: the session that goes on; NULL: a new one begins. */
+static void take_lesson(struct debug *d, struct journal_text *lesson) {
+  size_t i;
+  for (i = 0; i < lesson->lines.len; i++) *vec_push(&d->teach.lines) = lesson->lines.data[i];
+  lesson->lines.len = 0;
+}
+
+/* What the session begins with: one that goes on, a lesson, or (both NULL) nothing. */
+struct beginning {
+  struct debug_session *session;
+  struct journal_text *lesson;
+  bool print; /* the lesson */
+};
+
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace,
-                   struct program *p, struct debug_session *s) {
+                   struct program *p, const struct beginning *b) {
   struct debug d;
   struct reopening again = {p->is_env ? &p->env.engine : &c->engine, c, trace};
   const struct search_options search = search_defaults(c);
@@ -210,17 +224,20 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
                             .main_class = p->main_class,
                             .source_path = c->source_path,
                             .search = &search,
-                            .interactive = !c->batch,
-                            .stop = c->batch ? &cli_stop : &screen_stop};
+                            .interactive = !c->batch && !b->print,
+                            .stop = c->batch || b->print ? &cli_stop : &screen_stop};
   p->env.engine = c->engine;
   if (p->is_env) o.restart = (struct restart_ops){debug_env_draw, &p->env};
   o.reopen = (struct reopen_ops){open_again, &again};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
   debug_open(&d, &o);
   if (c->width) d.set.width = c->width;
-  if (c->batch) cli_signals();
-  keep_session(&d, c, s);
-  r = c->batch ? by_script(&d, c->batch) : by_hand(&d);
+  if (c->batch || b->print) cli_signals();
+  if (!b->print) keep_session(&d, c, b->session);
+  if (b->lesson) take_lesson(&d, b->lesson);
+  r = b->print   ? batch_lesson(&d, stdout) ? EXIT_INPUT : 0
+      : c->batch ? by_script(&d, c->batch)
+                 : by_hand(&d);
   debug_release(&d);
   free(text);
   free(command);
@@ -238,7 +255,7 @@ static unsigned groups_of(int argc, char **argv) {
   return groups;
 }
 
-static int open_and_run(struct cli *c, struct debug_session *s) {
+static int open_and_run(struct cli *c, const struct beginning *b) {
   struct program p = {0};
   struct engine *engine = NULL;
   struct trace_reader *trace = NULL;
@@ -255,7 +272,7 @@ static int open_and_run(struct cli *c, struct debug_session *s) {
   c->engine.argv = p.argv;
   c->engine.out_fd = -1;
   c->engine.keep_events = true;
-  c->engine.stop = c->batch ? &cli_stop : &screen_stop;
+  c->engine.stop = c->batch || b->print ? &cli_stop : &screen_stop;
   if ((trace && counterexample_is(trace) && like_counterexample(c, trace, &given, &err)) ||
       like_recorded(c, trace, &inputs, &err) || contracts_take(c, &contracts, &err) ||
       engine_open(&c->engine, &engine, &err) || first_marks(engine, c, trace, &err)) {
@@ -263,7 +280,7 @@ static int open_and_run(struct cli *c, struct debug_session *s) {
     engine_close(engine);
     goto out;
   }
-  r = session(c, engine, trace, &p, s); /* owns both from here on */
+  r = session(c, engine, trace, &p, b); /* owns both from here on */
   trace = NULL;
 out:
   replay_inputs_release(&inputs);
@@ -293,16 +310,28 @@ static int debug_resume(struct cli *c) {
   struct error err = {0};
   int r = debug_session_find(c, &s, &err) ? cli_fail(&err) : CLI_GO_ON;
   if (r == CLI_GO_ON) r = debug_parse(c, (int)s.words.len, s.words.data);
-  if (r == CLI_GO_ON) r = open_and_run(c, &s);
+  if (r == CLI_GO_ON) r = open_and_run(c, &(struct beginning){.session = &s});
   debug_session_release(&s);
   return r;
+}
+
+static void locale_begin(void) {
+  setlocale(LC_ALL, "");
+  setlocale(LC_NUMERIC, "C");
+}
+
+int debug_lesson(int argc, char **argv, struct journal_text *lesson, bool print) {
+  struct cli c;
+  int r = debug_parse(&c, argc, argv);
+  locale_begin();
+  return r == CLI_GO_ON ? open_and_run(&c, &(struct beginning){.lesson = lesson, .print = print})
+                        : r;
 }
 
 int cmd_debug(int argc, char **argv) {
   struct cli c;
   int r = debug_parse(&c, argc, argv);
   if (r != CLI_GO_ON) return r;
-  setlocale(LC_ALL, "");
-  setlocale(LC_NUMERIC, "C");
-  return c.resume_session ? debug_resume(&c) : open_and_run(&c, NULL);
+  locale_begin();
+  return c.resume_session ? debug_resume(&c) : open_and_run(&c, &(struct beginning){0});
 }

@@ -36,3 +36,20 @@ int batch_run(struct debug *d, FILE *in, FILE *out, bool prompt) {
   free(line);
   return prompt ? 0 : r;
 }
+
+/* Stops are passed by; a question is followed by its answer. */
+int batch_lesson(struct debug *d, FILE *out) {
+  struct teach *t = &d->teach;
+  size_t i, before;
+  int r = 0;
+  for (i = 0; !r && i < t->lines.len && !(d->stop && *d->stop); i++) {
+    bool says = !strncmp(t->lines.data[i], "say ", 4);
+    before = d->log.len;
+    r = command_run(d, t->lines.data[i]);
+    if (!r && teach_open(d)) r = command_run(d, "continue");
+    print_log(d, before, out, !says);
+    if (d->print) view_print_twin(d, d->view, out);
+    d->print = false;
+  }
+  return r;
+}

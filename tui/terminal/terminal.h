@@ -9,5 +9,8 @@ int terminal_run(struct debug *d);
 /* Commands from `in`; what they print goes to `out`. `prompt`: a person types them. A script ends
  * at its first failing command, whose code is returned. */
 int batch_run(struct debug *d, FILE *in, FILE *out, bool prompt);
+/* Carries out the whole lesson of the session without waiting for a reader: each question is
+ * followed by its answer. Returns the code of the first command that fails. */
+int batch_lesson(struct debug *d, FILE *out);
 
 #endif

@@ -1,0 +1,28 @@
+import java.util.function.Supplier;
+
+/** A value that is made when it is first asked for; the first look is without the lock. */
+public class DoubleChecked {
+  static class Settings {
+    int limit = 7;
+  }
+
+  private Settings settings;
+  private final Supplier<Settings> maker = Settings::new;
+
+  Settings get() {
+    if (settings == null) {
+      synchronized (this) {
+        if (settings == null) {
+          settings = maker.get();
+        }
+      }
+    }
+    return settings;
+  }
+
+  public static void main(String[] args) {
+    DoubleChecked lazy = new DoubleChecked();
+    new Thread(() -> lazy.get()).start();
+    new Thread(() -> lazy.get()).start();
+  }
+}

@@ -1,0 +1,127 @@
+/* heddle lesson: a script of the debugger that stops for the reader and asks questions, on a
+ * program of its own. Without a name, the lessons that there are. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tui/cli/cli.h"
+#include "tui/cli/debug_lesson.h"
+#include "tui/text/shell_word.h"
+
+static const char suffix[] = ".lesson";
+
+/* Below the folder of the program: "/../sample-traces/lessons". Caller frees; NULL: not there. */
+static char *beside_program(const char *rest) {
+  char *self = realpath("/proc/self/exe", NULL), *path, *found;
+  if (!self) return NULL;
+  *strrchr(self, '/') = 0;
+  path = mem_printf("%s%s", self, rest);
+  found = realpath(path, NULL);
+  free(path);
+  free(self);
+  return found;
+}
+
+static char *lesson_folder(const struct cli *c) {
+  return c->lessons ? mem_strdup(c->lessons) : beside_program("/../sample-traces/lessons");
+}
+
+/* Its first comment. */
+static char *lesson_title(const char *path) {
+  FILE *in = fopen(path, "r");
+  char *line = NULL;
+  size_t cap = 0;
+  ssize_t n = in ? getline(&line, &cap, in) : -1;
+  if (in) fclose(in);
+  if (n <= 2 || strncmp(line, "# ", 2) != 0) return free(line), mem_strdup("");
+  line[strcspn(line, "\n")] = 0;
+  memmove(line, line + 2, strlen(line + 2) + 1);
+  return line;
+}
+
+static int is_lesson(const struct dirent *e) {
+  size_t n = strlen(e->d_name), m = sizeof suffix - 1;
+  return n > m && !strcmp(e->d_name + n - m, suffix);
+}
+
+static int list_lessons(const char *folder) {
+  struct dirent **all;
+  int n = scandir(folder, &all, is_lesson, alphasort), i;
+  if (n < 0) {
+    fprintf(stderr, "heddle: cannot read %s: %m\n", folder);
+    return EXIT_INPUT;
+  }
+  for (i = 0; i < n; i++) {
+    char *path = mem_printf("%s/%s", folder, all[i]->d_name), *title = lesson_title(path);
+    printf("%-22.*s %s\n", (int)(strlen(all[i]->d_name) - (sizeof suffix - 1)), all[i]->d_name,
+           title);
+    free(title);
+    free(path);
+    free(all[i]);
+  }
+  free(all);
+  return 0;
+}
+
+/* The command line of the lesson's file, with the class and source paths in front. */
+static int run_lesson(const struct cli *c, const char *folder, const char *classes,
+                      struct journal_text *t) {
+  size_t n, i, from = 0;
+  char **words = shell_words(t->command, &n), **argv = mem_alloc((n + 8) * sizeof *argv);
+  int r;
+  argv[from++] = (char *)(uintptr_t) "debug";
+  argv[from++] = (char *)(uintptr_t) "--class-path";
+  argv[from++] = (char *)(uintptr_t)classes;
+  argv[from++] = (char *)(uintptr_t) "--source-path";
+  argv[from++] = (char *)(uintptr_t)folder;
+  for (i = 0; i < n; i++) argv[from++] = words[i];
+  r = debug_lesson((int)from, argv, t, c->print);
+  for (i = 0; i < n; i++) free(words[i]);
+  free(words);
+  free(argv);
+  return r;
+}
+
+static int open_lesson(const struct cli *c, const char *folder, const char *name) {
+  struct journal_text t;
+  struct error err = {0};
+  char *path = mem_printf("%s/%s%s", folder, name, suffix),
+       *classes = c->engine.class_path ? mem_strdup(c->engine.class_path)
+                                       : beside_program("/samples/lessons");
+  int r;
+  if (strchr(name, '/') || journal_read(path, &t, &err)) {
+    fprintf(stderr, "heddle: there is no lesson '%s' (heddle lesson lists them)\n", name);
+    r = EXIT_INPUT;
+  } else {
+    if (!classes)
+      error_set(&err, ERR_INPUT, "the lessons are not compiled: make samples, or -cp PATH");
+    else if (!t.command)
+      error_set(&err, ERR_INPUT, "%s names no program", path);
+    r = err.code ? cli_fail(&err) : run_lesson(c, folder, classes, &t);
+    journal_text_release(&t);
+  }
+  free(path);
+  free(classes);
+  return r;
+}
+
+int cmd_lesson(int argc, char **argv) {
+  struct cli c;
+  char *folder;
+  int r = cli_parse(&c, argc, argv, CLI_LESSON | CLI_PERMUTE, "[OPTION...] [NAME]");
+  if (r != CLI_GO_ON) return r;
+  if (c.argc > 1) {
+    fprintf(stderr, "heddle lesson: one lesson at a time\n");
+    return EXIT_USAGE;
+  }
+  folder = lesson_folder(&c);
+  if (!folder) {
+    fprintf(stderr, "heddle: no lessons beside this program (--lessons DIR)\n");
+    return EXIT_INPUT;
+  }
+  r = c.argc ? open_lesson(&c, folder, c.argv[0]) : list_lessons(folder);
+  free(folder);
+  return r;
+}
