@@ -94,7 +94,7 @@ JAVA
 TERM=dumb "$HEDDLE" debug -cp "$TEST_TMP/classes" --source-path "$TEST_TMP/src" \
   --property exception Count <"$TEST_TMP/in" >"$TEST_TMP/reload.out" 2>&1 &
 exec 7>"$TEST_TMP/in"
-printf 'mark Count.java:8\nbreak 16\nstep 4\nbookmark a\ntake T0\nwatch Count.n\ndebug\npath\n' >&7
+printf 'set depth 33\nmark Count.java:8\nbreak 16\nstep 4\nbookmark a\ntake T0\nwatch Count.n\ndebug\npath\n' >&7
 for _ in $(seq 100); do grep -qF ':path' "$TEST_TMP/reload.out" && break; sleep 0.05; done
 sleep 0.2
 was=$(sed -n '/^:path/,$p' "$TEST_TMP/reload.out" | grep -c '(node ')
@@ -113,6 +113,7 @@ is 'reload: and has the new lines' "$(sed '1,/^:reload/d' "$TEST_TMP/reload.out"
 shows reload 'the bookmark is on it' "1 'a step 4"
 "$HEDDLE" debug --resume Count --batch "$TEST_TMP/again.txt" >"$TEST_TMP/after.out" 2>&1
 shows after 'the session goes on behind it' ", step $was"
+shows after 'with its settings' ':set depth 33'
 # A path that is no more.
 sed -i 's/i -> new Thread(Count::add)/i -> new Thread(() -> {})/' "$source"
 "$JAVAC" -g -d "$TEST_TMP/classes" "$source" || not_ok 'javac'

@@ -31,7 +31,8 @@ struct reload {
   VEC(struct kept_step) path;
   VEC(struct kept_moment) moments;
   VEC(char *) watches;
-  size_t lost; /* moments beside the path */
+  VEC(char *) settings; /* lines of the script: what they changed stays as it is */
+  size_t lost;          /* moments beside the path */
 };
 
 /* ---- what there is to keep ---- */
@@ -79,6 +80,9 @@ static void keep_places(struct debug *d, struct reload *k) {
     bool line = p->kind == BREAK_LINE;
     *vec_push(&k->breaks) = keep_place(d, p->text, NULL, line ? p->what : NULL, p->line);
   }
+  for (b = 0; b < d->script.len; b++)
+    if (!strncmp(d->script.data[b], "set ", 4) || !strncmp(d->script.data[b], "predict ", 8))
+      *vec_push(&k->settings) = mem_strdup(d->script.data[b]);
   for (b = 0; b < d->watches.len; b++) *vec_push(&k->watches) = mem_strdup(d->watches.data[b]);
 }
 
@@ -130,6 +134,8 @@ static void reload_release(struct reload *k) {
   for (i = 0; i < k->breaks.len; i++) place_release(&k->breaks.data[i]);
   for (i = 0; i < k->moments.len; i++) free(k->moments.data[i].text);
   for (i = 0; i < k->watches.len; i++) free(k->watches.data[i]);
+  for (i = 0; i < k->settings.len; i++) free(k->settings.data[i]);
+  vec_free(&k->settings);
   vec_free(&k->marks);
   vec_free(&k->breaks);
   vec_free(&k->path);
@@ -238,6 +244,7 @@ static size_t path_again(struct debug *d, const struct reload *k) {
 
 static void all_again(struct debug *d, const struct reload *k) {
   size_t i, done;
+  for (i = 0; i < k->settings.len; i++) *vec_push(&d->script) = mem_strdup(k->settings.data[i]);
   if (engine_mark_count(d->engine)) do_again(d, mem_strdup("unmark all"));
   for (i = 0; i < k->marks.len; i++) place_again(d, "mark", &k->marks.data[i]);
   for (i = 0; i < k->breaks.len; i++) place_again(d, "break", &k->breaks.data[i]);
