@@ -146,10 +146,7 @@ static int count_events(struct traced *x, struct error *err) {
 }
 
 static void begin_command(const struct traced *x, struct command_words *w, const char *command) {
-  char self[PATH_MAX];
-  ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-  self[n < 0 ? 0 : n] = 0;
-  traced_word(w, self);
+  traced_word(w, "/proc/self/exe"); /* of the child, which is this program until then */
   traced_word(w, command);
   traced_word(w, "-q");
   add_option(w, "--java-home", x->cli->engine.java_home);
