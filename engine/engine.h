@@ -153,6 +153,11 @@ bool engine_method(struct engine *e, uint32_t thread, struct method_names *out);
  * the error of the property hang (soundness rule 37, hang on the whole graph). ERR_INTERNAL: they
  * do not come back. */
 int engine_hang(struct engine *e, struct error *err);
+/* From here on the properties listen as if they had heard nothing on the path, for a search that
+ * begins here; engine_listen_back, which the session is to come back by, takes that back. Not
+ * within each other, and nothing is explored elsewhere meanwhile. */
+void engine_listen_anew(struct engine *e);
+void engine_listen_back(struct engine *e);
 /* engine_take, but the step ends where `end` says and nowhere before: scheduling points on the way
  * are passed by, one that the reduction would hide is stopped at. ERR_INTERNAL when it ends
  * elsewhere (the session is at the node all the same). */

@@ -46,6 +46,9 @@ struct schedule {
    * out */
   uint32_t switches;
   bool minimal;
+  /* what was violated in so many transitions was noted (engine_options.listen_from) */
+  uint32_t listen_from;
+  bool listen_anew;
   /* ns; the shortest timed wait that ends in it while something else can run, as who executed it
    * again reported it; 0 none */
   uint64_t early;

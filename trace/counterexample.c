@@ -84,6 +84,8 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   counterexample_number(w, NULL, "patience", o->patience);
   counterexample_number(w, NULL, "clock-jumps", o->clock_jumps);
   if (o->spurious) counterexample_number(w, NULL, "spurious", o->spurious);
+  if (o->listen_from) counterexample_number(w, NULL, "listen-from", o->listen_from);
+  if (o->listen_anew) option(w, "listen-anew", "1");
   if (o->race_rw) option(w, "race-rw", "1");
   if (o->swallowed) option(w, "swallowed", "1");
   option(w, "trust", o->trust);

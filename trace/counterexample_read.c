@@ -219,6 +219,8 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   o->clock_jumps = v ? 0 : OLD_JUMPS;
   if ((v = option_of(r, "clock-jumps"))) o->clock_jumps = (uint32_t)strtoul(v, NULL, 10);
   o->spurious = (v = option_of(r, "spurious")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
+  o->listen_from = (v = option_of(r, "listen-from")) ? (uint32_t)strtoul(v, NULL, 10) : 0;
+  o->listen_anew = option_of(r, "listen-anew") != NULL;
   o->race_rw = option_of(r, "race-rw") != NULL;
   o->swallowed = option_of(r, "swallowed") != NULL;
   o->trust = option_of(r, "trust");

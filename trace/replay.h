@@ -98,6 +98,7 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events);
 struct replay_error {       /* found by a check */
   struct schedule schedule; /* with the path from main: the shortest one */
   char *key;                /* of all that are the same error */
+  bool on_path;             /* a path that was followed shows the same one (NODE_NOTED) */
   uint32_t checks;          /* that found it */
   uint64_t event;           /* the suspicious event before which that schedule was found */
 };
@@ -107,6 +108,8 @@ struct replay_checks {
   volatile int *stop;
   bool all;        /* see replay_suspicious */
   bool all_errors; /* go on after an error: all checks, and each to its end */
+  /* the properties listen from the beginning of each check; else from that of the replay */
+  bool listen_anew;
   /* filled in */
   uint32_t events;  /* suspicious events of the path */
   uint32_t runs;    /* checks that were run, of all calls (events may share a start) */

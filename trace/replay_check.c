@@ -76,15 +76,31 @@ static size_t level_before(struct replay *r, uint32_t event) {
 }
 
 /* What is wrong and where, not who did it nor by the way there. Caller frees. */
-static char *key_of(const struct schedule *s) {
-  const char *what = strcmp(s->property, "race") ? "" : s->message;
-  return mem_printf("%s %s %s %.*s", s->property, s->kind ? s->kind : "",
-                    s->location ? s->location : "", (int)strcspn(what, ":"), what);
+static char *key_of(const char *property, const char *kind, const char *location,
+                    const char *message) {
+  const char *what = strcmp(property, "race") ? "" : message;
+  return mem_printf("%s %s %s %.*s", property, kind ? kind : "", location ? location : "",
+                    (int)strcspn(what, ":"), what);
+}
+
+/* Was something violated on the path to its n-th node? With a key: that error, anywhere on it. */
+static bool is_noted(const struct replay *r, size_t n, const char *key) {
+  bool found = false;
+  for (size_t i = 0; i < n && !found; i++) {
+    struct violation_info v;
+    node_id at = r->path.data[i].node;
+    if (!(xnode(r->x, at)->flags & NODE_NOTED) || engine_violation(r->e, at, &v)) continue;
+    char *its = key ? key_of(v.property_name, v.kind, v.location, v.message) : NULL;
+    found = !key || !strcmp(its, key);
+    free(its);
+  }
+  return found;
 }
 
 /* Keeps an error that a check found once, by its shortest schedule; takes the schedule over. */
-static void note_error(struct replay_checks *c, struct schedule *s) {
-  char *key = key_of(s);
+static void note_error(const struct replay *r, struct replay_checks *c, struct schedule *s) {
+  char *key = key_of(s->property, s->kind, s->location, s->message);
+  bool on_path = is_noted(r, r->path.len, key);
   struct replay_error *e = NULL;
   for (size_t i = 0; !e && i < c->errors.len; i++)
     if (!strcmp(c->errors.data[i].key, key)) e = &c->errors.data[i];
@@ -98,6 +114,7 @@ static void note_error(struct replay_checks *c, struct schedule *s) {
     if (shorter) e->schedule = *s;
     free(key);
   }
+  e->on_path |= on_path;
   e->checks++;
 }
 
@@ -112,16 +129,19 @@ static void note_report(struct replay_checks *c, const struct search_report *rep
   }
 }
 
-/* One check from a node of the path. 1: an error was found, and is to be the only one. */
-static int run_one(struct replay *r, node_id from, double deadline, struct replay_checks *c,
+/* One check from the node of a level of the path. 1: an error was found, and is to be the only one.
+ */
+static int run_one(struct replay *r, size_t level, double deadline, struct replay_checks *c,
                    struct error *err) {
   struct search_options so;
   struct search_report report = {0};
   struct schedule *found;
-  uint32_t count;
+  node_id from = r->path.data[level].node;
+  uint32_t count, depth = xnode(r->x, from)->depth;
   int rc;
   if (engine_go(r->e, from, err)) return err->code;
   if (!c->known) c->known = engine_states_new();
+  if (c->listen_anew) engine_listen_anew(r->e);
   search_options_init(&so);
   so.search = "bmc";
   so.depth = c->depth;
@@ -130,8 +150,13 @@ static int run_one(struct replay *r, node_id from, double deadline, struct repla
   so.seconds = deadline > 0 ? deadline - clock_seconds() : 0;
   if (deadline > 0 && so.seconds <= 0) so.seconds = 1e-3;
   rc = engine_search_all(r->e, &so, c->stop, NULL, NULL, &report, &found, &count, err);
+  if (c->listen_anew) engine_listen_back(r->e);
   if (rc) return rc;
-  for (uint32_t i = 0; i < count; i++) note_error(c, &found[i]);
+  for (uint32_t i = 0; i < count; i++) {
+    found[i].listen_anew = c->listen_anew;
+    if (c->listen_anew || is_noted(r, level + 1, NULL)) found[i].listen_from = depth;
+    note_error(r, c, &found[i]);
+  }
   free(found);
   note_report(c, &report);
   return count && !c->all_errors;
@@ -163,7 +188,7 @@ int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
     if (done[level]) continue;
     done[level] = true;
     c->event = events[i];
-    rc = run_one(r, r->path.data[level].node, deadline, c, err);
+    rc = run_one(r, level, deadline, c, err);
     if (!c->complete) break;
   }
   free(done);

@@ -5,6 +5,7 @@
 
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
+#include "engine/classfile/insn.h"
 #include "engine/vm/machine.h"
 #include "trace/jdkcalls.h"
 #include "trace/replay_int.h"
@@ -160,6 +161,16 @@ static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, boo
   return 0;
 }
 
+/* Does a loop of the method come back to its first instruction? That is no entry. */
+static bool is_loop_head(const struct method *m) {
+  struct insn in;
+  for (uint32_t pc = 0; pc < m->info->code_len; pc = in.next) {
+    if (insn_decode(m->info->code, m->info->code_len, pc, &in)) return false;
+    if (pc && !in.target) return true;
+  }
+  return false;
+}
+
 enum { BEFORE = TRAIT_CALL | TRAIT_PLACE, MARKED = BEFORE | TRAIT_RETURN | TRAIT_BEHIND };
 
 int place_marks(struct replay *r, const struct plan_event *p, struct error *err) {
@@ -176,7 +187,9 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
     if (p->at.by_line && !stands_for(r, &p->e, place_callee(m, bci))) continue;
     if (mark(r, m, trace_has(&p->e, BEFORE) ? bci : place_behind(m, bci),
              trace_has(&p->e, TRAIT_CALL),
-             trace_has(&p->e, TRAIT_PLACE) && !trace_has(&p->e, TRAIT_ADDITION), err))
+             trace_has(&p->e, TRAIT_PLACE) && !trace_has(&p->e, TRAIT_ADDITION) &&
+                 !(p->e.kind == TRACE_EV_METHOD_ENTER && is_loop_head(m)),
+             err))
       return err->code;
     /* The library may make its generator on the way: another thread's draw may come before. */
     if (p->e.kind == TRACE_EV_INPUT_RANDOM && mark(r, m, bci, false, false, err)) return err->code;

@@ -11,7 +11,7 @@ _heddle() {
   case $prev in
     --property) _heddle_list "$cur" $(_heddle_words "$program" check --property); return ;;
     --search | --heuristic | --position | --por) words=$(_heddle_words "$program" check "$prev") ;;
-    --match | --follow) words=$(_heddle_words "$program" replay "$prev") ;;
+    --match | --follow | --listen) words=$(_heddle_words "$program" replay "$prev") ;;
     --jrf) _heddle_list "$cur" WF WW ARA AF; return ;;
     --tables) words=$(_heddle_words "$program" campaign --tables) ;;
     --on) words=slurm ;;

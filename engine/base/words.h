@@ -55,7 +55,11 @@ struct engine_options {
   /* wake-ups and failures of weak compare-and-set without a cause on a path, at the most
    * (vm/sched/spurious.h) */
   uint32_t spurious;
-  uint32_t clock_jumps;       /* of the clock on a path, at the most, where the program reads it */
+  uint32_t clock_jumps; /* of the clock on a path, at the most, where the program reads it */
+  /* what violates a property in the first so many transitions of a path is noted, and the path goes
+   * on; listen_anew: behind them the properties begin to listen anew (paper 003, section 4) */
+  uint32_t listen_from;
+  bool listen_anew;
   uint64_t memory_bytes;      /* bound for the tree and the visited set; 0 = 2 GB */
   uint64_t heap_bytes;        /* bound of the program's heap; 0 = 256 MB */
   int define_count;           /* system properties "name=value" (or "name": empty) */

@@ -30,6 +30,12 @@ void properties_stop(struct vm *vm) {
     if (table[i]->stop) table[i]->stop(vm);
 }
 
+void properties_anew(struct vm *vm) {
+  uint32_t i;
+  for (i = 0; i < COUNT(table); i++)
+    if (property_on(vm, i) && table[i]->anew) table[i]->anew(vm);
+}
+
 bool properties_state(struct vm *vm, enum way_on way) {
   uint32_t i;
   for (i = 0; i < COUNT(table); i++)

@@ -353,4 +353,5 @@ static int race_start(struct vm *vm, struct error *err) {
   return 0;
 }
 
-const struct property_ops property_race = {.name = "race", .start = race_start, .stop = stop};
+const struct property_ops property_race = {
+    .name = "race", .start = race_start, .stop = stop, .anew = race_anew};

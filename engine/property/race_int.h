@@ -8,6 +8,10 @@
 /* Does t access this array by code that is trusted with it? */
 bool race_by_trusted(struct vm *vm, const struct thread *t, ref array);
 
+/* race_anew.c: no location was written or read yet. What orders accesses to come stays: rows of
+ * threads, of locks and of volatile locations. */
+void race_anew(struct vm *vm);
+
 struct race {
   bool rw;
 };

@@ -73,6 +73,8 @@ int engine_begin(struct engine *e, const struct engine_options *o, struct error 
   if (explorer_init(&e->x, e->vm, err)) return err->code;
   e->x.keep_events = e->opt.keep_events;
   e->x.memory_limit = e->opt.memory_bytes;
+  e->x.listen_from = e->opt.listen_from;
+  e->x.listen_anew = e->opt.listen_anew;
   if (e->vm->environment.assessed) e->assess = assess_new(&e->x);
   return 0;
 }

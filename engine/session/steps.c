@@ -133,6 +133,13 @@ int engine_take_to(struct engine *e, struct choice ci, const struct step_end *en
       end->bci);
 }
 
+void engine_listen_anew(struct engine *e) { explorer_listen_anew(&e->x); }
+
+void engine_listen_back(struct engine *e) {
+  explorer_listen_back(&e->x);
+  e->unnamed = NODE_NONE;
+}
+
 int engine_hang(struct engine *e, struct error *err) {
   const struct xnode *n = xnode(&e->x, e->x.here);
   if (!(n->flags & NODE_ERROR) && hang_close(&e->x)) return 0;

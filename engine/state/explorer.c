@@ -107,6 +107,8 @@ void explorer_release(struct explorer *x) {
 #ifdef HEDDLE_READS
   if (x->canon) reads_close(x->vm, &x->reads);
 #endif
+  free(x->before_anew);
+  x->before_anew = NULL;
   for (i = 0; i < x->nodes.len; i++)
     if (!(x->nodes.data[i].flags & NODE_FREE)) node_clear(x, &x->nodes.data[i]);
   vec_free(&x->nodes);
@@ -155,6 +157,8 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
   uint64_t before = vm->insn_total, allocated = vm->heap.allocated;
+  uint32_t depth = xnode(x, x->here)->depth;
+  bool notes = vm->sched.notes;
   int stop;
   if (vm->err.code != ERR_INTERNAL) error_clear(&vm->err); /* of another node */
   n->choice = c;
@@ -163,6 +167,7 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
 #ifdef HEDDLE_READS
   reads_begin(vm, &x->reads, c.thread);
 #endif
+  vm->sched.notes |= depth < x->listen_from;
   stop = vm_step(vm, c);
 #ifdef HEDDLE_READS
   reads_end(vm, &x->reads);
@@ -174,6 +179,8 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
   if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET)
     x->arrived(x->arrived_self);
   explorer_evaluate(x, n, stop);
+  vm->sched.notes = notes;
+  if (x->listen_anew && depth + 1 == x->listen_from) properties_anew(vm);
   observe(x, n, parent);
 }
 
@@ -327,6 +334,27 @@ void explorer_prune(struct explorer *x, node_id n) {
     while (xnode(x, a)->first_child != NODE_NONE) a = xnode(x, a)->first_child;
     node_free(x, a);
   }
+}
+
+void explorer_listen_anew(struct explorer *x) {
+  struct arena *a = &x->vm->arena;
+  x->generation++;
+  x->anew_at = x->here;
+  arena_delta_open(a);
+  properties_anew(x->vm);
+  x->before_anew = arena_delta_close(a, true);
+#ifdef HEDDLE_STRESS
+  arena_stress_check(a, x->before_anew);
+#endif
+}
+
+void explorer_listen_back(struct explorer *x) {
+  if (!x->before_anew) return;
+  explorer_go(x, x->anew_at);
+  arena_delta_swap(&x->vm->arena, x->before_anew);
+  free(x->before_anew);
+  x->before_anew = NULL;
+  x->generation++;
 }
 
 node_id explorer_child(struct explorer *x, struct choice c) {

@@ -76,6 +76,13 @@ struct explorer {
   uint64_t delta_bytes;  /* held by all nodes */
   uint64_t transitions;  /* executed */
   uint64_t memory_limit; /* bytes; 0 none */
+  /* What violates a property in the first so many transitions of a path is noted (NODE_NOTED);
+   * listen_anew: the properties begin anew behind them, as part of the last one
+   * (engine_options.listen_from). */
+  uint32_t listen_from;
+  bool listen_anew;
+  struct delta *before_anew; /* of explorer_listen_anew; NULL: nobody listens anew */
+  node_id anew_at;
   /* Called by explorer_apply in each state that a transition leads to, before its properties are
    * evaluated and its delta is closed; not where the transition ended in an error, failed or was
    * cut. NULL: nobody asks. */
@@ -118,6 +125,12 @@ void explorer_go(struct explorer *x, node_id n);
 /* Drops here and returns to its parent by restoring without saving: the pop of a depth-first
  * search. Here must have no children. */
 void explorer_pop(struct explorer *x);
+/* The properties listen from this state on, for who explores below it: what they heard on the path
+ * here is forgotten. Nothing is explored elsewhere until explorer_listen_back, which gives the
+ * state back as it was; the nodes made meanwhile are a generation of their own, and not gone to
+ * again. */
+void explorer_listen_anew(struct explorer *x);
+void explorer_listen_back(struct explorer *x);
 /* A node is no longer needed: it and its ancestors without other use are freed, unless they are on
  * the path or pinned. */
 void explorer_drop(struct explorer *x, node_id n);

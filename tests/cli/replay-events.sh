@@ -36,6 +36,18 @@ for kinds in method-enter,method-exit block before-read,after-write \
     not_ok "$kinds: they count" "$(json_value "$tmp/kinds.json" monitored)"
   fi
 done
+# A loop that begins with its method's first instruction comes back to it without an entry.
+recorded=1
+for i in 1 2 3 4 5 6 7 8; do
+  "$HEDDLE" record -q --events default,method-enter -o "$tmp/loop.htrace" \
+    -cp "$HEDDLE_SAMPLES/Crawler" Crawler 1 1 >/dev/null 2>&1
+  recorded=$?
+  [ $recorded -ne 0 ] || break
+done
+"$HEDDLE" replay -q --json --back 0 --depth 1 --property deadlock -cp "$HEDDLE_SAMPLES/Crawler" \
+  "$tmp/loop.htrace" >"$tmp/loop.json" 2>&1
+is 'method-enter: a loop at the beginning' "$recorded $(json_value "$tmp/loop.json" replayed)" \
+  '0 true'
 record thread thread,control
 followed thread
 is 'threads and control alone' "$(json_value "$tmp/thread.json" replayed)" true

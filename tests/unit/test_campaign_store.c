@@ -32,6 +32,10 @@ static struct trial outcome_of(uint64_t seed) {
                         .h_columns = 9,
                         .h_bytes = 300,
                         .environments = 7,
+                        .events = 500,
+                        .paths = 2,
+                        .checks = 11,
+                        .on_path = true,
                         .reason = mem_strdup(seed % 2 ? "" : "time 5 s"),
                         .message = mem_strdup("it's \"wrong\"")};
 }
@@ -66,6 +70,10 @@ static void outcomes_come_back(void **state) {
   assert_int_equal(again.of[0][2].h_columns, 9);
   assert_int_equal(again.of[0][2].h_bytes, 300);
   assert_int_equal(again.of[0][2].environments, 7);
+  assert_int_equal(again.of[0][2].events, 500);
+  assert_int_equal(again.of[0][2].paths, 2);
+  assert_int_equal(again.of[0][2].checks, 11);
+  assert_true(again.of[0][2].on_path);
   assert_string_equal(again.of[0][1].reason, "time 5 s");
   assert_string_equal(again.of[0][0].message, "it's \"wrong\"");
   assert_false(again.of[0][3].done);

@@ -62,6 +62,10 @@ struct campaign_options {
     uint32_t number;
     bool yes;
   } env;
+  struct { /* of recorded runs: traced.h */
+    const char *trial, *events, *analyze, *noise, *follow, *listen;
+    uint32_t back, paths;
+  } traced;
   campaign_seeds seeds; /* owned */
   char *owned[CAMPAIGN_SETTINGS];
 };
@@ -136,7 +140,8 @@ struct campaign_cell {
   char *spec;
   char *image; /* the part of it that the booted image depends on */
   struct campaign_options options;
-  /* of a component: the options of heddle env without seed and class, owned; NULL: a program */
+  /* of a component: the options of heddle env without seed and class; of a recorded run: those of
+   * heddle replay; owned; NULL: a program that is searched */
   char **words;
   uint32_t word_count;
 };

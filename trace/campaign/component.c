@@ -18,7 +18,15 @@ static enum use use_of(int setting) {
     case CAMPAIGN_ARGS:
     case CAMPAIGN_PROGRAM_SEED:
     case CAMPAIGN_BACKTRACK:
-    case CAMPAIGN_MEASURE_H: return NOT_HERE;
+    case CAMPAIGN_MEASURE_H:
+    case CAMPAIGN_TRIAL:
+    case CAMPAIGN_EVENTS:
+    case CAMPAIGN_ANALYZE:
+    case CAMPAIGN_NOISE:
+    case CAMPAIGN_BACK:
+    case CAMPAIGN_PATHS:
+    case CAMPAIGN_FOLLOW:
+    case CAMPAIGN_LISTEN: return NOT_HERE;
     case CAMPAIGN_COMPONENT:
     case CAMPAIGN_SCENARIO:
     case CAMPAIGN_MINIMISE:
@@ -118,7 +126,7 @@ const char *component_misplaced(const struct campaign_settings *s,
                                 const struct campaign_cell *cell) {
   bool component = cell->options.env.component != NULL;
   for (int i = 0; i < CAMPAIGN_SETTINGS; i++) {
-    bool wrong = component ? use_of(i) == NOT_HERE : i >= CAMPAIGN_ENV;
+    bool wrong = component ? use_of(i) == NOT_HERE : i >= CAMPAIGN_ENV && i <= CAMPAIGN_ORDER;
     if (wrong && s->v[i].line && !is_none(&s->v[i])) return campaign_setting_word((uint32_t)i);
   }
   return NULL;

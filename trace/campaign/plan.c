@@ -8,6 +8,7 @@
 #include "engine/search/search.h"
 #include "trace/campaign/component.h"
 #include "trace/campaign/settings.h"
+#include "trace/campaign/traced.h"
 
 void plan_names_release(struct plan_names *n) {
   size_t i;
@@ -200,6 +201,9 @@ static int check_cell(const struct campaign *c, const struct campaign_row *r,
               component ? "main" : "component");
   else if (component)
     return 0;
+  else if ((misplaced = traced_misplaced(s, cell)))
+    error_set(err, ERR_INPUT, "%s, %s: %s does not go with trial %s", r->name, t->name, misplaced,
+              cell->options.traced.trial ? cell->options.traced.trial : "search");
   else if (!cell->options.engine.main_class)
     error_set(err, ERR_INPUT, "%s has no main", r->name);
   else if (!cell->options.engine.class_path)
@@ -227,6 +231,7 @@ static int add_cell(struct campaign *c, uint32_t row, uint32_t technique, struct
                                  .image = settings_text(&s, true)};
   settings_options(&s, &cell->options);
   component_words(&s, cell);
+  traced_words(&s, cell);
   return check_cell(c, r, t, &s, cell, err);
 }
 

@@ -202,6 +202,9 @@ static void cut_note(const struct means *m, uint32_t row, uint32_t technique, st
   uint64_t n = 0, others = 0;
   for (size_t i = 0; i < cell->options.seeds.len; i++) {
     if (!of[i].done || of[i].verdict == TRIAL_ERROR || of[i].verdict == TRIAL_NO_ERROR) continue;
+    if (cell->options.traced.trial && of[i].verdict == TRIAL_INCONCLUSIVE &&
+        (!of[i].reason || !*of[i].reason))
+      continue; /* a run that is no search, or a replay that explored all that it was to */
     if (!reason) reason = of[i].reason && *of[i].reason ? of[i].reason : "-";
     n += !strcmp(reason, of[i].reason ? of[i].reason : "-");
     others += strcmp(reason, of[i].reason ? of[i].reason : "-") != 0;

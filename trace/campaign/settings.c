@@ -30,6 +30,9 @@ enum kind {
   SEARCH,
   HEURISTIC,
   POSITION,
+  TRIAL,
+  FOLLOW,
+  LISTEN,
   SEEDS
 };
 
@@ -90,11 +93,17 @@ static bool all_seeds(char **words, uint32_t count, campaign_seeds *out) {
 
 static const char *word_at(enum kind kind, uint32_t i) {
   static const char *const por[] = {"full", "sync", "none", NULL},
-                           *const yes[] = {"no", "yes", NULL}, *const on[] = {"off", "on", NULL};
+                           *const yes[] = {"no", "yes", NULL}, *const on[] = {"off", "on", NULL},
+                           *const trial[] = {"search", "run", "record", "replay", NULL},
+                           *const follow[] = {"dfs", "bfs", NULL},
+                           *const listen[] = {"replay", "check", NULL};
   switch (kind) {
     case POR: return i < COUNT(por) ? por[i] : NULL;
     case YES: return i < COUNT(yes) ? yes[i] : NULL;
     case SWITCH: return i < COUNT(on) ? on[i] : NULL;
+    case TRIAL: return i < COUNT(trial) ? trial[i] : NULL;
+    case FOLLOW: return i < COUNT(follow) ? follow[i] : NULL;
+    case LISTEN: return i < COUNT(listen) ? listen[i] : NULL;
     case SEARCH: return engine_search_name(i);
     case HEURISTIC: return engine_heuristic_name(i);
     case POSITION: return engine_position_name(i);

@@ -97,6 +97,11 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
     case CAMPAIGN_H_COLUMNS_OF: return t->h_rows ? t->h_columns : NAN;
     case CAMPAIGN_H_BYTES_OF: return t->h_rows ? (double)t->h_bytes : NAN;
     case CAMPAIGN_ENVIRONMENTS_OF: return t->environments ? (double)t->environments : NAN;
+    case CAMPAIGN_EVENTS_OF: return t->events ? (double)t->events : NAN;
+    case CAMPAIGN_FOLLOWED_OF: return t->events ? (double)t->paths : NAN;
+    case CAMPAIGN_CHECKS_OF: return t->events ? (double)t->checks : NAN;
+    case CAMPAIGN_SHARE_OF: return t->verdict == TRIAL_ERROR;
+    case CAMPAIGN_BESIDE_OF: return t->verdict == TRIAL_ERROR && !t->on_path;
     default: return 1;
   }
 }
@@ -134,8 +139,11 @@ void stats_over(const struct trials *t, const struct campaign_cell *cell, enum c
   const struct trial *of = trials_at(t, cell);
   size_t n = cell->options.seeds.len, k = 0;
   double *values = mem_alloc((n + 1) * sizeof *values);
-  for (size_t i = 0; i < n; i++)
-    if (stats_belongs(&of[i], over)) values[k++] = stats_value(&of[i], m);
+  for (size_t i = 0; i < n; i++) {
+    if (!stats_belongs(&of[i], over)) continue;
+    values[k] = stats_value(&of[i], m);
+    k += !isnan(values[k]); /* what a trial does not have is not taken */
+  }
   stats_summary(values, k, out);
   if (k > 1) out->half *= stats_quantile(0.5 + level / 200.0, k - 1) / stats_t975(k - 1);
   free(values);

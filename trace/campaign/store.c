@@ -18,7 +18,7 @@
 enum {
   RESERVE = 128 << 10
 }; /* bytes: enough for the outcomes of as many trials as may run at a time */
-enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 3 };
+enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 4 };
 
 #define X(f) "sqlite3_" #f,
 static const char *const sqlite_names[] = {SQLITE_FUNCTIONS(X)};
@@ -35,8 +35,9 @@ static const char schema[] =
     " backtracks INTEGER, depth INTEGER, length INTEGER, switches INTEGER, seconds REAL, peak_kb "
     "INTEGER,"
     " h_rows INTEGER, h_columns INTEGER, h_bytes INTEGER, environments INTEGER,"
+    " events INTEGER, paths INTEGER, checks INTEGER, on_path INTEGER,"
     " ended TEXT DEFAULT CURRENT_TIMESTAMP, PRIMARY KEY (cell, seed)) WITHOUT ROWID;"
-    "PRAGMA application_id = 1214538860; PRAGMA user_version = 3;"
+    "PRAGMA application_id = 1214538860; PRAGMA user_version = 4;"
     "COMMIT;";
 
 /* ---- errors ---- */

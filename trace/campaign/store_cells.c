@@ -79,7 +79,11 @@ static bool read_trial(const struct store *s, sqlite3_stmt *st, struct trial *t)
                       .h_rows = (uint32_t)s->lib.column_int64(st, 17),
                       .h_columns = (uint32_t)s->lib.column_int64(st, 18),
                       .h_bytes = (uint64_t)s->lib.column_int64(st, 19),
-                      .environments = (uint64_t)s->lib.column_int64(st, 20)};
+                      .environments = (uint64_t)s->lib.column_int64(st, 20),
+                      .events = (uint64_t)s->lib.column_int64(st, 21),
+                      .paths = (uint64_t)s->lib.column_int64(st, 22),
+                      .checks = (uint64_t)s->lib.column_int64(st, 23),
+                      .on_path = s->lib.column_int64(st, 24) != 0};
   return true;
 }
 
@@ -92,7 +96,8 @@ static int load_cell(struct store *s, struct trials *t, size_t c, struct error *
                "SELECT seed, verdict, reason, property, kind, message, "
                "location, states, transitions, instructions, "
                "revisits, backtracks, depth, length, switches, seconds, "
-               "peak_kb, h_rows, h_columns, h_bytes, environments FROM trials WHERE cell = ?1",
+               "peak_kb, h_rows, h_columns, h_bytes, environments, events, paths, checks, on_path "
+               "FROM trials WHERE cell = ?1",
                err)
          : NULL;
   struct trial outcome;
@@ -132,6 +137,10 @@ static void bind_trial(const struct store *s, sqlite3_stmt *st, const struct tri
   s->lib.bind_int64(st, 20, t->h_columns);
   s->lib.bind_int64(st, 21, (int64_t)t->h_bytes);
   s->lib.bind_int64(st, 22, (int64_t)t->environments);
+  s->lib.bind_int64(st, 23, (int64_t)t->events);
+  s->lib.bind_int64(st, 24, (int64_t)t->paths);
+  s->lib.bind_int64(st, 25, (int64_t)t->checks);
+  s->lib.bind_int64(st, 26, t->on_path);
 }
 
 static int store_own_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
@@ -145,9 +154,9 @@ static int store_own_add(struct store *s, const struct trials *t, size_t cell, s
       "INSERT OR REPLACE INTO trials (cell, seed, verdict, reason, property, kind, "
       "message, location, states, transitions,"
       " instructions, revisits, backtracks, depth, length, switches, seconds, peak_kb, "
-      "h_rows, h_columns, h_bytes, environments)"
+      "h_rows, h_columns, h_bytes, environments, events, paths, checks, on_path)"
       " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, "
-      "?17, ?18, ?19, ?20, ?21, ?22)",
+      "?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26)",
       err);
   if (!st) return err->code;
   s->lib.bind_int64(st, 1, id);

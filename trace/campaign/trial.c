@@ -16,7 +16,8 @@ static json_t *text(const char *s) {
 
 json_t *trial_json(const struct trial *t) {
   return json_pack(
-      "{s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:i,s:i,s:i,s:f,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I,s:I}",
+      "{s:i,s:I,s:I,s:I,s:I,s:I,s:I,s:i,s:i,s:i,s:f,s:o,s:o,s:o,s:o,s:o,s:i,s:i,s:I,s:I,s:I,s:I,s:"
+      "I,s:b}",
       "verdict", (int)t->verdict, "states", (json_int_t)t->states, "transitions",
       (json_int_t)t->transitions, "instructions", (json_int_t)t->instructions, "revisits",
       (json_int_t)t->revisits, "backtracks", (json_int_t)t->backtracks, "peak_kb",
@@ -24,7 +25,9 @@ json_t *trial_json(const struct trial *t) {
       (int)t->switches, "seconds", t->seconds, "reason", text(t->reason), "property",
       text(t->property), "kind", text(t->kind), "message", text(t->message), "location",
       text(t->location), "h_rows", (int)t->h_rows, "h_columns", (int)t->h_columns, "h_bytes",
-      (json_int_t)t->h_bytes, "environments", (json_int_t)t->environments);
+      (json_int_t)t->h_bytes, "environments", (json_int_t)t->environments, "events",
+      (json_int_t)t->events, "paths", (json_int_t)t->paths, "checks", (json_int_t)t->checks,
+      "on_path", (int)t->on_path);
 }
 
 static uint64_t trial_number_of(const json_t *j, const char *key) {
@@ -60,7 +63,11 @@ bool trial_from_json(const json_t *j, struct trial *out) {
                         .h_rows = (uint32_t)trial_number_of(j, "h_rows"),
                         .h_columns = (uint32_t)trial_number_of(j, "h_columns"),
                         .h_bytes = trial_number_of(j, "h_bytes"),
-                        .environments = trial_number_of(j, "environments")};
+                        .environments = trial_number_of(j, "environments"),
+                        .events = trial_number_of(j, "events"),
+                        .paths = trial_number_of(j, "paths"),
+                        .checks = trial_number_of(j, "checks"),
+                        .on_path = json_is_true(json_object_get(j, "on_path"))};
   return true;
 }
 

@@ -23,7 +23,12 @@ struct trial {
   bool done;
   enum trial_verdict verdict;
   uint64_t states, transitions, instructions, revisits, backtracks, peak_kb;
-  uint64_t environments;            /* of a component: how many were searched; 0: a program */
+  uint64_t environments; /* of a component: how many were searched; 0: a program */
+  /* of a recorded run: events of its trace; of its replay, the paths followed and the bounded
+   * checks
+   */
+  uint64_t events, paths, checks;
+  bool on_path;                     /* a followed path shows the error by itself */
   uint32_t depth, length, switches; /* length: steps of the counterexample */
   uint32_t h_rows, h_columns;       /* how large h grew (struct h_size) */
   uint64_t h_bytes;

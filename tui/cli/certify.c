@@ -114,6 +114,8 @@ static json_t *child(const struct engine_options *given, const char *seq, const 
   uint32_t steps = 0;
   json_t *answer;
   o.keep_events = true;
+  o.listen_from = s->listen_from;
+  o.listen_anew = s->listen_anew;
   o.contracts = NULL; /* an error is one with every step */
   o.out_fd = -1;
   if (engine_open(&o, &e, &err) || (seq && engine_marks_load(e, seq, &err))) return failure(&err);
@@ -249,6 +251,8 @@ char *certify_service(void *self, const char *request, size_t n, int *file) {
   (void)file;
   read_steps(json_object_get(j, "steps"), &s);
   replace(&s.property, j, "property");
+  s.listen_from = (uint32_t)json_integer_value(json_object_get(j, "listen_from"));
+  s.listen_anew = json_is_true(json_object_get(j, "listen_anew"));
   answer = ask_child(c->options, c->seq, &s, json_string_value(json_object_get(j, "path")));
   text = json_dumps(answer, JSON_COMPACT);
   json_decref(answer);
@@ -264,6 +268,8 @@ int certify_by_service(struct engine *e, struct schedule *s, const char *path, s
   for (i = 0; i < s->count; i++) json_array_append_new(steps, step_json(s, i));
   json_object_set_new(j, "steps", steps);
   if (path) json_object_set_new(j, "path", json_string(path));
+  json_object_set_new(j, "listen_from", json_integer(s->listen_from));
+  json_object_set_new(j, "listen_anew", json_boolean(s->listen_anew));
   if (s->property) json_object_set_new(j, "property", text_json(s->property));
   request = json_dumps(j, JSON_COMPACT);
   json_decref(j);

@@ -32,6 +32,7 @@ enum kind {
   POR,
   MATCH,
   FOLLOW,
+  LISTEN,
   SEARCH,
   HEURISTIC,
   POSITION,
@@ -65,11 +66,13 @@ static const char *search_word(uint32_t i) {
 /* The words that an option of this kind takes; NULL behind the last, and for kinds without words.
  */
 static const char *word_at(enum kind kind, uint32_t i) {
-  static const char *const match[] = {"order", "strict", NULL}, *const follow[] = {"dfs", "bfs"};
+  static const char *const match[] = {"order", "strict", NULL}, *const follow[] = {"dfs", "bfs"},
+                           *const listen[] = {"replay", "check"};
   switch (kind) {
     case POR: return engine_por_name(i);
     case MATCH: return i < COUNT(match) ? match[i] : NULL;
     case FOLLOW: return i < COUNT(follow) ? follow[i] : NULL;
+    case LISTEN: return i < COUNT(listen) ? listen[i] : NULL;
     case SEARCH: return search_word(i);
     case HEURISTIC: return engine_heuristic_name(i);
     case POSITION: return engine_position_name(i);
@@ -168,6 +171,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
     case POR:
     case MATCH:
     case FOLLOW:
+    case LISTEN:
     case SEARCH:
     case HEURISTIC:
     case POSITION:
@@ -177,7 +181,7 @@ static bool store(struct cli *c, const struct option_row *o, const char *v) {
   if (i < 0) return false;
   if (o->kind == POR || o->kind == POSITION || o->kind == TABLES)
     *(int *)(void *)at = i;
-  else if (o->kind == MATCH || o->kind == FOLLOW)
+  else if (o->kind == MATCH || o->kind == FOLLOW || o->kind == LISTEN)
     *(bool *)(void *)at = i == 1;
   else
     *(const char **)(void *)at = v;

@@ -33,7 +33,7 @@ struct cli {
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
-      all_accesses, report, again, retry, estimate, lanes, resume_session, print;
+      all_accesses, listen_anew, report, again, retry, estimate, lanes, resume_session, print;
   int tables;    /* campaign: enum report_format */
   bool full;     /* campaign: as its statements full say */
   uint32_t jobs; /* campaign: 0 = as many as there are cores */

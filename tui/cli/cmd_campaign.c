@@ -22,6 +22,7 @@
 #include "trace/contracts/evidence.h"
 #include "tui/cli/campaign_component.h"
 #include "tui/cli/campaign_slurm.h"
+#include "tui/cli/campaign_traced.h"
 #include "tui/cli/check.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/machine.h"
@@ -63,7 +64,7 @@ static int at_row(const struct command *m, const struct campaign_cell *cell, str
 static int boot(void *self, const struct campaign_cell *cell, struct error *err) {
   struct command *m = self;
   check_release(&m->image);
-  if (cell->words) return 0; /* each of its environments is a program of its own */
+  if (cell->words) return 0; /* each of its environments, each run is a program of its own */
   take_options(m, cell);
   return check_open(&m->image, err) ? at_row(m, cell, err) : 0;
 }
@@ -103,6 +104,7 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
   char reason[64];
   double start;
   cli_stop = 0;
+  if (cell->options.traced.trial) return campaign_traced_trial(cell, &m->cli, m->folder, seed);
   if (cell->words) return campaign_component_trial(cell, &m->cli, seed);
   take_options(m, cell);
   k->cli.search.seed = seed;
@@ -190,6 +192,10 @@ static int try_all(struct command *m, struct error *err) {
   for (i = 0; i < m->c->cells.len && !err->code && !cli_stop; i++) {
     const struct campaign_cell *cell = &m->c->cells.data[i];
     if (!is_open(m, cell)) continue;
+    if (cell->options.traced.trial) {
+      if (campaign_traced_try(cell, &m->cli, m->folder, err)) return at_technique(m, cell, err);
+      continue;
+    }
     if (cell->words) {
       try_component(m, cell, err);
       continue;

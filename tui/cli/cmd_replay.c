@@ -157,8 +157,8 @@ static int check_ways(struct replay_session *s, struct error *err) {
   for (size_t i = 0; i < s->ways.len; i++) {
     struct schedule *way = &s->ways.data[i];
     if (!certify_by_service(s->e, way, s->cli.output, err) && way->property) {
-      *vec_push(&s->checks.errors) =
-          (struct replay_error){.schedule = *way, .event = trace_reader_count(s->reader)};
+      *vec_push(&s->checks.errors) = (struct replay_error){
+          .schedule = *way, .on_path = true, .event = trace_reader_count(s->reader)};
       *way = (struct schedule){0};
       return 0;
     }
@@ -194,7 +194,8 @@ static int replay_recorded(struct replay_session *s, struct error *err) {
                              .seconds = s->cli.search.seconds,
                              .stop = &cli_stop,
                              .all = s->cli.all_accesses,
-                             .all_errors = s->cli.search.all_errors};
+                             .all_errors = s->cli.search.all_errors,
+                             .listen_anew = s->cli.listen_anew};
   follow(s, err);
   if (err->code == ERR_NOTFOUND || err->code == ERR_LIMIT || err->code == ERR_MEMORY) {
     s->failed = replay_failure(s->r, &s->failure);

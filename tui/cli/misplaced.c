@@ -119,8 +119,9 @@ int misplaced_with_counterexample(const struct cli *c, struct error *err) {
   static const char *const fixed[] = {"--seed",      "--property", "--por",         "--atomic",
                                       "--contracts", "--race-rw",  "--swallowed",   "--trust",
                                       "--benign",    "--patience", "--clock-jumps", "--spurious"};
-  static const char *const checks[] = {"--depth", "--back",  "--paths", "--all-accesses",
-                                       "--match", "--follow"}; /* replay, beside recorded runs */
+  static const char *const checks[] = {
+      "--depth", "--back",   "--paths", "--all-accesses",
+      "--match", "--follow", "--listen"}; /* replay, beside recorded runs */
   size_t i;
   for (i = 0; i < COUNT(fixed); i++)
     if (cli_given(c, fixed[i]))

@@ -39,6 +39,7 @@ static json_t *distinct_json(const struct replay_session *s) {
     const struct replay_error *e = &s->checks.errors.data[i];
     json_t *j = error_json(&e->schedule);
     json_object_set_new(j, "checks", json_integer(e->checks));
+    json_object_set_new(j, "on_path", json_boolean(e->on_path));
     json_object_set_new(j, "before_event", json_integer((json_int_t)e->event));
     json_array_append_new(all, j);
   }
@@ -79,9 +80,12 @@ static void print_json(struct replay_session *s) {
                         json_pack("{s:I,s:s,s:s}", "event", (json_int_t)s->failure.event,
                                   "expected", s->failure.expected, "instead", s->failure.instead));
   if (f->property) json_object_set_new(j, "error", error_json(f));
-  if (f->property && s->r)
-    json_object_set_new(j, "before_event",
-                        json_integer((json_int_t)s->checks.errors.data[0].event));
+  if (f->property && s->r) {
+    const struct replay_error *first = &s->checks.errors.data[0];
+    json_object_set_new(j, "before_event", json_integer((json_int_t)first->event));
+    json_object_set_new(j, "by_check", json_boolean(first->checks));
+    json_object_set_new(j, "on_path", json_boolean(first->on_path));
+  }
   if (s->checks.all_errors) json_object_set_new(j, "distinct_errors", distinct_json(s));
   json_object_set_new(j, "seconds", json_real(s->seconds));
   json_object_set_new(j, "trace",
@@ -107,6 +111,7 @@ static void print_found(const struct replay_session *s, const struct replay_erro
   else
     printf("  found by a bounded check from %u transition%s before event %llu (depth %u)\n",
            c->back, PLURAL(c->back), (unsigned long long)e->event, c->depth);
+  if (e->checks && e->on_path) printf("  the path of the trace itself shows it, too\n");
   if (c->all_errors)
     printf("  met by %u of %u bounded check%s\n", e->checks, c->runs, PLURAL(c->runs));
   printf("  counterexample of %u step%s, executed again from main in a fresh process\n",

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# heddle campaign on recorded runs: the trials are those of java, heddle record and heddle replay,
+# traces are shared by techniques that record the same, an error counts when a check found it, and
+# the campaign of the paper on recorded runs is a good one.
+# timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/campaign.sh
+
+mean() { # NAME MEASURE TECHNIQUE: over all trials, of the database
+  python3 - "$tmp/$1/trials.db" "$2" "$3" <<'X'
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+print(" ".join(str(r[0]) for r in db.execute(
+    f"SELECT {sys.argv[2]} FROM trials JOIN cells ON cells.id = cell WHERE technique = ? "
+    "ORDER BY seed", (sys.argv[3],))))
+X
+}
+cat >"$tmp/bank.campaign" <<X
+seeds 1..2; property race; time 20
+subject Bank; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount; args 2 3
+technique plain; trial run
+technique record; trial record; events all
+technique one; trial replay; events thread,access,sync; analyze eraser; back 3; depth 10
+technique anew; trial replay; events thread,access,sync; analyze eraser; back 3; depth 10
+  listen check; paths 2; follow bfs
+technique mended; trial replay; events thread,access,sync; property deadlock
+table "All"; form means; over all; columns plain record one anew mended
+  show time events share beside checks followed
+X
+campaign bank --jobs 2
+is 'succeeds' "$status $(cat "$tmp/err")" '0 '
+is 'a run has no trace' "$(mean bank events plain)" '0 0'
+is 'its table says so' "$(grep -c nan "$tmp/bank/tables.txt")" 0
+is 'a recording has all its events' \
+  "$("$HEDDLE" record -o "$tmp/all.htrace" --events all -cp "$HEDDLE_SAMPLES/BankAccount" \
+    BankAccount 2 3 2>&1 | sed -n 's/.*: \([0-9]*\) events.*/\1 \1/p')" "$(mean bank events record)"
+for technique in one anew; do
+  is "$technique: a check finds the race" "$(mean bank verdict $technique)" 'error error'
+  is "$technique: on the field" "$(mean bank 'message LIKE "%BankAccount.total%"' $technique)" \
+    '1 1'
+  is "$technique: by checks" "$(mean bank 'checks > 0 AND paths > 0' $technique)" '1 1'
+done
+is 'a property that holds' "$(mean bank verdict mended)" 'inconclusive inconclusive'
+is 'recordings are shared' "$(find "$tmp/bank/traces" -name '*.htrace' | wc -l)" 6
+# The same trace gives the same answer.
+trace=$(find "$tmp/bank/traces" -name '*-1.htrace' | while read -r f; do
+  "$HEDDLE" export "$f" | grep -q '^meta "events" "thread+access+sync"$' && echo "$f"
+done | while read -r f; do
+  "$HEDDLE" export "$f" | grep -q '^label' && echo "$f"
+done)
+[ -z "$trace" ] ||
+  is 'as heddle replay finds it' \
+    "$("$HEDDLE" replay -q --json --property race --back 3 --depth 10 \
+      -cp "$HEDDLE_SAMPLES/BankAccount" "$trace" BankAccount 2 3 |
+      sed -n 's/^  "states": \([0-9]*\),/\1/p')" "$(mean bank states one | cut -d ' ' -f 1)"
+
+wrong() { # NAME MESSAGE, and the technique as standard input
+  {
+    printf '%s\n' "subject A; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount"
+    cat
+  } >"$tmp/$1.campaign"
+  campaign "$1"
+  is "$1" "$status $(grep -c "$2" "$tmp/err")" '3 1'
+}
+wrong misplaced 'back does not go with trial search' <<<'technique a; back 3'
+wrong search 'search does not go with trial replay' <<<'technique a; trial replay; search dfs'
+wrong kind "bad value 'guess' for trial" <<<'technique a; trial guess'
+
+mkdir -p "$tmp/tests/papers"
+sed "s,\.\./\.\./build/samples,$HEDDLE_SAMPLES,; s,\.\./\.\./build/java,$HEDDLE_JAVA," \
+  tests/papers/dabmc.campaign >"$tmp/tests/papers/dabmc.campaign"
+for full in '' --full; do
+  "$HEDDLE" campaign "$tmp/tests/papers/dabmc.campaign" -o "$tmp/paper" --report $full \
+    >"$tmp/out" 2>"$tmp/err"
+  is "the paper's campaign is a good one $full" "$? $(grep -c '^Paper 003' "$tmp/out")" '4 4'
+done
+done_testing
