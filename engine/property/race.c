@@ -55,6 +55,7 @@ static ref row_join(struct vm *vm, ref to, ref from) {
 static ref race_release(struct vm *vm, struct thread *t, ref row) {
   uint32_t most = t->index < STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW;
   ref r = row_join(vm, row, t->row);
+  thread_touch_all(vm, t);
   if (++t->clock >= most) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", most);
   t->row = row_room(vm, t->row, t->index + 1);
   if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, t->clock);
@@ -62,11 +63,13 @@ static ref race_release(struct vm *vm, struct thread *t, ref row) {
 }
 
 static void acquire(struct vm *vm, struct thread *t, ref row) {
-  if (row) t->row = row_join(vm, t->row, row);
+  if (!row) return;
+  thread_touch_all(vm, t);
+  t->row = row_join(vm, t->row, row);
 }
 
 void race_thread(struct vm *vm, struct thread *t) {
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   t->clock = 1;
   t->row = row_room(vm, 0, t->index + 1);
   if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, 1);

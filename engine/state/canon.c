@@ -65,6 +65,7 @@ void canon_free(struct canon *c) {
   vec_free(&c->locked);
   vec_free(&c->roots);
   vec_free(&c->walked);
+  canon_memo_free(c);
   for (uint32_t t = 0; t < c->far_end; t++) vec_free(&c->far[t].entries);
   vec_free(&c->objects);
   vec_free(&c->rows);

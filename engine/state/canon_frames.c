@@ -98,7 +98,7 @@ void canon_frame_each_ref(struct vm *vm, uint32_t at, void (*fn)(void *self, uin
 
 /* ---- one stack ---- */
 
-static uint32_t top_of(struct canon *c, uint32_t thread) {
+static uint32_t top_of(const struct canon *c, uint32_t thread) {
   const struct thread *t = vm_thread(c->vm, thread);
   if (thread >= vm_machine(c->vm)->thread_count || t->state == THREAD_TERMINATED) return 0;
   return t->frame;
@@ -181,4 +181,14 @@ void canon_put_near_frames(struct canon *c, uint32_t thread) {
   canon_put32(c, n);
   for (uint32_t at = top_of(c, thread); at && at != end; at = vm_frame(c->vm, at)->prev)
     canon_put_frame(c, at);
+}
+
+const uint8_t *canon_near_bytes(const struct canon *c, uint32_t thread, uint32_t *n) {
+  const struct canon_far *far = &c->far[thread];
+  size_t count = far->entries.len;
+  uint32_t end = count ? address_of(c, far, count - 1) : 0, top = top_of(c, thread), at;
+  uint32_t low = 0, high = top ? vm_frame(c->vm, top)->sp : 0;
+  for (at = top; at && at != end; at = vm_frame(c->vm, at)->prev) low = vm_frame(c->vm, at)->locals;
+  *n = low ? high - low : 0;
+  return MEM8(c->vm, low);
 }

@@ -153,6 +153,7 @@ struct canon {
   struct canon_hash thread_hash[THREAD_MAX],
       thread_sum;                  /* what each thread adds, and all of them */
   uint64_t stale[THREAD_MAX / 64]; /* a bit for each thread whose hash does not stand */
+  struct canon_memo *memo;         /* canon_memo.c, made when it is first needed */
   uint32_t kept_shape;             /* the others stand for this base */
   uint32_t thread_len;
   uint16_t thread_order[THREAD_MAX], thread_number[THREAD_MAX];
@@ -203,6 +204,19 @@ void canon_frames_clear(struct canon *c); /* there are no entries any more */
 /* calls fn for each of the frame's slots that hold references, in an order that its map gives */
 void canon_frame_each_ref(struct vm *vm, uint32_t at, void (*fn)(void *self, uint32_t slot),
                           void *self);
+/* The memory of the thread's near frames, which lie beside each other; *n: how many bytes. */
+const uint8_t *canon_near_bytes(const struct canon *c, uint32_t thread, uint32_t *n);
+/* canon_memo.c: the hash of a thread that refers to objects of the base only and says no more than
+ * its record and its stack do. */
+struct canon_memo_key {
+  struct canon_hash hash;
+  uint32_t place, bytes; /* of canon_memo.c */
+};
+/* It was met before: its hash is in *key. */
+bool canon_memo_find(struct canon *c, uint32_t thread, struct canon_memo_key *key);
+/* Not met: for the next time, with the hash in *key. */
+void canon_memo_keep(struct canon *c, uint32_t thread, const struct canon_memo_key *key);
+void canon_memo_free(struct canon *c);
 /* their order, and which have changed since the last fingerprint */
 void canon_threads(struct canon *c);
 /* a hash of all of them; those that have not changed are not looked at */

@@ -198,7 +198,7 @@ void canon_threads(struct canon *c) {
 }
 
 /* With its place: the sum does not show which is whose. */
-static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
+static struct canon_hash make_hash(struct canon *c, uint32_t t) {
   size_t start = c->out.len;
   uint64_t mix = c->mix;
   struct canon_hash h;
@@ -214,18 +214,33 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t) {
   return h;
 }
 
+/* *stands: until its record or its stack change, or objects get other names. */
+static struct canon_hash hash_thread(struct canon *c, uint32_t t, bool *stands) {
+  struct canon_memo_key key;
+  bool alone = !looks_around(vm_thread(c->vm, t));
+  if (c->owner && alone && canon_memo_find(c, t, &key)) {
+    *stands = true;
+    return key.hash;
+  }
+  key.hash = make_hash(c, t);
+  *stands = alone && !c->above;
+  if (c->owner && *stands) canon_memo_keep(c, t, &key);
+  return key.hash;
+}
+
 void canon_put_thread_hashes(struct canon *c) {
   uint32_t i, t;
+  bool stands;
   if (c->kept_shape != c->shape) memset(c->stale, 0xff, sizeof c->stale);
   c->kept_shape = c->shape;
   for (i = 0; i < c->thread_len;
        i++) { /* in order: what only stacks reach is numbered by those that mention it */
     if (!is_stale(c, t = c->thread_order[i])) continue;
     canon_sum_take(&c->thread_sum, c->thread_hash[t]);
-    c->thread_hash[t] = hash_thread(c, t);
+    c->thread_hash[t] = hash_thread(c, t, &stands);
     canon_sum_add(&c->thread_sum, c->thread_hash[t]);
     c->stale[t / 64] &= ~(1ull << (t % 64));
-    if (c->above || looks_around(vm_thread(c->vm, t))) note_stale(c, t);
+    if (!stands) note_stale(c, t);
   }
   canon_put(c, &c->thread_sum, sizeof c->thread_sum);
 }

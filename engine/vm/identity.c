@@ -25,7 +25,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
   vm_machine(vm)->hash_seen = 1;
   vm->seen.seed |= !vm->boot.running;
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   h = (uint32_t)(hash_mix(vm->opt.seed * 0x9e3779b97f4a7c15ull + ((uint64_t)t->hash_base << 32) +
                           ++t->hash_count) &
                  0x7fffffffu);
@@ -43,7 +43,7 @@ uint64_t vm_clock(struct vm *vm, struct thread *t) {
     mc->clock_seen = 1;
     vm->seen.time |= !vm->boot.running;
     if (t) {
-      thread_touch(vm, t);
+      thread_touch_all(vm, t);
       t->clock_read = 1;
     }
   }

@@ -3,6 +3,8 @@
 #ifndef HEDDLE_VM_RECORDS_H
 #define HEDDLE_VM_RECORDS_H
 
+#include <stddef.h>
+
 #include "engine/arena/arena.h"
 
 /* ---- objects ---- */
@@ -86,39 +88,44 @@ enum op_kind {
   OPK_COUNT
 };
 
-/* A thread's record, in the arena at THREADS_BASE + index * THREAD_SIZE. */
+/* A thread's record, in the arena at THREADS_BASE + index * THREAD_SIZE. What most transitions
+ * change is in its first block: thread_touch; who writes anything else touches all of it. */
 struct thread {
   uint32_t state; /* enum thread_state */
   uint32_t flags; /* enum thread_flag */
   uint32_t index;
-  ref object;       /* the java.lang.Thread */
-  uint32_t parent;  /* index + 1; 0 for main */
-  uint32_t ordinal; /* n-th child of its parent, from 0 */
+  ref object; /* the java.lang.Thread */
   uint32_t children;
   uint32_t frame; /* address of the top frame, 0 = none */
   ref exception;  /* being thrown */
   ref wait_obj;
   uint32_t wait_count; /* monitor recursion to restore after wait */
-  uint32_t hash_count; /* identity hashes handed out by this thread */
   uint32_t op;         /* enum op_kind it stands before; 0 = unknown yet */
   ref op_obj;          /* object of the operation, 0 none */
   uint32_t op_off;     /* offset inside op_obj (field or element) */
-  uint32_t row;        /* h: clock row (arena object), 0 while race is off */
-  uint32_t clock;      /* h: number of releases by this thread, from 1 */
   uint32_t spins;      /* back-edges since the last visible operation */
-  uint64_t deadline;   /* TF_TIMED: virtual time in ns, ~0 none */
+  uint32_t steps;      /* transitions of this thread on this path */
   /* bytecodes executed by this thread on this path (kept when stepping; certificate) */
   uint64_t insns;
-  uint32_t clock_read; /* it read the clock since its last visible write */
-  uint32_t steps;      /* transitions of this thread on this path */
-  uint32_t park_row;   /* h: row released by unpark */
+
+  /* ---- the second block and the third ---- */
+  uint32_t parent;     /* index + 1; 0 for main */
+  uint32_t ordinal;    /* n-th child of its parent, from 0 */
   uint32_t hash_base;  /* stable key of (parent, ordinal) chain */
+  uint32_t hash_count; /* identity hashes handed out by this thread */
+  uint32_t row;        /* h: clock row (arena object), 0 while race is off */
+  uint32_t clock;      /* h: number of releases by this thread, from 1 */
+  uint32_t park_row;   /* h: row released by unpark */
   /* Thread objects it made: low half with a default name, high half all (vm/natives/thread_names.c)
    */
   uint32_t named;
+  uint32_t draws; /* seeds and hash codes that natives drew for it (vm/natives/random.c) */
+  /* class id of the Runnable that it was started with, 0 none; for people, no part of the state */
+  uint32_t runs;
+  uint32_t clock_read; /* it read the clock since its last visible write */
   /* readings of the clock by the program's own code; no part of the state (vm/sched/time.h) */
   uint32_t polls;
-  uint32_t draws;     /* seeds and hash codes that natives drew for it (vm/natives/random.c) */
+  uint64_t deadline;  /* TF_TIMED: virtual time in ns, ~0 none */
   uint64_t now;       /* how far it has come in virtual time (vm/sched/time.h) */
   uint64_t last_read; /* the time that the program's own code read last, where read_site is not 0 */
   uint64_t read_site; /* where; 0: it has not read the clock */
@@ -127,9 +134,8 @@ struct thread {
   uint64_t reads[2];
   /* its last patient wait that has not elapsed: where, and its deadline */
   uint64_t patient_site, patient_until;
-  /* class id of the Runnable that it was started with, 0 none; for people, no part of the state */
-  uint32_t runs;
 };
+_Static_assert(offsetof(struct thread, parent) == BLOCK_SIZE, "the first block is what it says");
 
 enum frame_flag {
   FRAME_ROOT = 1,    /* a thread's bottom frame: runs the phases of a thread's life */

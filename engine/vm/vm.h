@@ -126,6 +126,9 @@ static inline uint32_t thread_addr(const struct thread *t) {
 }
 /* Before writing a thread's record. */
 static inline void thread_touch(struct vm *vm, const struct thread *t) {
+  arena_touch_range(&vm->arena, thread_addr(t), BLOCK_SIZE);
+}
+static inline void thread_touch_all(struct vm *vm, const struct thread *t) {
   arena_touch_range(&vm->arena, thread_addr(t), sizeof *t);
 }
 static inline struct frame *vm_frame(struct vm *vm, uint32_t addr) {

@@ -9,7 +9,7 @@
 /* The next number of this thread's own sequence. */
 static uint64_t next_own(struct native_call *c) {
   struct thread *t = c->t;
-  thread_touch(c->vm, t);
+  thread_touch_all(c->vm, t);
   vm_distinguish(c->vm, t, "a number that a thread draws");
   t->draws++;
   return mix64(mix64(t->hash_base) + t->draws);

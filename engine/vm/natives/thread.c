@@ -113,6 +113,7 @@ static int get_state(struct native_call *c) {
 
 /* The free run: others go first. Without a deadline it is runnable at once. */
 static int give_way(struct native_call *c, uint32_t timed, uint64_t deadline) {
+  thread_touch_all(c->vm, c->t);
   c->t->state = THREAD_SLEEPING;
   c->t->flags |= TF_RESUMED | timed;
   c->t->deadline = deadline;

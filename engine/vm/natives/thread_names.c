@@ -52,7 +52,7 @@ static int next_thread_num(struct native_call *c) {
     return ret_int(
         c, (int32_t)thread_names_count(
                c, counter(c, "threadInitNumber", "java/lang/Thread$ThreadNumbering", "next")));
-  thread_touch(c->vm, c->t);
+  thread_touch_all(c->vm, c->t);
   n = c->t->named & 0xffff;
   c->t->named = (c->t->named & ~0xffffu) | ((n + 1) & 0xffff);
   return ret_int(c, (int32_t)(thread_names_place(c->vm, c->t, n) & 0x7fffffff));
@@ -66,7 +66,7 @@ static int next_thread_id(struct native_call *c) {
         c, FIRST_ID + (int64_t)thread_names_count(
                           c, counter(c, "threadSeqNumber", "java/lang/Thread$ThreadIdentifiers",
                                      "NEXT_TID_OFFSET")));
-  thread_touch(c->vm, c->t);
+  thread_touch_all(c->vm, c->t);
   n = c->t->named >> 16;
   c->t->named += 1u << 16;
   return ret_long(c, FIRST_ID + (int64_t)thread_names_place(c->vm, c->t, n));

@@ -47,6 +47,7 @@ static int suspend(struct native_call *c) {
   }
   VISIBLE(c, OPK_INTERRUPT, c->args[0], 0);
   c->vm->run.unreported = true;
+  thread_touch_all(c->vm, c->t);
   c->t->flags |= TF_SUSPENDED | TF_RESUMED;
   c->t->state = THREAD_SLEEPING;
   c->t->deadline = ~0ull;

@@ -82,7 +82,7 @@ static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
   bool grew = counts(vm) && growth(vm, vm_machine(vm));
   pass_to(vm, at);
   if (!counts(vm) || (!patience_of(vm) && !vm->given)) return;
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   t->now = at > before && grew ? vm_machine(vm)->clock : at;
 }
 
@@ -91,7 +91,7 @@ void time_sleep(struct vm *vm, struct thread *t, uint64_t ns) {
 }
 
 void time_elapse(struct vm *vm, struct thread *t) {
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   t->patient_site = t->patient_until = 0;
   if (t->deadline != ~0ull) come_to(vm, t, t->deadline);
 }
@@ -99,7 +99,7 @@ void time_elapse(struct vm *vm, struct thread *t) {
 void time_follow(struct vm *vm, struct thread *w) {
   const struct thread *by = vm->run.cur;
   if ((!patience_of(vm) && !vm->given) || !by || by->now <= w->now) return;
-  thread_touch(vm, w);
+  thread_touch_all(vm, w);
   w->now = by->now;
 }
 
@@ -143,7 +143,7 @@ bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
 
 void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   bool patient = time_is_patient(vm, t, ns);
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   if (patient && ns > 100 * ns_per_year && t->op != OPK_SLEEP)
     return; /* as good as one without an end */
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
@@ -165,7 +165,7 @@ static void start_anew(struct vm *vm) {
   for (i = 0; i < mc->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (!t->now && !t->patient_site && !(t->flags & TF_TIMED)) continue;
-    thread_touch(vm, t);
+    thread_touch_all(vm, t);
     t->now = t->patient_site = t->patient_until = 0;
     if (t->flags & TF_TIMED) t->deadline = 0;
   }
@@ -175,7 +175,7 @@ static void start_anew(struct vm *vm) {
 
 void time_wait_over(struct vm *vm, struct thread *t) {
   bool patient = t->flags & TF_PATIENT;
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   t->flags &= ~(uint32_t)(TF_TIMED | TF_ELAPSED | TF_PATIENT);
   t->deadline = ~0ull;
   if (!patient || --touched(vm)->patient || vm_machine(vm)->clock_seen) return;
@@ -264,6 +264,7 @@ static void pass_a_little(struct vm *vm) {
 void time_spin(struct vm *vm, struct thread *t) {
   if (!t->clock_read || (patience_of(vm) && vm_other_enabled(vm, t))) return;
   pass_a_little(vm);
+  thread_touch_all(vm, t);
   t->clock_read = 0;
 }
 
@@ -281,7 +282,7 @@ void time_go_on(struct vm *vm, struct thread *t) {
 void time_note_read(struct vm *vm, struct thread *t) {
   const struct machine *mc = vm_machine(vm);
   if (!patience_of(vm) && !vm->given) return;
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   t->now = mc->clock;
   t->reads[0] = t->reads[1];
   t->reads[1] = mc->clock + 1;
@@ -293,7 +294,7 @@ static void tick(struct vm *vm, struct thread *t) {
   struct machine *mc = touched(vm);
   uint64_t site = site_of(vm, t);
   bool alone = !vm_other_enabled(vm, t);
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   if (t->read_site && t->read_site != site && t->last_read == mc->clock && mc->ticks < TICKS_MAX) {
     mc->clock += TICK_NS;
     mc->ticks++;
@@ -311,7 +312,7 @@ static void tick(struct vm *vm, struct thread *t) {
 int time_read(struct vm *vm, struct thread *t) {
   if (!vm->sched.scheduling || (!vm->opt.patience && !vm_machine(vm)->clock_seen)) return NATIVE_OK;
   if (!vm_visible(vm, t, OPK_CLOCK, t->object, 0)) return NATIVE_STOP;
-  thread_touch(vm, t);
+  thread_touch_all(vm, t);
   if (vm->opt.patience)
     tick(vm, t);
   else if (++t->polls > POLLS_FREE)
