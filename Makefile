@@ -407,6 +407,10 @@ INSTALL_DOC = $(DESTDIR)$(PREFIX)/share/doc/heddle
 INSTALL_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 MAN_PAGES := $(sort $(wildcard man/*.[1-9]))
 DOC_PAGES := README.md CHANGELOG.md LICENSE
+# Their classes where `make samples` has compiled them.
+INSTALL_LESSONS = $(DESTDIR)$(PREFIX)/share/heddle/lessons
+LESSONS := $(sort $(wildcard sample-traces/lessons/*.lesson sample-traces/lessons/*.java))
+LESSON_CLASSES = $(subst $$,\$$,$(wildcard build/samples/lessons/*.class))
 install: all
 	install -d $(INSTALL_BIN) $(INSTALL_LIB) $(INSTALL_COMPLETION) $(INSTALL_DOC)
 	install -m 755 $(HEDDLE) $(INSTALL_BIN)/heddle
@@ -414,6 +418,9 @@ install: all
 	$(foreach page,$(MAN_PAGES),install -D -m 644 $(page) $(call installed_page,$(page))$(newline))
 	install -m 644 tui/heddle.bash $(INSTALL_COMPLETION)/heddle
 	install -m 644 $(DOC_PAGES) $(INSTALL_DOC)
+	install -d $(INSTALL_LESSONS)/classes
+	install -m 644 $(LESSONS) $(INSTALL_LESSONS)
+	$(if $(LESSON_CLASSES),install -m 644 $(LESSON_CLASSES) $(INSTALL_LESSONS)/classes)
 # The engine for other programs: #include <heddle/engine.h> with the flags of `pkg-config heddle`.
 INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
 INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
@@ -437,6 +444,7 @@ uninstall:
 	rm -f $(addprefix $(INSTALL_INCLUDE)/,$(notdir $(LIB_HEADERS))) \
 	  $(addprefix $(INSTALL_DOC)/,$(DOC_PAGES))
 	$(foreach page,$(MAN_PAGES),rm -f $(call installed_page,$(page))$(newline))
+	rm -rf $(INSTALL_LESSONS)
 
 clean:
 	rm -rf build build-release build-asan build-stress build-edit build-asan-stress build-fuzz \

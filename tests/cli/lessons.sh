@@ -35,6 +35,18 @@ done
 lesson no-such >"$tmp/none" 2>&1
 is 'no such lesson' $? 3
 
+# Where `make install` puts them.
+there=$tmp/prefix/share/heddle/lessons
+mkdir -p "$tmp/prefix/bin" "$there/classes"
+cp "$HEDDLE" "$tmp/prefix/bin/heddle"
+cp sample-traces/lessons/*.lesson sample-traces/lessons/*.java "$there"
+"$tmp/prefix/bin/heddle" lesson >"$tmp/list.installed"
+is 'installed: the same list' "$(cat "$tmp/list.installed")" "$(cat "$tmp/list")"
+cp "$HEDDLE_SAMPLES"/lessons/*.class "$there/classes"
+(cd / && "$tmp/prefix/bin/heddle" lesson --print deadlock) >"$tmp/installed" 2>&1
+is 'installed: the same lesson' "$(grep -c '^  because: .' "$tmp/installed")" \
+  "$(grep -c '^  because: .' "$tmp/deadlock.out")"
+
 # The right answer is not always the same one.
 is 'answers differ' "$(grep -h -A1 '^:continue' "$tmp"/*.out | sed -nE 's/^  ([a-f])  .*/\1/p' |
   sort -u | wc -l | awk '{ print ($1 >= 4) }')" 1

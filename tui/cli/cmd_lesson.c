@@ -24,8 +24,23 @@ static char *beside_program(const char *rest) {
   return found;
 }
 
+/* The first of them that is there, of a build in its source tree or of an installation. */
+static char *first_beside(const char *const *rest, size_t n) {
+  char *found = NULL;
+  for (size_t i = 0; i < n && !found; i++) found = beside_program(rest[i]);
+  return found;
+}
+
 static char *lesson_folder(const struct cli *c) {
-  return c->lessons ? mem_strdup(c->lessons) : beside_program("/../sample-traces/lessons");
+  static const char *const places[] = {"/../sample-traces/lessons", "/../share/heddle/lessons"};
+  return c->lessons ? mem_strdup(c->lessons) : first_beside(places, COUNT(places));
+}
+
+static char *lesson_classes(const struct cli *c) {
+  static const char *const places[] = {"/samples/lessons", "/../build/samples/lessons",
+                                       "/../share/heddle/lessons/classes"};
+  return c->engine.class_path ? mem_strdup(c->engine.class_path)
+                              : first_beside(places, COUNT(places));
 }
 
 /* Its first comment. */
@@ -87,9 +102,7 @@ static int run_lesson(const struct cli *c, const char *folder, const char *class
 static int open_lesson(const struct cli *c, const char *folder, const char *name) {
   struct journal_text t;
   struct error err = {0};
-  char *path = mem_printf("%s/%s%s", folder, name, suffix),
-       *classes = c->engine.class_path ? mem_strdup(c->engine.class_path)
-                                       : beside_program("/samples/lessons");
+  char *path = mem_printf("%s/%s%s", folder, name, suffix), *classes = lesson_classes(c);
   int r;
   if (strchr(name, '/') || journal_read(path, &t, &err)) {
     fprintf(stderr, "heddle: there is no lesson '%s' (heddle lesson lists them)\n", name);
