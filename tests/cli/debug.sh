@@ -51,6 +51,8 @@ shows name 'by name' "bad value 'nowhere'"
 two heuristic2 'quit' --heuristic nowhere
 is 'an unknown heuristic too' $? 2
 
+two first 'mark'
+shows first 'before main begins its first line is shown' 'TwoStage.java:68'
 two error 'guided run;debug;step' --search dfs
 is 'no step behind an error' $? 3
 shows error 'says why' 'the path ends here, in an error'

@@ -28,7 +28,7 @@ static void debug_data_clear(struct debug_data *v) {
   v->frame = NULL;
   v->source = NULL;
   engine_bytecode_release(&v->code);
-  v->pc = 0;
+  v->pc = v->first = 0;
   v->error = false;
 }
 
@@ -192,6 +192,17 @@ static bool show_error(struct debug *d, struct debug_data *v) {
   return true;
 }
 
+/* The line that runs first; 0: it is not known. */
+static int main_line(struct debug *d) {
+  struct bytecode_info b;
+  struct error err = {0};
+  char *location = mem_printf("%s.main@0", d->main_class);
+  int line = engine_bytecode_at(d->engine, location, &b, &err) || !b.count ? 0 : b.insns[0].line;
+  engine_bytecode_release(&b);
+  free(location);
+  return line > 0 ? line : 0;
+}
+
 static void show_thread(struct debug *d, struct debug_data *v) {
   uint32_t number = thread_with_source(d, v), i;
   struct frame_info f;
@@ -210,6 +221,7 @@ static void show_thread(struct debug *d, struct debug_data *v) {
   } else {
     show(d, v, d->main_class, d->file, 0);
     v->title = mem_strdup(d->file);
+    if (debug_here(d).parent == NODE_NONE) v->first = main_line(d);
   }
 }
 
@@ -222,8 +234,8 @@ static void place_cursor(struct debug *d, struct debug_data *v) {
   if (!v->shown || strcmp(v->shown, now)) {
     if (v->code.count)
       d->source_line = debug_source_row(v);
-    else if (v->pc)
-      d->source_line = (size_t)v->pc - 1;
+    else if (v->pc || v->first)
+      d->source_line = (size_t)(v->pc ? v->pc : v->first) - 1;
     free(v->shown);
     v->shown = now;
   } else {

@@ -14,6 +14,7 @@ struct debug_data {
   size_t error_lines;          /* of these, the error's lines */
   const struct source *source; /* NULL: none to show */
   int pc;                      /* line of the shown thread in it, from 1; 0 none */
+  int first;                   /* before main has begun: its first line; else 0 */
   /* what is shown instead when the source is not found; no instructions: nothing */
   struct bytecode_info code;
   bool error; /* it is where the path's error happened, by thread `error_thread` */
