@@ -19,6 +19,7 @@ enum command_flag {
   COMMAND_CURSOR = 2, /* moves a cursor: repeated ones are merged in log and script */
   COMMAND_SILENT = 4, /* is not written to the script */
   COMMAND_VIEW = 8,   /* shows a view: prints the text twin when there is no screen */
+  COMMAND_TELLS = 16, /* only shows something: no work that would be lost */
 };
 /* What its arguments are completed with. */
 enum command_words {

@@ -19,7 +19,7 @@ static bool is_work(const struct debug *d, const char *line) {
   char *name = mem_printf("%.*s", (int)strcspn(line, " "), line);
   const struct command_row *c = command_find(d->commands, name);
   free(name);
-  return c && !(c->flags & (COMMAND_CURSOR | COMMAND_VIEW | COMMAND_SILENT));
+  return c && !(c->flags & (COMMAND_CURSOR | COMMAND_VIEW | COMMAND_SILENT | COMMAND_TELLS));
 }
 
 static size_t count_work(const struct debug *d, size_t from) {
