@@ -81,11 +81,21 @@ char *story_thread_place(struct engine *e, uint32_t thread) {
 
 /* ---- the path ---- */
 
+static void read_names(struct story_writer *t) {
+  t->name_count = vm_machine(t->e->vm)->thread_count;
+  t->names = mem_alloc((t->name_count + 1) * sizeof *t->names);
+  for (uint32_t i = 0; i < t->name_count; i++) t->names[i] = session_thread_label(t->e, i);
+}
+
+static const char *name_at_end(const struct story_writer *t, uint32_t thread) {
+  return thread < t->name_count ? t->names[thread] : "";
+}
+
 static struct story_part *part_new(struct story_writer *t, uint32_t step, uint32_t thread) {
   struct story *s = t->out;
   s->parts = mem_realloc(s->parts, (s->count + 1) * sizeof *s->parts);
   s->parts[s->count] = (struct story_part){
-      .thread = thread, .first = step, .name = session_thread_label(t->e, thread)};
+      .thread = thread, .first = step, .name = mem_strdup(name_at_end(t, thread))};
   return &s->parts[s->count++];
 }
 
@@ -180,8 +190,8 @@ static bool is_own(struct engine *e, const struct xevent *ev) {
 
 static void report_write(struct story_writer *t, struct story_part *p, const struct story_item *w) {
   const struct story_item *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
-  char *what = story_access_text(t->e, w->ev, "wrote"),
-       *reader = session_thread_label(t->e, r->ev->thread);
+  const char *reader = name_at_end(t, r->ev->thread);
+  char *what = story_access_text(t->e, w->ev, "wrote");
   story_add_fact(
       p, "write", w->step,
       !w->reader ? mem_printf("%s, which %s overwrites in %u", what, reader, r->part + 1)
@@ -189,22 +199,19 @@ static void report_write(struct story_writer *t, struct story_part *p, const str
           ? mem_printf("%s, which %s reads in %u, and again later", what, reader, r->part + 1)
           : mem_printf("%s, which %s reads in %u", what, reader, r->part + 1));
   free(what);
-  free(reader);
 }
 
 static void report_read(struct story_writer *t, struct story_part *p, const struct story_item *r) {
   const struct story_item *w = r->source ? &t->events.data[r->source - 1] : NULL;
-  char *what = story_access_text(t->e, r->ev, "read"),
-       *writer = w ? session_thread_label(t->e, w->ev->thread) : NULL, *s;
+  char *what = story_access_text(t->e, r->ev, "read"), *s;
   if (!w)
     s = mem_printf("%s, not written on this path since it was shared", what);
   else if (w->ev->thread == r->ev->thread)
     s = mem_printf("%s, its own of %u", what, w->part + 1);
   else
-    s = mem_printf("%s, written by %s in %u", what, writer, w->part + 1);
+    s = mem_printf("%s, written by %s in %u", what, name_at_end(t, w->ev->thread), w->part + 1);
   story_add_fact(p, "read", r->step, s);
   free(what);
-  free(writer);
 }
 
 enum { FACTS_MAX = 4, NAMED_MAX = 6 };
@@ -249,13 +256,9 @@ void story_report_others(struct story_writer *t, struct story_part *p, uint8_t o
   uint32_t i, step = 0, count = 0;
   for (i = from; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
-    char *who;
-    if (ev->op != op || ev->other >= vm_machine(t->e->vm)->thread_count || count++ >= NAMED_MAX)
-      continue;
-    who = session_thread_label(t->e, ev->other);
-    text_printf(&s, "%s%s", s.len ? ", " : word, who);
+    if (ev->op != op || ev->other >= t->name_count || count++ >= NAMED_MAX) continue;
+    text_printf(&s, "%s%s", s.len ? ", " : word, name_at_end(t, ev->other));
     if (!step) step = t->events.data[i].step;
-    free(who);
   }
   if (count > NAMED_MAX) text_printf(&s, " and %u more", count - NAMED_MAX);
   if (s.s) story_add_fact(p, kind, step, s.s);
@@ -330,6 +333,7 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   engine_path(e, n, t.path, t.steps + 1);
   explorer_go(&e->x, n);
   session_names_of(e, n);
+  read_names(&t);
   find_parts(&t);
   find_sources(&t);
   for (i = 0; i < out->count; i++, from = to) {
@@ -340,6 +344,8 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   out->steps = t.steps;
   explorer_go(&e->x, here);
   vec_free(&t.events);
+  for (i = 0; i < t.name_count; i++) free(t.names[i]);
+  free(t.names);
   free(t.last);
   free(t.path);
   return 0;

@@ -24,6 +24,8 @@ struct story_writer {
   VEC(struct story_item) events;
   uint32_t *last; /* hash table by location: the last write, index + 1 */
   uint32_t mask;
+  char **names; /* of the threads at the end of the path: before they are made they have none */
+  uint32_t name_count;
 };
 
 struct held {

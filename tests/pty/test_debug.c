@@ -53,6 +53,7 @@ static const struct debug_step session_steps[] = {
     {"3", "h-history", NULL},
     {"ji", "h(", "h"},
     {"G", "ERROR", NULL},
+    {"E", "How it came there", "explain"},
     {"4", "Search tree", NULL},
     {":go 3\r", "step 3", NULL},
     {"B", "c1 ERROR", "tree"},

@@ -126,6 +126,7 @@ static void test_twin_h(void **state) { (void)state, expect_twin("h"); }
 static void test_twin_tree(void **state) { (void)state, expect_twin("tree"); }
 static void test_twin_checks(void **state) { (void)state, expect_twin("checks"); }
 static void test_twin_lanes(void **state) { (void)state, expect_twin("lanes"); }
+static void test_twin_explain(void **state) { (void)state, expect_twin("explain"); }
 static void test_twin_environment(void **state) { (void)state, expect_twin("environment"); }
 
 /* Every view at every size from the smallest on: panes stay inside and every row is as wide as the
@@ -219,6 +220,7 @@ int main(void) {
       cmocka_unit_test(test_twin_tree),
       cmocka_unit_test(test_twin_checks),
       cmocka_unit_test(test_twin_lanes),
+      cmocka_unit_test(test_twin_explain),
       cmocka_unit_test(test_twin_environment),
       cmocka_unit_test(test_views_at_all_sizes),
       cmocka_unit_test(test_source_path),

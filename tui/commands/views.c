@@ -23,6 +23,9 @@ int do_view_checks(struct debug *d, const struct args *a) { return (void)a, show
 int do_view_environment(struct debug *d, const struct args *a) {
   return (void)a, show(d, VIEW_environment);
 }
+int do_view_explain(struct debug *d, const struct args *a) {
+  return (void)a, show(d, VIEW_explain);
+}
 int do_view_log(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_log); }
 
 int do_help(struct debug *d, const struct args *a) {

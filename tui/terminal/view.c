@@ -144,18 +144,22 @@ static void draw_tabs(struct debug *d, struct grid *g, int row) {
   };
   int i, col = 1, on = 1, shared = g->cols < TABS_WIDE; /* neighbours share a blank */
   const char *between = shared ? "" : " ";
+  char *s;
   for (i = 0; i < VIEWS; i++) {
-    char *s = mem_printf(" %c%s%s ", tabs[i].key, between, tabs[i].title);
     if (i == d->view) on = col;
+    if (tabs[i].key > '9') continue;
+    s = mem_printf(" %c%s%s ", tabs[i].key, between, tabs[i].title);
     grid_puts(g, row, col, g->cols - col, ST_DIM, s);
     col += (int)strlen(s) - shared;
     free(s);
   }
-  {
-    char *s = mem_printf("[%c%s%s]", tabs[d->view].key, between, tabs[d->view].title);
-    grid_puts(g, row, on, g->cols - on, ST_TAB_ON, s);
-    free(s);
+  s = mem_printf("[%c%s%s]", tabs[d->view].key, between, tabs[d->view].title);
+  if (on + (int)strlen(s) > g->cols) {
+    on = g->cols - (int)strlen(s);
+    grid_puts(g, row, on - 1, 1, ST_DIM, " ");
   }
+  grid_puts(g, row, on, g->cols - on, ST_TAB_ON, s);
+  free(s);
 }
 
 static enum style log_style(enum log_kind kind) {

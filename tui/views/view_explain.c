@@ -1,0 +1,227 @@
+/* The Explain view: an error on one screen. Above what it is, as the property reports it: the
+ * accesses or the cycle of locks with their stacks, what is missing between them, what would help.
+ * Below how the path came there, context switch by context switch; a row leads to its
+ * step.
+ *
+ * It stays with the state that it was opened at while the session moves on the path to it: so one
+ * can look around at each of its steps. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/terminal/debug.h"
+#include "tui/views/views.h"
+
+enum pane { ERROR, STORY };
+
+struct happening { /* a row of the story */
+  char *text;
+  uint32_t step; /* after which it is so; 0: none */
+  bool heading;
+};
+
+struct data {
+  node_id node; /* which is explained */
+  uint32_t depth;
+  bool is_error;
+  char *name;        /* "data race (WR)" */
+  VEC(char *) lines; /* of the report */
+  VEC(struct happening) story;
+};
+
+static struct data *explain_data_of(struct debug *d) {
+  view_refresh(d, VIEW_explain);
+  return d->views[VIEW_explain].data;
+}
+
+static void *explain_open_data(struct debug *d) {
+  struct data *v = mem_alloc(sizeof *v);
+  (void)d;
+  v->node = NODE_NONE;
+  return v;
+}
+
+static void explain_clear(struct data *v) {
+  size_t i;
+  for (i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
+  for (i = 0; i < v->story.len; i++) free(v->story.data[i].text);
+  v->lines.len = v->story.len = 0;
+  free(v->name);
+  v->name = NULL;
+}
+
+static void explain_close_data(void *data) {
+  struct data *v = data;
+  explain_clear(v);
+  vec_free(&v->lines);
+  vec_free(&v->story);
+  free(v);
+}
+
+/* ---- reading ---- */
+
+/* Is the session on the path to what is explained? */
+static bool explain_is_on(struct debug *d, const struct data *v) {
+  struct node_info info;
+  node_id here = engine_here(d->engine), n = v->node;
+  while (n != NODE_NONE && n != here)
+    n = engine_node(d->engine, n, &info) ? NODE_NONE : info.parent;
+  return n != NODE_NONE;
+}
+
+static void report_line(struct debug *d, struct data *v, const char *text, size_t n) {
+  char *line = mem_printf("%.*s", (int)n, text);
+  *vec_push(&v->lines) = debug_short(d, line);
+  free(line);
+}
+
+static void read_error(struct debug *d, struct data *v) {
+  struct violation_info bad;
+  const char *at;
+  v->is_error = !engine_violation(d->engine, v->node, &bad);
+  if (!v->is_error) return;
+  v->name = bad.kind && *bad.kind ? mem_printf("%s (%s)", bad.property_name, bad.kind)
+                                  : mem_strdup(bad.property_name);
+  report_line(d, v, bad.message, strlen(bad.message));
+  for (at = bad.detail; at && *at; at += *at == '\n') {
+    size_t n = strcspn(at, "\n");
+    report_line(d, v, at, n);
+    at += n;
+  }
+}
+
+static void happened(struct debug *d, struct data *v, uint32_t step, bool heading, char *text) {
+  *vec_push(&v->story) =
+      (struct happening){.text = debug_short(d, text), .step = step, .heading = heading};
+  free(text);
+}
+
+static char *steps_text(const struct story_part *p) {
+  return p->first == p->last ? mem_printf("step %u", p->first)
+                             : mem_printf("steps %u to %u", p->first, p->last);
+}
+
+static void part_happened(struct debug *d, struct data *v, const struct story_part *p,
+                          uint32_t number) {
+  char *steps = steps_text(p);
+  happened(d, v, p->last, true,
+           mem_printf("%u. T%u %s, %s, from %s to %s", number, p->thread, p->name, steps,
+                      *p->from ? p->from : "its start", *p->to ? p->to : "its end"));
+  free(steps);
+  for (uint32_t i = 0; i < p->fact_count; i++)
+    happened(d, v, p->facts[i].step, false, mem_strdup(p->facts[i].text));
+  if (p->left && *p->left) happened(d, v, p->last, false, mem_strdup(p->left));
+}
+
+static void read_story(struct debug *d, struct data *v) {
+  struct story s;
+  struct error err = {0};
+  if (engine_story(d->engine, v->node, &s, &err)) return;
+  for (uint32_t i = 0; i < s.count; i++) part_happened(d, v, &s.parts[i], i + 1);
+  engine_story_release(&s);
+}
+
+static void explain_refresh(struct debug *d, void *data) {
+  struct data *v = data;
+  if (v->node != NODE_NONE && explain_is_on(d, v)) return;
+  explain_clear(v);
+  v->node = engine_here(d->engine);
+  v->depth = debug_here(d).depth;
+  read_error(d, v);
+  read_story(d, v);
+}
+
+/* ---- the panes ---- */
+
+static void error_title(struct debug *d, struct line *out) {
+  const struct data *v = explain_data_of(d);
+  if (v->is_error)
+    line_printf(out, ST_BAD, "Error: %s, step %u", v->name, v->depth);
+  else
+    line_printf(out, ST_NORMAL, "No error at step %u", v->depth);
+}
+static size_t error_count(struct debug *d) { return explain_data_of(d)->lines.len; }
+static void error_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  (void)row, (void)cols;
+  line_printf(out, i ? ST_NORMAL : ST_BAD, " %s", explain_data_of(d)->lines.data[i]);
+}
+
+static void story_title(struct debug *d, struct line *out) {
+  line_printf(out, ST_NORMAL, "How it came there, step %u of %u", debug_here(d).depth,
+              explain_data_of(d)->depth);
+}
+static size_t story_count(struct debug *d) { return explain_data_of(d)->story.len; }
+static void story_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct happening *t = &explain_data_of(d)->story.data[i];
+  bool now = t->step && t->step == debug_here(d).depth;
+  (void)row, (void)cols;
+  if (t->heading)
+    line_printf(out, now ? ST_TITLE : ST_KEY, "%s", t->text);
+  else if (t->step)
+    line_printf(out, now ? ST_TITLE : ST_NORMAL, "   #%-4u %s", t->step, t->text);
+  else
+    line_printf(out, ST_NORMAL, "         %s", t->text);
+}
+
+static node_id node_at(struct debug *d, const struct data *v, uint32_t step) {
+  struct node_info info;
+  node_id n = v->node;
+  while (!engine_node(d->engine, n, &info) && info.depth > step) n = info.parent;
+  return n;
+}
+
+static char *story_open(struct debug *d, size_t i) {
+  const struct data *v = explain_data_of(d);
+  return v->story.data[i].step ? mem_printf("go %u", node_at(d, v, v->story.data[i].step)) : NULL;
+}
+
+static char *story_subject(struct debug *d, size_t i) {
+  return view_subject_of(explain_data_of(d)->story.data[i].text);
+}
+
+static const char *error_empty(struct debug *d) {
+  return explain_data_of(d)->depth ? "a path without an error, so far" : "nothing has happened yet";
+}
+
+static const struct pane_ops error_pane = {.name = "error",
+                                           .title = error_title,
+                                           .count = error_count,
+                                           .item = error_item,
+                                           .why_empty = error_empty,
+                                           .text = true};
+static const struct pane_ops story_pane = {.name = "story",
+                                           .title = story_title,
+                                           .count = story_count,
+                                           .item = story_item,
+                                           .open = story_open,
+                                           .subject = story_subject,
+                                           .empty = "there is no story"};
+static const struct pane_ops *const panes[] = {&error_pane, &story_pane, NULL};
+
+/* Lines of the report are wrapped. */
+static int error_rows(struct debug *d, int cols) {
+  const struct data *v = explain_data_of(d);
+  int rows = v->lines.len ? 1 : 2;
+  for (size_t i = 0; i < v->lines.len; i++) rows += utf8_rows(v->lines.data[i], cols - 2);
+  return rows;
+}
+
+static void explain_layout(struct debug *d, struct rect area, struct rect *out) {
+  int rows = error_rows(d, area.cols), most = area.rows * 3 / 5;
+  out[ERROR] = rect_top(&area, rows < most ? rows : most);
+  out[STORY] = area;
+}
+
+static int explain_twin_rows(struct debug *d, int cols) {
+  int error = error_rows(d, cols), story = (int)story_count(d) + 2, rows = error + story;
+  return rows * 3 / 5 < error ? error * 5 / 3 + 1 : rows;
+}
+
+const struct view_ops view_explain = {.name = "explain",
+                                      .title = "Explain",
+                                      .panes = panes,
+                                      .layout = explain_layout,
+                                      .twin_rows = explain_twin_rows,
+                                      .open = explain_open_data,
+                                      .refresh = explain_refresh,
+                                      .close = explain_close_data,
+                                      .focus = STORY};
