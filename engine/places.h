@@ -25,6 +25,10 @@ struct shared_place {
 int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err);
 void engine_place_release(struct shared_place *p);
 
+/* "Class.field", "a.b.Class#1.field": may it be a place? ERR_INPUT with the reason when the class
+ * is loaded, under the name or one that ends with it, and no such one has the field. */
+int engine_field_exists(struct engine *e, const char *name, struct error *err);
+
 enum place_touch {
   TOUCH_NONE,
   TOUCH_READ, /* memory: read; monitor: released, waited for, notified */

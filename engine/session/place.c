@@ -50,6 +50,32 @@ int engine_place(struct engine *e, const char *expr, struct shared_place *out, s
   return 0;
 }
 
+/* The whole name, or what is behind a package or an outer class. */
+static bool class_is_called(const struct klass *k, const char *name) {
+  char *own = session_class_name(k);
+  size_t n = strlen(name), m = strlen(own);
+  bool is = m >= n && !strcmp(own + m - n, name) && (m == n || strchr(".$", own[m - n - 1]));
+  free(own);
+  return is;
+}
+
+int engine_field_exists(struct engine *e, const char *name, struct error *err) {
+  const char *dot = strrchr(name, '.');
+  char *of = dot ? mem_printf("%.*s", (int)(dot - name), name) : NULL;
+  bool loaded = false, has = false;
+  if (!of || strchr(of, '[') || strchr(dot, '[')) return free(of), 0; /* of an array */
+  of[strcspn(of, "#")] = 0;
+  for (size_t i = KLASS_FIRST; i < e->vm->klasses.len && !has; i++) {
+    struct klass *k = e->vm->klasses.data[i];
+    if (!k || k->is_array || !class_is_called(k, of)) continue;
+    loaded = true;
+    has = klass_field(k, dot + 1, NULL) != NULL;
+  }
+  if (loaded && !has) error_set(err, ERR_INPUT, "class %s has no field '%s'", of, dot + 1);
+  free(of);
+  return loaded && !has ? ERR_INPUT : 0;
+}
+
 void engine_place_release(struct shared_place *p) {
   free(p->name);
   memset(p, 0, sizeof *p);

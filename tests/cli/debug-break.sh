@@ -30,6 +30,11 @@ shows search 'and goes on' 'search: an error after'
 bank none 'break no-such'
 is 'no place: refused' $? 3
 shows none 'in words' 'want a line, Class.field, Class#1[3] or lock Class#1'
+bank typo 'break BankAccountLambdas.totl'
+is 'a field that there is not: refused' $? 3
+shows typo 'which' "class BankAccountLambdas has no field 'totl'"
+bank later 'break NotYet.field'
+is 'a class that is not loaded: may come' $? 0
 bank file 'break Nope.java:12'
 shows file 'no such line' 'no class of the program is from Nope.java'
 bank twice 'break 16;break BankAccountLambdas.java:16'

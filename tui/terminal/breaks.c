@@ -37,7 +37,7 @@ static int read_break(struct debug *d, const char *text, struct break_point *b, 
   }
   b->kind = BREAK_MEMORY;
   b->what = debug_short(d, text);
-  if (strpbrk(b->what, ".[")) return 0;
+  if (strpbrk(b->what, ".[")) return engine_field_exists(d->engine, b->what, err);
   return error_set(err, ERR_INPUT,
                    "break '%s': want a line, Class.field, Class#1[3] or lock Class#1", text);
 }
