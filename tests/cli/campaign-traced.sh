@@ -32,9 +32,11 @@ campaign bank --jobs 2
 is 'succeeds' "$status $(cat "$tmp/err")" '0 '
 is 'a run has no trace' "$(mean bank events plain)" '0 0'
 is 'its table says so' "$(grep -c nan "$tmp/bank/tables.txt")" 0
-is 'a recording has all its events' \
-  "$("$HEDDLE" record -o "$tmp/all.htrace" --events all -cp "$HEDDLE_SAMPLES/BankAccount" \
-    BankAccount 2 3 2>&1 | sed -n 's/.*: \([0-9]*\) events.*/\1 \1/p')" "$(mean bank events record)"
+# Two runs in the JVM need not have the same number of them.
+all=$("$HEDDLE" record -o "$tmp/all.htrace" --events all -cp "$HEDDLE_SAMPLES/BankAccount" \
+  BankAccount 2 3 2>&1 | sed -n 's/.*: \([0-9]*\) events.*/\1/p')
+is 'a recording has all its events' "$(mean bank events record | awk -v n="$all" \
+  '{ print (n > 0), ($1 > 0.8 * n), ($2 < 1.25 * n) }')" '1 1 1'
 for technique in one anew; do
   is "$technique: a check finds the race" "$(mean bank verdict $technique)" 'error error'
   is "$technique: on the field" "$(mean bank 'message LIKE "%BankAccount.total%"' $technique)" \

@@ -17,8 +17,9 @@ export_all() { # NAME: NAME.FORMAT of NAME.htrace for each format
     "$HEDDLE" export "$tmp/$1.htrace" --to $format -o "$tmp/$1.$format" || echo "$format: $?"
   done
 }
-sarif_results() { # NAME: without the line
-  "$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$tmp/$1.sarif" | sed 's/java:[0-9]*/java/'
+sarif_results() { # NAME: without the line, and without that of the other access: runs differ
+  "$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$tmp/$1.sarif" |
+    sed -E 's/java:[0-9]*/java/; s/ [A-Za-z]+\.java:[0-9]+$//'
 }
 quoted() { # TEXT DOT: the lines of a graph that have the text
   grep -cF -- "$1" "$tmp/$2.dot"
