@@ -6,6 +6,7 @@
 #include "trace/record.h"
 
 #include "engine/base/mem.h"
+#include "engine/base/own_path.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
 #include "trace/follow.h"
@@ -104,17 +105,15 @@ static int check(const struct record_options *o, const char *cp, struct error *e
 
 /* The agent lies beside the program, or where `make install` puts it. */
 static char *agent_path(struct error *err) {
-  char exe[PATH_MAX], where[PATH_MAX + 64];
-  ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-  static const char *const places[] = {"", "../lib/heddle/"};
-  exe[n < 0 ? 0 : n] = 0;
-  char *slash = strrchr(exe, '/');
+  static const char *const places[] = {AGENT, "../lib/heddle/" AGENT};
+  char *found = own_path_beside(places, COUNT(places)), *self, *slash;
+  if (found) return found;
+  self = own_path();
+  slash = self ? strrchr(self, '/') : NULL;
   if (slash) slash[1] = 0;
-  for (size_t i = 0; i < COUNT(places); i++) {
-    snprintf(where, sizeof where, "%s%s" AGENT, exe, places[i]);
-    if (!access(where, R_OK)) return mem_strdup(where);
-  }
-  error_set(err, ERR_INPUT, "no " AGENT " in %s or %s../lib/heddle", exe, exe);
+  error_set(err, ERR_INPUT, "no " AGENT " in %s or %s../lib/heddle", self ? self : "",
+            self ? self : "");
+  free(self);
   return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/short_name.h"
 #include "engine/session/watch.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
@@ -50,11 +51,9 @@ int engine_place(struct engine *e, const char *expr, struct shared_place *out, s
   return 0;
 }
 
-/* The whole name, or what is behind a package or an outer class. */
 static bool class_is_called(const struct klass *k, const char *name) {
   char *own = session_class_name(k);
-  size_t n = strlen(name), m = strlen(own);
-  bool is = m >= n && !strcmp(own + m - n, name) && (m == n || strchr(".$", own[m - n - 1]));
+  bool is = short_name_of(own, name);
   free(own);
   return is;
 }

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/folders.h"
 #include "engine/base/whole_file.h"
 #include "engine/env/contracts.h"
 
@@ -159,22 +159,11 @@ char *evidence_user_file(void) {
   return home && *home ? mem_printf("%s/.local/share/heddle/contracts.jsonl", home) : NULL;
 }
 
-static void make_folders(const char *path) {
-  char *copy = mem_strdup(path);
-  for (char *p = copy + 1; *p; p++) {
-    if (*p != '/') continue;
-    *p = 0;
-    mkdir(copy, 0777);
-    *p = '/';
-  }
-  free(copy);
-}
-
 int evidence_append(const char *path, const struct evidence *e, struct error *err) {
   char *line = evidence_line(e);
   FILE *f;
   int bad;
-  make_folders(path);
+  folders_make(path, 0777);
   f = fopen(path, "ae");
   bad = !f || fprintf(f, "%s\n", line) < 0;
   if (f) bad |= fclose(f) != 0;

@@ -84,8 +84,11 @@ static int traced_run(struct command_words *w, double seconds, struct ran *r, st
   pid = fork();
   if (pid == 0) start_program(w->all.data, fd[1]);
   close(fd[1]);
-  if (pid > 0) traced_output(fd[0], pid, seconds, &r->out);
-  if (pid < 0) return error_set(err, ERR_MEMORY, "fork: %s", strerror(errno));
+  if (pid < 0) {
+    close(fd[0]);
+    return error_set(err, ERR_MEMORY, "fork: %s", strerror(errno));
+  }
+  traced_output(fd[0], pid, seconds, &r->out);
   while (wait4(pid, &r->status, 0, &used) < 0 && errno == EINTR) continue;
   r->seconds = clock_seconds() - start;
   r->cpu = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +

@@ -4,43 +4,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "engine/base/own_path.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/debug_lesson.h"
 #include "tui/text/shell_word.h"
 
 static const char suffix[] = ".lesson";
 
-/* Below the folder of the program: "/../sample-traces/lessons". Caller frees; NULL: not there. */
-static char *beside_program(const char *rest) {
-  char *self = realpath("/proc/self/exe", NULL), *path, *found;
-  if (!self) return NULL;
-  *strrchr(self, '/') = 0;
-  path = mem_printf("%s%s", self, rest);
-  found = realpath(path, NULL);
-  free(path);
-  free(self);
-  return found;
-}
-
-/* The first of them that is there, of a build in its source tree or of an installation. */
-static char *first_beside(const char *const *rest, size_t n) {
-  char *found = NULL;
-  for (size_t i = 0; i < n && !found; i++) found = beside_program(rest[i]);
-  return found;
-}
-
+/* Of a build in its source tree, or of an installation. */
 static char *lesson_folder(const struct cli *c) {
-  static const char *const places[] = {"/../sample-traces/lessons", "/../share/heddle/lessons"};
-  return c->lessons ? mem_strdup(c->lessons) : first_beside(places, COUNT(places));
+  static const char *const places[] = {"../sample-traces/lessons", "../share/heddle/lessons"};
+  return c->lessons ? mem_strdup(c->lessons) : own_path_beside(places, COUNT(places));
 }
 
 static char *lesson_classes(const struct cli *c) {
-  static const char *const places[] = {"/samples/lessons", "/../build/samples/lessons",
-                                       "/../share/heddle/lessons/classes"};
+  static const char *const places[] = {"samples/lessons", "../build/samples/lessons",
+                                       "../share/heddle/lessons/classes"};
   return c->engine.class_path ? mem_strdup(c->engine.class_path)
-                              : first_beside(places, COUNT(places));
+                              : own_path_beside(places, COUNT(places));
 }
 
 /* Its first comment. */

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/folders.h"
 #include "tui/cli/cli.h"
 #include "tui/text/shell_word.h"
 
@@ -182,16 +183,6 @@ int debug_session_find(const struct cli *c, struct debug_session *out, struct er
 
 /* ---- the journal ---- */
 
-static void make_folders(const char *path) {
-  char *copy = mem_strdup(path), *s;
-  for (s = copy + 1; (s = strchr(s, '/')); *s++ = '/') {
-    *s = 0;
-    mkdir(copy, 0700);
-  }
-  mkdir(copy, 0700);
-  free(copy);
-}
-
 static char *new_name(const char *main_class) {
   time_t now = time(NULL);
   struct tm tm;
@@ -210,11 +201,11 @@ int debug_session_journal(const struct debug_session *s, const char *main_class,
   folder = debug_session_folder();
   here = getcwd(NULL, 0);
   if (!folder || !here) return free(folder), free(here), 0;
-  make_folders(folder);
   name = new_name(main_class);
   for (i = 1; r && i < 100; i++) { /* two in one second */
     char *number = i > 1 ? mem_printf("%s.%d", name, i) : mem_strdup(name),
          *path = session_path(folder, number);
+    folders_make(path, 0700);
     error_clear(err);
     r = journal_new(path, command, here, out, err);
     if (r && errno != EEXIST) i = 100;

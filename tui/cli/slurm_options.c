@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "engine/base/own_path.h"
 #include "tui/cli/command_words.h"
 #include "tui/text/shell_word.h"
 
@@ -31,13 +31,6 @@ uint32_t slurm_most_tasks(const struct cli *c) {
   return n < TASKS_MOST ? n : TASKS_MOST;
 }
 
-static char *own_path(void) {
-  char path[4096];
-  ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-  path[n > 0 ? n : 0] = 0;
-  return mem_strdup(n > 0 ? path : "heddle");
-}
-
 char *slurm_task_command(const struct cli *c, const char *const *without) {
   static const char *const own[] = {"--on",    "--partition", "--tasks", "--resubmit",
                                     "--leave", "--jobs",      "-j"};
@@ -50,7 +43,7 @@ char *slurm_task_command(const struct cli *c, const char *const *without) {
   for (size_t i = 0; without[i] && n < COUNT(changes); i++)
     changes[n++] = (struct option_change){without[i], NULL};
   command_words_change(&w, c->all_argv, (size_t)c->all_argc, changes, n);
-  shell_word_add(&t, path);
+  shell_word_add(&t, path ? path : "heddle");
   for (size_t i = 0; i < w.all.len; i++) {
     if (i == 1) text_printf(&t, " --jobs %u --task \"$1\"", c->jobs ? c->jobs : 1);
     text_puts(&t, " ");

@@ -48,23 +48,6 @@ static uint32_t events_of(struct debug *d, node_id n) {
   return engine_node(d->engine, n, &k) ? 0 : k.events;
 }
 
-/* The last write in the steps to node n, of whose own step only the events before `end`. */
-static bool find_write(struct debug *d, node_id n, uint32_t end, node_id *node, uint32_t *index) {
-  struct node_info k;
-  while (n != NODE_NONE && !engine_node(d->engine, n, &k)) {
-    uint32_t i = end < k.events ? end : k.events;
-    while (i--)
-      if (engine_touches(d->engine, n, i, &d->last.place) == TOUCH_WRITE) {
-        *node = n;
-        *index = i;
-        return true;
-      }
-    n = k.parent;
-    end = UINT32_MAX;
-  }
-  return false;
-}
-
 /* The next access from event `first` of here's step on; goes to its node. False: it is where it
  * was. */
 static bool go_to_access(struct debug *d, uint32_t first, uint32_t *index) {
@@ -121,7 +104,7 @@ static int go_to_write(struct debug *d) {
   uint32_t end = d->last.node == here ? d->last.index : UINT32_MAX, index;
   char *name;
   int r = 0;
-  if (find_write(d, here, end, &n, &index)) {
+  if (debug_last_write(d, &d->last.place, here, end, &n, &index)) {
     if (n != here && engine_go(d->engine, n, &err)) return debug_fail(d, &err);
     debug_moved(d, here);
     debug_report_node(d, n);

@@ -45,28 +45,11 @@ int do_forward(struct debug *d, const struct args *a) {
   return move_walk(d, a, engine_forward, "no step was taken from here yet");
 }
 
-static bool find_choice(struct debug *d, const char *s, size_t *out) {
-  uint64_t n;
-  size_t i;
-  debug_choices(d);
-  if (command_number(s, d->choices.len, &n) && n) {
-    *out = (size_t)n - 1;
-    return true;
-  }
-  if (*s == 'T' && command_number(s + 1, UINT32_MAX, &n))
-    for (i = 0; i < d->choices.len; i++)
-      if (d->choices.data[i].choice.thread == n) {
-        *out = i;
-        return true;
-      }
-  return false;
-}
-
 int do_take(struct debug *d, const struct args *a) {
   struct error err = {0};
   size_t i;
   if (a->argc != 1) return command_usage(d, "take CHOICE: its number, or T and the thread's");
-  if (!find_choice(d, a->argv[0], &i))
+  if (!command_choice(d, a->argv[0], &i))
     return command_usage(d, "no choice '%s' is enabled here", a->argv[0]);
   return debug_take(d, i, &err) ? debug_fail(d, &err) : 0;
 }

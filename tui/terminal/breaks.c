@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/short_name.h"
 #include "tui/terminal/debug.h"
 
 /* ---- what is meant ---- */
@@ -107,11 +108,9 @@ static void remove_numbers(char *s) {
 /* The name is `what`, or ends with it behind a package or an outer class. */
 static bool is_meant(struct debug *d, const char *name, const char *what) {
   char *s = debug_short(d, name);
-  size_t n = strlen(what), m;
   bool same;
   if (!strchr(what, '#')) remove_numbers(s);
-  m = strlen(s);
-  same = m >= n && !strcmp(s + m - n, what) && (m == n || strchr(".$", s[m - n - 1]));
+  same = short_name_of(s, what);
   free(s);
   return same;
 }

@@ -98,6 +98,23 @@ bool command_node(struct debug *d, const char *s, node_id *out) {
   return command_usage(d, "there is no node %s", s), false;
 }
 
+bool command_choice(struct debug *d, const char *s, size_t *out) {
+  uint64_t n;
+  size_t i;
+  debug_choices(d);
+  if (command_number(s, d->choices.len, &n) && n) {
+    *out = (size_t)n - 1;
+    return true;
+  }
+  if (*s == 'T' && command_number(s + 1, UINT32_MAX, &n))
+    for (i = 0; i < d->choices.len; i++)
+      if (d->choices.data[i].choice.thread == n) {
+        *out = i;
+        return true;
+      }
+  return false;
+}
+
 /* ---- running ---- */
 
 /* "down 2" after "down": "down 3". True when the line was merged into the last ones of log and

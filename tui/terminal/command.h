@@ -83,5 +83,8 @@ bool command_number(const char *s, uint64_t max, uint64_t *out);
 bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherwise, uint64_t *out);
 /* A node: its number, "here", "root", "cursor" (of the Tree view), "-N" steps back. */
 bool command_node(struct debug *d, const char *s, node_id *out);
+/* A choice that is enabled here, by its number or that of a thread: "2", "T1". *out: its place in
+ * debug.choices. */
+bool command_choice(struct debug *d, const char *s, size_t *out);
 
 #endif

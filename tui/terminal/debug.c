@@ -378,3 +378,16 @@ char *debug_node_text(struct debug *d, node_id n) {
   free(text);
   return s;
 }
+
+bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,
+                      node_id *node, uint32_t *index) {
+  struct node_info k;
+  for (; n != NODE_NONE && !engine_node(d->engine, n, &k); n = k.parent, end = UINT32_MAX)
+    for (uint32_t i = end < k.events ? end : k.events; i--;)
+      if (engine_touches(d->engine, n, i, p) == TOUCH_WRITE) {
+        *node = n;
+        *index = i;
+        return true;
+      }
+  return false;
+}

@@ -251,5 +251,9 @@ bool debug_checks_running(struct debug *d);
  * Cell#1 @17". Caller frees. */
 char *debug_short(const struct debug *d, const char *text);
 char *debug_node_text(struct debug *d, node_id n); /* shortened; "" for the root */
+/* The last write to the place in the steps to node n, of whose own step only the events before
+ * `end` count: event *index of the step to *node. False: there is none. */
+bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,
+                      node_id *node, uint32_t *index);
 
 #endif

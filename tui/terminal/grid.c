@@ -101,6 +101,14 @@ void grid_line(struct grid *g, int row, int col, int cols, enum style base, cons
   put_line(g, row, col, cols, base, l, skip, true);
 }
 
+void grid_part(struct grid *g, int row, int col, int cols, enum style base, const struct line *l,
+               int from, int to) {
+  int shown = to - from;
+  grid_line(g, row, col, cols, base, l, from);
+  if (to < line_width(l))
+    grid_fill(g, (struct rect){row, col + shown, 1, cols - shown}, ' ', ST_NORMAL);
+}
+
 void grid_clip(struct grid *g, int row, int col, int cols, const struct line *l) {
   put_line(g, row, col, cols, ST_NORMAL, l, 0, false);
 }

@@ -39,6 +39,9 @@ int grid_puts(struct grid *g, int row, int col, int cols, enum style style, cons
  * `base`. */
 void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l,
                int skip);
+/* The same from `from` to `to` only, a row of a wrapped line; blanks behind. */
+void grid_part(struct grid *g, int row, int col, int cols, enum style base, const struct line *l,
+               int from, int to);
 /* Its first `cols` columns, without the '~'. */
 void grid_clip(struct grid *g, int row, int col, int cols, const struct line *l);
 void grid_restyle(struct grid *g, int row, int col, int cols, enum style style);

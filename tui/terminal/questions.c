@@ -27,17 +27,6 @@ static enum effect effect_of(const struct preview *p) {
   return strstr(h, " -") || strstr(h, "invalidate") ? EFFECT_LOSES : EFFECT_GROWS;
 }
 
-static int choice_number(struct debug *d, const char *arg, size_t *out, struct error *err) {
-  uint64_t n;
-  *out = d->selected;
-  if (!*arg) return 0;
-  if (command_number(arg, d->choices.len, &n) && n) return *out = (size_t)n - 1, 0;
-  if (*arg == 'T' && command_number(arg + 1, UINT32_MAX, &n))
-    for (*out = 0; *out < d->choices.len; ++*out)
-      if (d->choices.data[*out].choice.thread == n) return 0;
-  return error_set(err, ERR_USAGE, "no choice '%s' is enabled here", arg);
-}
-
 static int question_effect(struct debug *d, const char *arg, struct question *q,
                            struct error *err) {
   const struct debug_choice *c;
@@ -45,7 +34,9 @@ static int question_effect(struct debug *d, const char *arg, struct question *q,
   size_t i;
   debug_choices(d);
   if (!d->choices.len) return error_set(err, ERR_INPUT, "%s", debug_no_choice(d));
-  if (choice_number(d, arg, &i, err)) return err->code;
+  i = d->selected;
+  if (*arg && !command_choice(d, arg, &i))
+    return error_set(err, ERR_USAGE, "no choice '%s' is enabled here", arg);
   c = &d->choices.data[i];
   if (!c->previewed) return error_set(err, ERR_INPUT, "heddle cannot execute this choice");
   right = effect_of(&c->preview);
@@ -69,16 +60,16 @@ static char *last_write(struct debug *d, const char *expr) {
   struct shared_place p;
   struct error ignored = {0};
   struct node_info k;
-  node_id n = engine_here(d->engine);
+  node_id n;
+  uint32_t index;
   char *found = NULL;
   if (engine_place(d->engine, expr, &p, &ignored)) return NULL;
-  for (; !found && n != NODE_NONE && !engine_node(d->engine, n, &k); n = k.parent)
-    for (uint32_t i = k.events; i-- && !found;)
-      if (engine_touches(d->engine, n, i, &p) == TOUCH_WRITE) {
-        char *step = debug_node_text(d, n);
-        found = mem_printf("written last in step %u: %s", k.depth, step);
-        free(step);
-      }
+  if (debug_last_write(d, &p, engine_here(d->engine), UINT32_MAX, &n, &index) &&
+      !engine_node(d->engine, n, &k)) {
+    char *step = debug_node_text(d, n);
+    found = mem_printf("written last in step %u: %s", k.depth, step);
+    free(step);
+  }
   engine_place_release(&p);
   return found;
 }

@@ -18,9 +18,7 @@ static void panel_text(struct panel *p, enum style style, const char *text) {
     to = utf8_wrap(text, from, cols - in);
     if (p->draw && p->row < p->end) {
       grid_fill(p->g, (struct rect){p->row, 0, 1, p->g->cols}, ' ', ST_NORMAL);
-      grid_line(p->g, p->row, in, p->g->cols - in, ST_NORMAL, &l, from);
-      if (to < line_width(&l))
-        grid_fill(p->g, (struct rect){p->row, in + to - from, 1, p->g->cols}, ' ', ST_NORMAL);
+      grid_part(p->g, p->row, in, p->g->cols - in, ST_NORMAL, &l, from, to);
     }
     p->row++;
     from = to;

@@ -183,9 +183,7 @@ static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
     for (; row < end && (first != i || row < g->rows - 2);
          row++, from = to, in = 1 + LINE_CONTINUED) {
       to = utf8_wrap(e->text, from, g->cols - 1 - in);
-      grid_line(g, row, in, g->cols - in, ST_NORMAL, &l, from);
-      if (to < line_width(&l))
-        grid_fill(g, (struct rect){row, in + to - from, 1, g->cols}, ' ', ST_NORMAL);
+      grid_part(g, row, in, g->cols - in, ST_NORMAL, &l, from, to);
     }
     line_release(&l);
   }

@@ -67,10 +67,7 @@ static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, s
     width = line_width(&l);
     do {
       to = utf8_wrap(line_text(&l), from, r.cols - in);
-      grid_line(g, r.row + row, r.col + in, r.cols - in, ST_NORMAL, &l, from);
-      if (to < width)
-        grid_fill(g, (struct rect){r.row + row, r.col + in + to - from, 1, r.cols - in - to + from},
-                  ' ', ST_NORMAL);
+      grid_part(g, r.row + row, r.col + in, r.cols - in, ST_NORMAL, &l, from, to);
       if (!from)
         show_matches(d, g, (struct rect){r.row + row, r.col, 1, to < r.cols ? to : r.cols}, &l, 0,
                      0);

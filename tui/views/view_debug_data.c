@@ -129,18 +129,19 @@ static uint32_t followed_frame(struct debug *d, uint32_t thread) {
 }
 
 /* Where the program begins, before any thread has a frame of it. */
-static void show_main_code(struct debug *d, struct debug_data *v) {
+static bool main_code(struct debug *d, struct bytecode_info *out) {
   char *location = mem_printf("%s.main@0", d->main_class);
   struct error err = {0};
-  engine_bytecode_at(d->engine, location, &v->code, &err);
+  int r = engine_bytecode_at(d->engine, location, out, &err);
   free(location);
+  return !r;
 }
 
 static void show_code(struct debug *d, struct debug_data *v) {
   uint32_t number = thread_with_source(d, v);
   if (!debug_source_found(v) &&
       engine_bytecode(d->engine, number, followed_frame(d, number), &v->code))
-    show_main_code(d, v);
+    main_code(d, &v->code);
 }
 
 /* The class of the stack trace's line that names the place: "    at a.B.method(B.java:12)". NULL:
@@ -195,11 +196,8 @@ static bool show_error(struct debug *d, struct debug_data *v) {
 /* The line that runs first; 0: it is not known. */
 static int main_line(struct debug *d) {
   struct bytecode_info b;
-  struct error err = {0};
-  char *location = mem_printf("%s.main@0", d->main_class);
-  int line = engine_bytecode_at(d->engine, location, &b, &err) || !b.count ? 0 : b.insns[0].line;
+  int line = main_code(d, &b) && b.count ? b.insns[0].line : 0;
   engine_bytecode_release(&b);
-  free(location);
   return line > 0 ? line : 0;
 }
 
