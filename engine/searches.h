@@ -99,7 +99,12 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
 
 /* ---- bounded checks from a node (forked, soundness rule 25, children share nothing) ---- */
 
+enum check_kind {
+  CHECK_SEARCH,  /* for an error below the node */
+  CHECK_NEAREST, /* from, where a path ends badly: for the run that ends well nearest to it */
+};
 struct check_options {
+  int kind;       /* enum check_kind; CHECK_NEAREST takes seconds and max_states alone */
   uint32_t depth; /* bound on transitions, 0 = none */
   double seconds;
   uint64_t max_states;
@@ -109,7 +114,15 @@ struct check_options {
   uint64_t seed;         /* 0 = the session's */
   bool all_errors;       /* count them all; the first is shown */
 };
-enum check_state { CHECK_RUNNING, CHECK_NO_ERROR, CHECK_ERROR, CHECK_INCONCLUSIVE, CHECK_KILLED };
+enum check_state {
+  CHECK_RUNNING,
+  CHECK_NO_ERROR,
+  CHECK_ERROR,
+  CHECK_INCONCLUSIVE,
+  CHECK_KILLED,
+  CHECK_FOUND, /* CHECK_NEAREST: a run that ends well */
+  CHECK_NONE,  /* ... there is none, every run was tried */
+};
 struct check_info {
   uint32_t id; /* 1.. */
   node_id from;
@@ -120,8 +133,16 @@ struct check_info {
   uint32_t max_depth;
   /* "no error within depth 8", "error: uncaught ... @ X.java:3 in 7 steps", "inconclusive: time" */
   char *verdict;
-  node_id error_node; /* once the counterexample was executed again in the tree: its last node */
+  /* once the counterexample, or the run that ends well, was executed again in the tree: its last
+   * node; NODE_NONE: there is none */
+  node_id error_node;
+  uint32_t common; /* CHECK_FOUND: steps of the path that the run has in common with it */
+  /* CHECK_FOUND: no run has more in common with it, all of those were tried */
+  bool whole;
 };
+/* CHECK_NEAREST: from the path's last choice backwards the other choices are tried, each with all
+ * that can follow while the bounds last; the first run that ends with the program's end and no
+ * violation is found, and executed again in the tree. */
 int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,
                        struct error *err);
 /* Reads what the running checks report; returns true when something changed. Never blocks. */

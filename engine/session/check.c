@@ -28,6 +28,7 @@ static int validate(struct engine *e, node_id from, const struct check_options *
   uint32_t p = properties_of(e, o);
   const char *search = o->search ? o->search : "dfs";
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
+  if (o->kind == CHECK_NEAREST) return 0;
   if (xnode(&e->x, from)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
     return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it",
                      from);
@@ -111,7 +112,7 @@ static void reap(struct engine *e, struct session_check *k, int *status) {
   if (node_valid(e, k->from)) xnode(&e->x, k->from)->pins--;
 }
 
-static void decide(struct session_check *k, int state, char *verdict) {
+void session_check_decide(struct session_check *k, int state, char *verdict) {
   free(k->verdict);
   k->verdict = verdict;
   k->state = state;
@@ -123,9 +124,9 @@ void engine_check_kill(struct engine *e, uint32_t id) {
   if (!k || !k->pid) return;
   kill(k->pid, SIGKILL);
   reap(e, k, &status);
-  decide(k, CHECK_KILLED,
-         mem_printf("killed after %llu state%s", (unsigned long long)k->report.states,
-                    PLURAL(k->report.states)));
+  session_check_decide(k, CHECK_KILLED,
+                       mem_printf("killed after %llu state%s", (unsigned long long)k->report.states,
+                                  PLURAL(k->report.states)));
 }
 
 void session_checks_free(struct engine *e) {
@@ -160,30 +161,32 @@ static bool only_depth(const struct session_check *k) {
 static void no_error(struct session_check *k) {
   char *what = looked_for(k);
   if (k->report.status == SEARCH_DONE && k->report.complete)
-    decide(k, CHECK_NO_ERROR,
-           mem_printf("no %s (all %llu state%s below %s explored)", what,
-                      (unsigned long long)k->report.states, PLURAL(k->report.states),
-                      k->report.states == 1 ? "was" : "were"));
+    session_check_decide(k, CHECK_NO_ERROR,
+                         mem_printf("no %s (all %llu state%s below %s explored)", what,
+                                    (unsigned long long)k->report.states, PLURAL(k->report.states),
+                                    k->report.states == 1 ? "was" : "were"));
   else if (only_depth(k))
-    decide(k, CHECK_NO_ERROR,
-           mem_printf("no %s within %s (complete within the bound)", what, k->report.reason));
+    session_check_decide(
+        k, CHECK_NO_ERROR,
+        mem_printf("no %s within %s (complete within the bound)", what, k->report.reason));
   else
-    decide(k, CHECK_INCONCLUSIVE,
-           mem_printf("inconclusive: %s", k->report.reason[0] ? k->report.reason : "not complete"));
+    session_check_decide(
+        k, CHECK_INCONCLUSIVE,
+        mem_printf("inconclusive: %s", k->report.reason[0] ? k->report.reason : "not complete"));
   free(what);
 }
 
 /* Executes the choices below the node. The nodes of a check for fewer properties than the session's
  * do not count as the session's own transitions, as a violation on the way was not looked for: they
  * get a generation of their own. */
-static int execute(struct engine *e, struct session_check *k, const struct choice *c,
-                   uint32_t count, struct error *err) {
+int session_check_execute(struct engine *e, struct session_check *k, node_id from,
+                          const struct choice *c, uint32_t count, struct error *err) {
   uint32_t generation = e->x.generation, properties = e->vm->opt.properties, i;
-  node_id n = k->from;
+  node_id n = from;
   int r = 0;
   if (k->options.properties != properties) e->x.generation |= 1u << 31;
   e->vm->opt.properties = k->options.properties;
-  explorer_go(&e->x, k->from);
+  explorer_go(&e->x, from);
   for (i = 0; i < count && !r; i++) r = engine_take(e, c[i], &n, err);
   e->vm->opt.properties = properties;
   e->x.generation = generation;
@@ -193,15 +196,16 @@ static int execute(struct engine *e, struct session_check *k, const struct choic
 
 static void not_again(struct session_check *k, const char *why) {
   k->error_node = NODE_NONE;
-  decide(k, CHECK_INCONCLUSIVE,
-         mem_printf("internal error: the counterexample does not happen again: %s", why));
+  session_check_decide(
+      k, CHECK_INCONCLUSIVE,
+      mem_printf("internal error: the counterexample does not happen again: %s", why));
 }
 
 static void pin_error(struct engine *e, struct session_check *k, const struct check_result *r) {
   node_id here = e->x.here;
   struct violation_info v;
   struct error err = {0};
-  int rc = execute(e, k, r->choices, r->count, &err);
+  int rc = session_check_execute(e, k, k->from, r->choices, r->count, &err);
   if (!rc && !strcmp(r->property, engine_property_name(PROP_HANG))) rc = engine_hang(e, &err);
   explorer_go(&e->x, here);
   if (rc) {
@@ -214,9 +218,10 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
     char *more =
         k->report.errors > 1 ? mem_printf(", %u errors in all", k->report.errors) : mem_strdup("");
     xnode(&e->x, k->error_node)->pins++;
-    decide(k, CHECK_ERROR,
-           mem_printf("error: %s @ %s in %u step%s%s", v.message, v.location ? v.location : "?",
-                      r->count, PLURAL(r->count), more));
+    session_check_decide(
+        k, CHECK_ERROR,
+        mem_printf("error: %s @ %s in %u step%s%s", v.message, v.location ? v.location : "?",
+                   r->count, PLURAL(r->count), more));
     free(more);
   }
 }
@@ -224,7 +229,9 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
 static void check_finish(struct engine *e, struct session_check *k, const struct check_result *r) {
   k->report = r->report;
   if (r->failure)
-    decide(k, CHECK_INCONCLUSIVE, mem_printf("%s", r->failure));
+    session_check_decide(k, CHECK_INCONCLUSIVE, mem_printf("%s", r->failure));
+  else if (k->options.kind == CHECK_NEAREST)
+    nearest_finish(e, k, r);
   else if (r->property)
     pin_error(e, k, r);
   else
@@ -234,13 +241,14 @@ static void check_finish(struct engine *e, struct session_check *k, const struct
 /* The child is gone without a result. */
 static void died(struct session_check *k, int status) {
   if (WIFSIGNALED(status))
-    decide(k, CHECK_INCONCLUSIVE,
-           mem_printf("inconclusive: the check's process was ended by signal %d (%s)",
-                      WTERMSIG(status), strsignal(WTERMSIG(status))));
+    session_check_decide(k, CHECK_INCONCLUSIVE,
+                         mem_printf("inconclusive: the check's process was ended by signal %d (%s)",
+                                    WTERMSIG(status), strsignal(WTERMSIG(status))));
   else
-    decide(k, CHECK_INCONCLUSIVE,
-           mem_printf("inconclusive: the check's process ended with status %d and no result",
-                      WEXITSTATUS(status)));
+    session_check_decide(
+        k, CHECK_INCONCLUSIVE,
+        mem_printf("inconclusive: the check's process ended with status %d and no result",
+                   WEXITSTATUS(status)));
 }
 
 /* ---- polling ---- */
@@ -314,7 +322,9 @@ int engine_check(struct engine *e, uint32_t index, struct check_info *out) {
                              .seconds = k->report.seconds,
                              .max_depth = k->report.max_depth,
                              .verdict = mem_strdup(k->verdict),
-                             .error_node = k->error_node};
+                             .error_node = k->error_node,
+                             .common = k->common,
+                             .whole = k->whole};
   return 0;
 }
 

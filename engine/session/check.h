@@ -18,6 +18,8 @@ struct session_check {
   struct text in; /* bytes read and not yet understood */
   struct search_report report;
   char *verdict;
+  uint32_t common; /* CHECK_NEAREST, as in struct check_info */
+  bool whole;
 };
 
 /* The child's life; never returns. */
@@ -25,7 +27,7 @@ void session_child(struct engine *e, struct session_check *k, int fd) __attribut
 
 struct check_result {
   struct search_report report;
-  struct choice *choices; /* from the check's node */
+  struct choice *choices; /* from the check's node, CHECK_NEAREST: from where the runs part */
   uint32_t count;
   char *property, *message; /* of the error; NULL when none was found */
   char *failure;            /* the check could not be run: "internal error: ..."; NULL */
@@ -34,5 +36,22 @@ struct check_result {
  * among them. */
 bool check_result_read(struct text *in, struct search_report *report, struct check_result *out);
 void check_result_release(struct check_result *r);
+
+/* Of the child: what is sent while it looks, and at its end. `failure`: as in check_result. */
+void session_child_report(void *fd, const struct search_report *r);
+void session_child_result(int fd, const struct search_report *r, const struct choice *choices,
+                          uint32_t count, const struct schedule *s, const char *failure);
+
+/* Of the session: the verdict, which becomes the check's. */
+void session_check_decide(struct session_check *k, int state, char *verdict);
+/* Executes choices below a node, under the check's properties; error_node is where they lead. The
+ * session is left there. */
+int session_check_execute(struct engine *e, struct session_check *k, node_id from,
+                          const struct choice *c, uint32_t count, struct error *err);
+
+/* nearest.c: the run that ends well, sought in the child, and what came out in the session. In the
+ * report, depth is how many steps are in common, complete whether no run has more. */
+void nearest_child(struct engine *e, const struct session_check *k, int fd);
+void nearest_finish(struct engine *e, struct session_check *k, const struct check_result *r);
 
 #endif

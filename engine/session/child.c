@@ -38,14 +38,10 @@ static void send_record(int fd, uint32_t kind, const struct text *body) {
   text_release(&t);
 }
 
-struct teller {
-  int fd;
-};
-
-static void child_report(void *self, const struct search_report *r) {
+void session_child_report(void *fd, const struct search_report *r) {
   struct text t = {0};
   text_add(&t, (const char *)r, sizeof *r);
-  send_record(((struct teller *)self)->fd, RECORD_PROGRESS, &t);
+  send_record(*(int *)fd, RECORD_PROGRESS, &t);
   text_release(&t);
 }
 
@@ -55,13 +51,12 @@ static void put_text(struct text *t, const char *s) {
   if (n) text_add(t, s, n);
 }
 
-static void send_result(int fd, const struct search_report *r, const struct schedule *s,
-                        uint32_t skip, const char *failure) {
+void session_child_result(int fd, const struct search_report *r, const struct choice *choices,
+                          uint32_t count, const struct schedule *s, const char *failure) {
   struct text t = {0};
-  uint32_t count = s && s->property && s->count > skip ? s->count - skip : 0;
   text_add(&t, (const char *)r, sizeof *r);
   text_add(&t, (const char *)&count, sizeof count);
-  if (count) text_add(&t, (const char *)(s->choices + skip), count * sizeof *s->choices);
+  if (count) text_add(&t, (const char *)choices, count * sizeof *choices);
   put_text(&t, s ? s->property : NULL);
   put_text(&t, s ? s->message : NULL);
   put_text(&t, failure);
@@ -107,15 +102,13 @@ static void quiet(struct engine *e, const struct session_check *k) {
   if (e->x.memory_limit) e->x.memory_limit += e->x.delta_bytes;
 }
 
-void session_child(struct engine *e, struct session_check *k, int fd) {
+/* The schedule is from the root, what is sent from the check's node on. */
+static void search_child(struct engine *e, const struct session_check *k, int fd) {
   struct search_options o;
   struct search_report report = {0};
   struct schedule found = {0};
   struct error err = {0};
-  struct teller teller;
-  alone(&fd);
-  quiet(e, k);
-  teller.fd = fd;
+  uint32_t skip = k->depth_from, count;
   search_options_init(&o);
   o.search = k->search;
   o.depth = k->options.depth;
@@ -125,13 +118,23 @@ void session_child(struct engine *e, struct session_check *k, int fd) {
   if (k->options.heuristic) o.heuristic = k->options.heuristic;
   o.all_errors = k->options.all_errors;
   explorer_go(&e->x, k->from);
-  if (engine_search(e, &o, NULL, child_report, &teller, &report, &found, &err)) {
+  if (engine_search(e, &o, NULL, session_child_report, &fd, &report, &found, &err)) {
     char *why =
         mem_printf("%s: %s", err.code == ERR_INTERNAL ? "internal error" : "inconclusive", err.msg);
-    send_result(fd, &report, NULL, 0, why);
-    _exit(0);
+    session_child_result(fd, &report, NULL, 0, NULL, why);
+    return;
   }
-  send_result(fd, &report, &found, k->depth_from, NULL);
+  count = found.property && found.count > skip ? found.count - skip : 0;
+  session_child_result(fd, &report, found.choices + (count ? skip : 0), count, &found, NULL);
+}
+
+void session_child(struct engine *e, struct session_check *k, int fd) {
+  alone(&fd);
+  quiet(e, k);
+  if (k->options.kind == CHECK_NEAREST)
+    nearest_child(e, k, fd);
+  else
+    search_child(e, k, fd);
   _exit(0);
 }
 

@@ -82,8 +82,10 @@ static void mask(char *text) {
   for (p = text; (p = strstr(p, " state ")); p++)
     for (hex = p + 7; strspn(hex, "0123456789abcdef") || *hex == '#'; hex++) *hex = '#';
   if ((p = strstr(text, "dfs, depth "))) mask_digits(p, strcspn(p, "\n"));
-  if (strstr(text, " from node  bound     states") && (p = strstr(text, "\n>c1 ")))
-    mask_digits(p + 28, 9);
+  if (!strstr(text, " from node  bound     states")) return;
+  for (p = text; (p = strchr(p, '\n')); p++)
+    if ((p[1] == '>' || p[1] == ' ') && p[2] == 'c' && p[3] >= '1' && p[3] <= '9')
+      mask_digits(p + 28, 9);
 }
 
 void debug_shot(struct pty *p, const char *name, int rows, int cols) {

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
+#include "tui/terminal/alternatives.h"
+#include "tui/views/view_explain.h"
 #include "tui/views/view_h.h"
 #include "tui/views/view_help.h"
 #include "tui/views/view_trace.h"
@@ -23,8 +25,15 @@ int do_view_checks(struct debug *d, const struct args *a) { return (void)a, show
 int do_view_environment(struct debug *d, const struct args *a) {
   return (void)a, show(d, VIEW_environment);
 }
+/* With the error, the nearest run that ends well is looked for. */
 int do_view_explain(struct debug *d, const struct args *a) {
-  return (void)a, show(d, VIEW_explain);
+  struct error err = {0};
+  bool is_error;
+  node_id n;
+  (void)a;
+  show(d, VIEW_explain);
+  n = view_explain_node(d, &is_error);
+  return is_error && nearest_start(d, n, &err) ? debug_fail(d, &err) : 0;
 }
 int do_view_log(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_log); }
 

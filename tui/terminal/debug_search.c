@@ -144,9 +144,9 @@ int debug_search_step(struct debug *d, uint64_t moves, struct error *err) {
 }
 
 static void report_check(struct debug *d, const struct check_info *c) {
-  enum log_kind kind = c->state == CHECK_ERROR      ? LOG_GOOD
-                       : c->state == CHECK_NO_ERROR ? LOG_INFO
-                                                    : LOG_WARN;
+  enum log_kind kind = c->state == CHECK_ERROR || c->state == CHECK_FOUND ? LOG_GOOD
+                       : c->state == CHECK_NO_ERROR                       ? LOG_INFO
+                                                                          : LOG_WARN;
   debug_log(d, kind, "check %u from node %u: %s", c->id, c->from,
             c->verdict ? c->verdict : "ended");
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "tui/terminal/alternatives.h"
 #include "tui/terminal/command.h"
 #include "tui/terminal/editor.h"
 #include "tui/terminal/screen.h"
@@ -263,6 +264,15 @@ static bool key_waits(void *self) {
   return screen_key_waits();
 }
 
+/* The search or the trial of alternatives that runs is stopped. */
+static bool stop_alternatives(struct terminal *t) {
+  uint32_t id = alternatives_running(t->d);
+  char *line = id ? mem_printf("kill %u", id) : NULL;
+  if (line) terminal_own_run(t, line);
+  free(line);
+  return id != 0;
+}
+
 static int signals(struct terminal *t) {
   struct screen_signals s;
   screen_signals(&s);
@@ -274,7 +284,7 @@ static int signals(struct terminal *t) {
       editor_feed("\003", 1), t->typing = false;
     else if (t->d->running)
       debug_search_pause(t->d);
-    else
+    else if (!stop_alternatives(t))
       debug_log(t->d, LOG_INFO, "q in the view Debug leaves");
   }
   if (s.suspend) t->d->suspend = true;

@@ -55,11 +55,9 @@ static const char *view_checks_state_word(int state, enum style *style) {
   static const struct {
     const char *word;
     enum style style;
-  } words[] = {{"running", ST_KEY},
-               {"no error", ST_GOOD},
-               {"ERROR", ST_BAD},
-               {"inconclusive", ST_WARN},
-               {"stopped", ST_DIM}};
+  } words[] = {{"running", ST_KEY},       {"no error", ST_GOOD}, {"ERROR", ST_BAD},
+               {"inconclusive", ST_WARN}, {"stopped", ST_DIM},   {"found", ST_GOOD},
+               {"none", ST_WARN}};
   *style = words[state].style;
   return words[state].word;
 }
@@ -130,12 +128,23 @@ static void report_steps(struct debug *d, struct data *v, const struct check_inf
   node_id *path = mem_alloc((n + 1) * sizeof *path);
   struct node_info from;
   engine_path(d->engine, c->error_node, path, n);
-  for (i = engine_node(d->engine, c->from, &from) ? 1 : from.depth + 1; i < n; i++) {
+  i = engine_node(d->engine, c->from, &from) ? 1 : from.depth + 1;
+  for (i = c->state == CHECK_FOUND ? c->common + 1 : i; i < n; i++) {
     char *s = debug_node_text(d, path[i]);
     checks_add(v, mem_printf("step %-4u %s", i, s), path[i]);
     free(s);
   }
   free(path);
+}
+
+static char *effort_text(const struct check_info *c) {
+  unsigned long long states = c->states, transitions = c->transitions;
+  if (c->options.kind == CHECK_NEAREST)
+    return mem_printf("the nearest run that ends well, %llu states, %llu transitions", states,
+                      transitions);
+  return mem_printf("%s, depth %u of %u, %llu states, %llu transitions",
+                    c->options.search ? c->options.search : "dfs", c->max_depth, c->options.depth,
+                    states, transitions);
 }
 
 static void checks_report(struct debug *d, struct data *v, const struct check_info *c) {
@@ -147,12 +156,7 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
              NODE_NONE);
   if (c->state != CHECK_ERROR && c->verdict && *c->verdict)
     checks_add(v, mem_strdup(c->verdict), NODE_NONE);
-  checks_add(
-      v,
-      mem_printf("%s, depth %u of %u, %llu states, %llu transitions",
-                 c->options.search ? c->options.search : "dfs", c->max_depth, c->options.depth,
-                 (unsigned long long)c->states, (unsigned long long)c->transitions),
-      NODE_NONE);
+  checks_add(v, effort_text(c), NODE_NONE);
   if (c->state == CHECK_ERROR && c->error_node != NODE_NONE) {
     if (!engine_violation(d->engine, c->error_node, &bad)) {
       char *save = NULL, *copy = debug_short(d, bad.detail ? bad.detail : ""), *line;
@@ -162,6 +166,11 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
       free(copy);
     }
     checks_add(v, mem_strdup("counterexample (executed again here; Enter goes to a step):"),
+               NODE_NONE);
+    report_steps(d, v, c);
+  }
+  if (c->state == CHECK_FOUND) {
+    checks_add(v, mem_strdup("where it parts (executed again here; Enter goes to a step):"),
                NODE_NONE);
     report_steps(d, v, c);
   }

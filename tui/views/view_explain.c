@@ -8,59 +8,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tui/terminal/debug.h"
+#include "tui/terminal/alternatives.h"
+#include "tui/views/view_explain.h"
+#include "tui/views/view_explain_int.h"
 #include "tui/views/views.h"
 
-enum pane { ERROR, STORY };
+enum pane { ERROR, STORY, NEAREST };
 
-struct happening { /* a row of the story */
-  char *text;
-  uint32_t step; /* after which it is so; 0: none */
-  bool heading;
-};
-
-struct data {
-  node_id node; /* which is explained */
-  uint32_t depth;
-  bool is_error;
-  char *name;        /* "data race (WR)" */
-  VEC(char *) lines; /* of the report */
-  VEC(struct happening) story;
-};
-
-static struct data *explain_data_of(struct debug *d) {
+struct explain_data *explain_data_of(struct debug *d) {
   view_refresh(d, VIEW_explain);
   return d->views[VIEW_explain].data;
 }
 
+node_id view_explain_node(struct debug *d, bool *is_error) {
+  const struct explain_data *v = explain_data_of(d);
+  *is_error = v->is_error;
+  return v->node;
+}
+
 static void *explain_open_data(struct debug *d) {
-  struct data *v = mem_alloc(sizeof *v);
+  struct explain_data *v = mem_alloc(sizeof *v);
   (void)d;
   v->node = NODE_NONE;
   return v;
 }
 
-static void explain_clear(struct data *v) {
+static void explain_clear(struct explain_data *v) {
   size_t i;
   for (i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
   for (i = 0; i < v->story.len; i++) free(v->story.data[i].text);
   v->lines.len = v->story.len = 0;
+  explain_clear_nearest(v);
   free(v->name);
   v->name = NULL;
 }
 
 static void explain_close_data(void *data) {
-  struct data *v = data;
+  struct explain_data *v = data;
   explain_clear(v);
   vec_free(&v->lines);
   vec_free(&v->story);
+  vec_free(&v->nearest);
   free(v);
 }
 
 /* ---- reading ---- */
 
 /* Is the session on the path to what is explained? */
-static bool explain_is_on(struct debug *d, const struct data *v) {
+static bool explain_is_on(struct debug *d, const struct explain_data *v) {
   struct node_info info;
   node_id here = engine_here(d->engine), n = v->node;
   while (n != NODE_NONE && n != here)
@@ -68,13 +63,13 @@ static bool explain_is_on(struct debug *d, const struct data *v) {
   return n != NODE_NONE;
 }
 
-static void report_line(struct debug *d, struct data *v, const char *text, size_t n) {
+static void report_line(struct debug *d, struct explain_data *v, const char *text, size_t n) {
   char *line = mem_printf("%.*s", (int)n, text);
   *vec_push(&v->lines) = debug_short(d, line);
   free(line);
 }
 
-static void read_error(struct debug *d, struct data *v) {
+static void read_error(struct debug *d, struct explain_data *v) {
   struct violation_info bad;
   const char *at;
   v->is_error = !engine_violation(d->engine, v->node, &bad);
@@ -89,7 +84,8 @@ static void read_error(struct debug *d, struct data *v) {
   }
 }
 
-static void happened(struct debug *d, struct data *v, uint32_t step, bool heading, char *text) {
+static void happened(struct debug *d, struct explain_data *v, uint32_t step, bool heading,
+                     char *text) {
   *vec_push(&v->story) =
       (struct happening){.text = debug_short(d, text), .step = step, .heading = heading};
   free(text);
@@ -100,7 +96,7 @@ static char *steps_text(const struct story_part *p) {
                              : mem_printf("steps %u to %u", p->first, p->last);
 }
 
-static void part_happened(struct debug *d, struct data *v, const struct story_part *p,
+static void part_happened(struct debug *d, struct explain_data *v, const struct story_part *p,
                           uint32_t number) {
   char *steps = steps_text(p);
   happened(d, v, p->last, true,
@@ -112,7 +108,7 @@ static void part_happened(struct debug *d, struct data *v, const struct story_pa
   if (p->left && *p->left) happened(d, v, p->last, false, mem_strdup(p->left));
 }
 
-static void read_story(struct debug *d, struct data *v) {
+static void read_story(struct debug *d, struct explain_data *v) {
   struct story s;
   struct error err = {0};
   if (engine_story(d->engine, v->node, &s, &err)) return;
@@ -121,19 +117,21 @@ static void read_story(struct debug *d, struct data *v) {
 }
 
 static void explain_refresh(struct debug *d, void *data) {
-  struct data *v = data;
-  if (v->node != NODE_NONE && explain_is_on(d, v)) return;
-  explain_clear(v);
-  v->node = engine_here(d->engine);
-  v->depth = debug_here(d).depth;
-  read_error(d, v);
-  read_story(d, v);
+  struct explain_data *v = data;
+  if (v->node == NODE_NONE || !explain_is_on(d, v)) {
+    explain_clear(v);
+    v->node = engine_here(d->engine);
+    v->depth = debug_here(d).depth;
+    read_error(d, v);
+    read_story(d, v);
+  }
+  explain_read_nearest(d, v);
 }
 
 /* ---- the panes ---- */
 
 static void error_title(struct debug *d, struct line *out) {
-  const struct data *v = explain_data_of(d);
+  const struct explain_data *v = explain_data_of(d);
   if (v->is_error)
     line_printf(out, ST_BAD, "Error: %s, step %u", v->name, v->depth);
   else
@@ -162,16 +160,11 @@ static void story_item(struct debug *d, size_t i, int row, int cols, struct line
     line_printf(out, ST_NORMAL, "         %s", t->text);
 }
 
-static node_id node_at(struct debug *d, const struct data *v, uint32_t step) {
-  struct node_info info;
-  node_id n = v->node;
-  while (!engine_node(d->engine, n, &info) && info.depth > step) n = info.parent;
-  return n;
-}
-
 static char *story_open(struct debug *d, size_t i) {
-  const struct data *v = explain_data_of(d);
-  return v->story.data[i].step ? mem_printf("go %u", node_at(d, v, v->story.data[i].step)) : NULL;
+  const struct explain_data *v = explain_data_of(d);
+  return v->story.data[i].step
+             ? mem_printf("go %u", node_at_depth(d, v->node, v->story.data[i].step))
+             : NULL;
 }
 
 static char *story_subject(struct debug *d, size_t i) {
@@ -195,25 +188,35 @@ static const struct pane_ops story_pane = {.name = "story",
                                            .open = story_open,
                                            .subject = story_subject,
                                            .empty = "there is no story"};
-static const struct pane_ops *const panes[] = {&error_pane, &story_pane, NULL};
+static const struct pane_ops *const panes[] = {&error_pane, &story_pane, &explain_nearest_pane,
+                                               NULL};
 
 /* Lines of the report are wrapped. */
 static int error_rows(struct debug *d, int cols) {
-  const struct data *v = explain_data_of(d);
+  const struct explain_data *v = explain_data_of(d);
   int rows = v->lines.len ? 1 : 2;
   for (size_t i = 0; i < v->lines.len; i++) rows += utf8_rows(v->lines.data[i], cols - 2);
   return rows;
 }
 
+/* Without an error there is nothing to be shown there, but for who asks for it. */
+static int nearest_rows(struct debug *d) {
+  const struct explain_data *v = d->views[VIEW_explain].data;
+  if (!v->is_error && d->views[VIEW_explain].focus != NEAREST) return 0;
+  return v->nearest.len > 1 ? 3 : 2;
+}
+
 static void explain_layout(struct debug *d, struct rect area, struct rect *out) {
-  int rows = error_rows(d, area.cols), most = area.rows * 3 / 5;
+  int rows = error_rows(d, area.cols), most;
+  out[NEAREST] = rect_bottom(&area, nearest_rows(d));
+  most = area.rows * 3 / 5;
   out[ERROR] = rect_top(&area, rows < most ? rows : most);
   out[STORY] = area;
 }
 
 static int explain_twin_rows(struct debug *d, int cols) {
   int error = error_rows(d, cols), story = (int)story_count(d) + 2, rows = error + story;
-  return rows * 3 / 5 < error ? error * 5 / 3 + 1 : rows;
+  return (rows * 3 / 5 < error ? error * 5 / 3 + 1 : rows) + nearest_rows(d);
 }
 
 const struct view_ops view_explain = {.name = "explain",

@@ -1,0 +1,218 @@
+/* The run that ends well and has the most in common with a path that does not. From the path's last
+ * choice backwards, the other choices are tried at each state, and all that can follow them, depth
+ * first: the thread that ran goes on where it can, so that the run has few switches. The first end
+ * of the program without a violation is it.
+ *
+ * What was met is not explored again. So that one state below which nothing ends well does not use
+ * up the bound, each state of the path gets a share of what is left of it; one that is cut short is
+ * said (report.complete), and what was met below it is forgotten, as it may lead to an end all the
+ * same. It runs in the child of a check (child.c); the session executes what was found. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/session/check.h"
+#include "engine/state/visited.h"
+#include "engine/vm/machine.h"
+
+enum { SHARE = 4, SHARE_LEAST = 1000, REPORT_MS = 200 };
+
+struct level { /* a state on the stack: its choices are in nearest.choices */
+  uint32_t first, count, next;
+};
+struct nearest {
+  struct explorer *x;
+  const struct session_check *check;
+  struct visited *seen;
+  VEC(struct level) stack;
+  VEC(struct choice) choices;
+  struct search_report report;
+  uint64_t share;           /* of states, up to here */
+  uint64_t begun, reported; /* ms */
+  bool cut;                 /* below the state of the path that is tried */
+  int fd;
+};
+
+static bool same_choice(struct choice a, struct choice b) {
+  return a.thread == b.thread && a.kind == b.kind && a.arg == b.arg;
+}
+
+/* Plain running on before waits that end early, the thread that ran before others. */
+static int rank(struct choice c, struct choice last) {
+  return (c.kind != CHOICE_RUN && c.kind != CHOICE_NOTIFY && c.kind != CHOICE_VALUE) * 2 +
+         (c.thread != last.thread);
+}
+
+/* The choices of here but `without`, the best first. */
+static void push_choices(struct nearest *n, const struct choice *without) {
+  struct choice all[CHOICES_MAX], last = xnode(n->x, n->x->here)->choice;
+  uint32_t count = vm_choices(n->x->vm, all, CHOICES_MAX), i;
+  struct level *l = vec_push(&n->stack);
+  *l = (struct level){.first = (uint32_t)n->choices.len};
+  if (count >= CHOICES_MAX) n->cut = true; /* there may be more */
+  for (int r = 0; r < 4; r++)
+    for (i = 0; i < count; i++)
+      if (rank(all[i], last) == r && !(without && same_choice(all[i], *without)))
+        *vec_push(&n->choices) = all[i];
+  l->count = (uint32_t)n->choices.len - l->first;
+}
+
+static void pop_choices(struct nearest *n) { n->choices.len = n->stack.data[--n->stack.len].first; }
+
+static void report_nearest(struct nearest *n) {
+  uint64_t now = clock_ms();
+  n->report.seconds = (double)(now - n->begun) / 1000;
+  if (now - n->reported < REPORT_MS) return;
+  n->reported = now;
+  session_child_report(&n->fd, &n->report);
+}
+
+/* The time, or the states of the whole search, are used up. */
+static bool is_over(const struct nearest *n) {
+  const struct check_options *o = &n->check->options;
+  return (o->seconds > 0 && n->report.seconds >= o->seconds) ||
+         (o->max_states && n->report.states >= o->max_states);
+}
+
+static bool ends_well(const struct xnode *k) {
+  return (k->flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED | NODE_FAILED)) == NODE_ENDED;
+}
+
+/* Takes the choice. True: the state that it leads to ends well. */
+static bool try_choice(struct nearest *n, struct choice c) {
+  struct error err = {0};
+  node_id to;
+  const struct xnode *k;
+  if (explorer_apply(n->x, c, &to, &err)) {
+    n->cut = true;
+    return false;
+  }
+  n->report.transitions++;
+  k = xnode(n->x, to);
+  if (ends_well(k)) return true;
+  if (k->flags & NODE_FAILED) n->cut = true;
+  if (!(k->flags & (NODE_ENDED | NODE_ERROR | NODE_FAILED | NODE_BLOCKED))) {
+    explorer_fingerprint(n->x, to);
+    if (visited_add(n->seen, xnode(n->x, to)->fp)) {
+      n->report.states++;
+      push_choices(n, NULL);
+      return false;
+    }
+  }
+  explorer_pop(n->x);
+  return false;
+}
+
+/* All that follows the choices of here but `taken`: true when a run ends well, where it stands. */
+static bool nearest_below(struct nearest *n, struct choice taken) {
+  push_choices(n, &taken);
+  while (n->stack.len) {
+    struct level *l = &n->stack.data[n->stack.len - 1];
+    report_nearest(n);
+    if (n->report.states >= n->share || is_over(n)) {
+      n->cut = true;
+      return false;
+    }
+    if (l->next < l->count) {
+      if (try_choice(n, n->choices.data[l->first + l->next++])) return true;
+    } else {
+      pop_choices(n);
+      if (n->stack.len) explorer_pop(n->x);
+    }
+  }
+  return false;
+}
+
+/* Leaves the states below the path's that are still on the stack. */
+static void nearest_leave(struct nearest *n, node_id to) {
+  while (n->stack.len) {
+    pop_choices(n);
+    if (n->stack.len && n->x->here != to) explorer_pop(n->x);
+  }
+  if (n->x->here != to) explorer_go(n->x, to);
+  if (n->cut) visited_clear(n->seen);
+}
+
+static void give_share(struct nearest *n) {
+  uint64_t max = n->check->options.max_states, left = max - n->report.states;
+  n->share = !max                         ? UINT64_MAX
+             : left / SHARE < SHARE_LEAST ? n->report.states + SHARE_LEAST
+                                          : n->report.states + left / SHARE;
+}
+
+static bool nearest_search(struct nearest *n, const node_id *path, uint32_t count) {
+  for (uint32_t i = count - 1; i-- > 0;) {
+    n->cut = false;
+    give_share(n);
+    explorer_go(n->x, path[i]);
+    if (nearest_below(n, xnode(n->x, path[i + 1])->choice)) {
+      n->report.depth = i;
+      return true;
+    }
+    if (n->cut) n->report.complete = false;
+    nearest_leave(n, path[i]);
+    if (is_over(n)) break;
+  }
+  return false;
+}
+
+void nearest_child(struct engine *e, const struct session_check *k, int fd) {
+  struct nearest n = {.x = &e->x, .check = k, .fd = fd, .begun = clock_ms()};
+  uint32_t count = engine_path(e, k->from, NULL, 0), made;
+  node_id *path = mem_alloc((count + 1) * sizeof *path);
+  struct choice *all;
+  n.seen = visited_new(false);
+  n.report.complete = true;
+  engine_path(e, k->from, path, count);
+  if (nearest_search(&n, path, count)) {
+    made = explorer_schedule(n.x, n.x->here, &all);
+    session_child_result(fd, &n.report, all + n.report.depth, made - n.report.depth, NULL, NULL);
+  } else {
+    session_child_result(fd, &n.report, NULL, 0, NULL, NULL);
+  }
+}
+
+/* ---- in the session ---- */
+
+static node_id ancestor_at(struct engine *e, node_id n, uint32_t depth) {
+  while (xnode(&e->x, n)->depth > depth) n = xnode(&e->x, n)->parent;
+  return n;
+}
+
+static void nearest_found(struct engine *e, struct session_check *k, const struct check_result *r) {
+  node_id here = e->x.here, from = ancestor_at(e, k->from, r->report.depth);
+  struct error err = {0};
+  int rc = session_check_execute(e, k, from, r->choices, r->count, &err);
+  explorer_go(&e->x, here);
+  if (rc || !ends_well(xnode(&e->x, k->error_node))) {
+    k->error_node = NODE_NONE;
+    session_check_decide(k, CHECK_INCONCLUSIVE,
+                         mem_printf("internal error: the run does not end well again: %s",
+                                    rc ? err.msg : "its last state is another"));
+    return;
+  }
+  xnode(&e->x, k->error_node)->pins++;
+  k->common = r->report.depth;
+  k->whole = r->report.complete;
+  session_check_decide(
+      k, CHECK_FOUND,
+      mem_printf("a run that ends well, the same up to step %u of %u and then %u more step%s, to "
+                 "node %u%s",
+                 k->common, k->depth_from, r->count, PLURAL(r->count), k->error_node,
+                 k->whole ? "" : "; there may be a nearer one: not all were tried"));
+}
+
+void nearest_finish(struct engine *e, struct session_check *k, const struct check_result *r) {
+  unsigned long long states = r->report.states;
+  if (r->count)
+    nearest_found(e, k, r);
+  else if (r->report.complete)
+    session_check_decide(
+        k, CHECK_NONE,
+        mem_printf("no run ends well: all were tried (%llu state%s)", states, PLURAL(states)));
+  else
+    session_check_decide(k, CHECK_INCONCLUSIVE,
+                         mem_printf("inconclusive: no run that ends well was met in %llu state%s, "
+                                    "and not all were tried",
+                                    states, PLURAL(states)));
+}

@@ -1,0 +1,19 @@
+/* Other runs beside a path that ends in an error: the nearest one that ends well. It is a check of
+ * its own kind (engine/searches.h), begun by a command and shown by views. */
+#ifndef HEDDLE_TUI_TERMINAL_ALTERNATIVES_H
+#define HEDDLE_TUI_TERMINAL_ALTERNATIVES_H
+
+#include "tui/terminal/debug.h"
+
+/* The search for the run nearest to the path to n, the last one that was begun; release *out.
+ * False: none was. */
+bool nearest_find(struct debug *d, node_id n, struct check_info *out);
+/* Begins it, bounded by the session's settings; without a terminal waits for it. Nothing is done
+ * where it was begun before and not killed. */
+int nearest_start(struct debug *d, node_id n, struct error *err);
+/* A search or a trial of alternatives that runs, the last one; 0: none. For Ctrl-C. */
+uint32_t alternatives_running(struct debug *d);
+/* On the path to n; n itself when it is not so deep. */
+node_id node_at_depth(struct debug *d, node_id n, uint32_t depth);
+
+#endif
