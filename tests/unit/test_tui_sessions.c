@@ -55,6 +55,12 @@ static void test_completion(void **state) {
   command_complete(&d, "pane th", add_word, &w);
   assert_string_equal(w.text, "threads ");
   *w.text = 0;
+  command_complete(&d, "compare ch", add_word, &w);
+  assert_string_equal(w.text, "check ");
+  *w.text = 0;
+  command_complete(&d, "compare node r", add_word, &w);
+  assert_string_equal(w.text, "root ");
+  *w.text = 0;
   command_complete(&d, "check --property ra", add_word, &w);
   assert_string_equal(w.text, "race ");
   *w.text = 0;

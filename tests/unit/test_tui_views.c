@@ -127,6 +127,16 @@ static void test_twin_tree(void **state) { (void)state, expect_twin("tree"); }
 static void test_twin_checks(void **state) { (void)state, expect_twin("checks"); }
 static void test_twin_lanes(void **state) { (void)state, expect_twin("lanes"); }
 static void test_twin_explain(void **state) { (void)state, expect_twin("explain"); }
+/* The path beside one that went another way. */
+static void test_twin_compare(void **state) {
+  int code;
+  char *script = mem_printf("%scompare node 9\n", twin_session), *text = tui_batch(script, &code);
+  (void)state;
+  assert_int_equal(code, 0);
+  golden_compare("twin-compare", strstr(text, "\n:compare node 9\n") + 17);
+  free(script);
+  free(text);
+}
 static void test_twin_environment(void **state) { (void)state, expect_twin("environment"); }
 
 /* Every view at every size from the smallest on: panes stay inside and every row is as wide as the
@@ -221,6 +231,7 @@ int main(void) {
       cmocka_unit_test(test_twin_checks),
       cmocka_unit_test(test_twin_lanes),
       cmocka_unit_test(test_twin_explain),
+      cmocka_unit_test(test_twin_compare),
       cmocka_unit_test(test_twin_environment),
       cmocka_unit_test(test_views_at_all_sizes),
       cmocka_unit_test(test_source_path),

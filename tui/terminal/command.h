@@ -50,7 +50,8 @@ enum command_words {
   WORDS_BOOKMARK,
   WORDS_COPY,
   WORDS_ON,
-  WORDS_ASK
+  WORDS_ASK,
+  WORDS_COMPARE
 };
 struct command_row {
   const char *name, *synopsis;

@@ -250,6 +250,16 @@ static void complete_bookmarks(struct request *q) {
   }
 }
 
+static void complete_checks(struct request *q) {
+  for (uint32_t i = 0; i < engine_check_count(q->d->engine); i++) offer_number(q, "", i + 1);
+}
+
+static void complete_compare(struct request *q) {
+  if (q->index == 1) offer_list(q, "check node nearest next previous"), complete_files(q);
+  if (!strcmp(q->before, "check")) complete_checks(q);
+  if (!strcmp(q->before, "node")) complete_nodes(q);
+}
+
 static void complete_words(struct request *q, enum command_words words) {
   uint32_t i;
   switch (words) {
@@ -263,9 +273,7 @@ static void complete_words(struct request *q, enum command_words words) {
     case WORDS_THREAD:
       for (i = 0; i < engine_thread_count(q->d->engine); i++) offer_number(q, "", i);
       break;
-    case WORDS_CHECK:
-      for (i = 0; i < engine_check_count(q->d->engine); i++) offer_number(q, "", i + 1);
-      break;
+    case WORDS_CHECK: complete_checks(q); break;
     case WORDS_GUIDED: complete_search(q, "start step run pause stop"); break;
     case WORDS_SEARCH: complete_search(q, NULL); break;
     case WORDS_CHECKOPT:
@@ -301,6 +309,7 @@ static void complete_words(struct request *q, enum command_words words) {
       if (!strcmp(q->before, "value")) complete_columns(q), complete_locals(q);
       break;
     case WORDS_COPY: offer(q, "view"); break;
+    case WORDS_COMPARE: complete_compare(q); break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
     case WORDS_FRAME: offer_list(q, "up down"); break;

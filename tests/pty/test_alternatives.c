@@ -1,0 +1,49 @@
+/* Other runs beside an error, in a terminal: the nearest one that ends well, and the view Compare.
+ * timeout: 120 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+#include "debug_fixture.h"
+#include "engine/base/mem.h"
+
+static const struct debug_step compare_steps[] = {
+    {NULL, "[Choices]", NULL},
+    {":set times off\r", "times off", NULL},
+    {":check --depth 40\r", "error: uncaught", NULL},
+    {":go 11\r", "step 11 (node 11)", NULL},
+    {"v", "Common prefix 16 of 33 | 20", "compare"},
+    {"}", ":compare next", NULL},
+    {"}", "no difference behind it", NULL},
+    {"{", ":compare previous", NULL},
+    {"k", ":up", NULL},
+    {"h", ":left", NULL},
+    {"\r", "step 9 (node 9)", NULL}, /* the last event that both have */
+    {"E", "the same up to step 9", NULL},
+    {"v", "Common prefix 16 of 33 | 20", NULL}, /* of the same two runs, from the step before */
+};
+
+static void compare_session(int rows, int cols) {
+  struct pty *p =
+      debug_start(rows, cols, NULL, "TwoStage", "--property deadlock,exception", "TwoStage 2 1");
+  debug_play(p, compare_steps, COUNT(compare_steps), rows, cols);
+  debug_leave(p);
+}
+
+static void test_compare_80x24(void **state) { (void)state, compare_session(24, 80); }
+static void test_compare_120x36(void **state) { (void)state, compare_session(36, 120); }
+static void test_compare_200x60(void **state) { (void)state, compare_session(60, 200); }
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_compare_80x24),
+      cmocka_unit_test(test_compare_120x36),
+      cmocka_unit_test(test_compare_200x60),
+  };
+  return cmocka_run_group_tests(tests, NULL, debug_forget);
+}

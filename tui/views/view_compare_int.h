@@ -1,0 +1,41 @@
+/* What the Compare view shows. Inside the view only: view_compare.c has the two runs,
+ * view_compare_rows.c the rows, view_compare_say.c describes in sentences where they differ first.
+ */
+#ifndef HEDDLE_TUI_VIEWS_VIEW_COMPARE_INT_H
+#define HEDDLE_TUI_VIEWS_VIEW_COMPARE_INT_H
+
+#include "tui/terminal/debug.h"
+#include "tui/views/compare.h"
+#include "tui/views/lanes_read.h"
+
+struct compare_run {
+  struct lanes_source source;
+  char *title;
+  node_id end;              /* of a path; NODE_NONE: a trace */
+  struct trace_reader *own; /* closed with the view's data */
+};
+struct compare_data {
+  struct engine *engine; /* that the paths belong to */
+  struct compare c;
+  struct compare_run run[SIDES];
+  bool asked, read, jdk;
+  node_id nearest_to; /* the left side waits for the run nearest to it; NODE_NONE */
+  const char *waits;  /* what is shown meanwhile */
+  int at;             /* the side of the cursor */
+  size_t cursor;
+  VEC(char *) lines; /* of the sentences */
+};
+
+static inline struct compare_data *compare_data_of(struct debug *d) {
+  return d->views[VIEW_compare].data;
+}
+/* "read Cell#1.value = 1", "@12". Callers free. */
+char *compare_action_text(struct debug *d, int side, uint32_t event);
+char *compare_place_text(struct debug *d, int side, uint32_t event);
+char *compare_value_text(struct debug *d, int side, uint32_t event);
+uint32_t compare_thread(const struct compare_data *v, int side, uint32_t event);
+void compare_say(struct debug *d, struct compare_data *v); /* fills lines */
+
+extern const struct pane_ops compare_aligned_pane;
+
+#endif
