@@ -424,8 +424,8 @@ install: all
 # The engine for other programs: #include <heddle/engine.h> with the flags of `pkg-config heddle`.
 INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
 INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
-LIB_HEADERS := engine/engine.h engine/environments.h engine/places.h engine/searches.h \
-  engine/warnings.h \
+LIB_HEADERS := engine/engine.h engine/environments.h engine/places.h engine/repairs.h \
+  engine/searches.h engine/warnings.h \
   engine/run.h engine/base/warned.h engine/base/coverage.h engine/base/error.h \
   engine/base/words.h engine/base/properties.def
 install-headers:

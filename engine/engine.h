@@ -355,6 +355,7 @@ void engine_mark_release(struct mark_info *m);
 
 #include "engine/environments.h"
 #include "engine/places.h"
+#include "engine/repairs.h"
 #include "engine/searches.h"
 #include "engine/warnings.h"
 

@@ -102,10 +102,12 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
 enum check_kind {
   CHECK_SEARCH,  /* for an error below the node */
   CHECK_NEAREST, /* from, where a path ends badly: for the run that ends well nearest to it */
+  CHECK_REPAIR,  /* from the start, in classes that a repair changed: for the error of from */
 };
 struct check_options {
-  int kind;       /* enum check_kind; CHECK_NEAREST takes seconds and max_states alone */
-  uint32_t depth; /* bound on transitions, 0 = none */
+  int kind;           /* enum check_kind; all but CHECK_SEARCH take seconds and max_states alone */
+  const char *repair; /* CHECK_REPAIR: struct repair_info.apply */
+  uint32_t depth;     /* bound on transitions, 0 = none */
   double seconds;
   uint64_t max_states;
   uint32_t properties;   /* 0 = the session's */
@@ -142,7 +144,9 @@ struct check_info {
 };
 /* CHECK_NEAREST: from the path's last choice backwards the other choices are tried, each with all
  * that can follow while the bounds last; the first run that ends with the program's end and no
- * violation is found, and executed again in the tree. */
+ * violation is found, and executed again in the tree. CHECK_REPAIR: the verdict says whether the
+ * error was met again, CHECK_ERROR, also when only another one was; CHECK_NO_ERROR when all was
+ * explored; the session's own classes stay as they are. */
 int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,
                        struct error *err);
 /* Reads what the running checks report; returns true when something changed. Never blocks. */

@@ -28,7 +28,9 @@ static int validate(struct engine *e, node_id from, const struct check_options *
   uint32_t p = properties_of(e, o);
   const char *search = o->search ? o->search : "dfs";
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
-  if (o->kind == CHECK_NEAREST) return 0;
+  if (o->kind == CHECK_REPAIR && (!o->repair || !xnode(&e->x, from)->violation))
+    return error_set(err, ERR_INPUT, "there is no error at node %u to repair", from);
+  if (o->kind != CHECK_SEARCH) return 0;
   if (xnode(&e->x, from)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
     return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it",
                      from);
@@ -53,6 +55,7 @@ static struct session_check *check_new(struct engine *e, node_id from,
   k->depth_from = xnode(&e->x, from)->depth;
   k->options = *o;
   k->options.search = k->search = mem_strdup(o->search ? o->search : "dfs");
+  k->options.repair = k->repair = o->repair ? mem_strdup(o->repair) : NULL;
   k->options.heuristic = o->heuristic ? heuristic_find(o->heuristic)->name : NULL;
   k->options.properties = properties_of(e, o);
   k->state = CHECK_RUNNING;
@@ -88,6 +91,7 @@ int engine_check_start(struct engine *e, node_id from, const struct check_option
     int why = errno;
     close(fd[0]);
     free(k->search);
+    free(k->repair);
     free(k->verdict);
     free(k);
     return error_set(err, ERR_MEMORY, "fork: %s", strerror(why));
@@ -135,6 +139,7 @@ void session_checks_free(struct engine *e) {
     struct session_check *k = e->checks.data[i];
     if (k->pid) engine_check_kill(e, k->id);
     free(k->search);
+    free(k->repair);
     free(k->verdict);
     free(k);
   }
@@ -232,6 +237,8 @@ static void check_finish(struct engine *e, struct session_check *k, const struct
     session_check_decide(k, CHECK_INCONCLUSIVE, mem_printf("%s", r->failure));
   else if (k->options.kind == CHECK_NEAREST)
     nearest_finish(e, k, r);
+  else if (k->options.kind == CHECK_REPAIR)
+    repair_finish(e, k, r);
   else if (r->property)
     pin_error(e, k, r);
   else

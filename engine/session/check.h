@@ -11,7 +11,7 @@ struct session_check {
   uint32_t id, depth_from;
   node_id from, error_node;
   struct check_options options; /* properties filled in; search is `search` */
-  char *search;
+  char *search, *repair;
   int state;      /* enum check_state */
   pid_t pid;      /* 0: ended */
   int fd;         /* the pipe's reading end */
@@ -53,5 +53,10 @@ int session_check_execute(struct engine *e, struct session_check *k, node_id fro
  * report, depth is how many steps are in common, complete whether no run has more. */
 void nearest_child(struct engine *e, const struct session_check *k, int fd);
 void nearest_finish(struct engine *e, struct session_check *k, const struct check_result *r);
+
+/* repair_try.c: likewise a repair. Of the result, property is that of the error at hand when it was
+ * met, else message that of another one; passed_over is UINT32_MAX when a race was among those. */
+void repair_child(struct engine *e, const struct session_check *k, int fd);
+void repair_finish(struct engine *e, struct session_check *k, const struct check_result *r);
 
 #endif

@@ -133,6 +133,8 @@ void session_child(struct engine *e, struct session_check *k, int fd) {
   quiet(e, k);
   if (k->options.kind == CHECK_NEAREST)
     nearest_child(e, k, fd);
+  else if (k->options.kind == CHECK_REPAIR)
+    repair_child(e, k, fd);
   else
     search_child(e, k, fd);
   _exit(0);

@@ -1,4 +1,5 @@
-/* Other runs beside an error, in a terminal: the nearest one that ends well, and the view Compare.
+/* Other runs beside an error, in a terminal: the nearest one that ends well, the view Compare,
+ * and those of a repaired program.
  * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,6 +29,28 @@ static const struct debug_step compare_steps[] = {
     {"v", "Common prefix 16 of 33 | 20", NULL}, /* of the same two runs, from the step before */
 };
 
+static const struct debug_step repair_steps[] = {
+    {NULL, "[Choices]", NULL},
+    {":set times off\r", "times off", NULL},
+    {":check --depth 40\r", "error: uncaught", NULL},
+    {":go 11\r", "step 11 (node 11)", NULL},
+    {"E", "the same up to step 9", NULL},
+    {":pane repairs\r", "[What would help", NULL},
+    {"F", "THIS ERROR STAYS", NULL},
+    {"jF", "no error in all", "repairs"},
+    {":repair 9\r", "there is no repair '9'", NULL},
+};
+
+static void repair_session(int rows, int cols) {
+  struct pty *p =
+      debug_start(rows, cols, NULL, "TwoStage", "--property deadlock,exception", "TwoStage 2 1");
+  debug_play(p, repair_steps, COUNT(repair_steps), rows, cols);
+  debug_leave(p);
+}
+
+static void test_repair_80x24(void **state) { (void)state, repair_session(24, 80); }
+static void test_repair_120x36(void **state) { (void)state, repair_session(36, 120); }
+
 static void compare_session(int rows, int cols) {
   struct pty *p =
       debug_start(rows, cols, NULL, "TwoStage", "--property deadlock,exception", "TwoStage 2 1");
@@ -41,8 +64,8 @@ static void test_compare_200x60(void **state) { (void)state, compare_session(60,
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_compare_80x24),
-      cmocka_unit_test(test_compare_120x36),
+      cmocka_unit_test(test_repair_80x24),   cmocka_unit_test(test_repair_120x36),
+      cmocka_unit_test(test_compare_80x24),  cmocka_unit_test(test_compare_120x36),
       cmocka_unit_test(test_compare_200x60),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);

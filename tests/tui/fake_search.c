@@ -163,6 +163,15 @@ int engine_check(struct engine *e, uint32_t index, struct check_info *out) {
 
 void engine_check_release(struct check_info *c) { free(c->verdict); }
 
+int engine_repairs(struct engine *e, node_id n, struct repair_info **out, uint32_t *count) {
+  struct node_info k;
+  *out = NULL;
+  *count = 0;
+  return engine_node(e, n, &k) || !(k.flags & NODE_ERROR) ? ERR_NOTFOUND : 0;
+}
+
+void engine_repairs_release(struct repair_info *r, uint32_t count) { (void)r, (void)count; }
+
 /* ---- the story ---- */
 
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err) {

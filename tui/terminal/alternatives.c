@@ -1,15 +1,28 @@
 /* See alternatives.h. */
 #include "tui/terminal/alternatives.h"
 
-enum { NEAREST_STATES = 100000 };
+#include <string.h>
 
-bool nearest_find(struct debug *d, node_id n, struct check_info *out) {
+enum { STATES = 100000 }; /* of each, unless the command line says more or less */
+
+static bool find_alternative(struct debug *d, node_id n, int kind, const char *repair,
+                             struct check_info *out) {
   for (uint32_t i = engine_check_count(d->engine); i--;) {
     if (engine_check(d->engine, i, out)) continue;
-    if (out->options.kind == CHECK_NEAREST && out->from == n) return true;
+    if (out->options.kind == kind && out->from == n &&
+        (!repair || !strcmp(repair, out->options.repair)))
+      return true;
     engine_check_release(out);
   }
   return false;
+}
+
+bool nearest_find(struct debug *d, node_id n, struct check_info *out) {
+  return find_alternative(d, n, CHECK_NEAREST, NULL, out);
+}
+
+bool repair_find(struct debug *d, node_id n, const struct repair_info *r, struct check_info *out) {
+  return r->apply && find_alternative(d, n, CHECK_REPAIR, r->apply, out);
 }
 
 /* In a terminal it goes on beside the keys. */
@@ -20,14 +33,15 @@ static void wait_unless_interactive(struct debug *d, uint32_t id) {
   debug_stale(d);
 }
 
-int nearest_start(struct debug *d, node_id n, struct error *err) {
-  struct check_options o = {
-      .kind = CHECK_NEAREST,
-      .seconds = d->set.seconds,
-      .max_states = d->defaults.max_states ? d->defaults.max_states : NEAREST_STATES};
+static int start_alternative(struct debug *d, node_id n, int kind, const char *repair,
+                             struct error *err) {
+  struct check_options o = {.kind = kind,
+                            .repair = repair,
+                            .seconds = d->set.seconds,
+                            .max_states = d->defaults.max_states ? d->defaults.max_states : STATES};
   struct check_info k;
   uint32_t id;
-  if (nearest_find(d, n, &k)) {
+  if (find_alternative(d, n, kind, repair, &k)) {
     bool again = k.state == CHECK_KILLED;
     engine_check_release(&k);
     if (!again) return 0;
@@ -35,6 +49,14 @@ int nearest_start(struct debug *d, node_id n, struct error *err) {
   if (engine_check_start(d->engine, n, &o, &id, err)) return err->code;
   wait_unless_interactive(d, id);
   return 0;
+}
+
+int nearest_start(struct debug *d, node_id n, struct error *err) {
+  return start_alternative(d, n, CHECK_NEAREST, NULL, err);
+}
+
+int repair_start(struct debug *d, node_id n, const struct repair_info *r, struct error *err) {
+  return start_alternative(d, n, CHECK_REPAIR, r->apply, err);
 }
 
 uint32_t alternatives_running(struct debug *d) {

@@ -1,5 +1,6 @@
-/* Other runs beside a path that ends in an error: the nearest one that ends well. It is a check of
- * its own kind (engine/searches.h), begun by a command and shown by views. */
+/* Other runs beside a path that ends in an error: the nearest one that ends well, and those
+ * of a repaired program. They are checks of their own kinds (engine/searches.h), begun by commands
+ * and shown by views. */
 #ifndef HEDDLE_TUI_TERMINAL_ALTERNATIVES_H
 #define HEDDLE_TUI_TERMINAL_ALTERNATIVES_H
 
@@ -11,6 +12,9 @@ bool nearest_find(struct debug *d, node_id n, struct check_info *out);
 /* Begins it, bounded by the session's settings; without a terminal waits for it. Nothing is done
  * where it was begun before and not killed. */
 int nearest_start(struct debug *d, node_id n, struct error *err);
+/* Likewise the trial of a repair of the error at n. */
+bool repair_find(struct debug *d, node_id n, const struct repair_info *r, struct check_info *out);
+int repair_start(struct debug *d, node_id n, const struct repair_info *r, struct error *err);
 /* A search or a trial of alternatives that runs, the last one; 0: none. For Ctrl-C. */
 uint32_t alternatives_running(struct debug *d);
 /* On the path to n; n itself when it is not so deep. */

@@ -51,7 +51,8 @@ enum command_words {
   WORDS_COPY,
   WORDS_ON,
   WORDS_ASK,
-  WORDS_COMPARE
+  WORDS_COMPARE,
+  WORDS_REPAIR
 };
 struct command_row {
   const char *name, *synopsis;

@@ -254,6 +254,16 @@ static void complete_checks(struct request *q) {
   for (uint32_t i = 0; i < engine_check_count(q->d->engine); i++) offer_number(q, "", i + 1);
 }
 
+/* Of the error here; those of another one that view Explain stays with are not known here. */
+static void complete_repairs(struct request *q) {
+  struct repair_info *r;
+  uint32_t count;
+  offer(q, "cursor");
+  if (engine_repairs(q->d->engine, engine_here(q->d->engine), &r, &count)) return;
+  for (uint32_t i = 0; i < count; i++) offer_number(q, "", i + 1);
+  engine_repairs_release(r, count);
+}
+
 static void complete_compare(struct request *q) {
   if (q->index == 1) offer_list(q, "check node nearest next previous"), complete_files(q);
   if (!strcmp(q->before, "check")) complete_checks(q);
@@ -310,6 +320,7 @@ static void complete_words(struct request *q, enum command_words words) {
       break;
     case WORDS_COPY: offer(q, "view"); break;
     case WORDS_COMPARE: complete_compare(q); break;
+    case WORDS_REPAIR: complete_repairs(q); break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
     case WORDS_FRAME: offer_list(q, "up down"); break;

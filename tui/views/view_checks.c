@@ -142,6 +142,9 @@ static char *effort_text(const struct check_info *c) {
   if (c->options.kind == CHECK_NEAREST)
     return mem_printf("the nearest run that ends well, %llu states, %llu transitions", states,
                       transitions);
+  if (c->options.kind == CHECK_REPAIR)
+    return mem_printf("%s, from the start: %llu states, %llu transitions", c->options.repair,
+                      states, transitions);
   return mem_printf("%s, depth %u of %u, %llu states, %llu transitions",
                     c->options.search ? c->options.search : "dfs", c->max_depth, c->options.depth,
                     states, transitions);
@@ -154,7 +157,7 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
              mem_printf("check %u from node %u: %s", c->id, c->from,
                         view_checks_state_word(c->state, &style)),
              NODE_NONE);
-  if (c->state != CHECK_ERROR && c->verdict && *c->verdict)
+  if ((c->state != CHECK_ERROR || c->error_node == NODE_NONE) && c->verdict && *c->verdict)
     checks_add(v, mem_strdup(c->verdict), NODE_NONE);
   checks_add(v, effort_text(c), NODE_NONE);
   if (c->state == CHECK_ERROR && c->error_node != NODE_NONE) {

@@ -13,7 +13,7 @@
 #include "tui/views/view_explain_int.h"
 #include "tui/views/views.h"
 
-enum pane { ERROR, STORY, NEAREST };
+enum pane { ERROR, STORY, NEAREST, REPAIRS };
 
 struct explain_data *explain_data_of(struct debug *d) {
   view_refresh(d, VIEW_explain);
@@ -24,6 +24,12 @@ node_id view_explain_node(struct debug *d, bool *is_error) {
   const struct explain_data *v = explain_data_of(d);
   *is_error = v->is_error;
   return v->node;
+}
+
+uint32_t view_explain_repair(struct debug *d) {
+  const struct explain_data *v = explain_data_of(d);
+  size_t at = d->views[VIEW_explain].pane[REPAIRS].cursor;
+  return at < v->repair_count ? (uint32_t)at + 1 : v->repair_count;
 }
 
 static void *explain_open_data(struct debug *d) {
@@ -39,6 +45,7 @@ static void explain_clear(struct explain_data *v) {
   for (i = 0; i < v->story.len; i++) free(v->story.data[i].text);
   v->lines.len = v->story.len = 0;
   explain_clear_nearest(v);
+  explain_clear_repairs(v);
   free(v->name);
   v->name = NULL;
 }
@@ -124,6 +131,7 @@ static void explain_refresh(struct debug *d, void *data) {
     v->depth = debug_here(d).depth;
     read_error(d, v);
     read_story(d, v);
+    explain_read_repairs(d, v);
   }
   explain_read_nearest(d, v);
 }
@@ -189,7 +197,7 @@ static const struct pane_ops story_pane = {.name = "story",
                                            .subject = story_subject,
                                            .empty = "there is no story"};
 static const struct pane_ops *const panes[] = {&error_pane, &story_pane, &explain_nearest_pane,
-                                               NULL};
+                                               &explain_repairs_pane, NULL};
 
 /* Lines of the report are wrapped. */
 static int error_rows(struct debug *d, int cols) {
@@ -206,8 +214,15 @@ static int nearest_rows(struct debug *d) {
   return v->nearest.len > 1 ? 3 : 2;
 }
 
+static int repair_rows(struct debug *d, int cols) {
+  const struct explain_data *v = d->views[VIEW_explain].data;
+  if (!v->is_error && d->views[VIEW_explain].focus != REPAIRS) return 0;
+  return v->repair_count ? (int)v->repair_count * (cols < REPAIR_WIDE ? 2 : 1) + 1 : 2;
+}
+
 static void explain_layout(struct debug *d, struct rect area, struct rect *out) {
-  int rows = error_rows(d, area.cols), most;
+  int rows = error_rows(d, area.cols), repairs = repair_rows(d, area.cols), most = area.rows / 3;
+  out[REPAIRS] = rect_bottom(&area, repairs < most || repairs <= 2 ? repairs : most);
   out[NEAREST] = rect_bottom(&area, nearest_rows(d));
   most = area.rows * 3 / 5;
   out[ERROR] = rect_top(&area, rows < most ? rows : most);
@@ -216,7 +231,9 @@ static void explain_layout(struct debug *d, struct rect area, struct rect *out) 
 
 static int explain_twin_rows(struct debug *d, int cols) {
   int error = error_rows(d, cols), story = (int)story_count(d) + 2, rows = error + story;
-  return (rows * 3 / 5 < error ? error * 5 / 3 + 1 : rows) + nearest_rows(d);
+  int below = nearest_rows(d), repairs = repair_rows(d, cols);
+  rows = (rows * 3 / 5 < error ? error * 5 / 3 + 1 : rows) + below + repairs;
+  return rows < repairs * 4 ? repairs * 4 : rows;
 }
 
 const struct view_ops view_explain = {.name = "explain",

@@ -1,5 +1,5 @@
 /* What the Explain view shows. Inside the view only: view_explain.c has the error and the story,
- * view_explain_nearest.c the nearest run that ends well. */
+ * view_explain_nearest.c the nearest run that ends well, view_explain_repairs.c what would help. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_EXPLAIN_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_EXPLAIN_INT_H
 
@@ -24,6 +24,8 @@ struct explain_data {
   VEC(char *) lines; /* of the report */
   VEC(struct happening) story;
   VEC(struct nearest_row) nearest;
+  struct repair_info *repairs;
+  uint32_t repair_count;
 };
 
 /* As of now. */
@@ -33,5 +35,10 @@ struct explain_data *explain_data_of(struct debug *d);
 void explain_read_nearest(struct debug *d, struct explain_data *v);
 void explain_clear_nearest(struct explain_data *v);
 extern const struct pane_ops explain_nearest_pane;
+
+enum { REPAIR_WIDE = 100 }; /* columns in which a repair is one row */
+void explain_read_repairs(struct debug *d, struct explain_data *v);
+void explain_clear_repairs(struct explain_data *v);
+extern const struct pane_ops explain_repairs_pane;
 
 #endif

@@ -1,0 +1,227 @@
+/* Repairs that are proposed against an error. The fields that threads shared on the path, from its
+ * end backwards; of a race the one that it is about. For each: make it volatile, hold a lock in the
+ * methods that use it, write it before the thread that reads it is started. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/session.h"
+#include "engine/state/xlog.h"
+#include "engine/vm/machine.h"
+
+enum { FIELDS_MAX = 3, METHODS_MAX = 8 };
+
+struct shared_field { /* a field of any object of its class; field NULL: elements of an array */
+  const struct field *field;
+  uint32_t klass, obj;
+};
+struct repair_writer {
+  struct engine *e;
+  VEC(const struct xevent *) path;
+  struct shared_field fields[FIELDS_MAX];
+  uint32_t field_count;
+  VEC(struct repair_info) out;
+};
+
+/* ---- what is shared ---- */
+
+static void gather_accesses(struct repair_writer *w, node_id n) {
+  uint32_t count = engine_path(w->e, n, NULL, 0), i, k;
+  node_id *path = mem_alloc((count + 1) * sizeof *path);
+  engine_path(w->e, n, path, count);
+  for (i = 0; i < count; i++) {
+    const struct xlog *l = xnode(&w->e->x, path[i])->log;
+    for (k = 0; l && k < l->count; k++)
+      if (l->events[k].size || l->events[k].op == OPK_START) *vec_push(&w->path) = &l->events[k];
+  }
+  free(path);
+}
+
+static bool same_place(const struct xevent *a, const struct xevent *b) {
+  return a->obj == b->obj && a->off < b->off + b->size && b->off < a->off + a->size;
+}
+
+/* The last access of another thread before it, of which one is a write; NULL none. */
+static const struct xevent *conflict_before(const struct repair_writer *w, size_t i) {
+  const struct xevent *b = w->path.data[i];
+  while (i-- > 0) {
+    const struct xevent *a = w->path.data[i];
+    if (a->size && a->thread != b->thread && same_place(a, b) && (a->write || b->write)) return a;
+  }
+  return NULL;
+}
+
+static struct shared_field field_of(struct engine *e, const struct xevent *ev) {
+  const struct field *f = xlog_field(e->vm, ev->klass, ev->obj, ev->off);
+  return (struct shared_field){.field = f, .klass = ev->klass, .obj = f ? 0 : ev->obj};
+}
+
+static bool is_of_field(const struct repair_writer *w, const struct xevent *ev,
+                        const struct shared_field *f) {
+  struct shared_field is;
+  if (!ev->size) return false;
+  is = field_of(w->e, ev);
+  return f->field ? is.field == f->field : is.klass == f->klass && is.obj == f->obj;
+}
+
+static void note_field(struct repair_writer *w, const struct xevent *ev) {
+  for (uint32_t i = 0; i < w->field_count; i++)
+    if (is_of_field(w, ev, &w->fields[i])) return;
+  if (w->field_count < FIELDS_MAX) w->fields[w->field_count++] = field_of(w->e, ev);
+}
+
+static void find_fields(struct repair_writer *w, const struct violation *v) {
+  for (size_t i = w->path.len; i-- > 0;) {
+    const struct xevent *ev = w->path.data[i];
+    bool race = v->property == PROP_RACE;
+    if (!ev->size || !ev->method || xlog_internal(w->e->vm, ev)) continue;
+    if (race && (ev->obj != v->obj || v->off < ev->off || v->off >= ev->off + ev->size)) continue;
+    if (race || conflict_before(w, i)) note_field(w, ev);
+  }
+}
+
+/* ---- proposals ---- */
+
+/* One of each text. */
+static void propose(struct repair_writer *w, char *text, char *apply) {
+  for (size_t i = 0; i < w->out.len; i++)
+    if (!strcmp(w->out.data[i].text, text)) {
+      free(text);
+      free(apply);
+      return;
+    }
+  *vec_push(&w->out) = (struct repair_info){.text = text, .apply = apply};
+}
+
+static char *field_name(const struct field *f) {
+  char *owner = klass_dotted(f->owner), *s = mem_printf("%s.%s", owner, f->name->s);
+  free(owner);
+  return s;
+}
+
+static void propose_volatile(struct repair_writer *w, const struct field *f) {
+  char *name;
+  if (!f || f->owner->is_jdk || f->flags & (ACC_VOLATILE | ACC_FINAL)) return;
+  name = field_name(f);
+  propose(w, mem_printf("make %s volatile", name),
+          mem_printf("volatile %s.%s", f->owner->name->s, f->name->s));
+  free(name);
+}
+
+static bool may_lock(const struct method *m) {
+  return !m->owner->is_jdk && m->name->s[0] != '<' && m->info && m->info->code_len &&
+         !(m->flags & ACC_SYNCHRONIZED) && strcmp(m->name->s, "main") != 0;
+}
+
+/* The program's methods that use it on the path, in the order of their classes. */
+static uint32_t methods_of(const struct repair_writer *w, const struct shared_field *f,
+                           const struct method **out) {
+  uint32_t n = 0, k;
+  for (size_t i = 0; i < w->path.len && n < METHODS_MAX; i++) {
+    const struct xevent *ev = w->path.data[i];
+    const struct method *m = ev->method ? w->e->vm->methods.data[ev->method] : NULL;
+    if (!m || !is_of_field(w, ev, f) || !may_lock(m)) continue;
+    for (k = 0; k < n && out[k] != m; k++) continue;
+    if (k < n) continue;
+    for (k = n++; k && out[k - 1]->id > m->id; k--) out[k] = out[k - 1];
+    out[k] = m;
+  }
+  return n;
+}
+
+static bool have_one_lock(const struct method *const *m, uint32_t n) {
+  for (uint32_t i = 1; i < n; i++)
+    if (m[i]->owner != m[0]->owner || (m[i]->flags ^ m[0]->flags) & ACC_STATIC) return false;
+  return true;
+}
+
+/* No source can declare a lambda synchronized: its lock is taken inside. */
+static bool can_be_declared(const struct method *const *m, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (!strncmp(m[i]->name->s, "lambda$", 7)) return false;
+  return true;
+}
+
+static void propose_lock(struct repair_writer *w, const struct shared_field *f) {
+  const struct method *m[METHODS_MAX];
+  struct text names = {0}, apply = {0};
+  uint32_t n = methods_of(w, f, m);
+  bool one = have_one_lock(m, n);
+  if (!n) return;
+  text_puts(&apply, "synchronized");
+  for (uint32_t i = 0; i < n; i++) {
+    char *owner = klass_dotted(m[i]->owner);
+    text_printf(&names, "%s%s.%s", !i ? "" : i + 1 < n ? ", " : " and ", owner, m[i]->name->s);
+    text_printf(&apply, " %s.%s%s", m[i]->owner->name->s, m[i]->name->s, m[i]->desc->s);
+    free(owner);
+  }
+  propose(w,
+          mem_printf(one && can_be_declared(m, n) ? "make %s synchronized" : "hold one lock in %s",
+                     names.s),
+          one ? mem_strdup(apply.s) : NULL);
+  if (one && !(m[0]->flags & ACC_STATIC) && (!f->field || f->field->owner->is_jdk))
+    propose(w, mem_printf("hold one lock that the threads share in %s", names.s), NULL);
+  text_release(&names);
+  text_release(&apply);
+}
+
+static void propose_before_start(struct repair_writer *w, const struct xevent *start,
+                                 const struct field *f) {
+  char *name = field_name(f), *by = thread_title(w->e->vm, vm_thread(w->e->vm, start->thread)),
+       *it = thread_title(w->e->vm, vm_thread(w->e->vm, start->other));
+  propose(w, mem_printf("let %s write %s before it starts %s", by, name, it), NULL);
+  free(name);
+  free(by);
+  free(it);
+}
+
+/* A thread writes the field behind the start of one that uses it. */
+static void propose_initialise(struct repair_writer *w, const struct shared_field *f) {
+  const struct xevent *start = NULL, *written = NULL;
+  if (!f->field || f->field->owner->is_jdk) return;
+  for (size_t i = 0; i < w->path.len; i++) {
+    const struct xevent *ev = w->path.data[i];
+    if (ev->op == OPK_START && !start) start = ev;
+    if (!start || !is_of_field(w, ev, f)) continue;
+    if (ev->thread == start->thread && ev->write) written = ev;
+    if (written && ev->thread == start->other) {
+      propose_before_start(w, start, f->field);
+      return;
+    }
+  }
+}
+
+/* ---- the whole ---- */
+
+static void propose_all(struct repair_writer *w, const struct violation *v) {
+  if (v->property == PROP_DEADLOCK)
+    propose(w, mem_strdup("take the locks in the same order in every thread"), NULL);
+  find_fields(w, v);
+  for (uint32_t i = 0; i < w->field_count; i++) propose_volatile(w, w->fields[i].field);
+  for (uint32_t i = 0; i < w->field_count; i++) propose_lock(w, &w->fields[i]);
+  for (uint32_t i = 0; i < w->field_count; i++) propose_initialise(w, &w->fields[i]);
+}
+
+int engine_repairs(struct engine *e, node_id n, struct repair_info **out, uint32_t *count) {
+  struct repair_writer w = {.e = e};
+  const struct violation *v = node_valid(e, n) ? xnode(&e->x, n)->violation : NULL;
+  node_id here = e->x.here;
+  *out = NULL;
+  *count = 0;
+  if (!v) return ERR_NOTFOUND;
+  gather_accesses(&w, n);
+  explorer_go(&e->x, n);
+  propose_all(&w, v);
+  explorer_go(&e->x, here);
+  vec_free(&w.path);
+  *out = w.out.data;
+  *count = (uint32_t)w.out.len;
+  return 0;
+}
+
+void engine_repairs_release(struct repair_info *r, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    free(r[i].text);
+    free(r[i].apply);
+  }
+  free(r);
+}

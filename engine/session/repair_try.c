@@ -1,0 +1,215 @@
+/* A repair is tried: in the child of a check the flags of the loaded classes are changed, the code
+ * that knows them is decoded again, and the program is searched from its start for the error that
+ * it is to help against. Other errors on the way are passed over and said. The session's own
+ * classes stay as they are, and what is found is not executed there.
+ *
+ * Classes are outside the arena and made once (vm/klass.h), so those that the path loaded are there
+ * at the root as well. What a class decides by these flags is asked of them at each access and each
+ * call, but for the decoded code (interp_getfield_form) and method.ready. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/check.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/machine.h"
+
+/* ---- applying ---- */
+
+/* "a/b/C.name(I)V": the class is what stands before the first '.'. Every class of that name. */
+static bool class_is_named(const struct klass *k, const char *word, size_t len) {
+  return k->name->len == len && !memcmp(k->name->s, word, len);
+}
+
+static bool set_volatile(struct klass *k, const char *member) {
+  for (uint32_t i = 0; i < k->field_count; i++)
+    if (!strcmp(k->fields[i].name->s, member)) {
+      k->fields[i].flags |= ACC_VOLATILE;
+      k->fields[i].classified = false;
+      k->fields[i].silent = 0;
+      return true;
+    }
+  return false;
+}
+
+static bool set_synchronized(struct klass *k, const char *member) {
+  size_t n = strcspn(member, "(");
+  for (uint32_t i = 0; i < k->method_count; i++) {
+    struct method *m = &k->methods[i];
+    if (m->name->len != n || memcmp(m->name->s, member, n) != 0 ||
+        strcmp(m->desc->s, member + n) != 0)
+      continue;
+    m->flags |= ACC_SYNCHRONIZED;
+    return true;
+  }
+  return false;
+}
+
+static bool apply_word(struct vm *vm, const char *word, bool fields) {
+  size_t n = strcspn(word, ".");
+  bool done = false;
+  for (size_t i = KLASS_FIRST; word[n] && i < vm->klasses.len; i++) {
+    struct klass *k = vm->klasses.data[i];
+    if (k && !k->is_jdk && class_is_named(k, word, n))
+      done |= fields ? set_volatile(k, word + n + 1) : set_synchronized(k, word + n + 1);
+  }
+  return done;
+}
+
+static bool decode_again(struct vm *vm) {
+  for (size_t i = 0; i < vm->methods.len; i++) {
+    struct method *m = vm->methods.data[i];
+    if (!m || m->owner->is_jdk) continue;
+    m->ready = NULL;
+    if (!m->code) continue;
+    m->code = NULL;
+    if (!code_of(vm, m)) return false;
+  }
+  return true;
+}
+
+static bool repair_apply(struct vm *vm, const char *repair) {
+  char *copy = mem_strdup(repair), *save = NULL, *kind = strtok_r(copy, " ", &save), *word;
+  bool fields = kind && !strcmp(kind, "volatile"), done = kind != NULL;
+  while (done && (word = strtok_r(NULL, " ", &save))) done = apply_word(vm, word, fields);
+  free(copy);
+  return done && decode_again(vm);
+}
+
+/* ---- in the child ---- */
+
+struct trial {
+  struct engine *e;
+  struct violation_info at_hand; /* the error; texts of the session's node */
+  char *other;                   /* message of the first other error; NULL none */
+  bool race;                     /* ... or of any: a race */
+  const char *search;            /* ... of so many */
+  uint32_t searches;
+};
+
+/* "Publish.ready" of "data race (WR) on Publish.ready: ...", *n its length. */
+static const char *raced(const char *message, size_t *n) {
+  const char *on = strstr(message, " on ");
+  *n = on ? strcspn(on + 4, ":") : 0;
+  return on ? on + 4 : "";
+}
+
+static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
+
+/* The same property at the same place, a race: on the same location. */
+static bool same_error(const struct violation_info *a, const struct violation_info *b) {
+  size_t n, m;
+  const char *x, *y;
+  if (a->property != b->property) return false;
+  if (a->property != PROP_RACE)
+    return same_text(a->kind, b->kind) && same_text(a->location, b->location);
+  x = raced(a->message, &n);
+  y = raced(b->message, &m);
+  return n == m && !memcmp(x, y, n);
+}
+
+static bool is_at_hand(void *self, uint32_t n) {
+  struct trial *t = self;
+  struct violation_info v;
+  if (engine_violation(t->e, n, &v)) return false;
+  if (same_error(&v, &t->at_hand)) return true;
+  t->race |= v.property == PROP_RACE;
+  if (!t->other) t->other = mem_strdup(v.message ? v.message : v.property_name);
+  return false;
+}
+
+/* One search more: true when nothing is left to be done. What was explored is added up. */
+static bool repair_search(struct trial *t, const struct session_check *k, int fd,
+                          struct search_report *report, struct schedule *found, struct error *err) {
+  struct search_options o;
+  uint64_t states = report->states, transitions = report->transitions;
+  double seconds = report->seconds;
+  int r;
+  search_options_init(&o);
+  o.search = t->search;
+  o.seconds = k->options.seconds / t->searches;
+  o.max_states = k->options.max_states;
+  o.seed = t->e->opt.seed;
+  o.as_found = true;
+  o.wanted = is_at_hand;
+  o.wanted_self = t;
+  explorer_go(&t->e->x, NODE_ROOT);
+  r = engine_search(t->e, &o, NULL, session_child_report, &fd, report, found, err);
+  report->states += states;
+  report->transitions += transitions;
+  report->seconds += seconds;
+  return r || found->property || !report->stopped;
+}
+
+/* The exhaustive search; where its bounds end it, those that meet errors of few switches by chance.
+ * What those did not meet counts as little as what is not explored: the reason is that of the
+ * first. */
+static void repair_searches(struct trial *t, const struct session_check *k, int fd) {
+  static const char *const searches[] = {"dfs", "pct", "pos"};
+  struct search_report report = {0};
+  struct schedule found = {0};
+  struct error err = {0};
+  char reason[sizeof report.reason] = "";
+  bool over = false;
+  t->searches = COUNT(searches);
+  for (size_t i = 0; i < COUNT(searches) && !over; i++) {
+    t->search = searches[i];
+    over = repair_search(t, k, fd, &report, &found, &err);
+    if (!i) memcpy(reason, report.reason, sizeof reason);
+  }
+  if (err.code) {
+    char *why = mem_printf("inconclusive: %s", err.msg);
+    session_child_result(fd, &report, NULL, 0, NULL, why);
+    return;
+  }
+  memcpy(report.reason, reason, sizeof reason);
+  if (!found.property) found.message = t->other;
+  report.passed_over = t->race ? UINT32_MAX : t->other ? 1 : 0;
+  session_child_result(fd, &report, NULL, 0, &found, NULL);
+}
+
+void repair_child(struct engine *e, const struct session_check *k, int fd) {
+  struct search_report none = {0};
+  struct trial t = {.e = e};
+  if (engine_violation(e, k->from, &t.at_hand))
+    session_child_result(fd, &none, NULL, 0, NULL, "internal error: there is no error at the node");
+  else if (!repair_apply(e->vm, k->options.repair))
+    session_child_result(fd, &none, NULL, 0, NULL, "not tried: it cannot be applied here");
+  else
+    repair_searches(&t, k, fd);
+}
+
+/* ---- in the session ---- */
+
+/* What was explored: nothing is said of more. */
+static char *repair_extent(const struct search_report *r) {
+  unsigned long long n = r->states;
+  if (r->status == SEARCH_DONE && r->complete) return mem_printf("all %llu state%s", n, PLURAL(n));
+  return mem_printf("%llu state%s, not all: %s", n, PLURAL(n),
+                    r->reason[0] ? r->reason : "the search is not complete");
+}
+
+static void repair_helped(struct session_check *k, const struct check_result *r) {
+  char *how = repair_extent(&r->report);
+  bool whole = r->report.status == SEARCH_DONE && r->report.complete;
+  if (r->message)
+    session_check_decide(k, CHECK_ERROR,
+                         mem_printf("tried: this error is %s, ANOTHER ONE IS THERE: %s (%s)",
+                                    whole ? "gone" : "not met", r->message, how));
+  else
+    session_check_decide(k, whole ? CHECK_NO_ERROR : CHECK_INCONCLUSIVE,
+                         mem_printf("tried: no error in %s", how));
+  free(how);
+}
+
+void repair_finish(struct engine *e, struct session_check *k, const struct check_result *r) {
+  unsigned long long n = r->report.states;
+  const struct violation *v = node_valid(e, k->from) ? xnode(&e->x, k->from)->violation : NULL;
+  bool no_race = v && v->property != PROP_RACE && k->options.properties & PROP_RACE &&
+                 r->report.passed_over != UINT32_MAX && !strncmp(k->options.repair, "volatile", 8);
+  if (!r->property)
+    repair_helped(k, r);
+  else
+    session_check_decide(k, CHECK_ERROR,
+                         mem_printf("tried: %sTHIS ERROR STAYS (%llu state%s)",
+                                    no_race ? "no race was met, " : "", n, PLURAL(n)));
+}

@@ -1,0 +1,155 @@
+/* Repairs: what is proposed against an error, what comes of it when it is tried, and that the
+ * session's own classes do not notice.
+ * timeout: 120 */
+#include "session_fixture.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct check_info repair_check(struct engine *e, node_id from, struct check_options o) {
+  struct error err = {0};
+  struct check_info k;
+  uint32_t id;
+  if (engine_check_start(e, from, &o, &id, &err)) fail_msg("%s", err.msg);
+  assert_int_equal(engine_check_wait(e, id, NULL), 0);
+  assert_int_equal(engine_check(e, id - 1, &k), 0);
+  return k;
+}
+
+static node_id error_of(struct engine *e, uint64_t *states) {
+  struct check_info k = repair_check(e, NODE_ROOT, (struct check_options){0});
+  node_id n = k.error_node;
+  assert_int_equal(k.state, CHECK_ERROR);
+  *states = k.states;
+  engine_check_release(&k);
+  return n;
+}
+
+/* The proposal of this text tried: its verdict. The caller frees. */
+static char *tried(struct engine *e, node_id bad, const char *text, int state, uint64_t max) {
+  struct repair_info *r;
+  struct check_info k;
+  uint32_t count, i;
+  char *verdict;
+  assert_int_equal(engine_repairs(e, bad, &r, &count), 0);
+  for (i = 0; i < count && strcmp(r[i].text, text) != 0; i++) continue;
+  if (i == count)
+    fail_msg("'%s' is not among the %u proposals: %s", text, count, count ? r[0].text : "");
+  assert_non_null(r[i].apply);
+  k = repair_check(
+      e, bad,
+      (struct check_options){.kind = CHECK_REPAIR, .repair = r[i].apply, .max_states = max});
+  verdict = mem_strdup(k.verdict);
+  if (k.state != state) fail_msg("state %d: %s", k.state, k.verdict);
+  assert_int_equal(k.error_node, NODE_NONE);
+  engine_check_release(&k);
+  engine_repairs_release(r, count);
+  return verdict;
+}
+
+static void assert_contains(char *text, const char *what) {
+  if (!strstr(text, what)) fail_msg("'%s' is not in '%s'", what, text);
+  free(text);
+}
+
+/* Volatile ends the races of the two stages, and not what they do; one lock ends both. Afterwards
+ * the session meets the error as before. */
+static void two_stages(void **state) {
+  struct engine *e =
+      fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK | PROP_EXCEPTION);
+  uint64_t before, after, memory;
+  node_id bad = error_of(e, &before), here = engine_here(e);
+  (void)state;
+  memory = fixture_memory(e);
+  assert_contains(tried(e, bad, "make TwoStage$Cell.value volatile", CHECK_ERROR, 0),
+                  "tried: THIS ERROR STAYS (");
+  assert_contains(
+      tried(e, bad, "make TwoStage.produce and TwoStage.consume synchronized", CHECK_NO_ERROR, 0),
+      "tried: no error in all ");
+  assert_int_equal(engine_here(e), here);
+  assert_int_equal(fixture_memory(e), memory);
+  error_of(e, &after);
+  assert_int_equal(before, after);
+  engine_close(e);
+}
+
+/* A bound: nothing is said of what was not explored. */
+static void a_bound_is_said(void **state) {
+  struct engine *e =
+      fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK | PROP_EXCEPTION);
+  uint64_t states;
+  node_id bad = error_of(e, &states);
+  (void)state;
+  assert_contains(tried(e, bad, "make TwoStage.produce and TwoStage.consume synchronized",
+                        CHECK_INCONCLUSIVE, 5),
+                  " states, not all: max-states 5");
+  engine_close(e);
+}
+
+/* A race: volatile publishes what was written before. */
+static void publication(void **state) {
+  struct engine *e = fixture_open("samples/Publish", "Publish", "", PROP_DEFAULT);
+  uint64_t states;
+  node_id bad = error_of(e, &states);
+  (void)state;
+  assert_contains(tried(e, bad, "make Publish.ready volatile", CHECK_NO_ERROR, 0),
+                  "tried: no error in all ");
+  engine_close(e);
+}
+
+/* Lambdas of one class: their common lock is that of the class. */
+static void lost_update(void **state) {
+  struct engine *e = fixture_open("java/verdicts", "ErrorLostUpdate", "", PROP_DEFAULT);
+  uint64_t states;
+  node_id bad = error_of(e, &states);
+  (void)state;
+  assert_contains(
+      tried(e, bad,
+            "hold one lock in ErrorLostUpdate.lambda$main$1 and ErrorLostUpdate.lambda$main$0",
+            CHECK_NO_ERROR, 0),
+      "tried: no error in all ");
+  engine_close(e);
+}
+
+/* Another error than the one at hand is said for what it is; so is what cannot be applied. */
+static void other_errors(void **state) {
+  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
+  uint64_t states;
+  node_id bad = error_of(e, &states);
+  struct check_info k;
+  (void)state;
+  assert_contains(tried(e, bad, "make TwoStage$Cell.value volatile", CHECK_ERROR, 0),
+                  "ANOTHER ONE IS THERE: uncaught java.lang.IllegalStateException");
+  k = repair_check(e, bad,
+                   (struct check_options){.kind = CHECK_REPAIR, .repair = "volatile No.such"});
+  assert_int_equal(k.state, CHECK_INCONCLUSIVE);
+  assert_non_null(strstr(k.verdict, "not tried: it cannot be applied"));
+  engine_check_release(&k);
+  engine_close(e);
+}
+
+static void nothing_to_repair(void **state) {
+  struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
+  struct check_options o = {.kind = CHECK_REPAIR, .repair = "volatile TwoStage$Cell.value"};
+  struct repair_info *r;
+  struct error err = {0};
+  uint32_t count, id;
+  (void)state;
+  assert_int_equal(engine_repairs(e, NODE_ROOT, &r, &count), ERR_NOTFOUND);
+  assert_int_equal(engine_check_start(e, NODE_ROOT, &o, &id, &err), ERR_INPUT);
+  engine_close(e);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(two_stages),   cmocka_unit_test(a_bound_is_said),
+      cmocka_unit_test(publication),  cmocka_unit_test(lost_update),
+      cmocka_unit_test(other_errors), cmocka_unit_test(nothing_to_repair),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
