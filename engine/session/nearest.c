@@ -161,10 +161,13 @@ void nearest_child(struct engine *e, const struct session_check *k, int fd) {
   uint32_t count = engine_path(e, k->from, NULL, 0), made;
   node_id *path = mem_alloc((count + 1) * sizeof *path);
   struct choice *all;
+  bool found;
   n.seen = visited_new(false);
   n.report.complete = true;
   engine_path(e, k->from, path, count);
-  if (nearest_search(&n, path, count)) {
+  found = nearest_search(&n, path, count);
+  if (n.x->vm->seen.assumption[0]) n.report.complete = false; /* of the reduction, broken */
+  if (found) {
     made = explorer_schedule(n.x, n.x->here, &all);
     session_child_result(fd, &n.report, all + n.report.depth, made - n.report.depth, NULL, NULL);
   } else {

@@ -107,6 +107,21 @@ static void propose_volatile(struct repair_writer *w, const struct field *f) {
   free(name);
 }
 
+/* What reads it and writes it again would have to be one step. */
+static void propose_atomic(struct repair_writer *w, const struct shared_field *f) {
+  const char *atomic = f->field ? session_atomic_class(f->field) : NULL;
+  for (size_t i = 0; atomic && !f->field->owner->is_jdk && i < w->path.len; i++) {
+    const struct xevent *ev = w->path.data[i];
+    char *name;
+    if (!ev->write || !ev->in_method || !is_of_field(w, ev, f)) continue;
+    if (!session_updates(w->e->vm->methods.data[ev->in_method], ev->in_bci)) continue;
+    name = field_name(f->field);
+    propose(w, mem_printf("make %s %s", name, atomic), NULL);
+    free(name);
+    return;
+  }
+}
+
 static bool may_lock(const struct method *m) {
   return !m->owner->is_jdk && m->name->s[0] != '<' && m->info && m->info->code_len &&
          !(m->flags & ACC_SYNCHRONIZED) && strcmp(m->name->s, "main") != 0;
@@ -198,6 +213,7 @@ static void propose_all(struct repair_writer *w, const struct violation *v) {
   find_fields(w, v);
   for (uint32_t i = 0; i < w->field_count; i++) propose_volatile(w, w->fields[i].field);
   for (uint32_t i = 0; i < w->field_count; i++) propose_lock(w, &w->fields[i]);
+  for (uint32_t i = 0; i < w->field_count; i++) propose_atomic(w, &w->fields[i]);
   for (uint32_t i = 0; i < w->field_count; i++) propose_initialise(w, &w->fields[i]);
 }
 

@@ -50,16 +50,23 @@ static int compare_node(struct debug *d, const char *word) {
 }
 
 static int compare_file(struct debug *d, const char *path) {
+  const char *slash = strrchr(path, '/');
   struct trace_reader *r;
   struct error err = {0};
   if (trace_reader_open(path, &r, &err)) return debug_fail(d, &err);
-  view_compare_trace(d, r, true, path, view_compare_path(d));
+  view_compare_trace(d, r, true, slash ? slash + 1 : path, view_compare_path(d));
   return 0;
 }
 
 static int compare_move(struct debug *d, bool back) {
   if (view_compare_next(d, back)) return debug_stale(d), 0;
   return debug_fail_text(d, ERR_NOTFOUND, "no difference %s", back ? "before it" : "behind it");
+}
+
+/* A run that was recorded, as against the path's own counterexample. */
+static bool is_recorded(const struct trace_reader *r) {
+  const char *kind = r ? trace_reader_meta(r, TRACE_META_KIND, 0) : NULL;
+  return r && !(kind && !strcmp(kind, "counterexample"));
 }
 
 static int compare_what(struct debug *d, const struct args *a) {
@@ -71,7 +78,7 @@ static int compare_what(struct debug *d, const struct args *a) {
   if (a->argc == 1) return compare_file(d, how);
   if (a->argc) return command_usage(d, "compare FILE, check N, node N or nearest");
   path = view_compare_path(d);
-  if (!d->trace || !is_bad(d, path)) return compare_nearest(d);
+  if (!is_recorded(d->trace) || !is_bad(d, path)) return compare_nearest(d);
   view_compare_trace(d, d->trace, false, "the recorded run", path);
   return 0;
 }

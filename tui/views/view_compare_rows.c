@@ -100,16 +100,18 @@ static char *row_note(struct debug *d, const struct compare_data *v, uint32_t sh
   return s;
 }
 
+/* What does not fit beside what happened is left out: its place. */
 static void draw_half(struct debug *d, const struct compare_data *v, int side, uint32_t shown,
                       char sign, int cols, struct line *out) {
-  uint32_t event = v->c.side[side].shown.data[shown];
+  uint32_t event = v->c.side[side].shown.data[shown], thread = compare_thread(v, side, event);
   char *action = compare_action_text(d, side, event), *place = compare_place_text(d, side, event),
        *note = side == RIGHT ? row_note(d, v, shown) : NULL,
-       *what = mem_printf("%3u T%u %s", shown + 1, compare_thread(v, side, event), action);
-  int left = cols - SIGNS - (note ? utf8_width(note) + 2 : utf8_width(place) + 2);
+       *what = mem_printf("%3u T%u %s", shown + 1, thread, action);
+  int room = cols - SIGNS, more = utf8_width(note ? note : place) + 2;
+  bool fits = note || utf8_width(what) + more <= room;
   line_printf(out, sign_style(sign), "%c ", sign);
-  line_fit(out, line_thread_style(compare_thread(v, side, event)), what, left > 8 ? left : 8);
-  line_printf(out, note ? ST_BAD : ST_DIM, "  %s", note ? note : place);
+  line_fit(out, line_thread_style(thread), what, !fits ? room : room - more > 8 ? room - more : 8);
+  if (fits) line_printf(out, note ? ST_BAD : ST_DIM, "  %s", note ? note : place);
   free(action);
   free(place);
   free(note);

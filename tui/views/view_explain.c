@@ -217,7 +217,7 @@ static int nearest_rows(struct debug *d) {
 static int repair_rows(struct debug *d, int cols) {
   const struct explain_data *v = d->views[VIEW_explain].data;
   if (!v->is_error && d->views[VIEW_explain].focus != REPAIRS) return 0;
-  return v->repair_count ? (int)v->repair_count * (cols < REPAIR_WIDE ? 2 : 1) + 1 : 2;
+  return v->repair_count ? (int)v->repair_count * (cols - 1 < REPAIR_WIDE ? 2 : 1) + 1 : 2;
 }
 
 static void explain_layout(struct debug *d, struct rect area, struct rect *out) {

@@ -36,7 +36,7 @@ void explain_read_nearest(struct debug *d, struct explain_data *v);
 void explain_clear_nearest(struct explain_data *v);
 extern const struct pane_ops explain_nearest_pane;
 
-enum { REPAIR_WIDE = 100 }; /* columns in which a repair is one row */
+enum { REPAIR_WIDE = 95 }; /* columns in which a repair is one row */
 void explain_read_repairs(struct debug *d, struct explain_data *v);
 void explain_clear_repairs(struct explain_data *v);
 extern const struct pane_ops explain_repairs_pane;

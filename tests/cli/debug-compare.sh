@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Other runs beside an error: the nearest that ends well, view Compare, repairs that are tried; in a
+# program of two stages, with lambdas, and inside the JDK.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+. tests/scripts/debug-batch.sh
+s=$HEDDLE_SAMPLES
+two="--property deadlock,exception -cp $s/TwoStage TwoStage 2 1"
+list="--property exception -cp $s/AbsList AbsList 1 1"
+trace=$TEST_TMP/error.htrace
+
+# shellcheck disable=SC2086
+debug nearest 'check --depth 40;go 11;explain;go 0;compare check 1;compare check 2' $two
+is 'nearest: exit status' $? 0
+shows nearest 'where it leaves' 'the same up to step 9; then '
+shows nearest 'how much is common' 'common prefix 9 of 11 steps'
+shows nearest 'a counterexample beside the path to here' 'right: check 1 (node 11)'
+shows nearest 'the run that was found is one as well' 'right: check 2 (node 18)'
+
+# In the JDK: who read what whom had written, and that no lock is common.
+# shellcheck disable=SC2086
+debug jdk 'check --depth 40;go 15;compare' $list
+is 'jdk: exit status' $? 0
+shows jdk 'the read' "T2's read of Vector#2.elementCount @41 is the first read that differs:"
+shows jdk 'on the right' 'right  gets 2, written by T1 @39'
+shows jdk 'the order' 'comes before it on the right and comes after it on'
+shows jdk 'the locks' 'No lock is held at both: T2 holds Vector#1, T1 holds Vector#2.'
+
+# A counterexample that is followed is no other run than its path; one that was recorded is.
+# shellcheck disable=SC2086
+"$HEDDLE" check -o "$trace" $two >"$TEST_TMP/check.out" 2>&1
+is 'check: exit status' $? 1
+debug followed 'follow 10000;compare' --trace "$trace"
+shows followed 'beside the nearest' 'left: the nearest run that ends well'
+# shellcheck disable=SC2086
+debug recorded 'check --depth 40;go 11;compare' --trace sample-traces/TwoStage/TwoStage.htrace $two
+shows recorded 'beside the recorded run' 'left: the recorded run'
+# shellcheck disable=SC2086
+debug file "check --depth 40;go 11;compare $trace" $two
+is 'file: exit status' $? 0
+shows file 'a trace' 'left: error.htrace'
+shows file 'it is the same run' 'The two do the same in the same order.'
+
+# shellcheck disable=SC2086
+debug repairs 'check --depth 40;go 11;repair;repair 1;repair 2;explain' $two
+is 'repairs: exit status' $? 0
+shows repairs 'not tried' '1  make Cell.value volatile: not tried'
+shows repairs 'it stays' '1  make Cell.value volatile   tried: THIS ERROR STAYS ('
+shows repairs 'it is gone' 'TwoStage.consume synchronized   tried: no error in all '
+debug deadlock 'search dfs;guided run;explain;repair 1' -cp "$s/Philosophers" Philosophers 2
+is 'deadlock: exit status' $? 3
+shows deadlock 'it cannot be tried' 'not tried: cannot be applied to class files'
+
+# shellcheck disable=SC2086
+debug none 'compare' $two
+is 'none: no error' $? 3
+shows none 'said' 'no error here to find a run beside'
+# shellcheck disable=SC2086
+debug unknown 'compare check 3' $two
+is 'unknown: no such check' $? 3
+# shellcheck disable=SC2086
+debug missing 'compare no-such.htrace' $two
+is 'missing: no such file' $? 3
+# shellcheck disable=SC2086
+debug healthy 'repair 1' $two
+is 'healthy: nothing to repair' $? 3
+done_testing
