@@ -45,7 +45,7 @@ struct orders {
   struct vm_sched sched;
   struct vm_run run;
   struct vm_section section;
-  void (*arrived)(void *self);
+  bool (*arrived)(void *self);
   node_id from, newest;
   uint64_t transitions, patience;
   uint32_t properties, generation;

@@ -8,45 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "engine/search/checkpoint_sleepers.h"
-#include "engine/search/components.h"
-#include "engine/search/dfs.h"
-#include "engine/search/estimate.h"
+#include "engine/search/dfs_int.h"
 #include "engine/search/hang.h"
 
-enum { FILTER = 1 << 16, WAKE_MAX = 4096 };
-
-struct level { /* a state on the stack and what is left to try there */
-  struct fingerprint fp;
-  uint32_t first, count, next; /* its choices: count of them from first on in dfs.choices */
-  /* --sleep-sets: choices of the state whose subtrees are explored elsewhere, and those taken. */
-  struct sleep_set asleep;
-  uint32_t number,
-      low; /* hangs are evaluated: in dfs.open, and the least that is reached from here and below */
-  /* From here and below an end is reached; the clock is read on a way that is no circle of others.
-   */
-  bool ends, asks;
-};
-
-struct dfs {
-  struct components *open;   /* hangs are evaluated, else NULL */
-  struct estimate *size;     /* NULL: it is not estimated */
-  struct sleep_store *slept; /* --sleep-sets, else NULL */
-  struct footprint print;    /* of the last transition */
-  struct sleep_set next;     /* asleep in the state that it led to */
-  VEC(struct level) stack;
-  VEC(struct choice) choices; /* of all levels of the stack */
-  uint16_t *filter;           /* by fingerprint: how many states of the stack may be meant */
-};
-
-static uint16_t *filter_of(struct dfs *d, struct fingerprint f) {
-  return &d->filter[f.hi & (FILTER - 1)];
-}
+enum { WAKE_MAX = 4096 };
 
 /* Does the path come back to one of its own states (soundness rule 16, deadlock)? */
 static bool on_stack(struct dfs *d, struct fingerprint f) {
   size_t i;
-  if (!*filter_of(d, f)) return false;
+  if (!*dfs_filter(d, f)) return false;
   for (i = d->stack.len; i-- > 0;)
     if (d->stack.data[i].fp.lo == f.lo && d->stack.data[i].fp.hi == f.hi) return true;
   return false;
@@ -61,21 +31,11 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
   }
 }
 
-/* The stack, beside the states on it. */
-static void count_bytes(struct search *s, const struct dfs *d) {
-  s->own_bytes = d->stack.cap * sizeof *d->stack.data + d->choices.cap * sizeof *d->choices.data +
-                 (d->slept ? sleep_store_bytes(d->slept) : 0) +
-                 (d->open ? components_bytes(d->open) : 0) +
-                 (d->size ? estimate_bytes(d->size) : 0);
-}
-
 /* ---- hangs: Tarjan's components ---- */
-
-static struct level *top_of(struct dfs *d) { return &d->stack.data[d->stack.len - 1]; }
 
 /* State f was met before: is its component still open? */
 static bool meet_again(struct dfs *d, struct fingerprint f) {
-  struct level *l = top_of(d);
+  struct level *l = dfs_top(d);
   uint32_t number;
   if (!components_find(d->open, f, &number)) {
     l->ends = true; /* or a hang was met there */
@@ -87,7 +47,7 @@ static bool meet_again(struct dfs *d, struct fingerprint f) {
 
 /* The state here, the top of the stack, is explored whole. */
 static int close_component(struct search *s, struct dfs *d, struct error *err) {
-  struct level l = *top_of(d);
+  struct level l = *dfs_top(d);
   struct level *below = d->stack.len > 1 ? &d->stack.data[d->stack.len - 2] : NULL;
   int r = SEARCH_RUNNING;
   if (l.low == l.number) {
@@ -117,14 +77,16 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   l->count = n;
   l->next = 0;
   l->ends = l->asks = false;
+  l->threads =
+      guess_below(d->stack.len > 1 ? &l[-1].threads : NULL, xnode(s->x, s->x->here)->choice.thread);
   l->fp = xnode(s->x, s->x->here)->fp;
-  ++*filter_of(d, l->fp);
+  ++*dfs_filter(d, l->fp);
   if (d->open) l->number = l->low = components_add(d->open, l->fp);
   if (d->size)
     estimate_enter(d->size, s->report.states, n, n ? all[0].thread : 0,
                    n && all[0].kind == CHOICE_VALUE);
   s->report.frontier += n;
-  count_bytes(s, d);
+  dfs_count_bytes(s, d);
   return SEARCH_RUNNING;
 }
 
@@ -146,15 +108,32 @@ static uint32_t left_below(const struct search *s, const struct dfs *d) {
   return s->opt.depth ? s->opt.depth - (uint32_t)d->stack.len : 0;
 }
 
+/* Looks up the state that was guessed known, or that is here. */
+static bool dfs_knows(struct search *s, struct dfs *d, struct fingerprint f) {
+  uint32_t depth = (uint32_t)d->stack.len;
+  if (!search_knows(s, f, left_below(s, d))) return false;
+  if (depth > s->report.max_depth) s->report.max_depth = depth;
+  dfs_met_again(s, d, f);
+  return true;
+}
+
+static void look_up_guess(struct search *s, struct dfs *d) {
+  guess_known(&d->guess, dfs_knows(s, d, d->guess.open.fp));
+}
+
 /* Most transitions lead to a state that is known: no node is made of it (explorer_try). */
-static bool dfs_knows(void *self) {
+static bool dfs_leaves(void *self, bool plain) {
   struct search *s = self;
   struct dfs *d = s->self;
-  uint32_t depth = (uint32_t)d->stack.len;
-  if (!search_meets_known(s, left_below(s, d))) return false;
-  if (depth > s->report.max_depth) s->report.max_depth = depth;
-  dfs_met_again(s, d, s->early);
-  return true;
+  if (d->guess.is_open) look_up_guess(s, d);
+  if (d->guess.failed) return true;
+  if (!plain || !search_may_be_known(s)) return false;
+  if (!guess_pays(&d->guess)) {
+    bool known = dfs_knows(s, d, s->early);
+    guess_learn(&d->guess, known);
+    return known;
+  }
+  return guess_open(&d->guess, s->early);
 }
 
 /* The other searches here take choices in another order, or states more than once. */
@@ -208,10 +187,10 @@ static void leave(struct search *s, uint16_t flag) {
 static int backtrack(struct search *s, struct dfs *d, struct error *err) {
   int r = d->open ? close_component(s, d, err) : SEARCH_RUNNING;
   if (r != SEARCH_RUNNING) return r;
-  --*filter_of(d, d->stack.data[d->stack.len - 1].fp);
+  --*dfs_filter(d, d->stack.data[d->stack.len - 1].fp);
   sleep_release(&d->stack.data[d->stack.len - 1].asleep);
   d->choices.len = d->stack.data[--d->stack.len].first;
-  if (d->size) estimate_leave(d->size, s->report.states, d->stack.len && top_of(d)->next == 1);
+  if (d->size) estimate_leave(d->size, s->report.states, d->stack.len && dfs_top(d)->next == 1);
   if (!d->stack.len) return search_finished(s);
   s->report.backtracks++;
   leave(s, NODE_EXPANDED | NODE_BACKTRACKED);
@@ -249,37 +228,55 @@ static int descend(struct search *s, struct dfs *d) {
   return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
 
-int dfs_step(struct search *s, struct error *err) {
-  struct dfs *d = s->self;
-  struct level *l;
-  struct choice c;
-  uint64_t name = 0;
+/* Executes the next choice of the state here. *name: what --sleep-sets calls it. */
+static int take(struct search *s, struct dfs *d, uint64_t *name, node_id *n, struct error *err) {
+  struct level *l = dfs_top(d);
   uint32_t asked = s->x->vm->run.asked_world;
-  node_id n;
-  bool dead;
+  struct choice c = d->choices.data[l->first + l->next];
   int r;
-  if (!d->stack.len) return search_finished(s);
-  l = &d->stack.data[d->stack.len - 1];
-  if (l->next == l->count) return backtrack(s, d, err);
+  guess_begin(&d->guess, s, &l->threads, c.thread, l->next++);
+  s->guessed_known = d->guess.is_known && guess_pays(&d->guess);
   s->report.frontier--;
-  c = d->choices.data[l->first + l->next++];
   if (d->slept) {
-    name = sleep_name(s->x->vm, c);
+    *name = sleep_name(s->x->vm, c);
     footprint_begin(s->x->vm, &d->print, c.thread);
   }
-  r = explorer_try(s->x, c, d->slept ? NULL : dfs_knows, s, &n, err);
-  if (r) return r;
-  if (n == NODE_NONE) {
-    l->asks |= asked != s->x->vm->run.asked_world;
-    return SEARCH_RUNNING;
-  }
+  r = explorer_try(s->x, c, d->slept ? NULL : dfs_leaves, s, n, err);
+  l->asks |= asked != s->x->vm->run.asked_world;
+  return r;
+}
+
+/* The choice that was guessed to lead to a known state, and those behind it, are to be taken again.
+ */
+static void take_again(struct search *s, struct dfs *d) {
+  struct level *l = dfs_top(d);
+  s->report.frontier += l->next - d->guess.open.at;
+  l->next = d->guess.open.at;
+  guess_undo(&d->guess, s);
+}
+
+/* The last transition led to no node. Is another one to be executed, as a part of this step? No
+ * guess outlives the step. */
+static bool guess_goes_on(struct search *s, struct dfs *d) {
+  const struct level *l = dfs_top(d);
+  if (d->guess.is_open && l->next < l->count && !s->opt.max_steps) return true;
+  if (d->guess.is_open) look_up_guess(s, d);
+  if (!d->guess.failed) return false;
+  take_again(s, d);
+  return true;
+}
+
+/* A node was made of where the transition led to, and is here. */
+static int arrive(struct search *s, struct dfs *d, uint64_t name, node_id n, struct error *err) {
+  struct level *l = dfs_top(d);
+  bool dead;
+  int r;
   if (d->slept) {
     sleep_release(&d->next);
     d->next = sleep_behind(s->x->vm, &l->asleep, name, &d->print, xnode(s->x, n)->parent);
   }
   r = search_met(s, n, &dead, err);
   if (r != SEARCH_RUNNING) return r;
-  l->asks |= asked != s->x->vm->run.asked_world;
   if (!dead) return descend(s, d);
   l->ends = true;
   if (!(xnode(s->x, n)->flags & NODE_FAILED)) {
@@ -287,12 +284,26 @@ int dfs_step(struct search *s, struct error *err) {
     dfs_remember(s, 0);
     if (!(xnode(s->x, n)->flags & NODE_ERROR)) s->report.ends += s->report.states - before;
   }
-  if (search_keeps(s, n)) {
+  if (search_keeps(s, n))
     explorer_go(s->x, xnode(s->x, n)->parent);
-    return SEARCH_RUNNING;
-  }
-  leave(s, 0);
+  else
+    leave(s, 0);
   return SEARCH_RUNNING;
+}
+
+int dfs_step(struct search *s, struct error *err) {
+  struct dfs *d = s->self;
+  uint64_t name = 0;
+  node_id n;
+  int r;
+  if (!d->stack.len) return search_finished(s);
+  if (dfs_top(d)->next == dfs_top(d)->count) return backtrack(s, d, err);
+  do {
+    r = take(s, d, &name, &n, err);
+    if (r && d->guess.is_open) take_again(s, d);
+    if (r) return r;
+  } while (n == NODE_NONE && guess_goes_on(s, d));
+  return n == NODE_NONE ? SEARCH_RUNNING : arrive(s, d, name, n, err);
 }
 
 void dfs_estimate(struct search *s, struct search_estimate *out) {
@@ -300,81 +311,6 @@ void dfs_estimate(struct search *s, struct search_estimate *out) {
   if (!d->size) return;
   for (size_t i = 0; i < d->stack.len; i++) estimate_taken(d->size, i, d->stack.data[i].next);
   estimate_states(d->size, s->report.states, out);
-}
-
-/* ---- checkpoints ---- */
-
-void dfs_release_rest(struct search *s) {
-  struct dfs *d = s->self;
-  struct level *l = &d->stack.data[d->stack.len - 1];
-  struct choice c = d->choices.data[l->first + --l->next];
-  s->report.frontier++;
-  if (d->slept) sleep_take_back(&l->asleep, sleep_name(s->x->vm, c));
-}
-
-/* The states of the stack are those of the path to here; of each, what is left to try. */
-void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
-  struct dfs *d = s->self;
-  ckpt_put_node(o, t, s->x->here);
-  ckpt_put_number(o, d->stack.len);
-  for (size_t i = 0; i < d->stack.len; i++) {
-    const struct level *l = &d->stack.data[i];
-    ckpt_put_choices(o, &d->choices.data[l->first + l->next], l->count - l->next);
-    if (d->slept) ckpt_put_sleepers(o, t, &l->asleep);
-    if (!d->open) continue;
-    ckpt_put_number(o, l->number);
-    ckpt_put_number(o, l->low);
-    ckpt_put_number(o, (uint64_t)l->ends | (uint64_t)l->asks << 1);
-  }
-  if (d->open) components_save(d->open, o);
-  if (d->slept) sleep_store_save(d->slept, o);
-}
-
-static void load_component(struct ckpt_in *in, struct level *l) {
-  uint64_t bits;
-  l->number = (uint32_t)ckpt_number_below(in, UINT32_MAX);
-  l->low = (uint32_t)ckpt_number_below(in, l->number + 1ull);
-  bits = ckpt_number_below(in, 4);
-  l->ends = bits & 1;
-  l->asks = bits & 2;
-}
-
-static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in,
-                       const struct ckpt_tree *t, node_id state) {
-  struct choice all[CHOICES_MAX];
-  struct fingerprint f = xnode(s->x, state)->fp;
-  uint32_t n = ckpt_choices(in, s, state, all), i;
-  struct level *l = vec_push(&d->stack);
-  *l = (struct level){.fp = f, .first = (uint32_t)d->choices.len, .count = n};
-  for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
-  ++*filter_of(d, f);
-  if (d->slept) ckpt_sleepers(in, s, t, &d->print, &l->asleep);
-  if (d->open) load_component(in, l);
-}
-
-void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
-  struct dfs *d = s->self;
-  node_id here = ckpt_some_node(in, t), *path, n;
-  uint64_t levels = ckpt_number(in), i;
-  uint32_t depth = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth;
-  memset(d->filter, 0, FILTER * sizeof *d->filter);
-  d->stack.len = d->choices.len = 0;
-  estimate_free(d->size); /* what the levels found is not in a checkpoint */
-  d->size = NULL;
-  if (!ckpt_good(in)) return;
-  if (levels && levels != depth + 1ull)
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
-  path = mem_alloc((depth + 1u) * sizeof *path);
-  for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
-  for (i = 0; i < levels && ckpt_good(in); i++) load_level(s, d, in, t, path[i]);
-  free(path);
-  if (d->open) {
-    components_drop(d->open, 0);
-    components_load(d->open, in);
-  }
-  if (d->slept) sleep_store_load(d->slept, in);
-  count_bytes(s, d);
-  if (ckpt_good(in)) explorer_go(s->x, here);
 }
 
 const struct search_ops search_dfs = {.name = "dfs",

@@ -256,7 +256,7 @@ static int make_circle(struct search *s, struct error *err) {
   bool events = x->keep_events;
   const volatile int *stop = x->vm->sched.stop;
   uint64_t limit = x->vm->sched.insn_limit;
-  void (*arrived)(void *self) = x->arrived;
+  bool (*arrived)(void *self) = x->arrived;
   int r;
   x->keep_events = true;
   x->vm->sched.stop = NULL;

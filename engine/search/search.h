@@ -35,6 +35,7 @@ struct search {
   struct fingerprint early; /* of the state that transition number `early_at` of the explorer led
                                to; search_fingerprint_only uses it once */
   uint64_t early_at;
+  bool guessed_known; /* the strategy's guess of the state that the next transition leads to */
   struct visited *visited;
   struct exact *exact;            /* --exact: whole states; NULL off */
   bool known;                     /* the visited set is search_options.known */
@@ -85,8 +86,8 @@ struct search_ops {
   bool bounds;          /* ... and always what is left of a bound of its own */
   bool cuts; /* its transitions end elsewhere than those of other searches (vm->one_each) */
   int (*open)(struct search *s, struct error *err);
-  /* At most one transition, or a move without one. Returns enum search_status. s->x->here may be
-   * anywhere below s->start. */
+  /* A move, or a transition and those behind it that lead to no new state. Returns enum
+   * search_status. s->x->here may be anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);
   void (*close)(struct search *s);
   /* How large is the space, as far as is explored? NULL: it does not know. */
@@ -144,10 +145,13 @@ struct fingerprint search_fingerprint_only(
  * values; `salt` is what the strategy distinguishes states by besides (0 nothing). Counts states
  * and revisits. */
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
-/* What search_met and search_remember would do in the state that explorer_try asks about, when it
- * is known and not to be explored again; false: nothing is done, it is new or more is to be seen.
- * s->early is its fingerprint. */
-bool search_meets_known(struct search *s, uint32_t left);
+/* In the state that explorer_try asks about: may it be one that is known and of which nothing else
+ * is to be seen? Its fingerprint is s->early then; what search_met and search_remember would do
+ * there when it is known is what search_knows does. */
+bool search_may_be_known(const struct search *s);
+/* Is the state known, and not to be explored again with what is left? Then it is counted as met
+ * once more. May be asked where another state is here. */
+bool search_knows(struct search *s, struct fingerprint f, uint32_t left);
 /* The choices of the state here; at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);
 /* The bound on depth cuts the space at a node. */

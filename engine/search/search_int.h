@@ -10,7 +10,7 @@
 
 /* The visited set is larger than the caches: its place for the new state is on the way while the
  * properties are evaluated and the delta is closed. */
-void search_look_early(void *self);
+bool search_look_early(void *self);
 int search_collision(struct search *s, struct error *err);
 int search_cause_of(const struct vm *vm);
 

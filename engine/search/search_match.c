@@ -18,11 +18,13 @@ static struct fingerprint print_now(struct search *s) {
   return f;
 }
 
-void search_look_early(void *self) {
+bool search_look_early(void *self) {
   struct search *s = self;
   s->early = print_now(s);
   s->early_at = s->x->transitions;
   visited_prefetch(s->visited, s->early);
+  return s->guessed_known && !s->opt.all_errors && !s->opt.measure_h && !s->outcomes &&
+         search_may_be_known(s);
 }
 
 struct fingerprint search_fingerprint_only(struct search *s) {
@@ -31,11 +33,13 @@ struct fingerprint search_fingerprint_only(struct search *s) {
   return known ? s->early : print_now(s);
 }
 
-bool search_meets_known(struct search *s, uint32_t left) {
-  if (s->early_at != s->x->transitions || s->keep_tree || s->exact || s->numbered ||
-      search_is_late(s) || !visited_has_max(s->visited, s->early, left))
-    return false;
-  s->early_at = 0;
+bool search_may_be_known(const struct search *s) {
+  return s->early_at == s->x->transitions && !s->keep_tree && !s->exact && !s->numbered &&
+         !search_is_late(s);
+}
+
+bool search_knows(struct search *s, struct fingerprint f, uint32_t left) {
+  if (!visited_has_max(s->visited, f, left)) return false;
   s->cut = s->stopped = false;
   s->report.revisits++;
   return true;

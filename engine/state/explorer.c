@@ -128,9 +128,9 @@ static void keep_violation(struct vm *vm, struct xnode *n) {
 }
 
 /* What the state that a transition led to means for the properties. */
-static void explorer_evaluate(struct explorer *x, struct xnode *n, int stop) {
+static void explorer_evaluate(struct explorer *x, struct xnode *n) {
   struct vm *vm = x->vm;
-  n->stop = (uint8_t)stop;
+  int stop = n->stop;
   if (stop == STOP_BUDGET && ((vm->sched.stop && *vm->sched.stop) || vm_over_limit(vm)))
     n->flags |= NODE_CUT;
   if (stop == STOP_FAILED) n->flags |= NODE_FAILED;
@@ -151,13 +151,11 @@ static void observe(struct explorer *x, struct xnode *n, const struct xnode *par
   if (vm->marks.hit >= 0) n->mark = (int16_t)vm->marks.list.data[vm->marks.hit].id;
 }
 
-/* Runs the transition inside an open delta and fills the node. */
-static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
-                         const struct xnode *parent, bool peeks) {
+/* Runs the transition inside an open delta. True: its state is left without a look at it. */
+static bool explorer_run(struct explorer *x, struct choice c, struct xnode *n, bool peeks) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
   uint64_t before = vm->insn_total, allocated = vm->heap.allocated;
-  uint32_t depth = xnode(x, x->here)->depth;
   bool notes = vm->sched.notes;
   int stop;
   if (vm->err.code != ERR_INTERNAL) error_clear(&vm->err); /* of another node */
@@ -167,20 +165,29 @@ static void explorer_run(struct explorer *x, struct choice c, struct xnode *n,
 #ifdef HEDDLE_READS
   reads_begin(vm, &x->reads, c.thread);
 #endif
-  vm->sched.notes |= depth < x->listen_from;
+  vm->sched.notes |= xnode(x, x->here)->depth < x->listen_from;
   stop = vm_step(vm, c);
+  vm->sched.notes = notes;
 #ifdef HEDDLE_READS
   reads_end(vm, &x->reads);
 #endif
   n->log = x->keep_events ? xlog_end(x) : NULL;
+  n->stop = (uint8_t)stop;
   n->thread_insns = (uint32_t)(vm->insn_total - before);
   if (vm->heap.allocated != allocated || x->here == 0) n->flags |= NODE_MAKES;
   x->transitions++;
-  if (x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET)
-    x->arrived(x->arrived_self);
-  explorer_evaluate(x, n, stop);
-  vm->sched.notes = notes;
-  if (x->listen_anew && depth + 1 == x->listen_from) properties_anew(vm);
+  return x->arrived && !peeks && stop != STOP_FAILED && stop != STOP_ERROR && stop != STOP_BUDGET &&
+         x->arrived(x->arrived_self) && !x->ended && !x->listen_from && !x->keep_events &&
+         !vm->noted.property;
+}
+
+/* What is to be seen in its state. */
+static void explorer_look(struct explorer *x, struct xnode *n, const struct xnode *parent) {
+  bool notes = x->vm->sched.notes;
+  x->vm->sched.notes |= parent->depth < x->listen_from;
+  explorer_evaluate(x, n);
+  x->vm->sched.notes = notes;
+  if (x->listen_anew && parent->depth + 1 == x->listen_from) properties_anew(x->vm);
   observe(x, n, parent);
 }
 
@@ -226,24 +233,28 @@ static node_id explorer_advance(struct explorer *x, struct xnode *fresh) {
   return n;
 }
 
-static void take_back(struct explorer *x) {
+static void take_back(struct explorer *x, struct xnode *fresh) {
   vm_delta_take_back(x->vm);
 #ifdef HEDDLE_STRESS
   arena_stress_check(&x->vm->arena, &(struct delta){0});
 #endif
   canon_back(x->canon, &x->kept.data[xnode(x, x->here)->depth]);
+  violation_free(fresh->violation);
+  xlog_free(fresh->log);
 }
 
-int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self), void *self,
-                 node_id *out, struct error *err) {
+int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self, bool plain),
+                 void *self, node_id *out, struct error *err) {
   struct xnode fresh = {.h_value = UINT32_MAX};
+  bool seen;
   if (x->memory_limit && x->delta_bytes > x->memory_limit) return out_of_memory(x, err);
   keep_step(x, canon_keep(x->canon, c.thread));
   vm_delta_open(x->vm, c.thread);
-  explorer_run(x, c, &fresh, xnode(x, x->here), false);
+  seen = !explorer_run(x, c, &fresh, false) || !leaves;
+  if (seen) explorer_look(x, &fresh, xnode(x, x->here));
   *out = NODE_NONE;
-  if (leaves && !(fresh.flags & (uint16_t)~NODE_MAKES) && !fresh.log && leaves(self))
-    take_back(x);
+  if (leaves && (leaves(self, !(fresh.flags & (uint16_t)~NODE_MAKES) && !fresh.log) || !seen))
+    take_back(x, &fresh);
   else
     *out = explorer_advance(x, &fresh);
   return 0;
@@ -261,7 +272,8 @@ void explorer_peek(struct explorer *x, struct choice c,
   struct aside aside;
   aside_begin(x->vm, &aside);
   vm_delta_open(x->vm, c.thread);
-  explorer_run(x, c, &n, xnode(x, x->here), true);
+  explorer_run(x, c, &n, true);
+  explorer_look(x, &n, xnode(x, x->here));
   n.parent = x->here;
   n.depth = xnode(x, x->here)->depth + 1;
   look(self, x, &n);

@@ -85,8 +85,9 @@ struct explorer {
   node_id anew_at;
   /* Called by explorer_apply in each state that a transition leads to, before its properties are
    * evaluated and its delta is closed; not where the transition ended in an error, failed or was
-   * cut. NULL: nobody asks. */
-  void (*arrived)(void *self);
+   * cut. True: `leaves` of explorer_try is going to say so whatever is to be seen there, and it is
+   * not evaluated. NULL: nobody asks. */
+  bool (*arrived)(void *self);
   void *arrived_self;
   /* Called by explorer_apply in each state in which the program has ended, or all stay where they
    * are and may (vm/sched/stay.h), and nothing is violated: it may leave a violation in
@@ -113,11 +114,11 @@ static inline struct xnode *xnode(struct explorer *x, node_id n) { return &x->no
  * Errors: ERR_MEMORY when the limit was met; the vm's own failures are NODE_FAILED, not errors. */
 int explorer_apply(struct explorer *x, struct choice c, node_id *out, struct error *err);
 /* The same for who goes back at once from most states: asks `leaves` in the new state, while its
- * delta is open, when nothing is to be seen there (the flags of the node would be 0 but for
- * NODE_MAKES, no log), and if it says so undoes the transition: *out is NODE_NONE, here is where it
+ * delta is open; `plain`: nothing is to be seen there (the flags of the node would be 0 but for
+ * NODE_MAKES, no log). If it says so the transition is undone: *out is NODE_NONE, here is where it
  * was, and no node was made. */
-int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self), void *self,
-                 node_id *out, struct error *err);
+int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self, bool plain),
+                 void *self, node_id *out, struct error *err);
 /* The existing child of here for the choice (same generation of marks), NODE_NONE when there is
  * none. */
 node_id explorer_child(struct explorer *x, struct choice c);
