@@ -22,6 +22,11 @@ bool report_is_single(const struct trials *t, const struct campaign_table *table
 void report_single(const struct trials *t, const struct campaign_table *table,
                    enum report_format format, struct text *out);
 
+/* report_ranks.c: below such a table, whether our figures have the order of the paper's; nothing
+ * where it has fewer than five. */
+void report_ranks(const struct trials *t, const struct campaign_table *table,
+                  enum report_format format, struct text *out);
+
 /* report_means.c: a table of means, a line for each row, technique or group, and population. */
 void report_means(const struct trials *t, const struct campaign_table *table,
                   enum report_format format, struct text *out);

@@ -88,4 +88,5 @@ void report_single(const struct trials *t, const struct campaign_table *table,
   report_notes(notes.s, format, out);
   text_release(&notes);
   sheet_release(&s);
+  report_ranks(t, table, format, out);
 }
