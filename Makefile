@@ -314,10 +314,10 @@ $(B)/samples/%/compiled.stamp: FORCE
 	@if [ ! -e $@ ] || [ -n "$$(find sample-traces/$* -name '*.java' -newer $@)" ]; then \
 	  mkdir -p $(@D) && echo "$(JAVAC) -g sample-traces/$*/*.java" && \
 	  $(JAVAC) -g -Xlint:all -d $(@D) sample-traces/$*/*.java && touch $@; fi
-# The components of tests/papers/environments.campaign.
+# The components and programs of the campaigns of tests/papers.
 .PHONY: components
 components:
-	@JAVAC=$(JAVAC) tests/scripts/compile-java.sh $(B)/java components
+	@JAVAC=$(JAVAC) tests/scripts/compile-java.sh $(B)/java components papers
 samples: $(SAMPLES:%=$(B)/samples/%/compiled.stamp) components
 
 # ---- what a user types ---------------------------------------------------------------------------

@@ -61,7 +61,7 @@ as_in_one_go 'stopped inside transitions' $want pieces
 # (walks have drawn already when they are stopped there)
 for search in random pct fair-pct pos; do
   walks=(--property deadlock --search $search -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
-  check_text whole --try 0 --max-steps 200000 "${walks[@]}"
+  check_text whole --max-steps 200000 "${walks[@]}"
   want=$? from='' trouble=''
   for steps in 300 1617 3001 77777 200000; do
     # shellcheck disable=SC2086 # nothing or two words

@@ -54,7 +54,7 @@ pause() { sleep "$(awk -v s="$RANDOM" -v most="$1" 'BEGIN { printf "%.3f", most 
 killed_until_done() { # NAME ARGS...
   local name=$1 want from='' signal pid kills=0 signals=(KILL KILL KILL INT TERM)
   shift
-  check_text whole --try 0 "$@"
+  check_text whole "$@"
   want=$? trouble=
   rm -f "$tmp/c"
   while :; do

@@ -33,8 +33,11 @@ awk -F'\t' -v OFS='\t' '
     }
   }
 ' "$tmp/figures" >"$tmp/pairs"
-none() { # NAME AWK: the program prints what is wrong
-  is "$1" "$(awk -F'\t' "$2" "$tmp/pairs" | sort)" ''
+none() { # NAME AWK: the program prints what is wrong in the tables of the papers
+  is "$1" "$(awk -F'\t' "\$1 ~ /^(Lines|The same)/ { next } $2" "$tmp/pairs" | sort)" ''
+}
+lines() { # NAME AWK: ... in those with sequences of lines as a user marks them
+  is "$1" "$(awk -F'\t' "\$1 !~ /^Lines/ { next } $2" "$tmp/pairs" | sort)" ''
 }
 none 'PFSM finds every error with every seed' \
   '$2 == "density" && $4 == "PFSM" && $5 != 1 { print $3, $5 }'
@@ -67,5 +70,23 @@ none 'each table has states, seconds, megabytes and steps' '
   END {
     for (t in tables)
       if (!(have[t, "states"] && have[t, "time"] && have[t, "memory"] && have[t, "length"])) print t
+  }'
+
+# No ties here: a mean that is not less is wrong, and so is a density that is not below one.
+lines 'PFSM finds every error of lines' \
+  '$2 == "density" && $3 ~ /\(1;[0-9]+\)$/ && $4 == "PFSM" && $5 != 1 { print $3, $5 }'
+lines 'PFSM needs fewer states than FSM and than preferred threads' '
+  $2 == "states" && $3 ~ /^(Wronglock-lines|SharedVector)\(1;[0-9]+\)$/ { o[$3, $4] = $5; rows[$3] }
+  END {
+    for (r in rows) for (i = split("FSM,Prefer Threads", other, ","); i; i--)
+      if (!(o[r, "PFSM"] + 0 < o[r, other[i]] + 0)) print r, o[r, "PFSM"], other[i], o[r, other[i]]
+  }'
+lines 'random depth-first search misses errors where the papers'"'"' does' '
+  $2 == "density" && $4 ~ /^Random DFS/ && $6 != "?" && $6 < 1 && $5 >= 1 { print $3, $5, $6 }'
+lines "the condition's definitions are worth five times the states" '
+  $2 == "states" && $4 == "PFSM" { o[$3] = $5 }
+  END {
+    with = o["SharedVector(1;7)"]; without = o["SharedVector-sequence-4"]
+    if (without != "-" && !(without > 5 * with)) print with, without
   }'
 done_testing

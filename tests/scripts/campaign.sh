@@ -44,7 +44,7 @@ csv() {
 }
 
 # papers_campaign NAME: a copy of the file of tests/papers/NAME.campaign beside links to this
-# build's samples; with a tenth of its seeds but for WHOLE=1.
+# build's samples and classes; with a tenth of its seeds but for WHOLE=1.
 papers_campaign() {
   local at=$PWD
   if [ "$HEDDLE_SAMPLES" != "$PWD/build/samples" ] || [ "${WHOLE-}" != 1 ]; then
@@ -54,6 +54,7 @@ papers_campaign() {
     sed -i "s/^seeds 1\.\.100\$/seeds 1..$(drawn 100 10)/" "$tmp/tests/papers/$1.campaign"
     ln -sfn "$PWD/sample-traces" "$tmp/sample-traces"
     ln -sfn "$HEDDLE_SAMPLES" "$tmp/build/samples"
+    ln -sfn "$(cd "$HEDDLE_JAVA" && pwd)" "$tmp/build/java"
   fi
   echo "$at/tests/papers/$1.campaign"
 }
