@@ -372,8 +372,8 @@ release: setup
 	@$(MAKE) -q RELEASE=1 all || { $(MAKE) samples RELEASE= && $(MAKE) RELEASE=training all && \
 	  $(TEST_ENV) tests/scripts/train.sh build-release && $(MAKE) RELEASE=1 all; }
 
-# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, import, sequence or
-# rewrite.
+# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, import, sarif,
+# sequence or rewrite.
 # What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. fuzz-coverage runs
 # the corpus and what was found beside it, and lists the lines reached.
 FUZZ ?= class
@@ -462,7 +462,7 @@ help:
 	@echo 'make bench-members  each search of --search auto alone, on programs of java.util.concurrent'
 	@echo 'make bench-trace a trace of ten million events: opening, analyses, exports'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
-	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|import|sequence|rewrite TIME=60 RUNS=0'
+	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|import|sarif|sequence|rewrite TIME=60 RUNS=0'
 	@echo 'make fuzz-coverage   the lines that its corpus reaches'
 	@echo 'make release     build-release/heddle: faster, built twice; make RELEASE=1 install installs it'
 	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'
