@@ -178,7 +178,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search \
-  bench-estimate bench-members bench-trace fuzz fuzz-coverage install install-lib \
+  bench-estimate bench-members bench-record bench-trace fuzz fuzz-coverage install install-lib \
   install-headers uninstall setup release clean help FORCE
 
 ifeq ($(MAIN_SRC),)
@@ -195,7 +195,8 @@ stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).n
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; \
   else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
 NO_BUILD_GOALS := release clean help install-headers setup demo test check-long bench bench-vm \
-  bench-search bench-estimate bench-members bench-trace fuzz fuzz-coverage uninstall
+  bench-search bench-estimate bench-members bench-record bench-trace fuzz fuzz-coverage \
+  uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) \
   $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
@@ -361,6 +362,9 @@ bench-members: setup
 bench-trace:
 	@$(MAKE) all samples $(BENCH_EXE)
 	@$(TEST_ENV) tests/scripts/bench-trace.sh
+bench-record: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/scripts/bench-record.sh
 bench-estimate: setup
 	@$(MAKE) all
 	@$(TEST_ENV) tests/scripts/bench-estimate.sh
@@ -372,8 +376,8 @@ release: setup
 	@$(MAKE) -q RELEASE=1 all || { $(MAKE) samples RELEASE= && $(MAKE) RELEASE=training all && \
 	  $(TEST_ENV) tests/scripts/train.sh build-release && $(MAKE) RELEASE=1 all; }
 
-# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, import, sequence or
-# rewrite.
+# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, import, sarif,
+# sequence or rewrite.
 # What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. fuzz-coverage runs
 # the corpus and what was found beside it, and lists the lines reached.
 FUZZ ?= class
@@ -461,8 +465,9 @@ help:
 	@echo 'make bench-estimate  estimates of the size of a search beside the size'
 	@echo 'make bench-members  each search of --search auto alone, on programs of java.util.concurrent'
 	@echo 'make bench-trace a trace of ten million events: opening, analyses, exports'
+	@echo 'make bench-record  what recording costs: programs and a server of 50 threads, beside the plain JVM'
 	@echo 'make bench-vm    kernels against java -Xint, and the cost of scheduling and of the race check'
-	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|import|sequence|rewrite TIME=60 RUNS=0'
+	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|import|sarif|sequence|rewrite TIME=60 RUNS=0'
 	@echo 'make fuzz-coverage   the lines that its corpus reaches'
 	@echo 'make release     build-release/heddle: faster, built twice; make RELEASE=1 install installs it'
 	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'

@@ -120,6 +120,8 @@ struct replay_checks {
   VEC(struct replay_error) errors; /* distinct ones, in the order in which they were met */
   struct visited *known;           /* states that no later check explores again */
 };
+/* Are they the same error: what is wrong and where, not who did it nor by the way there? */
+bool replay_same_error(const struct schedule *a, const struct schedule *b);
 /* For each suspicious event on the present path: a depth-first search bounded by `depth` from the
  * node `back` transitions before the one in which the event happens, with all properties of the
  * session; the first error ends it, unless all are asked for. Events whose start is the same share

@@ -83,6 +83,18 @@ static char *key_of(const char *property, const char *kind, const char *location
                     (int)strcspn(what, ":"), what);
 }
 
+bool replay_same_error(const struct schedule *a, const struct schedule *b) {
+  char *x, *y;
+  bool same;
+  if (!a->property || !b->property) return false;
+  x = key_of(a->property, a->kind, a->location, a->message);
+  y = key_of(b->property, b->kind, b->location, b->message);
+  same = !strcmp(x, y);
+  free(x);
+  free(y);
+  return same;
+}
+
 /* Was something violated on the path to its n-th node? With a key: that error, anywhere on it. */
 static bool is_noted(const struct replay *r, size_t n, const char *key) {
   bool found = false;

@@ -23,7 +23,7 @@ _heddle() {
     --env) words='random universal all scenario' ;;
     --restart) words='none fixed luby walsh dynamic' ;;
     --order) words='fields drawn' ;;
-    --to) words='text json std perfetto shiviz dot sarif htrace' ;;
+    --to) words='text json std perfetto shiviz dot sarif html htrace' ;;
     --from) words='text std rapidbin' ;;
     --analysis | --analyze) _heddle_list "$cur" atomrace eraser happens-before lock-order; return ;;
     --events) _heddle_list "$cur" default all thread access sync control alloc input; return ;;

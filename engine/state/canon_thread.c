@@ -99,6 +99,15 @@ static bool chooses(struct vm *vm, const struct thread *t) {
          (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
+/* By what two states differ whose frames are the same: a choice at an instruction, and a mark,
+ * behind which the thread may stand once more before the same instruction (is_unseen in
+ * vm/sched/visible.c). */
+static uint32_t stands_at(struct vm *vm, const struct thread *t) {
+  enum { AT_CHOICE = 1, AT_MARK };
+  if (chooses(vm, t)) return AT_CHOICE;
+  return t->state == THREAD_RUNNABLE && t->op == OPK_MARK ? AT_MARK : 0;
+}
+
 static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
   struct vm *vm = c->vm;
   struct optional o = {.p = mask_at + 4, .bit = 1};
@@ -112,8 +121,8 @@ static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
   optional64(&o, t->reads[1]);
   optional64(&o, t->patient_site);
   optional64(&o, t->patient_until);
-  optional32(&o, chooses(vm, t)); /* else the same instruction without its choices */
-  optional32(&o, t->named);       /* the next default name */
+  optional32(&o, stands_at(vm, t));
+  optional32(&o, t->named); /* the next default name */
   optional32(&o, t->draws);
   optional32(&o, t->hash_count);
   canon_w32(mask_at, o.mask);

@@ -13,7 +13,7 @@ checked() { # FORMAT FILE
 }
 export_all() { # NAME: NAME.FORMAT of NAME.htrace for each format
   local format
-  for format in std perfetto shiviz dot sarif; do
+  for format in std perfetto shiviz dot sarif html; do
     "$HEDDLE" export "$tmp/$1.htrace" --to $format -o "$tmp/$1.$format" || echo "$format: $?"
   done
 }
@@ -68,6 +68,27 @@ is 'SARIF: the error, its place and steps' \
 is 'SARIF: the warning' \
   "$(sarif_results bank)" \
   'warning: label-eraser fail BankAccount.java'
+
+page() { # NAME
+  python3 tests/reports/check_html.py "$tmp/$1.html"
+}
+is 'HTML: a lane for each thread' "$(page events | sed -n '1p')" \
+  'lanes: T0 main, T1 Thread-0, T2 Thread-1, T3 pool-1-thread-1, T4 Thread-2'
+is 'HTML: a row for each event' "$(page events | sed -n 's/^rows: \([0-9]*\) .*/\1/p')" \
+  "$("$HEDDLE" export "$tmp/events.htrace" | awk '/^[0-9]/ && $3 != "-"' | wc -l)"
+is 'HTML: links to labels' "$(page bank | sed -n 's/.* links: //p')" 2
+is 'HTML: the error' "$(page cx | grep -cE '^T[0-9].*error race')" 1
+printf '%s\n' 'T0|fork(T1)|1' 'T0|w(<script>"1"&amp;</script>)|2' 'T1|r(x<y)|3' >"$tmp/marks.std"
+"$HEDDLE" export "$tmp/marks.std" --to html -o "$tmp/marks.html"
+is 'HTML: names with marks of HTML' "$(page marks | tail -n 2)" \
+  'T0: 2: thread-start T1 ... write std.<script>"1"&amp;</script>
+T1: 1: read std.x<y ... read std.x<y'
+{
+  echo 'T0|w(first)|1'
+  for ((n = 0; n < 11000; n++)); do echo 'T0|r(x)|2'; done
+} >"$tmp/many.std"
+"$HEDDLE" export "$tmp/many.std" --to html -o "$tmp/many.html"
+is 'HTML: of a long trace the end' "$(page many | sed -n 2p)" 'rows: 2001 links: 0'
 
 if command -v dot >/dev/null; then
   for name in events cx bank; do

@@ -1,8 +1,8 @@
 /**
  * The dining philosophers of tests/papers/dabmc.campaign: each eats so many times, the fork on the right first, and
- * counts its meals. They may all hold one fork and wait for the other.
+ * counts its meals. They may all hold one fork and wait for the other, unless the last one takes the left fork first.
  *
- * <p>Arguments: the number of philosophers and of meals that each takes.
+ * <p>Arguments: the number of philosophers and of meals that each takes, and {@code ordered} for that last one.
  */
 public final class DiningPhilosophers {
   static final class Fork {
@@ -43,8 +43,12 @@ public final class DiningPhilosophers {
     for (int i = 0; i < n; i++) {
       forks[i] = new Fork();
     }
+    boolean ordered = args.length > 2 && args[2].equals("ordered");
     for (int i = 0; i < n; i++) {
-      threads[i] = new Thread(new Philosopher(forks[i], forks[(i + 1) % n], meals));
+      Fork right = forks[i];
+      Fork left = forks[(i + 1) % n];
+      boolean swaps = ordered && i == n - 1;
+      threads[i] = new Thread(new Philosopher(swaps ? left : right, swaps ? right : left, meals));
     }
     for (Thread thread : threads) {
       thread.start();

@@ -93,6 +93,16 @@ static void a_line_for_each_kind(void **state) {
   free(out);
 }
 
+static void times_are_multiples_of_a_technique(void **state) {
+  char *out = printed("interval 90; over found; show time slowdown; against A; columns B");
+  (void)state;
+  has(out, "| S | B | error | 1* | 4.000 | 2.00 |");
+  free(out);
+  out = printed("over found; show slowdown; against A; paper slowdown S 1.5 -");
+  has(out, "| S | A | error | 3 | 1.00 +- 1.76 | 1.50 |"); /* sqrt 2 times 2.484 / 2 */
+  free(out);
+}
+
 static void of_a_group_the_best(void **state) {
   char *out = printed("show time; group G1 found B A; group G2 all B; paper time S 9 8");
   (void)state;
@@ -134,6 +144,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_kind_of_trial_has_its_mean),
       cmocka_unit_test(a_line_for_each_kind),
+      cmocka_unit_test(times_are_multiples_of_a_technique),
       cmocka_unit_test(of_a_group_the_best),
       cmocka_unit_test(distributions_are_shares_of_all_trials),
   };

@@ -68,6 +68,7 @@ static void free_table(struct campaign_table *t) {
     vec_free(&t->groups.data[i].techniques);
   }
   vec_free(&t->groups);
+  vec_free(&t->against);
   for (i = 0; i < t->notes.len; i++) free(t->notes.data[i]);
   vec_free(&t->papers);
   vec_free(&t->notes);

@@ -65,6 +65,7 @@ struct campaign_options {
   struct { /* of recorded runs: traced.h */
     const char *trial, *events, *analyze, *noise, *follow, *listen;
     uint32_t back, paths;
+    bool labelled;
   } traced;
   campaign_seeds seeds; /* owned */
   char *owned[CAMPAIGN_SETTINGS];
@@ -124,6 +125,7 @@ struct campaign_table {
   uint32_t level; /* of the confidence interval, in percent */
   bool over[CAMPAIGN_OVERS];
   VEC(struct campaign_group) groups;
+  campaign_indices against; /* the technique whose mean time slowdown is a multiple of; or none */
 };
 
 enum campaign_plot_kind { CAMPAIGN_PLOT_LENGTH, CAMPAIGN_PLOT_TIME, CAMPAIGN_PLOT_ENDS };

@@ -23,6 +23,7 @@ static enum use use_of(int setting) {
     case CAMPAIGN_EVENTS:
     case CAMPAIGN_ANALYZE:
     case CAMPAIGN_NOISE:
+    case CAMPAIGN_LABELLED:
     case CAMPAIGN_BACK:
     case CAMPAIGN_PATHS:
     case CAMPAIGN_FOLLOW:

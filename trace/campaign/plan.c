@@ -106,6 +106,7 @@ static int look_up(struct campaign *c, const struct plan_name *n, struct error *
   struct campaign_table *t = n->plot ? NULL : &c->tables.data[n->of];
   struct campaign_plot *p = n->plot ? &c->plots.data[n->of] : NULL;
   campaign_indices *to = n->rows ? (t ? &t->rows : &p->rows) : (t ? &t->columns : &p->columns);
+  if (n->against) to = &t->against;
   if (n->rows ? add_rows(c, n->text, to) : add_column(c, n->text, to)) {
     if (n->group) add_column(c, n->text, &t->groups.data[n->group - 1].techniques);
     return 0;
@@ -166,13 +167,23 @@ static void complete_table(struct campaign *c, struct campaign_table *t) {
     t->shows[m] = campaign_measure_by_default((enum campaign_measure)m);
 }
 
+static int check_table(const struct campaign *c, const struct campaign_table *t,
+                       struct error *err) {
+  if (!t->shows[CAMPAIGN_SLOWDOWN_OF] || t->against.len) return 0;
+  error_set(err, ERR_INPUT, "slowdown goes with form means and against");
+  return at_line(c, t->line, err);
+}
+
 static int names(struct campaign *c, struct plan_names *n, struct error *err) {
   size_t i;
   for (i = 0; i < n->asked.len && !err->code; i++) look_up(c, &n->asked.data[i], err);
   if (!c->tables.len && !c->plots.len)
     *vec_push(&c->tables) =
         (struct campaign_table){.title = mem_strdup(c->title), .source = mem_strdup("paper")};
-  for (i = 0; i < c->tables.len; i++) complete_table(c, &c->tables.data[i]);
+  for (i = 0; i < c->tables.len && !err->code; i++) {
+    complete_table(c, &c->tables.data[i]);
+    check_table(c, &c->tables.data[i], err);
+  }
   for (i = 0; i < c->plots.len; i++) {
     all_of(&c->plots.data[i].rows, c->rows.len);
     all_of(&c->plots.data[i].columns, c->techniques.len);
@@ -255,7 +266,9 @@ static int by_image(const void *a, const void *b) {
 static int cells(struct campaign *c, struct error *err) {
   size_t i;
   for (i = 0; i < c->tables.len; i++)
-    if (add_cells(c, &c->tables.data[i].rows, &c->tables.data[i].columns, err)) return err->code;
+    if (add_cells(c, &c->tables.data[i].rows, &c->tables.data[i].columns, err) ||
+        add_cells(c, &c->tables.data[i].rows, &c->tables.data[i].against, err))
+      return err->code;
   for (i = 0; i < c->plots.len; i++)
     if (add_cells(c, &c->plots.data[i].rows, &c->plots.data[i].columns, err)) return err->code;
   if (c->cells.len) qsort(c->cells.data, c->cells.len, sizeof *c->cells.data, by_image);

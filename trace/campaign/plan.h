@@ -14,6 +14,7 @@ struct plan_name { /* of a row (or a subject: all its rows) or a technique */
   uint32_t line, of; /* the table or plot */
   bool rows, plot;
   uint32_t group; /* 1 + the table's group that it belongs to; 0: none */
+  bool against;   /* what the table's times are a multiple of */
 };
 struct plan_paper {
   enum campaign_measure measure;

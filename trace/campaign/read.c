@@ -141,6 +141,7 @@ static const struct statement {
     {"note", TABLE, 1, 1, read_on_note, "note \"TEXT\""},
     {"paper", TABLE, 3, SIZE_MAX, read_on_paper, "paper MEASURE ROW FIGURE..."},
     {"form", TABLE, 1, 1, read_on_form, "form means"},
+    {"against", TABLE, 1, 1, read_on_against, "against TECHNIQUE"},
     {"interval", TABLE, 1, 1, read_on_interval, "interval PERCENT"},
     {"over", TABLE, 1, CAMPAIGN_OVERS, read_on_over, "over found|none|cut|all..."},
     {"group", TABLE, 3, SIZE_MAX, read_on_group, "group NAME found|none|cut|all TECHNIQUE..."},

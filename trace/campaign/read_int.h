@@ -34,6 +34,7 @@ int read_on_show(struct reader *r, struct error *err);
 int read_on_source(struct reader *r, struct error *err);
 int read_on_note(struct reader *r, struct error *err);
 int read_on_form(struct reader *r, struct error *err);
+int read_on_against(struct reader *r, struct error *err);
 int read_on_interval(struct reader *r, struct error *err);
 int read_on_over(struct reader *r, struct error *err);
 int read_on_group(struct reader *r, struct error *err);

@@ -133,6 +133,16 @@ int read_on_form(struct reader *r, struct error *err) {
   return 0;
 }
 
+int read_on_against(struct reader *r, struct error *err) {
+  if (!read_table_of(r)->means)
+    return error_set(err, ERR_INPUT, "against goes with form means, in front of it");
+  *vec_push(&r->names.asked) = (struct plan_name){.text = read_take(r, 1),
+                                                  .line = r->w.line,
+                                                  .of = (uint32_t)r->c->tables.len - 1,
+                                                  .against = true};
+  return 0;
+}
+
 int read_on_interval(struct reader *r, struct error *err) {
   uint64_t n;
   if (!number_whole(read_word(r, 1), 99, &n) || n < 50)

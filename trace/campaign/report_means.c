@@ -38,8 +38,15 @@ static const struct campaign_paper *paper_of(const struct campaign_table *table,
 
 static void summary_of(const struct means *m, uint32_t row, uint32_t technique,
                        enum campaign_over over, int measure, struct summary *out) {
-  stats_over(m->t, campaign_cell_at(campaign_of(m), row, technique), (enum campaign_measure)measure,
-             over, m->table->level, out);
+  const struct campaign_cell *cell = campaign_cell_at(campaign_of(m), row, technique);
+  bool slowdown = measure == CAMPAIGN_SLOWDOWN_OF && m->table->against.len;
+  struct summary by;
+  stats_over(m->t, cell, slowdown ? CAMPAIGN_TIME_OF : (enum campaign_measure)measure, over,
+             m->table->level, out);
+  if (!slowdown) return;
+  stats_over(m->t, campaign_cell_at(campaign_of(m), row, m->table->against.data[0]),
+             CAMPAIGN_TIME_OF, over, m->table->level, &by);
+  stats_quotient(&(struct summary){.n = out->n, .mean = out->mean, .half = out->half}, &by, out);
 }
 
 /* ---- one line ---- */

@@ -102,6 +102,7 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
     case CAMPAIGN_CHECKS_OF: return t->events ? (double)t->checks : NAN;
     case CAMPAIGN_SHARE_OF: return t->verdict == TRIAL_ERROR;
     case CAMPAIGN_BESIDE_OF: return t->verdict == TRIAL_ERROR && !t->on_path;
+    case CAMPAIGN_SLOWDOWN_OF: return NAN; /* of two cells */
     default: return 1;
   }
 }
@@ -147,4 +148,12 @@ void stats_over(const struct trials *t, const struct campaign_cell *cell, enum c
   stats_summary(values, k, out);
   if (k > 1) out->half *= stats_quantile(0.5 + level / 200.0, k - 1) / stats_t975(k - 1);
   free(values);
+}
+
+void stats_quotient(const struct summary *of, const struct summary *by, struct summary *out) {
+  *out = (struct summary){.min = NAN, .mean = NAN, .max = NAN, .half = NAN};
+  if (!of->n || !by->n || by->mean <= 0 || of->mean <= 0) return;
+  out->n = of->n;
+  out->mean = of->mean / by->mean;
+  out->half = out->mean * hypot(of->half / of->mean, by->half / by->mean);
 }

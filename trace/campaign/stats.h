@@ -38,4 +38,7 @@ bool stats_belongs(const struct trial *t, enum campaign_over over);
 void stats_over(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
                 enum campaign_over over, uint32_t level, struct summary *out);
 
+/* The quotient of two means; half: to first order, as if the two were independent. */
+void stats_quotient(const struct summary *of, const struct summary *by, struct summary *out);
+
 #endif

@@ -24,7 +24,8 @@ static enum use traced_use_of(int setting) {
     case CAMPAIGN_TRIAL: return PROGRAM;
     case CAMPAIGN_EVENTS:
     case CAMPAIGN_ANALYZE:
-    case CAMPAIGN_NOISE: return RECORDING;
+    case CAMPAIGN_NOISE:
+    case CAMPAIGN_LABELLED: return RECORDING;
     case CAMPAIGN_PROPERTY: return JOINED;
     case CAMPAIGN_RACE_RW: return FLAG;
     case CAMPAIGN_POR:
@@ -91,7 +92,8 @@ const char *traced_misplaced(const struct campaign_settings *s, const struct cam
 /* Lines "setting=value" of the cell's key. */
 char *traced_key(const struct campaign_cell *cell) {
   static const int settings[] = {CAMPAIGN_CLASS_PATH, CAMPAIGN_MAIN,    CAMPAIGN_ARGS,
-                                 CAMPAIGN_EVENTS,     CAMPAIGN_ANALYZE, CAMPAIGN_NOISE};
+                                 CAMPAIGN_EVENTS,     CAMPAIGN_ANALYZE, CAMPAIGN_NOISE,
+                                 CAMPAIGN_LABELLED};
   struct text t = {0};
   for (const char *line = cell->spec; *line;) {
     size_t n = strcspn(line, "\n");

@@ -156,12 +156,11 @@ static void begin_command(const struct traced *x, struct command_words *w, const
   add_option(w, "-cp", x->cell->options.engine.class_path);
 }
 
-/* Under the recorder. Whatever the program's status: a failed run is a run. */
-static int record_trace(struct traced *x, struct error *err) {
-  char *noise = x->cell->options.traced.noise ? mem_printf("%s:%llu", x->cell->options.traced.noise,
-                                                           (unsigned long long)x->seed)
-                                              : NULL;
-  char *part = mem_printf("%s.%ld", x->trace, (long)getpid());
+/* Under the recorder, to `part`. Whatever the program's status: a failed run is a run. */
+static int record_once(struct traced *x, const char *part, uint64_t seed, struct error *err) {
+  char *noise = x->cell->options.traced.noise
+                    ? mem_printf("%s:%llu", x->cell->options.traced.noise, (unsigned long long)seed)
+                    : NULL;
   struct command_words w = {0};
   struct ran r = {0};
   begin_command(x, &w, "record");
@@ -170,14 +169,51 @@ static int record_trace(struct traced *x, struct error *err) {
   add_option(&w, "--analyze", x->cell->options.traced.analyze);
   add_option(&w, "--noise", noise);
   add_program(x, &w);
-  if (!traced_run(&w, run_seconds(x), &r, err) && rename(part, x->trace))
+  if (!traced_run(&w, run_seconds(x), &r, err) && access(part, R_OK))
     error_set(err, ERR_INPUT, "heddle record left no trace: exit status %d", exit_of(&r));
   x->t.seconds = r.seconds;
   x->t.peak_kb = r.peak_kb;
   command_words_release(&w);
   text_release(&r.out);
-  free(part);
   free(noise);
+  return err->code;
+}
+
+static int is_labelled(const char *trace, bool *out, struct error *err) {
+  struct trace_reader *reader;
+  *out = false;
+  if (trace_reader_open(trace, &reader, err)) return err->code;
+  for (size_t i = 0; i < trace_reader_label_count(reader); i++) {
+    const uint64_t *events;
+    *out |= trace_reader_label_events(reader, i, &events) > 0;
+  }
+  trace_reader_close(reader);
+  return 0;
+}
+
+/* The first run in which the analysis labels something, each with noise of its own. */
+static int record_labelled(struct traced *x, const char *part, struct error *err) {
+  enum { RUNS_MOST = 100, SEEDS_APART = 1000003 };
+  bool labelled = false;
+  for (uint64_t n = 0; !labelled && n < RUNS_MOST; n++)
+    if (record_once(x, part, x->seed + n * SEEDS_APART, err) || is_labelled(part, &labelled, err))
+      return err->code;
+  if (labelled) return 0;
+  return error_set(err, ERR_LIMIT, "in none of %d runs did the analysis label anything", RUNS_MOST);
+}
+
+/* The trace is there when it is whole: trials beside this one wait for no one, and make their own.
+ */
+static int record_trace(struct traced *x, bool labelled, struct error *err) {
+  char *part = mem_printf("%s.%ld", x->trace, (long)getpid());
+  if (labelled)
+    record_labelled(x, part, err);
+  else
+    record_once(x, part, x->seed, err);
+  if (!err->code && rename(part, x->trace))
+    error_set(err, ERR_INPUT, "%s: %s", x->trace, strerror(errno));
+  if (err->code) unlink(part);
+  free(part);
   return err->code;
 }
 
@@ -261,8 +297,10 @@ int campaign_traced_try(const struct campaign_cell *cell, const struct cli *camp
 
 static int traced_carry_out(struct traced *x, const char *kind, struct error *err) {
   if (!strcmp(kind, "run")) return run_plain(x, err);
-  if (!strcmp(kind, "record")) return record_trace(x, err) || count_events(x, err) ? err->code : 0;
-  if (access(x->trace, R_OK) && record_trace(x, err)) return err->code;
+  if (!strcmp(kind, "record"))
+    return record_trace(x, false, err) || count_events(x, err) ? err->code : 0;
+  if (access(x->trace, R_OK) && record_trace(x, x->cell->options.traced.labelled, err))
+    return err->code;
   return count_events(x, err) || replay_trace(x, err) ? err->code : 0;
 }
 

@@ -167,6 +167,20 @@ static int check_ways(struct replay_session *s, struct error *err) {
   return 0;
 }
 
+/* Conflicts are not noted while a trace is followed, for looking for them moves scheduling points:
+ * each path is executed once more, with them, for whether it shows what the checks found. */
+static int find_shown(struct replay_session *s, struct error *err) {
+  struct replay_checks *c = &s->checks;
+  if (!(s->cli.engine.properties & PROP_CONFLICT)) return 0;
+  for (size_t i = 0; i < s->ways.len; i++) {
+    struct schedule *way = &s->ways.data[i];
+    if (certify_by_service(s->e, way, NULL, err)) return err->code;
+    for (size_t k = 0; k < c->errors.len; k++)
+      c->errors.data[k].on_path |= replay_same_error(way, &c->errors.data[k].schedule);
+  }
+  return 0;
+}
+
 /* Each in a fresh process, which writes its trace */
 static int certify_errors(struct replay_session *s, struct error *err) {
   for (size_t i = 0; i < s->checks.errors.len; i++) {
@@ -204,7 +218,8 @@ static int replay_recorded(struct replay_session *s, struct error *err) {
     return 0;
   }
   if (err->code) return err->code;
-  return s->checks.errors.len ? certify_errors(s, err) : check_ways(s, err);
+  if (!s->checks.errors.len) return check_ways(s, err);
+  return find_shown(s, err) || certify_errors(s, err) ? err->code : 0;
 }
 
 int cmd_replay(int argc, char **argv) {

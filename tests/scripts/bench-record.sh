@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# `make bench-record`: what recording costs, beside the plain JVM in the same run. Programs that do
+# work of their own, each in turn plain and recorded (thread and access events), medians of ROUNDS;
+# then a server of 50 threads under load (tests/bench/RecordServer.java). Not a test: it fails only
+# when a program does not run.
+#   ROUNDS=5 TASKS=100 SECONDS_SERVED=60
+set -u
+cd "$(dirname "$0")/../.." || exit 5
+export LC_ALL=C
+build=${HEDDLE_BUILD:-build}
+heddle=${HEDDLE:-$build/heddle} java=${JAVA:-java}
+rounds=${ROUNDS:-5} tasks=${TASKS:-100} served=${SECONDS_SERVED:-60}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+failed=0
+
+"${JAVAC:-javac}" -d "$tmp" tests/bench/RecordWork.java tests/bench/RecordServer.java || exit 1
+echo "machine: $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo |
+  head -n 1), $(nproc) cores, $(uname -sm), load $(cut -d ' ' -f 1 /proc/loadavg)"
+
+seconds() { # COMMAND...: by the clock
+  local TIMEFORMAT=%R
+  { time "$@" >"$tmp/out" 2>"$tmp/err"; } 2>&1 || failed=1
+}
+median() { # FILE
+  sort -n "$1" | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
+}
+recorded() { # TRACE ARG...
+  local trace=$1
+  shift
+  "$heddle" record --events thread,access -o "$trace" -cp "$tmp" "$@"
+}
+events_of() { # what heddle record said on its standard error
+  sed -n 's/.*: \([0-9]*\) events.*/\1/p' "$1" | tail -n 1
+}
+
+printf '%-12s %8s %9s %6s %10s\n' program plain recorded ratio events
+for what in digest words mandelbrot sieve; do
+  : >"$tmp/plain" && : >"$tmp/recorded"
+  for ((i = 0; i < rounds; i++)); do
+    seconds "$java" -cp "$tmp" RecordWork $what "$tasks" >>"$tmp/plain"
+    seconds recorded "$tmp/work.htrace" RecordWork $what "$tasks" >>"$tmp/recorded"
+  done
+  plain=$(median "$tmp/plain") with=$(median "$tmp/recorded")
+  printf '%-12s %8s %9s %6s %10s\n' $what "$plain" "$with" \
+    "$(awk -v a="$with" -v b="$plain" 'BEGIN { printf "%.2f", a / b }')" "$(events_of "$tmp/err")"
+done
+
+serve() { # COMMAND...: the server under load; prints its requests a second
+  rm -f "$tmp/port"
+  "$@" serve "$served" "$tmp/port" >"$tmp/out" 2>"$tmp/err" &
+  local server=$! i
+  for ((i = 0; i < 300; i++)); do
+    [ -s "$tmp/port" ] && break
+    sleep 0.1
+  done
+  "$java" -cp "$tmp" RecordServer load "$(cat "$tmp/port")" >"$tmp/load" 2>&1 &
+  local load=$!
+  wait $server || failed=1
+  kill $load 2>/dev/null
+  wait $load 2>/dev/null
+  tail -n 1 "$tmp/out"
+}
+plain=$(serve "$java" -cp "$tmp" RecordServer)
+with=$(serve recorded "$tmp/server.htrace" RecordServer)
+printf '%-12s %8s %9s %6s %10s\n' server "$plain/s" "$with/s" \
+  "$(awk -v a="$plain" -v b="$with" 'BEGIN { printf "%.2f", b ? a / b : 0 }')" \
+  "$(events_of "$tmp/err")"
+printf '%-40s %s\n' 'bytes of its trace' "$(stat -c %s "$tmp/server.htrace")"
+exit $failed
