@@ -18,7 +18,6 @@ static int show(struct debug *d, int view) {
 }
 
 int do_view_debug(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_debug); }
-int do_view_trace(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_trace); }
 int do_view_h(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_h); }
 int do_view_tree(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_tree); }
 int do_view_checks(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_checks); }
