@@ -180,6 +180,7 @@ static void events_title(struct debug *d, struct line *out) {
     line_printf(out, ST_NORMAL, "(%zu)", v->suspicious.len);
   else
     line_puts(out, ST_MARK, "(} looks)");
+  if (d->follow_off) line_puts(out, ST_WARN, "  the path left it at *");
   title_end(d, v, out);
 }
 
