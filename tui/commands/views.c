@@ -136,7 +136,8 @@ int do_bottom(struct debug *d, const struct args *a) {
 int do_pane(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
   int n = view_panes(v), i;
-  if (!a->argc) return command_usage(d, "pane next, previous or a name");
+  if (!a->argc) return command_usage(d, "pane next, previous, large or a name");
+  if (!strcmp(a->argv[0], "large")) return v->large = !v->large, 0;
   if (!strcmp(a->argv[0], "next")) return v->focus = (v->focus + 1) % n, 0;
   if (!strcmp(a->argv[0], "previous")) return v->focus = (v->focus + n - 1) % n, 0;
   for (i = 0; i < n; i++)

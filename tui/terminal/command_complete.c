@@ -117,7 +117,7 @@ static void complete_marks(struct request *q) {
 static void complete_panes(struct request *q) {
   const struct view *v = &q->d->views[q->d->view];
   int i;
-  offer_list(q, "next previous");
+  offer_list(q, "next previous large");
   for (i = 0; i < view_panes(v); i++) offer(q, v->ops->panes[i]->name);
 }
 

@@ -121,19 +121,20 @@ static void threads_item(struct debug *d, size_t i, int row, int cols, struct li
                                                    : debug_short(d, waits   ? t->waits_for
                                                                     : t->op ? t->op
                                                                             : "");
+  int name = cols >= 70 ? 28 : cols >= 40 ? 10 : 0, at = name ? 6 + name : 5;
   (void)row;
   line_printf(out, line_thread_style(t->number), "%sT%u", t->current ? "*" : " ", t->number);
   line_tab(out, 5);
-  if (cols >= 40) {
+  if (name) {
     line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : ST_NORMAL, t->name ? t->name : "",
-             10);
-    line_tab(out, 16);
+             name);
+    line_tab(out, at);
   }
   if (died)
     line_puts(out, ST_BAD, "died of");
   else
     line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
-  line_tab(out, (cols >= 40 ? 16 : 5) + 9);
+  line_tab(out, at + 9);
   if (t->line > 0) line_printf(out, ST_DIM, "@%d ", t->line);
   line_puts(out, waits ? ST_WARN : ST_NORMAL, what);
   if (t->h_bits && cols >= 90) {
