@@ -68,6 +68,23 @@ static void test_source_moves_sideways(void **state) {
   debug_release(&d);
 }
 
+/* One pane has the whole screen, whichever has the keys; the text twin shows all all the same. */
+static void test_a_pane_is_enlarged(void **state) {
+  struct debug d;
+  (void)state;
+  tui_start(&d);
+  tui_run(&d, "pane threads");
+  tui_run(&d, "pane large");
+  assert_int_equal(row_with(&d, "[Threads]"), 2);
+  assert_int_equal(row_with(&d, "[Choices]"), -1);
+  tui_run(&d, "pane choices");
+  assert_int_equal(row_with(&d, "[Choices]"), 2);
+  assert_int_equal(row_with(&d, "[Threads]"), -1);
+  tui_run(&d, "pane large");
+  assert_true(row_with(&d, "[Choices]") >= 2 && row_with(&d, "[Threads]") > 2);
+  debug_release(&d);
+}
+
 static void test_folding(void **state) {
   struct debug d;
   const struct pane_ops *tree = view_tree.panes[0];
@@ -222,6 +239,7 @@ static void test_status_of_a_search(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_source_moves_sideways),
+      cmocka_unit_test(test_a_pane_is_enlarged),
       cmocka_unit_test(test_folding),
       cmocka_unit_test(test_texts_are_shortened),
       cmocka_unit_test(test_twin_debug),

@@ -98,22 +98,24 @@ static void arrived(struct debug *d, node_id n, uint32_t index) {
   d->last.run = d->runs;
 }
 
-static int go_to_write(struct debug *d) {
+static int go_to(struct debug *d, node_id n, uint32_t index) {
   struct error err = {0};
+  node_id here = engine_here(d->engine);
+  if (n != here && engine_go(d->engine, n, &err)) return debug_fail(d, &err);
+  debug_moved(d, here);
+  debug_report_node(d, n);
+  arrived(d, n, index);
+  report_event(d, n, index,
+               d->last.place.monitor ? "w again: who took it before" : "w again: the write before");
+  return 0;
+}
+
+static int go_to_write(struct debug *d) {
   node_id here = engine_here(d->engine), n;
   uint32_t end = d->last.node == here ? d->last.index : UINT32_MAX, index;
   char *name;
   int r = 0;
-  if (debug_last_write(d, &d->last.place, here, end, &n, &index)) {
-    if (n != here && engine_go(d->engine, n, &err)) return debug_fail(d, &err);
-    debug_moved(d, here);
-    debug_report_node(d, n);
-    arrived(d, n, index);
-    report_event(
-        d, n, index,
-        d->last.place.monitor ? "w again: who took it before" : "w again: the write before");
-    return 0;
-  }
+  if (debug_last_write(d, &d->last.place, here, end, &n, &index)) return go_to(d, n, index);
   name = debug_short(d, d->last.place.name);
   d->last.run = d->runs;
   r = debug_fail_text(d, ERR_NOTFOUND, "%s %s on the path%s", name,
@@ -164,11 +166,24 @@ static int last_place(struct debug *d, const struct args *a, const char *command
   return r ? r : 1;
 }
 
+/* At an error where the row under the cursor is about nothing. 0: it went there. */
+static int go_to_cause(struct debug *d) {
+  struct cause c;
+  char *subject = view_subject(d);
+  int r;
+  free(subject);
+  if (subject || is_again(d) || !command_cause(d, &c)) return ERR_NOTFOUND;
+  r = find_place(d, c.place);
+  free(c.place);
+  return r ? r : go_to(d, c.node, c.index);
+}
+
 int do_last(struct debug *d, const struct args *a) {
   uint64_t n;
   int r;
   if (!a->argc && d->view == VIEW_trace && view_trace_cursor(d, &n)) return trace_last(d, n);
   if (!a->argc && d->view == VIEW_lanes && view_lanes_cursor(d, &n)) return trace_last(d, n);
+  if (!a->argc && !go_to_cause(d)) return 0;
   r = last_place(d, a, "last");
   return r > 0 ? go_to_write(d) : r;
 }

@@ -124,6 +124,7 @@ int do_set(struct debug *d, const struct args *a) {
 static int followed(struct debug *d, node_id before, const struct follow_report *r) {
   d->follow_used = true;
   d->follow_at = r->events;
+  d->follow_off = false;
   debug_moved(d, before);
   if (engine_here(d->engine) != before) {
     debug_report_noted(d, before, engine_here(d->engine));

@@ -18,7 +18,6 @@ static int show(struct debug *d, int view) {
 }
 
 int do_view_debug(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_debug); }
-int do_view_trace(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_trace); }
 int do_view_h(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_h); }
 int do_view_tree(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_tree); }
 int do_view_checks(struct debug *d, const struct args *a) { return (void)a, show(d, VIEW_checks); }
@@ -137,7 +136,8 @@ int do_bottom(struct debug *d, const struct args *a) {
 int do_pane(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
   int n = view_panes(v), i;
-  if (!a->argc) return command_usage(d, "pane next, previous or a name");
+  if (!a->argc) return command_usage(d, "pane next, previous, large or a name");
+  if (!strcmp(a->argv[0], "large")) return v->large = !v->large, 0;
   if (!strcmp(a->argv[0], "next")) return v->focus = (v->focus + 1) % n, 0;
   if (!strcmp(a->argv[0], "previous")) return v->focus = (v->focus + n - 1) % n, 0;
   for (i = 0; i < n; i++)

@@ -117,7 +117,7 @@ static void complete_marks(struct request *q) {
 static void complete_panes(struct request *q) {
   const struct view *v = &q->d->views[q->d->view];
   int i;
-  offer_list(q, "next previous");
+  offer_list(q, "next previous large");
   for (i = 0; i < view_panes(v); i++) offer(q, v->ops->panes[i]->name);
 }
 
@@ -270,6 +270,14 @@ static void complete_compare(struct request *q) {
   if (!strcmp(q->before, "node")) complete_nodes(q);
 }
 
+/* Of a view: to what, and some of them backwards. */
+static void complete_moves(struct request *q, const char *moves) {
+  static const char *const both[] = {"switch", "change", "suspicious"};
+  if (q->index == 1) offer_list(q, moves);
+  for (size_t i = 0; i < COUNT(both); i++)
+    if (!strcmp(q->before, both[i])) offer(q, "back");
+}
+
 static void complete_words(struct request *q, enum command_words words) {
   uint32_t i;
   switch (words) {
@@ -306,12 +314,8 @@ static void complete_words(struct request *q, enum command_words words) {
       for (i = 0; i < q->d->breaks.v.len; i++) offer_number(q, "", q->d->breaks.v.data[i].id);
       offer(q, "all");
       break;
-    case WORDS_LANES:
-      if (q->index == 1)
-        offer_list(q, "first last in out switch change");
-      else
-        offer(q, "back");
-      break;
+    case WORDS_LANES: complete_moves(q, "first last in out switch change"); break;
+    case WORDS_TRACE: complete_moves(q, "suspicious partner"); break;
     case WORDS_BOOKMARK: complete_bookmarks(q); break;
     case WORDS_ON: offer_list(q, "on off"); break;
     case WORDS_ASK:

@@ -219,10 +219,7 @@ void debug_moved(struct debug *d, node_id before) {
   node_id here = engine_here(d->engine);
   debug_changed(d);
   if (here == before) return;
-  if (d->follow && d->follow_ops->position) {
-    uint64_t at = d->follow_ops->position(d->follow, here);
-    if (at != UINT64_MAX) d->follow_at = at;
-  }
+  debug_follow_place(d);
   *vec_push(&d->undo) = before;
   d->redo.len = 0;
   d->frame = 0;

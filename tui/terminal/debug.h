@@ -86,6 +86,7 @@ struct debug {
   void *follow;       /* NULL until `follow` is first used */
   uint64_t follow_at; /* recorded events that were followed */
   bool follow_used;
+  bool follow_off; /* the path to here left the trace behind those events */
   struct source_cache *sources;
   char *command; /* what `heddle debug` was given */
   char *program; /* "TwoStage 2 1" */
@@ -218,6 +219,8 @@ struct node_info debug_here(struct debug *d);
 /* After a move from `before`: undo list, log, views. */
 void debug_moved(struct debug *d, node_id before);
 void debug_report_node(struct debug *d, node_id n);
+/* Brings `follow_at` and `follow_off` up to date (follow_place.c). */
+void debug_follow_place(struct debug *d);
 /* The violations that were noted on the path to `to`, behind `from` when that is on it. */
 /* one line on where it is and what it shows */
 void debug_report_noted(struct debug *d, node_id from, node_id to);

@@ -54,7 +54,7 @@ void debug_replace_engine(struct debug *d, struct engine *fresh) {
   if (d->follow) d->follow_ops->close(d->follow);
   d->follow = NULL;
   d->follow_at = 0;
-  d->follow_used = false;
+  d->follow_used = d->follow_off = false;
   engine_close(d->engine);
   d->engine = fresh;
   debug_show_made_source(d);

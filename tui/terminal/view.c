@@ -99,8 +99,8 @@ void view_status(struct debug *d, struct line *out, int cols) {
   status_sequence(d, &right);
   status_search(d, &right, cols);
   if (d->follow_used)
-    text_printf(&right, "   trace %llu/%llu", (unsigned long long)d->follow_at,
-                (unsigned long long)trace_reader_count(d->trace));
+    text_printf(&right, "   %strace %llu/%llu", d->follow_off ? "off " : "",
+                (unsigned long long)d->follow_at, (unsigned long long)trace_reader_count(d->trace));
   text_puts(&right, " ");
   room = cols - utf8_width(right.s) - 1;
   {

@@ -68,6 +68,7 @@ struct view {
   const struct view_ops *ops;
   void *data;
   int focus;
+  bool large;             /* on the screen, the pane that has the keys has all of it */
   uint64_t fresh;         /* generation that `data` belongs to; 0: none */
   bool stale;             /* to be read again, though nothing moved */
   uint64_t read_at, cost; /* ms: when `data` was read, and how long that took */

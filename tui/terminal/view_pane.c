@@ -209,7 +209,10 @@ void view_draw(struct debug *d, int view, struct grid *g, struct rect area, bool
   int i, n = view_panes(v), focus = twin ? -1 : v->focus;
   view_refresh(d, view);
   memset(r, 0, sizeof r);
-  v->ops->layout(d, area, r);
+  if (v->large && !twin)
+    r[focus] = area;
+  else
+    v->ops->layout(d, area, r);
   draw_rules(g, area, r, n, focus);
   for (i = 0; i < n; i++) {
     struct rect in = {r[i].row + 1, r[i].col, r[i].rows - 1, r[i].cols};

@@ -121,19 +121,20 @@ static void threads_item(struct debug *d, size_t i, int row, int cols, struct li
                                                    : debug_short(d, waits   ? t->waits_for
                                                                     : t->op ? t->op
                                                                             : "");
+  int name = cols >= 70 ? 28 : cols >= 40 ? 10 : 0, at = name ? 6 + name : 5;
   (void)row;
   line_printf(out, line_thread_style(t->number), "%sT%u", t->current ? "*" : " ", t->number);
   line_tab(out, 5);
-  if (cols >= 40) {
+  if (name) {
     line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : ST_NORMAL, t->name ? t->name : "",
-             10);
-    line_tab(out, 16);
+             name);
+    line_tab(out, at);
   }
   if (died)
     line_puts(out, ST_BAD, "died of");
   else
     line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
-  line_tab(out, (cols >= 40 ? 16 : 5) + 9);
+  line_tab(out, at + 9);
   if (t->line > 0) line_printf(out, ST_DIM, "@%d ", t->line);
   line_puts(out, waits ? ST_WARN : ST_NORMAL, what);
   if (t->h_bits && cols >= 90) {
@@ -300,13 +301,19 @@ static int beside_threads(const struct debug_data *v, bool moments) {
   return v->watches.len || moments ? WATCH : v->marks.len ? SEQUENCE : DIFF;
 }
 
-/* The source above the choices; below, one place (or two) for the rest: what had the focus last. */
-static void layout_small(struct debug_data *v, bool moments, struct rect area, struct rect *out) {
-  struct rect last = rect_bottom(&area, area.rows >= 24   ? area.rows / 4
+/* The source above the choices, of which an error's end has none; below, one place (or two) for the
+ * rest: what had the focus last. */
+static void layout_small(struct debug *d, struct debug_data *v, struct rect area,
+                         struct rect *out) {
+  bool moments = d->moments.len, end = v->error_lines && !d->choices.len && area.rows >= 16;
+  struct rect last = rect_bottom(&area, end               ? area.rows / 2
+                                        : area.rows >= 24 ? area.rows / 4
                                         : area.rows >= 16 ? 4
                                                           : 3),
               right;
-  out[CHOICES] = rect_bottom(&area, area.rows >= 14 ? (area.rows - 1) / 2 | 1 : area.rows / 2);
+  out[CHOICES] = rect_bottom(&area, end               ? 2
+                                    : area.rows >= 14 ? (area.rows - 1) / 2 | 1
+                                                      : area.rows / 2);
   out[SOURCE] = area;
   if (last.cols >= 72) {
     right = rect_right(&last, v->error_lines ? last.cols * 3 / 5 : last.cols * 2 / 5);
@@ -324,7 +331,7 @@ static void debug_layout(struct debug *d, struct rect area, struct rect *out) {
   if (area.cols >= 100 && area.rows >= 22)
     layout_wide(area, out);
   else
-    layout_small(v, d->moments.len, area, out);
+    layout_small(d, v, area, out);
 }
 
 static int debug_twin_rows(struct debug *d, int cols) {

@@ -1,32 +1,28 @@
 /* The h view (paper 004): who may access which location without a data race, what the last step
- * gained and lost, the h-history stack, why a bit is as it is, and what each enabled choice would
- * do to h.
+ * gained and lost, the h-history stack, why a bit is as it is, what each enabled choice would do to
+ * h, and on a screen the source beside it.
  *
  * The matrix of the step before is read by going to the parent and back: two swaps of deltas, no
  * execution. */
 #include "tui/views/views.h"
 #include "tui/views/view_h_int.h"
+#include "tui/views/view_debug_data.h"
 #include "tui/views/view_h.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum pane { MATRIX, HISTORY, WHY, NEXT };
+enum pane { MATRIX, HISTORY, WHY, NEXT, SOURCE };
 
 struct data *view_h_data_of(struct debug *d) {
   return d->views[VIEW_h].data;
 }
 
 static void *h_open_data(struct debug *d) {
+  struct data *v = mem_alloc(sizeof *v);
   (void)d;
-  return mem_alloc(sizeof(struct data));
-}
-
-static void clear_why(struct data *v) {
-  size_t i;
-  for (i = 0; i < v->why.len; i++) free(v->why.data[i]);
-  v->why.len = 0;
+  v->race_at = NODE_NONE;
+  return v;
 }
 
 static void h_clear(struct data *v) {
@@ -42,7 +38,7 @@ static void h_clear(struct data *v) {
 static void h_close_data(void *data) {
   struct data *v = data;
   h_clear(v);
-  clear_why(v);
+  view_h_clear_why(v);
   vec_free(&v->why);
   vec_free(&v->rows);
   vec_free(&v->columns);
@@ -95,15 +91,37 @@ static void choose(struct debug *d, struct data *v) {
   if (v->column >= v->columns.len) v->column = v->columns.len ? v->columns.len - 1 : 0;
 }
 
+/* At a data race the cursor is on the bit of the access that races. */
+static void to_race(struct debug *d, struct data *v) {
+  struct node_info here = debug_here(d);
+  struct violation_info bad;
+  struct event_info e;
+  size_t i;
+  if (!(here.flags & NODE_ERROR) || !here.events || v->race_at == here.id ||
+      engine_violation(d->engine, here.id, &bad) || bad.property != PROP_RACE ||
+      engine_event(d->engine, here.id, here.events - 1, &e))
+    return;
+  v->race_at = here.id;
+  for (i = 0; i < v->rows.len; i++) {
+    const struct h_row *row = &v->now.row[v->rows.data[i]];
+    if (row->kind == 0 && row->thread == e.thread) v->row = i;
+  }
+  for (i = 0; i < v->columns.len; i++)
+    if (e.object && !strcmp(v->now.column[v->columns.data[i]], e.object)) v->column = i;
+  engine_event_release(&e);
+}
+
 static void h_refresh(struct debug *d, void *data) {
   struct data *v = data;
   struct error err = {0};
+  view_refresh(d, VIEW_debug); /* the source */
   h_clear(v);
   error_clear(&v->err);
   v->have = !engine_h(d->engine, &v->now, &v->err);
   if (!v->have) return;
   read_before(d, v);
   choose(d, v);
+  to_race(d, v);
   if (engine_h_history(d->engine, &v->history, &v->history_count, &err)) v->history_count = 0;
 }
 
@@ -239,76 +257,6 @@ void view_h_filter(struct debug *d, struct regex *filter) {
   debug_stale(d);
 }
 
-/* ---- why ---- */
-
-bool view_h_cursor(struct debug *d, char **row, char **column) {
-  struct data *v = view_h_data_of(d);
-  view_refresh(d, VIEW_h);
-  if (!v->have || v->row >= v->rows.len || v->column >= v->columns.len) return false;
-  *row = mem_strdup(v->now.row[v->rows.data[v->row]].name);
-  *column = mem_strdup(v->now.column[v->columns.data[v->column]]);
-  return true;
-}
-
-/* A name in full, shortened, its first word ("T1"), or a number from 1. */
-static bool same_name(struct debug *d, const char *full, const char *given, size_t number) {
-  char *s = debug_short(d, full), *end;
-  size_t n = strcspn(full, " ");
-  bool same =
-      !strcmp(full, given) || !strcmp(s, given) || (strlen(given) == n && !strncmp(full, given, n));
-  if (!same && isdigit((unsigned char)*given)) same = strtoul(given, &end, 10) == number && !*end;
-  free(s);
-  return same;
-}
-
-int view_h_why(struct debug *d, const char *row, const char *column, struct error *err) {
-  struct data *v = view_h_data_of(d);
-  uint32_t r, c;
-  char *text = NULL, *line, *save = NULL;
-  int code;
-  view_refresh(d, VIEW_h);
-  if (!v->have) return error_set(err, v->err.code, "%s", v->err.msg);
-  for (r = 0; r < v->now.rows && !same_name(d, v->now.row[r].name, row, r + 1); r++) continue;
-  for (c = 0; c < v->now.columns && !same_name(d, v->now.column[c], column, c + 1); c++) continue;
-  if (r == v->now.rows) return error_set(err, ERR_INPUT, "h has no row '%s'", row);
-  if (c == v->now.columns) return error_set(err, ERR_INPUT, "h has no column '%s'", column);
-  code = engine_h_why(d->engine, v->now.row[r].name, v->now.column[c], &text, err);
-  if (code) return code;
-  clear_why(v);
-  v->why_at = engine_here(d->engine);
-  for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
-    *vec_push(&v->why) = debug_short(d, line);
-  free(text);
-  v->row = r;
-  for (r = 0; r < v->rows.len; r++)
-    if (v->rows.data[r] == v->row) break;
-  v->row = r < v->rows.len ? r : 0;
-  for (r = 0; r < v->columns.len; r++)
-    if (v->columns.data[r] == c) v->column = r;
-  return 0;
-}
-
-void view_h_report_why(struct debug *d) {
-  const struct data *v = view_h_data_of(d);
-  size_t i;
-  for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);
-}
-
-/* The answer stays for comparison; it is not one about another state. */
-static void why_title(struct debug *d, struct line *out) {
-  const struct data *v = view_h_data_of(d);
-  struct node_info asked;
-  line_puts(out, ST_NORMAL, "Why (i)");
-  if (v->why.len && v->why_at != engine_here(d->engine) &&
-      !engine_node(d->engine, v->why_at, &asked))
-    line_printf(out, ST_WARN, ", asked at step %u (node %u)", asked.depth, asked.id);
-}
-static size_t why_count(struct debug *d) { return view_h_data_of(d)->why.len; }
-static void why_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  (void)row, (void)cols;
-  line_printf(out, ST_NORMAL, " %s", view_h_data_of(d)->why.data[i]);
-}
-
 /* ---- the h-history stack, the choices ---- */
 
 static const struct pane_ops matrix_pane = {.name = "matrix",
@@ -327,13 +275,6 @@ static const struct pane_ops history_pane = {.name = "history",
                                              .open = view_h_history_open,
                                              .home = view_h_history_home,
                                              .empty = "h is off"};
-static const struct pane_ops why_pane = {
-    .name = "why",
-    .title = why_title,
-    .count = why_count,
-    .item = why_item,
-    .text = true,
-    .empty = "i shows why the bit under the cursor is as it is"};
 static const struct pane_ops next_pane = {.name = "choices",
                                           .title = view_h_next_title,
                                           .count = view_h_next_count,
@@ -342,18 +283,28 @@ static const struct pane_ops next_pane = {.name = "choices",
                                           .open = view_h_next_open,
                                           .cursor = view_h_next_cursor,
                                           .why_empty = debug_no_choice};
-static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane, &why_pane, &next_pane,
-                                               NULL};
+static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane,      &view_h_why_pane,
+                                               &next_pane,   &debug_source_pane, NULL};
+
+/* Rows of the source, which the text twin leaves to the view Debug. */
+static int source_rows(struct debug *d, struct rect area) {
+  bool focus = d->views[VIEW_h].focus == SOURCE;
+  if (!d->interactive && !focus) return 0;
+  if (area.cols >= 100) return area.rows / 2;
+  return area.rows >= 11 ? area.rows / 3 : focus ? 3 : 0;
+}
 
 static void h_layout(struct debug *d, struct rect area, struct rect *out) {
   int focus = d->views[VIEW_h].focus;
   struct rect bottom = rect_bottom(&area, area.rows * 2 / 5);
   if (area.cols >= 100) {
     out[HISTORY] = rect_right(&area, area.cols / 2);
+    out[SOURCE] = rect_bottom(&out[HISTORY], source_rows(d, out[HISTORY]));
     out[MATRIX] = area;
     out[NEXT] = rect_right(&bottom, bottom.cols / 2);
     out[WHY] = bottom;
   } else {
+    out[SOURCE] = rect_bottom(&area, source_rows(d, area));
     out[MATRIX] = area;
     out[focus == NEXT ? NEXT : focus == WHY ? WHY : HISTORY] = bottom;
     if (view_h_data_of(d)->why.len && focus == MATRIX) {

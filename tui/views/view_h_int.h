@@ -16,7 +16,8 @@ struct data {
   struct h_change *history;
   uint32_t history_count;
   VEC(char *) why;
-  node_id why_at; /* where it was asked */
+  node_id why_at;  /* where it was asked */
+  node_id race_at; /* the error whose bit the cursor was put on */
 };
 
 void view_h_history_title(struct debug *d, struct line *out);
@@ -31,5 +32,8 @@ void view_h_next_item(struct debug *d, size_t i, int row, int cols, struct line 
 char *view_h_next_open(struct debug *d, size_t i);
 size_t *view_h_next_cursor(struct debug *d);
 struct data *view_h_data_of(struct debug *d);
+/* view_h_why.c */
+void view_h_clear_why(struct data *v);
+extern const struct pane_ops view_h_why_pane;
 
 #endif

@@ -31,54 +31,6 @@ static void trace_close_data(void *data) {
   free(v);
 }
 
-/* ---- suspicious events ---- */
-
-enum { ANALYSE_MAX = 300000 }; /* events, a fifth of a second: a view opens at once */
-
-static int trace_by_number(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
-}
-
-static void read_suspicious(struct debug *d, struct trace_data *v) {
-  struct error err = {0};
-  size_t i, j, n;
-  if (v->analysed || !d->trace) return;
-  v->analysed = true;
-  for (i = 0; i < trace_reader_label_count(d->trace); i++) {
-    const uint64_t *events;
-    n = trace_reader_label_events(d->trace, i, &events);
-    for (j = 0; j < n; j++) *vec_push(&v->suspicious) = events[j];
-  }
-  if (trace_reader_count(d->trace) > ANALYSE_MAX)
-    debug_log(d, LOG_WARN, "trace: too long to be analysed here; 'heddle analyze' labels it");
-  else if (trace_analyze(d->trace, &(struct analysis_settings){0}, &v->report, &err))
-    debug_log(d, LOG_WARN, "trace: %s", err.msg);
-  for (i = 0; i < v->report.labels.len; i++)
-    *vec_push(&v->suspicious) = v->report.labels.data[i].event;
-  if (!v->suspicious.len) return;
-  qsort(v->suspicious.data, v->suspicious.len, sizeof *v->suspicious.data, trace_by_number);
-  for (i = j = 1; i < v->suspicious.len; i++)
-    if (v->suspicious.data[i] != v->suspicious.data[i - 1])
-      v->suspicious.data[j++] = v->suspicious.data[i];
-  v->suspicious.len = j;
-}
-
-uint64_t view_trace_suspicious(struct debug *d, uint64_t n, size_t *count) {
-  struct trace_data *v = trace_data_of(d);
-  size_t i;
-  read_suspicious(d, v);
-  if (count) *count = v->suspicious.len;
-  for (i = 0; i < v->suspicious.len; i++)
-    if (v->suspicious.data[i] >= n) return v->suspicious.data[i];
-  return UINT64_MAX;
-}
-
-bool trace_suspicious(const struct trace_data *v, uint64_t n) {
-  return v->suspicious.len && bsearch(&n, v->suspicious.data, v->suspicious.len,
-                                      sizeof *v->suspicious.data, trace_by_number) != NULL;
-}
-
 /* ---- reading the session ---- */
 
 /* What is the library's own affair is shown on request only. */
@@ -168,7 +120,7 @@ static void trace_refresh(struct debug *d, void *data) {
   bool other = v->read && v->read_jdk != d->set.jdk;
   uint64_t event = d->trace ? trace_event_of(v, v->cursor) : 0;
   struct trace_step at = v->cursor < v->path.len ? v->path.data[v->cursor] : (struct trace_step){0};
-  if (d->trace) read_suspicious(d, v);
+  if (d->trace) trace_read_suspicious(d, v, false);
   if (!d->trace)
     read_path(d, v);
   else if (!v->read || other)
@@ -220,11 +172,15 @@ static void events_title(struct debug *d, struct line *out) {
     title_end(d, v, out);
     return;
   }
-  line_printf(out, ST_NORMAL, "Trace %s  = followed  * next  ! suspicious (%zu)",
+  line_printf(out, ST_NORMAL, "Trace %s  = followed  * next  ! suspicious ",
               trace_reader_meta(d->trace, TRACE_META_KIND, 0)
                   ? trace_reader_meta(d->trace, TRACE_META_KIND, 0)
-                  : "",
-              v->suspicious.len);
+                  : "");
+  if (trace_is_analysed(v))
+    line_printf(out, ST_NORMAL, "(%zu)", v->suspicious.len);
+  else
+    line_puts(out, ST_MARK, "(} looks)");
+  if (d->follow_off) line_puts(out, ST_WARN, "  the path left it at *");
   title_end(d, v, out);
 }
 

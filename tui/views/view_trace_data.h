@@ -1,6 +1,6 @@
 /* What the Trace view shows. Inside the view only: view_trace.c has the events' pane and which
- * events it shows, view_trace_text.c events as text, view_trace_event.c the pane of the event under
- * the cursor. */
+ * events it shows, view_trace_suspicious.c the suspicious ones, view_trace_text.c events as text,
+ * view_trace_event.c the pane of the event under the cursor. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_TRACE_DATA_H
 #define HEDDLE_TUI_VIEWS_VIEW_TRACE_DATA_H
 
@@ -18,8 +18,8 @@ struct trace_data {
   uint64_t library;    /* events that are left out as the library's own affair */
   bool read, read_jdk; /* `shown` was made, and with which setting */
   VEC(struct trace_step) path;
-  bool analysed;
-  VEC(uint64_t) suspicious; /* sorted */
+  bool labels_read, analysed; /* a long trace is analysed when it is asked for */
+  VEC(uint64_t) suspicious;   /* sorted */
   struct analysis_report report;
   size_t cursor;
   uint64_t inspected; /* event that `lines` describe, plus 1 */
@@ -36,6 +36,13 @@ static inline uint64_t trace_event_of(const struct trace_data *v, size_t i) {
 }
 size_t trace_events_count(struct debug *d);
 bool trace_suspicious(const struct trace_data *v, uint64_t n);
+/* Fills `suspicious` by the trace's labels and by the analyses, unless that was done. A long trace
+ * is analysed only when `whole` says so; SIGINT ends it. */
+void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole);
+bool trace_is_analysed(const struct trace_data *v);
+/* The event that conflicts with event n: the other side of a warning, else the nearest access of
+ * another thread to the same variable, of which one writes. UINT64_MAX: none is near. */
+uint64_t trace_conflict(struct debug *d, const struct trace_data *v, uint64_t n);
 
 /* Of a recorded event; callers free. */
 char *trace_object_text(struct debug *d, const struct trace_event *e);

@@ -13,26 +13,17 @@ void trace_clear_lines(struct trace_data *v) {
 
 static void trace_event_add(struct trace_data *v, char *s) { *vec_push(&v->lines) = s; }
 
-/* The last access of another thread to the same variable, of which one writes. */
-static void inspect_conflict(struct debug *d, struct trace_data *v, uint64_t n,
-                             const struct trace_event *e) {
-  uint64_t i, first = n > 20000 ? n - 20000 : 0;
-  if (!trace_is_read(e) && !trace_is_write(e)) return;
-  for (i = n; i-- > first;) {
-    struct trace_event o;
-    char *place, *thread;
-    if (trace_reader_event(d->trace, i, &o, NULL)) return;
-    if (o.thread == e->thread || o.object != e->object || o.ref != e->ref || o.index != e->index)
-      continue;
-    if (!(trace_is_write(&o) || (trace_is_write(e) && trace_is_read(&o)))) continue;
-    place = trace_place_text(d, &o);
-    thread = trace_thread_text(d, o.thread);
-    trace_event_add(v, mem_printf("conflicts with #%llu: %s %s at %s", (unsigned long long)i,
-                                  thread, trace_kind_name(o.kind), place));
-    free(place);
-    free(thread);
-    return;
-  }
+static void inspect_conflict(struct debug *d, struct trace_data *v, uint64_t n) {
+  uint64_t other = trace_conflict(d, v, n);
+  struct trace_event o;
+  char *place, *thread;
+  if (other == UINT64_MAX || trace_reader_event(d->trace, other, &o, NULL)) return;
+  place = trace_place_text(d, &o);
+  thread = trace_thread_text(d, o.thread);
+  trace_event_add(v, mem_printf("conflicts with #%llu (c): %s %s at %s", (unsigned long long)other,
+                                thread, trace_kind_name(o.kind), place));
+  free(place);
+  free(thread);
 }
 
 static void inspect_warnings(struct debug *d, struct trace_data *v, uint64_t n) {
@@ -65,7 +56,7 @@ static void inspect_recorded(struct debug *d, struct trace_data *v, uint64_t n) 
     if (e.labels >> i & 1)
       trace_event_add(v, mem_printf("label: %s", trace_reader_label_name(d->trace, i)));
   inspect_warnings(d, v, n);
-  inspect_conflict(d, v, n, &e);
+  inspect_conflict(d, v, n);
   if (trace_reader_damage(d->trace))
     trace_event_add(v, mem_printf("trace: %s", trace_reader_damage(d->trace)));
   free(object);

@@ -1,0 +1,156 @@
+/* All views show one moment: a walk at random by keys, after each move of which the views are asked
+ * where they stand: the header, the last step's difference, h, the tree, the trace, the lanes.
+ * timeout: 240 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "debug_fixture.h"
+#include "engine/base/mem.h"
+#include "engine/base/rng.h"
+
+enum { MOVES = 16, ROWS = 36, COLS = 120 };
+
+struct walk {
+  struct pty *p;
+  char done[MOVES * 4 + 1]; /* the keys of the moves, for who has to find out */
+  unsigned step, node;
+};
+
+static void differs(struct walk *w, const char *where) {
+  char *screen = pty_text(w->p);
+  fputs(screen, stderr);
+  free(screen);
+  fail_msg("after %s: %s differs from step %u, node %u", w->done, where, w->step, w->node);
+}
+
+/* The number behind the first `what` of the screen; UINT64_MAX: it is not there. */
+static uint64_t number_behind(struct walk *w, const char *what) {
+  char *screen = pty_text(w->p), *at = strstr(screen, what);
+  uint64_t n = at ? strtoull(at + strlen(what), NULL, 10) : UINT64_MAX;
+  free(screen);
+  return n;
+}
+
+static void view(struct walk *w, const char *key, const char *tab) { debug_keys(w->p, key, tab); }
+
+/* The row of the list on the left that the cursor is on. */
+static char *cursor_row(struct walk *w) {
+  for (int row = 2; row < ROWS; row++) {
+    char *s = pty_row(w->p, row);
+    if (*s == '>') return s;
+    free(s);
+  }
+  differs(w, "a view without a cursor");
+  return NULL;
+}
+
+static void expect_tree(struct walk *w) {
+  char *row, *at;
+  view(w, "4", "[4 Tree]");
+  row = cursor_row(w);
+  at = strstr(row, "@ ");
+  if (!at || strtoul(at + 2, NULL, 10) != w->node) differs(w, "the tree");
+  free(row);
+}
+
+/* Without a recorded trace: the path's events end with those of the last step. */
+static void expect_path(struct walk *w) {
+  bool silent = pty_shows(w->p, " bytecodes, 0 events"); /* the tree said so */
+  view(w, "2", "[2 Trace]");
+  if (w->step && !silent && number_behind(w, " node ") != w->node) differs(w, "the trace");
+}
+
+/* The next event of a recorded trace that was followed. */
+static void expect_followed(struct walk *w) {
+  uint64_t at = number_behind(w, " trace ");
+  bool off = pty_shows(w->p, " off trace "), ended;
+  char *row;
+  if (at == UINT64_MAX) return; /* it was not yet followed */
+  view(w, "2", "[2 Trace]");
+  ended = at == number_behind(w, "/57 ") || at >= 57;
+  row = cursor_row(w);
+  if (!ended && (row[1] != '*' || strtoull(row + 2, NULL, 10) != at)) differs(w, "the trace");
+  if (off != pty_shows(w->p, "the path left it at *")) differs(w, "the trace's title");
+  free(row);
+  view(w, "9", "[9 Lanes]");
+  if (!ended && number_behind(w, "of the trace: event ") != at) differs(w, "the lanes");
+  if (off && number_behind(w, "the path left it at ") != at) differs(w, "the lanes' title");
+}
+
+static void expect_one_moment(struct walk *w, bool recorded) {
+  view(w, "1", "[1 Debug]");
+  w->step = (unsigned)number_behind(w, "> step ");
+  w->node = (unsigned)number_behind(w, "(node ");
+  if (w->step && number_behind(w, "tate diff: step ") != w->step - 1) differs(w, "the difference");
+  view(w, "3", "[3 h]");
+  if (number_behind(w, "[h at step ") != w->step) differs(w, "h");
+  expect_tree(w);
+  if (recorded)
+    expect_followed(w);
+  else
+    expect_path(w);
+}
+
+/* Keys of one move; Enter takes what the cursor of the view is on. */
+static const char *const moves[] = {"1s",    "1s",    "1S",     "f",    "f",   "u",  "U",  "4kk\r",
+                                    "4jj\r", "2kk\r", "3\tj\r", "1j\r", "9hh", "'a", "\"a"};
+
+static void walk(uint32_t seed, const char *options, const char *program, bool recorded) {
+  struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage",
+                                    debug_keep("--property exception,race %s", options), program)};
+  struct rng rng;
+  rng_seed(&rng, seed);
+  debug_expect(w.p, "[1 Debug]");
+  debug_keys(w.p, ":set jdk on\r", "jdk on");
+  for (int i = 0; i < MOVES; i++) {
+    const char *keys = moves[rng_below(&rng, COUNT(moves))];
+    strncat(w.done, keys, sizeof w.done - strlen(w.done) - 1);
+    pty_send(w.p, keys);
+    pty_wait(w.p, NULL);
+    expect_one_moment(&w, recorded);
+  }
+  assert_true(number_behind(&w, "(node ") != UINT64_MAX);
+  pty_end(w.p);
+}
+
+static void test_program(void **state) {
+  (void)state;
+  walk(1, "", "TwoStage 2 1", false);
+}
+
+static void test_recorded(void **state) {
+  char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace");
+  (void)state;
+  walk(3, debug_keep("--trace %s", trace), "TwoStage 2 1", true);
+}
+
+/* A step aside: no view claims that the trace was followed. */
+static void test_beside_the_trace(void **state) {
+  char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace");
+  struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage",
+                                    debug_keep("--property exception --trace %s", trace),
+                                    "TwoStage 2 1")};
+  (void)state;
+  debug_expect(w.p, "[1 Debug]");
+  debug_keys(w.p, "ffff", "trace 14/57");
+  debug_keys(w.p, ":take T0\r", "off trace 14/57");
+  expect_followed(&w);
+  debug_keys(w.p, "f", "events followed"); /* from where it was left */
+  assert_false(pty_shows(w.p, "off trace"));
+  pty_end(w.p);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_program),
+      cmocka_unit_test(test_recorded),
+      cmocka_unit_test(test_beside_the_trace),
+  };
+  return cmocka_run_group_tests(tests, NULL, debug_forget);
+}

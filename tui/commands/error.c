@@ -1,0 +1,44 @@
+/* The command `error`: to where it went wrong. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/commands/commands.h"
+
+/* The error that the newest check found; NODE_NONE: none did. */
+static node_id checked_error(struct debug *d) {
+  uint32_t i = engine_check_count(d->engine);
+  node_id n = NODE_NONE;
+  while (i-- && n == NODE_NONE) {
+    struct check_info c;
+    memset(&c, 0, sizeof c);
+    if (engine_check(d->engine, i, &c)) continue;
+    if (c.state == CHECK_ERROR) n = c.error_node;
+    engine_check_release(&c);
+  }
+  return n;
+}
+
+static bool has_counterexample(const struct debug *d) {
+  const char *kind = d->trace ? trace_reader_meta(d->trace, TRACE_META_KIND, 0) : NULL;
+  return kind && !strcmp(kind, "counterexample");
+}
+
+/* It stands for the command that leads there, which is what a script has. */
+int do_error(struct debug *d, const struct args *a) {
+  node_id n = checked_error(d);
+  char *line;
+  int r;
+  (void)a;
+  if (n != NODE_NONE)
+    line = mem_printf("go %u", n);
+  else if (has_counterexample(d))
+    line = mem_printf("follow to %" PRIu64, trace_reader_count(d->trace));
+  else if (debug_here(d).flags & NODE_ERROR)
+    return debug_log(d, LOG_INFO, "here it is"), 0;
+  else
+    return command_usage(d, "no error is known: B checks from here, G searches");
+  r = command_run(d, line);
+  free(line);
+  return r;
+}
