@@ -4,6 +4,8 @@
 #ifndef HEDDLE_TRACE_COUNTEREXAMPLE_H
 #define HEDDLE_TRACE_COUNTEREXAMPLE_H
 
+#include <string.h>
+
 #include "engine/engine.h"
 #include "trace/reader.h"
 
@@ -19,7 +21,11 @@ struct trace_writer;
 int counterexample_begin(const char *path, struct trace_writer **w, struct error *err);
 int counterexample_finish(struct engine *e, struct trace_writer *w, struct error *err);
 
-bool counterexample_is(const struct trace_reader *r); /* its meta says so */
+/* Does its meta say that it is one? (Here, for views that are linked without the rest.) */
+static inline bool counterexample_is(const struct trace_reader *r) {
+  const char *kind = trace_reader_meta(r, TRACE_META_KIND, 0);
+  return kind && !strcmp(kind, "counterexample");
+}
 /* The schedule of a counterexample with the ends of its steps; release with schedule_release.
  * ERR_INPUT for a trace that has none or is damaged. A schedule whose trace was cut off has no
  * property. */

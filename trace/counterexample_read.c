@@ -7,11 +7,6 @@
 #include "trace/counterexample.h"
 #include "trace/counterexample_int.h"
 
-bool counterexample_is(const struct trace_reader *r) {
-  const char *kind = trace_reader_meta(r, TRACE_META_KIND, 0);
-  return kind && !strcmp(kind, "counterexample");
-}
-
 static int word_index(const char *word, const char *const *words, int count) {
   int i;
   for (i = 0; i < count; i++)

@@ -115,6 +115,9 @@ static inline struct choice choice_make(uint32_t thread, uint32_t kind, uint32_t
   return (struct choice){
       .thread = (uint16_t)(thread & 8191), .kind = (uint16_t)(kind & 7), .arg = (uint16_t)arg};
 }
+static inline bool choice_is(struct choice a, struct choice b) {
+  return a.thread == b.thread && a.kind == b.kind && a.arg == b.arg;
+}
 
 /* ---- nodes of the tree of states ---- */
 

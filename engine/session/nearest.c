@@ -33,10 +33,6 @@ struct nearest {
   int fd;
 };
 
-static bool same_choice(struct choice a, struct choice b) {
-  return a.thread == b.thread && a.kind == b.kind && a.arg == b.arg;
-}
-
 /* Plain running on before waits that end early, the thread that ran before others. */
 static int rank(struct choice c, struct choice last) {
   return (c.kind != CHOICE_RUN && c.kind != CHOICE_NOTIFY && c.kind != CHOICE_VALUE) * 2 +
@@ -52,7 +48,7 @@ static void push_choices(struct nearest *n, const struct choice *without) {
   if (count >= CHOICES_MAX) n->cut = true; /* there may be more */
   for (int r = 0; r < 4; r++)
     for (i = 0; i < count; i++)
-      if (rank(all[i], last) == r && !(without && same_choice(all[i], *without)))
+      if (rank(all[i], last) == r && !(without && choice_is(all[i], *without)))
         *vec_push(&n->choices) = all[i];
   l->count = (uint32_t)n->choices.len - l->first;
 }

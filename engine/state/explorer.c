@@ -373,9 +373,7 @@ node_id explorer_child(struct explorer *x, struct choice c) {
   node_id n;
   for (n = xnode(x, x->here)->first_child; n != NODE_NONE; n = xnode(x, n)->next) {
     const struct xnode *k = xnode(x, n);
-    if (k->generation == x->generation && k->choice.thread == c.thread &&
-        k->choice.kind == c.kind && k->choice.arg == c.arg)
-      return n;
+    if (k->generation == x->generation && choice_is(k->choice, c)) return n;
   }
   return NODE_NONE;
 }

@@ -77,7 +77,7 @@ static struct fingerprint avoid_zero(struct fingerprint f) {
 /* Where f is (*found) or belongs; slots_of when that is behind the last slot. */
 static uint64_t visited_find(const struct visited *v, struct fingerprint f, bool *found) {
   uint64_t i = home(v, f), end = slots_of(v);
-  while (i < end && v->slots[i].lo < f.lo && (v->slots[i].lo || v->slots[i].hi)) i++;
+  while (i < end && v->slots[i].lo < f.lo && !is_empty(v, i)) i++;
   while (i < end && v->slots[i].lo == f.lo && v->slots[i].hi != f.hi && !is_empty(v, i)) i++;
   *found = i < end && v->slots[i].lo == f.lo && v->slots[i].hi == f.hi;
   return i;

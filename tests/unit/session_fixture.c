@@ -210,3 +210,22 @@ void fixture_look_at_all(struct engine *e) {
   look_at_choices(e);
   look_at_node(e);
 }
+
+uint32_t fixture_check_start(struct engine *e, node_id from, struct check_options o) {
+  struct error err = {0};
+  uint32_t id;
+  if (engine_check_start(e, from, &o, &id, &err)) fail_msg("%s", err.msg);
+  return id;
+}
+
+struct check_info fixture_check_end(struct engine *e, uint32_t id) {
+  struct check_info k;
+  assert_int_equal(engine_check_wait(e, id, NULL), 0);
+  assert_int_equal(engine_check(e, id - 1, &k), 0);
+  assert_int_not_equal(k.state, CHECK_RUNNING);
+  return k;
+}
+
+struct check_info fixture_check(struct engine *e, node_id from, struct check_options o) {
+  return fixture_check_end(e, fixture_check_start(e, from, o));
+}

@@ -17,6 +17,11 @@ struct engine *fixture_open_verdicts(const char *main_class, uint32_t properties
 uint64_t fixture_memory(struct engine *e);
 /* The fingerprint of the present state, computed now. */
 struct fingerprint fixture_fingerprint(struct engine *e);
+/* Starts a check; its number. */
+uint32_t fixture_check_start(struct engine *e, node_id from, struct check_options o);
+/* Waits for its end. Release with engine_check_release. */
+struct check_info fixture_check_end(struct engine *e, uint32_t id);
+struct check_info fixture_check(struct engine *e, node_id from, struct check_options o); /* both */
 /* Takes the choice whose preview's action contains `text`; the test fails when there is none. */
 node_id fixture_take(struct engine *e, const char *text);
 /* Takes choices of thread t while it has one and its action does not contain `text`; then takes

@@ -11,24 +11,14 @@
 
 #include <cmocka.h>
 
-static struct check_info nearest_check(struct engine *e, node_id from, struct check_options o) {
-  struct error err = {0};
-  struct check_info k;
-  uint32_t id;
-  if (engine_check_start(e, from, &o, &id, &err)) fail_msg("%s", err.msg);
-  assert_int_equal(engine_check_wait(e, id, NULL), 0);
-  assert_int_equal(engine_check(e, id - 1, &k), 0);
-  return k;
-}
-
 static struct check_info nearest_to(struct engine *e, node_id from, uint64_t max_states) {
-  return nearest_check(e, from,
+  return fixture_check(e, from,
                        (struct check_options){.kind = CHECK_NEAREST, .max_states = max_states});
 }
 
 /* The error that a check finds. */
 static node_id error_of(struct engine *e) {
-  struct check_info k = nearest_check(e, NODE_ROOT, (struct check_options){0});
+  struct check_info k = fixture_check(e, NODE_ROOT, (struct check_options){0});
   node_id n = k.error_node;
   assert_int_equal(k.state, CHECK_ERROR);
   engine_check_release(&k);

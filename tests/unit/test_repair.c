@@ -11,18 +11,8 @@
 
 #include <cmocka.h>
 
-static struct check_info repair_check(struct engine *e, node_id from, struct check_options o) {
-  struct error err = {0};
-  struct check_info k;
-  uint32_t id;
-  if (engine_check_start(e, from, &o, &id, &err)) fail_msg("%s", err.msg);
-  assert_int_equal(engine_check_wait(e, id, NULL), 0);
-  assert_int_equal(engine_check(e, id - 1, &k), 0);
-  return k;
-}
-
 static node_id error_of(struct engine *e, uint64_t *states) {
-  struct check_info k = repair_check(e, NODE_ROOT, (struct check_options){0});
+  struct check_info k = fixture_check(e, NODE_ROOT, (struct check_options){0});
   node_id n = k.error_node;
   assert_int_equal(k.state, CHECK_ERROR);
   *states = k.states;
@@ -41,7 +31,7 @@ static char *tried(struct engine *e, node_id bad, const char *text, int state, u
   if (i == count)
     fail_msg("'%s' is not among the %u proposals: %s", text, count, count ? r[0].text : "");
   assert_non_null(r[i].apply);
-  k = repair_check(
+  k = fixture_check(
       e, bad,
       (struct check_options){.kind = CHECK_REPAIR, .repair = r[i].apply, .max_states = max});
   verdict = mem_strdup(k.verdict);
@@ -125,8 +115,8 @@ static void other_errors(void **state) {
   (void)state;
   assert_contains(tried(e, bad, "make TwoStage$Cell.value volatile", CHECK_ERROR, 0),
                   "ANOTHER ONE IS THERE: uncaught java.lang.IllegalStateException");
-  k = repair_check(e, bad,
-                   (struct check_options){.kind = CHECK_REPAIR, .repair = "volatile No.such"});
+  k = fixture_check(e, bad,
+                    (struct check_options){.kind = CHECK_REPAIR, .repair = "volatile No.such"});
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   assert_non_null(strstr(k.verdict, "not tried: it cannot be applied"));
   engine_check_release(&k);

@@ -21,21 +21,6 @@ static struct engine *open_two_stage(const char *name) {
   return fixture_open("samples/TwoStage", name, "2 1", PROP_DEADLOCK | PROP_EXCEPTION);
 }
 
-static uint32_t start(struct engine *e, node_id from, struct check_options o) {
-  struct error err = {0};
-  uint32_t id;
-  if (engine_check_start(e, from, &o, &id, &err)) fail_msg("%s", err.msg);
-  return id;
-}
-
-static struct check_info ended(struct engine *e, uint32_t id) {
-  struct check_info k;
-  assert_int_equal(engine_check_wait(e, id, NULL), 0);
-  assert_int_equal(engine_check(e, id - 1, &k), 0);
-  assert_int_not_equal(k.state, CHECK_RUNNING);
-  return k;
-}
-
 static void assert_starts(const char *text, const char *with) {
   if (strncmp(text, with, strlen(with)) != 0) fail_msg("'%s' does not start with '%s'", text, with);
 }
@@ -61,7 +46,7 @@ static void finds_an_error_and_pins_it(void **state) {
   fixture_take(e, "T1 begin");
   here = engine_here(e);
   memory = fixture_memory(e);
-  k = ended(e, start(e, from, (struct check_options){0}));
+  k = fixture_check_end(e, fixture_check_start(e, from, (struct check_options){0}));
   assert_int_equal(k.state, CHECK_ERROR);
   assert_starts(k.verdict,
                 "error: uncaught java.lang.IllegalStateException in thread Thread-2 (Consumer): "
@@ -84,26 +69,30 @@ static void says_no_more_than_was_explored(void **state) {
   struct engine *e = open_two_stage("TwoStage"), *fixed = open_two_stage("TwoStageFixed");
   struct check_info k;
   (void)state;
-  k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = 4}));
+  k = fixture_check_end(e, fixture_check_start(e, NODE_ROOT, (struct check_options){.depth = 4}));
   assert_int_equal(k.state, CHECK_NO_ERROR);
   assert_string_equal(k.verdict,
                       "no deadlock or exception within depth 4 (complete within the bound)");
   assert_int_equal(k.max_depth, 4);
   engine_check_release(&k);
-  k = ended(e, start(e, NODE_ROOT, (struct check_options){.max_states = 5}));
+  k = fixture_check_end(e,
+                        fixture_check_start(e, NODE_ROOT, (struct check_options){.max_states = 5}));
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   assert_string_equal(k.verdict, "inconclusive: max-states 5");
   engine_check_release(&k);
-  k = ended(e, start(e, NODE_ROOT,
-                     (struct check_options){
-                         .depth = 4, .max_states = 5})); /* both bounds: the other one cut first */
+  k = fixture_check_end(
+      e, fixture_check_start(
+             e, NODE_ROOT,
+             (struct check_options){.depth = 4,
+                                    .max_states = 5})); /* both bounds: the other one cut first */
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   engine_check_release(&k);
-  k = ended(e, start(e, NODE_ROOT, (struct check_options){.properties = PROP_DEADLOCK}));
+  k = fixture_check_end(
+      e, fixture_check_start(e, NODE_ROOT, (struct check_options){.properties = PROP_DEADLOCK}));
   assert_int_equal(k.state, CHECK_NO_ERROR);
   assert_starts(k.verdict, "no deadlock (all ");
   engine_check_release(&k);
-  k = ended(fixed, start(fixed, NODE_ROOT, (struct check_options){0}));
+  k = fixture_check_end(fixed, fixture_check_start(fixed, NODE_ROOT, (struct check_options){0}));
   assert_int_equal(k.state, CHECK_NO_ERROR);
   assert_starts(k.verdict, "no deadlock or exception (all ");
   engine_check_release(&k);
@@ -117,14 +106,17 @@ static void the_bound_is_exact(void **state) {
   uint32_t depth, found = 0;
   (void)state;
   for (depth = 1; depth < 30 && !found; depth++) {
-    struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = depth})),
+    struct check_info k = fixture_check_end(
+                          e, fixture_check_start(e, NODE_ROOT,
+                                                 (struct check_options){.depth = depth})),
                       again;
     struct node_info info;
     if (k.state == CHECK_ERROR) {
       found = depth;
       engine_node(e, k.error_node, &info);
       assert_int_equal(info.depth, depth);
-      again = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = depth - 1}));
+      again = fixture_check_end(
+          e, fixture_check_start(e, NODE_ROOT, (struct check_options){.depth = depth - 1}));
       assert_int_equal(again.state, CHECK_NO_ERROR);
       engine_check_release(&again);
     } else {
@@ -138,8 +130,9 @@ static void the_bound_is_exact(void **state) {
 
 static void a_random_search_proves_nothing(void **state) {
   struct engine *e = open_two_stage("TwoStageFixed");
-  struct check_info k =
-      ended(e, start(e, NODE_ROOT, (struct check_options){.search = "random", .max_states = 200}));
+  struct check_info k = fixture_check_end(
+      e, fixture_check_start(e, NODE_ROOT,
+                             (struct check_options){.search = "random", .max_states = 200}));
   (void)state;
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   assert_string_equal(k.options.search, "random");
@@ -149,7 +142,8 @@ static void a_random_search_proves_nothing(void **state) {
 
 static void time_bounds(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
-  struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.seconds = 0.3}));
+  struct check_info k = fixture_check_end(
+      e, fixture_check_start(e, NODE_ROOT, (struct check_options){.seconds = 0.3}));
   (void)state;
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   assert_string_equal(k.verdict, "inconclusive: time 0.3 s");
@@ -161,15 +155,15 @@ static void time_bounds(void **state) {
 static void several_run_beside_the_session(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   struct check_info k;
-  uint32_t a = start(e, NODE_ROOT, (struct check_options){0}),
-           b = start(e, NODE_ROOT, (struct check_options){.depth = 3}), i;
+  uint32_t a = fixture_check_start(e, NODE_ROOT, (struct check_options){0}),
+           b = fixture_check_start(e, NODE_ROOT, (struct check_options){.depth = 3}), i;
   volatile int stop = 1;
   struct rng rng;
   pid_t pid = e->checks.data[a - 1]->pid;
   (void)state;
   rng_seed(&rng, 1);
   for (i = 0; i < 10; i++) fixture_random(e, &rng); /* the session goes on */
-  k = ended(e, b);
+  k = fixture_check_end(e, b);
   assert_int_equal(k.state, CHECK_NO_ERROR);
   engine_check_release(&k);
   assert_int_equal(engine_check_wait(e, a, &stop), 0); /* asked to stop waiting: still running */
@@ -195,11 +189,11 @@ static void several_run_beside_the_session(void **state) {
 
 static void a_child_that_dies_is_reported(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
-  uint32_t id = start(e, NODE_ROOT, (struct check_options){0});
+  uint32_t id = fixture_check_start(e, NODE_ROOT, (struct check_options){0});
   struct check_info k;
   (void)state;
   kill(e->checks.data[id - 1]->pid, SIGSEGV);
-  k = ended(e, id);
+  k = fixture_check_end(e, id);
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   assert_starts(k.verdict, "inconclusive: the check's process was ended by signal 11");
   engine_check_release(&k);
@@ -214,7 +208,7 @@ static void a_child_keeps_nothing_open(void **state) {
   int fd[2];
   (void)state;
   assert_int_equal(pipe(fd), 0);
-  id = start(e, NODE_ROOT, (struct check_options){0});
+  id = fixture_check_start(e, NODE_ROOT, (struct check_options){0});
   close(fd[1]);
   p.fd = fd[0];
   assert_int_equal(poll(&p, 1, 10000), 1);
@@ -226,7 +220,7 @@ static void a_child_keeps_nothing_open(void **state) {
 
 static void closing_ends_running_checks(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
-  uint32_t id = start(e, NODE_ROOT, (struct check_options){0});
+  uint32_t id = fixture_check_start(e, NODE_ROOT, (struct check_options){0});
   pid_t pid = e->checks.data[id - 1]->pid;
   (void)state;
   engine_close(e);
@@ -237,8 +231,9 @@ static void closing_ends_running_checks(void **state) {
  * them on the same choices. */
 static void a_narrower_check_hides_nothing(void **state) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
-  struct check_info k = ended(e, start(e, NODE_ROOT,
-                                       (struct check_options){.properties = PROP_EXCEPTION})),
+  struct check_info k = fixture_check_end(
+                        e, fixture_check_start(
+                               e, NODE_ROOT, (struct check_options){.properties = PROP_EXCEPTION})),
                     all;
   struct choice *schedule;
   struct error err = {0};
@@ -255,7 +250,7 @@ static void a_narrower_check_hides_nothing(void **state) {
     if (info.flags & NODE_ERROR) break;
   }
   free(schedule);
-  all = ended(e, start(e, NODE_ROOT, (struct check_options){0}));
+  all = fixture_check_end(e, fixture_check_start(e, NODE_ROOT, (struct check_options){0}));
   assert_int_equal(all.state, CHECK_ERROR);
   assert_starts(all.verdict, "error: data race");
   engine_check_release(&all);
@@ -278,7 +273,7 @@ static void marks_and_a_running_search_do_not_matter(void **state) {
   assert_int_equal(engine_search_run(e, 20, 0, &before, &err), 0);
   here = engine_here(e);
   memory = fixture_memory(e);
-  k = ended(e, start(e, NODE_ROOT, (struct check_options){0}));
+  k = fixture_check_end(e, fixture_check_start(e, NODE_ROOT, (struct check_options){0}));
   assert_int_equal(k.state, CHECK_ERROR);
   assert_int_equal(engine_here(e), here);
   assert_int_equal(fixture_memory(e), memory);
@@ -293,7 +288,8 @@ static void marks_and_a_running_search_do_not_matter(void **state) {
 /* What heddle cannot execute outweighs a depth bound; the debugger can stand there and look. */
 static void unsupported_code_is_no_proof(void **state) {
   struct engine *e = fixture_open("java/verdicts", "Unsupported", "", PROP_DEFAULT);
-  struct check_info k = ended(e, start(e, NODE_ROOT, (struct check_options){.depth = 100}));
+  struct check_info k =
+      fixture_check_end(e, fixture_check_start(e, NODE_ROOT, (struct check_options){.depth = 100}));
   struct node_info info = {0};
   struct rng rng;
   struct error err = {0};
@@ -320,7 +316,7 @@ static void unsupported_code_is_no_proof(void **state) {
 static void bad_requests_are_refused(void **state) {
   struct engine *e = open_two_stage("TwoStage");
   struct check_options o = {0};
-  struct check_info k = ended(e, start(e, NODE_ROOT, o));
+  struct check_info k = fixture_check_end(e, fixture_check_start(e, NODE_ROOT, o));
   struct error err = {0};
   uint32_t id;
   (void)state;

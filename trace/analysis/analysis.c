@@ -139,6 +139,7 @@ int trace_analyze(struct trace_reader *r, const struct analysis_settings *s,
     struct trace_event e;
     rc = trace_reader_event(r, n, &e, err);
     if (!rc) analysis_run_take(run, n, &e);
+    if (s->stop && *s->stop) rc = error_set(err, ERR_LIMIT, "stopped");
   }
   analysis_run_end(run);
   return rc;

@@ -49,6 +49,7 @@ struct analysis_settings {
   /* methods (Class.method) that are meant to be atomic, for atomrace: a POSIX extended regular
    * expression; NULL: what it takes for such by itself */
   const char *regions;
+  const volatile int *stop; /* trace_analyze ends with ERR_LIMIT when it is set; NULL: it is not */
 };
 
 /* ---- the analyses there are ---- */

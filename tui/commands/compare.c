@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/counterexample.h"
 #include "tui/commands/commands.h"
 #include "tui/terminal/alternatives.h"
 #include "tui/views/view_compare.h"
@@ -64,10 +65,7 @@ static int compare_move(struct debug *d, bool back) {
 }
 
 /* A run that was recorded, as against the path's own counterexample. */
-static bool is_recorded(const struct trace_reader *r) {
-  const char *kind = r ? trace_reader_meta(r, TRACE_META_KIND, 0) : NULL;
-  return r && !(kind && !strcmp(kind, "counterexample"));
-}
+static bool is_recorded(const struct trace_reader *r) { return r && !counterexample_is(r); }
 
 static int compare_what(struct debug *d, const struct args *a) {
   const char *how = a->argc ? a->argv[0] : "";

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/counterexample.h"
 #include "tui/commands/commands.h"
 
 /* The error that the newest check found; NODE_NONE: none did. */
@@ -19,11 +20,6 @@ static node_id checked_error(struct debug *d) {
   return n;
 }
 
-static bool has_counterexample(const struct debug *d) {
-  const char *kind = d->trace ? trace_reader_meta(d->trace, TRACE_META_KIND, 0) : NULL;
-  return kind && !strcmp(kind, "counterexample");
-}
-
 /* It stands for the command that leads there, which is what a script has. */
 int do_error(struct debug *d, const struct args *a) {
   node_id n = checked_error(d);
@@ -32,7 +28,7 @@ int do_error(struct debug *d, const struct args *a) {
   (void)a;
   if (n != NODE_NONE)
     line = mem_printf("go %u", n);
-  else if (has_counterexample(d))
+  else if (d->trace && counterexample_is(d->trace))
     line = mem_printf("follow to %" PRIu64, trace_reader_count(d->trace));
   else if (debug_here(d).flags & NODE_ERROR)
     return debug_log(d, LOG_INFO, "here it is"), 0;

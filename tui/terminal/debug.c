@@ -252,7 +252,7 @@ static node_id child_of(struct debug *d, const struct node_info *here, struct ch
   struct node_info k;
   node_id n;
   for (n = here->first_child; n != NODE_NONE && !engine_node(d->engine, n, &k); n = k.next_sibling)
-    if (k.choice.thread == c.thread && k.choice.kind == c.kind && k.choice.arg == c.arg) return n;
+    if (choice_is(k.choice, c)) return n;
   return NODE_NONE;
 }
 

@@ -210,7 +210,7 @@ static bool ended_at_mark(struct debug *d) {
 }
 
 static bool same_choice(const struct choice *a, const struct choice *b, bool thread_only) {
-  return a->thread == b->thread && (thread_only || (a->kind == b->kind && a->arg == b->arg));
+  return thread_only ? a->thread == b->thread : choice_is(*a, *b);
 }
 
 /* False: it is not enabled here. */

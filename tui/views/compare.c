@@ -52,12 +52,23 @@ static void numbers_release(struct numbers *n) {
   free(n->values);
 }
 
-/* Of a key that is not there: made, and 0. */
-static uint32_t *numbers_at(struct numbers *n, uint64_t key) {
+/* Where the key is, or where it would be. */
+static size_t numbers_place(const struct numbers *n, uint64_t key) {
   size_t i = hash_mix(key) & n->mask;
   while (n->keys[i] && n->keys[i] != key) i = (i + 1) & n->mask;
+  return i;
+}
+
+/* Of a key that is not there: made, and 0. */
+static uint32_t *numbers_at(struct numbers *n, uint64_t key) {
+  size_t i = numbers_place(n, key);
   n->keys[i] = key;
   return &n->values[i];
+}
+
+/* 0: the key is not there. */
+static uint32_t numbers_find(const struct numbers *n, uint64_t key) {
+  return n->values[numbers_place(n, key)];
 }
 
 /* ---- by what an event is known again ---- */
@@ -91,10 +102,8 @@ static void find_partners(struct compare *c) {
     *vec_push(&c->side[RIGHT].partner) = LANE_NONE;
   }
   for (size_t i = 0; i < c->side[LEFT].keys.len; i++) {
-    uint32_t to;
-    size_t k = hash_mix(c->side[LEFT].keys.data[i]) & right.mask;
-    while (right.keys[k] && right.keys[k] != c->side[LEFT].keys.data[i]) k = (k + 1) & right.mask;
-    to = right.keys[k] ? right.values[k] - 1 : LANE_NONE;
+    uint32_t found = numbers_find(&right, c->side[LEFT].keys.data[i]),
+             to = found ? found - 1 : LANE_NONE;
     *vec_push(&c->side[LEFT].partner) = to;
     if (to != LANE_NONE) c->side[RIGHT].partner.data[to] = (uint32_t)i;
   }
@@ -139,13 +148,6 @@ void compare_renumber(struct compare_side *s) {
 
 /* ---- what is compared ---- */
 
-static bool names_have(const struct numbers *n, const char *name) {
-  uint64_t key = text_hash(name) | 1;
-  size_t i = hash_mix(key) & n->mask;
-  while (n->keys[i] && n->keys[i] != key) i = (i + 1) & n->mask;
-  return n->keys[i] != 0;
-}
-
 static void choose_shown(struct compare_side *s, const struct compare_side *other, bool mixed) {
   struct numbers theirs;
   numbers_init(&theirs, other->names.len);
@@ -155,7 +157,8 @@ static void choose_shown(struct compare_side *s, const struct compare_side *othe
     const struct lane_event *e = &s->lanes.events.data[i];
     bool memory = e->op == LANE_READ || e->op == LANE_WRITE;
     if (mixed && (e->op == LANE_OTHER || e->op == LANE_BEGIN || e->op == LANE_END)) continue;
-    if (mixed && memory && e->track != LANE_NONE && !names_have(&theirs, s->names.data[e->track]))
+    if (mixed && memory && e->track != LANE_NONE &&
+        !numbers_find(&theirs, text_hash(s->names.data[e->track]) | 1))
       continue;
     *vec_push(&s->shown) = i;
   }

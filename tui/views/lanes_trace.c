@@ -5,6 +5,7 @@
 #include "engine/base/hash.h"
 #include "trace/analysis/ids.h"
 #include "trace/causal.h"
+#include "trace/counterexample.h"
 #include "tui/views/lanes_read.h"
 
 enum { RACES_MAX_EVENTS = 300000, RACES_MAX = 1000 }; /* a view opens at once */
@@ -118,8 +119,7 @@ static void recorded_event(struct trace_lanes *t, const struct trace_event *e, u
 
 void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library) {
   uint64_t i, n = trace_reader_count(s->trace);
-  const char *kind = trace_reader_meta(s->trace, TRACE_META_KIND, 0);
-  bool ours = kind && !strcmp(kind, "counterexample");
+  bool ours = counterexample_is(s->trace);
   struct trace_lanes t = {.l = l, .r = s->trace};
   struct causal_listener listener = {.arg = &t, .race = recorded_race, .names = s->trace};
   if (!ours && n <= RACES_MAX_EVENTS) t.causal = causal_new(&listener);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/counterexample.h"
 #include "tui/views/view_trace_data.h"
 
 enum pane { EVENTS, INSPECT };
@@ -73,8 +74,7 @@ static void read_path(struct debug *d, struct trace_data *v) {
  * the library keeps to itself. */
 static void read_shown(struct debug *d, struct trace_data *v) {
   uint64_t i, n = trace_reader_count(d->trace);
-  const char *kind = trace_reader_meta(d->trace, TRACE_META_KIND, 0);
-  bool ours = kind && !strcmp(kind, "counterexample");
+  bool ours = counterexample_is(d->trace);
   struct line l = {0};
   v->read = true;
   v->read_jdk = d->set.jdk;

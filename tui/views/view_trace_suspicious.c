@@ -41,19 +41,9 @@ static void read_labels(struct debug *d, struct trace_data *v) {
 /* False: SIGINT came, or (logged) it failed. */
 static bool suspicious_analyse(struct debug *d, struct analysis_report *report) {
   struct error err = {0};
-  struct analysis_run *run;
-  struct trace_event e;
-  uint64_t n, count = trace_reader_count(d->trace);
-  bool stopped = false;
-  int r = analysis_run_new(&(struct analysis_settings){0}, d->trace, report, &run, &err);
-  for (n = 0; !r && !stopped && n < count; n++) {
-    r = trace_reader_event(d->trace, n, &e, &err);
-    if (!r) analysis_run_take(run, n, &e);
-    stopped = n % 1024 == 0 && d->stop && *d->stop;
-  }
-  if (run) analysis_run_end(run);
-  if (r) debug_log(d, LOG_WARN, "trace: %s", err.msg);
-  return !r && !stopped;
+  int r = trace_analyze(d->trace, &(struct analysis_settings){.stop = d->stop}, report, &err);
+  if (r && r != ERR_LIMIT) debug_log(d, LOG_WARN, "trace: %s", err.msg);
+  return !r;
 }
 
 void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole) {
