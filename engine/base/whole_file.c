@@ -37,6 +37,13 @@ int whole_file_possible(const char *path, struct error *err) {
   return err->code;
 }
 
+void whole_file_remove(const char *path) {
+  char *part = mem_printf("%s.part", path);
+  unlink(path);
+  unlink(part);
+  free(part);
+}
+
 int whole_file_read(const char *path, char **text, size_t *len, struct error *err) {
   struct text t = {0};
   char buf[1 << 16];

@@ -13,6 +13,8 @@ int whole_file_place(const char *path, struct error *err);
 /* Likewise, and its folder can be written, as far as can be seen: before hours of work are put
  * into it. */
 int whole_file_possible(const char *path, struct error *err);
+/* It is not wanted, and neither is what one who was killed had begun of it. */
+void whole_file_remove(const char *path);
 /* All that is in a file, with a zero behind it; the caller frees *text. ERR_INPUT: it cannot be
  * read. */
 int whole_file_read(const char *path, char **text, size_t *len, struct error *err);

@@ -46,6 +46,7 @@ same 'cut' Locked --runs 12 --restart fixed --unit 50t
 same 'any calls' Locked --runs 6 --env universal --restart luby --unit 200t
 
 env_on here Racy --runs 30 -o here.htrace
+: >there.htrace.3.new.part # as one leaves it that is killed while it writes
 env_on there Racy --runs 30 -o there.htrace --on slurm --tasks 3
 is 'a counterexample' "$status $(ls ./*.htrace*)" "1 ./here.htrace
 ./there.htrace"

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/auto_int.h"
 #include "tui/cli/captured.h"
@@ -66,7 +66,7 @@ static void keep_trace(const struct portfolio *p, const struct auto_member *m) {
     char *from = auto_member_file(p, &p->member[i]);
     if (!from) continue;
     if (&p->member[i] != m || !has_trace(p, m))
-      unlink(from);
+      whole_file_remove(from);
     else if (rename(from, p->check->cli.output))
       fprintf(stderr, "heddle: %s: cannot be written\n", p->check->cli.output);
     free(from);

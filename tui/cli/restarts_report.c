@@ -8,6 +8,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/number.h"
+#include "engine/base/whole_file.h"
 #include "tui/cli/advice.h"
 #include "tui/cli/restarts_int.h"
 
@@ -286,7 +287,7 @@ static void keep_files(const struct restarts *p) {
     const struct restart_run *r = &p->runs.data[i];
     char *from = restarts_file(p, r);
     if (r != reported(p))
-      unlink(from);
+      whole_file_remove(from);
     else if (rename(from, p->cli->output))
       fprintf(stderr, "heddle: %s: cannot be written\n", p->cli->output);
     free(from);

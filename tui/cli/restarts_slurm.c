@@ -12,6 +12,7 @@
 #include <xxhash.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/whole_file.h"
 #include "trace/campaign/digest.h"
 #include "trace/slurm/farm.h"
 #include "tui/cli/restarts_int.h"
@@ -46,7 +47,7 @@ static void remove_unwanted(const struct restarts *p) {
     char *path = restarts_file(p, &p->runs.data[i]);
     if (i % p->step == p->from % p->step &&
         (p->runs.data[i].state == RUN_LEFT || (p->bound && i >= p->bound)))
-      unlink(path);
+      whole_file_remove(path);
     free(path);
   }
 }

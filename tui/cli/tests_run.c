@@ -9,6 +9,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "tui/cli/machine.h"
 #include "tui/cli/tests_int.h"
 #include "trace/campaign/workers.h"
@@ -220,7 +221,7 @@ static void show_rest(struct runner *r) {
 static void remove_files(const struct runner *r, size_t class, size_t test) {
   char *trace = tests_worker_file(r->traces, class, test),
        *coverage = tests_worker_file(r->check->cli.coverage, class, test);
-  if (trace) unlink(trace);
+  if (trace) whole_file_remove(trace);
   if (coverage) unlink(coverage);
   free(trace);
   free(coverage);
