@@ -33,6 +33,10 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
 int engine_search_report(struct engine *e, struct search_report *out);
 void engine_search_stop(struct engine *e);
 
+/* Why a search went on from a state. Of the last time that a search of this session did.
+ * ERR_NOTFOUND: none did. */
+int engine_chosen(struct engine *e, node_id n, struct chosen_info *out);
+
 /* A whole search for `heddle check` and campaigns: from here, frees what it no longer needs,
  * answers *stop (set by a signal handler) soon. progress (may be NULL) is called about twice a
  * second. On an error the schedule is in `path` (choices from the root; free). */

@@ -249,6 +249,19 @@ enum search_cause { /* what made a search inconclusive; for people it is in sear
                     CAUSE_HANG,     /* states without an end that no circle shows */
                     CAUSE_SLICE,    /* so many transitions, of a run that is one of several */
 };
+/* Why a search went on from a state, rather than from one of the others that it knew. */
+enum chosen_by {
+  CHOSEN_LOCATION,  /* guided: of the successors, it observed the next location of the sequence */
+  CHOSEN_SUCCESSOR, /* guided: none did, and it has the least distance to that location */
+  CHOSEN_BACKTRACK, /* guided: the path had ended; drawn from the backtrack set */
+  CHOSEN_OPEN       /* the other searches: the first of the open states, in their order */
+};
+struct chosen_info {
+  enum chosen_by by;
+  uint32_t among; /* so many states, itself among them */
+  uint32_t ties;  /* so many of them were as good, itself among them; 0: not known */
+  node_id over;   /* the best of the others; NODE_NONE: there was none, or none was compared */
+};
 struct search_estimate { /* of the whole space, in states or executions; all 0: none */
   double size;
   double low, high; /* between them the size was in four of five searches of known size */

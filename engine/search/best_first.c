@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "engine/search/checkpoint_sleepers.h"
+#include "engine/search/chosen.h"
 #include "engine/search/hang.h"
 #include "engine/search/ranking.h"
 #include "engine/search/state_graph.h"
@@ -289,6 +290,13 @@ static int best_first_finish(struct search *s, struct best_first *b, struct erro
   return r == SEARCH_RUNNING ? search_finished(s) : r;
 }
 
+static struct chosen_info chosen_open(const struct best_first *b) {
+  bool alone = !b->heap.len;
+  return (struct chosen_info){.by = CHOSEN_OPEN,
+                              .among = (uint32_t)b->heap.len + 1,
+                              .over = alone ? NODE_NONE : b->heap.data[0].node};
+}
+
 static int best_first_take(struct search *s, struct best_first *b, struct error *err) {
   node_id old = b->state;
   struct open_state e;
@@ -301,6 +309,7 @@ static int best_first_take(struct search *s, struct best_first *b, struct error 
   }
   e = heap_pop(b);
   if (b->rules->taken) b->rules->taken(s, e.rank);
+  chosen_note(s->chosen, s->x, e.node, chosen_open(b));
   if (xnode(s->x, e.node)->parent != old) s->report.backtracks++;
   xnode(s->x, e.node)->flags &= (uint16_t)~NODE_FRONTIER;
   explorer_go(s->x, e.node);

@@ -12,6 +12,7 @@
 
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/backtrack_set.h"
+#include "engine/search/chosen.h"
 #include "engine/search/ranking.h"
 
 struct guided {
@@ -117,8 +118,9 @@ static void guided_remember(struct search *s, struct guided *g, node_id n) {
   search_forget(s, (node_id)gone.entry);
 }
 
-static void go_to(struct search *s, struct guided *g, node_id n) {
+static void go_to(struct search *s, struct guided *g, node_id n, struct chosen_info why) {
   node_id old = g->state;
+  chosen_note(s->chosen, s->x, n, why);
   xnode(s->x, n)->flags &= (uint16_t)~NODE_FRONTIER;
   explorer_go(s->x, n);
   xnode(s->x, n)->pins--;
@@ -129,25 +131,50 @@ static void go_to(struct search *s, struct guided *g, node_id n) {
 /* get_backtrack_state, figure 5. */
 static int backtrack(struct search *s, struct guided *g) {
   struct backtrack_entry e;
+  uint32_t among = backtrack_set_size(g->backtrack);
   s->report.backtracks++;
   xnode(s->x, g->state)->flags |= NODE_BACKTRACKED;
   if (!backtrack_set_take(g->backtrack, &s->rng, &e))
     return search_inconclusive(s, CAUSE_STRATEGY,
                                "the guided search has no state left to backtrack to");
-  go_to(s, g, (node_id)e.entry);
+  go_to(s, g, (node_id)e.entry,
+        (struct chosen_info){.by = CHOSEN_BACKTRACK, .among = among, .over = NODE_NONE});
   return SEARCH_RUNNING;
+}
+
+static bool is_better(struct search *s, node_id a, node_id b) {
+  const struct xnode *p = xnode(s->x, a), *q = xnode(s->x, b);
+  return p->observed != q->observed ? p->observed > q->observed : p->h_value < q->h_value;
+}
+
+static struct chosen_info chosen_successor(struct search *s, const struct guided *g, node_id best,
+                                           bool marked) {
+  const struct best_set *of = marked ? &g->marked : &g->others;
+  struct chosen_info why = {.by = marked ? CHOSEN_LOCATION : CHOSEN_SUCCESSOR,
+                            .among = (uint32_t)g->children.len,
+                            .ties = (uint32_t)of->entries.len,
+                            .over = NODE_NONE};
+  size_t i;
+  for (i = 0; i < g->children.len; i++) {
+    node_id n = g->children.data[i];
+    if (n != best && (why.over == NODE_NONE || is_better(s, n, why.over))) why.over = n;
+  }
+  return why;
 }
 
 /* choose_best_successor, figure 4, once all successors are there. */
 static int choose(struct search *s, struct guided *g) {
   uint64_t best;
   size_t i;
+  bool marked;
+  struct chosen_info why;
   xnode(s->x, g->state)->flags |= NODE_EXPANDED;
-  if (!best_set_pick(&g->marked, &s->rng, &best) && !best_set_pick(&g->others, &s->rng, &best))
-    return backtrack(s, g);
+  marked = best_set_pick(&g->marked, &s->rng, &best);
+  if (!marked && !best_set_pick(&g->others, &s->rng, &best)) return backtrack(s, g);
+  why = chosen_successor(s, g, (node_id)best, marked);
   for (i = 0; i < g->children.len; i++)
     if (g->children.data[i] != (node_id)best) guided_remember(s, g, g->children.data[i]);
-  go_to(s, g, (node_id)best);
+  go_to(s, g, (node_id)best, why);
   return SEARCH_RUNNING;
 }
 

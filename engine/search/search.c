@@ -4,6 +4,7 @@
 #include "engine/search/search_int.h"
 
 #include "engine/property/race_view.h"
+#include "engine/search/chosen.h"
 #include "engine/search/hang.h"
 #include "engine/search/ranking.h"
 #include "engine/vm/sched/time.h"
@@ -318,7 +319,7 @@ void search_forget(struct search *s, node_id n) {
 static uint64_t held(const struct search *s) {
   const struct explorer *x = s->x;
   return visited_bytes(s->visited) + x->delta_bytes + x->nodes.len * sizeof *x->nodes.data +
-         s->own_bytes + (s->exact ? exact_bytes(s->exact) : 0);
+         s->own_bytes + (s->exact ? exact_bytes(s->exact) : 0) + chosen_bytes(s->chosen);
 }
 
 /* Ends at a bound between two steps. */

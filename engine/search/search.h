@@ -16,6 +16,8 @@ struct ckpt_out;
 struct ckpt_in;
 struct ckpt_tree;
 
+struct chosen_log;
+
 struct search_error {
   node_id node;
   char *key;
@@ -31,6 +33,7 @@ struct search {
   bool keep_tree; /* the debugger: nodes stay for the views */
   node_id at;     /* ... and here the search stands between two runs, pinned: the user may have gone
                      elsewhere meanwhile */
+  struct chosen_log *chosen; /* ... and who asks why keeps this; NULL: nobody does */
   struct rng rng;
   struct fingerprint early; /* of the state that transition number `early_at` of the explorer led
                                to; search_fingerprint_only uses it once */

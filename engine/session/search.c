@@ -307,10 +307,13 @@ static void stand_at(struct engine *e, struct search *s, node_id n) {
 
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err) {
   struct search *s;
+  if (xnode(&e->x, e->x.here)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
+    return error_set(err, ERR_USAGE, "the path ends here: there is nothing to search");
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err))
     return err->code;
   engine_search_stop(e);
   e->search = s;
+  s->chosen = &e->chosen;
   s->at = NODE_NONE;
   stand_at(e, s, e->x.here);
   s->report.status = SEARCH_RUNNING;
@@ -322,6 +325,10 @@ void engine_search_stop(struct engine *e) {
   xnode(&e->x, e->search->at)->pins--;
   search_free(e->search);
   e->search = NULL;
+}
+
+int engine_chosen(struct engine *e, node_id n, struct chosen_info *out) {
+  return node_valid(e, n) && chosen_find(&e->chosen, &e->x, n, out) ? 0 : ERR_NOTFOUND;
 }
 
 int engine_search_report(struct engine *e, struct search_report *out) {

@@ -117,6 +117,7 @@ void engine_close(struct engine *e) {
   session_names_free(e);
   outcomes_release(&e->outcomes);
   engine_search_stop(e);
+  chosen_log_release(&e->chosen);
   if (e->preview_self) e->preview_heuristic->close(e->preview_self);
   assess_free(e->assess);
   if (e->x.canon) explorer_release(&e->x);

@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "engine/flow/location.h"
 #include "engine/heuristic/heuristic.h"
+#include "engine/search/chosen.h"
 #include "engine/search/search.h"
 #include "engine/state/explorer.h"
 
@@ -36,6 +37,7 @@ struct engine {
   VEC(struct session_mark) marks; /* the sequence, in order */
   VEC(struct location) targets;   /* the same places, for searches */
   struct search *search;          /* the debugger's search, NULL when none */
+  struct chosen_log chosen;       /* of all searches that the debugger has run */
   VEC(struct session_check *) checks;
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;

@@ -133,6 +133,14 @@ uint32_t grid_ascii(uint32_t ch) {
     case 0x2534:
     case 0x253C:
     case 0x2514: return '+';
+    case 0x2581: return '_'; /* the heights of a curve */
+    case 0x2582: return '.';
+    case 0x2583: return '-';
+    case 0x2584: return '~';
+    case 0x2585: return '=';
+    case 0x2586: return '*';
+    case 0x2587: return '%';
+    case 0x2588: return '#';
     default: return '?';
   }
 }

@@ -12,9 +12,11 @@
 
 #include "tui/views/view_checks.h"
 
-enum pane { TREE, NODE, CHECKS };
+enum pane { TREE, NODE, LEVELS, CHECKS };
 
-static struct data *tree_data_of(struct debug *d) { return d->views[VIEW_tree].data; }
+struct data *view_tree_data(struct debug *d) {
+  return d->views[VIEW_tree].data;
+}
 
 static void *tree_open_data(struct debug *d) {
   struct data *v = mem_alloc(sizeof *v);
@@ -39,6 +41,7 @@ static void tree_close_data(void *data) {
   vec_free(&v->todo);
   vec_free(&v->fold);
   vec_free(&v->below);
+  vec_free(&v->levels);
   free(v);
 }
 
@@ -108,7 +111,7 @@ static int score_columns(struct debug *d) {
   return (engine_mark_count(d->engine) ? 10 : 2) + (engine_check_count(d->engine) ? 16 : 0);
 }
 
-static size_t tree_count(struct debug *d) { return tree_data_of(d)->rows.len; }
+static size_t tree_count(struct debug *d) { return view_tree_data(d)->rows.len; }
 
 static void open_choice_item(struct debug *d, const struct tree_row *r, struct line *out) {
   const struct debug_choice *c = &d->choices.data[r->choice];
@@ -131,7 +134,7 @@ static void folded_text(const struct below *b, struct line *out) {
 
 static void row_text(struct debug *d, const struct tree_row *r, bool whole, int cols,
                      struct line *out) {
-  const struct data *v = tree_data_of(d);
+  const struct data *v = view_tree_data(d);
   uint32_t marks = engine_mark_count(d->engine);
   struct node_info n;
   bool folded;
@@ -163,7 +166,7 @@ static void row_text(struct debug *d, const struct tree_row *r, bool whole, int 
 
 static void tree_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   (void)row;
-  row_text(d, &tree_data_of(d)->rows.data[i], true, cols, out);
+  row_text(d, &view_tree_data(d)->rows.data[i], true, cols, out);
 }
 
 /* ---- finding in folds ---- */
@@ -194,7 +197,7 @@ static node_id find_below(struct debug *d, node_id top, long sign,
   while (todo.len && (found == NODE_NONE || sign < 0)) {
     node_id at = todo.data[--todo.len];
     size_t first = todo.len, last;
-    if (at != top && !tree_data_of(d)->shown.data[at] && node_fits(d, at, fits)) found = at;
+    if (at != top && !view_tree_data(d)->shown.data[at] && node_fits(d, at, fits)) found = at;
     if (engine_node(d->engine, at, &n)) continue;
     for (c = n.first_child; c != NODE_NONE && !engine_node(d->engine, c, &n); c = n.next_sibling)
       *vec_push(&todo) = c;
@@ -211,7 +214,7 @@ static node_id find_below(struct debug *d, node_id top, long sign,
 
 static size_t tree_reveal(struct debug *d, size_t i, long sign,
                           bool (*fits)(struct debug *d, const char *text)) {
-  struct data *v = tree_data_of(d);
+  struct data *v = view_tree_data(d);
   const struct tree_row *r = &v->rows.data[i];
   struct node_info n;
   node_id found, at, top = r->node;
@@ -229,107 +232,34 @@ static size_t tree_reveal(struct debug *d, size_t i, long sign,
 }
 
 static char *tree_open(struct debug *d, size_t i) {
-  const struct tree_row *r = &tree_data_of(d)->rows.data[i];
+  const struct tree_row *r = &view_tree_data(d)->rows.data[i];
   return r->choice >= 0 ? mem_printf("take %d", r->choice + 1) : mem_printf("go %u", r->node);
 }
 
-static size_t *tree_cursor(struct debug *d) { return &tree_data_of(d)->cursor; }
+static size_t *tree_cursor(struct debug *d) { return &view_tree_data(d)->cursor; }
 
 static size_t tree_home(struct debug *d) {
   node_id here = engine_here(d->engine);
   size_t i;
-  for (i = 0; i < tree_data_of(d)->rows.len; i++)
-    if (tree_data_of(d)->rows.data[i].node == here) return i;
+  for (i = 0; i < view_tree_data(d)->rows.len; i++)
+    if (view_tree_data(d)->rows.data[i].node == here) return i;
   return SIZE_MAX;
 }
 
 node_id view_tree_cursor(struct debug *d) {
-  struct data *v = tree_data_of(d);
+  struct data *v = view_tree_data(d);
   view_refresh(d, VIEW_tree);
   return v->cursor < v->rows.len ? v->rows.data[v->cursor].node : engine_here(d->engine);
 }
 
 void view_tree_fold(struct debug *d, node_id n, int how) {
-  struct data *v = tree_data_of(d);
+  struct data *v = view_tree_data(d);
   struct node_info info;
   view_refresh(d, VIEW_tree);
   if (engine_node(d->engine, n, &info) || n >= v->fold.len) return;
   v->fold.data[n] =
       how == 1 || (how == 0 && !view_tree_is_open(v, &info)) ? FOLD_OPEN : FOLD_CLOSED;
   debug_stale(d);
-}
-
-/* ---- the node under the cursor ---- */
-
-static void tree_add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
-
-static void describe(struct debug *d, struct data *v, const struct node_info *n) {
-  static const char *const words[] = {
-      "on the path",          "here",  "expanded", "backtracked",          "state seen before",
-      "program ended",        "error", "blocked",  "in the backtrack set", "cannot be executed",
-      "a violation was noted"};
-  struct text t = {0};
-  struct violation_info bad;
-  char *s = debug_node_text(d, n->id);
-  size_t i;
-  tree_add(v, mem_printf("%s", *s ? s : "start of main"));
-  tree_add(v, mem_printf("depth %u, visits %u, %llu bytecode%s, %u event%s", n->depth, n->visits,
-                         (unsigned long long)n->instructions, PLURAL(n->instructions), n->events,
-                         PLURAL(n->events)));
-  if (engine_mark_count(d->engine)) {
-    if (n->h_value == UINT32_MAX)
-      tree_add(v, mem_printf("observed %u of %u", n->observed, engine_mark_count(d->engine)));
-    else
-      tree_add(v, mem_printf("observed %u of %u, distance %u", n->observed,
-                             engine_mark_count(d->engine), n->h_value));
-  }
-  text_add(&t, "", 0);
-  for (i = 0; i < COUNT(words); i++)
-    if (n->flags >> i & 1) text_printf(&t, "%s%s", t.len ? ", " : "", words[i]);
-  if (t.len) tree_add(v, mem_strdup(t.s));
-  if (n->flags & (NODE_ERROR | NODE_NOTED) && !engine_violation(d->engine, n->id, &bad))
-    tree_add(v, mem_printf("%s: %s", bad.property_name, bad.message));
-  if (n->fingerprint[0] || n->fingerprint[1])
-    tree_add(v, mem_printf("state %016llx%016llx", (unsigned long long)n->fingerprint[0],
-                           (unsigned long long)n->fingerprint[1]));
-  text_release(&t);
-  free(s);
-}
-
-static void describe_checks(struct debug *d, struct data *v, node_id n) {
-  uint32_t i;
-  for (i = 0; i < engine_check_count(d->engine); i++) {
-    struct check_info c;
-    memset(&c, 0, sizeof c);
-    if (engine_check(d->engine, i, &c)) continue;
-    if (c.from == n)
-      tree_add(v, mem_printf("check %u: %s", c.id, c.verdict ? c.verdict : "running"));
-    engine_check_release(&c);
-  }
-}
-
-static size_t node_count(struct debug *d) {
-  struct data *v = tree_data_of(d);
-  node_id n = v->cursor < v->rows.len ? v->rows.data[v->cursor].node : NODE_ROOT;
-  struct node_info info;
-  if (v->described == n && v->reported_at == d->generation && v->lines.len) return v->lines.len;
-  view_tree_clear_lines(v);
-  if (engine_node(d->engine, n, &info)) return 0;
-  v->described = n;
-  v->reported_at = d->generation;
-  describe(d, v, &info);
-  describe_checks(d, v, n);
-  return v->lines.len;
-}
-
-static void node_title(struct debug *d, struct line *out) {
-  node_count(d);
-  line_printf(out, ST_NORMAL, "Node %u", tree_data_of(d)->described);
-}
-
-static void node_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  (void)row, (void)cols;
-  line_printf(out, i ? ST_NORMAL : ST_TITLE, " %s", tree_data_of(d)->lines.data[i]);
 }
 
 static const struct pane_ops tree_pane = {.name = "tree",
@@ -341,26 +271,26 @@ static const struct pane_ops tree_pane = {.name = "tree",
                                           .cursor = tree_cursor,
                                           .home = tree_home,
                                           .reveal = tree_reveal};
-static const struct pane_ops node_pane = {
-    .name = "node", .title = node_title, .count = node_count, .item = node_item, .text = true};
-static const struct pane_ops *const panes[] = {&tree_pane, &node_pane, &view_checks_list, NULL};
+static const struct pane_ops *const panes[] = {&tree_pane, &view_tree_node, &view_tree_levels,
+                                               &view_checks_list, NULL};
 
 static void tree_layout(struct debug *d, struct rect area, struct rect *out) {
   int focus = d->views[VIEW_tree].focus;
   if (area.cols >= 100) {
     struct rect right = rect_right(&area, area.cols * 3 / 8);
-    out[CHECKS] = rect_bottom(&right, right.rows / 2);
+    out[CHECKS] = rect_bottom(&right, right.rows / 3);
+    out[LEVELS] = rect_bottom(&right, right.rows * 2 / 5);
     out[NODE] = right;
   } else {
-    out[focus == CHECKS ? CHECKS : NODE] = rect_bottom(&area, area.rows / 3);
+    out[focus == TREE ? NODE : focus] = rect_bottom(&area, area.rows / 3);
   }
   out[TREE] = area;
 }
 
 static int tree_twin_rows(struct debug *d, int cols) {
-  int n = (int)tree_data_of(d)->rows.len + 2;
+  int n = (int)view_tree_data(d)->rows.len + 2;
   if (n > 400) n = 400;
-  return cols >= 100 ? (n < 18 ? 18 : n) : n * 3 / 2 + 8;
+  return cols >= 100 ? (n < 24 ? 24 : n) : n * 3 / 2 + 8;
 }
 
 const struct view_ops view_tree = {.name = "tree",

@@ -7,18 +7,24 @@
 
 static void count_below(struct debug *d, struct data *v) {
   uint32_t n = engine_node_count(d->engine), i;
+  bool by_depth = !engine_mark_count(d->engine);
   struct node_info k;
   vec_reserve(&v->below, n + 1);
   v->below.len = n;
   memset(v->below.data, 0, n * sizeof *v->below.data);
   while (v->fold.len < n) *vec_push(&v->fold) = FOLD_DEFAULT;
-  for (i = n; i-- > 1;)
-    if (!engine_node(d->engine, i, &k) && k.parent < i) {
-      struct below *up = &v->below.data[k.parent], *own = &v->below.data[i];
+  v->levels.len = 0;
+  for (i = n; i-- > 0;) {
+    struct below *up, *own = &v->below.data[i];
+    if (engine_node(d->engine, i, &k)) continue;
+    view_tree_level_add(v, by_depth ? k.depth : k.observed, &k);
+    if (k.parent < i) {
+      up = &v->below.data[k.parent];
       up->nodes += own->nodes + 1;
       up->errors += own->errors + ((k.flags & NODE_ERROR) != 0);
       up->noted += own->noted + ((k.flags & NODE_NOTED) != 0);
     }
+  }
 }
 
 bool view_tree_is_open(const struct data *v, const struct node_info *n) {
