@@ -106,12 +106,14 @@ int engine_replay_schedule(struct engine *e, const struct schedule *s, struct er
 enum check_kind {
   CHECK_SEARCH,  /* for an error below the node */
   CHECK_NEAREST, /* from, where a path ends badly: for the run that ends well nearest to it */
+  CHECK_LADDER,  /* each property by itself, the bound on depth doubled until all is explored */
   CHECK_REPAIR,  /* from the start, in classes that a repair changed: for the error of from */
 };
 struct check_options {
-  int kind;           /* enum check_kind; all but CHECK_SEARCH take seconds and max_states alone */
+  int kind; /* enum check_kind; CHECK_NEAREST and CHECK_REPAIR take seconds and max_states alone */
   const char *repair; /* CHECK_REPAIR: struct repair_info.apply */
-  uint32_t depth;     /* bound on transitions, 0 = none */
+  uint32_t depth;     /* bound on transitions, 0 = none; CHECK_LADDER: the first one, 0 = 10; in a
+                         check_info the present one */
   double seconds;
   uint64_t max_states;
   uint32_t properties;   /* 0 = the session's */
@@ -142,7 +144,13 @@ struct check_info {
   /* once the counterexample, or the run that ends well, was executed again in the tree: its last
    * node; NODE_NONE: there is none */
   node_id error_node;
-  uint32_t common; /* CHECK_FOUND: steps of the path that the run has in common with it */
+  /* CHECK_LADDER: the distinct errors so far, executed again in the tree, and, at its end, a line
+   * for each property that says what was explored and what was left out. Both live until the next
+   * poll. */
+  const node_id *errors;
+  uint32_t error_count;
+  const char *explored; /* NULL until then */
+  uint32_t common;      /* CHECK_FOUND: steps of the path that the run has in common with it */
   /* CHECK_FOUND: no run has more in common with it, all of those were tried */
   bool whole;
 };

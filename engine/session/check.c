@@ -30,7 +30,7 @@ static int validate(struct engine *e, node_id from, const struct check_options *
   if (!node_valid(e, from)) return error_set(err, ERR_NOTFOUND, "no node %u", from);
   if (o->kind == CHECK_REPAIR && (!o->repair || !xnode(&e->x, from)->violation))
     return error_set(err, ERR_INPUT, "there is no error at node %u to repair", from);
-  if (o->kind != CHECK_SEARCH) return 0;
+  if (o->kind != CHECK_SEARCH && o->kind != CHECK_LADDER) return 0;
   if (xnode(&e->x, from)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
     return error_set(err, ERR_INPUT, "the path ends at node %u: there is nothing to check below it",
                      from);
@@ -42,7 +42,7 @@ static int validate(struct engine *e, node_id from, const struct check_options *
     return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
   if (p & ~e->opt.properties)
     return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
-  return engine_bad_reduction(e->opt.por, p)
+  return o->kind == CHECK_SEARCH && engine_bad_reduction(e->opt.por, p)
              ? error_set(err, ERR_USAGE, "--por sync %s", engine_bad_reduction(e->opt.por, p))
              : 0;
 }
@@ -62,6 +62,15 @@ static struct session_check *check_new(struct engine *e, node_id from,
   k->verdict = mem_strdup("running");
   k->error_node = NODE_NONE;
   return k;
+}
+
+static void check_free(struct session_check *k) {
+  free(k->search);
+  free(k->repair);
+  free(k->verdict);
+  free(k->explored);
+  vec_free(&k->errors);
+  free(k);
 }
 
 /* Signals wait until the child has put its own dispositions in place: the session's handlers must
@@ -90,10 +99,7 @@ int engine_check_start(struct engine *e, node_id from, const struct check_option
   if (k->pid < 0) {
     int why = errno;
     close(fd[0]);
-    free(k->search);
-    free(k->repair);
-    free(k->verdict);
-    free(k);
+    check_free(k);
     return error_set(err, ERR_MEMORY, "fork: %s", strerror(why));
   }
   k->fd = fd[0];
@@ -138,10 +144,7 @@ void session_checks_free(struct engine *e) {
   for (i = 0; i < e->checks.len; i++) {
     struct session_check *k = e->checks.data[i];
     if (k->pid) engine_check_kill(e, k->id);
-    free(k->search);
-    free(k->repair);
-    free(k->verdict);
-    free(k);
+    check_free(k);
   }
   vec_free(&e->checks);
 }
@@ -239,6 +242,8 @@ static void check_finish(struct engine *e, struct session_check *k, const struct
     nearest_finish(e, k, r);
   else if (k->options.kind == CHECK_REPAIR)
     repair_finish(e, k, r);
+  else if (k->options.kind == CHECK_LADDER)
+    ladder_finish(e, k, r);
   else if (r->property)
     pin_error(e, k, r);
   else
@@ -276,12 +281,23 @@ static bool read_some(struct session_check *k, bool *end) {
   return any;
 }
 
+/* True when the result was among what was read. */
+static bool poll_records(struct engine *e, struct session_check *k, struct check_result *r) {
+  int kind;
+  while ((kind = check_result_read(k, r)) == CHECK_READ_FOUND) {
+    ladder_found(e, k, r);
+    check_result_release(r);
+    memset(r, 0, sizeof *r);
+  }
+  return kind == CHECK_READ_RESULT;
+}
+
 static bool poll_one(struct engine *e, struct session_check *k) {
   struct check_result r = {0};
   bool end, any = read_some(k, &end), done;
   int status;
   if (!any && !end) return false;
-  done = check_result_read(&k->in, &k->report, &r);
+  done = poll_records(e, k, &r);
   if (!end && !done) return any;
   reap(e, k, &status);
   if (done)
@@ -330,8 +346,12 @@ int engine_check(struct engine *e, uint32_t index, struct check_info *out) {
                              .max_depth = k->report.max_depth,
                              .verdict = mem_strdup(k->verdict),
                              .error_node = k->error_node,
+                             .errors = k->errors.data,
+                             .error_count = (uint32_t)k->errors.len,
+                             .explored = k->explored,
                              .common = k->common,
                              .whole = k->whole};
+  if (k->options.kind == CHECK_LADDER) out->options.depth = k->rung;
   return 0;
 }
 

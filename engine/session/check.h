@@ -20,6 +20,9 @@ struct session_check {
   char *verdict;
   uint32_t common; /* CHECK_NEAREST, as in struct check_info */
   bool whole;
+  VEC(node_id) errors; /* CHECK_LADDER: executed again here, pinned */
+  uint32_t rung, lost; /* ... the bound that is being searched; errors that did not happen again */
+  char *explored;      /* ... a line for each property, at the end */
 };
 
 /* The child's life; never returns. */
@@ -32,15 +35,22 @@ struct check_result {
   char *property, *message; /* of the error; NULL when none was found */
   char *failure;            /* the check could not be run: "internal error: ..."; NULL */
 };
-/* Takes whole records from the front of `in`: progress goes to *report; true when the result was
- * among them. */
-bool check_result_read(struct text *in, struct search_report *report, struct check_result *out);
+/* Takes whole records from the front of what was read: progress goes to the check's report and
+ * verdict. It stops behind the first that fills *out: an error that a ladder has found
+ * (report.errors is its property), or the result. */
+enum { CHECK_READ_NONE, CHECK_READ_FOUND, CHECK_READ_RESULT };
+int check_result_read(struct session_check *k, struct check_result *out);
 void check_result_release(struct check_result *r);
 
 /* Of the child: what is sent while it looks, and at its end. `failure`: as in check_result. */
 void session_child_report(void *fd, const struct search_report *r);
 void session_child_result(int fd, const struct search_report *r, const struct choice *choices,
                           uint32_t count, const struct schedule *s, const char *failure);
+
+/* ... and of a ladder: an error that was looked for by that property; what is searched next. */
+void session_child_found(int fd, uint32_t property, const struct choice *choices, uint32_t count,
+                         const struct schedule *s);
+void session_child_rung(int fd, uint32_t property, uint32_t depth);
 
 /* Of the session: the verdict, which becomes the check's. */
 void session_check_decide(struct session_check *k, int state, char *verdict);
@@ -58,5 +68,12 @@ void nearest_finish(struct engine *e, struct session_check *k, const struct chec
  * met, else message that of another one; passed_over is UINT32_MAX when a race was among those. */
 void repair_child(struct engine *e, const struct session_check *k, int fd);
 void repair_finish(struct engine *e, struct session_check *k, const struct check_result *r);
+
+/* ladder.c: likewise a ladder. In the report, depth is the bound within which every property was
+ * explored whole; the result's message has a line for each property. */
+void ladder_child(struct engine *e, const struct session_check *k, int fd);
+void ladder_rung(struct session_check *k, uint32_t property, uint32_t depth);
+void ladder_found(struct engine *e, struct session_check *k, const struct check_result *r);
+void ladder_finish(struct engine *e, struct session_check *k, const struct check_result *r);
 
 #endif

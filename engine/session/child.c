@@ -11,7 +11,12 @@
 #include "engine/session/check.h"
 #include "engine/vm/machine.h"
 
-enum { RECORD_PROGRESS = 0x70726f67, RECORD_RESULT = 0x72736c74 };
+enum {
+  RECORD_PROGRESS = 0x70726f67,
+  RECORD_RESULT = 0x72736c74,
+  RECORD_FOUND = 0x666f756e,
+  RECORD_RUNG = 0x72756e67
+};
 
 struct record {
   uint32_t kind, bytes;
@@ -51,8 +56,9 @@ static void put_text(struct text *t, const char *s) {
   if (n) text_add(t, s, n);
 }
 
-void session_child_result(int fd, const struct search_report *r, const struct choice *choices,
-                          uint32_t count, const struct schedule *s, const char *failure) {
+static void send_result(int fd, uint32_t kind, const struct search_report *r,
+                        const struct choice *choices, uint32_t count, const struct schedule *s,
+                        const char *failure) {
   struct text t = {0};
   text_add(&t, (const char *)r, sizeof *r);
   text_add(&t, (const char *)&count, sizeof count);
@@ -60,7 +66,26 @@ void session_child_result(int fd, const struct search_report *r, const struct ch
   put_text(&t, s ? s->property : NULL);
   put_text(&t, s ? s->message : NULL);
   put_text(&t, failure);
-  send_record(fd, RECORD_RESULT, &t);
+  send_record(fd, kind, &t);
+  text_release(&t);
+}
+
+void session_child_result(int fd, const struct search_report *r, const struct choice *choices,
+                          uint32_t count, const struct schedule *s, const char *failure) {
+  send_result(fd, RECORD_RESULT, r, choices, count, s, failure);
+}
+
+void session_child_found(int fd, uint32_t property, const struct choice *choices, uint32_t count,
+                         const struct schedule *s) {
+  send_result(fd, RECORD_FOUND, &(struct search_report){.errors = property}, choices, count, s,
+              NULL);
+}
+
+void session_child_rung(int fd, uint32_t property, uint32_t depth) {
+  uint32_t words[] = {property, depth};
+  struct text t = {0};
+  text_add(&t, (const char *)words, sizeof words);
+  send_record(fd, RECORD_RUNG, &t);
   text_release(&t);
 }
 
@@ -135,6 +160,8 @@ void session_child(struct engine *e, struct session_check *k, int fd) {
     nearest_child(e, k, fd);
   else if (k->options.kind == CHECK_REPAIR)
     repair_child(e, k, fd);
+  else if (k->options.kind == CHECK_LADDER)
+    ladder_child(e, k, fd);
   else
     search_child(e, k, fd);
   _exit(0);
@@ -173,19 +200,23 @@ static void read_result(struct cursor *c, struct check_result *out) {
   out->failure = take_text(c);
 }
 
-bool check_result_read(struct text *in, struct search_report *report, struct check_result *out) {
+int check_result_read(struct session_check *k, struct check_result *out) {
+  struct text *in = &k->in;
   struct record h;
   size_t used = 0;
-  bool found = false;
+  int found = CHECK_READ_NONE;
   while (!found && in->len - used >= sizeof h) {
     struct cursor c = {in->s + used, in->s + in->len};
+    uint32_t words[2];
     child_take(&c, &h, sizeof h);
     if ((size_t)(c.end - c.p) < h.bytes) break;
     c.end = c.p + h.bytes;
-    if (h.kind == RECORD_PROGRESS) child_take(&c, report, sizeof *report);
-    if (h.kind == RECORD_RESULT) {
+    if (h.kind == RECORD_PROGRESS) child_take(&c, &k->report, sizeof k->report);
+    if (h.kind == RECORD_RUNG && child_take(&c, words, sizeof words))
+      ladder_rung(k, words[0], words[1]);
+    if (h.kind == RECORD_RESULT || h.kind == RECORD_FOUND) {
       read_result(&c, out);
-      found = true;
+      found = h.kind == RECORD_RESULT ? CHECK_READ_RESULT : CHECK_READ_FOUND;
     }
     used += sizeof h + h.bytes;
   }

@@ -6,6 +6,8 @@
 #include "tui/commands/commands.h"
 #include "tui/views/view_checks.h"
 
+enum { LADDER_SECONDS = 10 }; /* unless a time is given or set: what a user waits */
+
 static bool read_option(struct debug *d, const char *name, const char *value,
                         struct check_options *o, node_id *from) {
   uint64_t n = 0;
@@ -43,6 +45,14 @@ static int checks_wait_for(struct debug *d, uint32_t id, bool background) {
   return 0;
 }
 
+static bool read_flag(const char *word, struct check_options *o, bool *background) {
+  if (!strcmp(word, "--background")) return *background = true;
+  if (!strcmp(word, "--all-errors")) return o->all_errors = true;
+  if (strcmp(word, "--ladder")) return false;
+  o->kind = CHECK_LADDER;
+  return true;
+}
+
 int do_check(struct debug *d, const struct args *a) {
   struct check_options o = {.depth = d->set.depth,
                             .seconds = d->set.seconds,
@@ -52,20 +62,28 @@ int do_check(struct debug *d, const struct args *a) {
                             .all_errors = d->defaults.all_errors};
   struct error err = {0};
   node_id from = engine_here(d->engine);
-  bool background = false;
+  bool background = false, deep = false;
   uint32_t id = 0;
   int i;
   for (i = 0; i < a->argc; i += 2) {
-    if (!strcmp(a->argv[i], "--background") || !strcmp(a->argv[i], "--all-errors")) {
-      *(a->argv[i][2] == 'b' ? &background : &o.all_errors) = true;
+    if (read_flag(a->argv[i], &o, &background)) {
       i--;
       continue;
     }
     if (i + 1 >= a->argc) return command_usage(d, "%s needs a value", a->argv[i]);
     if (!read_option(d, a->argv[i], a->argv[i + 1], &o, &from)) return ERR_USAGE;
+    deep |= !strcmp(a->argv[i], "--depth");
+  }
+  if (o.kind == CHECK_LADDER) {
+    if (!o.seconds) o.seconds = LADDER_SECONDS;
+    if (!deep) o.depth = 0; /* it climbs by itself */
   }
   if (engine_check_start(d->engine, from, &o, &id, &err)) return debug_fail(d, &err);
-  debug_log(d, LOG_INFO, "check %u from node %u, depth %u", id, from, o.depth);
+  if (o.kind == CHECK_LADDER)
+    debug_log(d, LOG_INFO, "check %u from node %u, each property, ever deeper, for %g s", id, from,
+              o.seconds);
+  else
+    debug_log(d, LOG_INFO, "check %u from node %u, depth %u", id, from, o.depth);
   return checks_wait_for(d, id, background);
 }
 

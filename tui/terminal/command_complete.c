@@ -296,7 +296,7 @@ static void complete_words(struct request *q, enum command_words words) {
     case WORDS_SEARCH: complete_search(q, NULL); break;
     case WORDS_CHECKOPT:
       if (!complete_value(q))
-        offer_list(q, "--from --property --search --background"), offer_list(q, check_options);
+        offer_list(q, "--from --property --search --ladder --background"), offer_list(q, check_options);
       break;
     case WORDS_SET: complete_setting(q); break;
     case WORDS_WATCH: complete_columns(q), complete_locals(q); break;

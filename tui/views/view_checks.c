@@ -145,9 +145,34 @@ static char *effort_text(const struct check_info *c) {
   if (c->options.kind == CHECK_REPAIR)
     return mem_printf("%s, from the start: %llu states, %llu transitions", c->options.repair,
                       states, transitions);
+  if (c->options.kind == CHECK_LADDER)
+    return mem_printf("each property by itself, ever deeper: %s, depth %u reached, %llu states, "
+                      "%llu transitions, %.1f of %g s",
+                      c->options.search, c->max_depth, states, transitions, c->seconds,
+                      c->options.seconds);
   return mem_printf("%s, depth %u of %u, %llu states, %llu transitions",
                     c->options.search ? c->options.search : "dfs", c->max_depth, c->options.depth,
                     states, transitions);
+}
+
+/* What a ladder found, and what it says of each property. */
+static void ladder_report(struct debug *d, struct data *v, const struct check_info *c) {
+  char *save = NULL, *copy = mem_strdup(c->explored ? c->explored : ""), *line;
+  for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+    checks_add(v, mem_printf("  %s", line), NODE_NONE);
+  free(copy);
+  if (c->error_count) checks_add(v, mem_strdup("errors (Enter goes there):"), NODE_NONE);
+  for (uint32_t i = 0; i < c->error_count; i++) {
+    struct violation_info bad;
+    char *message;
+    if (engine_violation(d->engine, c->errors[i], &bad)) continue;
+    message = debug_short(d, bad.message);
+    checks_add(v,
+               mem_printf("  %u %s: %s @ %s", i + 1, bad.property_name, message,
+                          bad.location ? bad.location : "?"),
+               c->errors[i]);
+    free(message);
+  }
 }
 
 static void checks_report(struct debug *d, struct data *v, const struct check_info *c) {
@@ -160,6 +185,7 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
   if ((c->state != CHECK_ERROR || c->error_node == NODE_NONE) && c->verdict && *c->verdict)
     checks_add(v, mem_strdup(c->verdict), NODE_NONE);
   checks_add(v, effort_text(c), NODE_NONE);
+  if (c->options.kind == CHECK_LADDER) ladder_report(d, v, c);
   if (c->state == CHECK_ERROR && c->error_node != NODE_NONE) {
     if (!engine_violation(d->engine, c->error_node, &bad)) {
       char *save = NULL, *copy = debug_short(d, bad.detail ? bad.detail : ""), *line;
@@ -234,9 +260,12 @@ static void checks_layout(struct debug *d, struct rect area, struct rect *out) {
 }
 
 static int checks_twin_rows(struct debug *d, int cols) {
-  int list = (int)list_count(d) + 2, detail = (int)detail_count(d) + 2, rows = detail * 3 / 2 + 1;
+  int list = (int)list_count(d) + 3, detail = (int)detail_count(d) + 2;
+  int rows = 2 * (list > detail ? list : detail);
   (void)cols;
-  return rows > list * 3 ? rows : list * 3;
+  if (rows < 20) return rows;
+  rows = list * 3 > detail * 3 / 2 + 1 ? list * 3 : detail * 3 / 2 + 1;
+  return rows < 20 ? 20 : rows;
 }
 
 const struct view_ops view_checks = {.name = "checks",

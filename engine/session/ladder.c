@@ -1,0 +1,281 @@
+/* A ladder of bounded checks from one state: each property by itself, for a race ends a path behind
+ * which an exception may lie, within a bound on depth that is doubled until everything is explored
+ * or the time is up. Distinct errors are sent as they are found; at the end there is a line for
+ * each property that says what was explored and what was left out. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "engine/session/check.h"
+
+enum { FIRST_DEPTH = 10, PROPERTIES = 32 };
+
+struct rung { /* a property */
+  uint32_t property, errors;
+  uint32_t within; /* the last bound within which all was explored; 0: none */
+  uint64_t states; /* of its last search */
+  bool done;       /* nothing is left, or nothing more can be done */
+  char *left_out;  /* why it is not whole; NULL: it is */
+};
+
+struct ladder {
+  struct engine *e;
+  const struct session_check *k;
+  int fd;
+  double end;   /* 0: no bound on time */
+  bool match_h; /* where h counts */
+  struct rung rungs[PROPERTIES];
+  uint32_t count;
+  VEC(char *) keys; /* of the errors that were sent */
+  struct search_report report;
+};
+
+/* ---- errors ---- */
+
+static bool is_new(struct ladder *l, const struct schedule *s) {
+  char *key = mem_printf("%s\n%s\n%s\n%s", s->property, s->kind ? s->kind : "",
+                         s->message ? s->message : "", s->location ? s->location : "");
+  for (size_t i = 0; i < l->keys.len; i++)
+    if (!strcmp(l->keys.data[i], key)) {
+      free(key);
+      return false;
+    }
+  *vec_push(&l->keys) = key;
+  return true;
+}
+
+static void ladder_send(struct ladder *l, struct rung *r, const struct schedule *found,
+                        uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const struct schedule *s = &found[i];
+    uint32_t skip = l->k->depth_from;
+    if (!s->property || s->count <= skip || !is_new(l, s)) continue;
+    r->errors++;
+    session_child_found(l->fd, r->property, s->choices + skip, s->count - skip, s);
+  }
+}
+
+/* ---- one search ---- */
+
+static void leave_out(struct rung *r, bool done, const char *why) {
+  free(r->left_out);
+  r->left_out = why ? mem_strdup(why) : NULL;
+  r->done |= done;
+}
+
+static void rung_judge(struct rung *r, uint32_t depth, const struct search_report *report) {
+  r->states = report->states;
+  if (report->complete) {
+    leave_out(r, true, NULL);
+  } else if (report->cause == CAUSE_DEPTH) {
+    r->within = depth;
+    leave_out(r, false, "what is deeper");
+  } else {
+    leave_out(r, true,
+              report->cause == CAUSE_TIME ? "its part of the time was used up"
+              : report->reason[0]         ? report->reason
+                                          : "not complete");
+  }
+}
+
+/* Of the time that is left, each property that is not done gets as much. */
+static double rung_seconds(const struct ladder *l) {
+  uint32_t open = 0, i;
+  double left = l->end - clock_seconds();
+  if (l->end <= 0) return 0;
+  for (i = 0; i < l->count; i++) open += !l->rungs[i].done;
+  return left > 0 && open ? left / open : left;
+}
+
+/* A hang is seen in the graph of all states, so it is searched for once, without a bound on depth.
+ */
+static struct search_options rung_options(const struct ladder *l, const struct rung *r,
+                                          uint32_t depth) {
+  struct search_options o;
+  bool hang = r->property == PROP_HANG;
+  search_options_init(&o);
+  o.search = hang && !search_find(l->k->search)->evaluates_hangs ? "dfs" : l->k->search;
+  o.depth = hang ? 0 : depth;
+  o.seconds = rung_seconds(l);
+  o.max_states = l->k->options.max_states;
+  o.seed = l->k->options.seed ? l->k->options.seed : l->e->opt.seed;
+  if (l->k->options.heuristic) o.heuristic = l->k->options.heuristic;
+  o.all_errors = true;
+  return o;
+}
+
+static void rung_search(struct ladder *l, struct rung *r, uint32_t depth) {
+  struct search_options o = rung_options(l, r, depth);
+  struct search_report report = {0};
+  struct schedule *found = NULL;
+  struct error err = {0};
+  uint32_t count = 0, i;
+  l->e->vm->opt.properties = r->property;
+  l->e->x.match_h = l->match_h && r->property & PROP_RACE;
+  session_child_rung(l->fd, r->property, o.depth);
+  explorer_go(&l->e->x, l->k->from);
+  if (engine_search_all(l->e, &o, NULL, session_child_report, &l->fd, &report, &found, &count,
+                        &err)) {
+    leave_out(r, true, err.msg);
+    return;
+  }
+  ladder_send(l, r, found, count);
+  for (i = 0; i < count; i++) schedule_release(&found[i]);
+  free(found);
+  l->report.states += report.states;
+  l->report.transitions += report.transitions;
+  if (report.max_depth > l->report.max_depth) l->report.max_depth = report.max_depth;
+  rung_judge(r, depth, &report);
+}
+
+/* ---- the whole ---- */
+
+static void add_rungs(struct ladder *l) {
+  for (uint32_t i = 0; i < PROPERTIES; i++) {
+    uint32_t p = l->k->options.properties & 1u << i;
+    struct rung *r = &l->rungs[l->count];
+    if (!p) continue;
+    r->property = p;
+    r->left_out = mem_strdup("not begun");
+    l->count++;
+    if (engine_bad_reduction(l->e->opt.por, p))
+      leave_out(r, true, engine_bad_reduction(l->e->opt.por, p));
+  }
+}
+
+static void climb(struct ladder *l) {
+  uint32_t depth = l->k->options.depth ? l->k->options.depth : FIRST_DEPTH, i;
+  for (bool open = true; open; depth = depth > UINT32_MAX / 2 ? UINT32_MAX : depth * 2) {
+    open = false;
+    for (i = 0; i < l->count; i++) {
+      struct rung *r = &l->rungs[i];
+      if (r->done) continue;
+      if (l->end > 0 && clock_seconds() >= l->end) return;
+      rung_search(l, r, depth);
+      open |= !r->done;
+    }
+  }
+}
+
+/* "race: 2 errors; within 40 steps everything was explored (left out: time 10 s)". */
+static void rung_text(const struct rung *r, struct text *t) {
+  text_printf(t, "%s: ", engine_property_name(r->property));
+  if (r->errors)
+    text_printf(t, "%u error%s", r->errors, PLURAL(r->errors));
+  else
+    text_puts(t, "no error");
+  if (!r->left_out)
+    text_printf(t, ", all %llu state%s explored", (unsigned long long)r->states, PLURAL(r->states));
+  else if (r->within)
+    text_printf(t, " within depth %u; left out: %s", r->within, r->left_out);
+  else
+    text_printf(t, " in %llu state%s; not complete: %s", (unsigned long long)r->states,
+                PLURAL(r->states), r->left_out);
+  text_puts(t, "\n");
+}
+
+static void ladder_end(struct ladder *l) {
+  struct text t = {0};
+  bool whole = true;
+  uint32_t within = UINT32_MAX;
+  l->report.hang = HANG_EVALUATED;
+  for (uint32_t i = 0; i < l->count; i++) {
+    const struct rung *r = &l->rungs[i];
+    rung_text(r, &t);
+    if (!r->left_out) continue;
+    whole = false;
+    if (r->property == PROP_HANG)
+      l->report.hang = HANG_NOT_EVALUATED;
+    else if (r->within < within)
+      within = r->within;
+  }
+  l->report.errors = (uint32_t)l->keys.len;
+  l->report.complete = whole;
+  l->report.depth = within == UINT32_MAX ? 0 : within;
+  session_child_result(l->fd, &l->report, NULL, 0, &(struct schedule){.message = t.s}, NULL);
+  text_release(&t);
+}
+
+void ladder_child(struct engine *e, const struct session_check *k, int fd) {
+  double begin = clock_seconds();
+  struct ladder l = {.e = e, .k = k, .fd = fd, .match_h = e->x.match_h};
+  if (k->options.seconds > 0) l.end = begin + k->options.seconds;
+  add_rungs(&l);
+  climb(&l);
+  l.report.seconds = clock_seconds() - begin;
+  ladder_end(&l);
+  for (uint32_t i = 0; i < l.count; i++) free(l.rungs[i].left_out);
+  for (size_t i = 0; i < l.keys.len; i++) free(l.keys.data[i]);
+  vec_free(&l.keys);
+}
+
+/* ---- in the session ---- */
+
+void ladder_rung(struct session_check *k, uint32_t property, uint32_t depth) {
+  struct text t = {0};
+  k->rung = depth;
+  text_puts(&t, engine_property_name(property) ? engine_property_name(property) : "?");
+  if (depth) text_printf(&t, " within depth %u", depth);
+  text_printf(&t, ", %zu error%s so far", k->errors.len, PLURAL(k->errors.len));
+  session_check_decide(k, CHECK_RUNNING, t.s);
+}
+
+void ladder_found(struct engine *e, struct session_check *k, const struct check_result *r) {
+  node_id here = e->x.here, first = k->error_node;
+  uint32_t properties = k->options.properties;
+  struct violation_info v;
+  struct error err = {0};
+  int rc;
+  k->options.properties = r->report.errors; /* the one that it was looked for by */
+  rc = session_check_execute(e, k, k->from, r->choices, r->count, &err);
+  if (!rc && !strcmp(r->property, engine_property_name(PROP_HANG))) rc = engine_hang(e, &err);
+  k->options.properties = properties;
+  explorer_go(&e->x, here);
+  if (rc || engine_violation(e, k->error_node, &v) || strcmp(v.message, r->message) != 0) {
+    k->lost++;
+  } else {
+    xnode(&e->x, k->error_node)->pins++;
+    *vec_push(&k->errors) = k->error_node;
+  }
+  k->error_node = k->errors.len ? k->errors.data[0] : first;
+}
+
+static char *ladder_verdict(struct engine *e, const struct session_check *k,
+                            const struct check_result *r, int *state) {
+  struct violation_info v;
+  struct node_info n, from;
+  *state = CHECK_ERROR;
+  if (k->errors.len && !engine_violation(e, k->errors.data[0], &v) &&
+      !engine_node(e, k->errors.data[0], &n) && !engine_node(e, k->from, &from)) {
+    uint32_t steps = n.depth - from.depth;
+    return k->errors.len == 1
+               ? mem_printf("error: %s @ %s in %u step%s", v.message, v.location ? v.location : "?",
+                            steps, PLURAL(steps))
+               : mem_printf("%zu errors, the first: %s @ %s in %u step%s", k->errors.len, v.message,
+                            v.location ? v.location : "?", steps, PLURAL(steps));
+  }
+  *state = CHECK_INCONCLUSIVE;
+  if (k->lost) return mem_strdup("internal error: the counterexamples do not happen again");
+  *state = CHECK_NO_ERROR;
+  if (r->report.complete)
+    return mem_strdup("no error (for each property everything below was explored)");
+  if (r->report.depth)
+    return mem_printf("no error within depth %u (complete within the bound%s)", r->report.depth,
+                      r->report.hang == HANG_NOT_EVALUATED ? ", but for hangs" : "");
+  *state = CHECK_INCONCLUSIVE;
+  return mem_strdup("inconclusive: no error was found, and not everything was explored");
+}
+
+void ladder_finish(struct engine *e, struct session_check *k, const struct check_result *r) {
+  int state;
+  char *verdict = ladder_verdict(e, k, r, &state);
+  free(k->explored);
+  k->explored = mem_strdup(r->message ? r->message : "");
+  if (k->lost) {
+    char *more = mem_printf("%s%u counterexample%s did not happen again (internal error)\n",
+                            k->explored, k->lost, PLURAL(k->lost));
+    free(k->explored);
+    k->explored = more;
+  }
+  session_check_decide(k, state, verdict);
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# A ladder of bounded checks (`check --ladder`, B): each property by itself finds what a search for
+# that property alone finds, every error is executed again in the tree, and what was not explored is
+# said.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+. tests/scripts/debug-batch.sh
+verdicts=$HEDDLE_JAVA/verdicts
+
+rungs() { # NAME: "deadlock 0 whole, race 2 whole, ..."
+  sed -nE 's/^   (deadlock|exception|race|hang): (no|[0-9]+) errors?(,.*| within.*| in .*)$/\1 \2\3/p' \
+    "$TEST_TMP/$1.out" | sed -E 's/, all .* explored/ whole/; s/ no / 0 /' | paste -sd,
+}
+# By the searches of `heddle check`: distinct errors for each property.
+searched() { # MAIN WORD...
+  local p
+  for p in deadlock exception race hang; do
+    "$HEDDLE" check --json --search dfs --all-errors --property $p "$@" >"$TEST_TMP/alone.json"
+    echo "$p $(jq '.distinct_errors // [] | length' "$TEST_TMP/alone.json") whole"
+  done | paste -sd,
+}
+ladder() { # NAME WORD...: from the start
+  local name=$1
+  shift
+  debug "$name" 'check --ladder --time 30;checks' "$@"
+}
+for program in DeadLockOrder ErrorLostUpdate RacePeterson RaceCounter SafeWaitNotify; do
+  ladder "$program" -cp "$verdicts" $program
+  is "$program: as the searches" "$(rungs $program)" "$(searched -cp "$verdicts" $program)"
+done
+ladder hang -cp "$verdicts" Hangs certain alone
+is 'a hang' "$(rungs hang)" 'deadlock 0 whole,exception 0 whole,race 0 whole,hang 1 whole'
+shows SafeWaitNotify 'nothing is left out' \
+  'no error (for each property everything below was explored)'
+
+# A race ends paths behind which the exception lies: both are listed, and lead to their nodes.
+debug two 'check --ladder;checks' -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+shows two 'both errors' '2 errors, the first: '
+shows two 'the exception' '1 exception: uncaught IllegalStateException'
+shows two 'the race' '2 race: data race (WR) on Cell.value'
+
+# From a state in the middle, and within a bound on depth that is given.
+debug below 'step 3;check --ladder --from 2 --depth 3;checks' -cp "$verdicts" ErrorLostUpdate
+shows below 'from the middle' 'check 1 from node 2, each property, ever deeper, for 10 s'
+shows below 'its error' 'exception: 1 error, all '
+
+# What the time did not reach.
+debug short 'check --ladder --time 1;checks' -cp "$verdicts" BigSpace
+shows short 'within a bound' '(complete within the bound, but for hangs)'
+is 'short: left out' "$(grep -cE '^   (deadlock|exception|race): no error within depth [0-9]+; '\
+'left out: its part of the time was used up' "$TEST_TMP/short.out")" 3
+is 'short: hangs' "$(grep -cE '^   hang: no error in [0-9]+ states; not complete: its part of '\
+'the time was used up' "$TEST_TMP/short.out")" 1
+debug few 'check --ladder --max-states 5;checks' -cp "$verdicts" DeadLockOrder
+shows few 'a bound of the user' 'not complete: max-states 5'
+done_testing
