@@ -23,7 +23,7 @@ struct pty {
   VTermScreen *screen;
   int fd, rows, cols, status;
   pid_t pid;
-  bool ended, alternate;
+  bool ended, alternate, mouse;
 };
 
 enum { QUIET_MS = 120, BUSY_MS = 1000, LIMIT_MS = 20000 };
@@ -41,6 +41,7 @@ static long now_ms(void) {
 
 static int on_property(VTermProp prop, VTermValue *value, void *user) {
   if (prop == VTERM_PROP_ALTSCREEN) ((struct pty *)user)->alternate = value->boolean;
+  if (prop == VTERM_PROP_MOUSE) ((struct pty *)user)->mouse = value->number != 0;
   return 1;
 }
 
@@ -114,6 +115,29 @@ void pty_send(struct pty *p, const char *bytes) {
     bytes += done;
     n -= (size_t)done;
   }
+}
+
+void pty_mouse(struct pty *p, int button, bool pressed, int row, int col) {
+  char *s = mem_printf("\033[<%d;%d;%d%c", button == 1 ? 0 : 60 + button, col + 1, row + 1,
+                       pressed ? 'M' : 'm');
+  if (p->mouse) pty_send(p, s);
+  free(s);
+}
+
+bool pty_has_mouse(const struct pty *p) { return p->mouse; }
+
+bool pty_find(struct pty *p, const char *text, int *row, int *col) {
+  int i, k;
+  for (i = 0; i < p->rows; i++) {
+    char *s = pty_row(p, i), *at = strstr(s, text), *c;
+    for (k = 0, c = s; at && c < at; c++) k += (*c & 0xC0) != 0x80;
+    free(s);
+    if (!at) continue;
+    *row = i;
+    *col = k;
+    return true;
+  }
+  return false;
 }
 
 void pty_resize(struct pty *p, int rows, int cols) {

@@ -125,8 +125,8 @@ static void test_keys_stand_for_commands(void **state) {
   assert_string_equal(keys_find('S', "tree")->command, "back");
   assert_string_equal(keys_find('i', "h")->command, "why");
   assert_null(keys_find('i', "tree"));
-  assert_string_equal(keys_find('B', "tree")->command, "check --from cursor");
-  assert_string_equal(keys_find('B', "debug")->command, "check");
+  assert_string_equal(keys_find('B', "tree")->command, "check --ladder --from cursor");
+  assert_string_equal(keys_find('B', "debug")->command, "check --ladder");
   assert_string_equal(keys_find('\n', "debug")->command, "open");
 }
 

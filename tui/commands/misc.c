@@ -46,6 +46,8 @@ static const struct setting {
   size_t offset;
   const char *help;
 } settings[] = {
+    {"mouse", SET_BOOL, offsetof(struct debug_settings, mouse),
+     "clicks and the wheel; the terminal's own selection then needs Shift"},
     {"times", SET_BOOL, offsetof(struct debug_settings, times), "show seconds"},
     {"ascii", SET_BOOL, offsetof(struct debug_settings, ascii), "rules in ASCII"},
     {"jdk", SET_BOOL, offsetof(struct debug_settings, jdk),

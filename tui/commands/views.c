@@ -116,6 +116,17 @@ int do_scroll(struct debug *d, const struct args *a) {
   return 0;
 }
 
+int do_row(struct debug *d, const struct args *a) {
+  struct view *v = shown(d);
+  size_t count = v->ops->panes[v->focus]->count(d);
+  uint64_t n = 0;
+  if (!a->argc || !command_number(a->argv[0], SIZE_MAX, &n) || !n)
+    return command_usage(d, "row N, from 1");
+  *cursor_to_move(d, v) = n <= count ? (size_t)n - 1 : count ? count - 1 : 0;
+  debug_stale(d);
+  return 0;
+}
+
 int do_top(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
   (void)a;

@@ -162,7 +162,7 @@ static void complete_search(struct request *q, const char *words) {
 
 static void complete_setting(struct request *q) {
   if (q->index == 1)
-    offer_list(q, "times ascii jdk changed rows depth time width");
+    offer_list(q, "mouse times ascii jdk changed rows depth time width");
   else if (!strcmp(q->before, "rows"))
     offer_list(q, "all threads others next");
   else if (!strcmp(q->before, "times") || !strcmp(q->before, "ascii") ||
@@ -296,7 +296,8 @@ static void complete_words(struct request *q, enum command_words words) {
     case WORDS_SEARCH: complete_search(q, NULL); break;
     case WORDS_CHECKOPT:
       if (!complete_value(q))
-        offer_list(q, "--from --property --search --ladder --background"), offer_list(q, check_options);
+        offer_list(q, "--from --property --search --ladder --background"),
+            offer_list(q, check_options);
       break;
     case WORDS_SET: complete_setting(q); break;
     case WORDS_WATCH: complete_columns(q), complete_locals(q); break;

@@ -29,8 +29,8 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->restart = o->restart;
   d->reopen = o->reopen;
   d->jumped_from = NODE_NONE;
-  d->set =
-      (struct debug_settings){.times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
+  d->set = (struct debug_settings){
+      .mouse = o->interactive, .times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
   search_options_init(&d->defaults);
   d->defaults.search = NULL;
   if (o->search) d->defaults = *o->search;

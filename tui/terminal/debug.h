@@ -33,6 +33,7 @@ struct debug_choice {
 };
 
 struct debug_settings {
+  bool mouse;        /* clicks and the wheel are heddle's, not the terminal's */
   bool times;        /* show seconds */
   bool ascii;        /* rules and marks of panes in ASCII */
   bool jdk;          /* trace: what happened inside the JDK as well */

@@ -17,7 +17,8 @@ enum key_code {
   KEYS_BACK_TAB,
   KEYS_DELETE,
   KEYS_BACKSPACE,
-  KEYS_RESIZE
+  KEYS_RESIZE,
+  KEYS_MOUSE /* screen_mouse_event says what */
 };
 struct key_row {
   int code;

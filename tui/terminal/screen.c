@@ -22,9 +22,11 @@ volatile int screen_stop;
 
 static struct {
   SCREEN *screen;
-  bool ascii, open;
+  bool ascii, open, has_mouse;
   int attributes[STYLES];
   struct termios saved;
+  struct mouse_event mouse[64]; /* that were read, the newest first */
+  size_t mouse_count;           /* ... and have not been given away */
   volatile sig_atomic_t interrupt, resize, suspend, end;
   volatile pid_t owner; /* children of fork inherit the handlers and must not touch the terminal */
   int wake[2];
@@ -36,7 +38,7 @@ static struct {
 /* Only async-signal-safe calls: the escapes are those of every terminal since the VT100, the modes
  * are the saved ones. */
 static void restore_now(void) {
-  static const char leave[] = "\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
+  static const char leave[] = "\033[?1006l\033[?1000l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
   ssize_t n = write(STDOUT_FILENO, leave, sizeof leave - 1);
   (void)n;
   tcsetattr(STDIN_FILENO, TCSANOW, &scr.saved);
@@ -157,6 +159,15 @@ static void set_attributes(void) {
 
 /* ---- opening and closing ---- */
 
+void screen_set_mouse(bool on) {
+  mouseinterval(0); /* a click is a press, and not held back */
+  mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
+  /* ncurses sets two modes at once, of which some terminals (those of libvterm) take the first. */
+  if (has_mouse()) fputs(on ? "\033[?1000h" : "\033[?1000l", stdout);
+  fflush(stdout);
+  scr.has_mouse = on;
+}
+
 static void set_modes(void) {
   cbreak();
   noecho();
@@ -195,6 +206,7 @@ int screen_open(struct error *err) {
 
 void screen_close(void) {
   if (!scr.open) return;
+  if (scr.has_mouse) screen_set_mouse(false);
   scr.open = false;
   endwin();
   delscreen(scr.screen);
@@ -205,12 +217,15 @@ void screen_close(void) {
 }
 
 void screen_suspend(void) {
+  bool mouse = scr.has_mouse;
+  if (mouse) screen_set_mouse(false);
   endwin();
   signal(SIGTSTP, SIG_DFL);
   raise(SIGTSTP);
   install(SIGTSTP, on_signal, SA_RESTART);
   scr.resize = 1;
   screen_redraw();
+  if (mouse) screen_set_mouse(true);
 }
 
 /* ---- painting ---- */
@@ -261,6 +276,35 @@ void screen_copy(const char *text) {
 
 /* ---- keys ---- */
 
+static bool mouse_event_of(const MEVENT *e, struct mouse_event *out) {
+  static const struct {
+    mmask_t state;
+    enum mouse_kind kind;
+  } kinds[] = {{BUTTON1_PRESSED, MOUSE_PRESS},
+               {BUTTON1_RELEASED, MOUSE_RELEASE},
+               {BUTTON4_PRESSED, MOUSE_WHEEL_UP},
+               {BUTTON5_PRESSED, MOUSE_WHEEL_DOWN}};
+  for (size_t i = 0; i < COUNT(kinds); i++)
+    if (e->bstate & kinds[i].state) {
+      *out = (struct mouse_event){kinds[i].kind, e->y, e->x};
+      return true;
+    }
+  return false;
+}
+
+/* ncurses has read all events that were there, and gives the newest first. */
+static void read_mouse(void) {
+  MEVENT e;
+  scr.mouse_count = 0;
+  while (getmouse(&e) != ERR)
+    if (scr.mouse_count < COUNT(scr.mouse) && mouse_event_of(&e, &scr.mouse[scr.mouse_count]))
+      scr.mouse_count++;
+}
+
+struct mouse_event screen_mouse_event(void) {
+  return scr.mouse[scr.mouse_count];
+}
+
 static int special(wint_t key) {
   switch (key) {
     case KEY_UP: return KEYS_UP;
@@ -282,16 +326,19 @@ static int special(wint_t key) {
 
 int screen_key(void) {
   wint_t key;
-  int r = get_wch(&key), code;
+  int r, code;
+  if (scr.mouse_count) return scr.mouse_count--, KEYS_MOUSE;
+  r = get_wch(&key);
   if (r == ERR) return -1;
   if (r != KEY_CODE_YES) return (int)key;
+  if (key == KEY_MOUSE) read_mouse();
   code = special(key);
   return code ? code : screen_key();
 }
 
 bool screen_key_waits(void) {
   struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
-  return poll(&p, 1, 0) > 0;
+  return scr.mouse_count || poll(&p, 1, 0) > 0;
 }
 
 void screen_wait(int ms) {

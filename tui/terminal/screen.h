@@ -23,6 +23,15 @@ void screen_copy(const char *text);
 /* The next key: a character, a KEYS_ code, or -1 when none waits. */
 int screen_key(void);
 bool screen_key_waits(void);
+enum mouse_kind { MOUSE_PRESS, MOUSE_RELEASE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
+struct mouse_event {
+  enum mouse_kind kind;
+  int row, col; /* of the screen, from 0 */
+};
+/* Reports presses of the first button, their releases and the wheel as keys, KEYS_MOUSE. Terminals
+ * without a mouse report none. */
+void screen_set_mouse(bool on);
+struct mouse_event screen_mouse_event(void); /* of the last KEYS_MOUSE */
 /* Waits for a key or a signal, at most `ms` (-1: for ever). */
 void screen_wait(int ms);
 void screen_suspend(void); /* stops the process; returns when it goes on */

@@ -9,6 +9,7 @@
 #include "tui/terminal/alternatives.h"
 #include "tui/terminal/command.h"
 #include "tui/terminal/editor.h"
+#include "tui/terminal/mouse.h"
 #include "tui/terminal/screen.h"
 
 enum { SLICE_MS = 20, FRAME_MS = 100, CHECK_MS = 50 };
@@ -17,6 +18,8 @@ struct terminal {
   struct debug *d;
   bool editor, typing; /* typing: the prompt has the keys */
   bool dirty;
+  bool mouse_on;
+  struct mouse mouse;
   const struct key_row *letter; /* a key that waits for a letter; NULL: none */
   uint64_t painted;             /* ms */
   VEC(char *) words;            /* completions that are shown */
@@ -244,11 +247,26 @@ static void press_letter(struct terminal *t, int key) {
   free(line);
 }
 
+static void mouse(struct terminal *t) {
+  struct mouse_event e = screen_mouse_event();
+  int rows, cols;
+  char *commands, *save = NULL, *line;
+  screen_size(&rows, &cols);
+  if (rows < SCREEN_MIN_ROWS || cols < SCREEN_MIN_COLS) return;
+  commands = mouse_commands(t->d, &t->mouse, &e, cols);
+  for (line = commands ? strtok_r(commands, "\n", &save) : NULL; line;
+       line = strtok_r(NULL, "\n", &save))
+    terminal_own_run(t, line);
+  free(commands);
+}
+
 static void keys(struct terminal *t) {
   int key;
   while (!t->d->quit && (key = screen_key()) != -1) {
     t->dirty = true;
-    if (t->typing)
+    if (key == KEYS_MOUSE) {
+      if (!t->typing && !t->letter) mouse(t);
+    } else if (t->typing)
       prompt_key(t, key);
     else if (t->letter)
       press_letter(t, key);
@@ -314,6 +332,7 @@ int terminal_run(struct debug *d) {
   t.dirty = true;
   d->pending = key_waits;
   while (!d->quit && !end) {
+    if (t.mouse_on != d->set.mouse) screen_set_mouse(t.mouse_on = d->set.mouse);
     if (t.dirty || (d->running && clock_ms() - t.painted >= FRAME_MS)) terminal_draw(&t);
     screen_wait(d->running ? 0 : debug_checks_running(d) ? CHECK_MS : -1);
     end = signals(&t);

@@ -133,15 +133,27 @@ void view_print_twin(struct debug *d, int view, FILE *out) {
 
 enum { TABS_WIDE = 76 };
 
-static void draw_tabs(struct debug *d, struct grid *g, int row) {
-  static const struct {
-    char key;
-    const char *title;
-  } tabs[] = {
-#define VIEW(name, key, title) {key, title},
+static const struct {
+  char key;
+  const char *name, *title;
+} tabs[] = {
+#define VIEW(name, key, title) {key, #name, title},
 #include "tui/terminal/views.def"
 #undef VIEW
-  };
+};
+
+const char *view_tab_at(int col, int cols) {
+  int i, at = 1, shared = cols < TABS_WIDE;
+  for (i = 0; i < VIEWS; i++) {
+    int end = at + (int)strlen(tabs[i].title) + (shared ? 3 : 4);
+    if (tabs[i].key > '9') continue;
+    if (col >= at && col < end) return tabs[i].name;
+    at = end - shared;
+  }
+  return NULL;
+}
+
+static void draw_tabs(struct debug *d, struct grid *g, int row) {
   int i, col = 1, on = 1, shared = g->cols < TABS_WIDE; /* neighbours share a blank */
   const char *between = shared ? "" : " ";
   char *s;

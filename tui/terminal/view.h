@@ -57,12 +57,21 @@ struct view_ops {
 };
 
 struct pane_state {
+  struct rect area;        /* on the screen, its title included; rows 0: not shown */
+  int first, height;       /* row of the first item, and rows of each */
   size_t cursor, top, end; /* end: one past the last item that is shown whole */
   int page;                /* items that were shown */
   int cols;                /* of the pane, when it was drawn */
   int shift;               /* columns that are out of sight on the left */
   bool to_end;             /* the last page is to be shown */
   bool away;               /* of a tail, the user looks at what was before */
+};
+/* A rule between panes that was dragged, on a screen where the view had that area. */
+struct view_drag {
+  struct rect area;
+  bool vertical;
+  int at, by; /* column or row of the rule, and how far it was moved */
+  int across; /* of a rule between rows: a column that it has */
 };
 struct view {
   const struct view_ops *ops;
@@ -73,6 +82,9 @@ struct view {
   bool stale;             /* to be read again, though nothing moved */
   uint64_t read_at, cost; /* ms: when `data` was read, and how long that took */
   struct pane_state pane[VIEW_PANES];
+  struct rect drawn; /* its area when it was drawn on the screen */
+  struct view_drag drags[8];
+  uint32_t drag_count;
 };
 
 enum view_id {
@@ -91,6 +103,20 @@ void view_status(struct debug *d, struct line *out, int cols); /* the session in
 void view_print_twin(struct debug *d, int view, FILE *out);
 /* The whole screen of a terminal but for the prompt's row, whose number it returns. */
 int view_screen(struct debug *d, struct grid *g);
+/* What was drawn at a place of the screen. */
+struct view_hit {
+  int pane;
+  size_t item;
+  bool on_item; /* else on the title, or below the last item */
+};
+bool view_hit(struct debug *d, int row, int col, struct view_hit *out); /* false: no pane */
+bool view_on_rule(struct debug *d, int row, int col); /* on one between panes, or on a title */
+/* The name of the view whose tab is in that column; NULL: none. */
+const char *view_tab_at(int col, int cols);
+/* Moves the rule at a place; a screen of another size has its panes where they were. */
+void view_drag(struct debug *d, int row, int col, int to_row, int to_col);
+/* For view_draw: the panes of a layout as they were dragged. */
+void view_apply_drags(const struct view *v, struct rect area, struct rect *r);
 /* The cursor of a pane, brought into its bounds. */
 size_t *view_cursor(struct debug *d, struct view *v, int pane);
 

@@ -125,11 +125,13 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
   int height = p->height ? p->height(d, r.cols - 1) : 1;
   struct line head = {0};
   s->cols = r.cols - 1;
+  s->height = height;
   if (p->header && r.rows > 1 && p->header(d, r.cols - 1, &head)) {
     grid_line(g, r.row, r.col + 1, r.cols - 1, ST_DIM, &head, 0);
     r.row++, r.rows--;
   }
   line_release(&head);
+  s->first = r.row;
   if (!count && (p->empty || p->why_empty))
     grid_puts(g, r.row, r.col + 1, r.cols - 1, ST_DIM, p->why_empty ? p->why_empty(d) : p->empty);
   if (p->text) {
@@ -213,6 +215,11 @@ void view_draw(struct debug *d, int view, struct grid *g, struct rect area, bool
     r[focus] = area;
   else
     v->ops->layout(d, area, r);
+  if (!twin) {
+    if (!v->large) view_apply_drags(v, area, r);
+    v->drawn = area;
+    for (i = 0; i < n; i++) v->pane[i].area = r[i];
+  }
   draw_rules(g, area, r, n, focus);
   for (i = 0; i < n; i++) {
     struct rect in = {r[i].row + 1, r[i].col, r[i].rows - 1, r[i].cols};
