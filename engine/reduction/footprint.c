@@ -140,6 +140,22 @@ static void add_awakening(struct vm *vm, struct footprint *f) {
   }
 }
 
+/* The thread that the next step joins; 0: it is no join, or the program holds the monitor outside.
+ */
+static ref joined_by(struct vm *vm, const struct thread *t) {
+  if ((t->state != THREAD_RUNNABLE && t->state != THREAD_BLOCKED) || t->op != OPK_JOIN) return 0;
+  return t->wait_count || vm_holds(vm, t, t->op_obj) ? 0 : t->op_obj;
+}
+
+/* A join that does not find its thread ended took the monitor all the same, and no event says so
+ * (vm/natives/join.c). */
+static void add_joined(struct vm *vm, struct footprint *f) {
+  for (size_t i = 0; i < f->units.len; i++)
+    if (f->units.data[i].unit == FOOTPRINT_LIFE && f->units.data[i].obj == f->joins) return;
+  add_monitor(vm, f, f->joins, false);
+  add_monitor(vm, f, f->joins, true);
+}
+
 /* False: the event is one of those that footprints of both kinds have alike. */
 static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) {
   switch (e->op) {
@@ -206,6 +222,7 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
   f->thread = thread;
   f->units.len = 0;
   if (f->fine) add_awakening(vm, f);
+  f->joins = f->fine ? joined_by(vm, vm_thread(vm, thread)) : 0;
 }
 
 /* Its fields are cleared, which no event reports, and it has not ended. */
@@ -228,6 +245,7 @@ void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
   if (f->fine && stands_between(t)) add_cleared(vm, f, t->object);
+  if (f->joins) add_joined(vm, f);
   if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
       !is_reported(f, t))
     f->whole = true;

@@ -25,6 +25,7 @@ struct footprint {
   bool whole;
   bool fine; /* set once, after footprint_listen */
   uint16_t thread;
+  ref joins; /* fine: footprint_begin's, the thread that the transition joins */
   VEC(struct footprint_unit) units;
 };
 #define FOOTPRINT_MONITOR UINT32_MAX

@@ -304,10 +304,29 @@ static void blocked_at(struct dpor_path *p, uint32_t slot, ref monitor) {
   dpor_step_drop(s);
 }
 
+/* A join that still waits, or would: before the start of the thread it finds that nothing runs. */
+static void joined_at(struct dpor_path *p, uint32_t slot, ref thread) {
+  uint64_t label = (uint64_t)slot << 32 | (uint64_t)CHOICE_RUN << 24;
+  struct dpor_step *s = dpor_step_new(label, slot, true, 1);
+  uint32_t before = *last_of(p, slot), end = (uint32_t)p->events.len, j;
+  s->units[0] = (struct dpor_unit){dpor_names_object(&p->names, thread), FOOTPRINT_LIFE, DPOR_READ,
+                                   DPOR_ALL_BYTES};
+  j = started_at(p, end, &s->units[0]);
+  if (j < end && (!before || !dpor_path_covers(p, &p->events.data[before - 1], &p->events.data[j])))
+    add_reversal(p, j, s, REVERSAL_ORDER);
+  dpor_step_drop(s);
+}
+
+static ref joins_thread(const struct thread *t) {
+  if (t->state == THREAD_JOINING) return t->wait_obj;
+  return t->state == THREAD_RUNNABLE && t->op == OPK_JOIN && !t->op_off ? t->op_obj : 0;
+}
+
 void dpor_path_blocked(struct dpor_path *p) {
   struct vm *vm = p->names.vm;
   for (uint32_t i = 0; i < p->names.slots.len; i++) {
     const struct thread *t = vm_thread(vm, i);
+    if (joins_thread(t)) joined_at(p, p->names.slots.data[i], joins_thread(t));
     bool locks = t->state == THREAD_RUNNABLE && (t->op == OPK_LOCK || t->op == OPK_JOIN);
     ref monitor = locks ? t->op_obj : t->state == THREAD_BLOCKED ? t->wait_obj : 0;
     if (monitor && !monitor_free_for(vm, t, monitor))

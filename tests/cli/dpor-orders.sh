@@ -38,6 +38,8 @@ ends unstarted 'exit 0|exit 1'
 ends early 'deadlock|exit'
 ends ending 'deadlock|exit'
 ends left 'deadlock|exit on'
+ends waiting 'deadlock|deadlock|exit'
+ends limited 'exit|fails'
 ends published \
   'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
 

@@ -337,6 +337,30 @@ public class Orders {
         synchronized (t) { t.wait(); }
     }
 
+    // A join that waits for ever could have come before the start, and would not have waited.
+    static void waiting() {
+        Thread[] t = new Thread[2];
+        t[1] = new Thread(() -> {
+            synchronized (t[0]) {
+                try { t[0].wait(); } catch (InterruptedException e) { say("interrupted"); }
+            }
+        });
+        t[0] = new Thread(() -> waitFor(t[1]));
+        t[0].start();
+        t[1].start();
+    }
+
+    // A join with a time limit takes the monitor to begin its wait, though no event says so.
+    static void limited() throws InterruptedException {
+        Thread t = start(() -> {
+            try { Thread.currentThread().join(1); } catch (InterruptedException e) { say("interrupted"); }
+        });
+        synchronized (t) {
+            Thread.currentThread().interrupt();
+            t.join(1);
+        }
+    }
+
     // An interrupt also leaves a permit, behind the status.
     static void left() {
         Thread t = start(() -> {
@@ -394,6 +418,8 @@ public class Orders {
             case "early": early(); break;
             case "ending": ending(); break;
             case "left": left(); break;
+            case "waiting": waiting(); break;
+            case "limited": limited(); break;
             default: throw new IllegalArgumentException(args[0]);
         }
     }
