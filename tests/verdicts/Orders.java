@@ -352,9 +352,11 @@ public class Orders {
 
     // A join with a time limit takes the monitor to begin its wait, though no event says so.
     static void limited() throws InterruptedException {
-        Thread t = start(() -> {
-            try { Thread.currentThread().join(1); } catch (InterruptedException e) { say("interrupted"); }
+        Thread t = new Thread(() -> {
+            x = 2;
+            try { Thread.currentThread().join(1); } catch (InterruptedException e) { say(e); }
         });
+        t.start();
         synchronized (t) {
             Thread.currentThread().interrupt();
             t.join(1);
