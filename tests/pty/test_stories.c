@@ -102,7 +102,7 @@ static void race_and_its_source(int rows, int cols) {
   story_shows(&s, "19 T2         if (ready && message != 42) {");
   type(&s, "i", "Publish#1.ready is not in h(T2");
   story_shows(&s, "19 T2         if (ready && message != 42) {");
-  story_shows(&s, ">*T2 Reader            .                 [.]"); /* the cursor is on the bit */
+  story_shows(&s, ">*T2 Reader           .                 [.]"); /* the cursor is on the bit */
   story_shows(&s, "Missing edge: a release by T1");
   story_end(&s);
 }
@@ -127,7 +127,7 @@ static void test_deadlock_80x24(void **state) {
 }
 static void test_deadlock_120x36(void **state) {
   (void)state;
-  deadlock_cycle(36, 120, "circle: T1 Philosopher -> T2 Philosopher", "-> T1 Philosopher");
+  deadlock_cycle(36, 120, "circle: T1 Philosopher -> T2 Philosopher", "-> T3 Philosopher -> T1");
 }
 
 /* A million events: the first suspicious one, and the one that it conflicts with. */
