@@ -11,7 +11,8 @@
 /* 38 producers, one consumer and main: the pane says what is out of sight, and finds a thread. */
 static void forty(int rows, int cols, const char *found) {
   static const char *const all_started[] = {":step 39\r", "step 39"};
-  struct pty *p = debug_start(rows, cols, NULL, "TwoStage", "--property exception", "TwoStage 38 1");
+  struct pty *p =
+      debug_start(rows, cols, NULL, "TwoStage", "--property exception", "TwoStage 38 1");
   debug_expect(p, "T0 main");
   debug_keys(p, all_started[0], all_started[1]);
   debug_keys(p, ":pane threads\r", "/40, ");
@@ -26,7 +27,8 @@ static void test_forty_80x24(void **state) { (void)state, forty(24, 80, "/40, ")
 static void test_forty_120x36(void **state) { (void)state, forty(36, 120, "T39 Consumer"); }
 static void test_forty_200x60(void **state) { (void)state, forty(60, 200, "T39 Consumer"); }
 
-/* A thread that waits for a lock stands behind the choices, with the reason, and cannot be taken. */
+/* A thread that waits for a lock stands behind the choices, with the reason, and cannot be taken.
+ */
 static void blocked(int rows, int cols) {
   static const struct debug_step steps[] = {
       {":step 3\r", "step 3", NULL},
