@@ -187,12 +187,13 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out);
 /* ---- threads, frames, source ---- */
 
 struct thread_info {
-  uint32_t number; /* 0 = main; numbers by creation on this path */
-  char *name;
+  uint32_t number;   /* 0 = main; numbers by creation on this path */
+  char *name;        /* "T1 Producer" */
   const char *state; /* "runnable", "blocked", "waiting", "parked", "joining", "ended", ... */
   bool enabled, daemon, current; /* current: it made the transition to here */
   char *op;            /* what it stands before: "lock TwoStage$Data#1", "" when unknown */
-  char *waits_for;     /* "monitor Data#1 held by T2", "" */
+  char *waits_for;     /* "lock Data#1, held by T2 Reader", "the end of T2 Reader", "" */
+  char *kind;          /* its class, or that of what it runs: "Producer" */
   char *file;          /* source file name of its top frame outside the JDK, NULL when none */
   char *class_name;    /* of that frame, dotted */
   char *method, *desc; /* desc: NULL when there is none */
@@ -205,6 +206,18 @@ struct thread_info {
 uint32_t engine_thread_count(struct engine *e);
 int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out);
 void engine_thread_release(struct thread_info *t);
+/* The text with each object followed by what holds it here: "lock Cell#1" becomes lock Cell#1 "d1",
+ * where that is known. malloc'd. */
+char *engine_with_places(struct engine *e, const char *text);
+/* The locks that each thread holds here, by its number: "Data#1, Data#2", "" for none;
+ * NULL-terminated, freed by engine_lines_free. */
+char **engine_held(struct engine *e);
+/* The names of the threads of a node by number: "T0 main", "T1 Producer"; NULL-terminated, freed by
+ * engine_lines_free. */
+char **engine_thread_titles(struct engine *e, node_id n);
+/* The text with each thread's number followed by its name: "T1 lock A#1" becomes "T1 Producer lock
+ * A#1". malloc'd. */
+char *engine_titled(const char *text, char *const *titles);
 
 struct frame_info {
   char *class_name, *method, *file;
@@ -279,7 +292,7 @@ struct story_fact {
 };
 struct story_part {             /* the steps of one thread between two context switches */
   uint32_t thread, first, last; /* steps from 1 on */
-  char *name;                   /* "Thread-0 (Producer)" */
+  char *name;                   /* "T1 Producer" */
   char *from, *to;              /* places; "" unknown, or it had ended */
   struct story_fact *facts;
   uint32_t fact_count;
@@ -299,7 +312,7 @@ void engine_story_release(struct story *s);
 /* ---- h (property race; paper 004) ---- */
 
 struct h_row {
-  char *name;      /* "T1 Thread-0", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
+  char *name;      /* "T1 Producer", "lock Data#1", "volatile Publish.ready", "static-init Foo" */
   int kind;        /* 0 thread, 1 lock, 2 volatile or atomic location, 3 class initialisation */
   uint32_t thread; /* kind 0 */
 };

@@ -95,7 +95,7 @@ static uint32_t object_of(struct convert *c, const struct xevent *x) {
 }
 
 static void thread_row(struct convert *c, const struct thread *t) {
-  char *name = thread_title(c->vm, t);
+  char *name = thread_role(c->vm, t);
   trace_writer_thread(
       c->w, convert_thread(t->index), name, t->parent, t->ordinal,
       convert_object(c, t->object, t->object ? vm_object(c->vm, t->object)->klass : 0),

@@ -64,14 +64,15 @@ static char *dup(const char *s) { return s ? mem_strdup(s) : NULL; }
 
 static void read_error(const struct trace_reader *r, const struct trace_event *e,
                        struct schedule *s) {
-  const struct trace_thread *t = trace_reader_thread(r, e->thread);
+  struct text thread = {0};
   if (s->property) return;
   s->property = mem_strdup(trace_reader_string(r, e->ref, NULL));
   s->kind = mem_strdup(trace_reader_string(r, (uint32_t)e->value, NULL));
   s->message = mem_strdup(trace_reader_string(r, e->text, NULL));
   s->location = dup(trace_reader_meta(r, COUNTEREXAMPLE_LOCATION, 0));
   s->detail = dup(trace_reader_meta(r, COUNTEREXAMPLE_DETAIL, 0));
-  s->thread = mem_strdup(t ? trace_reader_string(r, t->name, NULL) : "?");
+  trace_title_thread(r, e->thread, &thread);
+  s->thread = thread.s;
 }
 
 int counterexample_schedule(struct trace_reader *r, struct schedule *out, struct error *err) {

@@ -61,6 +61,7 @@ void trace_follower_free(struct trace_follower *f) {
   if (f->fd >= 0) close(f->fd);
   for (int i = 0; i < TRACE_TABLES; i++) free(f->names.tables[i].rows);
   vec_free(&f->names.strings);
+  reader_names_free(&f->names);
   pool_release(&f->names.pool);
   vec_free(&f->cursors);
   vec_free(&f->unborn);

@@ -265,6 +265,7 @@ void trace_reader_close(struct trace_reader *r) {
   vec_free(&r->strings);
   vec_free(&r->chunks);
   vec_free(&r->order);
+  reader_names_free(r);
   pool_release(&r->pool);
   text_release(&r->damage);
   free(r->path);

@@ -81,10 +81,16 @@ void trace_name_class(const struct trace_reader *r, uint32_t class_id, struct te
 void trace_name_method(const struct trace_reader *r, uint32_t method, struct text *out);
 /* a.b.C.run:12 */
 void trace_name_location(const struct trace_reader *r, uint32_t location, struct text *out);
-/* a.b.C#7 */
+/* a.b.C#2: the number among the objects of its class, in order of first being seen */
 void trace_name_object(const struct trace_reader *r, uint32_t object, struct text *out);
+/* The text with each object followed by the field that held it: "lock a.b.C#2" becomes lock a.b.C#2
+ * "left", where one is known. Reads the trace from its beginning. malloc'd. */
+char *trace_with_places(struct trace_reader *r, const char *text);
 /* T1 of id 2 */
 void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct text *out);
+/* "T1 Producer": with the name that the program gave it or, where the library numbered it, its
+ * class */
+void trace_title_thread(const struct trace_reader *r, uint32_t thread, struct text *out);
 /* 42, 1.5, C#7 */
 void trace_name_value(const struct trace_reader *r, uint8_t type, uint64_t value, struct text *out);
 /* The variable of an access: a.b.C.f (static), a.b.C#7.f, int[]#9[3]. "" when the event is no

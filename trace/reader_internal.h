@@ -57,7 +57,10 @@ struct trace_reader {
   uint64_t clock;
   size_t label_count;
   struct reader_label labels[TRACE_MAX_LABELS];
+  struct reader_names *names; /* of objects, once asked for (names.c) */
 };
+
+void reader_names_free(struct trace_reader *r);
 
 /* Takes rows as they are in chunks and records. */
 void reader_add_row(struct trace_reader *r, unsigned table, const uint8_t *row);

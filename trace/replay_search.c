@@ -199,7 +199,7 @@ static const char *const why_text[] = {
 static char *doing(struct replay *r, const struct match_result *m) {
   struct text t = {0};
   bool failed = xnode(r->x, r->x->here)->flags & NODE_FAILED;
-  char *name = thread_name(r->vm, vm_thread(r->vm, xnode(r->x, r->x->here)->choice.thread));
+  char *name = thread_title(r->vm, vm_thread(r->vm, xnode(r->x, r->x->here)->choice.thread));
   struct event_info ev;
   if (failed) {
     text_printf(&t, "thread %s: heddle cannot go on: %s", name, r->vm->err.msg);

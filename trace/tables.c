@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/names.h"
 #include "trace/reader_internal.h"
 
 /* ---- loading ---- */
@@ -229,22 +230,35 @@ void trace_name_location(const struct trace_reader *r, uint32_t location, struct
     text_printf(out, "@%" PRIu32, l->bci);
 }
 
-void trace_name_object(const struct trace_reader *r, uint32_t object, struct text *out) {
-  if (!object) {
-    text_puts(out, "null");
-    return;
-  }
-  const struct trace_object *o = trace_reader_object(r, object);
-  if (o) trace_name_class(r, o->class_id, out);
-  text_printf(out, "#%" PRIu32, object);
-}
-
 void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct text *out) {
   (void)r;
   if (thread)
     text_printf(out, "T%" PRIu32, trace_thread_number(thread));
   else
     text_puts(out, "-");
+}
+
+/* The class of a thread that the library numbered, where it is the program's own. NULL: it is not.
+ */
+static const char *thread_class(const struct trace_reader *r, const struct trace_thread *t) {
+  const struct trace_object *o = trace_reader_object(r, t->object);
+  const struct trace_class *c = o ? trace_reader_class(r, o->class_id) : NULL;
+  const char *name = c ? trace_reader_string(r, c->name, NULL) : "";
+  return *name && strncmp(name, "java/", 5) != 0 && strncmp(name, "jdk/", 4) != 0
+             ? name_simple_class(name)
+             : NULL;
+}
+
+void trace_title_thread(const struct trace_reader *r, uint32_t thread, struct text *out) {
+  const struct trace_thread *t = trace_reader_thread(r, thread);
+  const char *name = t && t->name ? trace_reader_string(r, t->name, NULL) : "", *its = NULL;
+  size_t at = out->len;
+  if (name_is_numbered(name)) its = thread_class(r, t);
+  trace_name_thread(r, thread, out);
+  if (its)
+    text_printf(out, " %s", its);
+  else if (*name && strcmp(name, out->s + at) != 0)
+    text_printf(out, " %s", name);
 }
 
 static void name_number(uint8_t type, uint64_t value, struct text *out) {

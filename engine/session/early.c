@@ -43,8 +43,8 @@ char *engine_early(struct engine *e, struct choice c, uint64_t *ns) {
     return NULL;
   *ns = t->state == THREAD_RUNNABLE ? (uint64_t)t->op_off * TIME_MS : t->wait_ns;
   length = number_duration_text(*ns);
-  name = thread_name(vm, t);
-  other = thread_name(vm, o);
+  name = thread_title(vm, t);
+  other = thread_title(vm, o);
   place = vm_location_text(vm, (struct thread *)(uintptr_t)t);
   s = mem_printf("the %s of %s of %s at %s ends while %s can run", wait_word(t), length, name,
                  place, other);

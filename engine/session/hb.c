@@ -241,11 +241,8 @@ static void fill_row(struct engine *e, const struct xh_item *i, struct h_row *r)
   r->name = session_item_name(e, i);
   if (i->kind != XH_THREAD) return;
   r->thread = i->obj;
-  char *thread = thread_title(e->vm, vm_thread(e->vm, i->obj)),
-       *s = mem_printf("%s %s", r->name, thread);
-  free(thread);
   free(r->name);
-  r->name = s;
+  r->name = session_thread_title(e, i->obj);
 }
 
 static void fill(struct engine *e, struct session_hb *h) {

@@ -94,7 +94,7 @@ char *engine_run_threads(struct engine_run *r) {
     struct thread *t = vm_thread(r->vm, i);
     char *name, *stack;
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
-    name = thread_name(r->vm, t);
+    name = thread_title(r->vm, t);
     stack = vm_stack_text(r->vm, t);
     text_printf(&out, "thread %s:\n%s", name, stack);
     free(name);

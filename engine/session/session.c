@@ -115,6 +115,7 @@ void engine_close(struct engine *e) {
   session_checks_free(e);
   session_h_free(e);
   session_names_free(e);
+  session_places_free(e);
   outcomes_release(&e->outcomes);
   engine_search_stop(e);
   chosen_log_release(&e->chosen);

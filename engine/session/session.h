@@ -44,6 +44,7 @@ struct engine {
   struct outcome_set outcomes; /* of the last whole search */
   struct naming *naming;       /* the names of here, kept between views (names.c) */
   node_id unnamed;             /* here, when naming its objects was interrupted; NODE_NONE */
+  struct places *places;       /* what holds the objects of here (places.c) */
   struct session_hb *h;        /* the matrix of one state, kept between views (hb.c) */
 };
 
@@ -62,6 +63,16 @@ uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass); /* on the pat
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal);
 /* 2 the name, 1 the end of it, 0 neither */
 int session_class_match(const struct klass *k, const char *s, size_t len);
+
+/* places.c: Cell#1 "d1", of an object that threads wait for, or of the synchronizer around it that
+ * the program knows; malloc'd */
+char *session_lock_name(struct engine *e, ref r);
+void session_places_free(struct engine *e);
+
+/* threads.c: all malloc'd */
+char *session_thread_title(struct engine *e, uint32_t thread); /* "T1 Producer" */
+/* Each T1 in the text becomes "T1 Producer"; takes `s`. */
+char *session_name_threads(struct engine *e, char *s);
 
 /* value.c: all malloc'd */
 char *session_class_name(const struct klass *k); /* "java.lang.String", "int[][]" */

@@ -8,6 +8,7 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/interp/throw.h"
+#include "engine/vm/sched/deadlock.h"
 #include "engine/vm/interp/stackmap.h"
 
 /* ---- threads ---- */
@@ -32,49 +33,58 @@ const char *session_thread_state(struct engine *e, const struct thread *t) {
   return state_word(e->vm, t);
 }
 
-static char *lock_wanted(struct engine *e, ref lock) {
-  const struct monitor *m = vm_monitor(e->vm, lock);
-  char *name, *s;
-  if (!m || !m->owner) return mem_strdup("");
-  name = session_object_name(e, lock);
-  s = mem_printf("monitor %s held by T%u", name, m->owner - 1);
+static char *named(const char *what, char *name) {
+  char *s = mem_printf("%s%s", what, name);
   free(name);
   return s;
+}
+
+/* ", held by T3 Writer"; takes what it goes behind. */
+static char *with_owner(struct engine *e, char *what, const char *how, const struct thread *owner) {
+  char *title, *s;
+  if (!owner) return what;
+  title = thread_title(e->vm, owner);
+  s = mem_printf("%s, %s %s%s", what, how, title,
+                 owner->state == THREAD_TERMINATED ? ", which has ended" : "");
+  free(title);
+  free(what);
+  return s;
+}
+
+static char *lock_wanted(struct engine *e, ref lock) {
+  const struct monitor *m = vm_monitor(e->vm, lock);
+  if (!m || !m->owner) return mem_strdup("");
+  return with_owner(e, named("lock ", session_lock_name(e, lock)), "held by",
+                    vm_thread(e->vm, m->owner - 1));
 }
 
 static char *thread_wanted(struct engine *e, ref object) {
   const struct thread *o = thread_of(e->vm, object);
-  return o && o->state != THREAD_TERMINATED ? mem_printf("end of T%u", o->index) : mem_strdup("");
-}
-
-static char *named(const char *what, char *name) {
-  char *s = mem_printf("%s %s", what, name);
-  free(name);
-  return s;
+  return o && o->state != THREAD_TERMINATED ? named("the end of ", thread_title(e->vm, o))
+                                            : mem_strdup("");
 }
 
 static char *permit_wanted(struct engine *e, const struct thread *t) {
   struct field *f = klass_field(e->vm->wk.thread, "parkBlocker", NULL);
   ref blocker = f ? *MEM32(e->vm, t->object + f->offset) : 0;
   if (t->op == OPK_SLEEP || t->state == THREAD_SLEEPING) return mem_strdup("the end of its sleep");
-  return blocker ? named("unpark, parked on", session_object_name(e, blocker))
-                 : mem_strdup("unpark");
+  if (!blocker) return mem_strdup("unpark");
+  return with_owner(e, named("unpark, parked on ", session_lock_name(e, blocker)), "held by",
+                    deadlock_owner_inside(e->vm, blocker));
 }
 
 static char *init_wanted(struct engine *e, const struct thread *t) {
   uint32_t by = *MEM32(e->vm, t->wait_obj + e->vm->mirror.init_thread);
   const struct klass *k = vm_mirror_klass(e->vm, t->wait_obj);
   char *name = k ? session_class_name(k) : mem_strdup("?");
-  char *s = by ? mem_printf("initialisation of %s by T%u", name, by - 1)
-               : mem_printf("initialisation of %s", name);
-  free(name);
-  return s;
+  return with_owner(e, named("initialisation of ", name), "begun by",
+                    by ? vm_thread(e->vm, by - 1) : NULL);
 }
 
 static char *waits_for(struct engine *e, const struct thread *t) {
   switch (t->state) {
     case THREAD_BLOCKED: return lock_wanted(e, t->wait_obj);
-    case THREAD_WAITING: return named("notify of", session_object_name(e, t->wait_obj));
+    case THREAD_WAITING: return named("notify of ", session_lock_name(e, t->wait_obj));
     case THREAD_PARKED:
     case THREAD_SLEEPING: return vm_thread_enabled(e->vm, t) ? mem_strdup("") : permit_wanted(e, t);
     case THREAD_JOINING: return thread_wanted(e, t->wait_obj);
@@ -124,6 +134,7 @@ int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   t = vm_thread(e->vm, thread);
   out->number = thread;
   out->name = thread_title(e->vm, t);
+  out->kind = thread_kind(e->vm, t);
   out->state = state_word(e->vm, t);
   out->enabled = has_choice(e, thread);
   out->daemon = t->flags & TF_DAEMON;
@@ -150,6 +161,7 @@ void engine_thread_release(struct thread_info *t) {
   free(t->name);
   free(t->op);
   free(t->waits_for);
+  free(t->kind);
   free(t->file);
   free(t->class_name);
   free(t->method);

@@ -3,7 +3,6 @@
  * next one took over, and where it was left; behind the last one stands what led to the error. All
  * of it is read from the events of the path (keep_events) and from the states at the ends of the
  * stretches. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,34 +11,7 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-/* ---- names and places ---- */
-
-char *session_thread_label(struct engine *e, uint32_t thread) {
-  return thread_title(e->vm, vm_thread(e->vm, thread));
-}
-
-char *story_with_names(struct engine *e, char *s) {
-  struct text t = {0};
-  const char *p = s;
-  text_puts(&t, "");
-  while (*p) {
-    bool begins = p == s || !(isalnum((unsigned char)p[-1]) || strchr("_$.#", p[-1]));
-    char *end = NULL;
-    unsigned long n =
-        begins && *p == 'T' && isdigit((unsigned char)p[1]) ? strtoul(p + 1, &end, 10) : 0;
-    if (end && n < vm_machine(e->vm)->thread_count && !isalnum((unsigned char)*end) &&
-        *end != '_') {
-      char *name = session_thread_label(e, (uint32_t)n);
-      text_puts(&t, name);
-      free(name);
-      p = end;
-    } else {
-      text_add(&t, p++, 1);
-    }
-  }
-  free(s);
-  return t.s;
-}
+/* ---- places ---- */
 
 static char *simple_method(const struct method *m) {
   char *owner = session_class_name(m->owner), *dot = strrchr(owner, '.');
@@ -84,7 +56,7 @@ char *story_thread_place(struct engine *e, uint32_t thread) {
 static void read_names(struct story_writer *t) {
   t->name_count = vm_machine(t->e->vm)->thread_count;
   t->names = mem_alloc((t->name_count + 1) * sizeof *t->names);
-  for (uint32_t i = 0; i < t->name_count; i++) t->names[i] = session_thread_label(t->e, i);
+  for (uint32_t i = 0; i < t->name_count; i++) t->names[i] = session_thread_title(t->e, i);
 }
 
 static const char *name_at_end(const struct story_writer *t, uint32_t thread) {
@@ -274,7 +246,7 @@ void story_report_choices(struct story_writer *t, struct story_part *p) {
     text = session_logged_text(t->e, k);
     prefix = mem_printf("T%u ", k->choice.thread);
     n = strncmp(text, prefix, strlen(prefix)) ? 0 : strlen(prefix);
-    story_add_fact(p, "choice", i, story_with_names(t->e, mem_strdup(text + n)));
+    story_add_fact(p, "choice", i, session_name_threads(t->e, mem_strdup(text + n)));
     free(text);
     free(prefix);
   }
@@ -320,6 +292,24 @@ void story_report_held(struct story_writer *t, uint32_t part, uint32_t to) {
 
 /* ---- the whole ---- */
 
+static void with_places(struct engine *e, char **text) {
+  char *s = *text;
+  if (!s) return;
+  *text = engine_with_places(e, s);
+  free(s);
+}
+
+/* What holds the objects that the texts name, at the end of the path. */
+static void name_objects(struct story_writer *t) {
+  uint32_t i, k;
+  explorer_go(&t->e->x, t->path[t->steps]);
+  for (i = 0; i < t->out->count; i++) {
+    struct story_part *p = &t->out->parts[i];
+    with_places(t->e, &p->left);
+    for (k = 0; k < p->fact_count; k++) with_places(t->e, &p->facts[k].text);
+  }
+}
+
 int engine_story(struct engine *e, node_id n, struct story *out, struct error *err) {
   struct story_writer t = {.e = e, .out = out};
   node_id here = e->x.here;
@@ -341,6 +331,7 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
     if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) story_report_part(&t, i, from, to);
   }
   story_report_error(&t);
+  name_objects(&t);
   out->steps = t.steps;
   explorer_go(&e->x, here);
   vec_free(&t.events);

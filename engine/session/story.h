@@ -5,6 +5,5 @@
 #include "engine/session/session.h"
 
 /* "Thread-0 (Producer)": the one name of a thread in all that people read. */
-char *session_thread_label(struct engine *e, uint32_t thread);
 
 #endif

@@ -23,7 +23,7 @@ static char *left_text(struct engine *e, uint32_t thread) {
     s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);
   engine_thread_release(&ti);
   free(place);
-  return story_with_names(e, s);
+  return session_name_threads(e, s);
 }
 
 void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
@@ -55,7 +55,7 @@ static void report_standstill(struct story_writer *t) {
     struct text s = {0};
     char *name, *left;
     if (th->state == THREAD_NONE || th->state == THREAD_TERMINATED) continue;
-    name = session_thread_label(t->e, i);
+    name = session_thread_title(t->e, i);
     left = left_text(t->e, i);
     text_puts(&s, name);
     for (k = 0; k < story_held_locks(t, i, (uint32_t)t->events.len, held, LOCKS_MAX); k++) {
@@ -76,7 +76,7 @@ static void report_standstill(struct story_writer *t) {
 
 static void report_race(struct story_writer *t, const struct violation *v) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
-  char *other = session_thread_label(t->e, v->other);
+  char *other = session_thread_title(t->e, v->other);
   uint32_t i;
   for (i = (uint32_t)t->events.len; i-- > 0;) {
     const struct story_item *a = &t->events.data[i];

@@ -42,8 +42,6 @@ enum {
 
 void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 void story_report_error(struct story_writer *t);
-/* Puts the threads' names in the place of "T1" in a text of the session, which it frees. */
-char *story_with_names(struct engine *e, char *s);
 char *story_event_place(struct engine *e, const struct xevent *ev);
 char *story_thread_place(struct engine *e, uint32_t thread);
 void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text);

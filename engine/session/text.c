@@ -62,14 +62,6 @@ static enum object_kind object_kind(uint8_t op) {
   }
 }
 
-/* A Thread object that was not started yet. */
-static char *unstarted(struct engine *e, ref obj) {
-  ref name = e->vm->wk.thread_name ? *MEM32(e->vm, obj + e->vm->wk.thread_name) : 0;
-  char *s = name ? vm_utf8(e->vm, name) : NULL;
-  if (s) return s;
-  return session_object_name(e, obj);
-}
-
 static char *object_text(struct engine *e, uint8_t op, ref obj, uint32_t off) {
   const struct thread *o;
   const struct klass *k;
@@ -78,7 +70,7 @@ static char *object_text(struct engine *e, uint8_t op, ref obj, uint32_t off) {
   switch (object_kind(op)) {
     case THREAD_OBJECT:
       o = thread_of(e->vm, obj);
-      return o ? mem_printf("T%u", o->index) : unstarted(e, obj);
+      return o ? mem_printf("T%u", o->index) : thread_role_unstarted(e->vm, obj);
     case CLASS_OBJECT:
       k = vm_mirror_klass(e->vm, obj);
       return k ? session_class_name(k) : mem_strdup("");

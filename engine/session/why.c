@@ -378,6 +378,6 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
     why_cleared(&w);
   vec_free(&w.path);
   vec_free(&w.set);
-  *text = w.out.s;
+  *text = session_name_threads(e, w.out.s);
   return 0;
 }

@@ -67,7 +67,7 @@ auto --time $((60 * slow)) --property exception,deadlock -o "$TEST_TMP/lost.htra
 is 'an error deep in a pool: exit status' $status 1
 is 'it is the program'"'"'s' \
   "$(head -n 1 "$out" |
-  grep -c '^error: uncaught java.lang.IllegalStateException in thread main: lost ')" 1
+  grep -c '^error: uncaught java.lang.IllegalStateException in thread T0 main: lost ')" 1
 is 'the trace has its name' \
   "$(grep -c "^  trace: $TEST_TMP/lost.htrace\$" "$out") $(ls "$TEST_TMP" | grep -c 'lost')" '1 1'
 "$HEDDLE" replay "$TEST_TMP/lost.htrace" -cp "$v" >"$TEST_TMP/replayed" 2>&1

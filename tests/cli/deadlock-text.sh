@@ -80,22 +80,22 @@ J
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Stuck.java" || exit 1
 
 t=$(text Stuck monitors)
-says 'circle of monitors' "$t" '^    circle: left \([^)]*\) -> right \([^)]*\) -> left \([^)]*\)$'
+says 'circle of monitors' "$t" '^    circle: T1 left -> T2 right -> T1 left$'
 says 'the monitor, its array and its owner' "$t" \
-  'thread left \([^)]*\): blocked on the monitor of java.lang.Object#[12] \(Stuck.forks\[1\]\), held by right \([^)]*\)$'
+  'thread T1 left: blocked on the monitor of java.lang.Object#[12] "Stuck.forks\[1\]", held by T2 right$'
 t=$(text Stuck tasks)
-says 'circle of tasks' "$t" '^    circle: one -> two -> one$'
+says 'circle of tasks' "$t" '^    circle: T1 one -> T2 two -> T1 one$'
 says 'the task and who runs it' "$t" \
-  'thread one: parked for java.util.concurrent.FutureTask#[12] \(Stuck.second\), run by two$'
+  'thread T1 one: parked for java.util.concurrent.FutureTask#[12] "Stuck.second", run by T2 two$'
 t=$(text Stuck abandoned)
 says 'the lock of a thread that ended' "$t" \
-  'thread main: parked for java.util.concurrent.locks.ReentrantLock#1 \(Stuck.lock\), held by Thread-0 \([^)]*\), which has ended$'
+  'thread T0 main: parked for java.util.concurrent.locks.ReentrantLock#1 "lock", held by T1 .*, which has ended$'
 t=$(text Stuck latch)
 says 'the latch around its synchronizer' "$t" \
-  'thread main: parked for java.util.concurrent.CountDownLatch#1 \(Stuck.latch\)$'
+  'thread T0 main: parked for java.util.concurrent.CountDownLatch#1 "Stuck.latch"$'
 t=$(text Stuck queue)
-says 'the thread that is joined' "$t" 'thread main: joining thread taker \([^)]*\)$'
+says 'the thread that is joined' "$t" 'thread T0 main: joining thread T1 taker$'
 says 'the queue that is waited for' "$t" \
-  'thread taker \([^)]*\): parked for java.util.concurrent.LinkedBlockingQueue#1$'
+  'thread T1 taker: parked for java.util.concurrent.LinkedBlockingQueue#1$'
 echo "1..$n"
 exit $failed

@@ -56,7 +56,7 @@ shows first 'before main begins its first line is shown' 'TwoStage.java:68'
 two error 'guided run;debug;step' --search dfs
 is 'no step behind an error' $? 3
 shows error 'says why' 'the path ends here, in an error'
-shows error 'the place of the error is shown' '[TwoStage.java:37  T3 ERROR exception]'
+shows error 'the place of the error is shown' '[TwoStage.java:37  T3 Consumer ERROR exception]'
 shows error 'its line is marked' '37 !T3'
 shows error 'its stack too' 'at TwoStage.consume(@37)'
 shows error 'its thread is gone' 'died of'
@@ -79,9 +79,9 @@ shows names 'the stack' ' TwoStage.main (TwoStage.java:75)'
 # until it is asked for.
 "$HEDDLE" check -o "$TEST_TMP/race.htrace" -cp "$s/Publish" Publish >/dev/null
 debug trace 'follow 7;trace;set jdk on;trace' --trace "$TEST_TMP/race.htrace"
-shows trace 'the engine says T2' 'step 7: T2 begin: read Publish#1.ready'
-shows trace 'and so does the trace' 'T2 Thread-1 ~  read           Publish#4.ready'
-shows trace 'steps are named' 'T1 Thread-0 ~  step 4         run, up to: write'
+shows trace 'the engine says T2' 'step 7: T2 Reader begin: read Publish#1.ready'
+shows trace 'and so does the trace' 'T2 Reader      read           Publish#1.ready'
+shows trace 'steps are named' 'T1 Publisher   step 4         run, up to: write'
 sed '/^:set/,$d' "$TEST_TMP/trace.out" >"$TEST_TMP/short.out"
 shows short 'says that something is left out' "library's own left out"
 lacks short 'no bytes of a string' 'byte[]#'

@@ -22,18 +22,18 @@ story() { sed -n '/^  what happened:/,/^  [a-z]/p' "$1" | sed '1d;$d'; }
 switches=$(grep -oE '[0-9]+ context switch' "$tmp/check.out" | grep -oE '[0-9]+')
 is 'a stretch for each context switch' "$(grep -cE '^    [0-9]+\. ' "$tmp/check.out")" \
   $((switches + 1))
-has 'who started whom' 'started Thread-0 (Producer), Thread-1 (Producer), Thread-2 (Consumer)' \
+has 'who started whom' 'started T1 Producer, T2 Producer, T3 Consumer' \
   "$tmp/check.out"
 # shellcheck disable=SC2016
 has 'what was written, and who read it' \
-  'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which Thread-2 (Consumer) reads in 3' \
+  'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which T3 Consumer reads in 3' \
   "$tmp/check.out"
 # shellcheck disable=SC2016
-has 'where it was left' 'left before: lock TwoStage$Cell#2 @ TwoStage.java:19' "$tmp/check.out"
+has 'where it was left' 'left before: lock TwoStage$Cell#2 "d2"' "$tmp/check.out"
 # shellcheck disable=SC2016
 has 'what the failing thread had read' \
   'read TwoStage$Cell#2.value = 0 @ TwoStage.java:34, not written on this path' "$tmp/check.out"
-has 'the message has the same name' 'in thread Thread-2 (Consumer): second stage missing' \
+has 'the message has the same name' 'in thread T3 Consumer: second stage missing' \
   "$tmp/check.out"
 
 "$HEDDLE" explain "$tmp/e.htrace" >"$tmp/explain.out" 2>&1
@@ -63,23 +63,23 @@ is 'explain of an earlier check prints it too' "$(story "$tmp/earlier.out")" \
   "$(story "$tmp/check.out")"
 printf 'follow 100\nthreads\nstory\n' >"$tmp/debug.txt"
 "$HEDDLE" debug --trace "$tmp/e.htrace" --batch "$tmp/debug.txt" >"$tmp/debug.out" 2>&1
-has 'debugger: the name' 'Thread-2 (Consumer)' "$tmp/debug.out"
+has 'debugger: the name' 'T3 Consumer' "$tmp/debug.out"
 # shellcheck disable=SC2016
 has 'debugger: the story' \
-  'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which Thread-2 (Consumer) reads in 3' \
+  'wrote TwoStage$Cell#1.value = 1 @ TwoStage.java:17, which T3 Consumer reads in 3' \
   "$tmp/debug.out"
 "$HEDDLE" export --to text "$tmp/e.htrace" >"$tmp/export.out"
-has 'export: the name' '"Thread-2 (Consumer)"' "$tmp/export.out"
+has 'export: the name' '"Consumer"' "$tmp/export.out"
 
 "$HEDDLE" check -q --property deadlock -cp "$s/Philosophers" Philosophers 2 >"$tmp/dead.out" 2>&1
 has 'deadlock: who holds and who waits' \
-  'Thread-0 (Philosopher) holds java.lang.Object#1 since 2 and waits for monitor java.lang.Object#2 held by Thread-1 (Philosopher)' "$tmp/dead.out"
+  'T1 Philosopher holds java.lang.Object#1 "left" since 2 and waits for lock java.lang.Object#2 "left", held by T2 Philosopher' "$tmp/dead.out"
 has 'deadlock: the lock that was held at the switch' \
-  'holds java.lang.Object#1, taken @ Philosophers.java:19' "$tmp/dead.out"
+  'holds java.lang.Object#1 "left", taken @' "$tmp/dead.out"
 
 "$HEDDLE" check -q -cp "$HEDDLE_JAVA/session" Future >"$tmp/future.out" 2>&1
-has 'a lambda by its line' 'Thread-1 (lambda at Future.java:8)' "$tmp/future.out"
+has 'a lambda by its line' 'T2 lambda at Future.java:8' "$tmp/future.out"
 has 'the JDK by its own line and the call' 'called at Future.java:10' "$tmp/future.out"
 has 'a race: the other access' \
-  'its read is not ordered after the write in 2, where Thread-1 (lambda at Future.java:8) wrote Future.x = 5 @ Future.java:8' "$tmp/future.out"
+  'its read is not ordered after the write in 2, where T2 lambda at Future.java:8 wrote Future.x = 5 @ Future.java:8' "$tmp/future.out"
 done_testing

@@ -14,7 +14,7 @@ sum=$(od -An -v -tu1 "$tmp/bytes" | tr -s ' ' '\n' | awk '{ s += $1 } END { prin
 "$HEDDLE" check -q -Dwanted="$sum" '-Dtext=a = b %41' --stdin "$tmp/bytes" --property exception \
   -o "$tmp/e.htrace" -cp "$cp" GivenInputs >"$tmp/out" 2>&1
 is 'check: exit status' $? 1
-want="uncaught java.lang.IllegalStateException in thread main: sum $sum, a = b %41"
+want="uncaught java.lang.IllegalStateException in thread T0 main: sum $sum, a = b %41"
 is 'check: the error' "$(message)" "$want"
 mv "$tmp/bytes" "$tmp/gone"
 "$HEDDLE" replay "$tmp/e.htrace" >"$tmp/out" 2>&1 </dev/null
@@ -46,14 +46,14 @@ is "check: heddle's own input is not the program's" $? 0
 printf 'abc' | "$HEDDLE" check -q --property exception -Dwanted=294 --stdin - -o "$tmp/own.htrace" \
   -cp "$cp" GivenInputs >"$tmp/out" 2>&1
 is 'check: with - it is' "$? $(message)" \
-  '1 uncaught java.lang.IllegalStateException in thread main: sum 294, null'
+  '1 uncaught java.lang.IllegalStateException in thread T0 main: sum 294, null'
 "$HEDDLE" replay "$tmp/own.htrace" >"$tmp/out" 2>&1 </dev/null
 is 'and is kept' "$? $(message)" \
-  '1 uncaught java.lang.IllegalStateException in thread main: sum 294, null'
+  '1 uncaught java.lang.IllegalStateException in thread T0 main: sum 294, null'
 "$HEDDLE" check -q --property exception -Dwanted=294 --stdin <(printf 'abc') -cp "$cp" GivenInputs \
   >"$tmp/out" 2>&1
 is 'check: a pipe' "$? $(message)" \
-  '1 uncaught java.lang.IllegalStateException in thread main: sum 294, null'
+  '1 uncaught java.lang.IllegalStateException in thread T0 main: sum 294, null'
 is "run: heddle's own" "$(printf 'abc' | "$HEDDLE" run -cp "$cp" GivenInputs)" \
   '3 bytes, sum 294, null'
 is 'run: a file' "$("$HEDDLE" run --stdin "$tmp/abc" -cp "$cp" GivenInputs </dev/null)" \

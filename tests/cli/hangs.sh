@@ -9,13 +9,13 @@ cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
 "$HEDDLE" check -q -o "$tmp/e.htrace" -cp "$cp" Hangs certain exchange >"$tmp/out" 2>&1
-is 'check' "$? $(head -n 1 "$tmp/out" | sed 's/ (lambda at [^)]*)//')" \
-  '1 error: hang of main, Thread-0: no end of the program can be reached any more'
+is 'check' "$? $(head -n 1 "$tmp/out")" \
+  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: no end of the program can be reached any more'
 is 'who goes round, and on what' \
   "$(grep -c 'goes round for ever:\|volatile read of Hangs.turn in Hangs.exchange' "$tmp/out")" 4
 "$HEDDLE" replay -o "$tmp/again.htrace" "$tmp/e.htrace" >"$tmp/out" 2>&1
-is 'replay' "$? $(head -n 1 "$tmp/out" | sed 's/ (lambda at [^)]*)//')" \
-  '1 error: hang of main, Thread-0: no end of the program can be reached any more'
+is 'replay' "$? $(head -n 1 "$tmp/out")" \
+  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: no end of the program can be reached any more'
 if cmp -s "$tmp/e.htrace" "$tmp/again.htrace"; then
   ok 'the copy is the same'
 else
@@ -24,7 +24,7 @@ fi
 printf '%s\n' 'follow 1000000' 'quit' >"$tmp/script"
 "$HEDDLE" debug --trace "$tmp/e.htrace" --batch "$tmp/script" >"$tmp/out" 2>&1
 is 'the debugger follows it to the error' \
-  "$(grep -c 'hang of main, Thread-0' "$tmp/out" | sed 's/^[1-9][0-9]*$/yes/')" yes
+  "$(grep -c 'hang of T0 main, T1 lambda at Hangs.java:71' "$tmp/out" | sed 's/^[1-9][0-9]*$/yes/')" yes
 
 scope() { # NAME WANT ARGS...: is hang said not to be looked for?
   local name=$1 want=$2
@@ -50,7 +50,7 @@ is 'all errors' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
   >"$tmp/all.json" 2>&1
 is 'all errors, bfs' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
 "$HEDDLE" check -q --outcomes -cp "$cp" Hangs certain sometimes >"$tmp/out" 2>&1
-is 'an outcome' "$(grep -c '^  outcome [0-9]*: \(hang (hang of main\|exit 0\)' "$tmp/out")" 2
+is 'an outcome' "$(grep -c '^  outcome [0-9]*: \(hang (hang of T0 main\|exit 0\)' "$tmp/out")" 2
 "$HEDDLE" check -q --outcomes --property deadlock,hang -cp "$cp" DeadAmongOthers >"$tmp/out" 2>&1
 is 'a deadlock beside a thread that goes round: both are ends, and the search is complete' \
   "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" \
@@ -79,6 +79,6 @@ for search in dfs bfs; do
     from="--resume $tmp/c"
   done
   is "$search in pieces" "$status $(head -n 1 "$tmp/out")" \
-    '1 error: hang of main: no end of the program can be reached any more'
+    '1 error: hang of T0 main: no end of the program can be reached any more'
 done
 done_testing

@@ -21,7 +21,7 @@ Extended5#preemptsForEver error
 Extended5#resolves no error
 Extended5#writes no error'
 has() { if grep -qE "$2" "$TEST_TMP/out"; then ok "$1"; else not_ok "$1" "no line like $2"; fi; }
-has 'a hang below a limit of the runner' '^error: deadlock of main$'
+has 'a hang below a limit of the runner' '^error: deadlock of T0 main$'
 has 'a hang below a limit in the test' '^error: .*execution timed out after 100 ms'
 has 'too late by the virtual clock' '^error: .*execution exceeded timeout of 1000 ms'
 has 'the runner is not shown in a stack' '^    \.\.\. [0-9]+ more of the test.s runner$'

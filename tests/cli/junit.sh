@@ -97,7 +97,7 @@ is 'JSON: the sum' "$(tr -d ' \n' <"$out" | grep -oE '"count":\{[^}]*\}')" \
   '"count":{"tests":1,"error":1,"noerror":0,"inconclusive":0,"skipped":0,"failed":0}'
 is 'JSON: the test' "$(grep -oE '"test": "[^"]*"' "$out")" '"test": "Counting5#failsAside()"'
 is 'JSON: the thread that failed' "$(grep -oE '"thread": "[^"]*"' "$out" | head -n 1)" \
-  '"thread": "Thread-0 (lambda at Counting5.java:50)"'
+  '"thread": "T1 lambda at Counting5.java:50"'
 "$HEDDLE" check -q -cp "$path" --junit Counting5#loses --depth 3 >"$out" 2>&1
 is 'a bound is inconclusive' $? 4
 

@@ -17,7 +17,7 @@ else
 fi
 s=$HEDDLE_SAMPLES/Philosophers
 is 'finds the deadlock' "$("$TEST_TMP/use" "$s" Philosophers 3 2>&1)" \
-  'deadlock of Thread-0 (Philosopher), Thread-1 (Philosopher), Thread-2 (Philosopher)'
+  'deadlock of T1 Philosopher, T2 Philosopher, T3 Philosopher'
 is 'finds none in the twin' "$("$TEST_TMP/use" "$s" PhilosophersFixed 3 2>&1)" 'complete: no error'
 is 'says what is wrong' "$("$TEST_TMP/use" "$s" NoSuch 2>&1 | grep -c NoSuch)" 1
 done_testing

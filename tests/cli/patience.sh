@@ -35,9 +35,9 @@ says 'a patience that is none' 2 'a time as 500ms, 2s or 1m'
 # ---- an error says which wait ended early
 
 check Patience poor
-says 'a sleep' 1 'needs that the sleep of 10 ms of main at Patience.java:'
+says 'a sleep' 1 'needs that the sleep of 10 ms of T0 main at Patience.java:'
 check --patience 0 Patience waits
-says 'a wait' 1 'needs that the wait of 2 s of main at Patience.java:'
+says 'a wait' 1 'needs that the wait of 2 s of T0 main at Patience.java:'
 check Patience equal
 if [ $status -eq 1 ] && ! grep -q 'needs that' <<<"$out"; then
   ok 'none did'

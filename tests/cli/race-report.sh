@@ -29,26 +29,26 @@ says() { # NAME PATTERN...: lines that the report has, in this order
 
 report RaceNoJoin
 says 'a field, both stacks, the missing edge' \
-  'data race \(WR\) on RaceNoJoin\.result: read by thread main is not ordered after the write by thread Thread-0 \([^)]*\)' \
-  'read of RaceNoJoin\.result by thread main at RaceNoJoin\.java:9' \
+  'data race \(WR\) on RaceNoJoin\.result: read by thread T0 main is not ordered after the write by thread T1 lambda at [A-Za-z.:0-9]+' \
+  'read of RaceNoJoin\.result by thread T0 main at RaceNoJoin\.java:9' \
   'at RaceNoJoin\.main\(RaceNoJoin\.java:9\)' \
-  'is not ordered after the write by thread Thread-0 \([^)]*\) at RaceNoJoin\.java:6 \(step [0-9]+\)' \
+  'is not ordered after the write by thread T1 lambda at [A-Za-z.:0-9]+ at RaceNoJoin\.java:6 \(step [0-9]+\)' \
   'at RaceNoJoin\.lambda\$main\$0\(RaceNoJoin\.java:6\)' \
-  'missing edge: a release by thread Thread-0 \([^)]*\) after its write, then a matching acquire by thread main before its read' \
+  'missing edge: a release by thread T1 lambda at [A-Za-z.:0-9]+ after its write, then a matching acquire by thread T0 main before its read' \
   'make RaceNoJoin\.result volatile' \
-  'let thread main join Thread-0 \([^)]*\) before its read'
+  'let thread T0 main join T1 lambda at [A-Za-z.:0-9]+ before its read'
 
 report RaceTwoLocks
 says 'two locks by the names of their fields' \
-  'hold RaceTwoLocks\.lockA, which thread Thread-0 \([^)]*\) holds at its write, around the read' \
-  'hold RaceTwoLocks\.lockB, which thread Thread-1 \([^)]*\) holds at its read, around the write'
+  'hold RaceTwoLocks\.lockA, which thread T1 lambda at [A-Za-z.:0-9]+ holds at its write, around the read' \
+  'hold RaceTwoLocks\.lockB, which thread T2 lambda at [A-Za-z.:0-9]+ holds at its read, around the write'
 
 report RaceHashMap
 says 'a library field: the calls of the program first' \
-  'read of java\.util\.HashMap\.[a-z]+ by thread Thread-1 \([^)]*\) at RaceHashMap\.java:[0-9]+' \
+  'read of java\.util\.HashMap\.[a-z]+ by thread T2 lambda at [A-Za-z.:0-9]+ at RaceHashMap\.java:[0-9]+' \
   'at java\.util\.HashMap\.' \
   'at RaceHashMap\.' \
-  'is not ordered after the write by thread Thread-0 \([^)]*\) at RaceHashMap\.java:[0-9]+' \
+  'is not ordered after the write by thread T1 lambda at [A-Za-z.:0-9]+ at RaceHashMap\.java:[0-9]+' \
   'use java\.util\.concurrent\.ConcurrentHashMap in place of java\.util\.HashMap'
 
 report RaceArrayElement

@@ -25,7 +25,7 @@ again() { # STATUS: the first command that repeats a try ends so
 # ---- too large a space: the verdict stays, an error that a try finds is reported with it ----
 check 'many states' 4 --property exception --max-states 3000 Rare
 says '^inconclusive: max-states 3000$'
-says '^  tried --search pct: error: uncaught java.lang.IllegalStateException in thread main: the second came first, at Rare.java:[0-9]+, executed again'
+says '^  tried --search pct: error: uncaught java.lang.IllegalStateException in thread T0 main: the second came first, at Rare.java:[0-9]+, executed again'
 silent '^  try: '
 again 1
 check 'time' 4 --property exception --time 0.3 Rare

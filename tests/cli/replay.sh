@@ -239,7 +239,7 @@ for n in 1 5; do
     "$tmp/fails.htrace"
   all_matched fails
   is "--paths $n: that the recorded run failed is found" "$status $(value fails message)" \
-    '1 uncaught java.lang.IllegalStateException in thread main: seen'
+    '1 uncaught java.lang.IllegalStateException in thread T0 main: seen'
   is "--paths $n: so many" "$(value fails paths)" $n
 done
 is 'checks on each path' "$(value fails checks)" $((5 * $(value fails suspicious)))

@@ -80,11 +80,11 @@ ends 'two orders' 'q = new ArrayBlockingQueue(1) { q.offer(6) || q.poll() } q' \
 ends 'arrays of several lengths at one place' 'q = new Vector() { q.add(60) || q.clone() } q' \
   'exit 0, printed "true, | [60], | [60] \n"#exit 0, printed "true, | [], | [60] \n"'
 ends 'a deadlock is an end' 'q = new ArrayBlockingQueue(1) { q.take() || q.poll() }' \
-  'deadlock (deadlock of main), printed ""'
+  'deadlock (deadlock of T0 main), printed ""'
 "$HEDDLE" check -q --property deadlock -o "$TEST_TMP/t" heddle.Scenario \
   'a = new ReentrantLock(); b = new ReentrantLock() { a.lock(); b.lock() || b.lock(); a.lock() }' \
   >"$TEST_TMP/out" 2>&1
 is 'its counterexample' $? 1
 "$HEDDLE" replay "$TEST_TMP/t" >"$TEST_TMP/out" 2>&1
-is 'is executed again without the text' "$(grep -c 'deadlock of main' "$TEST_TMP/out")" 1
+is 'is executed again without the text' "$(grep -c 'deadlock of T0 main' "$TEST_TMP/out")" 1
 done_testing

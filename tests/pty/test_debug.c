@@ -119,7 +119,7 @@ static void test_no_source(void **state) {
   (void)state;
   debug_expect(p, "no source of TwoStage.java (--source-path); bytecode of TwoStage.main");
   debug_keys(p, "sss", "step 3");
-  debug_keys(p, ":take 2\r", "T1 in produce (bytecode)");
+  debug_keys(p, ":take 2\r", "T1 Producer in produce (bytecode)");
   debug_keys(p, ":pane source\r", "pane source");
   debug_keys(p, "/monitorexit\r", "find monitorexit");
   debug_keys(p, "m", "marked g1 TwoStage.produce()V@16");

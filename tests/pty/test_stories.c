@@ -67,8 +67,8 @@ static void story_end(struct story *s) {
 static void exception_to_its_cause(int rows, int cols) {
   struct story s =
       story_begin(rows, cols, "AbsList", counterexample("AbsList", "AbsList 1 1"), "", "", 10);
-  type(&s, "e", "T2 ERROR exception");
-  type(&s, "w", "T1 write Vector#2.modCount = 2");
+  type(&s, "e", "T2 User ERROR exception");
+  type(&s, "w", "T1 User write Vector#2.modCount = 2");
   story_shows(&s, "Vector#2.modCount  1 -> 2"); /* what the step changed */
   story_shows(&s, "39 T1             lists.l2.add(lists.item);");
   story_end(&s);
@@ -83,7 +83,7 @@ static void recorded_to_exception(int rows, int cols) {
   struct story s =
       story_begin(rows, cols, "AbsList", trace, "--property exception", "AbsList 1 1", 12);
   type(&s, "B", "error: uncaught");
-  type(&s, "e", "T2 ERROR exception");
+  type(&s, "e", "T2 User ERROR exception");
   story_shows(&s, "ConcurrentModif");
   type(&s, "v", "left: the recorded run");
   story_shows(&s, "error uncaught ConcurrentM");
@@ -102,7 +102,7 @@ static void race_and_its_source(int rows, int cols) {
   story_shows(&s, "19 T2         if (ready && message != 42) {");
   type(&s, "i", "Publish#1.ready is not in h(T2");
   story_shows(&s, "19 T2         if (ready && message != 42) {");
-  story_shows(&s, ">*T2 Thread-1 (Read~  .                 [.]"); /* the cursor is on the bit */
+  story_shows(&s, ">*T2 Reader           .                 [.]"); /* the cursor is on the bit */
   story_shows(&s, "Missing edge: a release by T1");
   story_end(&s);
 }
@@ -123,12 +123,11 @@ static void deadlock_cycle(int rows, int cols, const char *cycle, const char *cl
 
 static void test_deadlock_80x24(void **state) {
   (void)state;
-  deadlock_cycle(24, 80, "(Philosopher) -> Thread-2 (Philosopher) ->", "Thread-0 (Philosopher)");
+  deadlock_cycle(24, 80, "circle: T1 Philosopher -> T2 Philosopher", "-> T1 Philosopher");
 }
 static void test_deadlock_120x36(void **state) {
   (void)state;
-  deadlock_cycle(36, 120, "-> Thread-1 (Philosopher) -> Thread-2",
-                 "(Philosopher) -> Thread-0 (Philosopher)");
+  deadlock_cycle(36, 120, "circle: T1 Philosopher -> T2 Philosopher", "-> T3 Philosopher -> T1");
 }
 
 /* A million events: the first suspicious one, and the one that it conflicts with. */

@@ -56,7 +56,7 @@ static void test_dumb_terminal(void **state) {
   (void)state;
   debug_expect(p, "the terminal is dumb");
   debug_keys(p, "step\n", "step 1:");
-  debug_keys(p, "threads\n", "T1 Thread-0");
+  debug_keys(p, "threads\n", "T1 Producer");
   debug_keys(p, "nonsense\n", "no command 'nonsense'");
   pty_send(p, "quit\n");
   status = pty_wait_end(p);

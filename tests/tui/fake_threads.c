@@ -24,7 +24,8 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
   op = fake_next(&s, t);
   memset(out, 0, sizeof *out);
   out->number = t;
-  out->name = t ? mem_printf("Thread-%u", t - 1) : mem_strdup("main");
+  out->name = mem_printf("T%u %s", t, t ? "W" : "main");
+  out->kind = mem_strdup(t ? "W" : "Thread");
   out->enabled = fake_enabled(&s, t);
   out->state = !op                   ? "ended"
                : out->enabled        ? "runnable"
@@ -33,7 +34,7 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
   out->current = e->here != NODE_ROOT && e->nodes.data[e->here].thread == t;
   out->op = op ? fake_op_text(op) : mem_strdup("");
   out->waits_for = op && !out->enabled && op->kind == FK_LOCK
-                       ? mem_printf("monitor L held by T%d", s.owner)
+                       ? mem_printf("lock L, held by T%d %s", s.owner, s.owner ? "W" : "main")
                        : mem_strdup("");
   out->file = op ? mem_strdup("Bank.java") : NULL;
   out->class_name = mem_strdup(t ? "Bank$W" : "Bank");
@@ -45,8 +46,35 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
 }
 
 void engine_thread_release(struct thread_info *t) {
-  free(t->name), free(t->op), free(t->waits_for), free(t->file), free(t->class_name),
+  free(t->kind), free(t->name), free(t->op), free(t->waits_for), free(t->file), free(t->class_name),
       free(t->method), free(t->h_bits);
+}
+
+char *engine_with_places(struct engine *e, const char *text) {
+  (void)e;
+  return mem_strdup(text);
+}
+
+char **engine_held(struct engine *e) {
+  struct fake_state s;
+  uint32_t i, count = engine_thread_count(e);
+  char **held = mem_alloc((count + 1) * sizeof *held);
+  fake_walk(e, e->here, &s);
+  for (i = 0; i < count; i++) held[i] = mem_strdup(s.owner == (int)i ? "L" : "");
+  return held;
+}
+
+char **engine_thread_titles(struct engine *e, node_id n) {
+  uint32_t i, count = engine_thread_count(e);
+  char **titles = mem_alloc((count + 1) * sizeof *titles);
+  (void)n;
+  for (i = 0; i < count; i++) titles[i] = mem_printf("T%u %s", i, i ? "W" : "main");
+  return titles;
+}
+
+char *engine_titled(const char *text, char *const *titles) {
+  (void)titles;
+  return mem_strdup(text);
 }
 
 int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out) {

@@ -49,7 +49,7 @@ static void finds_an_error_and_pins_it(void **state) {
   k = fixture_check_end(e, fixture_check_start(e, from, (struct check_options){0}));
   assert_int_equal(k.state, CHECK_ERROR);
   assert_starts(k.verdict,
-                "error: uncaught java.lang.IllegalStateException in thread Thread-2 (Consumer): "
+                "error: uncaught java.lang.IllegalStateException in thread T3 Consumer: "
                 "second stage missing @ TwoStage.java:");
   assert_int_equal(k.from, from);
   assert_true(k.states > 0);

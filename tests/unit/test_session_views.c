@@ -99,11 +99,12 @@ static void frames_name_their_locals(void **state) {
   (void)state;
   fixture_take(e, "T0 begin"); /* the first thread is started, the second one is about to be */
   assert_int_equal(engine_thread(e, 0, &t), 0);
-  assert_string_equal(t.name, "main");
+  assert_string_equal(t.name, "T0 main");
+  assert_string_equal(t.kind, "Thread");
   assert_string_equal(t.file, "TwoStage.java");
   assert_string_equal(t.method, "main");
   assert_string_equal(t.state, "runnable");
-  assert_string_equal(t.op, "start Thread-1");
+  assert_string_equal(t.op, "start Producer");
   assert_true(t.current && t.enabled && !t.daemon);
   assert_int_equal(engine_frame(e, 0, t.frames - 1, &f), 0);
   assert_string_equal(f.class_name, "TwoStage");
@@ -136,7 +137,7 @@ static void blocked_threads_show_what_they_wait_for(void **state) {
   assert_int_equal(engine_thread(e, 2, &t), 0);
   assert_string_equal(t.state, "blocked");
   assert_string_equal(t.op, "lock TwoStage$Cell#2");
-  assert_string_equal(t.waits_for, "monitor TwoStage$Cell#2 held by T1");
+  assert_string_equal(t.waits_for, "lock TwoStage$Cell#2 \"d2\", held by T1 Producer");
   assert_false(t.enabled);
   engine_thread_release(&t);
   engine_close(e);
@@ -151,12 +152,12 @@ static void waiting_and_joining_threads(void **state) {
   fixture_run_to(e, 1, "T1 wait java.lang.Object#1");
   assert_int_equal(engine_thread(e, 0, &t), 0);
   assert_string_equal(t.state, "joining");
-  assert_string_equal(t.waits_for, "end of T1");
+  assert_string_equal(t.waits_for, "the end of T1 first");
   engine_thread_release(&t);
   assert_int_equal(engine_thread(e, 1, &t), 0);
   assert_string_equal(t.state, "waiting");
   assert_string_equal(t.op, "wait java.lang.Object#1");
-  assert_string_equal(t.waits_for, "notify of java.lang.Object#1");
+  assert_string_equal(t.waits_for, "notify of java.lang.Object#1 \"Views.lock\"");
   engine_thread_release(&t);
   engine_close(e);
 }
@@ -259,7 +260,7 @@ static void events_name_objects_and_values(void **state) {
 static void nodes_show_what_was_done(void **state) {
   struct engine *e = open_two_stage();
   struct error err = {0};
-  node_id begin = fixture_take(e, "T0 begin"), start = fixture_take(e, "T0 start Thread-1"), lock;
+  node_id begin = fixture_take(e, "T0 begin"), start = fixture_take(e, "T0 start Producer"), lock;
   char *s;
   (void)state;
   lock = fixture_run_to(e, 1, "T1 lock TwoStage$Cell#2");

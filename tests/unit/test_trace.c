@@ -287,7 +287,7 @@ static void test_names(void **state) {
   struct trace_event e;
   fixture_script(a, "1:rx 1:Wy 2:A3 1:+1");
   struct trace_reader *r = fixture_trace(a);
-  static const char *const want[] = {"C#100.x", "C.ys", "int[]#101[3]"};
+  static const char *const want[] = {"C#10.x", "C.ys", "int[]#1[3]"};
   for (uint64_t n = 0; n < 3; n++) {
     assert_int_equal(trace_reader_event(r, n, &e, NULL), 0);
     trace_name_variable(r, &e, &t);

@@ -56,12 +56,10 @@ static const char *access_word(const struct analysis_access *a) {
 }
 
 static void print_access(const struct analysis_access *a, const struct trace_reader *r, FILE *out) {
-  const struct trace_thread *t = trace_reader_thread(r, a->thread);
   struct text where = {0}, who = {0};
   if (a->event == ANALYSIS_NO_EVENT) return;
   trace_name_location(r, a->location, &where);
-  trace_name_thread(r, a->thread, &who);
-  text_printf(&who, " %s", t ? trace_reader_string(r, t->name, NULL) : "?");
+  trace_title_thread(r, a->thread, &who);
   fprintf(out, "    event %-8" PRIu64 " %-13s %-5s ", a->event, who.s, access_word(a));
   if (a->locks)
     fprintf(out, "%-32s holds %s\n", where.s, a->locks);

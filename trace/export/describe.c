@@ -40,11 +40,7 @@ void export_describe(const struct trace_reader *r, const struct trace_event *e, 
 }
 
 void export_describe_thread(const struct trace_reader *r, uint32_t thread, struct text *out) {
-  const struct trace_thread *t = trace_reader_thread(r, thread);
-  size_t at = out->len;
-  trace_name_thread(r, thread, out);
-  const char *name = t && t->name ? trace_reader_string(r, t->name, NULL) : "";
-  if (*name && strcmp(name, out->s + at) != 0) text_printf(out, " %s", name);
+  trace_title_thread(r, thread, out);
 }
 
 void export_describe_labels(const struct trace_reader *r, const struct trace_event *e,

@@ -184,10 +184,8 @@ static void take_events(struct flow *f) {
 
 static json_t *thread_flow(struct flow *f, uint32_t thread, json_t *steps) {
   struct text id = {0};
-  const struct trace_thread *t = trace_reader_thread(f->r, thread);
   json_t *j;
-  trace_name_thread(f->r, thread, &id);
-  if (t && t->name) text_printf(&id, " %s", trace_reader_string(f->r, t->name, NULL));
+  trace_title_thread(f->r, thread, &id);
   j = json_pack("{s:o,s:O}", "id", trace_json_text(id.s, id.len), "locations", steps);
   text_release(&id);
   return j;

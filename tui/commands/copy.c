@@ -21,7 +21,7 @@ static char *copied_row(struct debug *d) {
   struct view *v = &d->views[d->view];
   const struct pane_ops *p = v->ops->panes[v->focus];
   struct text t = {0};
-  int row, height = p->height ? p->height(d, 200) : 1;
+  int row, height = p->height ? p->height(d, 200, 1000) : 1;
   size_t i;
   view_refresh(d, d->view);
   i = *view_cursor(d, v, v->focus);

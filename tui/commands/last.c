@@ -81,8 +81,8 @@ static void report_event(struct debug *d, node_id n, uint32_t index, const char 
   struct node_info k;
   char *text, *s;
   if (engine_node(d->engine, n, &k) || engine_event(d->engine, n, index, &e)) return;
-  text = mem_printf("T%u %s %s%s%s @ %s:%d", e.thread, e.op, d->last.place.name,
-                    e.value && *e.value ? " = " : "", e.value ? e.value : "",
+  text = mem_printf("%s %s %s%s%s @ %s:%d", debug_thread_title(d, e.thread), e.op,
+                    d->last.place.name, e.value && *e.value ? " = " : "", e.value ? e.value : "",
                     e.file ? e.file : e.class_name, e.line);
   s = debug_short(d, text);
   debug_log(d, LOG_GOOD, "%s, in step %u (%s)", s, k.depth, again);

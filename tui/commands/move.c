@@ -5,13 +5,14 @@
 #include "tui/commands/commands.h"
 
 int do_step(struct debug *d, const struct args *a) {
-  struct error err = {0};
   uint64_t n, i;
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;
   for (i = 0; i < n && !(d->stop && *d->stop); i++) {
+    int r;
     debug_choices(d);
     if (!d->choices.len) return debug_fail_text(d, ERR_NOTFOUND, "%s", debug_no_choice(d));
-    if (debug_take(d, d->selected, &err)) return debug_fail(d, &err);
+    r = debug_take_selected(d);
+    if (r) return r;
     if (breaks_hit(d) || debug_here(d).flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED)) break;
   }
   return 0;
@@ -47,11 +48,14 @@ int do_forward(struct debug *d, const struct args *a) {
 
 int do_take(struct debug *d, const struct args *a) {
   struct error err = {0};
+  uint64_t thread;
   size_t i;
   if (a->argc != 1) return command_usage(d, "take CHOICE: its number, or T and the thread's");
-  if (!command_choice(d, a->argv[0], &i))
-    return command_usage(d, "no choice '%s' is enabled here", a->argv[0]);
-  return debug_take(d, i, &err) ? debug_fail(d, &err) : 0;
+  if (command_choice(d, a->argv[0], &i)) return debug_take(d, i, &err) ? debug_fail(d, &err) : 0;
+  if (*a->argv[0] == 'T' && command_number(a->argv[0] + 1, UINT32_MAX, &thread) &&
+      thread < engine_thread_count(d->engine))
+    return debug_cannot_run(d, (uint32_t)thread);
+  return command_usage(d, "no choice '%s' is enabled here", a->argv[0]);
 }
 
 int do_go(struct debug *d, const struct args *a) {

@@ -6,22 +6,31 @@
 #include "tui/views/view_h.h"
 #include "tui/text/story.h"
 
+/* One thread with all that is known of it. */
+static void report_thread(struct debug *d, const struct thread_info *t, const char *holds) {
+  char *what = debug_waits_text(d, t), *held = debug_short(d, holds);
+  debug_log(d, LOG_INFO, "%s: %s, class %s%s", t->name, t->state, t->kind,
+            t->daemon ? ", daemon" : "");
+  if (t->file)
+    debug_log(d, LOG_INFO, "   at %s.%s (%s:%d)", t->class_name, t->method, t->file, t->line);
+  if (*held) debug_log(d, LOG_INFO, "   holds %s", held);
+  if (*what) debug_log(d, LOG_INFO, "   %s", what);
+  free(what);
+  free(held);
+}
+
 int do_threads(struct debug *d, const struct args *a) {
+  char **held = engine_held(d->engine);
   uint32_t i;
   (void)a;
-  for (i = 0; i < engine_thread_count(d->engine); i++) {
+  for (i = 0; held[i]; i++) {
     struct thread_info t;
-    char *what;
     memset(&t, 0, sizeof t);
     if (engine_thread(d->engine, i, &t)) continue;
-    what = debug_short(d, t.waits_for && *t.waits_for ? t.waits_for : t.op ? t.op : "");
-    debug_log(d, LOG_INFO, "T%u %s: %s%s%s%s", t.number, t.name ? t.name : "", t.state,
-              *what ? ", " : "", what, t.daemon ? ", daemon" : "");
-    if (t.file)
-      debug_log(d, LOG_INFO, "   at %s.%s (%s:%d)", t.class_name, t.method, t.file, t.line);
-    free(what);
+    report_thread(d, &t, held[i]);
     engine_thread_release(&t);
   }
+  engine_lines_free(held);
   return 0;
 }
 
@@ -43,16 +52,17 @@ int do_thread(struct debug *d, const struct args *a) {
 }
 
 static int report_frame(struct debug *d, uint32_t thread, uint32_t frame) {
+  const char *title = debug_thread_title(d, thread);
   struct frame_info f;
   char **local;
   memset(&f, 0, sizeof f);
   if (engine_frame(d->engine, thread, frame, &f))
     return command_usage(d, "T%u has no frame %u", thread, frame);
   if (f.native)
-    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (Native Method)%s", thread, frame, f.class_name,
+    debug_log(d, LOG_INFO, "%s frame %u: %s.%s (Native Method)%s", title, frame, f.class_name,
               f.method, f.jdk ? ", JDK" : "");
   else
-    debug_log(d, LOG_INFO, "T%u frame %u: %s.%s (%s:%d)%s", thread, frame, f.class_name, f.method,
+    debug_log(d, LOG_INFO, "%s frame %u: %s.%s (%s:%d)%s", title, frame, f.class_name, f.method,
               f.file ? f.file : "?", f.line, f.jdk ? ", JDK" : "");
   for (local = f.locals; local && *local; local++) debug_log(d, LOG_INFO, "   %s", *local);
   engine_frame_release(&f);
@@ -88,8 +98,7 @@ int do_stack(struct debug *d, const struct args *a) {
     return command_usage(d, "there is no thread '%s'", a->argv[0]);
   if (engine_thread(d->engine, (uint32_t)thread, &t))
     return command_usage(d, "there is no thread T%llu", (unsigned long long)thread);
-  debug_log(d, LOG_INFO, "T%llu %s: %s%s", (unsigned long long)thread, t.name ? t.name : "",
-            t.state, t.frames ? "" : ", no frames");
+  debug_log(d, LOG_INFO, "%s: %s%s", t.name, t.state, t.frames ? "" : ", no frames");
   engine_thread_release(&t);
   for (i = 0; !engine_frame(d->engine, (uint32_t)thread, (uint32_t)i, &f); i++) {
     char *place = f.line > 0 ? mem_printf("%s:%d", f.file ? f.file : "?", f.line)
@@ -113,7 +122,7 @@ int do_choices(struct debug *d, const struct args *a) {
   for (i = 0; i < d->choices.len; i++) {
     const struct debug_choice *c = &d->choices.data[i];
     const struct preview *p = &c->preview;
-    char *action = debug_short(d, c->previewed && p->action ? p->action : "?");
+    char *action = debug_named(d, c->previewed && p->action ? p->action : "?");
     bool shown = c->previewed && !teach_hides(d);
     char *h = debug_short(d, shown && p->h_change ? p->h_change : "");
     char *seq =
@@ -125,6 +134,10 @@ int do_choices(struct debug *d, const struct args *a) {
     free(h);
     free(seq);
   }
+  debug_blocked(d);
+  for (i = 0; i < d->blocked.len; i++)
+    debug_log(d, LOG_INFO, " - %s cannot run: %s", debug_thread_title(d, d->blocked.data[i].thread),
+              d->blocked.data[i].reason);
   return 0;
 }
 
@@ -173,7 +186,7 @@ int do_diff(struct debug *d, const struct args *a) {
   debug_log(d, LOG_INFO, "node %u -> node %u:%s", from, to,
             lines && *lines ? "" : " nothing differs");
   for (l = lines; l && *l; l++) {
-    char *s = debug_short(d, *l);
+    char *s = debug_named(d, *l);
     debug_log(d, LOG_INFO, "   %s", s);
     free(s);
   }

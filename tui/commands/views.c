@@ -167,7 +167,7 @@ int do_open(struct debug *d, const struct args *a) {
     /* panes to be read: Enter takes the selected choice, as in the list of choices */
     if (d->view != VIEW_debug) return 0;
     debug_choices(d);
-    if (!d->choices.len) return command_usage(d, "%s", debug_no_choice(d));
+    if (d->selected >= d->choices.len) return debug_take_selected(d);
     line = mem_printf("take %zu", d->selected + 1);
   } else {
     line = p->open(d, i);
@@ -201,7 +201,7 @@ static void show_match(struct pane_state *s, const struct pane_ops *p, const cha
 static bool item_matches(struct debug *d, const struct pane_ops *p, size_t i,
                          struct pane_state *s) {
   struct line l = {0};
-  int row, height = p->height ? p->height(d, 200) : 1;
+  int row, height = p->height ? p->height(d, 200, 1000) : 1;
   bool found = false;
   size_t from, to;
   for (row = 0; row < height && !found; row++) {

@@ -181,8 +181,8 @@ bool breaks_hit(struct debug *d) {
     if (!break_hit(d, b, &here)) continue;
     hit = true;
     b->hits++;
-    debug_log(d, LOG_GOOD, "b%u %s: T%u in step %u", b->id, b->text, here.choice.thread,
-              here.depth);
+    debug_log(d, LOG_GOOD, "b%u %s: %s in step %u", b->id, b->text,
+              debug_thread_title(d, here.choice.thread), here.depth);
   }
   return hit;
 }

@@ -66,6 +66,8 @@ void debug_release(struct debug *d) {
     if (d->views[i].ops->close) d->views[i].ops->close(d->views[i].data);
   debug_choices_release(d);
   vec_free(&d->choices);
+  debug_blocked_release(d);
+  vec_free(&d->blocked);
   for (i = 0; i < d->log.len; i++) free(d->log.data[i].text);
   vec_free(&d->log);
   RELEASE_STRINGS(&d->script);
@@ -79,6 +81,7 @@ void debug_release(struct debug *d) {
   regex_free(d->find);
   engine_place_release(&d->last.place);
   breaks_release(&d->breaks);
+  engine_lines_free(d->titles);
   free(d->shown_file);
   free(d->shown_class);
   free(d->prefill);
@@ -308,72 +311,9 @@ uint32_t debug_shown_thread(struct debug *d) {
   if (d->thread != UINT32_MAX && d->thread < engine_thread_count(d->engine)) return d->thread;
   debug_choices(d);
   if (d->selected < d->choices.len) return d->choices.data[d->selected].choice.thread;
+  if (d->blocked_of == d->generation && d->selected - d->choices.len < d->blocked.len)
+    return d->blocked.data[d->selected - d->choices.len].thread;
   return debug_here(d).parent == NODE_NONE ? 0 : debug_here(d).choice.thread;
-}
-
-/* ---- texts ---- */
-
-/* Puts `by` in the place of every `what` of `s` that begins a word; it is not longer. */
-static void replace_all(char *s, const char *what, const char *by) {
-  size_t n = strlen(what), m = strlen(by);
-  char *p = s;
-  while ((p = strstr(p, what))) {
-    bool begins =
-        p == s || !(isalnum((unsigned char)p[-1]) || p[-1] == '.' || p[-1] == '_' || p[-1] == '$');
-    if (begins) {
-      memcpy(p, by, m);
-      memmove(p + m, p + n, strlen(p + n) + 1);
-    }
-    p += begins ? m : n;
-  }
-}
-
-/* The length of the package at `p`, the beginning of a word: "java.util." of "java.util.Vector", 0
- * when there is none. */
-static size_t package_length(const char *p) {
-  size_t n = 0, part;
-  for (;;) {
-    for (part = 0; islower((unsigned char)p[n + part]) ||
-                   (part && (isdigit((unsigned char)p[n + part]) || p[n + part] == '_'));
-         part++)
-      continue;
-    if (!part || p[n + part] != '.') break;
-    n += part + 1;
-  }
-  return n && isupper((unsigned char)p[n]) ? n : 0;
-}
-
-/* Leaves packages out: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is a value
- * and stays. */
-static void remove_packages(char *s) {
-  bool begins = true, quoted = false;
-  char *p;
-  for (p = s; *p; p++) {
-    size_t n = begins && !quoted ? package_length(p) : 0;
-    if (n) memmove(p, p + n, strlen(p + n) + 1);
-    if (*p == '"') quoted = !quoted;
-    begins = !(isalnum((unsigned char)*p) || strchr("._$/", *p));
-  }
-}
-
-char *debug_short(const struct debug *d, const char *text) {
-  char *s = mem_strdup(text), *file = mem_printf("%s:", d->file),
-       *nest = mem_printf("%s$", d->main_class);
-  replace_all(s, file, "@");
-  replace_all(s, "@ @", "@");
-  replace_all(s, nest, "");
-  remove_packages(s);
-  free(file);
-  free(nest);
-  return s;
-}
-
-char *debug_node_text(struct debug *d, node_id n) {
-  char *text = engine_node_text(d->engine, n), *s;
-  if (!text) return mem_strdup("");
-  s = debug_short(d, text);
-  free(text);
-  return s;
 }
 
 bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,

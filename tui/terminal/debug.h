@@ -32,6 +32,11 @@ struct debug_choice {
   node_id child; /* where it leads when it was taken before, else NODE_NONE */
 };
 
+struct debug_blocked { /* a thread that cannot run */
+  uint32_t thread;
+  char *op, *reason; /* "lock Cell#1"; "wants lock Cell#1, held by T3 Writer" */
+};
+
 struct debug_settings {
   bool mouse;        /* clicks and the wheel are heddle's, not the terminal's */
   bool times;        /* show seconds */
@@ -98,10 +103,15 @@ struct debug {
   struct view views[VIEWS];
   int view;
   uint64_t generation;
+  char **titles; /* the threads' names at a node and generation (naming.c); NULL: not asked yet */
+  node_id titles_at;
+  uint64_t titles_of;
 
   VEC(struct debug_choice) choices;
   uint64_t choices_of; /* the generation that they belong to */
-  size_t selected;
+  size_t selected;     /* behind the choices: one of the threads that cannot run */
+  VEC(struct debug_blocked) blocked;
+  uint64_t blocked_of;
   uint32_t thread; /* whose source is shown; UINT32_MAX: the one of the selected choice */
   uint32_t frame;  /* of that thread */
   char *shown_file,
@@ -232,6 +242,16 @@ int debug_take(struct debug *d, size_t choice, struct error *err);
 /* brings `choices` up to date; selects the best when they changed */
 void debug_choices(struct debug *d);
 void debug_choices_release(struct debug *d); /* they are to be asked for anew */
+/* brings `blocked` up to date: threads that live and have no choice here (blocked.c) */
+void debug_blocked(struct debug *d);
+void debug_blocked_release(struct debug *d);
+/* "wants lock Cell#1, held by T3 Writer", "waits for the end of T2 Reader", "next: lock Cell#1"; ""
+ * for an ended thread. Caller frees. */
+char *debug_waits_text(struct debug *d, const struct thread_info *t);
+/* Says why a thread that was to run cannot; an error's code. */
+int debug_cannot_run(struct debug *d, uint32_t thread);
+/* Takes the selected choice, or says why it is none. */
+int debug_take_selected(struct debug *d);
 /* Why nothing can be taken here. */
 const char *debug_no_choice(struct debug *d);
 uint32_t debug_shown_thread(struct debug *d);
@@ -254,7 +274,16 @@ bool debug_checks_running(struct debug *d);
 /* A text of the engine with packages and the main file's and main class's names left out: "T1 lock
  * Cell#1 @17". Caller frees. */
 char *debug_short(const struct debug *d, const char *text);
-char *debug_node_text(struct debug *d, node_id n); /* shortened; "" for the root */
+/* The names of the threads of here by number, NULL-terminated, valid until the next move; and one
+ * of them: "T1 Producer", "?" for none. */
+char *const *debug_titles(struct debug *d);
+const char *debug_thread_title(struct debug *d, uint32_t thread);
+/* debug_short, with the full name of each thread of here. Caller frees. */
+char *debug_named(struct debug *d, const char *text);
+/* The same of a text that is about a trace: its objects have their places there. Caller frees. */
+struct trace_reader;
+char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text);
+char *debug_node_text(struct debug *d, node_id n); /* as debug_named; "" for the root */
 /* The last write to the place in the steps to node n, of whose own step only the events before
  * `end` count: event *index of the step to *node. False: there is none. */
 bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,

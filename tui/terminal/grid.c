@@ -124,6 +124,7 @@ void grid_restyle(struct grid *g, int row, int col, int cols, enum style style) 
 uint32_t grid_ascii(uint32_t ch) {
   if (ch < 0x7F) return ch;
   switch (ch) {
+    case 0x2026: return '.';
     case 0x2500: return '-';
     case 0x2502: return '|';
     case 0x2550: return '=';

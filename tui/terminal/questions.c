@@ -34,14 +34,14 @@ static int question_effect(struct debug *d, const char *arg, struct question *q,
   size_t i;
   debug_choices(d);
   if (!d->choices.len) return error_set(err, ERR_INPUT, "%s", debug_no_choice(d));
-  i = d->selected;
+  i = d->selected < d->choices.len ? d->selected : 0;
   if (*arg && !command_choice(d, arg, &i))
     return error_set(err, ERR_USAGE, "no choice '%s' is enabled here", arg);
   c = &d->choices.data[i];
   if (!c->previewed) return error_set(err, ERR_INPUT, "heddle cannot execute this choice");
   right = effect_of(&c->preview);
   {
-    char *action = debug_short(d, c->preview.action ? c->preview.action : "");
+    char *action = debug_named(d, c->preview.action ? c->preview.action : "");
     q->text = mem_printf("What would choice %zu do: %s?", i + 1, action);
     free(action);
   }
@@ -163,9 +163,9 @@ static int question_enabled(struct debug *d, const char *arg, struct question *q
   question_option(q, "yes, it can");
   question_option(q, "no, it has to wait or has ended");
   q->right = t.enabled ? 0 : 1;
-  q->text = mem_printf("Can T%u (%s) take a step here?", (unsigned)n, t.name ? t.name : "");
+  q->text = mem_printf("Can %s take a step here?", debug_thread_title(d, (uint32_t)n));
   {
-    char *s = debug_short(d, why);
+    char *s = debug_named(d, why);
     q->reason = mem_printf("it is %s%s%s", t.state, *s ? ": " : "", s);
     free(s);
   }

@@ -88,9 +88,28 @@ static void status_search(struct debug *d, struct text *t, int cols) {
   if (*explored) text_printf(t, ", %s", explored);
 }
 
+static char *status_left(struct debug *d, const struct node_info *here, const char *step) {
+  return mem_printf("%s > step %u (node %u)%s%s", d->program, here->depth, here->id,
+                    here->depth && *step ? " > " : "", here->depth ? step : "");
+}
+
+/* Where the full names of threads and objects leave no room for what was done, the short ones. */
+static char *status_step(struct debug *d, const struct node_info *here, int room) {
+  char *full = debug_node_text(d, here->id), *left = status_left(d, here, full), *text;
+  if (utf8_width(left) > room) {
+    free(left);
+    text = engine_node_text(d->engine, here->id);
+    free(full);
+    full = debug_short(d, text ? text : "");
+    free(text);
+    left = status_left(d, here, full);
+  }
+  free(full);
+  return left;
+}
+
 void view_status(struct debug *d, struct line *out, int cols) {
   struct node_info here = debug_here(d);
-  char *step = debug_node_text(d, here.id);
   struct text right = {0};
   int room;
   text_puts(&right, here.flags & NODE_ERROR   ? "   ERROR"
@@ -104,8 +123,7 @@ void view_status(struct debug *d, struct line *out, int cols) {
   text_puts(&right, " ");
   room = cols - utf8_width(right.s) - 1;
   {
-    char *left = mem_printf("%s > step %u (node %u)%s%s", d->program, here.depth, here.id,
-                            here.depth && *step ? " > " : "", here.depth ? step : "");
+    char *left = status_step(d, &here, room);
     line_puts(out, ST_BAR, " ");
     line_fit(out, ST_BAR, left, room);
     line_printf(out, ST_BAR, "%*s%s", room - (utf8_width(left) < room ? utf8_width(left) : room),
@@ -113,7 +131,6 @@ void view_status(struct debug *d, struct line *out, int cols) {
     free(left);
   }
   text_release(&right);
-  free(step);
 }
 
 void view_print_twin(struct debug *d, int view, FILE *out) {

@@ -15,8 +15,9 @@ struct debug;
 struct pane_ops {
   const char *name; /* for `pane NAME` */
   void (*title)(struct debug *d, struct line *out);
-  size_t (*count)(struct debug *d);         /* items */
-  int (*height)(struct debug *d, int cols); /* rows of each item; NULL: 1 */
+  size_t (*count)(struct debug *d); /* items */
+  /* rows of each item in a pane of so many columns and rows; NULL: 1 */
+  int (*height)(struct debug *d, int cols, int rows);
   /* a row above the items, that stays; false or NULL: none */
   bool (*header)(struct debug *d, int cols, struct line *out);
   void (*item)(struct debug *d, size_t i, int row, int cols, struct line *out);
@@ -35,6 +36,7 @@ struct pane_ops {
   const char *empty;                         /* shown when there are no items */
   const char *(*why_empty)(struct debug *d); /* instead, when it depends */
   int fixed;                                 /* columns that stay when the pane is moved sideways */
+  bool counts;                               /* the title says how many items are out of sight */
   bool text;                                 /* to be read: no cursor, it scrolls */
   bool tail; /* a text whose last page is shown after a change, unless the user has left it */
 };

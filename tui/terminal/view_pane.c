@@ -122,15 +122,16 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
   const struct pane_ops *p = v->ops->panes[pane];
   struct pane_state *s = &v->pane[pane];
   size_t count = p->count(d), cursor = *view_cursor(d, v, pane), i;
-  int height = p->height ? p->height(d, r.cols - 1) : 1;
+  int height;
   struct line head = {0};
   s->cols = r.cols - 1;
-  s->height = height;
   if (p->header && r.rows > 1 && p->header(d, r.cols - 1, &head)) {
     grid_line(g, r.row, r.col + 1, r.cols - 1, ST_DIM, &head, 0);
     r.row++, r.rows--;
   }
   line_release(&head);
+  height = p->height ? p->height(d, r.cols - 1, r.rows) : 1;
+  s->height = height;
   s->first = r.row;
   if (!count && (p->empty || p->why_empty))
     grid_puts(g, r.row, r.col + 1, r.cols - 1, ST_DIM, p->why_empty ? p->why_empty(d) : p->empty);
@@ -157,7 +158,7 @@ static void draw_title(struct debug *d, struct view *v, int pane, struct grid *g
   struct pane_state *s = &v->pane[pane];
   struct line l = {0};
   size_t count = p->count(d);
-  char place[40];
+  char place[60];
   int n;
   p->title(d, &l);
   grid_puts(g, r.row, r.col + 1, 1, ST_DIM, "[");
@@ -166,8 +167,11 @@ static void draw_title(struct debug *d, struct view *v, int pane, struct grid *g
   grid_puts(g, r.row, r.col + 2 + n, 1, ST_DIM, "]");
   snprintf(place, sizeof place, "%zu-%zu/%zu", s->top + 1, s->end > s->top ? s->end : s->top + 1,
            count);
-  if (s->end - s->top < count && (int)strlen(place) + n + 7 < r.cols)
-    grid_puts(g, r.row, r.col + r.cols - 2 - (int)strlen(place), (int)strlen(place), ST_DIM, place);
+  if (p->counts && s->end - s->top < count)
+    snprintf(place, sizeof place, "%zu-%zu/%zu, \xE2\x80\xA6 %zu more", s->top + 1, s->end, count,
+             count - (s->end - s->top));
+  if (s->end - s->top < count && utf8_width(place) + n + 7 < r.cols)
+    grid_puts(g, r.row, r.col + r.cols - 2 - utf8_width(place), utf8_width(place), ST_DIM, place);
   line_release(&l);
 }
 

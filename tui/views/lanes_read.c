@@ -43,7 +43,7 @@ static uint32_t path_lane(struct lanes *l, struct engine *e, uint32_t thread) {
   uint32_t lane;
   memset(&t, 0, sizeof t);
   if (engine_thread(e, thread, &t)) memset(&t, 0, sizeof t);
-  name = mem_printf("T%u%s%s", thread, t.name ? " " : "", t.name ? t.name : "");
+  name = t.name ? mem_strdup(t.name) : mem_printf("T%u", thread);
   lane = lanes_lane(l, thread, name);
   engine_thread_release(&t);
   free(name);
@@ -129,7 +129,7 @@ static char *recorded_text(const struct lanes_source *s, const struct lane_event
   if (what == 'o') {
     trace_name_variable(s->trace, &ev, &t);
     if (!t.len && trace_kind_ref(ev.kind) == TRACE_REF_THREAD)
-      trace_name_thread(s->trace, ev.ref, &t);
+      trace_title_thread(s->trace, ev.ref, &t);
     if (!t.len && ev.kind == TRACE_EV_ERROR)
       text_puts(&t, trace_reader_string(s->trace, ev.text, NULL));
     if (!t.len && ev.object) trace_name_object(s->trace, ev.object, &t);

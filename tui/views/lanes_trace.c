@@ -20,12 +20,10 @@ struct trace_lanes {
 };
 
 static uint32_t recorded_lane(struct trace_lanes *t, uint32_t thread) {
-  const struct trace_thread *row = trace_reader_thread(t->r, thread);
   struct text name = {0};
   uint32_t lane = ids_number(&t->threads, thread);
   if (lane < t->stuck.len) return lane;
-  trace_name_thread(t->r, thread, &name);
-  text_printf(&name, " %s", row ? trace_reader_string(t->r, row->name, NULL) : "?");
+  trace_title_thread(t->r, thread, &name);
   lane = lanes_lane(t->l, trace_thread_number(thread), name.s);
   *vec_push(&t->stuck) = 0;
   text_release(&name);

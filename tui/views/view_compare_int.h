@@ -34,6 +34,10 @@ char *compare_action_text(struct debug *d, int side, uint32_t event);
 char *compare_place_text(struct debug *d, int side, uint32_t event);
 char *compare_value_text(struct debug *d, int side, uint32_t event);
 uint32_t compare_thread(const struct compare_data *v, int side, uint32_t event);
+/* The text, which is freed, with the places of the objects of a side. */
+char *compare_named(struct debug *d, int side, char *text);
+/* "T1 Producer" */
+const char *compare_thread_title(const struct compare_data *v, int side, uint32_t event);
 void compare_say(struct debug *d, struct compare_data *v); /* fills lines */
 
 extern const struct pane_ops compare_aligned_pane;

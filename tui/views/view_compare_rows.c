@@ -12,8 +12,20 @@ uint32_t compare_thread(const struct compare_data *v, int side, uint32_t event) 
   return l->lanes.data[l->events.data[event].lane].number;
 }
 
+const char *compare_thread_title(const struct compare_data *v, int side, uint32_t event) {
+  const struct lanes *l = &v->c.side[side].lanes;
+  return l->lanes.data[l->events.data[event].lane].name;
+}
+
 static char *shortened(struct debug *d, char *text) {
   char *s = debug_short(d, text);
+  free(text);
+  return s;
+}
+
+char *compare_named(struct debug *d, int side, char *text) {
+  const struct compare_run *run = &compare_data_of(d)->run[side];
+  char *s = run->source.trace ? debug_recorded(d, run->source.trace, text) : debug_named(d, text);
   free(text);
   return s;
 }
@@ -104,11 +116,17 @@ static char *row_note(struct debug *d, const struct compare_data *v, uint32_t sh
 static void draw_half(struct debug *d, const struct compare_data *v, int side, uint32_t shown,
                       char sign, int cols, struct line *out) {
   uint32_t event = v->c.side[side].shown.data[shown], thread = compare_thread(v, side, event);
-  char *action = compare_action_text(d, side, event), *place = compare_place_text(d, side, event),
+  char *action = compare_named(d, side, compare_action_text(d, side, event)),
+       *place = compare_place_text(d, side, event),
        *note = side == RIGHT ? row_note(d, v, shown) : NULL,
-       *what = mem_printf("%3u T%u %s", shown + 1, thread, action);
+       *what = mem_printf("%3u %s %s", shown + 1, compare_thread_title(v, side, event), action);
   int room = cols - SIGNS, more = utf8_width(note ? note : place) + 2;
-  bool fits = note || utf8_width(what) + more <= room;
+  bool fits;
+  if (utf8_width(what) > (note ? room - more : room)) { /* the number alone is the short name */
+    free(what);
+    what = mem_printf("%3u T%u %s", shown + 1, thread, action);
+  }
+  fits = note || utf8_width(what) + more <= room;
   line_printf(out, sign_style(sign), "%c ", sign);
   line_fit(out, line_thread_style(thread), what, !fits ? room : room - more > 8 ? room - more : 8);
   if (fits) line_printf(out, note ? ST_BAD : ST_DIM, "  %s", note ? note : place);

@@ -26,14 +26,14 @@ static const struct lane_event *event_at(const struct compare_data *v, int side,
 static char *whose(struct debug *d, const struct compare_data *v, int side, uint32_t event) {
   const struct lane_event *e = event_at(v, side, event);
   char *place = compare_place_text(d, side, event), *s;
-  s = mem_printf("T%u's %s of %s %s", compare_thread(v, side, event),
+  s = mem_printf("%s's %s of %s %s", compare_thread_title(v, side, event),
                  e->op == LANE_READ    ? "read"
                  : e->op == LANE_WRITE ? "write"
                  : e->op == LANE_LOCK  ? "lock"
                                        : "release",
                  v->c.side[side].names.data[e->track], place);
   free(place);
-  return s;
+  return compare_named(d, side, s);
 }
 
 /* The place of an event of `side` among those that are compared there; LANE_NONE. */
@@ -53,8 +53,8 @@ static void say_source(struct debug *d, struct compare_data *v, const uint32_t *
     from = mem_strdup(reads ? "which nobody had written before" : "nobody had held it before");
   } else {
     char *place = compare_place_text(d, side, behind);
-    from = mem_printf("%s T%u %s%s (event %u)", reads ? "written by" : "after",
-                      compare_thread(v, side, behind), reads ? "" : "gave it back ", place,
+    from = mem_printf("%s %s %s%s (event %u)", reads ? "written by" : "after",
+                      compare_thread_title(v, side, behind), reads ? "" : "gave it back ", place,
                       shown_at(v, side, behind) + 1);
     free(place);
   }
@@ -95,7 +95,7 @@ enum { HELD_MAX = 8 };
 static char *held_text(const struct compare_data *v, int side, uint32_t event) {
   uint32_t held[HELD_MAX], n = compare_held(&v->c.side[side].lanes, event, held, HELD_MAX);
   struct text t = {0};
-  text_printf(&t, "T%u holds %s", compare_thread(v, side, event), n ? "" : "none");
+  text_printf(&t, "%s holds %s", compare_thread_title(v, side, event), n ? "" : "none");
   for (uint32_t i = 0; i < n; i++)
     text_printf(&t, "%s%s", i ? ", " : "", v->c.side[side].names.data[held[i]]);
   return t.s;
@@ -112,16 +112,19 @@ static const char *common_lock(const struct compare_data *v, int side, uint32_t 
   return NULL;
 }
 
-static void say_locks(struct compare_data *v, const uint32_t *pair, int side, uint32_t cause) {
+static void say_locks(struct debug *d, struct compare_data *v, const uint32_t *pair, int side,
+                      uint32_t cause) {
   uint32_t event = event_of(v, pair, side);
   const char *common = common_lock(v, side, event, cause);
   if (common) {
-    say(v, mem_printf("Both hold %s there: whoever takes it first comes first.", common));
+    say(v, compare_named(
+               d, side,
+               mem_printf("Both hold %s there: whoever takes it first comes first.", common)));
   } else if (event_at(v, side, event)->sync == LANE_SYNC) {
     say(v, mem_strdup("It is volatile: whichever happens first comes first."));
   } else {
     char *a = held_text(v, side, event), *b = held_text(v, side, cause);
-    say(v, mem_printf("No lock is held at both: %s, %s.", a, b));
+    say(v, compare_named(d, side, mem_printf("No lock is held at both: %s, %s.", a, b)));
     free(a);
     free(b);
   }
@@ -139,7 +142,7 @@ static void say_pair(struct debug *d, struct compare_data *v, const uint32_t *pa
   say_order(d, v, pair, side, cause);
   if (event_at(v, side, event)->op != LANE_LOCK &&
       event_at(v, side, cause)->lane != event_at(v, side, event)->lane)
-    say_locks(v, pair, side, cause);
+    say_locks(d, v, pair, side, cause);
 }
 
 static void say_no_first(struct compare_data *v) {

@@ -22,24 +22,25 @@ static void choices_title(struct debug *d, struct line *out) {
 }
 
 static size_t choices_count(struct debug *d) {
-  debug_choices(d);
-  return d->choices.len;
+  debug_blocked(d);
+  return d->choices.len + d->blocked.len;
 }
 
 enum { WIDE_CHOICE = 110 };
-static int choices_height(struct debug *d, int cols) {
+static int choices_height(struct debug *d, int cols, int rows) {
+  (void)rows;
   bool effects = engine_opts(d->engine)->properties & PROP_RACE || engine_mark_count(d->engine);
   return cols >= WIDE_CHOICE || !effects ? 1 : 2;
 }
 
 static void choice_action(struct debug *d, const struct debug_choice *c, size_t i,
                           struct line *out) {
-  char *action = c->previewed ? debug_short(d, c->preview.action ? c->preview.action : "") : NULL;
+  char *action = c->previewed ? debug_named(d, c->preview.action ? c->preview.action : "") : NULL;
   line_printf(out, ST_NORMAL, "%zu ", i + 1);
   if (action)
     line_puts(out, line_thread_style(c->choice.thread), action);
   else
-    line_printf(out, line_thread_style(c->choice.thread), "T%u", c->choice.thread);
+    line_puts(out, line_thread_style(c->choice.thread), debug_thread_title(d, c->choice.thread));
   free(action);
 }
 
@@ -70,15 +71,32 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
   free(seq);
 }
 
-static void choices_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct debug_choice *c = &d->choices.data[i];
-  bool hidden = teach_hides(d);
-  if (row == 0) choice_action(d, c, i, out);
-  if (choices_height(d, cols) == 1)
+/* A thread that cannot run: no number, dim, and with the reason. */
+static void blocked_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct debug_blocked *b = &d->blocked.data[i];
+  bool wide = choices_height(d, cols, 0) == 1;
+  if (row == 0) line_printf(out, ST_DIM, "- %s", debug_thread_title(d, b->thread));
+  if (wide)
     line_tab(out, cols >= WIDE_CHOICE ? cols / 2 - 4 : line_width(out) + 2);
   else if (row == 1)
     line_tab(out, 4);
-  if (row != 1 && choices_height(d, cols) != 1) return;
+  if (row == 1 || wide) line_printf(out, ST_DIM, "cannot run: %s", b->reason);
+}
+
+static void choices_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct debug_choice *c;
+  bool hidden = teach_hides(d);
+  if (i >= d->choices.len) {
+    blocked_item(d, i - d->choices.len, row, cols, out);
+    return;
+  }
+  c = &d->choices.data[i];
+  if (row == 0) choice_action(d, c, i, out);
+  if (choices_height(d, cols, 0) == 1)
+    line_tab(out, cols >= WIDE_CHOICE ? cols / 2 - 4 : line_width(out) + 2);
+  else if (row == 1)
+    line_tab(out, 4);
+  if (row != 1 && choices_height(d, cols, 0) != 1) return;
   if (hidden)
     line_puts(out, ST_DIM, "?");
   else
@@ -86,80 +104,17 @@ static void choices_item(struct debug *d, size_t i, int row, int cols, struct li
 }
 
 static char *choices_open(struct debug *d, size_t i) {
-  (void)d;
-  return mem_printf("take %zu", i + 1);
+  return i < d->choices.len ? mem_printf("take %zu", i + 1)
+                            : mem_printf("take T%u", d->blocked.data[i - d->choices.len].thread);
 }
 
 static char *choices_subject(struct debug *d, size_t i) {
   const struct debug_choice *c = &d->choices.data[i];
+  if (i >= d->choices.len) return view_subject_of(d->blocked.data[i - d->choices.len].op);
   return c->previewed && c->preview.action ? view_subject_of(c->preview.action) : NULL;
 }
 
 static size_t *choices_cursor(struct debug *d) { return &d->selected; }
-
-/* ---- threads ---- */
-
-static void threads_title(struct debug *d, struct line *out) {
-  (void)d;
-  line_puts(out, ST_NORMAL, "Threads");
-}
-
-static size_t threads_count(struct debug *d) { return (debug_data_of(d))->threads.len; }
-
-/* The uncaught exception that ended the thread, shortened; NULL: none did. */
-static char *died_of(struct debug *d, uint32_t thread) {
-  struct violation_info v;
-  if (!(debug_here(d).flags & NODE_ERROR) || engine_violation(d->engine, debug_here(d).id, &v))
-    return NULL;
-  return v.property == PROP_EXCEPTION && v.thread == thread ? debug_short(d, v.kind) : NULL;
-}
-
-static void threads_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
-  const struct thread_info *t = &debug_data_of(d)->threads.data[i];
-  bool waits = t->waits_for && *t->waits_for;
-  char *died = died_of(d, t->number), *what = died ? died
-                                                   : debug_short(d, waits   ? t->waits_for
-                                                                    : t->op ? t->op
-                                                                            : "");
-  int name = cols >= 70 ? 28 : cols >= 40 ? 10 : 0, at = name ? 6 + name : 5;
-  (void)row;
-  line_printf(out, line_thread_style(t->number), "%sT%u", t->current ? "*" : " ", t->number);
-  line_tab(out, 5);
-  if (name) {
-    line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : ST_NORMAL, t->name ? t->name : "",
-             name);
-    line_tab(out, at);
-  }
-  if (died)
-    line_puts(out, ST_BAD, "died of");
-  else
-    line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
-  line_tab(out, at + 9);
-  if (t->line > 0) line_printf(out, ST_DIM, "@%d ", t->line);
-  line_puts(out, waits ? ST_WARN : ST_NORMAL, what);
-  if (t->h_bits && cols >= 90) {
-    line_tab(out, cols - 20);
-    line_printf(out, ST_DIM, "h %s", t->h_bits);
-  }
-  free(what);
-}
-
-static char *threads_open(struct debug *d, size_t i) {
-  return mem_printf("thread %u", debug_data_of(d)->threads.data[i].number);
-}
-
-static char *threads_subject(struct debug *d, size_t i) {
-  const struct thread_info *t = &debug_data_of(d)->threads.data[i];
-  return t->op ? view_subject_of(t->op) : NULL;
-}
-
-static size_t threads_home(struct debug *d) {
-  uint32_t shown = debug_shown_thread(d);
-  size_t i;
-  for (i = 0; i < debug_data_of(d)->threads.len; i++)
-    if (debug_data_of(d)->threads.data[i].number == shown) return i;
-  return SIZE_MAX;
-}
 
 /* ---- sequence, differences, watches ---- */
 
@@ -180,7 +135,7 @@ static void sequence_item(struct debug *d, size_t i, int row, int cols, struct l
   line_puts(out, ST_NORMAL, m->text ? m->text : "?");
   if (m->method && !(m->text && strstr(m->text, m->method)))
     line_printf(out, ST_DIM, " %s", m->method);
-  if (m->observed) line_printf(out, ST_DIM, " by T%u", m->observed_thread);
+  if (m->observed) line_printf(out, ST_DIM, " by %s", debug_thread_title(d, m->observed_thread));
 }
 
 static char *sequence_open(struct debug *d, size_t i) {
@@ -251,14 +206,8 @@ static const struct pane_ops choices_pane = {.name = "choices",
                                              .open = choices_open,
                                              .subject = choices_subject,
                                              .cursor = choices_cursor,
-                                             .why_empty = debug_no_choice};
-static const struct pane_ops threads_pane = {.name = "threads",
-                                             .title = threads_title,
-                                             .count = threads_count,
-                                             .item = threads_item,
-                                             .open = threads_open,
-                                             .subject = threads_subject,
-                                             .home = threads_home};
+                                             .why_empty = debug_no_choice,
+                                             .counts = true};
 static const struct pane_ops sequence_pane = {.name = "sequence",
                                               .title = sequence_title,
                                               .count = sequence_count,
@@ -279,8 +228,8 @@ static const struct pane_ops watch_pane = {.name = "watch",
                                            .empty = "none (:watch Class.field)",
                                            .text = true};
 static const struct pane_ops *const panes[] = {
-    &debug_source_pane, &choices_pane, &threads_pane, &sequence_pane,
-    &diff_pane,         &watch_pane,   NULL};
+    &debug_source_pane, &choices_pane, &debug_threads_pane, &sequence_pane, &diff_pane,
+    &watch_pane,        NULL};
 
 /* ---- layout ---- */
 

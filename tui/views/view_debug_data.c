@@ -16,6 +16,8 @@ void *debug_data_open(int slot) {
 static void debug_data_clear(struct debug_data *v) {
   size_t i;
   for (i = 0; i < v->threads.len; i++) engine_thread_release(&v->threads.data[i]);
+  engine_lines_free(v->held);
+  v->held = NULL;
   for (i = 0; i < v->marks.len; i++) engine_mark_release(&v->marks.data[i]);
   for (i = 0; i < v->watches.len; i++) free(v->watches.data[i]);
   for (i = 0; i < v->diff.len; i++) free(v->diff.data[i]);
@@ -48,6 +50,7 @@ void debug_data_close(void *data) {
 
 static void read_threads(struct debug *d, struct debug_data *v) {
   uint32_t i, n = engine_thread_count(d->engine);
+  v->held = engine_held(d->engine);
   for (i = 0; i < n; i++) {
     struct thread_info t;
     memset(&t, 0, sizeof t);
@@ -95,7 +98,7 @@ static void read_diff(struct debug *d, struct debug_data *v) {
   if (here.flags & NODE_ERROR) read_error(d, v, here.id);
   if (here.parent == NODE_NONE || engine_diff(d->engine, here.parent, here.id, &lines, &err))
     return;
-  for (l = lines; l && *l; l++) *vec_push(&v->diff) = debug_short(d, *l);
+  for (l = lines; l && *l; l++) *vec_push(&v->diff) = debug_named(d, *l);
   engine_lines_free(lines);
 }
 
@@ -185,7 +188,8 @@ static bool show_error(struct debug *d, struct debug_data *v) {
   class_name = class_at(bad.detail, bad.location);
   show(d, v, class_name ? class_name : d->main_class, file, (int)line);
   if (!debug_source_found(v)) show_error_code(d, v, bad.thread, bad.location, (int)line);
-  v->title = mem_printf("%s  T%u ERROR %s", bad.location, bad.thread, bad.property_name);
+  v->title = mem_printf("%s  %s ERROR %s", bad.location, debug_thread_title(d, bad.thread),
+                        bad.property_name);
   v->error = true;
   v->error_thread = bad.thread;
   free(class_name);
@@ -208,14 +212,15 @@ static void show_thread(struct debug *d, struct debug_data *v) {
   for (i = 0; i < v->threads.len && v->threads.data[i].number != number; i++) continue;
   if (d->frame && !engine_frame(d->engine, number, d->frame, &f)) {
     show(d, v, f.class_name, f.file, f.line);
-    v->title = mem_printf("%s:%d  T%u frame %u %s.%s", f.file ? f.file : "?", f.line, number,
-                          d->frame, f.class_name ? f.class_name : "?", f.method ? f.method : "?");
+    v->title = mem_printf("%s:%d  %s frame %u %s.%s", f.file ? f.file : "?", f.line,
+                          debug_thread_title(d, number), d->frame,
+                          f.class_name ? f.class_name : "?", f.method ? f.method : "?");
     engine_frame_release(&f);
   } else if (i < v->threads.len && v->threads.data[i].file) {
     const struct thread_info *t = &v->threads.data[i];
     show(d, v, t->class_name, t->file, t->line);
-    v->title =
-        mem_printf("%s:%d  T%u in %s", t->file, t->line, number, t->method ? t->method : "?");
+    v->title = mem_printf("%s:%d  %s in %s", t->file, t->line, debug_thread_title(d, number),
+                          t->method ? t->method : "?");
   } else {
     show(d, v, d->main_class, d->file, 0);
     v->title = mem_strdup(d->file);
@@ -247,8 +252,8 @@ static void read_locals(struct debug *d, struct debug_data *v) {
   struct frame_info f;
   char **local;
   if (engine_frame(d->engine, number, followed_frame(d, number), &f)) return;
-  v->frame = mem_printf("T%u %s", number, f.method);
-  for (local = f.locals; local && *local; local++) *vec_push(&v->locals) = debug_short(d, *local);
+  v->frame = mem_printf("%s in %s", debug_thread_title(d, number), f.method);
+  for (local = f.locals; local && *local; local++) *vec_push(&v->locals) = debug_named(d, *local);
   engine_frame_release(&f);
 }
 

@@ -8,6 +8,8 @@
 
 struct debug_data {
   VEC(struct thread_info) threads;
+  char **held;      /* the locks of each, by its number */
+  bool threads_two; /* each has two rows */
   VEC(struct mark_info) marks;
   VEC(char *) watches;         /* "expr = value" */
   VEC(char *) diff;            /* at an error what it is, then what the last step changed */
@@ -38,6 +40,6 @@ void debug_data_close(void *data);
  * bytecode; 0 without one. */
 size_t debug_source_row(const struct debug_data *v);
 bool debug_source_found(const struct debug_data *v);
-extern const struct pane_ops debug_source_pane;
+extern const struct pane_ops debug_source_pane, debug_threads_pane;
 
 #endif

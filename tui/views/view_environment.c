@@ -119,13 +119,16 @@ static void calls_title(struct debug *d, struct line *out) {
 
 static size_t calls_count(struct debug *d) { return environment_data_of(d)->moments.len; }
 
-static void thread_name(const struct data *v, uint32_t i, char out[16]) {
+enum { NAME_MAX_BYTES = 80 };
+
+static void thread_name(struct debug *d, const struct data *v, uint32_t i,
+                        char out[NAME_MAX_BYTES]) {
   if (i == v->info.threads)
     strcpy(out, "at the end");
   else if (v->info.of[i].thread == UINT32_MAX)
-    snprintf(out, 16, "thread %u", i + 1);
+    snprintf(out, NAME_MAX_BYTES, "thread %u", i + 1);
   else
-    snprintf(out, 16, "T%u", v->info.of[i].thread);
+    snprintf(out, NAME_MAX_BYTES, "%s", debug_thread_title(d, v->info.of[i].thread));
 }
 
 static bool calls_header(struct debug *d, int cols, struct line *out) {
@@ -134,9 +137,11 @@ static bool calls_header(struct debug *d, int cols, struct line *out) {
   if (!v->moments.len) return false;
   line_printf(out, ST_DIM, "%-*s", STEP_COLUMNS, "step");
   for (uint32_t i = 0; i < columns_of(v); i++) {
-    char name[16];
-    thread_name(v, i, name);
-    line_printf(out, ST_DIM, "%-*s", width, name);
+    char name[NAME_MAX_BYTES];
+    int at = line_width(out);
+    thread_name(d, v, i, name);
+    line_fit(out, ST_DIM, name, width - 1);
+    line_tab(out, at + width);
   }
   return true;
 }
@@ -201,10 +206,10 @@ static void add_state(struct debug *d, uint32_t thread, struct line *out) {
 static void threads_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct data *v = environment_data_of(d);
   const struct environment_thread *t = &v->info.of[i];
-  char name[16];
+  char name[NAME_MAX_BYTES];
   (void)row, (void)cols;
-  thread_name(v, (uint32_t)i, name);
-  line_printf(out, ST_NORMAL, " %-9s", name);
+  thread_name(d, v, (uint32_t)i, name);
+  line_printf(out, ST_NORMAL, " %-9s ", name);
   line_printf(out, ST_NORMAL, "%u done", t->ended);
   if (t->begun > t->ended) {
     const struct environment_call *c = &t->calls[t->ended];

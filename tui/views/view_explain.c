@@ -107,7 +107,7 @@ static void part_happened(struct debug *d, struct explain_data *v, const struct 
                           uint32_t number) {
   char *steps = steps_text(p);
   happened(d, v, p->last, true,
-           mem_printf("%u. T%u %s, %s, from %s to %s", number, p->thread, p->name, steps,
+           mem_printf("%u. %s, %s, from %s to %s", number, p->name, steps,
                       *p->from ? p->from : "its start", *p->to ? p->to : "its end"));
   free(steps);
   for (uint32_t i = 0; i < p->fact_count; i++)

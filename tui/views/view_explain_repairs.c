@@ -47,7 +47,9 @@ char *repair_said(struct debug *d, node_id n, const struct repair_info *r, enum 
 }
 
 /* In a narrow terminal what came of it has a row of its own. */
-static int repairs_height(struct debug *d, int cols) { return (void)d, cols < REPAIR_WIDE ? 2 : 1; }
+static int repairs_height(struct debug *d, int cols, int rows) {
+  return (void)d, (void)rows, cols < REPAIR_WIDE ? 2 : 1;
+}
 
 static void repairs_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct explain_data *v = explain_data_of(d);

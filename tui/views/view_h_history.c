@@ -15,8 +15,8 @@ size_t view_h_history_count(struct debug *d) {
   return view_h_data_of(d)->have ? view_h_data_of(d)->history_count + 1 : 0;
 }
 
-int view_h_history_height(struct debug *d, int cols) {
-  (void)d, (void)cols;
+int view_h_history_height(struct debug *d, int cols, int rows) {
+  (void)d, (void)cols, (void)rows;
   return 2;
 }
 
@@ -32,7 +32,7 @@ void view_h_history_item(struct debug *d, size_t i, int row, int cols, struct li
   }
   c = &v->history[v->history_count - 1 - i];
   if (row == 0) {
-    s = debug_short(d, c->action ? c->action : "");
+    s = debug_named(d, c->action ? c->action : "");
     line_printf(out, ST_DIM, "  step %-4u ", c->step);
     line_puts(out, line_thread_style(c->thread), s);
   } else {
@@ -66,7 +66,7 @@ size_t view_h_next_count(struct debug *d) {
 
 void view_h_next_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_choice *c = &d->choices.data[i];
-  char *action = debug_short(d, c->previewed && c->preview.action ? c->preview.action : "?");
+  char *action = debug_named(d, c->previewed && c->preview.action ? c->preview.action : "?");
   char *h = debug_short(
       d, c->previewed && c->preview.h_change && !teach_hides(d) ? c->preview.h_change : "");
   (void)cols;

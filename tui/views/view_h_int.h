@@ -22,7 +22,7 @@ struct data {
 
 void view_h_history_title(struct debug *d, struct line *out);
 size_t view_h_history_count(struct debug *d);
-int view_h_history_height(struct debug *d, int cols);
+int view_h_history_height(struct debug *d, int cols, int rows);
 void view_h_history_item(struct debug *d, size_t i, int row, int cols, struct line *out);
 char *view_h_history_open(struct debug *d, size_t i);
 size_t view_h_history_home(struct debug *d);

@@ -28,7 +28,8 @@ static size_t commands_count(struct debug *d) {
   return n;
 }
 
-static int commands_height(struct debug *d, int cols) {
+static int commands_height(struct debug *d, int cols, int rows) {
+  (void)rows;
   (void)d;
   return cols >= 90 ? 1 : 2;
 }

@@ -50,6 +50,22 @@ static char *track_name(struct debug *d, uint32_t track) {
   return s;
 }
 
+char *lanes_named(struct debug *d, const char *text) {
+  struct trace_reader *r = lanes_of(d)->source.trace;
+  return r ? debug_recorded(d, r, text) : debug_named(d, text);
+}
+
+/* With what holds it; takes the name without. */
+static char *named_track(struct debug *d, uint32_t track, char *name) {
+  struct lanes_data *v = lanes_of(d);
+  const struct lane_track *t = &v->lanes.tracks.data[track];
+  char *full = lanes_object_text(&v->source, &v->lanes.events.data[t->named_by]),
+       *s = lanes_named(d, full);
+  free(full);
+  free(name);
+  return s;
+}
+
 static bool is_watched(struct debug *d, const char *name) {
   size_t i;
   for (i = 0; i < d->watches.len; i++)
@@ -57,9 +73,9 @@ static bool is_watched(struct debug *d, const char *name) {
   return false;
 }
 
-static void show_track(struct lanes_data *v, uint32_t track, char *name) {
+static void show_track(struct debug *d, struct lanes_data *v, uint32_t track, char *name) {
   v->tracks[v->track_count++] = track;
-  *vec_push(&v->names) = name;
+  *vec_push(&v->names) = named_track(d, track, name);
 }
 
 /* Watched ones wherever they are (of a long trace: among the first), then what threads share. */
@@ -72,7 +88,7 @@ static void choose_tracks(struct debug *d, struct lanes_data *v) {
   for (i = 0; d->watches.len && i < n && i < LOOKED_AT && v->track_count < TRACKS_MAX; i++) {
     char *name = track_name(d, i);
     if (is_watched(d, name))
-      show_track(v, i, name);
+      show_track(d, v, i, name);
     else
       free(name);
   }
@@ -85,7 +101,7 @@ static void choose_tracks(struct debug *d, struct lanes_data *v) {
       if (is_watched(d, name))
         free(name);
       else
-        show_track(v, i, name);
+        show_track(d, v, i, name);
     }
 }
 
@@ -254,7 +270,9 @@ static void lanes_title(struct debug *d, struct line *out) {
 }
 
 static size_t lanes_count(struct debug *d) { return lanes_of(d)->lanes.lanes.len; }
-static int lanes_height(struct debug *d, int cols) { return (void)d, (void)cols, 2; }
+static int lanes_height(struct debug *d, int cols, int rows) {
+  return (void)d, (void)cols, (void)rows, 2;
+}
 
 static bool lanes_header(struct debug *d, int cols, struct line *out) {
   const struct lanes_data *v = lanes_of(d);

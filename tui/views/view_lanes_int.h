@@ -28,6 +28,8 @@ static inline struct lanes_data *lanes_of(struct debug *d) { return d->views[VIE
 /* Draws the lanes for so many columns, where they are not drawn yet. */
 void lanes_bring_up(struct debug *d, int cols);
 const struct lane_event *lanes_event_at_cursor(struct debug *d); /* NULL: there are no events */
+/* A text about what the lanes show, with the places of its objects, shortened. Caller frees. */
+char *lanes_named(struct debug *d, const char *text);
 extern const struct pane_ops lanes_rows_pane, lanes_event_pane;
 
 #endif

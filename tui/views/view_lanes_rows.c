@@ -83,12 +83,12 @@ static void event_edges(struct debug *d, struct line *out) {
     const struct lane_edge *e = &v->lanes.edges.data[i];
     uint32_t other = e->to == v->window.cursor ? e->from : e->to;
     if (e->to != v->window.cursor && e->from != v->window.cursor) continue;
-    line_printf(out, e->missing ? ST_BAD : ST_NORMAL, "%s%s #%u of T%u", shown++ ? ", " : "",
+    line_printf(out, e->missing ? ST_BAD : ST_NORMAL, "%s%s #%u of %s", shown++ ? ", " : "",
                 e->missing                  ? "races with"
                 : e->to == v->window.cursor ? "behind"
                                             : "before",
                 v->lanes.events.data[other].source,
-                v->lanes.lanes.data[v->lanes.events.data[other].lane].number);
+                v->lanes.lanes.data[v->lanes.events.data[other].lane].name);
   }
   if (!shown) line_puts(out, ST_DIM, "no edge to another thread here");
 }
@@ -100,7 +100,7 @@ static void event_item(struct debug *d, size_t i, int row, int cols, struct line
   if (i == 0) {
     char *kind = lanes_kind_text(&v->source, e), *object = lanes_object_text(&v->source, e),
          *value = lanes_value_text(&v->source, e), *place = lanes_place_text(&v->source, e),
-         *name = debug_short(d, v->lanes.lanes.data[e->lane].name), *what = debug_short(d, object),
+         *name = debug_short(d, v->lanes.lanes.data[e->lane].name), *what = lanes_named(d, object),
          *where = debug_short(d, place);
     line_printf(out, line_thread_style(e->lane), " #%u %s: ", e->source, name);
     line_printf(out, ST_NORMAL, "%s %s%s%s", kind, what, *value ? " = " : "", value);

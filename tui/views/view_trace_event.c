@@ -32,7 +32,7 @@ static void inspect_warnings(struct debug *d, struct trace_data *v, uint64_t n) 
     const struct analysis_warning *w = &v->report.warnings.data[i];
     char *s;
     if (w->first.event != n && w->second.event != n) continue;
-    s = debug_short(d, w->message);
+    s = debug_recorded(d, d->trace, w->message);
     trace_event_add(v, mem_printf("%s: %s", w->analysis, s));
     free(s);
   }
@@ -70,9 +70,9 @@ static void inspect_step(struct debug *d, struct trace_data *v, size_t i) {
   s = &v->path.data[i];
   memset(&e, 0, sizeof e);
   if (engine_event(d->engine, s->node, s->index, &e)) return;
-  trace_event_add(
-      v, mem_printf("node %u  T%u %s %s%s%s", s->node, e.thread, e.op, e.object ? e.object : "",
-                    e.value && *e.value ? " = " : "", e.value ? e.value : ""));
+  trace_event_add(v, mem_printf("node %u  %s %s %s%s%s", s->node, debug_thread_title(d, e.thread),
+                                e.op, e.object ? e.object : "", e.value && *e.value ? " = " : "",
+                                e.value ? e.value : ""));
   if (e.method && *e.method)
     trace_event_add(
         v, mem_printf("at %s.%s%s%s:%d, bytecode %u%s", e.class_name ? e.class_name : "?",

@@ -136,7 +136,7 @@ char *view_trace_warning(struct debug *d, uint64_t n) {
     const struct analysis_warning *w = &v->report.warnings.data[i];
     char *s, *text;
     if (w->first.event != n && w->second.event != n) continue;
-    s = debug_short(d, w->message);
+    s = debug_recorded(d, d->trace, w->message);
     text = mem_printf("%s: %s", w->analysis, s);
     free(s);
     return text;

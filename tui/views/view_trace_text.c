@@ -4,11 +4,6 @@
 
 #include "tui/views/view_trace_data.h"
 
-static const char *thread_name(struct debug *d, uint32_t thread) {
-  const struct trace_thread *t = trace_reader_thread(d->trace, thread);
-  return t ? trace_reader_string(d->trace, t->name, NULL) : "?";
-}
-
 static void name_of(struct debug *d, const struct trace_event *e, struct text *out) {
   text_add(out, "", 0);
   trace_name_variable(d->trace, e, out);
@@ -16,8 +11,7 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
   if (e->object) trace_name_object(d->trace, e->object, out);
   switch (trace_kind_ref(e->kind)) {
     case TRACE_REF_THREAD:
-      text_puts(out, out->len ? " " : ""), trace_name_thread(d->trace, e->ref, out);
-      text_printf(out, " %s", thread_name(d, e->ref));
+      text_puts(out, out->len ? " " : ""), trace_title_thread(d->trace, e->ref, out);
       break;
     case TRACE_REF_METHOD:
       text_puts(out, out->len ? " " : ""), trace_name_method(d->trace, e->ref, out);
@@ -53,7 +47,7 @@ char *trace_object_text(struct debug *d, const struct trace_event *e) {
     trace_name_value(d->trace, e->type, e->value, &t);
   }
   if (e->text) text_printf(&t, " \"%s\"", trace_reader_string(d->trace, e->text, NULL));
-  s = debug_short(d, t.s);
+  s = debug_recorded(d, d->trace, t.s);
   text_release(&t);
   return s;
 }
@@ -70,8 +64,7 @@ char *trace_place_text(struct debug *d, const struct trace_event *e) {
 
 char *trace_thread_text(struct debug *d, uint32_t thread) {
   struct text t = {0};
-  trace_name_thread(d->trace, thread, &t);
-  text_printf(&t, " %s", thread_name(d, thread));
+  trace_title_thread(d->trace, thread, &t);
   return t.s;
 }
 

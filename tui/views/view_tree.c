@@ -115,7 +115,7 @@ static size_t tree_count(struct debug *d) { return view_tree_data(d)->rows.len; 
 
 static void open_choice_item(struct debug *d, const struct tree_row *r, struct line *out) {
   const struct debug_choice *c = &d->choices.data[r->choice];
-  char *s = c->previewed && c->preview.action ? debug_short(d, c->preview.action)
+  char *s = c->previewed && c->preview.action ? debug_named(d, c->preview.action)
                                               : mem_printf("T%u", c->choice.thread);
   line_puts(out, ST_MARK, "? ");
   line_puts(out, line_thread_style(c->choice.thread), s);

@@ -91,8 +91,15 @@ int thread_root(struct vm *vm, struct thread *t);
 bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off);
 /* Name for people: the Thread's name, caller frees. */
 char *thread_name(struct vm *vm, const struct thread *t);
-/* "Thread-0 (Producer)": its name, and its class or that of what it runs, where that is the
- * program's. malloc'd. */
+/* "Producer": what the program named it or, of a thread with a name of the library's numbering, its
+ * class or that of what it runs, where that is the program's. malloc'd. */
+char *thread_role(struct vm *vm, const struct thread *t);
+/* The same of a Thread that was not started yet and has no number. */
+char *thread_role_unstarted(struct vm *vm, ref object);
+/* "Producer": its class, or that of what it runs where it is a Thread of the library. malloc'd. */
+char *thread_kind(struct vm *vm, const struct thread *t);
+/* "T1 Producer": its number in schedules, and that. The one name of a thread in all that people
+ * read. malloc'd. */
 char *thread_title(struct vm *vm, const struct thread *t);
 /* for struct thread: class id of the Runnable of a Thread */
 uint32_t thread_runs(struct vm *vm, ref thread);

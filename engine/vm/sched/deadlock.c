@@ -1,11 +1,4 @@
-/* See deadlock.h.
- *
- * An object says more by the field that holds it. That is looked for where a reader would look: in
- * the statics of the program's classes and in the objects that the threads' own frames hold, one
- * field or array element deep. A synchronizer of the library hides its state in an inner object
- * (ReentrantLock.sync, CountDownLatch.sync); the object of the program's field is named for it. Of
- * several such fields the first by name counts, so the text does not depend on the order of
- * linking. */
+/* See deadlock.h. An object says more by what holds it (holder.h). */
 #include "engine/vm/sched/deadlock.h"
 
 #include <stdlib.h>
@@ -17,6 +10,7 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/holder.h"
 #include "engine/vm/interp/stackmap.h"
 
 struct report {
@@ -24,7 +18,8 @@ struct report {
   struct text out;
   deadlock_name_fn *name;
   void *self;
-  VEC(ref) mentioned; /* without a namer: numbers by mention */
+  VEC(ref) mentioned;      /* without a namer: numbers by mention */
+  struct holders *holders; /* NULL: not asked for yet */
 };
 
 /* ---- who needs whom ---- */
@@ -69,9 +64,7 @@ static ref awaited(struct vm *vm, const struct thread *t) {
   return t->state == THREAD_RUNNABLE ? t->op_obj : t->wait_obj;
 }
 
-/* A synchronizer that knows its owner (AbstractOwnableSynchronizer), a FutureTask the thread that
- * runs it. */
-static const struct thread *owner_inside(struct vm *vm, ref blocker) {
+const struct thread *deadlock_owner_inside(struct vm *vm, ref blocker) {
   static const char *const names[] = {"exclusiveOwnerThread", "runner"};
   size_t i;
   for (i = 0; blocker && i < COUNT(names); i++) {
@@ -86,7 +79,7 @@ static const struct thread *owner_inside(struct vm *vm, ref blocker) {
 static const struct thread *owner_of(struct vm *vm, const struct thread *t) {
   int owner = deadlock_waits_for(vm, t);
   if (owner >= 0) return vm_thread(vm, (uint32_t)owner);
-  return t->state == THREAD_PARKED ? owner_inside(vm, awaited(vm, t)) : NULL;
+  return t->state == THREAD_PARKED ? deadlock_owner_inside(vm, awaited(vm, t)) : NULL;
 }
 
 static const struct thread *needs(struct vm *vm, const struct thread *t) {
@@ -133,25 +126,7 @@ static char *name_of(struct report *r, ref obj) {
   return s;
 }
 
-/* ---- the field that holds an object ---- */
-
-struct holder {
-  struct vm *vm;
-  ref wanted;
-  char *place; /* "Bank.from", "Table.forks[2]": the best so far */
-  ref outer;   /* the object in that field: the wanted one, or the synchronizer around it */
-};
-
-static void offer(struct holder *h, char *place, ref value) {
-  bool direct = value == h->wanted, had = h->outer == h->wanted && h->place;
-  if (!h->place || (direct && !had) || (direct == had && strcmp(place, h->place) < 0)) {
-    free(h->place);
-    h->place = place;
-    h->outer = value;
-  } else {
-    free(place);
-  }
-}
+/* ---- what holds an object ---- */
 
 struct inside {
   struct vm *vm;
@@ -164,122 +139,58 @@ static void is_inside(void *self, uint32_t slot) {
   i->found |= *MEM32(i->vm, slot) == i->wanted;
 }
 
-/* The object of a field is the wanted one, or a synchronizer of the library around it. */
-static bool stands_for(struct holder *h, ref value) {
-  struct inside i = {.vm = h->vm, .wanted = h->wanted};
+/* It is the wanted one, or a synchronizer of the library around it. */
+static bool stands_for(struct vm *vm, ref wanted, ref value) {
+  struct inside i = {.vm = vm, .wanted = wanted};
   const struct klass *k;
-  if (!value || value == h->wanted) return value != 0;
-  k = vm_klass(h->vm, value);
+  if (!value || value == wanted) return value != 0;
+  k = vm_klass(vm, value);
   if (!k->is_jdk || k->is_array || strncmp(k->name->s, "java/util/concurrent/", 21)) return false;
-  heap_each_ref(h->vm, value, is_inside, &i);
+  heap_each_ref(vm, value, is_inside, &i);
   return i.found;
 }
 
-/* "Bank.from"; of a lambda, whose class and fields have numbers that no reader knows,
- * "Bank.lambda". */
-static char *deadlock_field_name(const struct field *f) {
-  char *owner = klass_dotted(f->owner), *lambda = strstr(owner, "$$Lambda"), *s;
-  if (lambda) *lambda = 0;
-  s = lambda ? mem_printf("%s.lambda", owner) : mem_printf("%s.%s", owner, f->name->s);
-  free(owner);
-  return s;
-}
-
-static void look_at_value(struct holder *h, const struct field *f, ref value) {
-  char *name = deadlock_field_name(f);
-  if (stands_for(h, value)) offer(h, mem_strdup(name), value);
-  if (value && vm_klass(h->vm, value)->is_array && vm_klass(h->vm, value)->elem_type == 'L') {
-    uint32_t i, n = array_length(h->vm, value);
-    for (i = 0; i < n; i++)
-      if (stands_for(h, array_ref(h->vm, value, i)))
-        offer(h, mem_printf("%s[%u]", name, i), array_ref(h->vm, value, i));
-  }
-  free(name);
-}
-
-static bool is_ref(const struct field *f) { return f->type == 'L' || f->type == '['; }
-
-static void look_in_object(struct holder *h, ref obj) {
-  const struct klass *k = obj ? vm_klass(h->vm, obj) : NULL;
-  uint32_t i;
-  if (!k || k->is_jdk || k->is_array) return;
-  for (i = 0; i < k->all_field_count; i++)
-    if (is_ref(k->all_fields[i]))
-      look_at_value(h, k->all_fields[i], *MEM32(h->vm, obj + k->all_fields[i]->offset));
-}
-
-static void look_in_statics(struct holder *h) {
-  size_t c;
-  uint32_t i;
-  for (c = KLASS_FIRST; c < h->vm->klasses.len; c++) {
-    const struct klass *k = h->vm->klasses.data[c];
-    if (!k || k->is_jdk || !k->mirror) continue;
-    for (i = 0; i < k->field_count; i++)
-      if ((k->fields[i].flags & ACC_STATIC) && is_ref(&k->fields[i]))
-        look_at_value(h, &k->fields[i], *MEM32(h->vm, k->mirror + k->fields[i].offset));
-  }
-}
-
-static void look_in_frames(struct holder *h, const struct thread *t) {
-  uint32_t at, i;
-  for (at = t->frame; at; at = vm_frame(h->vm, at)->prev) {
-    const struct frame *f = vm_frame(h->vm, at);
-    struct method *m = frame_method(h->vm, f);
-    const struct slot_map *map;
-    if ((f->flags & FRAME_ROOT) || !m || !m->code || m->owner->is_jdk) continue;
-    map = stackmap_of(h->vm, f);
-    for (i = 0; map && i < map->locals; i++)
-      if (map->kind[i] == SLOT_REF) look_in_object(h, *MEM32(h->vm, f->locals + i * 4));
-  }
-}
-
 /* What the caller still knows of a call: one of its locals may be the receiver. */
-static ref live_local(struct holder *h, const struct frame *caller) {
-  const struct slot_map *map = stackmap_of(h->vm, caller);
+static ref live_local(struct vm *vm, ref wanted, const struct frame *caller) {
+  const struct slot_map *map = stackmap_of(vm, caller);
   uint32_t i;
   for (i = 0; map && i < map->locals; i++)
-    if (map->kind[i] == SLOT_REF && stands_for(h, *MEM32(h->vm, caller->locals + i * 4)))
-      return *MEM32(h->vm, caller->locals + i * 4);
+    if (map->kind[i] == SLOT_REF && stands_for(vm, wanted, *MEM32(vm, caller->locals + i * 4)))
+      return *MEM32(vm, caller->locals + i * 4);
   return 0;
 }
 
-/* Held by no field that was looked at: then it is known by the call of the library that waits for
- * it. */
-static void look_at_call(struct holder *h, const struct thread *t) {
+/* Held by nothing that was looked at: then it is known by the call of the library that waits for
+ * it; 0: by none. */
+static ref outer_of_call(struct vm *vm, ref wanted, const struct thread *t) {
   uint32_t at;
-  for (at = t->frame; at && !h->outer; at = vm_frame(h->vm, at)->prev) {
-    const struct frame *f = vm_frame(h->vm, at),
-                       *caller = f->prev ? vm_frame(h->vm, f->prev) : NULL;
-    const struct method *m = frame_method(h->vm, f),
-                        *from = caller ? frame_method(h->vm, caller) : NULL;
+  ref outer = 0;
+  for (at = t->frame; at && !outer; at = vm_frame(vm, at)->prev) {
+    const struct frame *f = vm_frame(vm, at), *caller = f->prev ? vm_frame(vm, f->prev) : NULL;
+    const struct method *m = frame_method(vm, f), *from = caller ? frame_method(vm, caller) : NULL;
     if ((f->flags & FRAME_ROOT) || !m || !m->owner->is_jdk || (m->flags & ACC_STATIC) || !from ||
         from->owner->is_jdk)
       continue;
-    h->outer = stackmap_this(h->vm, f);
-    if (!stands_for(h, h->outer)) h->outer = live_local(h, caller);
+    outer = stackmap_this(vm, f);
+    if (!stands_for(vm, wanted, outer)) outer = live_local(vm, wanted, caller);
   }
+  return outer;
 }
 
-static void find_holder(struct holder *h) {
-  uint32_t i;
-  look_in_statics(h);
-  for (i = 0; i < vm_machine(h->vm)->thread_count; i++) {
-    const struct thread *t = vm_thread(h->vm, i);
-    if (t->state != THREAD_NONE && t->state != THREAD_TERMINATED) look_in_frames(h, t);
-  }
-}
-
-/* "java.lang.Object#1 (Philosopher.left)" */
+/* java.lang.Object#1 "left" */
 static void report_object(struct report *r, const struct thread *t, ref obj) {
-  struct holder h = {.vm = r->vm, .wanted = obj};
-  char *name;
-  if (!vm_mirror_klass(r->vm, obj)) find_holder(&h);
-  if (!h.outer) look_at_call(&h, t);
-  name = name_of(r, h.outer ? h.outer : obj);
-  text_printf(&r->out, "%s", name);
-  if (h.place) text_printf(&r->out, " (%s)", h.place);
+  ref outer = obj, called;
+  char *place = NULL, *name;
+  if (!r->holders) r->holders = holders_new(r->vm);
+  if (!vm_mirror_klass(r->vm, obj)) {
+    place = holders_place(r->holders, obj, &outer);
+    called = place ? 0 : outer_of_call(r->vm, obj, t);
+    if (called) outer = called;
+  }
+  name = name_of(r, outer);
+  text_printf(&r->out, place ? "%s \"%s\"" : "%s", name, place);
   free(name);
-  free(h.place);
+  free(place);
 }
 
 /* ---- messages ---- */
@@ -373,5 +284,6 @@ char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self)
     if (all || deadlock_in_cycle(vm, t)) report_thread(&r, t);
   }
   vec_free(&r.mentioned);
+  holders_free(r.holders);
   return r.out.s;
 }

@@ -24,6 +24,9 @@ bool deadlock_in_cycle(struct vm *vm, const struct thread *t);
  * there is none. A joiner needs the monitor again in the end, and so does the thread that it waits
  * for. */
 int deadlock_waits_for(struct vm *vm, const struct thread *t);
+/* The thread that a synchronizer knows as its owner (AbstractOwnableSynchronizer), or that runs a
+ * FutureTask; NULL: none. For messages only. */
+const struct thread *deadlock_owner_inside(struct vm *vm, ref blocker);
 /* Several lines, malloc'd: the circle when there is one, then each thread with what it waits for,
  * its owner and its stack. `all`: every live thread; else those of the circle of monitors. `name`
  * NULL: objects are numbered by their first mention in the text. */

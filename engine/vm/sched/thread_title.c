@@ -1,9 +1,11 @@
-/* The one name that a thread has in all that people read: the name of its Thread, and in brackets
- * its class, or the Runnable or lambda that it runs, where that is the program's own. The
- * Runnable's class is noted when the thread starts: the JDK forgets it at the end. */
+/* The one name that a thread has in all that people read: its number in schedules, then the name
+ * that the program gave it or, where the library numbered it (Thread-0), its class or the Runnable
+ * or lambda that it runs. The Runnable's class is noted when the thread starts: the JDK forgets it
+ * at the end. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/names.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
@@ -69,40 +71,53 @@ static char *lambda_text(const struct vm *vm, const struct klass *k) {
 
 /* "Main$Worker" as the program's text has it: "Worker"; of a lambda "lambda of Main". */
 static char *shown_class(const struct vm *vm, const struct klass *k) {
-  char *name = strstr(k->shown->s, "$$Lambda") ? lambda_text(vm, k) : NULL, *lambda, *dot, *s;
+  char *name = strstr(k->shown->s, "$$Lambda") ? lambda_text(vm, k) : NULL, *lambda, *s;
   if (name) return name;
   name = klass_dotted(k);
   lambda = strstr(name, "$$Lambda");
   if (lambda) *lambda = 0;
-  dot = strrchr(name, '.');
-  s = dot ? dot + 1 : name;
-  if (!lambda && strrchr(s, '$') && strrchr(s, '$')[1]) {
-    char *nest = strrchr(s, '$');
-    s = nest[1] >= '0' && nest[1] <= '9' ? s : nest + 1; /* of an anonymous class the whole */
-  }
-  s = lambda ? mem_printf("lambda of %s", s) : mem_strdup(s);
+  s = mem_printf("%s%s", lambda ? "lambda of " : "", name_simple_class(name));
   free(name);
   return s;
 }
 
-static char *bare_name(struct vm *vm, const struct thread *t) {
-  char *name = thread_name(vm, t);
-  if (*name) return name;
-  free(name);
-  return mem_printf("virtual thread %u", t->index);
+/* A virtual thread has no name unless the program gives it one. */
+static bool is_unnamed(struct vm *vm, const struct thread *t) {
+  ref name = t->object && vm->wk.thread_name ? *MEM32(vm, t->object + vm->wk.thread_name) : 0;
+  char *s = name ? vm_utf8(vm, name) : NULL;
+  bool unnamed = !s || !*s || name_is_numbered(s);
+  free(s);
+  return unnamed;
 }
 
-char *thread_title(struct vm *vm, const struct thread *t) {
+/* The class that says what the thread does: its own, else that of what it runs, else Thread. */
+static const struct klass *telling_class(struct vm *vm, const struct thread *t) {
   const struct klass *own = t->object ? vm_klass(vm, t->object) : NULL;
   const struct klass *runs =
       t->runs >= KLASS_FIRST && t->runs < vm->klasses.len ? vm->klasses.data[t->runs] : NULL;
-  char *name = bare_name(vm, t), *what, *s;
-  const struct klass *k = own && !own->is_jdk ? own : runs;
-  /* Of the library's own classes one is informative only beside a name that is not. */
-  if (!k || t->flags & TF_MAIN || (k->is_jdk && strncmp(name, "Thread-", 7) != 0)) return name;
-  what = shown_class(vm, k);
-  s = mem_printf("%s (%s)", name, what);
-  free(name);
-  free(what);
+  if (own && !own->is_jdk) return own;
+  return runs ? runs : own;
+}
+
+char *thread_kind(struct vm *vm, const struct thread *t) {
+  const struct klass *k = telling_class(vm, t);
+  return k ? shown_class(vm, k) : mem_strdup("Thread");
+}
+
+char *thread_role(struct vm *vm, const struct thread *t) {
+  const struct klass *k = telling_class(vm, t);
+  bool tells = k && (!k->is_jdk || t->runs >= KLASS_FIRST);
+  return tells && !(t->flags & TF_MAIN) && is_unnamed(vm, t) ? shown_class(vm, k)
+                                                             : thread_name(vm, t);
+}
+
+char *thread_role_unstarted(struct vm *vm, ref object) {
+  struct thread t = {.object = object, .runs = thread_runs(vm, object)};
+  return thread_role(vm, &t);
+}
+
+char *thread_title(struct vm *vm, const struct thread *t) {
+  char *role = thread_role(vm, t), *s = mem_printf("T%u %s", t->index, role);
+  free(role);
   return s;
 }

@@ -1,0 +1,44 @@
+/* The locks that threads hold: monitors, and the locks of java.util.concurrent by the thread that
+ * they know as their owner. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/session.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/deadlock.h"
+
+/* Thread.start holds the monitor of what it starts: the library's own affair (xlog_internal). */
+static bool is_unstarted(struct engine *e, ref r) {
+  const struct klass *k = vm_klass(e->vm, r);
+  return !k->is_array && klass_is_subclass(k, e->vm->wk.thread) && !thread_of(e->vm, r);
+}
+
+/* Number of the thread that holds it as a lock, plus 1; 0 none. */
+static uint32_t holder_of(struct engine *e, ref r) {
+  const struct monitor *m = vm_monitor(e->vm, r);
+  const struct thread *owner = deadlock_owner_inside(e->vm, r);
+  return m && m->owner ? m->owner : owner ? owner->index + 1 : 0;
+}
+
+char **engine_held(struct engine *e) {
+  uint32_t threads = vm_machine(e->vm)->thread_count, i, count = 0;
+  struct text *t = mem_alloc((threads + 1) * sizeof *t);
+  char **held = mem_alloc((threads + 1) * sizeof *held);
+  session_names(e);
+  if (session_intact(e, e->x.here)) {
+    canon_order(e->x.canon);
+    count = canon_count(e->x.canon);
+  }
+  for (i = 1; i <= count; i++) {
+    ref r = canon_object(e->x.canon, i);
+    uint32_t holder = holder_of(e, r);
+    char *name;
+    if (!holder || is_unstarted(e, r)) continue;
+    name = session_lock_name(e, r);
+    text_printf(&t[holder - 1], "%s%s", t[holder - 1].len ? ", " : "", name);
+    free(name);
+  }
+  for (i = 0; i < threads; i++) held[i] = t[i].s ? t[i].s : mem_strdup("");
+  free(t);
+  return held;
+}

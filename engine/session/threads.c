@@ -1,0 +1,62 @@
+/* Threads by their one name: "T1 Producer" (vm/sched/thread_title.c). Texts of operations say T1,
+ * which is short and what commands take; where a person reads them, the rest is put behind it. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/session.h"
+#include "engine/vm/machine.h"
+
+char *session_thread_title(struct engine *e, uint32_t thread) {
+  return thread_title(e->vm, vm_thread(e->vm, thread));
+}
+
+char **engine_thread_titles(struct engine *e, node_id n) {
+  node_id here = e->x.here;
+  uint32_t i, count;
+  char **titles;
+  if (node_valid(e, n)) explorer_go(&e->x, n);
+  count = vm_machine(e->vm)->thread_count;
+  titles = mem_alloc((count + 1) * sizeof *titles);
+  for (i = 0; i < count; i++) titles[i] = session_thread_title(e, i);
+  explorer_go(&e->x, here);
+  return titles;
+}
+
+/* The number of the thread that `p` names within `s`, and how many characters that are; 0 of them:
+ * none. "T1.x", "T1#2" and "T1$A" are a class of that name. */
+static size_t number_at(const char *s, const char *p, unsigned long *number) {
+  char *end = NULL;
+  if (*p != 'T' || !isdigit((unsigned char)p[1])) return 0;
+  if (p > s && (isalnum((unsigned char)p[-1]) || strchr("_$.#\"", p[-1]))) return 0;
+  *number = strtoul(p + 1, &end, 10);
+  if (*end && (isalnum((unsigned char)*end) || strchr("_$#\"(", *end))) return 0;
+  return *end == '.' && isalnum((unsigned char)end[1]) ? 0 : (size_t)(end - p);
+}
+
+char *engine_titled(const char *text, char *const *titles) {
+  struct text t = {0};
+  size_t count = 0;
+  const char *p = text;
+  while (titles[count]) count++;
+  text_puts(&t, "");
+  while (*p) {
+    unsigned long number = 0;
+    size_t n = number_at(text, p, &number), whole;
+    if (!n || number >= count) {
+      text_add(&t, p++, 1);
+      continue;
+    }
+    whole = strlen(titles[number]);
+    text_puts(&t, titles[number]);
+    p += strncmp(p, titles[number], whole) ? n : whole; /* it may be named in full already */
+  }
+  return t.s;
+}
+
+char *session_name_threads(struct engine *e, char *s) {
+  char **titles = engine_thread_titles(e, e->x.here), *named = engine_titled(s, titles);
+  engine_lines_free(titles);
+  free(s);
+  return named;
+}

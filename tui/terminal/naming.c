@@ -1,0 +1,146 @@
+/* Texts of the engine as the debugger shows them: short names of classes, full ones of threads. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/reader.h"
+#include "tui/terminal/debug.h"
+
+/* ---- classes ---- */
+
+/* Puts `by` in the place of every `what` of `s` that begins a word; it is not longer. */
+static void replace_all(char *s, const char *what, const char *by) {
+  size_t n = strlen(what), m = strlen(by);
+  char *p = s;
+  while ((p = strstr(p, what))) {
+    bool begins =
+        p == s || !(isalnum((unsigned char)p[-1]) || p[-1] == '.' || p[-1] == '_' || p[-1] == '$');
+    if (begins) {
+      memcpy(p, by, m);
+      memmove(p + m, p + n, strlen(p + n) + 1);
+    }
+    p += begins ? m : n;
+  }
+}
+
+/* The length of the package at `p`, the beginning of a word: "java.util." of "java.util.Vector", 0
+ * when there is none. */
+static size_t package_length(const char *p) {
+  size_t n = 0, part;
+  for (;;) {
+    for (part = 0; islower((unsigned char)p[n + part]) ||
+                   (part && (isdigit((unsigned char)p[n + part]) || p[n + part] == '_'));
+         part++)
+      continue;
+    if (!part || p[n + part] != '.') break;
+    n += part + 1;
+  }
+  return n && isupper((unsigned char)p[n]) ? n : 0;
+}
+
+/* Leaves packages out: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is a value
+ * and stays. */
+static void remove_packages(char *s) {
+  bool begins = true, quoted = false;
+  char *p;
+  for (p = s; *p; p++) {
+    size_t n = begins && !quoted ? package_length(p) : 0;
+    if (n) memmove(p, p + n, strlen(p + n) + 1);
+    if (*p == '"') quoted = !quoted;
+    begins = !(isalnum((unsigned char)*p) || strchr("._$/", *p));
+  }
+}
+
+char *debug_short(const struct debug *d, const char *text) {
+  char *s = mem_strdup(text), *file = mem_printf("%s:", d->file),
+       *nest = mem_printf("%s$", d->main_class);
+  replace_all(s, file, "@");
+  replace_all(s, "@ @", "@");
+  replace_all(s, nest, "");
+  remove_packages(s);
+  free(file);
+  free(nest);
+  return s;
+}
+
+/* ---- threads ---- */
+
+char *const *debug_titles(struct debug *d) {
+  node_id here = engine_here(d->engine);
+  if (d->titles && d->titles_of == d->generation && d->titles_at == here) return d->titles;
+  engine_lines_free(d->titles);
+  d->titles = engine_thread_titles(d->engine, here);
+  d->titles_of = d->generation;
+  d->titles_at = here;
+  return d->titles;
+}
+
+const char *debug_thread_title(struct debug *d, uint32_t thread) {
+  char *const *titles = debug_titles(d);
+  uint32_t i;
+  for (i = 0; titles[i]; i++)
+    if (i == thread) return titles[i];
+  return "?";
+}
+
+char *debug_named(struct debug *d, const char *text) {
+  char *titled = engine_titled(text, debug_titles(d)),
+       *named = engine_with_places(d->engine, titled), *s = debug_short(d, named);
+  free(titled);
+  free(named);
+  return s;
+}
+
+char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text) {
+  char *named = trace_with_places(r, text), *s = debug_short(d, named);
+  free(named);
+  return s;
+}
+
+/* ---- steps ---- */
+
+enum { FAR = 500 }; /* steps to a node for names: nobody waits for those */
+
+static node_id ancestor_at(struct debug *d, node_id n, uint32_t depth) {
+  struct node_info k;
+  while (!engine_node(d->engine, n, &k) && k.depth > depth) n = k.parent;
+  return n;
+}
+
+/* The steps from here to the nearest node above both; 0: n is on the way to here, or the step
+ * after one that is, so that its thread is the same there. */
+static uint32_t steps_away(struct debug *d, node_id n) {
+  struct node_info here = debug_here(d), k;
+  node_id a, b;
+  uint32_t depth;
+  if (engine_node(d->engine, n, &k) || k.parent == NODE_NONE) return 0;
+  depth = here.depth < k.depth ? here.depth : k.depth;
+  a = ancestor_at(d, here.id, depth);
+  b = ancestor_at(d, n, depth);
+  if (a == b || (depth && ancestor_at(d, a, depth - 1) == k.parent)) return 0;
+  while (depth && a != b) {
+    depth--;
+    a = ancestor_at(d, a, depth);
+    b = ancestor_at(d, b, depth);
+  }
+  return here.depth - depth;
+}
+
+char *debug_node_text(struct debug *d, node_id n) {
+  char *text = engine_node_text(d->engine, n), *s;
+  uint32_t away;
+  if (!text) return mem_strdup("");
+  away = steps_away(d, n);
+  if (!away) {
+    s = debug_named(d, text);
+  } else if (away < FAR) {
+    char **titles = engine_thread_titles(d->engine, n), *named = engine_titled(text, titles);
+    s = debug_short(d, named);
+    free(named);
+    engine_lines_free(titles);
+  } else {
+    s = debug_short(d, text);
+  }
+  free(text);
+  return s;
+}
