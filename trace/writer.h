@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 
+struct trace_reader;
 struct trace_writer;
 
 int trace_writer_open(const char *path, struct trace_writer **out, struct error *err);
@@ -62,8 +63,8 @@ struct trace_mark { /* a label for an event, by the event's number */
  * sorted by id, then events, labels, index. What was missing or damaged in the input is reported in
  * the meta entry "damaged". in == out is allowed. */
 int trace_compact(const char *in, const char *out, struct error *err);
-/* The same, and puts labels on events. */
-int trace_compact_marked(const char *in, const char *out, const struct trace_mark *marks,
+/* The same of an open trace, and puts labels on events. */
+int trace_compact_marked(struct trace_reader *r, const char *out, const struct trace_mark *marks,
                          size_t count, struct error *err);
 
 /* Adds labels to a finished trace by appending a chunk; earlier content is not touched. A live or
