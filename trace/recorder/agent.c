@@ -79,6 +79,7 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   if (!find_java(env) || helper_define(env)) {
     (*env)->FatalError(env, "heddle-recorder: cannot set up the helper class");
   }
+  met_begin();
   write_meta(env);
   threads_begin(env, thread);
   inputs_begin(env, thread_self_known());
@@ -94,12 +95,17 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *env) {
 }
 
 static jvmtiError set_up(jvmtiEnv *jvmti) {
-  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
-                                       JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
+  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT,
+                                       JVMTI_EVENT_VM_DEATH,
+                                       JVMTI_EVENT_THREAD_START,
+                                       JVMTI_EVENT_THREAD_END,
+                                       JVMTI_EVENT_GARBAGE_COLLECTION_START,
+                                       JVMTI_EVENT_GARBAGE_COLLECTION_FINISH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
   jvmtiCapabilities want = {.can_tag_objects = 1,
                             .can_generate_exception_events = 1,
                             .can_generate_native_method_bind_events = 1,
+                            .can_generate_garbage_collection_events = 1,
                             .can_get_line_numbers = 1};
   jvmtiEventCallbacks callbacks = {.VMInit = on_init,
                                    .VMDeath = on_death,
@@ -107,6 +113,8 @@ static jvmtiError set_up(jvmtiEnv *jvmti) {
                                    .ThreadEnd = thread_on_end,
                                    .NativeMethodBind = thread_on_bind,
                                    .ClassFileLoadHook = instrument_on_load,
+                                   .GarbageCollectionStart = met_on_pause,
+                                   .GarbageCollectionFinish = met_on_pause_end,
                                    .Exception = call_on_exception};
   jvmtiError rc = (*jvmti)->AddCapabilities(jvmti, &want);
   if (!rc) rc = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
