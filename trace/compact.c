@@ -12,6 +12,8 @@
 
 /* ---- compaction ---- */
 
+enum { PACK_FROM = 100000 }; /* events that are worth a thread */
+
 static void copy_strings(struct trace_reader *r, struct trace_writer *w) {
   for (size_t i = 0; i < trace_reader_rows(r, TRACE_STRINGS); i++) {
     size_t len;
@@ -69,6 +71,7 @@ int trace_compact_marked(struct trace_reader *r, const char *out, const struct t
   struct trace_writer *w = NULL;
   int rc = trace_writer_open(out, &w, err);
   if (rc) goto out;
+  if (trace_reader_count(r) > PACK_FROM) trace_writer_pack(w);
   copy_tables(r, w);
   copy_damage(r, w);
   rc = copy_events(r, w, err);

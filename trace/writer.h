@@ -49,6 +49,10 @@ void trace_writer_label(struct trace_writer *w, const char *label, uint64_t even
 /* Makes a label known even if no event gets it. */
 void trace_writer_label_add(struct trace_writer *w, const char *label);
 
+/* From now on chunks of events are compressed on a thread of their own, where one can be had. The
+ * bytes of the file stay the same. */
+void trace_writer_pack(struct trace_writer *w);
+
 /* A row as it is, ids included (compaction, text): the struct of format.h, for TRACE_META a
  * uint32_t[2]. Not to be mixed with the interning calls of the same table. */
 void trace_writer_row(struct trace_writer *w, enum trace_table table, const void *row);

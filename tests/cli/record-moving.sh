@@ -9,7 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/recorded.sh
 tmp=$TEST_TMP
 
-for collector in G1 Serial Parallel Z; do
+for collector in G1 Serial Parallel Z Shenandoah; do
   if ! "$JAVA" -XX:+Use${collector}GC -version >/dev/null 2>&1; then
     skip "$collector" 'this JVM does not have it'
     continue
