@@ -276,20 +276,28 @@ static void write_much(const char *path, bool pack) {
   if (trace_writer_close(w, &err)) fail_msg("%s", err.msg);
 }
 
+static void same_bytes(const char *a, const char *b) {
+  size_t n, m;
+  uint8_t *x = fixture_slurp(a, &n), *y = fixture_slurp(b, &m);
+  assert_int_equal(n, m);
+  assert_memory_equal(x, y, n);
+  free(x), free(y);
+}
+
 static void test_packed(void **state) {
   (void)state;
   char *plain = fixture_path("plain"), *packed = fixture_path("packed");
   struct error err = {0};
   write_much(plain, false);
   write_much(packed, true);
-  fixture_equal(plain, packed);
+  same_bytes(plain, packed);
   struct trace_writer *w; /* given up with a chunk under way */
   if (trace_writer_open(packed, &w, &err)) fail_msg("%s", err.msg);
   trace_writer_pack(w);
   for (uint64_t i = 0; i < 2 * TRACE_CHUNK_EVENTS; i++)
     trace_writer_event(w, &(struct trace_event){.kind = TRACE_EV_YIELD, .thread = 1});
   trace_writer_abort(w);
-  fixture_equal(plain, packed);
+  same_bytes(plain, packed);
   free(plain), free(packed);
 }
 
