@@ -5,11 +5,7 @@
  * VMDeath marks the file as finished. Daemon threads may go on until the process ends: the file
  * stays mapped.
  *
- * Overhead over the plain JVM, measured with JDK 17 on two cores of an AMD EPYC: start-up is within
- * the noise of 5 ms; an event costs 130 to 200 ns alone, up to 450 ns where three threads fight for
- * the same few variables (Order 10000 of tests/record: 76 ms plain, 433 ms with 801,000 events, 701
- * ms with all kinds, 1,995,000 events). A loop that does nothing but increment a field runs about
- * 50 times slower; the samples, 40 ms each, do not differ. */
+ * What it costs stands in tests/bench/README.md (the cost of recording). */
 #include "trace/recorder/agent.h"
 
 #include <stdarg.h>
