@@ -12,6 +12,8 @@
 
 /* ---- compaction ---- */
 
+enum { PACK_FROM = 100000 }; /* events that are worth a thread */
+
 static void copy_strings(struct trace_reader *r, struct trace_writer *w) {
   for (size_t i = 0; i < trace_reader_rows(r, TRACE_STRINGS); i++) {
     size_t len;
@@ -64,18 +66,12 @@ static void copy_labels(struct trace_reader *r, struct trace_writer *w) {
   }
 }
 
-int trace_compact(const char *in, const char *out, struct error *err) {
-  return trace_compact_marked(in, out, NULL, 0, err);
-}
-
-int trace_compact_marked(const char *in, const char *out, const struct trace_mark *marks,
+int trace_compact_marked(struct trace_reader *r, const char *out, const struct trace_mark *marks,
                          size_t count, struct error *err) {
-  struct trace_reader *r = NULL;
   struct trace_writer *w = NULL;
-  int rc = trace_reader_open(in, &r, err);
+  int rc = trace_writer_open(out, &w, err);
   if (rc) goto out;
-  rc = trace_writer_open(out, &w, err);
-  if (rc) goto out;
+  if (trace_reader_count(r) > PACK_FROM) trace_writer_pack(w);
   copy_tables(r, w);
   copy_damage(r, w);
   rc = copy_events(r, w, err);
@@ -88,6 +84,13 @@ int trace_compact_marked(const char *in, const char *out, const struct trace_mar
   w = NULL;
 out:
   trace_writer_abort(w);
+  return rc;
+}
+
+int trace_compact(const char *in, const char *out, struct error *err) {
+  struct trace_reader *r = NULL;
+  int rc = trace_reader_open(in, &r, err);
+  if (!rc) rc = trace_compact_marked(r, out, NULL, 0, err);
   trace_reader_close(r);
   return rc;
 }

@@ -10,7 +10,7 @@
  *
  * A buffer may serve several threads one after the other (each event names its thread), so that
  * thousands of short threads do not take a segment each. live_emit takes no lock and allocates
- * nothing except when a segment is full (one fallocate, one mmap). When the disk is full, records
+ * nothing except when a segment is full (one pwrite, one mmap). When the disk is full, records
  * are dropped and counted, and the reader reports it. Rows (strings, classes...) may be written in
  * any order and by any thread, before or after the events that use them. */
 #ifndef HEDDLE_TRACE_LIVE_H

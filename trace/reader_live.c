@@ -62,12 +62,36 @@ static int by_seq(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-static void sort_events(struct trace_reader *r) {
+/* The number of events that have one of their own, which stand in front then. */
+static size_t compare_events(struct reader_live *o, size_t count) {
   size_t n = 0;
-  struct reader_live *o = r->order.data;
-  if (r->order.len) qsort(o, r->order.len, sizeof *o, by_seq);
-  for (size_t i = 0; i < r->order.len; i++)
+  if (count) qsort(o, count, sizeof *o, by_seq);
+  for (size_t i = 0; i < count; i++)
     if (o[i].seq && (!n || o[n - 1].seq != o[i].seq)) o[n++] = o[i];
+  return n;
+}
+
+/* The same for numbers up to `last`: each event goes to the place that its number names. */
+static size_t place_events(struct reader_live *o, size_t count, uint64_t last) {
+  uint64_t *offsets = mem_alloc((last + 1) * sizeof *offsets);
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!offsets[o[i].seq]) offsets[o[i].seq] = o[i].offset;
+  for (uint64_t seq = 1; seq <= last; seq++)
+    if (offsets[seq]) o[n++] = (struct reader_live){seq, offsets[seq]};
+  free(offsets);
+  return n;
+}
+
+/* Numbers are dense but for what was lost; who reads a damaged file must not believe them. */
+static void sort_events(struct trace_reader *r) {
+  struct reader_live *o = r->order.data;
+  uint64_t last = 0;
+  size_t n;
+  for (size_t i = 0; i < r->order.len; i++)
+    if (o[i].seq > last) last = o[i].seq;
+  n = last / 2 <= r->order.len ? place_events(o, r->order.len, last)
+                               : compare_events(o, r->order.len);
   if (n < r->order.len)
     reader_damage(r, "%zu events without a number of their own", r->order.len - n);
   r->order.len = n;
@@ -90,6 +114,7 @@ int reader_live_load(struct trace_reader *r, struct error *err) {
   memcpy(&h, r->map, sizeof h);
   if (h.segment_size < 4096 || h.segment_size % 4096 || h.segment_size > CHUNK_RAW_MAX)
     return error_set(err, ERR_INPUT, "%s: damaged header", r->path);
+  vec_reserve(&r->order, r->size / (LIVE_RECORD_HEADER + TRACE_EVENT_SIZE));
   take_segments(r, h.segment_size);
   sort_events(r);
   reader_live_evaluate(r, &h);

@@ -259,22 +259,20 @@ static int watch_begin(struct watch *w, const struct record_watcher *by, const c
 static int record_finish(const char *live, const char *output, struct watch *w, int status,
                          struct error *err) {
   const struct trace_mark *marks = NULL;
-  struct trace_reader *r;
+  struct trace_reader *r = NULL;
   size_t count = 0;
   int rc = access(live, F_OK) ? ERR_NOTFOUND : trace_reader_open(live, &r, err);
-  bool began = false;
-  if (!rc) {
-    began = trace_reader_rows(r, TRACE_THREADS) > 0;
-    trace_reader_close(r);
-  }
+  bool began = !rc && trace_reader_rows(r, TRACE_THREADS) > 0;
   if (rc == ERR_NOTFOUND || (!rc && !began)) {
+    trace_reader_close(r);
     unlink(live);
     return error_set(err, ERR_INPUT,
                      "the JVM ended with status %d before the program began; there is no trace",
                      status);
   }
   if (w->by) watch_end(w, &marks, &count);
-  if (!rc) rc = trace_compact_marked(live, output, marks, count, err);
+  if (!rc) rc = trace_compact_marked(r, output, marks, count, err);
+  trace_reader_close(r);
   if (!rc) unlink(live);
   return rc;
 }

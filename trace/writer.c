@@ -18,6 +18,7 @@
 #include <xxhash.h>
 
 #include "trace/chunk.h"
+#include "trace/packer.h"
 
 #define TABLE_FLUSH (1u << 20) /* bytes of waiting rows that make a chunk of their own */
 
@@ -42,6 +43,7 @@ struct trace_writer {
   uint32_t counts[TRACE_TABLES];
   uint32_t next_id[TRACE_TABLES];
   uint64_t events, seq;
+  struct packer *packer; /* makes the chunks of events; NULL: nobody but the caller */
   struct pool pool;
   struct intern_entry *map;
   size_t map_cap, map_len;
@@ -57,9 +59,19 @@ static void writer_put(struct trace_writer *w, const void *p, size_t n) {
   w->offset += n;
 }
 
+/* Writes the chunk that the packer is at: whatever comes next stands behind it. */
+static void put_packed(struct trace_writer *w) {
+  struct packed what;
+  const struct text *out;
+  if (!w->packer || !packer_take(w->packer, &what, &out)) return;
+  *vec_push(&w->index) = (struct index_row){w->offset, what.first, what.count, TRACE_EVENTS};
+  writer_put(w, out->s, out->len);
+}
+
 static void put_chunk(struct trace_writer *w, unsigned type, uint64_t first, uint32_t count,
                       const void *p, size_t n) {
   struct text out = {0};
+  put_packed(w);
   if (type < TRACE_INDEX) *vec_push(&w->index) = (struct index_row){w->offset, first, count, type};
   chunk_append(&out, type, first, count, p, n, type < TRACE_INDEX);
   writer_put(w, out.s, out.len);
@@ -70,7 +82,12 @@ static void flush_table(struct trace_writer *w, unsigned table) {
   struct text *p = &w->pending[table];
   if (!w->counts[table]) return;
   uint64_t first = table == TRACE_EVENTS ? w->events - w->counts[table] : 0;
-  put_chunk(w, table, first, w->counts[table], p->s, p->len);
+  if (table == TRACE_EVENTS && w->packer) {
+    put_packed(w);
+    packer_give(w->packer, (struct packed){first, w->counts[table]}, p);
+  } else {
+    put_chunk(w, table, first, w->counts[table], p->s, p->len);
+  }
   p->len = 0;
   w->counts[table] = 0;
 }
@@ -115,7 +132,12 @@ int trace_writer_open(const char *path, struct trace_writer **out, struct error 
 
 void trace_writer_keep_part(struct trace_writer *w) { w->keep_part = true; }
 
+void trace_writer_pack(struct trace_writer *w) {
+  if (!w->packer) w->packer = packer_new();
+}
+
 static void writer_free(struct trace_writer *w) {
+  packer_free(w->packer);
   for (int i = 0; i < TRACE_TABLES; i++) text_release(&w->pending[i]);
   for (size_t i = 0; i < w->labels.len; i++) {
     free(w->labels.data[i].name);
@@ -159,6 +181,7 @@ static void put_labels(struct trace_writer *w) {
 }
 
 static void put_index(struct trace_writer *w) {
+  put_packed(w);
   struct end_mark end = {w->offset, w->events, w->index.len};
   put_chunk(w, TRACE_INDEX, 0, (uint32_t)w->index.len, w->index.data,
             w->index.len * sizeof *w->index.data);

@@ -13,6 +13,7 @@
 
 #include <stddef.h>
 
+struct trace_reader;
 struct trace_writer;
 
 int trace_writer_open(const char *path, struct trace_writer **out, struct error *err);
@@ -48,6 +49,10 @@ void trace_writer_label(struct trace_writer *w, const char *label, uint64_t even
 /* Makes a label known even if no event gets it. */
 void trace_writer_label_add(struct trace_writer *w, const char *label);
 
+/* From now on chunks of events are compressed on a thread of their own, where one can be had. The
+ * bytes of the file stay the same. */
+void trace_writer_pack(struct trace_writer *w);
+
 /* A row as it is, ids included (compaction, text): the struct of format.h, for TRACE_META a
  * uint32_t[2]. Not to be mixed with the interning calls of the same table. */
 void trace_writer_row(struct trace_writer *w, enum trace_table table, const void *row);
@@ -62,8 +67,8 @@ struct trace_mark { /* a label for an event, by the event's number */
  * sorted by id, then events, labels, index. What was missing or damaged in the input is reported in
  * the meta entry "damaged". in == out is allowed. */
 int trace_compact(const char *in, const char *out, struct error *err);
-/* The same, and puts labels on events. */
-int trace_compact_marked(const char *in, const char *out, const struct trace_mark *marks,
+/* The same of an open trace, and puts labels on events. */
+int trace_compact_marked(struct trace_reader *r, const char *out, const struct trace_mark *marks,
                          size_t count, struct error *err);
 
 /* Adds labels to a finished trace by appending a chunk; earlier content is not touched. A live or

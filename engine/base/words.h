@@ -31,6 +31,11 @@ enum property_id {
 };
 /* What heddle env compares the results of calls with: the orders of the calls. */
 enum { PROP_ASSESSED = PROP_LINEARIZABLE | PROP_SEQUENTIAL | PROP_QUIESCENT };
+/* Must the elements of what a native copies be scheduling points each, for what these properties
+ * are to find? Not while races are reported: h hears of every element. */
+static inline bool vm_needs_apart(uint32_t properties) {
+  return !(properties & PROP_RACE) || properties & PROP_CONFLICT;
+}
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 
 /* ---- options ---- */

@@ -184,19 +184,31 @@ static void no_error(struct session_check *k) {
   free(what);
 }
 
-/* Executes the choices below the node. The nodes of a check for fewer properties than the session's
- * do not count as the session's own transitions, as a violation on the way was not looked for: they
- * get a generation of their own. */
+/* The nodes of a check for fewer properties than the session's are neither the session's own
+ * transitions nor those of a check for others, as what violates a property and where a step ends
+ * depend on the properties: they get a generation of their own for each set of properties. */
+enum { OF_CHECK = 1 << 29, OF_PROPERTIES = 20 };
+
+void session_check_listen(struct engine *e, const struct session_check *k) {
+  uint32_t p = k->options.properties;
+  if (p == e->vm->opt.properties) return;
+  e->x.generation |= OF_CHECK | p << OF_PROPERTIES;
+  e->vm->opt.properties = p;
+  e->vm->sched.apart |= vm_needs_apart(p);
+}
+
+/* Executes the choices below the node. */
 int session_check_execute(struct engine *e, struct session_check *k, node_id from,
                           const struct choice *c, uint32_t count, struct error *err) {
   uint32_t generation = e->x.generation, properties = e->vm->opt.properties, i;
+  bool apart = e->vm->sched.apart;
   node_id n = from;
   int r = 0;
-  if (k->options.properties != properties) e->x.generation |= 1u << 31;
-  e->vm->opt.properties = k->options.properties;
+  session_check_listen(e, k);
   explorer_go(&e->x, from);
   for (i = 0; i < count && !r; i++) r = engine_take(e, c[i], &n, err);
   e->vm->opt.properties = properties;
+  e->vm->sched.apart = apart;
   e->x.generation = generation;
   if (!r) k->error_node = n;
   return r;

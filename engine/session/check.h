@@ -54,6 +54,8 @@ void session_child_rung(int fd, uint32_t property, uint32_t depth);
 
 /* Of the session: the verdict, which becomes the check's. */
 void session_check_decide(struct session_check *k, int state, char *verdict);
+/* From here on the session's engine takes its steps under the check's properties. */
+void session_check_listen(struct engine *e, const struct session_check *k);
 /* Executes choices below a node, under the check's properties; error_node is where they lead. The
  * session is left there. */
 int session_check_execute(struct engine *e, struct session_check *k, node_id from,

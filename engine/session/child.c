@@ -121,7 +121,7 @@ static void quiet(struct engine *e, const struct session_check *k) {
   e->search = NULL; /* the debugger's: its memory is a copy that nobody uses */
   e->vm->sched.stop = NULL;
   e->vm->opt.out_fd = e->vm->opt.err_fd = -1;
-  e->vm->opt.properties = k->options.properties;
+  session_check_listen(e, k);
   e->x.keep_events = false;
   e->x.match_h = e->x.match_h && (k->options.properties & PROP_RACE);
   if (e->x.memory_limit) e->x.memory_limit += e->x.delta_bytes;

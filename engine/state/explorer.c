@@ -90,6 +90,7 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   vm->sched.idle = idle_state;
   vm->sched.idle_self = x;
   vm->sched.scheduling = true;
+  vm->sched.apart = vm_needs_apart(vm->opt.properties);
   vm_update_slow(vm);
   x->here = node_new(x);
   xnode(x, x->here)->flags = NODE_ON_PATH;

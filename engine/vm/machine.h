@@ -74,10 +74,9 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
 /* Does the method that t executes hand references over by what it stores plainly into arrays
  * (vm/interp/releases.def)? Such a write is a volatile one. */
 bool vm_hands_over(struct vm *vm, const struct thread *t, ref obj);
-/* Are the elements of what a native copies scheduling points each? Only while nobody checks for
- * races: h hears of every element. */
+/* Are the elements of what a native copies scheduling points each? */
 static inline bool vm_bulk_apart(const struct vm *vm) {
-  return vm->sched.scheduling && (!vm->race || vm->opt.properties & PROP_CONFLICT);
+  return vm->sched.scheduling && vm->sched.apart;
 }
 /* The value of an input, one of `count` (1 .. CHOICE_VALUES_MAX): a choice of the search, and
  * always a scheduling point. False: the thread stands before it; return NATIVE_STOP. Only while

@@ -5,11 +5,7 @@
  * VMDeath marks the file as finished. Daemon threads may go on until the process ends: the file
  * stays mapped.
  *
- * Overhead over the plain JVM, measured with JDK 17 on two cores of an AMD EPYC: start-up is within
- * the noise of 5 ms; an event costs 130 to 200 ns alone, up to 450 ns where three threads fight for
- * the same few variables (Order 10000 of tests/record: 76 ms plain, 433 ms with 801,000 events, 701
- * ms with all kinds, 1,995,000 events). A loop that does nothing but increment a field runs about
- * 50 times slower; the samples, 40 ms each, do not differ. */
+ * What it costs stands in tests/bench/README.md (the cost of recording). */
 #include "trace/recorder/agent.h"
 
 #include <stdarg.h>
@@ -79,6 +75,7 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   if (!find_java(env) || helper_define(env)) {
     (*env)->FatalError(env, "heddle-recorder: cannot set up the helper class");
   }
+  met_begin();
   write_meta(env);
   threads_begin(env, thread);
   inputs_begin(env, thread_self_known());
@@ -94,12 +91,17 @@ static void JNICALL on_death(jvmtiEnv *jvmti, JNIEnv *env) {
 }
 
 static jvmtiError set_up(jvmtiEnv *jvmti) {
-  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
-                                       JVMTI_EVENT_THREAD_START, JVMTI_EVENT_THREAD_END,
+  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT,
+                                       JVMTI_EVENT_VM_DEATH,
+                                       JVMTI_EVENT_THREAD_START,
+                                       JVMTI_EVENT_THREAD_END,
+                                       JVMTI_EVENT_GARBAGE_COLLECTION_START,
+                                       JVMTI_EVENT_GARBAGE_COLLECTION_FINISH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
   jvmtiCapabilities want = {.can_tag_objects = 1,
                             .can_generate_exception_events = 1,
                             .can_generate_native_method_bind_events = 1,
+                            .can_generate_garbage_collection_events = 1,
                             .can_get_line_numbers = 1};
   jvmtiEventCallbacks callbacks = {.VMInit = on_init,
                                    .VMDeath = on_death,
@@ -107,6 +109,8 @@ static jvmtiError set_up(jvmtiEnv *jvmti) {
                                    .ThreadEnd = thread_on_end,
                                    .NativeMethodBind = thread_on_bind,
                                    .ClassFileLoadHook = instrument_on_load,
+                                   .GarbageCollectionStart = met_on_pause,
+                                   .GarbageCollectionFinish = met_on_pause_end,
                                    .Exception = call_on_exception};
   jvmtiError rc = (*jvmti)->AddCapabilities(jvmti, &want);
   if (!rc) rc = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);

@@ -80,6 +80,33 @@ bool object_first_hashed(jobject o); /* true once for each object */
  * a static field. */
 void site_resolve(JNIEnv *env, struct site *s, jobject o);
 
+/* ---- flags.c ---- */
+
+/* Whether the JVM runs with that flag of -XX set, a boolean one. */
+bool jvm_flag(const char *name);
+
+/* ---- met.c: ids without asking the JVM again ---- */
+
+#define MET_OBJECTS 64
+#define MET_NO_LENGTH (-1)
+
+struct met_object {
+  uintptr_t place;
+  uint64_t epoch;
+  uint32_t id;
+  int32_t length; /* of an array; MET_NO_LENGTH: not known */
+};
+
+struct rthread;
+void met_begin(void);
+void JNICALL met_on_pause(jvmtiEnv *jvmti);
+void JNICALL met_on_pause_end(jvmtiEnv *jvmti);
+/* object_id and class_id for the thread itself. */
+uint32_t met_object(JNIEnv *env, struct rthread *t, jobject o);
+uint32_t met_class(JNIEnv *env, struct rthread *t, jclass k);
+/* Whether the array has that element; its id. */
+bool met_element(JNIEnv *env, struct rthread *t, jobject a, int32_t index, uint32_t *id);
+
 /* ---- threads.c ---- */
 
 #define PENDING_ACCESSES 4
@@ -110,6 +137,7 @@ struct rthread {
   int access_count, call_count;
   struct pending_access accesses[PENDING_ACCESSES];
   struct pending_call calls[PENDING_CALLS];
+  struct met_object met[MET_OBJECTS];
 };
 
 /* The calling thread; NULL when nothing is to be recorded now. */

@@ -13,6 +13,7 @@
 #define HASHED_BIT (1ull << 63)
 
 static pthread_mutex_t tag_lock = PTHREAD_MUTEX_INITIALIZER;
+static uint64_t tags_set; /* atomic; how often a tag was set, counted under the lock */
 
 static uint64_t tag_of(jobject o) {
   jlong tag = 0;
@@ -20,16 +21,24 @@ static uint64_t tag_of(jobject o) {
   return (uint64_t)tag;
 }
 
-/* Adds the bits unless that half is set already; returns the tag. */
-static uint64_t tag_add(jobject o, uint64_t bits, uint64_t half) {
+/* Adds the bits unless that half is set already; returns the tag. `tag` is what it was when `since`
+ * tags had been set: while none was set meanwhile it need not be asked for again. */
+static uint64_t tag_add_since(jobject o, uint64_t bits, uint64_t half, uint64_t tag,
+                              uint64_t since) {
   pthread_mutex_lock(&tag_lock);
-  uint64_t tag = tag_of(o);
+  if (since != __atomic_load_n(&tags_set, __ATOMIC_RELAXED)) tag = tag_of(o);
   if (!(tag & half)) {
     tag |= bits;
     (*agent.jvmti)->SetTag(agent.jvmti, o, (jlong)tag);
+    __atomic_fetch_add(&tags_set, 1, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&tag_lock);
   return tag;
+}
+
+static uint64_t tag_add(jobject o, uint64_t bits, uint64_t half) {
+  uint64_t since = __atomic_load_n(&tags_set, __ATOMIC_ACQUIRE);
+  return tag_add_since(o, bits, half, tag_of(o), since);
 }
 
 /* "Ljava/lang/String;" -> "java/lang/String"; array types stay as they are. */
@@ -77,12 +86,14 @@ uint32_t object_known(jobject o) { return o ? (uint32_t)tag_of(o) : 0; }
 
 uint32_t object_id(JNIEnv *env, jobject o) {
   if (!o) return 0;
-  uint64_t tag = tag_of(o);
+  struct rthread *t = thread_self_known();
+  uint64_t since = __atomic_load_n(&tags_set, __ATOMIC_ACQUIRE), tag = tag_of(o);
   if ((uint32_t)tag) return (uint32_t)tag;
   jclass k = (*env)->GetObjectClass(env, o);
-  uint32_t type = class_id(env, k), id = live_id(agent.live, TRACE_OBJECTS);
+  uint32_t type = t ? met_class(env, t, k) : class_id(env, k),
+           id = live_id(agent.live, TRACE_OBJECTS);
   (*env)->DeleteLocalRef(env, k);
-  tag = tag_add(o, id, 0xffffffffull);
+  tag = tag_add_since(o, id, 0xffffffffull, tag, since);
   if ((uint32_t)tag == id) live_object(agent.live, NULL, id, type);
   return (uint32_t)tag;
 }

@@ -14,23 +14,25 @@ union value_bits {
   uint32_t u;
   uint64_t bits;
 };
-static inline uint64_t bits_I(JNIEnv *env, jint v) {
-  (void)env;
+static inline uint64_t bits_I(JNIEnv *env, struct rthread *t, jint v) {
+  (void)env, (void)t;
   return (uint64_t)(int64_t)v;
 }
-static inline uint64_t bits_J(JNIEnv *env, jlong v) {
-  (void)env;
+static inline uint64_t bits_J(JNIEnv *env, struct rthread *t, jlong v) {
+  (void)env, (void)t;
   return (uint64_t)v;
 }
-static inline uint64_t bits_F(JNIEnv *env, jfloat v) {
-  (void)env;
+static inline uint64_t bits_F(JNIEnv *env, struct rthread *t, jfloat v) {
+  (void)env, (void)t;
   return (union value_bits){.f = v}.u;
 }
-static inline uint64_t bits_D(JNIEnv *env, jdouble v) {
-  (void)env;
+static inline uint64_t bits_D(JNIEnv *env, struct rthread *t, jdouble v) {
+  (void)env, (void)t;
   return (union value_bits){.d = v}.bits;
 }
-static inline uint64_t bits_A(JNIEnv *env, jobject v) { return object_id(env, v); }
+static inline uint64_t bits_A(JNIEnv *env, struct rthread *t, jobject v) {
+  return met_object(env, t, v);
+}
 
 /* What every probe begins with: the thread, or nothing to do. */
 #define PROBE_ENTER_THREAD(t) \

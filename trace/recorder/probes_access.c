@@ -63,14 +63,8 @@ static bool end(struct rthread *t, uint32_t number, struct pending_access *out) 
   return false;
 }
 
-static bool array_fits(JNIEnv *env, jobject a, jint index) {
-  return a && index >= 0 && index < (*env)->GetArrayLength(env, a);
-}
-
-static void begin_read(JNIEnv *env, struct rthread *t, jobject o, jint index, jint number) {
-  struct site *s = site_get((uint32_t)number);
-  if (!is_array(s)) site_resolve(env, s, o);
-  uint32_t id = object_id(env, o);
+static void begin_read(struct rthread *t, uint32_t id, jint index, jint number) {
+  const struct site *s = site_get((uint32_t)number);
   unsigned before = is_array(s) ? TRACE_EV_AREAD_BEFORE : TRACE_EV_READ_BEFORE;
   struct pending_access p = {.object = id, .index = index};
   struct trace_event e = access_event(s, before, &p);
@@ -99,12 +93,10 @@ static void write_event(struct rthread *t, const struct site *s, unsigned kind,
   emit(t, &e);
 }
 
-static void begin_write(JNIEnv *env, struct rthread *t, jobject o, jint index, uint64_t value,
-                        jint number) {
-  struct site *s = site_get((uint32_t)number);
-  if (!is_array(s)) site_resolve(env, s, o);
+static void begin_write(struct rthread *t, uint32_t id, jint index, uint64_t value, jint number) {
+  const struct site *s = site_get((uint32_t)number);
   noise(t);
-  struct pending_access *p = probes_access_begin(t, (uint32_t)number, s, object_id(env, o), index);
+  struct pending_access *p = probes_access_begin(t, (uint32_t)number, s, id, index);
   if (!p) return;
   p->value = value;
   if (is_array(s) && s->type == 'L') return;
@@ -123,37 +115,46 @@ void JNICALL probe_DONE(JNIEnv *env, jclass cls, jint number) {
   write_event(t, s, after, &p, p.value);
 }
 
+/* The object whose field the site accesses, NULL for a static one; the site knows its field then.
+ */
+static uint32_t owner(JNIEnv *env, struct rthread *t, jobject o, jint site) {
+  site_resolve(env, site_get((uint32_t)site), o);
+  return met_object(env, t, o);
+}
+
 void JNICALL probe_GET(JNIEnv *env, jclass cls, jobject o, jint site) {
   PROBE_ENTER_THREAD(t);
-  if (o) begin_read(env, t, o, 0, site);
+  if (o) begin_read(t, owner(env, t, o, site), 0, site);
 }
 
 void JNICALL probe_GETS(JNIEnv *env, jclass cls, jint site) {
   PROBE_ENTER_THREAD(t);
-  begin_read(env, t, NULL, 0, site);
+  begin_read(t, owner(env, t, NULL, site), 0, site);
 }
 
 void JNICALL probe_LOAD(JNIEnv *env, jclass cls, jobject o, jint index, jint site) {
   PROBE_ENTER_THREAD(t);
-  if (array_fits(env, o, index)) begin_read(env, t, o, index, site);
+  uint32_t id;
+  if (met_element(env, t, o, index, &id)) begin_read(t, id, index, site);
 }
 
 #define ACCESS_PROBES(c, type) \
   void JNICALL probe_GOT_##c(JNIEnv *env, jclass cls, type v, jint site) { \
     PROBE_ENTER_THREAD(t); \
-    end_read(t, site, bits_##c(env, v)); \
+    end_read(t, site, bits_##c(env, t, v)); \
   } \
   void JNICALL probe_PUT_##c(JNIEnv *env, jclass cls, jobject o, type v, jint site) { \
     PROBE_ENTER_THREAD(t); \
-    if (o) begin_write(env, t, o, 0, bits_##c(env, v), site); \
+    if (o) begin_write(t, owner(env, t, o, site), 0, bits_##c(env, t, v), site); \
   } \
   void JNICALL probe_PUTS_##c(JNIEnv *env, jclass cls, type v, jint site) { \
     PROBE_ENTER_THREAD(t); \
-    begin_write(env, t, NULL, 0, bits_##c(env, v), site); \
+    begin_write(t, owner(env, t, NULL, site), 0, bits_##c(env, t, v), site); \
   } \
   void JNICALL probe_STORE_##c(JNIEnv *env, jclass cls, jobject o, jint index, type v, \
                                jint site) { \
     PROBE_ENTER_THREAD(t); \
-    if (array_fits(env, o, index)) begin_write(env, t, o, index, bits_##c(env, v), site); \
+    uint32_t id; \
+    if (met_element(env, t, o, index, &id)) begin_write(t, id, index, bits_##c(env, t, v), site); \
   }
 PROBE_CATEGORIES(ACCESS_PROBES)

@@ -12,7 +12,7 @@ static struct trace_event event_at(const struct site *s, unsigned kind) {
 
 static void emit_object(JNIEnv *env, struct rthread *t, jobject o, jint site, unsigned kind) {
   struct trace_event e = event_at(site_get((uint32_t)site), kind);
-  e.object = object_id(env, o);
+  e.object = met_object(env, t, o);
   emit(t, &e);
 }
 
@@ -51,7 +51,7 @@ void JNICALL probe_MARK_A(JNIEnv *env, jclass cls, jobject o, jint site) {
     return;
   }
   e.ref = s->ref;
-  e.object = object_id(env, o);
+  e.object = met_object(env, t, o);
   if (s->event == TRACE_EV_ALLOC && o) {
     jclass k = (*env)->GetObjectClass(env, o);
     jboolean array = JNI_FALSE;
@@ -98,7 +98,7 @@ static bool is_read_lock(JNIEnv *env, jobject o) {
 static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
                       unsigned kind) {
   struct trace_event e = event_at(s, kind);
-  e.object = object_id(env, o);
+  e.object = met_object(env, t, o);
   e.text = s->text;
   if (is_read_lock(env, o)) e.flags |= TRACE_SHARED;
   emit(t, &e);
@@ -137,11 +137,11 @@ static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, j
   switch ((enum call_action)s->action) {
     case CALL_WAIT:
       /* wait(0) is wait(). */
-      object = object_id(env, o);
+      object = met_object(env, t, o);
       emit_time(t, s, TRACE_EV_WAIT_BEGIN, object, timed && time, ms_to_ns(time));
       break;
     case CALL_PARK:
-      object = object_id(env, o);
+      object = met_object(env, t, o);
       emit_time(t, s, TRACE_EV_PARK, object, timed, time);
       break;
     case CALL_SLEEP:
@@ -157,7 +157,7 @@ static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, j
       break;
     case CALL_CALL: {
       struct trace_event e = event_at(s, TRACE_EV_CALL_BEFORE);
-      object = e.object = object_id(env, o);
+      object = e.object = met_object(env, t, o);
       e.ref = s->ref;
       emit(t, &e);
       break;
@@ -214,7 +214,7 @@ static void after_call(JNIEnv *env, struct rthread *t, jobject o, uint64_t value
       break;
     case CALL_LOCAL_RANDOM: input_local_random(t, env, s); break;
     case CALL_RANDOM:
-    case CALL_CALL: emit_value(t, s, kind, object_id(env, o), value); break;
+    case CALL_CALL: emit_value(t, s, kind, met_object(env, t, o), value); break;
     case CALL_WAIT:
     case CALL_NOTIFY:
     case CALL_NOTIFY_ALL:
@@ -232,6 +232,6 @@ void JNICALL probe_RET(JNIEnv *env, jclass cls, jobject o, jint site) {
 #define RET_PROBE(c, type) \
   void JNICALL probe_RET_##c(JNIEnv *env, jclass cls, type v, jobject o, jint site) { \
     PROBE_ENTER_THREAD(t); \
-    after_call(env, t, o, bits_##c(env, v), site); \
+    after_call(env, t, o, bits_##c(env, t, v), site); \
   }
 PROBE_CATEGORIES(RET_PROBE)

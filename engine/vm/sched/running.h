@@ -41,6 +41,10 @@ struct vm_sched {
   bool trace_on; /* somebody listens to events */
   /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool slow;
+  /* the elements of what a native copies are scheduling points each: what the session's properties
+   * need (vm_needs_apart), and so for all its steps, whoever listens meanwhile; besides, what the
+   * properties of one bounded check need (session/check.c) */
+  bool apart;
   /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about
    * too */
   bool all_reads, all_writes;
