@@ -21,7 +21,7 @@
 #include <stdint.h>
 
 #define CKPT_MAGIC "\x89HCKPT\n" /* 8 bytes */
-enum { CKPT_VERSION = 7, CKPT_HEADER = 24, CKPT_BLOCK_HEAD = 24, CKPT_BLOCK_MAX = 1 << 18 };
+enum { CKPT_VERSION = 8, CKPT_HEADER = 24, CKPT_BLOCK_HEAD = 24, CKPT_BLOCK_MAX = 1 << 18 };
 
 /* The order of the sections in a file is that of these numbers; a section that has nothing to say
  * is left out. */

@@ -173,6 +173,7 @@ static void put_outcomes(struct ckpt_out *o, const struct outcome_set *set) {
     ckpt_put_number(o, k->output_len);
     ckpt_put(o, k->output, k->output_len);
     ckpt_put_text(o, k->message);
+    ckpt_put_text(o, k->key);
     ckpt_put_number(o, k->met);
     ckpt_put_number(o, k->stands);
     ckpt_put_text(o, k->schedule);
@@ -201,13 +202,15 @@ static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
   k->status = (int)(uint32_t)ckpt_number(in);
   k->output = get_bytes(in, &k->output_len);
   k->message = ckpt_text(in);
+  k->key = ckpt_text(in);
   k->met = ckpt_number(in);
   k->stands = ckpt_number(in) != 0;
   k->schedule = ckpt_text(in);
-  if (k->end && k->output && k->message && k->schedule) return;
+  if (k->end && k->output && k->message && k->key && k->schedule) return;
   ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its outcomes)");
   free(k->output);
   free(k->message);
+  free(k->key);
   free(k->schedule);
   set->all.len--; /* what is there is sorted and reported, whatever went wrong */
 }

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 #include "engine/vm/sched/printed.h"
 
 static char *schedule_text(struct explorer *x) {
@@ -45,6 +47,37 @@ const char *outcome_end(const char *word) {
   return NULL;
 }
 
+/* "0.1.0": main's second child's first one. */
+static void put_place(struct vm *vm, uint32_t thread, struct text *out) {
+  const struct thread *t = vm_thread(vm, thread);
+  if (t->parent) put_place(vm, t->parent - 1u, out);
+  text_printf(out, "%s%u", t->parent ? "." : "", t->ordinal);
+}
+
+/* The text with the title of one thread replaced; takes the text. */
+static char *place_thread(struct vm *vm, uint32_t thread, char *text) {
+  char *title = thread_title(vm, vm_thread(vm, thread)), *at = text, *found;
+  size_t number = strcspn(title, " ");
+  struct text out = {0};
+  text_puts(&out, "");
+  for (; (found = strstr(at, title)); at = found + number) {
+    text_add(&out, at, (size_t)(found - at));
+    text_puts(&out, "T");
+    put_place(vm, thread, &out);
+  }
+  text_puts(&out, at);
+  free(title);
+  free(text);
+  return out.s;
+}
+
+static char *outcome_key(struct vm *vm, const char *message) {
+  char *key = mem_strdup(message);
+  for (uint32_t i = 0; *key && i < vm_machine(vm)->thread_count; i++)
+    key = place_thread(vm, i, key);
+  return key;
+}
+
 static void outcomes_add(struct outcome_set *o, struct explorer *x, bool stands) {
   const struct xnode *n = xnode(x, x->here);
   struct outcome new = {.end = end_of(n), .met = 1, .stands = stands};
@@ -52,14 +85,16 @@ static void outcomes_add(struct outcome_set *o, struct explorer *x, bool stands)
   size_t i;
   new.status = !strcmp(new.end, "exit") ? (int)vm_machine(x->vm)->exit_code : 0;
   new.output = printed_text(x->vm, &new.output_len);
+  new.key = outcome_key(x->vm, message);
   for (i = 0; i < o->all.len; i++) {
     struct outcome *k = &o->all.data[i];
-    if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->message, message) ||
+    if (strcmp(k->end, new.end) || k->status != new.status || strcmp(k->key, new.key) ||
         k->stands != stands || k->output_len != new.output_len ||
         memcmp(k->output, new.output, new.output_len) != 0)
       continue;
     k->met++;
     free(new.output);
+    free(new.key);
     return;
   }
   new.message = mem_strdup(message);
@@ -74,23 +109,28 @@ void outcomes_met_circle(struct outcome_set *o, struct explorer *x) { outcomes_a
 static void outcome_release(struct outcome *k) {
   free(k->output);
   free(k->message);
+  free(k->key);
   free(k->schedule);
 }
 
-static bool has_ended(const struct outcome_set *o, const char *circle) {
+static bool has_ended(const struct outcome_set *o, const char *key) {
   for (size_t i = 0; i < o->ended.len; i++)
-    if (!strcmp(o->ended.data[i], circle)) return true;
+    if (!strcmp(o->ended.data[i], key)) return true;
   return false;
 }
 
-void outcomes_circle_ended(struct outcome_set *o, const char *circle) {
-  if (!has_ended(o, circle)) *vec_push(&o->ended) = mem_strdup(circle);
+void outcomes_circle_ended(struct outcome_set *o, struct vm *vm, const char *circle) {
+  char *key = outcome_key(vm, circle);
+  if (has_ended(o, key))
+    free(key);
+  else
+    *vec_push(&o->ended) = key;
 }
 
 static void drop_circles(struct outcome_set *o) {
   for (size_t i = o->all.len; i-- > 0;) {
     struct outcome *k = &o->all.data[i];
-    if (!k->stands || !has_ended(o, k->message)) continue;
+    if (!k->stands || !has_ended(o, k->key)) continue;
     outcome_release(k);
     memmove(k, k + 1, (--o->all.len - i) * sizeof *k);
   }

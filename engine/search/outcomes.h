@@ -11,6 +11,8 @@ struct outcome {
   char *output;      /* standard output up to there */
   size_t output_len; /* bytes of it, zeros among them */
   char *message;     /* of the violated property, "" for "exit" */
+  char *key; /* the message, with threads by their places in the tree of threads: by what outcomes
+                are told apart, for a thread's number depends on the order of starts */
   uint64_t met; /* paths that came there; equal states are met once for each transition into them */
   bool stands;  /* a circle of monitors, beside threads that go on: so far it is no end */
   char *schedule; /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the
@@ -19,7 +21,7 @@ struct outcome {
 
 struct outcome_set {
   VEC(struct outcome) all;
-  VEC(char *) ended; /* messages of circles behind which an end was met */
+  VEC(char *) ended; /* keys of circles behind which an end was met */
 };
 
 /* The word that `end` has for it; NULL when it has none. */
@@ -29,7 +31,7 @@ void outcomes_met(struct outcome_set *o, struct explorer *x);
 /* In the present node some threads wait for each other for ever, while others go on. */
 void outcomes_met_circle(struct outcome_set *o, struct explorer *x);
 /* The end of a path was met behind the circle with this message. */
-void outcomes_circle_ended(struct outcome_set *o, const char *circle);
+void outcomes_circle_ended(struct outcome_set *o, struct vm *vm, const char *circle);
 /* At the end of the search: in order; a circle that no end was met behind is an outcome itself. */
 void outcomes_sort(struct outcome_set *o);
 void outcomes_release(struct outcome_set *o);

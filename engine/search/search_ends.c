@@ -21,7 +21,7 @@ void search_note_end(struct search *s, const struct xnode *n) {
   const struct violation *circle =
       search_behind_locked(s, n) ? xnode(s->x, n->parent)->violation : n->violation;
   outcomes_met(s->outcomes, s->x);
-  if (circle) outcomes_circle_ended(s->outcomes, circle->message);
+  if (circle) outcomes_circle_ended(s->outcomes, s->x->vm, circle->message);
 }
 
 int search_note_locked(struct search *s, node_id n, bool *dead) {

@@ -43,6 +43,13 @@ ends limited 'exit|fails'
 ends published \
   'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
 
+# The number of a thread depends on the order of starts, and is no part of an outcome.
+for search in dfs bfs dpor; do
+  is "threads by their places, $search" "$("$HEDDLE" check --search $search --outcomes \
+    --property deadlock,exception -cp "$classes" NestedStarts |
+    grep -cE '^  outcome [0-9]+: exception .* in thread T[34] child 1: of the second')" 1
+done
+
 inconclusive() { # REASON PROGRAM...
   local want=$1
   shift

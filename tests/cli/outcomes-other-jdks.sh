@@ -45,8 +45,9 @@ J
   is "virtual threads with $(basename "$1")" "$got" \
     'no error: the search is complete|exit 0, printed "1\n"|exit 0, printed "2\n"|'
   got=$(JAVA_HOME=$1 "$HEDDLE" check --search bfs -cp "$TEST_TMP/virtual" Unnamed |
-    grep -oE 'thread [a-z0-9-]+' | sort -u | tr '\n' '|')
-  is "the virtual threads of a report with $(basename "$1")" "$got" 'thread named|thread virtual-1|'
+    grep -oE 'thread T[0-9] [a-z]+' | sort -u | tr '\n' '|')
+  is "the virtual threads of a report with $(basename "$1")" "$got" \
+    'thread T1 lambda|thread T2 named|'
 }
 
 for modules in /usr/lib/jvm/*/lib/modules; do

@@ -15,8 +15,8 @@ int pty_end(struct pty *p);
 pid_t pty_pid(const struct pty *p);
 
 void pty_send(struct pty *p, const char *bytes);
-/* Button 1, or the wheel, 4 (up) and 5 (down), at a cell: what xterm reports of it, which is nothing
- * where the program has not asked for that. */
+/* Button 1, or the wheel, 4 (up) and 5 (down), at a cell: what xterm reports of it, which is
+ * nothing where the program has not asked for that. */
 void pty_mouse(struct pty *p, int button, bool pressed, int row, int col);
 bool pty_has_mouse(const struct pty *p); /* it has asked */
 /* The first cell of a text on the screen; false: it is not there. */

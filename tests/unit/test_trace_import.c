@@ -226,14 +226,14 @@ static void test_std_of_own(void **state) {
     const char *script, *std;
   } cases[] = {
       /* nested acquires are one, and a release that was never acquired is none */
-      {"1:+1 1:+1 1:wx 1:-1 1:-1 2:-2", "T0|acq(C#1)|1\nT0|w(C#100.x)|3\nT0|rel(C#1)|5\n"},
+      {"1:+1 1:+1 1:wx 1:-1 1:-1 2:-2", "T0|acq(C#1)|1\nT0|w(C#10.x)|3\nT0|rel(C#1)|5\n"},
       /* a volatile access is a section of its own */
-      {"1:vx 2:RX", "T0|acq(C#100.xv)|1\nT0|w(C#100.xv)|1\nT0|rel(C#100.xv)|1\nT1|r(C.Xs)|2\n"},
+      {"1:vx 2:RX", "T0|acq(C#10.xv)|1\nT0|w(C#10.xv)|1\nT0|rel(C#10.xv)|1\nT1|r(C.Xs)|2\n"},
       /* readers do not exclude each other: sections that are closed at once */
       {"1:s1 2:s1 2:S1 1:S1",
        "T0|acq(C#1.lock)|1\nT0|rel(C#1.lock)|1\nT1|acq(C#1.lock)|2\nT1|rel(C#1.lock)|2\n"
        "T1|acq(C#1.lock)|3\nT1|rel(C#1.lock)|3\nT0|acq(C#1.lock)|4\nT0|rel(C#1.lock)|4\n"},
-      {"1:(2 2:A3 1:)2", "T0|fork(T1)|1\nT1|w(int[]#101[3])|2\nT0|join(T1)|3\n"},
+      {"1:(2 2:A3 1:)2", "T0|fork(T1)|1\nT1|w(int[]#1[3])|2\nT0|join(T1)|3\n"},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     char *s = std_of_script(cases[i].script);

@@ -146,10 +146,10 @@ static char *effort_text(const struct check_info *c) {
     return mem_printf("%s, from the start: %llu states, %llu transitions", c->options.repair,
                       states, transitions);
   if (c->options.kind == CHECK_LADDER)
-    return mem_printf("each property by itself, ever deeper: %s, depth %u reached, %llu states, "
-                      "%llu transitions, %.1f of %g s",
-                      c->options.search, c->max_depth, states, transitions, c->seconds,
-                      c->options.seconds);
+    return mem_printf(
+        "each property by itself, ever deeper: %s, depth %u reached, %llu states, "
+        "%llu transitions, %.1f of %g s",
+        c->options.search, c->max_depth, states, transitions, c->seconds, c->options.seconds);
   return mem_printf("%s, depth %u of %u, %llu states, %llu transitions",
                     c->options.search ? c->options.search : "dfs", c->max_depth, c->options.depth,
                     states, transitions);
