@@ -83,7 +83,7 @@ static const uint32_t *sorted_of(const struct trace_reader *r) {
 }
 
 /* The place of an object's row; SIZE_MAX: it has none. */
-static size_t row_of(const struct trace_reader *r, uint32_t object) {
+static size_t names_row(const struct trace_reader *r, uint32_t object) {
   size_t lo = 0, hi = trace_reader_rows(r, TRACE_OBJECTS);
   while (lo < hi) {
     size_t mid = lo + (hi - lo) / 2;
@@ -98,7 +98,7 @@ static size_t row_of(const struct trace_reader *r, uint32_t object) {
 }
 
 void trace_name_object(const struct trace_reader *r, uint32_t object, struct text *out) {
-  size_t row = object ? row_of(r, object) : SIZE_MAX;
+  size_t row = object ? names_row(r, object) : SIZE_MAX;
   if (!object) {
     text_puts(out, "null");
   } else if (row == SIZE_MAX) {
@@ -117,7 +117,7 @@ static bool is_static(const struct trace_reader *r, uint32_t field) {
 }
 
 /* As in the engine: a static before a field, then the first by name. */
-static bool is_better(const struct trace_reader *r, uint32_t a, uint32_t b) {
+static bool place_is_better(const struct trace_reader *r, uint32_t a, uint32_t b) {
   const struct trace_field *x = trace_reader_field(r, a), *y = trace_reader_field(r, b);
   const char *name = x ? trace_reader_string(r, x->name, NULL) : "";
   if (!*name || !strncmp(name, "this$", 5)) return false;
@@ -141,8 +141,8 @@ static const uint32_t *fields_of(struct trace_reader *r) {
     if (trace_reader_event(r, i, &e, NULL) || e.type != 'L' || !e.value ||
         trace_kind_group(e.kind) != TRACE_GROUP_ACCESS || trace_has(&e, TRAIT_ELEMENT))
       continue;
-    row = row_of(r, (uint32_t)e.value);
-    if (row != SIZE_MAX && is_better(r, e.ref, names->field[row])) names->field[row] = e.ref;
+    row = names_row(r, (uint32_t)e.value);
+    if (row != SIZE_MAX && place_is_better(r, e.ref, names->field[row])) names->field[row] = e.ref;
   }
   return names->field;
 }

@@ -1,4 +1,4 @@
-/* Why a search that keeps its tree went on from a state: the debugger's search view tells it. */
+/* Why a search that keeps its tree went on from a state: the debugger's view Tree says it. */
 #ifndef HEDDLE_SEARCH_CHOSEN_H
 #define HEDDLE_SEARCH_CHOSEN_H
 

@@ -142,7 +142,7 @@ static int backtrack(struct search *s, struct guided *g) {
   return SEARCH_RUNNING;
 }
 
-static bool is_better(struct search *s, node_id a, node_id b) {
+static bool scores_better(struct search *s, node_id a, node_id b) {
   const struct xnode *p = xnode(s->x, a), *q = xnode(s->x, b);
   return p->observed != q->observed ? p->observed > q->observed : p->h_value < q->h_value;
 }
@@ -157,7 +157,7 @@ static struct chosen_info chosen_successor(struct search *s, const struct guided
   size_t i;
   for (i = 0; i < g->children.len; i++) {
     node_id n = g->children.data[i];
-    if (n != best && (why.over == NODE_NONE || is_better(s, n, why.over))) why.over = n;
+    if (n != best && (why.over == NODE_NONE || scores_better(s, n, why.over))) why.over = n;
   }
   return why;
 }

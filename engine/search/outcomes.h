@@ -11,8 +11,8 @@ struct outcome {
   char *output;      /* standard output up to there */
   size_t output_len; /* bytes of it, zeros among them */
   char *message;     /* of the violated property, "" for "exit" */
-  char *key; /* the message, with threads by their places in the tree of threads: by what outcomes
-                are told apart, for a thread's number depends on the order of starts */
+  char *key;    /* the message, with threads by their places in the tree of threads: what outcomes
+                   are distinguished by, for a thread's number depends on the order of starts */
   uint64_t met; /* paths that came there; equal states are met once for each transition into them */
   bool stands;  /* a circle of monitors, beside threads that go on: so far it is no end */
   char *schedule; /* of the first one: thread numbers, `t` a timeout, `i` an interrupt, `n3` the

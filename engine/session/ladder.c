@@ -63,7 +63,7 @@ static void leave_out(struct rung *r, bool done, const char *why) {
   r->done |= done;
 }
 
-static void rung_judge(struct rung *r, uint32_t depth, const struct search_report *report) {
+static void rung_close(struct rung *r, uint32_t depth, const struct search_report *report) {
   r->states = report->states;
   if (report->complete) {
     leave_out(r, true, NULL);
@@ -125,7 +125,7 @@ static void rung_search(struct ladder *l, struct rung *r, uint32_t depth) {
   l->report.states += report.states;
   l->report.transitions += report.transitions;
   if (report.max_depth > l->report.max_depth) l->report.max_depth = report.max_depth;
-  rung_judge(r, depth, &report);
+  rung_close(r, depth, &report);
 }
 
 /* ---- the whole ---- */

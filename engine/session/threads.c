@@ -25,7 +25,7 @@ char **engine_thread_titles(struct engine *e, node_id n) {
 
 /* The number of the thread that `p` names within `s`, and how many characters that are; 0 of them:
  * none. "T1.x", "T1#2" and "T1$A" are a class of that name. */
-static size_t number_at(const char *s, const char *p, unsigned long *number) {
+static size_t thread_number_in(const char *s, const char *p, unsigned long *number) {
   char *end = NULL;
   if (*p != 'T' || !isdigit((unsigned char)p[1])) return 0;
   if (p > s && (isalnum((unsigned char)p[-1]) || strchr("_$.#\"", p[-1]))) return 0;
@@ -42,7 +42,7 @@ char *engine_titled(const char *text, char *const *titles) {
   text_puts(&t, "");
   while (*p) {
     unsigned long number = 0;
-    size_t n = number_at(text, p, &number), whole;
+    size_t n = thread_number_in(text, p, &number), whole;
     if (!n || number >= count) {
       text_add(&t, p++, 1);
       continue;

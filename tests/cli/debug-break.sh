@@ -10,7 +10,7 @@ bank() { # NAME COMMANDS
   debug "$1" "$2" --property exception -cp "$s/BankAccount" BankAccountLambdas 2 2
 }
 hits() { # NAME: where breakpoints were hit, in their order
-  sed -nE 's/^  (b[0-9]+) .*: (T[0-9]+) in step ([0-9]+)$/\1 \2 \3/p' "$TEST_TMP/$1.out" |
+  sed -nE 's/^  (b[0-9]+) .*: (T[0-9]+) .*in step ([0-9]+)$/\1 \2 \3/p' "$TEST_TMP/$1.out" |
     paste -sd,
 }
 

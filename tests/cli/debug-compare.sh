@@ -22,10 +22,10 @@ shows nearest 'the run that was found is one as well' 'right: check 2 (node 18)'
 # shellcheck disable=SC2086
 debug jdk 'check --depth 40;go 15;compare' $list
 is 'jdk: exit status' $? 0
-shows jdk 'the read' "T2's read of Vector#2.elementCount @41 is the first read that differs:"
-shows jdk 'on the right' 'right  gets 2, written by T1 @39'
+shows jdk 'the read' "T2 User's read of Vector#2.elementCount @41 is the first read that differs:"
+shows jdk 'on the right' 'right  gets 2, written by T1 User @39'
 shows jdk 'the order' 'comes before it on the right and comes after it on'
-shows jdk 'the locks' 'No lock is held at both: T2 holds Vector#1, T1 holds Vector#2.'
+shows jdk 'the locks' 'No lock is held at both: T2 User holds Vector#1 "l1", T1 User holds Vector#2 "l2".'
 
 # A counterexample that is followed is no other run than its path; one that was recorded is.
 # shellcheck disable=SC2086

@@ -29,8 +29,8 @@ restart
 EOF
 is 'a scenario: nothing to draw' $status 3
 has '... is said' 'scenario draws nothing: another one would be the same'
-has 'at the beginning: what is to come' 'thread 2 0 done; to come: get.*; drop'
-has 'at the end: done' '^ T2 +2 done'
+has 'at the beginning: what is to come' 'thread 2 +0 done; to come: get.*; drop'
+has 'at the end: done' '^ T2 Environment +2 done'
 has 'at the end: with results' 'get\("a"\)( ends)? -> Object#1$' 2
 has 'intervals' '^[ >]([0-9]+-)?[0-9]+ +.*drop\("a"\) -> void'
 has 'the source of what was made' ' thread\(\(\) -> \{' 2
@@ -64,7 +64,7 @@ debug --env scenario 'add(); count() || add()' Lossy --property deadlock <<'EOF'
 step 60
 environment
 EOF
-has 'a scenario without results' '^ T1 +2 done'
+has 'a scenario without results' '^ T1 Environment +2 done'
 has '... its calls' '(add|count)\(\)$' 3
 
 # ---- a counterexample ----
@@ -75,7 +75,7 @@ follow 100
 environment
 restart
 EOF
-has 'a counterexample: its calls' '^ T[12] +1 done' 2
+has 'a counterexample: its calls' '^ T[12] Environment +1 done' 2
 has '... has nothing to draw' 'there is nothing to draw: heddle debug --env random opens'
 
 # ---- bad options ----

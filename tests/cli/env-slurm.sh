@@ -59,7 +59,7 @@ has 'tasks lost: reported' 'was lost (NODE_FAIL)' "$tmp/there.err"
 
 # Every task is killed when it has begun: what it would have searched is given up.
 echo '1 100' >"$FAKE/kill"
-env_on lost Locked --runs 2 --on slurm --tasks 1 --resubmit 1
+env_on lost Locked --runs 40 --on slurm --tasks 1 --resubmit 1
 rm -f "$FAKE/kill"
 is 'always lost' "$status $(grep -c 'for lost with its task 2 times' lost.out)" '4 1'
 rm -rf heddle-env-*

@@ -45,8 +45,8 @@ is 'replayed with other classes of the same program' "$(json_value "$TEST_TMP/r.
 printf 'step\nchoices\nstep 3\nquit\n' >"$TEST_TMP/script"
 "$HEDDLE" debug --batch "$TEST_TMP/script" -cp "$classes" DataVerify sum >"$TEST_TMP/debug.txt" 2>&1
 is 'the debugger offers the values' \
-  "$(grep -cE '^ *>?[1-4] T0 choose = [0-3] @' "$TEST_TMP/debug.txt")" 4
-is 'and says what was taken' "$(grep -cE 'step 2: T0 choose = 0' "$TEST_TMP/debug.txt")" 1
+  "$(grep -cE '^ *>?[1-4] T0 main choose = [0-3] @' "$TEST_TMP/debug.txt")" 4
+is 'and says what was taken' "$(grep -cE 'step 2: T0 main choose = 0' "$TEST_TMP/debug.txt")" 1
 
 # One run: a seeded random value, the same for the same seed.
 seen=$(for seed in 1 2 3 4 5 6 7 8; do "$HEDDLE" run --seed $seed -cp "$classes" DataVerify one \

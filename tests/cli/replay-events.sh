@@ -75,5 +75,5 @@ altered 'a block that the trace does not have' block 0 'sub(/block/, "alloc")'
 printf '%s\n' 'mark Airlines.<init>()V@0' step 'mark Airlines$Queue.<init>()V@0' 'unmark 1' step \
   quit >"$tmp/script"
 "$HEDDLE" debug --batch "$tmp/script" -cp "$HEDDLE_SAMPLES/Airlines" Airlines >"$tmp/out" 2>&1
-is 'the next mark is met' "$(grep -c 'step 2: T0 mark @11' "$tmp/out")" 1
+is 'the next mark is met' "$(grep -c 'step 2: T0 main mark @11' "$tmp/out")" 1
 done_testing

@@ -85,7 +85,7 @@ static void run_jvm(int program, struct outcomes *out) {
 
 /* The message of the Error that ends main. */
 static const char *outcome_of(const struct violation *v) {
-  const char *p = v ? strstr(v->message, "java.lang.Error in thread main: ") : NULL;
+  const char *p = v ? strstr(v->message, "java.lang.Error in thread T0 main: ") : NULL;
   return p ? strstr(p, ": ") + 2 : NULL;
 }
 

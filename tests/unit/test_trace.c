@@ -256,51 +256,6 @@ static void test_append_labels(void **state) {
   free(old), free(new), free(a), free(n), free(cut);
 }
 
-/* Chunks that another thread makes are the same bytes in the same order, labels and rows between
- * them too. */
-static void write_much(const char *path, bool pack) {
-  struct error err = {0};
-  struct trace_writer *w;
-  if (trace_writer_open(path, &w, &err)) fail_msg("%s", err.msg);
-  if (pack) trace_writer_pack(w);
-  for (uint64_t i = 0; i < 5 * TRACE_CHUNK_EVENTS + 17; i++) {
-    char name[32];
-    snprintf(name, sizeof name, "s%llu", (unsigned long long)(i / 1000));
-    struct trace_event e = {.kind = TRACE_EV_YIELD,
-                            .thread = (uint32_t)(i % 3) + 1,
-                            .value = i * i,
-                            .text = trace_writer_string(w, name)};
-    uint64_t n = trace_writer_event(w, &e);
-    if (i % 20000 == 0) trace_writer_label(w, "some", n);
-  }
-  if (trace_writer_close(w, &err)) fail_msg("%s", err.msg);
-}
-
-static void same_bytes(const char *a, const char *b) {
-  size_t n, m;
-  uint8_t *x = fixture_slurp(a, &n), *y = fixture_slurp(b, &m);
-  assert_int_equal(n, m);
-  assert_memory_equal(x, y, n);
-  free(x), free(y);
-}
-
-static void test_packed(void **state) {
-  (void)state;
-  char *plain = fixture_path("plain"), *packed = fixture_path("packed");
-  struct error err = {0};
-  write_much(plain, false);
-  write_much(packed, true);
-  same_bytes(plain, packed);
-  struct trace_writer *w; /* given up with a chunk under way */
-  if (trace_writer_open(packed, &w, &err)) fail_msg("%s", err.msg);
-  trace_writer_pack(w);
-  for (uint64_t i = 0; i < 2 * TRACE_CHUNK_EVENTS; i++)
-    trace_writer_event(w, &(struct trace_event){.kind = TRACE_EV_YIELD, .thread = 1});
-  trace_writer_abort(w);
-  same_bytes(plain, packed);
-  free(plain), free(packed);
-}
-
 static void test_meta_and_seq(void **state) {
   (void)state;
   char *a = fixture_path("a");
@@ -416,7 +371,6 @@ int main(void) {
       cmocka_unit_test(test_manual_page),
       cmocka_unit_test(test_append_labels),
       cmocka_unit_test(test_meta_and_seq),
-      cmocka_unit_test(test_packed),
       cmocka_unit_test(test_rare_events),
       cmocka_unit_test(test_names),
       cmocka_unit_test(test_speed),

@@ -31,7 +31,7 @@ void JNICALL met_on_pause_end(jvmtiEnv *jvmti) {
 }
 
 /* Where the object lies in this epoch; 0: that is not certain. */
-static uintptr_t place_of(jobject o, uint64_t *number) {
+static uintptr_t met_place(jobject o, uint64_t *number) {
   *number = __atomic_load_n(&epoch.number, __ATOMIC_ACQUIRE);
   if (__atomic_load_n(&epoch.pauses, __ATOMIC_ACQUIRE)) return 0;
   uintptr_t place = __atomic_load_n((const uintptr_t *)(const void *)o, __ATOMIC_RELAXED);
@@ -57,7 +57,7 @@ static void met_keep(struct rthread *t, uintptr_t place, uint64_t number, uint32
 uint32_t met_object(JNIEnv *env, struct rthread *t, jobject o) {
   uint64_t number;
   if (!o) return 0;
-  uintptr_t place = place_of(o, &number);
+  uintptr_t place = met_place(o, &number);
   const struct met_object *m = met_find(t, place, number);
   if (m) return m->id;
   uint32_t id = object_id(env, o);
@@ -68,7 +68,7 @@ uint32_t met_object(JNIEnv *env, struct rthread *t, jobject o) {
 /* The row of a class has a slot of its own beside the id of its mirror: places are even. */
 uint32_t met_class(JNIEnv *env, struct rthread *t, jclass k) {
   uint64_t number;
-  uintptr_t place = place_of(k, &number);
+  uintptr_t place = met_place(k, &number);
   if (place) place |= 1;
   const struct met_object *m = met_find(t, place, number);
   if (m) return m->id;
@@ -80,7 +80,7 @@ uint32_t met_class(JNIEnv *env, struct rthread *t, jclass k) {
 bool met_element(JNIEnv *env, struct rthread *t, jobject a, int32_t index, uint32_t *id) {
   uint64_t number;
   if (!a || index < 0) return false;
-  uintptr_t place = place_of(a, &number);
+  uintptr_t place = met_place(a, &number);
   const struct met_object *m = met_find(t, place, number);
   if (m && m->length != MET_NO_LENGTH) {
     *id = m->id;

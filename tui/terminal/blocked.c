@@ -14,7 +14,7 @@ char *debug_waits_text(struct debug *d, const struct thread_info *t) {
   return s;
 }
 
-static char *reason_of(struct debug *d, const struct thread_info *t) {
+static char *blocked_reason(struct debug *d, const struct thread_info *t) {
   return t->waits_for && *t->waits_for ? debug_waits_text(d, t) : mem_printf("it is %s", t->state);
 }
 
@@ -43,7 +43,7 @@ void debug_blocked(struct debug *d) {
     if (has_choice(d, i) || engine_thread(d->engine, i, &t)) continue;
     if (!t.enabled && strcmp(t.state, "ended") && strcmp(t.state, "new"))
       *vec_push(&d->blocked) = (struct debug_blocked){
-          .thread = i, .op = debug_named(d, t.op ? t.op : ""), .reason = reason_of(d, &t)};
+          .thread = i, .op = debug_named(d, t.op ? t.op : ""), .reason = blocked_reason(d, &t)};
     engine_thread_release(&t);
   }
 }

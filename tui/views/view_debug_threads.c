@@ -29,7 +29,7 @@ static char *died_of(struct debug *d, uint32_t thread) {
 }
 
 /* "TwoStage.produce:17", as short as it may be: "@17". */
-static char *place_of(struct debug *d, const struct thread_info *t, bool whole) {
+static char *thread_place(struct debug *d, const struct thread_info *t, bool whole) {
   char *full, *s;
   if (t->line <= 0) return mem_strdup("");
   if (!whole) return mem_printf("@%d ", t->line);
@@ -53,7 +53,7 @@ static void first_row(struct debug *d, const struct thread_info *t, int cols, bo
                       struct line *out) {
   bool waits = t->waits_for && *t->waits_for;
   char *died = died_of(d, t->number), *what = died ? died : debug_waits_text(d, t),
-       *place = place_of(d, t, whole || cols >= WIDE);
+       *place = thread_place(d, t, whole || cols >= WIDE);
   int name = cols >= WIDE ? LONG_NAME : cols >= 40 ? SHORT_NAME : 4;
   line_puts(out, ST_NORMAL, t->current ? "*" : " ");
   line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : line_thread_style(t->number),

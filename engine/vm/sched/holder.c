@@ -52,7 +52,7 @@ static void grow(struct holders *h) {
   free(old);
 }
 
-static struct holding *add(struct holders *h, ref r) {
+static struct holding *holder_add(struct holders *h, ref r) {
   struct holding *s = slot_of(h, r);
   if (s->obj) return s;
   if (++h->used * 2 > h->mask) grow(h), s = slot_of(h, r);
@@ -66,7 +66,7 @@ static int by_name(const struct holding *a, const struct holding *b) {
   return c ? c : a->element - b->element;
 }
 
-static bool is_better(const struct holding *a, const struct holding *b) {
+static bool holder_is_better(const struct holding *a, const struct holding *b) {
   bool direct = a->outer == a->obj, other = b->outer == b->obj;
   if (!b->rank) return true;
   if (direct != other) return direct;
@@ -74,8 +74,8 @@ static bool is_better(const struct holding *a, const struct holding *b) {
 }
 
 static void offer(struct holders *h, struct holding new) {
-  struct holding *s = add(h, new.obj);
-  if (!is_better(&new, s)) return;
+  struct holding *s = holder_add(h, new.obj);
+  if (!holder_is_better(&new, s)) return;
   new.seen = s->seen;
   *s = new;
 }
@@ -141,7 +141,7 @@ static void look_in_object(struct holders *h, ref obj) {
 /* ---- where to look ---- */
 
 static void visit(struct holders *h, ref r) {
-  if (!r || r < HEAP_BASE || add(h, r)->seen) return;
+  if (!r || r < HEAP_BASE || holder_add(h, r)->seen) return;
   *vec_push(&h->todo) = r;
 }
 

@@ -90,8 +90,8 @@ static bool is_unnamed(struct vm *vm, const struct thread *t) {
   return unnamed;
 }
 
-/* The class that says what the thread does: its own, else that of what it runs, else Thread. */
-static const struct klass *telling_class(struct vm *vm, const struct thread *t) {
+/* The class by which people know the thread: its own, else that of what it runs, else Thread. */
+static const struct klass *class_that_says(struct vm *vm, const struct thread *t) {
   const struct klass *own = t->object ? vm_klass(vm, t->object) : NULL;
   const struct klass *runs =
       t->runs >= KLASS_FIRST && t->runs < vm->klasses.len ? vm->klasses.data[t->runs] : NULL;
@@ -100,15 +100,15 @@ static const struct klass *telling_class(struct vm *vm, const struct thread *t) 
 }
 
 char *thread_kind(struct vm *vm, const struct thread *t) {
-  const struct klass *k = telling_class(vm, t);
+  const struct klass *k = class_that_says(vm, t);
   return k ? shown_class(vm, k) : mem_strdup("Thread");
 }
 
 char *thread_role(struct vm *vm, const struct thread *t) {
-  const struct klass *k = telling_class(vm, t);
-  bool tells = k && (!k->is_jdk || t->runs >= KLASS_FIRST);
-  return tells && !(t->flags & TF_MAIN) && is_unnamed(vm, t) ? shown_class(vm, k)
-                                                             : thread_name(vm, t);
+  const struct klass *k = class_that_says(vm, t);
+  bool says = k && (!k->is_jdk || t->runs >= KLASS_FIRST);
+  return says && !(t->flags & TF_MAIN) && is_unnamed(vm, t) ? shown_class(vm, k)
+                                                            : thread_name(vm, t);
 }
 
 char *thread_role_unstarted(struct vm *vm, ref object) {
