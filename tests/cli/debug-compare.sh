@@ -33,6 +33,9 @@ shows jdk 'the locks' 'No lock is held at both: T2 User holds Vector#1 "l1", T1 
 is 'check: exit status' $? 1
 debug followed 'follow 10000;compare' --trace "$trace"
 shows followed 'beside the nearest' 'left: the nearest run that ends well'
+debug begun 'explain;step;explain' --trace "$trace"
+shows begun 'at the start: where the error is' 'nothing has happened yet; e goes to the error'
+shows begun 'on the way there, too' 'a path without an error, so far; e goes to the error'
 # shellcheck disable=SC2086
 debug recorded 'check --depth 40;go 11;compare' --trace sample-traces/TwoStage/TwoStage.htrace $two
 shows recorded 'beside the recorded run' 'left: the recorded run'

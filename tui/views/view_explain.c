@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/counterexample.h"
 #include "tui/terminal/alternatives.h"
 #include "tui/views/view_explain.h"
 #include "tui/views/view_explain_int.h"
@@ -179,8 +180,24 @@ static char *story_subject(struct debug *d, size_t i) {
   return view_subject_of(explain_data_of(d)->story.data[i].text);
 }
 
+/* Is there one that the command `error` goes to? */
+static bool an_error_is_known(struct debug *d) {
+  bool known = d->trace && counterexample_is(d->trace);
+  for (uint32_t i = 0; i < engine_check_count(d->engine) && !known; i++) {
+    struct check_info c;
+    if (engine_check(d->engine, i, &c)) continue;
+    known = c.state == CHECK_ERROR && c.error_node != NODE_NONE;
+    engine_check_release(&c);
+  }
+  return known;
+}
+
 static const char *error_empty(struct debug *d) {
-  return explain_data_of(d)->depth ? "a path without an error, so far" : "nothing has happened yet";
+  bool begun = explain_data_of(d)->depth != 0;
+  if (an_error_is_known(d))
+    return begun ? "a path without an error, so far; e goes to the error"
+                 : "nothing has happened yet; e goes to the error";
+  return begun ? "a path without an error, so far" : "nothing has happened yet";
 }
 
 static const struct pane_ops error_pane = {.name = "error",
