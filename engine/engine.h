@@ -342,6 +342,10 @@ void engine_h_history_release(struct h_change *c, uint32_t count);
  * cleared it and the missing edge with the actions that would make it. Caller frees. */
 int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
                  struct error *err);
+/* The node of the path whose step made a bit as it is: it came into the row, or the last write took
+ * it away. ERR_NOTFOUND: nothing on the path did. */
+int engine_h_since(struct engine *e, const char *row, const char *column, node_id *out,
+                   struct error *err);
 
 /* ---- marks and the sequence ---- */
 

@@ -5,33 +5,10 @@
 #include <string.h>
 
 #include "engine/property/race_view.h"
-#include "engine/session/hb.h"
+#include "engine/session/why.h"
 #include "engine/vm/machine.h"
 
-struct step { /* an event of the path */
-  uint32_t depth;
-  const struct xevent *ev;
-};
-
-struct reached { /* a row that contains the location, by which event, from which earlier entry */
-  struct xh_item row;
-  uint32_t step, from;
-};
-
-struct why {
-  struct engine *e;
-  const struct session_hb *h;
-  struct xh_item row;
-  struct h_column column;
-  const char *row_name, *column_name;
-  VEC(struct step) path;
-  VEC(struct reached) set;
-  uint32_t write; /* index in path of the last write */
-  struct text out;
-};
-enum { NOT_THERE = UINT32_MAX };
-
-static void say_step(struct why *w, uint32_t i) {
+void why_say_step(struct why *w, uint32_t i) {
   char *s = session_action(w->e, w->path.data[i].ev);
   text_printf(&w->out, "#%u %s", w->path.data[i].depth, s);
   free(s);
@@ -65,14 +42,14 @@ static uint32_t find_write(const struct why *w) {
 
 /* ---- the flow of the location after the write ---- */
 
-static bool same_row(const struct xh_item *a, const struct xh_item *b) {
+bool why_same_row(const struct xh_item *a, const struct xh_item *b) {
   return a->kind == b->kind && a->obj == b->obj && (a->kind != XH_LOCATION || a->off == b->off);
 }
 
 static uint32_t in_set(const struct why *w, const struct xh_item *row) {
   size_t i;
   for (i = 0; i < w->set.len; i++)
-    if (same_row(&w->set.data[i].row, row)) return (uint32_t)i;
+    if (why_same_row(&w->set.data[i].row, row)) return (uint32_t)i;
   return NOT_THERE;
 }
 
@@ -114,14 +91,14 @@ static void say_chain(struct why *w, uint32_t i) {
   if (w->set.data[i].from != NOT_THERE) say_chain(w, w->set.data[i].from);
   if (w->set.data[i].from == NOT_THERE) {
     text_puts(&w->out, "  ");
-    say_step(w, w->set.data[i].step);
+    why_say_step(w, w->set.data[i].step);
     text_printf(&w->out, "  wrote it\n");
     return;
   }
   release = flow_at(w->path.data[w->set.data[i].step].ev).release;
   row = session_item_name(w->e, &w->set.data[i].row);
   text_puts(&w->out, "  ");
-  say_step(w, w->set.data[i].step);
+  why_say_step(w, w->set.data[i].step);
   text_printf(&w->out, "  %s: h(%s) has it\n", release ? "release" : "acquire", row);
   free(row);
 }
@@ -149,193 +126,6 @@ static void why_set(struct why *w) {
   say_chain(w, i);
 }
 
-/* ---- a cleared bit ---- */
-
-static uint32_t last_event_of(const struct why *w, uint32_t thread) {
-  size_t i;
-  for (i = w->path.len; i-- > 0;)
-    if (w->path.data[i].ev->thread == thread) return (uint32_t)i;
-  return NOT_THERE;
-}
-
-static void say_no_path(struct why *w) {
-  uint32_t last = w->row.kind == XH_THREAD ? last_event_of(w, w->row.obj) : NOT_THERE;
-  text_printf(&w->out, "No happens-before path leads from #%u to ", w->path.data[w->write].depth);
-  if (last != NOT_THERE) {
-    text_printf(&w->out, "T%u's last event, ", w->row.obj);
-    say_step(w, last);
-  } else {
-    text_puts(&w->out, w->row_name);
-  }
-  text_puts(&w->out, ".\n");
-}
-
-/* Rows besides the writer that have it: an acquire of one of them would do. Returns their number.
- */
-static uint32_t say_released(struct why *w) {
-  uint32_t i, n = 0;
-  for (i = 1; i < w->set.len; i++) {
-    char *name;
-    if (w->set.data[i].row.kind == XH_THREAD) continue;
-    name = session_item_name(w->e, &w->set.data[i].row);
-    text_printf(&w->out, "%s%s (#%u)", n++ ? ", " : "  already released to: ", name,
-                w->path.data[w->set.data[i].step].depth);
-    free(name);
-  }
-  if (n) text_puts(&w->out, "\n");
-  return n;
-}
-
-static void say_missing(struct why *w) {
-  uint32_t writer = stamp_thread(w->column.stamp);
-  if (w->row.kind == XH_THREAD)
-    text_printf(&w->out,
-                "Missing edge: a release by T%u after #%u, then a matching acquire by T%u.\n",
-                writer, w->path.data[w->write].depth, w->row.obj);
-  else
-    text_printf(&w->out,
-                "Missing edge: a release by T%u, or by a thread that has it, to %s after #%u.\n",
-                writer, w->row_name, w->path.data[w->write].depth);
-  say_released(w);
-}
-
-/* The lock that the writer held longest at the write: by its lock and unlock events before. */
-static bool held_at_write(const struct why *w, struct xh_item *out) {
-  uint32_t writer = stamp_thread(w->column.stamp), i;
-  VEC(struct xh_item) held = {0};
-  bool any;
-  for (i = 0; i < w->write; i++) {
-    const struct xevent *ev = w->path.data[i].ev;
-    struct xh_item lock = {
-        .kind = XH_LOCK, .obj = ev->obj, .klass = ev->klass, .ordinal = ev->ordinal};
-    size_t j;
-    if (ev->thread != writer) continue;
-    if (ev->op == OPK_LOCK) *vec_push(&held) = lock;
-    for (j = held.len; ev->op == OPK_UNLOCK && j-- > 0;)
-      if (same_row(&held.data[j], &lock)) {
-        memmove(&held.data[j], &held.data[j + 1], (held.len - j - 1) * sizeof lock);
-        held.len--;
-        break;
-      }
-  }
-  any = held.len > 0;
-  if (any) *out = held.data[0];
-  vec_free(&held);
-  return any;
-}
-
-/* A lock that the reader holds now. */
-static bool held_now(const struct why *w, uint32_t thread, struct xh_item *out) {
-  size_t i;
-  for (i = 0; i < w->h->rows.len; i++) {
-    const struct xh_item *r = &w->h->rows.data[i];
-    if (r->kind != XH_LOCK || !vm_holds(w->e->vm, vm_thread(w->e->vm, thread), r->obj)) continue;
-    *out = *r;
-    return true;
-  }
-  return false;
-}
-
-static void say_lock(struct why *w) {
-  uint32_t writer = stamp_thread(w->column.stamp), depth = w->path.data[w->write].depth;
-  struct xh_item lock;
-  char *name;
-  if (held_at_write(w, &lock)) {
-    name = session_item_name(w->e, &lock);
-    text_printf(&w->out, "  hold %s, which T%u held at #%u, around T%u's access too\n", name,
-                writer, depth, w->row.obj);
-  } else if (held_now(w, w->row.obj, &lock)) {
-    name = session_item_name(w->e, &lock);
-    text_printf(&w->out, "  hold %s, which T%u holds now, around T%u's write #%u too\n", name,
-                w->row.obj, writer, depth);
-  } else {
-    text_printf(&w->out, "  hold one lock around #%u and around T%u's access\n", depth, w->row.obj);
-    return;
-  }
-  free(name);
-}
-
-/* Is a an ancestor of b: a thread that started it, or started who did? */
-static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
-  const struct thread *t = vm_thread(vm, b);
-  while (t->parent) {
-    if (t->parent == a + 1) return true;
-    t = vm_thread(vm, t->parent - 1);
-  }
-  return false;
-}
-
-/* An update (update.c) stays two steps when its field is volatile. */
-static void say_field(struct why *w, const struct field *f) {
-  const struct xevent *ev = w->path.data[w->write].ev;
-  const char *atomic = session_atomic_class(f);
-  char *owner = session_class_name(f->owner);
-  if (!session_updates(w->e->vm->methods.data[ev->in_method], ev->in_bci))
-    text_printf(&w->out, "  make %s.%s volatile (a write releases, a read acquires)\n", owner,
-                f->name->s);
-  else if (atomic)
-    text_printf(&w->out,
-                "  make %s.%s %s (#%u reads it and writes it again, which volatile does not make "
-                "one step)\n",
-                owner, f->name->s, atomic, w->path.data[w->write].depth);
-  free(owner);
-}
-
-static void say_candidates(struct why *w) {
-  struct vm *vm = w->e->vm;
-  const struct field *f = vm_field_at(vm, w->column.obj, w->column.off);
-  uint32_t writer = stamp_thread(w->column.stamp);
-  if (w->row.kind != XH_THREAD) return;
-  text_puts(&w->out, "Candidates in this program:\n");
-  if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) say_field(w, f);
-  say_lock(w);
-  if (is_ancestor(vm, w->row.obj, writer))
-    text_printf(&w->out, "  let T%u join T%u before its access\n", w->row.obj, writer);
-  if (is_ancestor(vm, writer, w->row.obj))
-    text_printf(&w->out, "  let T%u write before it starts T%u\n", writer, w->row.obj);
-}
-
-/* The place of the thread's choice in the list, from 1; 0 when it has none. */
-static uint32_t choice_number(struct engine *e, uint32_t thread) {
-  struct choice all[CHOICES_MAX];
-  uint32_t i, n = engine_choices(e, all, COUNT(all));
-  for (i = 0; i < n && i < COUNT(all); i++)
-    if (all[i].thread == thread) return i + 1;
-  return 0;
-}
-
-static void say_next(struct why *w) {
-  const struct thread *t;
-  char *op;
-  if (w->row.kind != XH_THREAD) return;
-  t = vm_thread(w->e->vm, w->row.obj);
-  if (t->state != THREAD_RUNNABLE || (t->op != OPK_READ && t->op != OPK_WRITE)) return;
-  if (t->op_obj != w->column.obj || t->op_off != w->column.off) return;
-  op = session_op_text(w->e, t);
-  text_printf(&w->out, "T%u's next operation is '%s': choice %u is a data race (%s) with #%u.\n",
-              t->index, op, choice_number(w->e, t->index), t->op == OPK_WRITE ? "WW" : "WR",
-              w->path.data[w->write].depth);
-  free(op);
-}
-
-static void why_cleared(struct why *w) {
-  text_printf(&w->out, "%s is not in h(%s).\n", w->column_name, w->row_name);
-  if (w->write == NOT_THERE) {
-    text_printf(
-        &w->out,
-        "T%u wrote it; the events of this path were not all kept, so more cannot be shown.\n",
-        stamp_thread(w->column.stamp));
-    return;
-  }
-  say_step(w, w->write);
-  text_printf(&w->out, "  removed it from every row but T%u's (invalidate).\n",
-              stamp_thread(w->column.stamp));
-  say_no_path(w);
-  say_missing(w);
-  say_candidates(w);
-  say_next(w);
-}
-
 /* ---- which bit ---- */
 
 /* A row by its name, or a thread by its number alone ("T1"). */
@@ -355,29 +145,83 @@ static int find_column(const struct h_matrix *m, const char *name, uint32_t *out
   return ERR_NOTFOUND;
 }
 
-int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
-                 struct error *err) {
-  struct why w = {.e = e, .h = session_hb_at(e)};
-  const struct h_matrix *m = w.h ? &w.h->m : NULL;
+/* Fills *w for the bit, whose value is in *bit. Release its vectors. */
+static int why_begin(struct engine *e, const char *row, const char *column, struct why *w,
+                     bool *bit, struct error *err) {
+  const struct h_matrix *m;
   uint32_t r, c;
-  *text = NULL;
-  if (!m) return session_no_h(e, err);
+  *w = (struct why){.e = e, .h = session_hb_at(e)};
+  if (!w->h) return session_no_h(e, err);
+  m = &w->h->m;
   if (find_row(m, row, &r)) return error_set(err, ERR_NOTFOUND, "h has no row '%s' here", row);
   if (find_column(m, column, &c))
     return error_set(err, ERR_NOTFOUND, "h has no column '%s' here", column);
-  w.row = w.h->rows.data[r];
-  w.column = w.h->columns.data[c];
-  w.row_name = m->row[r].name;
-  w.column_name = m->column[c];
-  gather(&w);
-  w.write = w.column.stamp ? find_write(&w) : NOT_THERE;
-  if (w.write != NOT_THERE) why_spread(&w);
-  if (m->bits[(size_t)r * m->columns + c])
+  w->row = w->h->rows.data[r];
+  w->column = w->h->columns.data[c];
+  w->row_name = m->row[r].name;
+  w->column_name = m->column[c];
+  gather(w);
+  w->write = w->column.stamp ? find_write(w) : NOT_THERE;
+  if (w->write != NOT_THERE) why_spread(w);
+  *bit = m->bits[(size_t)r * m->columns + c];
+  return 0;
+}
+
+int engine_h_why(struct engine *e, const char *row, const char *column, char **text,
+                 struct error *err) {
+  struct why w;
+  bool bit;
+  *text = NULL;
+  if (why_begin(e, row, column, &w, &bit, err)) return err->code;
+  if (bit)
     why_set(&w);
   else
-    why_cleared(&w);
+    why_say_cleared(&w);
   vec_free(&w.path);
   vec_free(&w.set);
   *text = session_name_threads(e, w.out.s);
   return 0;
+}
+
+/* The node whose step explains the bit of here, as engine_h_why does; NODE_NONE: none. */
+static int explained_by(struct engine *e, const char *row, const char *column, bool *bit,
+                        node_id *out, struct error *err) {
+  struct why w;
+  uint32_t step, i, depth = xnode(&e->x, e->x.here)->depth;
+  if (why_begin(e, row, column, &w, bit, err)) return err->code;
+  i = *bit ? in_set(&w, &w.row) : NOT_THERE;
+  step = !*bit ? w.write : i == NOT_THERE ? NOT_THERE : w.set.data[i].step;
+  *out = step == NOT_THERE ? NODE_NONE : e->x.here;
+  if (step != NOT_THERE)
+    for (; depth > w.path.data[step].depth; depth--) *out = xnode(&e->x, *out)->parent;
+  vec_free(&w.path);
+  vec_free(&w.set);
+  return 0;
+}
+
+/* A write leaves the writer's own bit as it was: then what made it so is further back. Stands where
+ * the bit is `before`, explained by *n, and goes on from the state above that. True: *n was it. */
+static bool has_changed_it(struct engine *e, const char *row, const char *column, bool *bit,
+                           node_id *n) {
+  struct error none = {0};
+  node_id above = xnode(&e->x, *n)->parent, earlier = NODE_NONE;
+  bool now = *bit;
+  if (above == NODE_NONE) return true;
+  explorer_go(&e->x, above);
+  if (explained_by(e, row, column, &now, &earlier, &none) || now != *bit) return true;
+  *n = earlier;
+  return false;
+}
+
+int engine_h_since(struct engine *e, const char *row, const char *column, node_id *out,
+                   struct error *err) {
+  node_id here = e->x.here;
+  bool bit;
+  int r = explained_by(e, row, column, &bit, out, err);
+  if (r) return r;
+  while (*out != NODE_NONE && !has_changed_it(e, row, column, &bit, out)) continue;
+  explorer_go(&e->x, here);
+  return *out == NODE_NONE
+             ? error_set(err, ERR_NOTFOUND, "no step of the path has changed that bit")
+             : 0;
 }

@@ -41,6 +41,12 @@ debug element 'step 100;last int[]#1[0];last int[]#1[0]' $bank
 is 'element: both writes' "$(sed -nE 's/.* write int.*= ([0-9]+) @15, in .*/\1/p' \
   "$TEST_TMP/element.out" | paste -sd,)" 30,10
 
+# A bit of h: the step that put it into the row, or took it away; again, the change before.
+debug bit 'step 7;last h T2 Cell#1.value;last h T2 Cell#1.value' -cp "$s/TwoStage" TwoStage 2 1
+shows bit 'it says which' 'in h(T2 Producer) as it was (w again: the change before)'
+debug nobit 'step 2;last h T9 nothing' -cp "$s/TwoStage" TwoStage 2 1
+shows nobit 'no such row' "h has no row 'T9'"
+
 # A lock: who took it.
 debug lock 'step 100;last Object#1;last' --property deadlock -cp "$s/Philosophers" \
   PhilosophersLambdas 2

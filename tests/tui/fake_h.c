@@ -80,3 +80,9 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
       row, column);
   return 0;
 }
+
+int engine_h_since(struct engine *e, const char *row, const char *column, node_id *out,
+                   struct error *err) {
+  (void)e, (void)row, (void)column, (void)out;
+  return error_set(err, ERR_NOTFOUND, "no step of the path has changed that bit");
+}

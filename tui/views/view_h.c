@@ -326,6 +326,8 @@ static int h_twin_rows(struct debug *d, int cols) {
   return matrix * 2 >= below * 3 ? matrix * 5 / 3 + 1 : below * 5 / 2 + 2;
 }
 
+bool view_h_on_matrix(const struct debug *d) { return d->views[VIEW_h].focus == MATRIX; }
+
 const struct view_ops view_h = {.name = "h",
                                 .title = "h",
                                 .panes = panes,

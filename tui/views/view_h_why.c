@@ -31,17 +31,35 @@ static bool same_name(struct debug *d, const char *full, const char *given, size
   return same;
 }
 
+static int find_bit(struct debug *d, const char *row, const char *column, uint32_t *r, uint32_t *c,
+                    struct error *err) {
+  struct data *v = view_h_data_of(d);
+  view_refresh(d, VIEW_h);
+  if (!v->have) return error_set(err, v->err.code, "%s", v->err.msg);
+  for (*r = 0; *r < v->now.rows && !same_name(d, v->now.row[*r].name, row, *r + 1u); ++*r) continue;
+  for (*c = 0; *c < v->now.columns && !same_name(d, v->now.column[*c], column, *c + 1u); ++*c)
+    continue;
+  if (*r == v->now.rows) return error_set(err, ERR_INPUT, "h has no row '%s'", row);
+  if (*c == v->now.columns) return error_set(err, ERR_INPUT, "h has no column '%s'", column);
+  return 0;
+}
+
+int view_h_names(struct debug *d, const char *row, const char *column, char **row_name,
+                 char **column_name, struct error *err) {
+  const struct data *v = view_h_data_of(d);
+  uint32_t r, c;
+  if (find_bit(d, row, column, &r, &c, err)) return err->code;
+  *row_name = mem_strdup(v->now.row[r].name);
+  *column_name = mem_strdup(v->now.column[c]);
+  return 0;
+}
+
 int view_h_why(struct debug *d, const char *row, const char *column, struct error *err) {
   struct data *v = view_h_data_of(d);
   uint32_t r, c;
   char *text = NULL, *line, *save = NULL;
   int code;
-  view_refresh(d, VIEW_h);
-  if (!v->have) return error_set(err, v->err.code, "%s", v->err.msg);
-  for (r = 0; r < v->now.rows && !same_name(d, v->now.row[r].name, row, r + 1); r++) continue;
-  for (c = 0; c < v->now.columns && !same_name(d, v->now.column[c], column, c + 1); c++) continue;
-  if (r == v->now.rows) return error_set(err, ERR_INPUT, "h has no row '%s'", row);
-  if (c == v->now.columns) return error_set(err, ERR_INPUT, "h has no column '%s'", column);
+  if (find_bit(d, row, column, &r, &c, err)) return err->code;
   code = engine_h_why(d->engine, v->now.row[r].name, v->now.column[c], &text, err);
   if (code) return code;
   view_h_clear_why(v);

@@ -1,0 +1,58 @@
+/* The command last for a bit of h: back to the step that put it into the row, or took it away. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/commands/commands.h"
+#include "tui/commands/last_bit.h"
+#include "tui/views/view_h.h"
+
+/* The node whose step made the bit as it is here or, where that is the step to here, as it was
+ * before that. */
+static int since(struct debug *d, const char *row, const char *column, node_id *out,
+                 struct error *err) {
+  node_id here = engine_here(d->engine);
+  struct node_info n;
+  struct error none = {0};
+  int r = engine_h_since(d->engine, row, column, out, err);
+  if (r || *out != here || engine_node(d->engine, here, &n) || n.parent == NODE_NONE) return r;
+  if (engine_go(d->engine, n.parent, err)) return err->code;
+  r = engine_h_since(d->engine, row, column, out, err);
+  engine_go(d->engine, here, &none);
+  return r;
+}
+
+static int last_bit(struct debug *d, const char *row, const char *column) {
+  struct error err = {0};
+  node_id here = engine_here(d->engine), n;
+  struct node_info k;
+  char *name;
+  if (since(d, row, column, &n, &err)) return debug_fail(d, &err);
+  if (engine_node(d->engine, n, &k) || engine_go(d->engine, n, &err)) return debug_fail(d, &err);
+  debug_moved(d, here);
+  debug_report_node(d, n);
+  name = debug_short(d, column);
+  debug_log(d, LOG_GOOD, "step %u made %s in h(%s) as it was (w again: the change before)", k.depth,
+            name, row);
+  free(name);
+  return 0;
+}
+
+bool command_is_bit(struct debug *d, const struct args *a) {
+  if (a->argc) return a->argc == 3 && !strcmp(a->argv[0], "h");
+  return d->view == VIEW_h && view_h_on_matrix(d);
+}
+
+int command_last_bit(struct debug *d, const struct args *a) {
+  struct error err = {0};
+  char *row, *column;
+  int r;
+  if (a->argc) {
+    if (view_h_names(d, a->argv[1], a->argv[2], &row, &column, &err)) return debug_fail(d, &err);
+  } else if (!view_h_cursor(d, &row, &column)) {
+    return command_usage(d, "h has no bits here");
+  }
+  r = last_bit(d, row, column);
+  free(row);
+  free(column);
+  return r;
+}
