@@ -6,15 +6,15 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-/* A string made by the program can be read in the state of its node only. */
+/* A string or a boxed number made by the program can be read in the state of its node only. */
 static char *value_in(struct engine *e, node_id n, const struct xevent *ev) {
   node_id here = e->x.here;
   ref r = (ref)ev->value;
   char *s;
-  if (ev->value_klass != e->vm->wk.string->id || !r || arena_is_immortal(r))
+  if (!ev->value_klass || !r || arena_is_immortal(r) || !session_has_content(e, ev->value_klass))
     return session_event_value(e, ev);
   explorer_go(&e->x, n);
-  s = vm_object(e->vm, r)->klass == ev->value_klass ? session_object_name(e, r)
+  s = vm_object(e->vm, r)->klass == ev->value_klass ? session_value(e, 'L', r)
                                                     : session_event_value(e, ev);
   explorer_go(&e->x, here);
   return s;

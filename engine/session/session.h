@@ -90,6 +90,9 @@ char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t or
 const char *session_op_word(uint8_t op); /* vm/sched/ops.def */
 /* "1", "TwoStage$Data#2", "" */
 char *session_event_value(struct engine *e, const struct xevent *ev);
+/* Objects of the class, a string or a boxed number, are shown by what is in them, which never
+ * changes: "a", Integer(1). */
+bool session_has_content(const struct engine *e, uint32_t klass);
 /* "TwoStage$Data#1": number of the object among its class here */
 char *session_object_name(struct engine *e, ref r);
 /* "TwoStage.java:31" or "Class.method@7" */

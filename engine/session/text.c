@@ -202,6 +202,13 @@ char *session_event_object(struct engine *e, const struct xevent *ev) {
   }
 }
 
+bool session_has_content(const struct engine *e, uint32_t klass) {
+  size_t i;
+  for (i = 0; i < COUNT(e->vm->wk.boxes); i++)
+    if (e->vm->wk.boxes[i] && e->vm->wk.boxes[i]->id == klass) return true;
+  return klass == e->vm->wk.string->id;
+}
+
 char *session_event_value(struct engine *e, const struct xevent *ev) {
   char type = xlog_type(e->vm, ev->klass, ev->obj, ev->off);
   ref r = (ref)ev->value;
@@ -209,8 +216,8 @@ char *session_event_value(struct engine *e, const struct xevent *ev) {
   if (!ev->size) return mem_strdup("");
   if (type != 'L' && type != '[') return session_value(e, type, ev->value);
   if (!r) return mem_strdup("null");
-  if (arena_is_immortal(r) && ev->value_klass == e->vm->wk.string->id)
-    return session_object_name(e, r);
+  if (arena_is_immortal(r) && session_has_content(e, ev->value_klass))
+    return session_value(e, 'L', r);
   if (ev->value_klass == e->vm->wk.klass->id && vm_mirror_klass(e->vm, r))
     return session_object_name(e, r);
   return session_named(

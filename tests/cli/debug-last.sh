@@ -66,4 +66,35 @@ shows trace 'and none before it' 'the trace has no earlier one than #36'
 debug first 'trace;top;find write;last' --trace "$TEST_TMP/race.htrace"
 is 'trace: none before' $? 3
 shows first 'in words' 'the trace has no earlier one than'
+
+# At an error, without EXPR: the write behind a volatile read too; boxed numbers by what is in them,
+# those of the library's cache as well as those that the program made.
+cat >"$TEST_TMP/Boxed.java" <<'EOF'
+public class Boxed {
+  static volatile Integer left = 1003;
+
+  static void sell(int count) {
+    Integer seen = left;
+    if (seen >= count) left = seen - count;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Thread one = new Thread(() -> sell(1)), many = new Thread(() -> sell(1002));
+    one.start();
+    many.start();
+    one.join();
+    many.join();
+    assert left == 0 : left;
+  }
+}
+EOF
+"$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Boxed.java" || not_ok 'javac' 'Boxed.java'
+"$HEDDLE" check -q --search dfs -o "$TEST_TMP/boxed.htrace" -cp "$TEST_TMP" Boxed \
+  >"$TEST_TMP/boxed-check.out" 2>&1
+shows boxed-check 'a made number in the story' 'wrote Boxed.left = Integer('
+debug boxed 'error;last;last' --trace "$TEST_TMP/boxed.htrace"
+is 'boxed: exit status' $? 0
+is 'boxed: both writes, with their numbers' "$(sed -nE \
+  's/.* volatile write Boxed.left = (.*) @6, in step .*/\1/p' "$TEST_TMP/boxed.out" | sort | paste -sd,)" \
+  'Integer(1),Integer(1002)'
 done_testing

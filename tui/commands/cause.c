@@ -5,6 +5,9 @@
 
 #include "tui/commands/commands.h"
 
+/* An atomic update reads as well, but what it then wrote is its own. */
+static bool is_read(const char *op) { return !strcmp(op, "read") || !strcmp(op, "volatile read"); }
+
 /* Of one event: was what it reads written last by another thread? */
 static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cause *out) {
   struct event_info e, w;
@@ -13,7 +16,7 @@ static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cau
   char *name;
   bool found = false;
   if (engine_event(d->engine, n, index, &e)) return false;
-  name = !strcmp(e.op, "read") && e.object ? view_subject_of(e.object) : NULL;
+  name = is_read(e.op) && e.object ? view_subject_of(e.object) : NULL;
   if (name && !engine_place(d->engine, name, &p, &err)) {
     if (debug_last_write(d, &p, n, index, &out->node, &out->index) &&
         !engine_event(d->engine, out->node, out->index, &w)) {
