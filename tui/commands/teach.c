@@ -10,7 +10,7 @@ int do_predict(struct debug *d, const struct args *a) {
     return command_usage(d, "predict on or off");
   d->teach.predict = on;
   debug_log(d, LOG_INFO,
-            on ? "each choice is a question: a to f vote, Space reveals"
+            on ? "each choice is a question: its letters vote, Space reveals"
                : "what choices would do is shown");
   debug_stale(d);
   return 0;

@@ -55,8 +55,13 @@ static int question_effect(struct debug *d, const char *arg, struct question *q,
 
 /* ---- values ---- */
 
+/* "Bank.bal = 100: not written ...": its first value is the right one. */
+static char *unwritten(const char *expr, const char *value) {
+  return mem_printf("%s = %s: not written on this path since it was shared", expr, value);
+}
+
 /* The last write to it on the path, "T2 write Bank.bal = 120 @8, in step 9". NULL: unknown. */
-static char *last_write(struct debug *d, const char *expr) {
+static char *last_write(struct debug *d, const char *expr, const char *value) {
   struct shared_place p;
   struct error ignored = {0};
   struct node_info k;
@@ -64,8 +69,9 @@ static char *last_write(struct debug *d, const char *expr) {
   uint32_t index;
   char *found = NULL;
   if (engine_place(d->engine, expr, &p, &ignored)) return NULL;
-  if (debug_last_write(d, &p, engine_here(d->engine), UINT32_MAX, &n, &index) &&
-      !engine_node(d->engine, n, &k)) {
+  if (!debug_last_write(d, &p, engine_here(d->engine), UINT32_MAX, &n, &index)) {
+    found = unwritten(expr, value);
+  } else if (!engine_node(d->engine, n, &k)) {
     char *step = debug_node_text(d, n);
     found = mem_printf("written last in step %u: %s", k.depth, step);
     free(step);
@@ -117,7 +123,7 @@ static int question_value(struct debug *d, const char *arg, struct question *q, 
   for (i = 0; i < q->count; i++)
     if (!strcmp(q->option[i], value)) q->right = i;
   q->text = mem_printf("Which value has %s now?", arg);
-  q->reason = last_write(d, arg);
+  q->reason = last_write(d, arg, value);
   if (!q->reason) q->reason = mem_printf("%s = %s", arg, value);
   free(value);
   return 0;

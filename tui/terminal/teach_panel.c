@@ -47,9 +47,12 @@ static void panel_question(struct panel *p, const struct question *q) {
   }
 }
 
-static const char *panel_hint(const struct debug *d) {
-  if (teach_open(d)) return "a to f vote, Space reveals";
-  return d->teach.at < d->teach.lines.len ? "Space goes on" : "the end of the lesson";
+/* The letters are those of the question's answers. */
+static char *panel_hint(const struct debug *d) {
+  if (teach_open(d))
+    return mem_printf("a %s %c vote, Space reveals", d->teach.q.count == 2 ? "and" : "to",
+                      'a' + (int)d->teach.q.count - 1);
+  return mem_strdup(d->teach.at < d->teach.lines.len ? "Space goes on" : "the end of the lesson");
 }
 
 static void panel_all(struct panel *p, struct debug *d) {
@@ -57,7 +60,11 @@ static void panel_all(struct panel *p, struct debug *d) {
   size_t i;
   for (i = 0; i < d->teach.said.len; i++) panel_text(p, ST_TITLE, d->teach.said.data[i]);
   if (q->text && q->of == d->generation) panel_question(p, q);
-  if (teach_open(d) || d->teach.lines.len) panel_text(p, ST_KEY, panel_hint(d));
+  if (teach_open(d) || d->teach.lines.len) {
+    char *hint = panel_hint(d);
+    panel_text(p, ST_KEY, hint);
+    free(hint);
+  }
 }
 
 /* Over what stands above row `below`; at most two thirds of the screen. */
