@@ -82,6 +82,7 @@ static void recorded_to_exception(int rows, int cols) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/AbsList/AbsList.htrace");
   struct story s =
       story_begin(rows, cols, "AbsList", trace, "--property exception", "AbsList 1 1", 12);
+  story_shows(&s, "a recorded run of 35 events: f follows it, 2 lists them");
   type(&s, "B", "error: uncaught");
   type(&s, "e", "T2 User ERROR exception");
   story_shows(&s, "ConcurrentModif");
@@ -114,6 +115,7 @@ static void test_race_120x36(void **state) { (void)state, race_and_its_source(36
 static void deadlock_cycle(int rows, int cols, const char *cycle, const char *closed) {
   struct story s = story_begin(rows, cols, "Philosophers",
                                counterexample("Philosophers", "Philosophers 3"), "", "", 3);
+  story_shows(&s, "a counterexample: e goes to its error, f follows it");
   type(&s, "e", "ERROR deadlock");
   story_shows(&s, cycle);
   story_shows(&s, closed);
@@ -137,7 +139,7 @@ static void test_long_trace(void **state) {
   struct story s;
   (void)state;
   if (long_trace_write(path, LONG_TRACE, &err)) fail_msg("%s", err.msg);
-  s = story_begin(24, 80, "Publish", path, "", "Publish", 6);
+  s = story_begin(24, 80, "Publish", path, "", "Publish", 7);
   type(&s, "2", "! suspicious (} looks)"); /* a view opens at once */
   type(&s, "}", ":trace suspicious  suspicious: #");
   story_shows(&s, ">   3652 !T45 worker-46  write");
@@ -145,6 +147,7 @@ static void test_long_trace(void **state) {
   type(&s, "c", "in conflict: #");
   story_shows(&s, ">  95921 !T44 worker-45  write");
   type(&s, "c", ">   3652 !T45 worker-46"); /* and back */
+  type(&s, "{", "no suspicious event before #3652");
   story_end(&s);
 }
 
@@ -156,8 +159,8 @@ static void test_no_error_known(void **state) {
   (void)state;
   type(&s, "e", "no error is known");
   type(&s, "2", "suspicious (0)");
-  type(&s, "}", "no suspicious event behind #0");
-  type(&s, "{", "no suspicious event before #0");
+  type(&s, "}", "no event of the trace is suspicious; B checks");
+  type(&s, "{", ":trace suspicious back  no event of the trace is suspicious");
   type(&s, "c", "no event near #0 conflicts with it");
   story_end(&s);
 }

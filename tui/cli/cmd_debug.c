@@ -157,6 +157,18 @@ static int open_again(void *self, struct engine **out, struct error *err) {
   return err->code;
 }
 
+/* What the trace is, and the keys that it is walked by. */
+static void greet_trace(struct debug *d) {
+  unsigned long long n = d->trace ? trace_reader_count(d->trace) : 0;
+  if (!n) return;
+  if (counterexample_is(d->trace))
+    debug_log(d, LOG_INFO,
+              "a counterexample: e goes to its error, f follows it, E explains it there");
+  else
+    debug_log(d, LOG_INFO, "a recorded run of %llu event%s: f follows it, 2 lists them", n,
+              PLURAL(n));
+}
+
 static int by_hand(struct debug *d) {
   struct error err = {0};
   int sig;
@@ -169,6 +181,7 @@ static int by_hand(struct debug *d) {
   }
   debug_log(d, LOG_INFO, "heddle on %s. ? shows the keys, : takes commands, q leaves",
             engine_jdk(d->engine));
+  greet_trace(d);
   if (d->trace && trace_reader_damage(d->trace))
     debug_log(d, LOG_WARN, "trace: %s", trace_reader_damage(d->trace));
   sig = terminal_run(d);

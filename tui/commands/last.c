@@ -208,7 +208,7 @@ int do_access(struct debug *d, const struct args *a) {
   name = debug_short(d, d->last.place.name);
   d->last.run = d->runs;
   r = debug_fail_text(d, ERR_NOTFOUND,
-                      "no access to %s ahead: the path goes on behind here only where it was "
+                      "no access to %s ahead: the path goes on from here only where it was "
                       "walked back",
                       name);
   free(name);

@@ -16,12 +16,18 @@ static void trace_arrive(struct debug *d, uint64_t n, const char *what) {
   free(warning);
 }
 
+static int none_suspicious(struct debug *d, uint64_t from, bool back) {
+  if (view_trace_suspicious(d, 0, NULL) == UINT64_MAX)
+    return debug_fail_text(d, ERR_NOTFOUND,
+                           "no event of the trace is suspicious; B checks from here all the same");
+  return debug_fail_text(d, ERR_NOTFOUND, "no suspicious event %s #%" PRIu64,
+                         back ? "before" : "after", from);
+}
+
 static int to_suspicious(struct debug *d, uint64_t from, bool back) {
   uint64_t n =
       back ? view_trace_suspicious_before(d, from) : view_trace_suspicious(d, from + 1, NULL);
-  if (n == UINT64_MAX)
-    return debug_fail_text(d, ERR_NOTFOUND, "no suspicious event %s #%" PRIu64,
-                           back ? "before" : "behind", from);
+  if (n == UINT64_MAX) return none_suspicious(d, from, back);
   trace_arrive(d, n, "suspicious:");
   return 0;
 }
