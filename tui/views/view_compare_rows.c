@@ -36,12 +36,17 @@ char *compare_value_text(struct debug *d, int side, uint32_t event) {
       d, lanes_value_text(&v->run[side].source, &v->c.side[side].lanes.events.data[event]));
 }
 
-/* An event without a line has none. */
+/* An event without a line has none; a recorded one names its method: "@ TwoStage.produce:18". */
 char *compare_place_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   char *s = shortened(
       d, lanes_place_text(&v->run[side].source, &v->c.side[side].lanes.events.data[event]));
   if (strstr(s, ":-1")) *s = 0;
+  if (*s && *s != '@') {
+    char *at = mem_printf("@ %s", s);
+    free(s);
+    s = at;
+  }
   return s;
 }
 
