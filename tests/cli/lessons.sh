@@ -13,6 +13,7 @@ lesson >"$tmp/list"
 is 'they are listed' "$(sed 's/ .*//' "$tmp/list" | paste -sd' ')" \
   "$(cd sample-traces/lessons && printf '%s\n' *.lesson | sed 's/\.lesson$//' | paste -sd' ')"
 is 'each with its title' "$(grep -cE '^[a-z-]+ +[A-Za-z].{20}' "$tmp/list")" "$(wc -l <"$tmp/list")"
+is 'each on one row of 80 columns' "$(grep -cE '^.{81}' "$tmp/list")" 0
 for name in $(sed 's/ .*//' "$tmp/list"); do
   file=sample-traces/lessons/$name.lesson out=$tmp/$name.out
   lesson --print "$name" >"$out" 2>&1

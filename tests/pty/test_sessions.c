@@ -140,6 +140,18 @@ static void test_copy(void **state) {
   pty_end(p);
 }
 
+/* The list of lessons says how one is begun; a script's list is of names alone. */
+static void test_lessons_listed(void **state) {
+  const char *argv[] = {from_env("HEDDLE", "build/heddle"), "lesson", "--lessons",
+                        debug_path("HEDDLE_ROOT", ".", "sample-traces/lessons"), NULL};
+  struct pty *p = pty_start(24, 80, session_env("lessons"), argv);
+  (void)state;
+  debug_expect(p, "lost-update");
+  debug_expect(p, "heddle lesson NAME begins one; Space goes on");
+  assert_int_equal(pty_wait_end(p), 0);
+  pty_end(p);
+}
+
 /* A lesson: texts and a question over the view, a vote, the answer, the next stop. */
 static void test_lesson(void **state) {
   const char *argv[] = {from_env("HEDDLE", "build/heddle"),
@@ -182,10 +194,10 @@ static void test_predict(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_killed),  cmocka_unit_test(test_crashed),
-      cmocka_unit_test(test_left),    cmocka_unit_test(test_quit_asks),
-      cmocka_unit_test(test_copy),    cmocka_unit_test(test_lesson),
-      cmocka_unit_test(test_predict),
+      cmocka_unit_test(test_killed), cmocka_unit_test(test_crashed),
+      cmocka_unit_test(test_left),   cmocka_unit_test(test_quit_asks),
+      cmocka_unit_test(test_copy),   cmocka_unit_test(test_lessons_listed),
+      cmocka_unit_test(test_lesson), cmocka_unit_test(test_predict),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

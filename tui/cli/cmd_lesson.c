@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/own_path.h"
 #include "tui/cli/cli.h"
@@ -52,13 +53,15 @@ static int list_lessons(const char *folder) {
   }
   for (i = 0; i < n; i++) {
     char *path = mem_printf("%s/%s", folder, all[i]->d_name), *title = lesson_title(path);
-    printf("%-22.*s %s\n", (int)(strlen(all[i]->d_name) - (sizeof suffix - 1)), all[i]->d_name,
+    printf("%-18.*s %s\n", (int)(strlen(all[i]->d_name) - (sizeof suffix - 1)), all[i]->d_name,
            title);
     free(title);
     free(path);
     free(all[i]);
   }
   free(all);
+  if (isatty(STDOUT_FILENO))
+    puts("\nheddle lesson NAME begins one; Space goes on, a letter votes, q leaves");
   return 0;
 }
 
