@@ -173,6 +173,11 @@ static void test_lesson(void **state) {
   debug_keys(p, " ", "Which value has LostUpdate.count now?");
   debug_expect(p, "a to c vote, Space reveals");
   debug_keys(p, " ", "because: LostUpdate.count = 0: not written on this path since it was shared");
+  debug_keys(p, " ", "T2 has read the same 0.");
+  debug_keys(p, " ", "because: written last in step");
+  debug_keys(p, " ", "One of two raises is lost.");
+  debug_keys(p, " ", "because: check 2: error:");
+  debug_keys(p, " ", "the end of the lesson (q leaves; heddle lesson lists them all)");
   debug_leave(p);
 }
 

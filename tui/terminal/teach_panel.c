@@ -52,7 +52,9 @@ static char *panel_hint(const struct debug *d) {
   if (teach_open(d))
     return mem_printf("a %s %c vote, Space reveals", d->teach.q.count == 2 ? "and" : "to",
                       'a' + (int)d->teach.q.count - 1);
-  return mem_strdup(d->teach.at < d->teach.lines.len ? "Space goes on" : "the end of the lesson");
+  return mem_strdup(d->teach.at < d->teach.lines.len
+                        ? "Space goes on"
+                        : "the end of the lesson (q leaves; heddle lesson lists them all)");
 }
 
 static void panel_all(struct panel *p, struct debug *d) {
