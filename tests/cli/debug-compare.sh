@@ -39,7 +39,8 @@ shows begun 'on the way there, too' 'a path without an error, so far; e goes to 
 # shellcheck disable=SC2086
 debug recorded 'check --depth 40;go 11;compare' --trace sample-traces/TwoStage/TwoStage.htrace $two
 shows recorded 'beside the recorded run' 'left: the recorded run'
-shows recorded 'a place is marked as one on both sides' '"d1" @ TwoStage.produce:18 comes before it on the left'
+shows recorded 'a place is marked as one on both sides' \
+  '"d1" @ TwoStage.produce:18 comes before it on the left'
 # shellcheck disable=SC2086
 debug file "check --depth 40;go 11;compare $trace" $two
 is 'file: exit status' $? 0

@@ -95,6 +95,7 @@ shows boxed-check 'a made number in the story' 'wrote Boxed.left = Integer('
 debug boxed 'error;last;last' --trace "$TEST_TMP/boxed.htrace"
 is 'boxed: exit status' $? 0
 is 'boxed: both writes, with their numbers' "$(sed -nE \
-  's/.* volatile write Boxed.left = (.*) @6, in step .*/\1/p' "$TEST_TMP/boxed.out" | sort | paste -sd,)" \
+  's/.* volatile write Boxed.left = (.*) @6, in step .*/\1/p' "$TEST_TMP/boxed.out" |
+  sort | paste -sd,)" \
   'Integer(1),Integer(1002)'
 done_testing

@@ -113,7 +113,8 @@ int do_set(struct debug *d, const struct args *a) {
     if (a->argc && strcmp(settings[i].name, a->argv[0])) continue;
     if (a->argc > 1 && !set_value(d, &settings[i], a->argv[1]))
       return command_usage(d, "set %s: bad value '%s'", a->argv[0], a->argv[1]);
-    if (a->argc < 2) report_setting(d, &settings[i]);
+    if (a->argc < 2 || !strcmp(a->argv[1], "toggle") || !strcmp(a->argv[1], "next"))
+      report_setting(d, &settings[i]); /* a key was pressed */
     if (a->argc) break;
   }
   if (i == COUNT(settings) && a->argc) return command_usage(d, "no setting '%s'", a->argv[0]);
