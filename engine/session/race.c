@@ -224,21 +224,12 @@ static void report_field(struct race_writer *r) {
                                       : "Reference");
 }
 
-static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
-  const struct thread *t = vm_thread(vm, b);
-  while (t->parent) {
-    if (t->parent == a + 1) return true;
-    t = vm_thread(vm, t->parent - 1);
-  }
-  return false;
-}
-
 static void report_lives(struct race_writer *r) {
   uint32_t first = r->first.ev->thread, second = r->second.ev->thread;
-  if (is_ancestor(r->e->vm, second, first))
+  if (session_is_ancestor(r->e->vm, second, first))
     text_printf(&r->out, "  let thread %s join %s before its %s\n", r->second.thread,
                 r->first.thread, word(&r->second));
-  if (is_ancestor(r->e->vm, first, second))
+  if (session_is_ancestor(r->e->vm, first, second))
     text_printf(&r->out, "  let thread %s %s before it starts %s\n", r->first.thread,
                 word(&r->first), r->second.thread);
 }

@@ -93,6 +93,8 @@ char *session_event_value(struct engine *e, const struct xevent *ev);
 /* Objects of the class, a string or a boxed number, are shown by what is in them, which never
  * changes: "a", Integer(1). */
 bool session_has_content(const struct engine *e, uint32_t klass);
+/* Is thread a an ancestor of b: did it start it, or start who did? */
+bool session_is_ancestor(struct vm *vm, uint32_t a, uint32_t b);
 /* "TwoStage$Data#1": number of the object among its class here */
 char *session_object_name(struct engine *e, ref r);
 /* "TwoStage.java:31" or "Class.method@7" */

@@ -60,3 +60,12 @@ char *session_name_threads(struct engine *e, char *s) {
   free(s);
   return named;
 }
+
+bool session_is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
+  const struct thread *t = vm_thread(vm, b);
+  while (t->parent) {
+    if (t->parent == a + 1) return true;
+    t = vm_thread(vm, t->parent - 1);
+  }
+  return false;
+}

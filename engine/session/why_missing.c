@@ -111,16 +111,6 @@ static void say_lock(struct why *w) {
   free(name);
 }
 
-/* Is a an ancestor of b: a thread that started it, or started who did? */
-static bool is_ancestor(struct vm *vm, uint32_t a, uint32_t b) {
-  const struct thread *t = vm_thread(vm, b);
-  while (t->parent) {
-    if (t->parent == a + 1) return true;
-    t = vm_thread(vm, t->parent - 1);
-  }
-  return false;
-}
-
 /* An update (update.c) stays two steps when its field is volatile. */
 static void say_field(struct why *w, const struct field *f) {
   const struct xevent *ev = w->path.data[w->write].ev;
@@ -145,9 +135,9 @@ static void say_candidates(struct why *w) {
   text_puts(&w->out, "Candidates in this program:\n");
   if (f && !(f->flags & (ACC_VOLATILE | ACC_FINAL))) say_field(w, f);
   say_lock(w);
-  if (is_ancestor(vm, w->row.obj, writer))
+  if (session_is_ancestor(vm, w->row.obj, writer))
     text_printf(&w->out, "  let T%u join T%u before its access\n", w->row.obj, writer);
-  if (is_ancestor(vm, writer, w->row.obj))
+  if (session_is_ancestor(vm, writer, w->row.obj))
     text_printf(&w->out, "  let T%u write before it starts T%u\n", writer, w->row.obj);
 }
 

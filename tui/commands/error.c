@@ -6,23 +6,9 @@
 #include "trace/counterexample.h"
 #include "tui/commands/commands.h"
 
-/* The error that the newest check found; NODE_NONE: none did. */
-static node_id checked_error(struct debug *d) {
-  uint32_t i = engine_check_count(d->engine);
-  node_id n = NODE_NONE;
-  while (i-- && n == NODE_NONE) {
-    struct check_info c;
-    memset(&c, 0, sizeof c);
-    if (engine_check(d->engine, i, &c)) continue;
-    if (c.state == CHECK_ERROR) n = c.error_node;
-    engine_check_release(&c);
-  }
-  return n;
-}
-
 /* It stands for the command that leads there, which is what a script has. */
 int do_error(struct debug *d, const struct args *a) {
-  node_id n = checked_error(d);
+  node_id n = debug_checked_error(d);
   char *line;
   int r;
   (void)a;

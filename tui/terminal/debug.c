@@ -328,3 +328,16 @@ bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, 
       }
   return false;
 }
+
+node_id debug_checked_error(struct debug *d) {
+  uint32_t i = engine_check_count(d->engine);
+  node_id n = NODE_NONE;
+  while (i-- && n == NODE_NONE) {
+    struct check_info c;
+    memset(&c, 0, sizeof c);
+    if (engine_check(d->engine, i, &c)) continue;
+    if (c.state == CHECK_ERROR) n = c.error_node;
+    engine_check_release(&c);
+  }
+  return n;
+}

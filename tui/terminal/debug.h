@@ -289,4 +289,7 @@ char *debug_node_text(struct debug *d, node_id n); /* as debug_named; "" for the
 bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,
                       node_id *node, uint32_t *index);
 
+/* The error that the newest check found, executed again in the tree; NODE_NONE: none did. */
+node_id debug_checked_error(struct debug *d);
+
 #endif

@@ -42,13 +42,8 @@ char *mouse_commands(struct debug *d, struct mouse *m, const struct mouse_event 
     tab = view_tab_at(e->col, cols);
     return tab ? mem_printf("%s\n", tab) : NULL;
   }
-  if (!view_hit(d, e->row, e->col, &hit)) {
-    *m = (struct mouse){e->kind == MOUSE_PRESS && view_on_rule(d, e->row, e->col), e->row, e->col};
-    return NULL;
-  }
-  if (e->kind == MOUSE_PRESS) {
-    *m = (struct mouse){view_on_rule(d, e->row, e->col), e->row, e->col};
-    return press_on(d, &hit);
-  }
-  return wheel_on(d, &hit, e->kind == MOUSE_WHEEL_DOWN);
+  if (e->kind == MOUSE_PRESS) *m = (struct mouse){view_on_rule(d, e->row, e->col), e->row, e->col};
+  if (!view_hit(d, e->row, e->col, &hit)) return NULL;
+  return e->kind == MOUSE_PRESS ? press_on(d, &hit)
+                                : wheel_on(d, &hit, e->kind == MOUSE_WHEEL_DOWN);
 }

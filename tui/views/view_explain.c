@@ -182,14 +182,7 @@ static char *story_subject(struct debug *d, size_t i) {
 
 /* Is there one that the command `error` goes to? */
 static bool an_error_is_known(struct debug *d) {
-  bool known = d->trace && counterexample_is(d->trace);
-  for (uint32_t i = 0; i < engine_check_count(d->engine) && !known; i++) {
-    struct check_info c;
-    if (engine_check(d->engine, i, &c)) continue;
-    known = c.state == CHECK_ERROR && c.error_node != NODE_NONE;
-    engine_check_release(&c);
-  }
-  return known;
+  return (d->trace && counterexample_is(d->trace)) || debug_checked_error(d) != NODE_NONE;
 }
 
 static const char *error_empty(struct debug *d) {
