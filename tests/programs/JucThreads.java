@@ -177,7 +177,9 @@ public class JucThreads {
       }
     };
     timer.scheduleAtFixedRate(never, 100000, 1);
-    System.out.println(never.cancel() + " " + never.cancel() + " " + timer.purge());
+    System.out.println(never.cancel() + " " + never.cancel());
+    int purged = timer.purge(); // the timer's thread may have thrown cancelled tasks away itself
+    System.out.println(purged >= 0 && purged <= 2);
     timer.cancel();
     try {
       timer.schedule(never, 1);
