@@ -178,7 +178,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search \
-  bench-estimate bench-members bench-record bench-trace fuzz fuzz-coverage install install-lib \
+  bench-estimate bench-members bench-record bench-trace bench-screen fuzz fuzz-coverage install install-lib \
   install-headers uninstall setup release clean help FORCE
 
 ifeq ($(MAIN_SRC),)
@@ -195,8 +195,8 @@ stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).n
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; \
   else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
 NO_BUILD_GOALS := release clean help install-headers setup demo test check-long bench bench-vm \
-  bench-search bench-estimate bench-members bench-record bench-trace fuzz fuzz-coverage \
-  uninstall
+  bench-search bench-estimate bench-members bench-record bench-trace bench-screen fuzz \
+  fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) \
   $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
@@ -291,7 +291,7 @@ $(B)/tests/pty/%: $(B)/obj/tests/pty/%.o $(B)/libtestsupport.a $(LIBS_A)
 $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
 $(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC)) $(FUZZ_LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
@@ -362,6 +362,9 @@ bench-members: setup
 bench-trace:
 	@$(MAKE) all samples $(BENCH_EXE)
 	@$(TEST_ENV) tests/scripts/bench-trace.sh
+bench-screen: setup
+	@$(MAKE) all samples $(BENCH_EXE)
+	@$(TEST_ENV) tests/scripts/bench-screen.sh
 bench-record: setup
 	@$(MAKE) all
 	@$(TEST_ENV) tests/scripts/bench-record.sh

@@ -284,7 +284,7 @@ void engine_event_release(struct event_info *ev);
 /* ---- the story of a path (keep_events) ---- */
 
 struct story_fact {
-  /* "write", "read", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
+  /* "write", "read", "stale", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
   const char *kind;
   uint32_t step;
   /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
@@ -346,6 +346,12 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
  * it away. ERR_NOTFOUND: nothing on the path did. */
 int engine_h_since(struct engine *e, const char *row, const char *column, node_id *out,
                    struct error *err);
+
+enum h_bit { H_BIT_CLEAR, H_BIT_SET, H_BIT_NONE /* h has no such row or column there */ };
+/* A bit at each of so many nodes, as enum h_bit, in `bits`. Stands where it stood afterwards.
+ * ERR_USAGE while race is off. */
+int engine_h_along(struct engine *e, const char *row, const char *column, const node_id *nodes,
+                   uint32_t count, uint8_t *bits, struct error *err);
 
 /* ---- marks and the sequence ---- */
 

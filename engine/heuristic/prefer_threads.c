@@ -1,6 +1,6 @@
 /* prefer-threads (paper 000, section 3.2): states that a thread of the user's set made come first.
- * 0 for those, 1 for the others. Threads are named as the program names them ("main", "Thread-0").
- */
+ * 0 for those, 1 for the others. Threads are named as the program names them ("main", "Thread-0"),
+ * as heddle does ("T2 Reader"), or by number ("T2"). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,8 +22,7 @@ static void prefer_reset(void *self, uint64_t seed) {
   (void)seed;
 }
 
-static bool is_among(const char *list, const char *name) {
-  size_t n = strlen(name);
+static bool is_among(const char *list, const char *name, size_t n) {
   for (; *list; list += *list == ',') {
     size_t len = strcspn(list, ",");
     if (len == n && !memcmp(list, name, n)) return true;
@@ -34,11 +33,14 @@ static bool is_among(const char *list, const char *name) {
 
 static uint32_t prefer_value(void *self, struct vm *vm, uint32_t thread,
                              const struct location *target) {
-  char *name = thread_name(vm, vm_thread(vm, thread));
-  uint32_t v = !is_among(self, name);
+  char *name = thread_name(vm, vm_thread(vm, thread)),
+       *title = thread_title(vm, vm_thread(vm, thread));
+  bool is = is_among(self, name, strlen(name)) || is_among(self, title, strlen(title)) ||
+            is_among(self, title, strcspn(title, " "));
   (void)target;
   free(name);
-  return v;
+  free(title);
+  return !is;
 }
 
 const struct heuristic_ops heuristic_prefer_threads = {

@@ -184,8 +184,8 @@ void repair_child(struct engine *e, const struct session_check *k, int fd) {
 static char *repair_extent(const struct search_report *r) {
   unsigned long long n = r->states;
   if (r->status == SEARCH_DONE && r->complete) return mem_printf("all %llu state%s", n, PLURAL(n));
-  return mem_printf("%llu state%s, not all: %s", n, PLURAL(n),
-                    r->reason[0] ? r->reason : "the search is not complete");
+  return mem_printf("%llu state%s of dfs, pct and pos together, none of them whole (each: %s)", n,
+                    PLURAL(n), r->reason[0] ? r->reason : "the search is not complete");
 }
 
 static void repair_helped(struct session_check *k, const struct check_result *r) {

@@ -59,7 +59,7 @@ static void read_names(struct story_writer *t) {
   for (uint32_t i = 0; i < t->name_count; i++) t->names[i] = session_thread_title(t->e, i);
 }
 
-static const char *name_at_end(const struct story_writer *t, uint32_t thread) {
+const char *story_name(const struct story_writer *t, uint32_t thread) {
   return thread < t->name_count ? t->names[thread] : "";
 }
 
@@ -67,7 +67,7 @@ static struct story_part *part_new(struct story_writer *t, uint32_t step, uint32
   struct story *s = t->out;
   s->parts = mem_realloc(s->parts, (s->count + 1) * sizeof *s->parts);
   s->parts[s->count] = (struct story_part){
-      .thread = thread, .first = step, .name = mem_strdup(name_at_end(t, thread))};
+      .thread = thread, .first = step, .name = mem_strdup(story_name(t, thread))};
   return &s->parts[s->count++];
 }
 
@@ -149,8 +149,7 @@ char *story_access_text(struct engine *e, const struct xevent *ev, const char *w
   return s;
 }
 
-/* A field or an element of the program's, as against the library's own. */
-static bool is_own(struct engine *e, const struct xevent *ev) {
+bool story_is_own(struct engine *e, const struct xevent *ev) {
   const struct klass *k = ev->klass >= KLASS_FIRST && ev->klass < e->vm->klasses.len
                               ? e->vm->klasses.data[ev->klass]
                               : NULL;
@@ -162,7 +161,7 @@ static bool is_own(struct engine *e, const struct xevent *ev) {
 
 static void report_write(struct story_writer *t, struct story_part *p, const struct story_item *w) {
   const struct story_item *r = &t->events.data[(w->reader ? w->reader : w->over) - 1];
-  const char *reader = name_at_end(t, r->ev->thread);
+  const char *reader = story_name(t, r->ev->thread);
   char *what = story_access_text(t->e, w->ev, "wrote");
   story_add_fact(
       p, "write", w->step,
@@ -181,7 +180,7 @@ static void report_read(struct story_writer *t, struct story_part *p, const stru
   else if (w->ev->thread == r->ev->thread)
     s = mem_printf("%s, its own of %u", what, w->part + 1);
   else
-    s = mem_printf("%s, written by %s in %u", what, name_at_end(t, w->ev->thread), w->part + 1);
+    s = mem_printf("%s, written by %s in %u", what, story_name(t, w->ev->thread), w->part + 1);
   story_add_fact(p, "read", r->step, s);
   free(what);
 }
@@ -194,7 +193,7 @@ void story_report_writes(struct story_writer *t, uint32_t part, bool own, uint32
   uint32_t i, shown = 0, more = 0;
   for (i = from; i < to; i++) {
     const struct story_item *w = &t->events.data[i];
-    if (!(w->reader || (w->over && own)) || is_own(t->e, w->ev) != own) continue;
+    if (!(w->reader || (w->over && own)) || story_is_own(t->e, w->ev) != own) continue;
     if (shown++ < (own ? FACTS_MAX : 1))
       report_write(t, p, w);
     else
@@ -215,7 +214,8 @@ void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thr
   for (i = to; i-- > 0 && n < FACTS_MAX;) {
     const struct story_item *r = &t->events.data[i];
     bool known = false;
-    if (r->ev->thread != thread || !r->ev->size || r->ev->write || !is_own(t->e, r->ev)) continue;
+    if (r->ev->thread != thread || !r->ev->size || r->ev->write || !story_is_own(t->e, r->ev))
+      continue;
     for (k = 0; k < n; k++) known |= same_location(t->events.data[kept[k]].ev, r->ev);
     if (!known) kept[n++] = i;
   }
@@ -229,7 +229,7 @@ void story_report_others(struct story_writer *t, struct story_part *p, uint8_t o
   for (i = from; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
     if (ev->op != op || ev->other >= t->name_count || count++ >= NAMED_MAX) continue;
-    text_printf(&s, "%s%s", s.len ? ", " : word, name_at_end(t, ev->other));
+    text_printf(&s, "%s%s", s.len ? ", " : word, story_name(t, ev->other));
     if (!step) step = t->events.data[i].step;
   }
   if (count > NAMED_MAX) text_printf(&s, " and %u more", count - NAMED_MAX);
@@ -326,6 +326,7 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   read_names(&t);
   find_parts(&t);
   find_sources(&t);
+  story_find_stale(&t);
   for (i = 0; i < out->count; i++, from = to) {
     for (to = from; to < t.events.len && t.events.data[to].part == i; to++) continue;
     if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) story_report_part(&t, i, from, to);

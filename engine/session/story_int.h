@@ -14,6 +14,9 @@ struct story_item { /* a memory access, a lock taken or given back, a start, an 
   uint32_t reader;  /* ... the first such read, index + 1 */
   /* a write that nobody else read: the write of another thread that took its place, index + 1 */
   uint32_t over;
+  /* a read: the first write by another thread that came between it and the next write of its own
+   * thread, and that one, index + 1 */
+  uint32_t overtaken, overtaken_for;
 };
 
 struct story_writer {
@@ -46,6 +49,12 @@ char *story_event_place(struct engine *e, const struct xevent *ev);
 char *story_thread_place(struct engine *e, uint32_t thread);
 void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text);
 char *story_access_text(struct engine *e, const struct xevent *ev, const char *word);
+const char *story_name(const struct story_writer *t, uint32_t thread); /* at the path's end */
+/* A field or an element of the program's, as against the library's own. */
+bool story_is_own(struct engine *e, const struct xevent *ev);
+/* story_stale.c: finds the reads that were overtaken; the facts about those of a part. */
+void story_find_stale(struct story_writer *t);
+void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 /* The last writes of a part to each location that others read; the program's own, or else the
  * library's. */
 void story_report_writes(struct story_writer *t, uint32_t part, bool own, uint32_t from,

@@ -225,3 +225,23 @@ int engine_h_since(struct engine *e, const char *row, const char *column, node_i
              ? error_set(err, ERR_NOTFOUND, "no step of the path has changed that bit")
              : 0;
 }
+
+int engine_h_along(struct engine *e, const char *row, const char *column, const node_id *nodes,
+                   uint32_t count, uint8_t *bits, struct error *err) {
+  node_id here = e->x.here;
+  int failed = 0;
+  uint32_t i, r, c;
+  for (i = 0; i < count && !failed; i++) {
+    const struct session_hb *h;
+    explorer_go(&e->x, nodes[i]);
+    h = session_hb_at(e);
+    if (!h)
+      failed = session_no_h(e, err);
+    else if (find_row(&h->m, row, &r) || find_column(&h->m, column, &c))
+      bits[i] = H_BIT_NONE;
+    else
+      bits[i] = h->m.bits[(size_t)r * h->m.columns + c] ? H_BIT_SET : H_BIT_CLEAR;
+  }
+  explorer_go(&e->x, here);
+  return failed;
+}

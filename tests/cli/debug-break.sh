@@ -29,7 +29,7 @@ is 'search: stops twice' "$(hits search | tr ',' '\n' | wc -l)" 2
 shows search 'and goes on' 'search: an error after'
 bank none 'break no-such'
 is 'no place: refused' $? 3
-shows none 'in words' 'want a line, Class.field, Class#1[3] or lock Class#1'
+shows none 'in words' 'want a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN'
 bank typo 'break BankAccountLambdas.totl'
 is 'a field that there is not: refused' $? 3
 shows typo 'which' "class BankAccountLambdas has no field 'totl'"
@@ -41,6 +41,22 @@ bank twice 'break 16;break BankAccountLambdas.java:16'
 shows twice 'there already' 'there is b1 BankAccountLambdas.java:16 already'
 bank gone 'unbreak 1'
 shows gone 'nothing to take away' 'unbreak N: the number of a breakpoint'
+
+# A bit of h: where a step changes it, forwards and backwards; its value as a watch, and beside the
+# lanes of threads.
+two="--property race -cp $s/TwoStage TwoStage 2 1"
+# shellcheck disable=SC2086
+debug bit 'step 7;watch h T3 Cell#1.value;break h T3 Cell#1.value;step 100;watch;back 100;lanes' $two
+is 'bit: where it is set, and on the way back where it was taken away' "$(hits bit)" 'b1 T3 17,b1 T1 6'
+shows bit 'its value' 'w1 h T3 TwoStage$Cell#1.value = no'
+shows bit 'and then' 'w1 h T3 TwoStage$Cell#1.value = yes'
+shows bit 'a row of the lanes' 'h(T3)~.value'
+# shellcheck disable=SC2086
+debug nobit 'watch h T3' $two
+shows nobit 'two names' 'watch h ROW COLUMN'
+# shellcheck disable=SC2086
+debug nobit 'watch h T9 Cell' $two
+shows nobit 'none of that name' 'h has no such bit here'
 
 debug lock 'break lock Object#1;step 100;step 100;step 100;back 100' --property deadlock \
   -cp "$s/Philosophers" PhilosophersLambdas 2

@@ -31,8 +31,13 @@ shows before 'nothing before' 'total was not written on the path before that'
 debug ahead 'step 6;access BankAccountLambdas#1.total' $bank
 shows ahead 'nothing ahead' 'no access to BankAccountLambdas#1.total ahead'
 # shellcheck disable=SC2086
-debug local 'step 6;last T1.id' $bank
-shows local 'a local variable' 'nothing that threads share'
+debug local 'step 6;last T1.id;last T1.id' $bank
+is 'local: not changed before: exit status' $? 3
+shows local 'a local variable' 'T1.id = 0 since step 3, before that it was not there'
+shows local 'which had no value before' 'T1.id has not changed on the path before that'
+# shellcheck disable=SC2086
+debug nolocal 'step 6;last T1.nothing' $bank
+is 'local: one that there is not: refused' $? 3
 # shellcheck disable=SC2086
 debug wrong 'step 6;last BankAccountLambdas#1.nothing' $bank
 shows wrong 'no such field' "has no field 'nothing'"

@@ -36,6 +36,16 @@ has 'what the failing thread had read' \
 has 'the message has the same name' 'in thread T3 Consumer: second stage missing' \
   "$tmp/check.out"
 
+"$HEDDLE" check -q --property exception -cp "$HEDDLE_JAVA/verdicts" ErrorLostUpdate \
+  >"$tmp/lost.out" 2>&1
+has 'a read that was overtaken' \
+  'which T1 lambda at ErrorLostUpdate.java:8 overwrites in 3 before this thread does in 5' \
+  "$tmp/lost.out"
+"$HEDDLE" check -q --search bfs --property exception -cp "$s/TwoStage" TwoStage 2 1 \
+  >"$tmp/none.out" 2>&1
+is 'none where a thread wrote nothing from it' \
+  "$(grep -c 'before this thread does' "$tmp/none.out")" 0
+
 "$HEDDLE" explain "$tmp/e.htrace" >"$tmp/explain.out" 2>&1
 is 'explain of a counterexample: exit status' $? 1
 is 'explain prints the same' "$(story "$tmp/explain.out")" "$(story "$tmp/check.out")"

@@ -158,6 +158,28 @@ bool pty_wait(struct pty *p, const char *text) {
   return false;
 }
 
+static double now_seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+double pty_reply(struct pty *p, const char *bytes) {
+  double begin = now_seconds(), last = -1;
+  pty_send(p, bytes);
+  while (pump(p, QUIET_MS)) last = now_seconds() - begin;
+  return last;
+}
+
+double pty_drawn(struct pty *p, const char *text, double begin) {
+  double last = 0;
+  while (!pty_shows(p, text)) {
+    while (pump(p, QUIET_MS)) last = now_seconds();
+    if (p->ended || now_seconds() > begin + (double)limit_ms() / 1e3) return -1;
+  }
+  return last - begin;
+}
+
 int pty_wait_end(struct pty *p) {
   long end = now_ms() + limit_ms();
   while (now_ms() < end) {

@@ -26,6 +26,12 @@ void pty_resize(struct pty *p, int rows, int cols);
  * a while; of a program that goes on drawing (a search runs), until the text is there. False when
  * the text does not come within the time limit. */
 bool pty_wait(struct pty *p, const char *text);
+/* Sends the bytes; seconds until the last byte of what they made the program draw, which is known
+ * by the silence behind it. Negative: it drew nothing. */
+double pty_reply(struct pty *p, const char *bytes);
+/* Seconds from `begin` (of the monotonic clock) to the last byte of the first screen that has
+ * `text`. Negative: it does not come within the time limit. */
+double pty_drawn(struct pty *p, const char *text, double begin);
 /* Until the program has ended; returns its wait status, -1 when it does not end. */
 int pty_wait_end(struct pty *p);
 

@@ -1,5 +1,7 @@
 /* All views show one moment: a walk at random by keys, after each move of which the views are asked
- * where they stand: the header, the last step's difference, h, the tree, the trace, the lanes.
+ * where they stand: the header, the last step's difference, h, the tree, the trace, the lanes,
+ * Explain; and Compare, where Enter leads to where the session stands already. HEDDLE_WALKS: how
+ * many walks, from other seeds (1).
  * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -83,6 +85,13 @@ static void expect_followed(struct walk *w) {
   if (off && number_behind(w, "the path left it at ") != at) differs(w, "the lanes' title");
 }
 
+static void expect_explained(struct walk *w) {
+  uint64_t at;
+  view(w, "E", "[E Explain]");
+  at = number_behind(w, "How it came there, step ");
+  if (at != UINT64_MAX && at != w->step) differs(w, "Explain");
+}
+
 static void expect_one_moment(struct walk *w, bool recorded) {
   view(w, "1", "[1 Debug]");
   w->step = (unsigned)number_behind(w, "> step ");
@@ -95,11 +104,18 @@ static void expect_one_moment(struct walk *w, bool recorded) {
     expect_followed(w);
   else
     expect_path(w);
+  expect_explained(w);
 }
 
 /* Keys of one move; Enter takes what the cursor of the view is on. */
-static const char *const moves[] = {"1s",    "1s",    "1S",     "f",    "f",   "u",  "U",  "4kk\r",
-                                    "4jj\r", "2kk\r", "3\tj\r", "1j\r", "9hh", "'a", "\"a"};
+static const char *const moves[] = {"1s",    "1s",    "1S",    "f",     "f",      "u",
+                                    "U",     "4kk\r", "4jj\r", "2kk\r", "3\tj\r", "1j\r",
+                                    "9hh\r", "9f",    "'a",    "\"a"};
+
+static uint32_t walks(void) {
+  const char *n = getenv("HEDDLE_WALKS");
+  return n && atoi(n) > 1 ? (uint32_t)atoi(n) : 1;
+}
 
 static void walk(uint32_t seed, const char *options, const char *program, bool recorded) {
   struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage",
@@ -121,13 +137,14 @@ static void walk(uint32_t seed, const char *options, const char *program, bool r
 
 static void test_program(void **state) {
   (void)state;
-  walk(1, "", "TwoStage 2 1", false);
+  for (uint32_t i = 0; i < walks(); i++) walk(1 + 2 * i, "", "TwoStage 2 1", false);
 }
 
 static void test_recorded(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace");
   (void)state;
-  walk(3, debug_keep("--trace %s", trace), "TwoStage 2 1", true);
+  for (uint32_t i = 0; i < walks(); i++)
+    walk(3 + 2 * i, debug_keep("--trace %s", trace), "TwoStage 2 1", true);
 }
 
 /* A step aside: no view claims that the trace was followed. */
@@ -141,8 +158,37 @@ static void test_beside_the_trace(void **state) {
   debug_keys(w.p, "ffff", "trace 14/57");
   debug_keys(w.p, ":take T0\r", "off trace 14/57");
   expect_followed(&w);
-  debug_keys(w.p, "f", "events followed"); /* from where it was left */
+  debug_keys(w.p, "1f", "events followed"); /* from where it was left */
   assert_false(pty_shows(w.p, "off trace"));
+  pty_end(w.p);
+}
+
+/* Of the nodes of both runs, those whose step has an event: Compare's cursor is on it. */
+static void test_compare(void **state) {
+  struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage", "--property deadlock,exception",
+                                    "TwoStage 2 1")};
+  struct rng rng;
+  int i, compared = 0;
+  (void)state;
+  rng_seed(&rng, 1);
+  debug_expect(w.p, "[1 Debug]");
+  debug_keys(w.p, ":check --depth 40\r", "error: uncaught");
+  debug_keys(w.p, ":go 11\r", "(node 11)");
+  debug_keys(w.p, "v", "Common prefix 16 of 33 | 20"); /* with the run to node 18 */
+  for (i = 0; i < 8; i++) {
+    char *go = debug_keep(":go %u\r", (unsigned)rng_below(&rng, 18) + 1);
+    snprintf(w.done, sizeof w.done, "%s", go);
+    debug_keys(w.p, go, "(node ");
+    w.node = (unsigned)number_behind(&w, "(node ");
+    w.step = (unsigned)number_behind(&w, "> step ");
+    view(&w, "4", "[4 Tree]");
+    if (pty_shows(w.p, " bytecodes, 0 events") || w.node == 11) continue;
+    view(&w, "v", "[v Compare]");
+    debug_keys(w.p, "\r", "(node ");
+    if (number_behind(&w, "(node ") != w.node) differs(&w, "Compare");
+    compared++;
+  }
+  assert_true(compared >= 4);
   pty_end(w.p);
 }
 
@@ -151,6 +197,7 @@ int main(void) {
       cmocka_unit_test(test_program),
       cmocka_unit_test(test_recorded),
       cmocka_unit_test(test_beside_the_trace),
+      cmocka_unit_test(test_compare),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

@@ -169,6 +169,7 @@ static void test_lesson(void **state) {
   debug_keys(p, "bba", "no, whatever runs next   2 votes");
   debug_keys(p, " ", "because: check 1: error:");
   debug_expect(p, "1 of 3 votes right");
+  debug_keys(p, "b", "the question is answered: Space goes on");
   debug_keys(p, " ", "T1 reads first.");
   debug_keys(p, " ", "Which value has LostUpdate.count now?");
   debug_expect(p, "a to c vote, Space reveals");
@@ -178,6 +179,7 @@ static void test_lesson(void **state) {
   debug_keys(p, " ", "One of two raises is lost.");
   debug_keys(p, " ", "because: check 2: error:");
   debug_keys(p, " ", "the end of the lesson (q leaves; heddle lesson lists them all)");
+  debug_keys(p, " ", "the lesson is over"); /* no search is begun */
   debug_leave(p);
 }
 

@@ -86,3 +86,10 @@ int engine_h_since(struct engine *e, const char *row, const char *column, node_i
   (void)e, (void)row, (void)column, (void)out;
   return error_set(err, ERR_NOTFOUND, "no step of the path has changed that bit");
 }
+
+int engine_h_along(struct engine *e, const char *row, const char *column, const node_id *nodes,
+                   uint32_t count, uint8_t *bits, struct error *err) {
+  (void)e, (void)row, (void)column, (void)nodes, (void)err;
+  memset(bits, H_BIT_NONE, count);
+  return 0;
+}

@@ -77,7 +77,7 @@ static void a_bound_is_said(void **state) {
   (void)state;
   assert_contains(tried(e, bad, "make TwoStage.produce and TwoStage.consume synchronized",
                         CHECK_INCONCLUSIVE, 5),
-                  " states, not all: max-states 5");
+                  " states of dfs, pct and pos together, none of them whole (each: max-states 5)");
   engine_close(e);
 }
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "tui/views/lanes_draw.h"
+#include "tui/views/lanes_fold.h"
 #include "tui_fixture.h"
 
 enum { LOCK_KEY = 3, FIELD_KEY = 5 };
@@ -152,6 +153,88 @@ static void test_many_events(void **state) {
   lanes_release(&l);
 }
 
+/* T1 takes the lock, reads, writes and gives it back, six times. */
+static void loop_of_six(struct lanes *l) {
+  int i;
+  lanes_lane(l, 0, "T0 main");
+  lanes_lane(l, 1, "T1 a");
+  lanes_add(l, 0, LANE_START, 0, 1, 0, LANE_PLAIN);
+  for (i = 0; i < 6; i++) {
+    lanes_add(l, 1, LANE_LOCK, LOCK_KEY, LANE_NONE, l->offered, LANE_PLAIN);
+    lanes_add(l, 1, LANE_READ, FIELD_KEY, LANE_NONE, l->offered, LANE_PLAIN);
+    lanes_add(l, 1, LANE_WRITE, FIELD_KEY, LANE_NONE, l->offered, LANE_PLAIN);
+    lanes_add(l, 1, LANE_UNLOCK, LOCK_KEY, LANE_NONE, l->offered, LANE_PLAIN);
+  }
+  lanes_add(l, 1, LANE_END, 0, LANE_NONE, l->offered, LANE_PLAIN);
+}
+
+/* All events are at one place of the code. */
+static void one_place(struct lanes_source *s, uint32_t events) {
+  uint32_t i;
+  memset(s, 0, sizeof *s);
+  for (i = 0; i < events; i++) *vec_push(&s->steps) = (struct lanes_step){0, UINT32_MAX};
+}
+
+static void test_folds(void **state) {
+  struct lanes l;
+  struct lanes_source s;
+  struct lanes_hidden hidden;
+  uint32_t keep = 10; /* the read of the third time */
+  (void)state;
+  one_place(&s, 40);
+  lanes_init(&l);
+  loop_of_six(&l);
+  lanes_find_loops(&l, &s, NULL, 0, &hidden);
+  lanes_release(&l);
+  assert_int_equal(hidden.folds.len, 1);
+  assert_int_equal(hidden.folds.data[0].times, 4);
+  assert_int_equal(hidden.folds.data[0].events, 16);
+  assert_int_equal(hidden.folds.data[0].first, 5);
+  assert_int_equal(hidden.folds.data[0].last, 20);
+  lanes_init(&l);
+  l.hidden = hidden.event;
+  l.hidden_count = hidden.count;
+  loop_of_six(&l);
+  assert_int_equal(l.events.len, 10);
+  assert_int_equal(hidden.folds.data[0].at, 5);
+  assert_int_equal(l.events.data[5].source, 21); /* the lock of the last time */
+  assert_int_equal(l.tracks.data[0].spans.len, 2);
+  assert_int_equal(l.tracks.data[0].depth, 0);
+  lanes_hidden_release(&hidden);
+  lanes_release(&l);
+  lanes_init(&l);
+  loop_of_six(&l);
+  lanes_find_loops(&l, &s, &keep, 1, &hidden); /* two times left behind it, one before it */
+  assert_int_equal(hidden.folds.len, 1);
+  assert_int_equal(hidden.folds.data[0].times, 2);
+  assert_int_equal(hidden.folds.data[0].first, 13);
+  lanes_hidden_release(&hidden);
+  lanes_release(&l);
+  vec_free(&s.steps);
+}
+
+/* A lock that is taken ever deeper, and what changes h, are shown. */
+static void test_no_fold(void **state) {
+  struct lanes l;
+  struct lanes_source s;
+  struct lanes_hidden hidden;
+  uint32_t i;
+  (void)state;
+  one_place(&s, 40);
+  lanes_init(&l);
+  lanes_lane(&l, 0, "T0 main");
+  for (i = 0; i < 8; i++) add(&l, 0, LANE_LOCK, LOCK_KEY, LANE_NONE);
+  for (i = 0; i < 8; i++) {
+    add(&l, 0, LANE_READ, FIELD_KEY, LANE_NONE);
+    if (i % 2) *vec_push(&l.changes) = 8 + i;
+  }
+  lanes_find_loops(&l, &s, NULL, 0, &hidden);
+  assert_int_equal(hidden.folds.len, 0);
+  lanes_hidden_release(&hidden);
+  lanes_release(&l);
+  vec_free(&s.steps);
+}
+
 static void test_moves(void **state) {
   struct debug d;
   (void)state;
@@ -178,6 +261,7 @@ int main(void) {
       cmocka_unit_test(test_states), cmocka_unit_test(test_spans_and_edges),
       cmocka_unit_test(test_wait),   cmocka_unit_test(test_many_events),
       cmocka_unit_test(test_moves),  cmocka_unit_test(test_no_event),
+      cmocka_unit_test(test_folds),  cmocka_unit_test(test_no_fold),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
+#include "tui/commands/last_bit.h"
 #include "tui/views/view_debug.h"
 
 static int list_breaks(struct debug *d) {
@@ -29,7 +30,9 @@ int do_break(struct debug *d, const struct args *a) {
   uint32_t id;
   int r;
   if (!a->argc) return list_breaks(d);
-  what = cursor ? break_at_cursor(d) : mem_strdup(a->rest);
+  what = cursor                 ? break_at_cursor(d)
+         : command_names_bit(a) ? command_bit_text(d, a)
+                                : mem_strdup(a->rest);
   if (!what) return command_usage(d, "nothing under the cursor to stop at (:break Class.field)");
   r = breaks_add(d, what, &id, &err);
   free(what);

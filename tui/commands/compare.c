@@ -76,6 +76,7 @@ static int compare_what(struct debug *d, const struct args *a) {
   if (a->argc == 1) return compare_file(d, how);
   if (a->argc) return command_usage(d, "compare FILE, check N, node N or nearest");
   path = view_compare_path(d);
+  if (!is_bad(d, path) && view_compare_has_runs(d)) return 0; /* those of before */
   if (!is_recorded(d->trace) || !is_bad(d, path)) return compare_nearest(d);
   view_compare_trace(d, d->trace, false, "the recorded run", path);
   return 0;

@@ -5,6 +5,7 @@
 
 #include "tui/commands/commands.h"
 #include "tui/commands/last_bit.h"
+#include "tui/commands/last_local.h"
 #include "tui/views/view_lanes.h"
 #include "tui/views/view_trace.h"
 
@@ -185,6 +186,7 @@ int do_last(struct debug *d, const struct args *a) {
   if (!a->argc && d->view == VIEW_trace && view_trace_cursor(d, &n)) return trace_last(d, n);
   if (!a->argc && d->view == VIEW_lanes && view_lanes_cursor(d, &n)) return trace_last(d, n);
   if (command_is_bit(d, a)) return command_last_bit(d, a);
+  if (a->argc == 1 && command_is_local(a->argv[0])) return command_last_local(d, a->argv[0]);
   if (!a->argc && !go_to_cause(d)) return 0;
   r = last_place(d, a, "last");
   return r > 0 ? go_to_write(d) : r;

@@ -1,4 +1,6 @@
-/* The command last for a bit of h: back to the step that put it into the row, or took it away. */
+/* Commands about a bit of h: back to the step that put it into the row, or took it away; which one
+ * watch and break mean. */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,4 +57,20 @@ int command_last_bit(struct debug *d, const struct args *a) {
   free(row);
   free(column);
   return r;
+}
+
+bool command_names_bit(const struct args *a) { return a->argc && !strcmp(a->argv[0], "h"); }
+
+char *command_bit_text(struct debug *d, const struct args *a) {
+  struct error none = {0};
+  char *row = NULL, *column = NULL, *text;
+  if (a->argc == 1 && !view_h_cursor(d, &row, &column)) return NULL;
+  if (a->argc != 1 && a->argc != 3) return NULL;
+  if (a->argc == 3 && view_h_names(d, a->argv[1], a->argv[2], &row, &column, &none))
+    return mem_printf("h %s %s", a->argv[1], a->argv[2]);
+  if (row[0] == 'T' && isdigit((unsigned char)row[1])) row[strcspn(row, " ")] = 0;
+  text = mem_printf("h %s %s", row, column);
+  free(row);
+  free(column);
+  return text;
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
+#include "tui/commands/last_bit.h"
+#include "tui/terminal/bits.h"
 #include "tui/views/view_h.h"
 #include "tui/text/story.h"
 
@@ -197,7 +199,7 @@ int do_diff(struct debug *d, const struct args *a) {
 static int report_watch(struct debug *d, size_t i) {
   struct error err = {0};
   char *value = NULL;
-  if (engine_watch(d->engine, d->watches.data[i], &value, &err)) return debug_fail(d, &err);
+  if (bits_watch(d, d->watches.data[i], &value, &err)) return debug_fail(d, &err);
   debug_log(d, LOG_INFO, "w%zu %s = %s", i + 1, d->watches.data[i], value);
   free(value);
   return 0;
@@ -206,7 +208,9 @@ static int report_watch(struct debug *d, size_t i) {
 int do_watch(struct debug *d, const struct args *a) {
   size_t i;
   if (a->argc) {
-    *vec_push(&d->watches) = mem_strdup(a->rest);
+    char *text = command_names_bit(a) ? command_bit_text(d, a) : mem_strdup(a->rest);
+    if (!text) return command_usage(d, "watch h ROW COLUMN");
+    *vec_push(&d->watches) = text;
     report_watch(d, d->watches.len - 1); /* what has no value yet may get one later */
     debug_stale(d);
     return 0;

@@ -45,7 +45,10 @@ int do_continue(struct debug *d, const struct args *a) {
   (void)a;
   if (teach_reveal(d)) return debug_stale(d), 0;
   if (lesson) return teach_go_on(d);
-  debug_log(d, LOG_INFO, "no question is open, and no lesson goes on");
+  if (teach_over(d))
+    debug_log(d, LOG_INFO, "the lesson is over: look around, q leaves (G runs the guided search)");
+  else
+    debug_log(d, LOG_INFO, "no question is open, and no lesson goes on");
   return 0;
 }
 

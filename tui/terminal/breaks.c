@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/short_name.h"
+#include "tui/terminal/bits.h"
 #include "tui/terminal/debug.h"
 
 /* ---- what is meant ---- */
@@ -36,11 +37,19 @@ static int read_break(struct debug *d, const char *text, struct break_point *b, 
     b->what = debug_short(d, text + 5 + strspn(text + 5, " "));
     return 0;
   }
+  if (bits_is(text)) {
+    uint8_t bit;
+    node_id here = engine_here(d->engine);
+    b->kind = BREAK_BIT;
+    b->what = mem_strdup(text);
+    return bits_along(d, text, &here, 1, &bit, err);
+  }
   b->kind = BREAK_MEMORY;
   b->what = debug_short(d, text);
   if (strpbrk(b->what, ".[")) return engine_field_exists(d->engine, b->what, err);
   return error_set(err, ERR_INPUT,
-                   "break '%s': want a line, Class.field, Class#1[3] or lock Class#1", text);
+                   "break '%s': want a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN",
+                   text);
 }
 
 static void break_release(struct break_point *b) {
@@ -158,6 +167,7 @@ static bool line_hit(struct debug *d, const struct break_point *b, const struct 
 static bool break_hit(struct debug *d, const struct break_point *b, const struct node_info *here) {
   uint32_t i;
   if (b->kind == BREAK_LINE) return line_hit(d, b, here);
+  if (b->kind == BREAK_BIT) return bits_changed(d, b->what, here->parent, here->id);
   for (i = 0; i < here->events; i++) {
     struct event_info e;
     bool hit;

@@ -8,11 +8,11 @@
 #include "engine/engine.h"
 
 struct debug;
-enum break_kind { BREAK_LINE, BREAK_MEMORY, BREAK_LOCK };
+enum break_kind { BREAK_LINE, BREAK_MEMORY, BREAK_LOCK, BREAK_BIT };
 struct break_point {
   uint32_t id; /* from 1, never given twice */
   enum break_kind kind;
-  char *text; /* "TwoStage.java:17", "Cell.value", "lock Cell#1" */
+  char *text; /* "TwoStage.java:17", "Cell.value", "lock Cell#1", "h T1 Cell.value" */
   char *what; /* the file, the location or the object */
   int line;
   uint64_t hits;
@@ -22,9 +22,9 @@ struct break_points {
   uint32_t last_id;
 };
 
-/* "17", "File.java:17", "Class.field", "Class#1.field", "int[]#2[3]", "lock Class", "lock Class#1".
- * Without a number all objects of the class are meant. Returns 0 and the new one's id, or ERR_INPUT
- * with the reason. */
+/* "17", "File.java:17", "Class.field", "Class#1.field", "int[]#2[3]", "lock Class", "lock Class#1",
+ * "h ROW COLUMN". Without a number all objects of the class are meant. Returns 0 and the new one's
+ * id, or ERR_INPUT with the reason. */
 int breaks_add(struct debug *d, const char *text, uint32_t *id, struct error *err);
 bool breaks_remove(struct debug *d, uint32_t id); /* false: there is none of that number */
 void breaks_release(struct break_points *b);

@@ -315,7 +315,7 @@ static void complete_words(struct request *q, enum command_words words) {
       for (i = 0; i < q->d->breaks.v.len; i++) offer_number(q, "", q->d->breaks.v.data[i].id);
       offer(q, "all");
       break;
-    case WORDS_LANES: complete_moves(q, "first last in out switch change"); break;
+    case WORDS_LANES: complete_moves(q, "first last in out fold switch change"); break;
     case WORDS_TRACE: complete_moves(q, "suspicious partner"); break;
     case WORDS_BOOKMARK: complete_bookmarks(q); break;
     case WORDS_ON: offer_list(q, "on off"); break;

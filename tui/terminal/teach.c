@@ -52,6 +52,16 @@ int teach_ask(struct debug *d, const char *kind, const char *arg, struct error *
 
 bool teach_open(const struct debug *d) { return d->teach.q.text && !d->teach.q.revealed; }
 
+bool teach_answered(const struct debug *d, int key) {
+  const struct question *q = &d->teach.q;
+  return q->text && q->revealed && q->of == d->generation && key >= 'a' &&
+         key < 'a' + (int)q->count;
+}
+
+bool teach_over(const struct debug *d) {
+  return d->teach.lines.len && d->teach.at == d->teach.lines.len;
+}
+
 bool teach_vote(struct debug *d, size_t option) {
   struct question *q = &d->teach.q;
   if (!teach_open(d) || option >= q->count) return false;

@@ -42,7 +42,10 @@ const char *teach_kind(size_t i); /* NULL beyond the last */
 bool teach_vote(struct debug *d, size_t option);
 /* Shows the right option and why, and counts the votes. False: no question is open. */
 bool teach_reveal(struct debug *d);
-bool teach_open(const struct debug *d);  /* a question waits for its answer */
+bool teach_open(const struct debug *d); /* a question waits for its answer */
+/* The key would be a vote, but the question above it has its answer. */
+bool teach_answered(const struct debug *d, int key);
+bool teach_over(const struct debug *d);  /* a lesson has come to its end */
 bool teach_hides(const struct debug *d); /* what choices would do is not to be shown */
 /* With predict on: a question about the selected choice, once for each state. */
 void teach_predict(struct debug *d);

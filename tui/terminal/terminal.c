@@ -211,7 +211,7 @@ static char *expand(struct debug *d, const char *command) {
 /* The open question and the lesson go before the view. */
 static const struct key_row *key_meant(struct debug *d, int key) {
   const struct key_row *k = teach_open(d) ? keys_own(key, "question") : NULL;
-  if (!k && d->teach.at < d->teach.lines.len && !d->running) k = keys_own(key, "lesson");
+  if (!k && d->teach.lines.len && !d->running) k = keys_own(key, "lesson");
   return k ? k : keys_find(key, d->views[d->view].ops->name);
 }
 
@@ -220,6 +220,11 @@ static void press(struct terminal *t, int key) {
   const struct key_row *k = key_meant(d, key);
   char *line;
   if (key == KEYS_RESIZE) return;
+  if (teach_answered(d, key)) {
+    debug_log(d, LOG_INFO, "the question is answered%s",
+              d->teach.lines.len ? ": Space goes on" : "");
+    return;
+  }
   if (!k) {
     debug_log(d, LOG_WARN, "that key means nothing here (? for help)");
     return;

@@ -37,6 +37,7 @@ void lanes_release(struct lanes *l) {
   vec_free(&l->edges);
   vec_free(&l->switches);
   vec_free(&l->changes);
+  vec_free(&l->folds);
   free(l->slots);
   memset(l, 0, sizeof *l);
 }
@@ -244,6 +245,8 @@ uint32_t lanes_add(struct lanes *l, uint32_t lane, enum lane_op op, uint64_t key
                    uint32_t source, enum lane_sync sync) {
   uint32_t event = (uint32_t)l->events.len, track = LANE_NONE;
   bool lock = op == LANE_LOCK || op == LANE_UNLOCK || op == LANE_WAIT || op == LANE_NOTIFY;
+  uint32_t offered = l->offered++;
+  if (l->hidden && offered < l->hidden_count && l->hidden[offered]) return LANE_NONE;
   if (key) track = track_of(l, key, lock, lane, event);
   *vec_push(&l->events) =
       (struct lane_event){source, track, (uint16_t)lane, (uint8_t)op, (uint8_t)sync};

@@ -74,6 +74,12 @@ struct lane_track { /* a lock or a variable */
   VEC(struct lane_span) spans; /* of a lock */
   VEC(uint32_t) writes;        /* events that wrote a variable */
 };
+struct lane_fold {      /* iterations of a loop that are left out (lanes_fold.h) */
+  uint32_t at;          /* the event behind them */
+  uint32_t times;       /* iterations */
+  uint32_t events;      /* of all of them */
+  uint32_t first, last; /* numbers of their events in the source, from .. to */
+};
 struct lane_edge {
   uint32_t from, to; /* events */
   bool missing;      /* two accesses that nothing orders */
@@ -86,7 +92,10 @@ struct lanes {
   VEC(struct lane_edge) edges; /* ascending by `to` */
   VEC(uint32_t) switches;      /* events before which another thread ran */
   VEC(uint32_t) changes;       /* events that changed h */
-  uint32_t *slots;             /* hash table of tracks by key, index + 1 */
+  VEC(struct lane_fold) folds; /* ascending by `at` */
+  const uint8_t *hidden;       /* by number of the event offered: 1, it is left out; NULL: none */
+  uint32_t hidden_count, offered;
+  uint32_t *slots; /* hash table of tracks by key, index + 1 */
   uint32_t mask;
 };
 
@@ -95,7 +104,7 @@ void lanes_release(struct lanes *l);
 /* The lane of a thread, made when there is none; `name` is copied then. */
 uint32_t lanes_lane(struct lanes *l, uint32_t number, const char *name);
 /* The next event. `key` says which lock or variable (0: none), `other` the lane that is started or
- * joined (LANE_NONE). Returns its number. */
+ * joined (LANE_NONE). Returns its number; LANE_NONE: it is left out (hidden). */
 uint32_t lanes_add(struct lanes *l, uint32_t lane, enum lane_op op, uint64_t key, uint32_t other,
                    uint32_t source, enum lane_sync sync);
 /* Behind the last event: a lane that can not run. */

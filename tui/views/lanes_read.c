@@ -66,7 +66,8 @@ static void path_event(struct lanes *l, struct lanes_source *s, const struct eve
   n = lanes_add(l, lane, op, (memory || lock) && *e->object ? lanes_key(e->object, lock) : 0, other,
                 (uint32_t)s->steps.len, sync);
   *vec_push(&s->steps) = step;
-  if (e->h_change && *e->h_change && !strstr(e->h_change, "unchanged")) *vec_push(&l->changes) = n;
+  if (e->h_change && *e->h_change && !strstr(e->h_change, "unchanged") && n != LANE_NONE)
+    *vec_push(&l->changes) = n;
 }
 
 /* Whoever can not run here. */
@@ -161,6 +162,20 @@ static char *lanes_text(const struct lanes_source *s, const struct lane_event *e
                                                 : ev.op);
   engine_event_release(&ev);
   return text;
+}
+
+uint64_t lanes_place_key(const struct lanes_source *s, const struct lane_event *e) {
+  struct trace_event recorded;
+  struct lanes_step step;
+  struct event_info ev;
+  uint64_t key;
+  if (s->trace)
+    return trace_reader_event(s->trace, e->source, &recorded, NULL) ? 0 : recorded.location;
+  step = s->steps.data[e->source];
+  if (step.index == UINT32_MAX || engine_event(s->engine, step.node, step.index, &ev)) return 0;
+  key = lanes_key(ev.class_name, false) ^ hash_mix((uint32_t)ev.line);
+  engine_event_release(&ev);
+  return key;
 }
 
 char *lanes_object_text(const struct lanes_source *s, const struct lane_event *e) {

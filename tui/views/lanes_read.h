@@ -26,6 +26,8 @@ void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library);
  * or wrote, "" none. Callers free. */
 char *lanes_object_text(const struct lanes_source *s, const struct lane_event *e);
 char *lanes_value_text(const struct lanes_source *s, const struct lane_event *e);
+/* The same for two events at one place of the code. */
+uint64_t lanes_place_key(const struct lanes_source *s, const struct lane_event *e);
 /* The kind in words: "write", "monitor-enter". Caller frees. */
 char *lanes_kind_text(const struct lanes_source *s, const struct lane_event *e);
 char *lanes_place_text(const struct lanes_source *s, const struct lane_event *e);

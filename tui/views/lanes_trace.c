@@ -112,7 +112,7 @@ static void recorded_event(struct trace_lanes *t, const struct trace_event *e, u
     lanes_race_of(t->l, lane);
   if (op == LANE_ERROR) block_stuck(t);
   at = lanes_add(t->l, lane, op, recorded_key(e, op), other, (uint32_t)n, sync);
-  if (t->causal) causal_take(t->causal, at, e);
+  if (t->causal) causal_take(t->causal, at == LANE_NONE ? t->l->events.len : at, e);
 }
 
 void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library) {

@@ -97,6 +97,9 @@ static void read_runs(struct debug *d, struct compare_data *v) {
   v->read = true;
   v->jdk = d->set.jdk;
   v->cursor = row_of_first(v);
+  if (engine_here(d->engine) != v->run[LEFT].end && engine_here(d->engine) != v->run[RIGHT].end)
+    compare_put_cursor(d, v);
+  v->moment = engine_here(d->engine);
   compare_say(d, v);
 }
 
@@ -174,6 +177,10 @@ static void compare_refresh(struct debug *d, void *data) {
   if (!v->asked) return;
   if (v->nearest_to != NODE_NONE) take_nearest(d, v);
   if (v->nearest_to == NODE_NONE && (!v->read || v->jdk != d->set.jdk)) read_runs(d, v);
+  if (v->read && v->moment != engine_here(d->engine)) {
+    v->moment = engine_here(d->engine);
+    compare_put_cursor(d, v);
+  }
 }
 
 /* ---- moving ---- */
@@ -185,6 +192,11 @@ bool view_compare_next(struct debug *d, bool back) {
   to = compare_next(&v->c, v->cursor, back);
   if (to != SIZE_MAX) v->cursor = to;
   return to != SIZE_MAX;
+}
+
+bool view_compare_has_runs(struct debug *d) {
+  const struct compare_data *v = compare_data_of(d);
+  return v->asked && v->engine == d->engine;
 }
 
 static void compare_sideways(struct debug *d, long columns) {

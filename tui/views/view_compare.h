@@ -15,6 +15,8 @@ void view_compare_nearest(struct debug *d, node_id bad);
 /* A trace on the left; `own`: it becomes the view's. */
 void view_compare_trace(struct debug *d, struct trace_reader *r, bool own, const char *title,
                         node_id right);
+/* Two runs of this session were asked for, and can be looked at again. */
+bool view_compare_has_runs(struct debug *d);
 /* To the next (or back) stretch that differs. False: there is none. */
 bool view_compare_next(struct debug *d, bool back);
 

@@ -1,6 +1,6 @@
 /* What the Compare view shows. Inside the view only: view_compare.c has the two runs,
- * view_compare_rows.c the rows, view_compare_say.c describes in sentences where they differ first.
- */
+ * view_compare_rows.c the rows, view_compare_moment.c where the session stands among them,
+ * view_compare_say.c describes in sentences where they differ first. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_COMPARE_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_COMPARE_INT_H
 
@@ -23,6 +23,7 @@ struct compare_data {
   const char *waits;  /* what is shown meanwhile */
   int at;             /* the side of the cursor */
   size_t cursor;
+  node_id moment;    /* where the session stood when the cursor was put */
   VEC(char *) lines; /* of the sentences */
 };
 
@@ -38,6 +39,8 @@ uint32_t compare_thread(const struct compare_data *v, int side, uint32_t event);
 char *compare_named(struct debug *d, int side, char *text);
 /* "T1 Producer" */
 const char *compare_thread_title(const struct compare_data *v, int side, uint32_t event);
+/* To where the session stands, when that is on one of the paths. */
+void compare_put_cursor(struct debug *d, struct compare_data *v);
 void compare_say(struct debug *d, struct compare_data *v); /* fills lines */
 
 extern const struct pane_ops compare_aligned_pane;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/terminal/bits.h"
+
 void *debug_data_open(int slot) {
   struct debug_data *v = mem_alloc(sizeof *v);
   v->slot = slot;
@@ -72,7 +74,7 @@ static void read_watches(struct debug *d, struct debug_data *v) {
   for (i = 0; i < d->watches.len; i++) {
     struct error err = {0};
     char *value = NULL;
-    if (engine_watch(d->engine, d->watches.data[i], &value, &err))
+    if (bits_watch(d, d->watches.data[i], &value, &err))
       *vec_push(&v->watches) = mem_printf("%s: %s", d->watches.data[i], err.msg);
     else
       *vec_push(&v->watches) = mem_printf("%s = %s", d->watches.data[i], value);

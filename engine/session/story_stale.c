@@ -1,0 +1,57 @@
+/* Reads that were overtaken: a thread read a location, another one wrote it, and then the first one
+ * wrote it knowing only the old value, as in a lost update. */
+#include <stdlib.h>
+
+#include "engine/session/story_int.h"
+
+enum { LOOKED_BACK = 4096, FACTS_MAX = 2 };
+
+static bool same_location(const struct xevent *a, const struct xevent *b) {
+  return a->obj == b->obj && a->off == b->off;
+}
+
+/* The last event of the writer's thread before its write of event i is a read, with a write by
+ * another thread in between: fills both in. */
+static void find_overtaken(struct story_writer *t, uint32_t i) {
+  const struct xevent *ev = t->events.data[i].ev;
+  uint32_t k, other = 0, end = i > LOOKED_BACK ? i - LOOKED_BACK : 0;
+  for (k = i; k-- > end;) {
+    struct story_item *before = &t->events.data[k];
+    if (!before->ev->size || !same_location(before->ev, ev)) continue;
+    if (before->ev->thread != ev->thread) {
+      if (before->ev->write) other = k + 1;
+      continue;
+    }
+    if (before->ev->write || !other) return;
+    before->overtaken = other;
+    before->overtaken_for = i + 1;
+    return;
+  }
+}
+
+void story_find_stale(struct story_writer *t) {
+  uint32_t i;
+  for (i = 0; i < t->events.len; i++) {
+    const struct xevent *ev = t->events.data[i].ev;
+    if (ev->size && ev->write && ev->op != OPK_ATOMIC) find_overtaken(t, i);
+  }
+}
+
+void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
+  struct story_part *p = &t->out->parts[part];
+  uint32_t i, shown = 0;
+  for (i = from; i < to && shown < FACTS_MAX; i++) {
+    const struct story_item *r = &t->events.data[i];
+    const struct story_item *w, *own;
+    char *what;
+    if (!r->overtaken || !story_is_own(t->e, r->ev)) continue;
+    w = &t->events.data[r->overtaken - 1];
+    own = &t->events.data[r->overtaken_for - 1];
+    what = story_access_text(t->e, r->ev, "read");
+    story_add_fact(p, "stale", r->step,
+                   mem_printf("%s, which %s overwrites in %u before this thread does in %u", what,
+                              story_name(t, w->ev->thread), w->part + 1, own->part + 1));
+    free(what);
+    shown++;
+  }
+}

@@ -1,0 +1,79 @@
+/* The command last for a local variable. No event tells of its writes: the values before and after
+ * the steps of the path are compared, so that a write of the same value is none. */
+#include "tui/commands/last_local.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/commands/commands.h"
+
+bool command_is_local(const char *expr) {
+  const char *s = expr + 1;
+  if (*expr != 'T' || !isdigit((unsigned char)*s)) return false;
+  s += strspn(s, "0123456789");
+  return *s == '.' && s[1] && !strpbrk(s + 1, ".[# ");
+}
+
+/* The value at a node; NULL: the variable is not there. Stands at the node. */
+static char *value_at(struct debug *d, node_id n, const char *expr, struct error *err) {
+  char *value = NULL;
+  if (engine_go(d->engine, n, err) || engine_watch(d->engine, expr, &value, err)) return NULL;
+  return value;
+}
+
+static bool differ(const char *a, const char *b) { return !a || !b ? a != b : strcmp(a, b) != 0; }
+
+/* Of the path to n, whose value it takes: the last node with another value than its parent, and the
+ * parent's value. NODE_NONE: there is none. */
+static node_id changed_by(struct debug *d, node_id n, char **value, const char *expr,
+                          char **before) {
+  struct node_info k;
+  *before = NULL;
+  while (!engine_node(d->engine, n, &k) && k.parent != NODE_NONE && !(d->stop && *d->stop)) {
+    struct error none = {0};
+    *before = value_at(d, k.parent, expr, &none);
+    if (differ(*before, *value)) return n;
+    free(*value);
+    *value = *before;
+    n = k.parent;
+  }
+  *before = NULL;
+  return NODE_NONE;
+}
+
+static int arrived_at(struct debug *d, node_id here, node_id n, const char *expr, const char *value,
+                      const char *before) {
+  struct error err = {0};
+  struct node_info k;
+  if (engine_go(d->engine, n, &err) || engine_node(d->engine, n, &k)) return debug_fail(d, &err);
+  debug_moved(d, here);
+  debug_report_node(d, n);
+  debug_log(d, LOG_GOOD, "%s = %s since step %u, before that %s (last %s again: the change before)",
+            expr, value, k.depth, before ? before : "it was not there", expr);
+  return 0;
+}
+
+int command_last_local(struct debug *d, const char *expr) {
+  node_id here = engine_here(d->engine), n;
+  struct error err = {0}, none = {0};
+  char *value = value_at(d, here, expr, &err), *before;
+  int r;
+  if (!value) return debug_fail(d, &err);
+  n = changed_by(d, here, &value, expr, &before);
+  if (n == here && !before) n = NODE_NONE; /* it began with the step to here */
+  if (n == here) {                         /* known already */
+    free(value);
+    value = before;
+    n = changed_by(d, engine_here(d->engine), &value, expr, &before);
+  }
+  if (n != NODE_NONE) {
+    r = arrived_at(d, here, n, expr, value, before);
+  } else {
+    engine_go(d->engine, here, &none);
+    r = debug_fail_text(d, ERR_NOTFOUND, "%s has not changed on the path before that", expr);
+  }
+  free(value);
+  free(before);
+  return r;
+}
