@@ -31,6 +31,22 @@ is 'history: not empty' "$(grep -c 'h-history stack (0)' "$TEST_TMP/history.out"
 debug tree 'follow 1000;tree' --trace "$TEST_TMP/short.htrace" -cp "$cp"
 shows tree 'the tree marks the step' ' noted'
 
+# Lanes with a loop of eight times four events: it is shown twice, with the right values behind it;
+# an event in between that is asked for is shown, too.
+bank="--por none --property race -cp $HEDDLE_SAMPLES/BankAccount BankAccountLambdas 1 8"
+# shellcheck disable=SC2086
+debug folded 'step 100;lanes fold;lanes' $bank
+shows folded 'says so' '1 loop folded: the first and the last time are shown'
+shows folded 'how often' ' x6'
+is 'folded: the last value' "$(grep -c '^  int.*10 *360$' "$TEST_TMP/folded.out")" 1
+# shellcheck disable=SC2086
+debug inside 'step 100;lanes fold;lanes 20;lanes;lanes fold;lanes' $bank
+shows inside 'an event that was folded' 'event 20 of 45, 2 loops folded'
+shows inside 'whole again' 'loops are shown whole'
+# shellcheck disable=SC2086
+debug loopless 'step 4;lanes fold' $bank
+shows loopless 'no loop' 'no loop to fold'
+
 # A step back costs no walk from the start: forty of them, and a look at the tree, in a trace of
 # 26,000 events and 3,000 objects.
 "$HEDDLE" record -q -o "$TEST_TMP/long.htrace" -cp "$cp" LongRun 1200 3000 >/dev/null 2>&1

@@ -48,7 +48,6 @@ static uint32_t event_from(const struct lanes *l, uint32_t source) {
 static void keep_events(struct looking *k, const uint32_t *keep, size_t keep_count) {
   const struct lanes *l = k->l;
   size_t i;
-  for (i = 0; i < l->changes.len; i++) k->kept[l->changes.data[i]] = 1;
   for (i = 0; i < l->edges.len; i++)
     if (l->edges.data[i].missing && l->edges.data[i].to < l->events.len)
       k->kept[l->edges.data[i].from] = k->kept[l->edges.data[i].to] = 1;

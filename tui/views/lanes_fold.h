@@ -12,8 +12,8 @@ struct lanes_hidden {
 };
 /* Which events of `l`, read whole, are in neither the first nor the last iteration of a loop. Two
  * iterations are the same when their events are of one kind at one place of the code. Those are
- * never left out that start, end, wait or change h, that race, and those whose numbers in the
- * source are among `keep`: their iteration is shown, too. */
+ * never left out that start, end or wait, that race, and those whose numbers in the source are
+ * among `keep`: their iteration is shown, too. */
 void lanes_find_loops(const struct lanes *l, const struct lanes_source *s, const uint32_t *keep,
                       size_t keep_count, struct lanes_hidden *out);
 void lanes_hidden_release(struct lanes_hidden *h);

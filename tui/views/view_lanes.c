@@ -131,7 +131,7 @@ static void lanes_title(struct debug *d, struct line *out) {
   line_printf(
       out, ST_NORMAL, "Lanes of the %s: event %u of %zu", d->trace ? "trace" : "path",
       v->window.cursor < v->lanes.events.len ? v->lanes.events.data[v->window.cursor].source : 0,
-      d->trace ? (size_t)trace_reader_count(d->trace) : v->lanes.events.len);
+      d->trace ? (size_t)trace_reader_count(d->trace) : v->source.steps.len);
   if (d->follow_off)
     line_printf(out, ST_WARN, ", the path left it at %llu", (unsigned long long)d->follow_at);
   if (v->window.zoom < 0)

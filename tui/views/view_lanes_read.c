@@ -183,7 +183,6 @@ void lanes_forget_bits(struct lanes_data *v) {
   v->bits.len = 0;
 }
 
-/* Steps that did not change h leave its bits alone. */
 static void read_bit(struct debug *d, struct lanes_data *v, const char *text) {
   uint32_t n = (uint32_t)v->lanes.events.len, i;
   uint8_t *at = mem_alloc(n + 1), bit = H_BIT_NONE;
@@ -230,12 +229,25 @@ uint32_t lanes_event_of(const struct lanes_data *v, uint64_t source) {
   return lo;
 }
 
+/* The last event of the path to a node that has none of its own. */
+static uint32_t event_before_node(struct debug *d, const struct lanes_data *v, node_id n) {
+  struct node_info here, k;
+  uint32_t i, found = LANE_NONE;
+  if (engine_node(d->engine, n, &here)) return LANE_NONE;
+  for (i = 0; i < v->lanes.events.len; i++)
+    if (!engine_node(d->engine, v->source.steps.data[v->lanes.events.data[i].source].node, &k) &&
+        k.depth <= here.depth)
+      found = i;
+  return found;
+}
+
 static void put_cursor(struct debug *d, struct lanes_data *v) {
   uint32_t to = LANE_NONE, last = v->lanes.events.len ? (uint32_t)v->lanes.events.len - 1 : 0;
   if (d->trace)
     to = d->follow_used ? lanes_event_of(v, d->follow_at) : v->placed ? v->window.cursor : 0;
   else
     to = lanes_event_of_node(v, engine_here(d->engine));
+  if (!d->trace && to == LANE_NONE) to = event_before_node(d, v, engine_here(d->engine));
   v->window.cursor = to == LANE_NONE ? 0 : to > last ? last : to;
   v->placed = true;
   if (v->lanes.events.len) v->lane = v->lanes.events.data[v->window.cursor].lane;
