@@ -64,6 +64,8 @@ static const struct debug_step session_steps[] = {
     {"-", ":lanes out", NULL},
     {"l", ":right", "lanes"},
     {"+++", ":lanes in", "lanes-near"},
+    {"7", "[7 Help]", "help"},
+    {"6", "[6 Log]", "log"},
 };
 
 static void session(int rows, int cols) {
@@ -79,6 +81,7 @@ static void session(int rows, int cols) {
   pty_end(again);
 }
 
+static void test_session_200x60(void **state) { (void)state, session(60, 200); }
 static void test_session_120x36(void **state) { (void)state, session(36, 120); }
 static void test_session_80x24(void **state) { (void)state, session(24, 80); }
 
@@ -226,6 +229,7 @@ static void test_keys_while_searching(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_session_200x60),
       cmocka_unit_test(test_session_120x36),
       cmocka_unit_test(test_session_80x24),
       cmocka_unit_test(test_check_where_the_search_backtracked),
