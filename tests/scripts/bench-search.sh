@@ -25,6 +25,16 @@ median_of_three() {
   awk '{ print $1 + $2 }' "$tmp"/time.[123] | sort -n | sed -n 2p
 }
 
+# The least of five: for differences between two runs, which noise makes larger or smaller.
+least_of_five() { # OUT COMMAND...
+  local out=$1 k
+  shift
+  for k in 1 2 3 4 5; do
+    { time "$@" >"$out" 2>"$tmp/err"; } 2>"$tmp/time.$k"
+  done
+  awk '{ print $1 + $2 }' "$tmp"/time.[12345] | sort -n | sed -n 1p
+}
+
 median_of_three "$tmp/start.json" "$HEDDLE" check --json --max-states 1 -cp "$classes" Dining 2 1 \
   >"$tmp/start"
 start=$(cat "$tmp/start")
@@ -90,6 +100,67 @@ if [ "${BIG:-1}" != 0 ]; then
   search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 \
     --search greedy-best-first --heuristic random Dining 6 3
 fi
+# The same threads in a test of JUnit 5: all of its library is on the heap, its frames on the stack.
+junit=$(class_path_of tests/junit "$tmp/junit:$classes")
+mkdir -p "$tmp/junit"
+printf '%s\n' 'class BesideTest {' \
+  '  @org.junit.jupiter.api.Test void counts() throws Exception { new Beside().run(60); }' '}' \
+  >"$tmp/BesideTest.java"
+"${JAVAC:-javac}" --release 17 -g -d "$tmp/junit" -cp "$junit" "$tmp/BesideTest.java" || failed=1
+junit_transitions() { # KEY STATES: of the search in the test, cut there
+  least_of_five "$tmp/junit.json" "$HEDDLE" check --json --search dfs --jobs 1 \
+    --property deadlock,exception --max-states "$2" -cp "$junit" --junit BesideTest#counts \
+    >"$tmp/junit.seconds"
+  sed -nE 's/^ *"transitions": ([0-9]+).*/\1/p' "$tmp/junit.json" | head -n 1 >"$tmp/junit.$1"
+}
+# Transitions a second between two bounds, so that the start of JUnit is left out.
+between() { # NAME SECONDS TRANSITIONS SECONDS TRANSITIONS
+  awk -v n="$1" -v s="$2" -v t="$3" -v u="$4" -v v="$5" 'BEGIN {
+    printf "%-47s %12d transitions/s\n", n, (v - t) / (u - s) }'
+}
+plain() { # STATES: seconds and transitions
+  least_of_five "$tmp/plain.json" "$HEDDLE" check --json --search dfs \
+    --property deadlock,exception --max-states "$1" -cp "$classes" Beside 60 nothing 0 |
+    tr '\n' ' '
+  json_value "$tmp/plain.json" transitions
+}
+echo
+read -r s t < <(plain 20000)
+read -r u v < <(plain 200000)
+between 'three threads that count' "$s" "$t" "$u" "$v"
+junit_transitions few 20000
+s=$(cat "$tmp/junit.seconds")
+junit_transitions many 200000
+between 'the same in a test of JUnit 5' "$s" "$(cat "$tmp/junit.few")" \
+  "$(cat "$tmp/junit.seconds")" "$(cat "$tmp/junit.many")"
+
+# Walks by threads, and what the optimal reduction makes: philosophers, each with so many rounds that
+# all of them together make about as many steps.
+walks() { # SEARCH THREADS ROUNDS WALKS
+  local sec
+  sec=$(median_of_three "$tmp/walks.json" "$HEDDLE" check --json --search "$1" --walks "$4" \
+    --property deadlock,exception -cp "$classes" Dining "$2" "$3")
+  awk -v n="$1, $2 threads" -v t="$(json_value "$tmp/walks.json" transitions)" -v s="$sec" \
+    -v start="$start" 'BEGIN { printf "%-47s %12d steps/s\n", n, t / (s - start) }'
+}
+echo
+for kind in random pct; do
+  walks $kind 2 100 1000
+  walks $kind 10 20 1000
+  walks $kind 100 2 500
+done
+tests/scripts/compile-java.sh "${HEDDLE_BUILD:-build}/java" verdicts >/dev/null || exit 1
+while read -r program; do
+  # shellcheck disable=SC2086
+  sec=$(median_of_three "$tmp/dpor.json" "$HEDDLE" check --json --search dpor \
+    --property deadlock,exception -cp "${HEDDLE_BUILD:-build}/java/verdicts" Executions $program)
+  awk -v n="dpor, $program" -v e="$(json_value "$tmp/dpor.json" executions)" -v s="$sec" \
+    -v t="$(json_value "$tmp/dpor.json" transitions)" -v start="$start" 'BEGIN {
+    printf "%-47s %12d executions/s, %d transitions/s\n", n, e / (s - start), t / (s - start) }'
+done <<<'lastzero 12
+readers 13
+philosophers 12'
+
 # What a checkpoint costs: its size, the time to write it (disk included) and to go back to where it
 # was written.
 checkpoint_row() { # NAME OPTIONS...
