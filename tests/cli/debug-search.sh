@@ -24,4 +24,22 @@ for search in dfs random-dfs bmc bfs context-bounded random pct fair-pct pos; do
     "$start;guided run $n;go 3;take 2;step;guided run 1;back 2;take 2;guided run")" "$want"
   is "$search: it ended" "$([ -n "$want" ] && echo yes)" yes
 done
+
+# The view Tree, looked at after each step in a large tree, counts as it does when it is looked at
+# once.
+tree() { # NAME COMMANDS: the last tree that is printed
+  tr ';' '\n' <<<"$2" >"$TEST_TMP/$1.txt"
+  timeout 60 "$HEDDLE" debug --batch "$TEST_TMP/$1.txt" --property deadlock --por none \
+    -cp "$HEDDLE_JAVA/verdicts" BigSpace 2>&1 | tac | sed '/^:tree$/q' | tac
+}
+start='search dfs --max-states 60000;guided run'
+once=$(tree once "$start;go 5;take T1;step;go 9;take T1;step;step;tree")
+is 'tree: step by step' \
+  "$(tree each "$start;tree;go 5;tree;take T1;tree;step;tree;go 9;take T1;tree;step;step;tree")" "$once"
+nodes=$(sed -nE 's/.*Search tree, ([0-9]+) nodes.*/\1/p' <<<"$once")
+is "tree: a large one, and what was added ($nodes nodes)" "$((nodes > 60005))" 1
+is 'tree: all of them are below the start' \
+  "$(tree top "$start;go 5;take T1;step;tree;go 0;tree" | sed -nE 's/.*@ 0 start.*\(\+([0-9]+)\).*/\1/p')" \
+  "$(tree top "$start;go 5;take T1;step;tree" |
+    sed -nE 's/.*Search tree, ([0-9]+) nodes.*/\1/p' | awk '{ print $1 - 1 }')"
 done_testing

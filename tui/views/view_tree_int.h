@@ -30,6 +30,11 @@ struct data {
   VEC(uint8_t) fold;         /* by node: enum fold */
   VEC(struct below) below;   /* by node: of its subtree, itself left out */
   VEC(struct level) levels;  /* by locations observed; without a sequence, by depth */
+  struct counted {           /* what `below` and `levels` were counted of */
+    const struct engine *engine;
+    uint64_t generation, states, transitions, backtracks;
+    uint32_t nodes, marks;
+  } counted;
   size_t cursor;
   node_id described; /* node that `lines` describe */
   uint64_t reported_at;

@@ -5,26 +5,72 @@
 #include <string.h>
 #include "tui/views/view_checks.h"
 
-static void count_below(struct debug *d, struct data *v) {
-  uint32_t n = engine_node_count(d->engine), i;
+/* The nodes that are to be counted, from this number on: none when nothing has come that counts,
+ * all of them after a search has run. Moves of the user are many, and add few nodes to a large
+ * tree. */
+static uint32_t uncounted(struct debug *d, struct data *v) {
+  enum { SMALL = 50000 };
+  const struct counted now = {.engine = d->engine,
+                              .generation = d->generation,
+                              .states = d->report.states,
+                              .transitions = d->report.transitions,
+                              .backtracks = d->report.backtracks,
+                              .nodes = engine_node_count(d->engine),
+                              .marks = engine_mark_count(d->engine)};
+  struct counted before = v->counted;
+  v->counted = now;
+  if (now.nodes > SMALL) before.generation = now.generation;
+  return before.engine == now.engine && before.generation == now.generation &&
+                 before.states == now.states && before.transitions == now.transitions &&
+                 before.backtracks == now.backtracks && before.nodes <= now.nodes &&
+                 before.marks == now.marks
+             ? before.nodes
+             : 0;
+}
+
+static void add_below(struct below *up, const struct below *own, const struct node_info *n) {
+  up->nodes += own->nodes + 1;
+  up->errors += own->errors + ((n->flags & NODE_ERROR) != 0);
+  up->noted += own->noted + ((n->flags & NODE_NOTED) != 0);
+}
+
+static void count_all(struct debug *d, struct data *v, uint32_t n) {
   bool by_depth = !engine_mark_count(d->engine);
   struct node_info k;
-  vec_reserve(&v->below, n + 1);
-  v->below.len = n;
+  uint32_t i;
   memset(v->below.data, 0, n * sizeof *v->below.data);
-  while (v->fold.len < n) *vec_push(&v->fold) = FOLD_DEFAULT;
   v->levels.len = 0;
   for (i = n; i-- > 0;) {
-    struct below *up, *own = &v->below.data[i];
     if (engine_node(d->engine, i, &k)) continue;
     view_tree_level_add(v, by_depth ? k.depth : k.observed, &k);
-    if (k.parent < i) {
-      up = &v->below.data[k.parent];
-      up->nodes += own->nodes + 1;
-      up->errors += own->errors + ((k.flags & NODE_ERROR) != 0);
-      up->noted += own->noted + ((k.flags & NODE_NOTED) != 0);
-    }
+    if (k.parent < i) add_below(&v->below.data[k.parent], &v->below.data[i], &k);
   }
+}
+
+/* Each new node adds to all above it. */
+static void count_new(struct debug *d, struct data *v, uint32_t from, uint32_t n) {
+  static const struct below none;
+  bool by_depth = !engine_mark_count(d->engine);
+  struct node_info fresh, k;
+  uint32_t i, up;
+  memset(v->below.data + from, 0, (n - from) * sizeof *v->below.data);
+  for (i = from; i < n; i++) {
+    if (engine_node(d->engine, i, &fresh)) continue;
+    view_tree_level_add(v, by_depth ? fresh.depth : fresh.observed, &fresh);
+    for (up = fresh.parent; up != NODE_NONE && !engine_node(d->engine, up, &k); up = k.parent)
+      add_below(&v->below.data[up], &none, &fresh);
+  }
+}
+
+static void count_below(struct debug *d, struct data *v) {
+  uint32_t n = engine_node_count(d->engine), from = uncounted(d, v);
+  vec_reserve(&v->below, n + 1);
+  v->below.len = n;
+  while (v->fold.len < n) *vec_push(&v->fold) = FOLD_DEFAULT;
+  if (from)
+    count_new(d, v, from, n);
+  else
+    count_all(d, v, n);
 }
 
 bool view_tree_is_open(const struct data *v, const struct node_info *n) {
