@@ -25,16 +25,6 @@ median_of_three() {
   awk '{ print $1 + $2 }' "$tmp"/time.[123] | sort -n | sed -n 2p
 }
 
-# The least of five: for differences between two runs, which noise makes larger or smaller.
-least_of_five() { # OUT COMMAND...
-  local out=$1 k
-  shift
-  for k in 1 2 3 4 5; do
-    { time "$@" >"$out" 2>"$tmp/err"; } 2>"$tmp/time.$k"
-  done
-  awk '{ print $1 + $2 }' "$tmp"/time.[12345] | sort -n | sed -n 1p
-}
-
 median_of_three "$tmp/start.json" "$HEDDLE" check --json --max-states 1 -cp "$classes" Dining 2 1 \
   >"$tmp/start"
 start=$(cat "$tmp/start")
@@ -107,32 +97,29 @@ printf '%s\n' 'class BesideTest {' \
   '  @org.junit.jupiter.api.Test void counts() throws Exception { new Beside().run(60); }' '}' \
   >"$tmp/BesideTest.java"
 "${JAVAC:-javac}" --release 17 -g -d "$tmp/junit" -cp "$junit" "$tmp/BesideTest.java" || failed=1
-junit_transitions() { # KEY STATES: of the search in the test, cut there
-  least_of_five "$tmp/junit.json" "$HEDDLE" check --json --search dfs --jobs 1 \
-    --property deadlock,exception --max-states "$2" -cp "$junit" --junit BesideTest#counts \
-    >"$tmp/junit.seconds"
-  sed -nE 's/^ *"transitions": ([0-9]+).*/\1/p' "$tmp/junit.json" | head -n 1 >"$tmp/junit.$1"
+# The seconds that the report tells, the least of five runs, and the transitions.
+searched() { # COMMAND...
+  local k
+  for k in 1 2 3 4 5; do
+    "$@" >"$tmp/searched.json" 2>"$tmp/err"
+    sed -nE 's/^ *"seconds": ([0-9.]+).*/\1/p' "$tmp/searched.json" | head -n 1
+  done | sort -n | sed -n 1p | tr '\n' ' '
+  sed -nE 's/^ *"transitions": ([0-9]+).*/\1/p' "$tmp/searched.json" | head -n 1
 }
-# Transitions a second between two bounds, so that the start of JUnit is left out.
-between() { # NAME SECONDS TRANSITIONS SECONDS TRANSITIONS
-  awk -v n="$1" -v s="$2" -v t="$3" -v u="$4" -v v="$5" 'BEGIN {
+# Between two bounds, so that the start of JUnit is left out.
+counting() { # NAME OPTIONS...
+  local name=$1 s t u v
+  shift
+  read -r s t < <(searched "$HEDDLE" check --json --search dfs \
+    --property deadlock,exception --max-states 20000 "$@")
+  read -r u v < <(searched "$HEDDLE" check --json --search dfs \
+    --property deadlock,exception --max-states 200000 "$@")
+  awk -v n="$name" -v s="$s" -v t="$t" -v u="$u" -v v="$v" 'BEGIN {
     printf "%-47s %12d transitions/s\n", n, (v - t) / (u - s) }'
 }
-plain() { # STATES: seconds and transitions
-  least_of_five "$tmp/plain.json" "$HEDDLE" check --json --search dfs \
-    --property deadlock,exception --max-states "$1" -cp "$classes" Beside 60 nothing 0 |
-    tr '\n' ' '
-  json_value "$tmp/plain.json" transitions
-}
 echo
-read -r s t < <(plain 20000)
-read -r u v < <(plain 200000)
-between 'three threads that count' "$s" "$t" "$u" "$v"
-junit_transitions few 20000
-s=$(cat "$tmp/junit.seconds")
-junit_transitions many 200000
-between 'the same in a test of JUnit 5' "$s" "$(cat "$tmp/junit.few")" \
-  "$(cat "$tmp/junit.seconds")" "$(cat "$tmp/junit.many")"
+counting 'three threads that count' -cp "$classes" Beside 60 nothing 0
+counting 'the same in a test of JUnit 5' --jobs 1 -cp "$junit" --junit BesideTest#counts
 
 # Walks by threads, and what the optimal reduction makes: philosophers, each with so many rounds that
 # all of them together make about as many steps.
