@@ -57,11 +57,12 @@ shows back 'it went back' 'step '
 is "steps back are cheap: $back hundredths of a second against $follow" \
   "$((back < follow * 2 + 200))" 1
 
-# Ctrl-C ends a long way.
+# Ctrl-C ends a long way. --foreground: timeout sends it to the program alone, not to the group as
+# well, for a second one would end the program at once.
 printf 'follow suspicious\nthreads\n' >"$TEST_TMP/stop.txt"
 "$HEDDLE" record -q -o "$TEST_TMP/longer.htrace" -cp "$cp" LongRun 12000 3000 >/dev/null 2>&1
 start=$EPOCHREALTIME
-timeout -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" --trace "$TEST_TMP/longer.htrace" \
+timeout --foreground -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" --trace "$TEST_TMP/longer.htrace" \
   -cp "$cp" >"$TEST_TMP/stop.out" 2>&1
 is 'Ctrl-C: heard soon' "$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print (b - a < 4) }')" 1
 shows stop 'and said so' 'interrupted'
