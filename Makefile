@@ -178,8 +178,8 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search \
-  bench-estimate bench-members bench-record bench-trace bench-screen fuzz fuzz-coverage install install-lib \
-  install-headers uninstall setup release clean help FORCE
+  bench-estimate bench-members bench-record bench-trace bench-screen fuzz fuzz-coverage install \
+  install-lib install-headers uninstall setup release clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)

@@ -205,7 +205,7 @@ void story_report_writes(struct story_writer *t, uint32_t part, bool own, uint32
   if (!shown && own) story_report_writes(t, part, false, from, to);
 }
 
-static bool same_location(const struct xevent *a, const struct xevent *b) {
+bool story_same_location(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off == b->off;
 }
 
@@ -216,7 +216,7 @@ void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thr
     bool known = false;
     if (r->ev->thread != thread || !r->ev->size || r->ev->write || !story_is_own(t->e, r->ev))
       continue;
-    for (k = 0; k < n; k++) known |= same_location(t->events.data[kept[k]].ev, r->ev);
+    for (k = 0; k < n; k++) known |= story_same_location(t->events.data[kept[k]].ev, r->ev);
     if (!known) kept[n++] = i;
   }
   while (n) report_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);

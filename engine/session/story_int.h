@@ -52,6 +52,7 @@ char *story_access_text(struct engine *e, const struct xevent *ev, const char *w
 const char *story_name(const struct story_writer *t, uint32_t thread); /* at the path's end */
 /* A field or an element of the program's, as against the library's own. */
 bool story_is_own(struct engine *e, const struct xevent *ev);
+bool story_same_location(const struct xevent *a, const struct xevent *b);
 /* story_stale.c: finds the reads that were overtaken; the facts about those of a part. */
 void story_find_stale(struct story_writer *t);
 void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);

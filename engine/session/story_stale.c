@@ -6,10 +6,6 @@
 
 enum { LOOKED_BACK = 4096, FACTS_MAX = 2 };
 
-static bool same_location(const struct xevent *a, const struct xevent *b) {
-  return a->obj == b->obj && a->off == b->off;
-}
-
 /* The last event of the writer's thread before its write of event i is a read, with a write by
  * another thread in between: fills both in. */
 static void find_overtaken(struct story_writer *t, uint32_t i) {
@@ -17,7 +13,7 @@ static void find_overtaken(struct story_writer *t, uint32_t i) {
   uint32_t k, other = 0, end = i > LOOKED_BACK ? i - LOOKED_BACK : 0;
   for (k = i; k-- > end;) {
     struct story_item *before = &t->events.data[k];
-    if (!before->ev->size || !same_location(before->ev, ev)) continue;
+    if (!before->ev->size || !story_same_location(before->ev, ev)) continue;
     if (before->ev->thread != ev->thread) {
       if (before->ev->write) other = k + 1;
       continue;

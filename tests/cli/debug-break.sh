@@ -47,7 +47,8 @@ shows gone 'nothing to take away' 'unbreak N: the number of a breakpoint'
 two="--property race -cp $s/TwoStage TwoStage 2 1"
 # shellcheck disable=SC2086
 debug bit 'step 7;watch h T3 Cell#1.value;break h T3 Cell#1.value;step 100;watch;back 100;lanes' $two
-is 'bit: where it is set, and on the way back where it was taken away' "$(hits bit)" 'b1 T3 17,b1 T1 6'
+is 'bit: where it is set, and on the way back where it was taken away' "$(hits bit)" \
+  'b1 T3 17,b1 T1 6'
 shows bit 'its value' 'w1 h T3 TwoStage$Cell#1.value = no'
 shows bit 'and then' 'w1 h T3 TwoStage$Cell#1.value = yes'
 shows bit 'a row of the lanes' 'h(T3)~.value'

@@ -39,7 +39,8 @@ is 'tree: step by step' \
 nodes=$(sed -nE 's/.*Search tree, ([0-9]+) nodes.*/\1/p' <<<"$once")
 is "tree: a large one, and what was added ($nodes nodes)" "$((nodes > 60005))" 1
 is 'tree: all of them are below the start' \
-  "$(tree top "$start;go 5;take T1;step;tree;go 0;tree" | sed -nE 's/.*@ 0 start.*\(\+([0-9]+)\).*/\1/p')" \
+  "$(tree top "$start;go 5;take T1;step;tree;go 0;tree" |
+    sed -nE 's/.*@ 0 start.*\(\+([0-9]+)\).*/\1/p')" \
   "$(tree top "$start;go 5;take T1;step;tree" |
     sed -nE 's/.*Search tree, ([0-9]+) nodes.*/\1/p' | awk '{ print $1 - 1 }')"
 done_testing

@@ -62,8 +62,8 @@ is "steps back are cheap: $back hundredths of a second against $follow" \
 printf 'follow suspicious\nthreads\n' >"$TEST_TMP/stop.txt"
 "$HEDDLE" record -q -o "$TEST_TMP/longer.htrace" -cp "$cp" LongRun 12000 3000 >/dev/null 2>&1
 start=$EPOCHREALTIME
-timeout --foreground -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" --trace "$TEST_TMP/longer.htrace" \
-  -cp "$cp" >"$TEST_TMP/stop.out" 2>&1
+timeout --foreground -s INT 2 "$HEDDLE" debug --batch "$TEST_TMP/stop.txt" \
+  --trace "$TEST_TMP/longer.htrace" -cp "$cp" >"$TEST_TMP/stop.out" 2>&1
 is 'Ctrl-C: heard soon' "$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { print (b - a < 4) }')" 1
 shows stop 'and said so' 'interrupted'
 

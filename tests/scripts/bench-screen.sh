@@ -37,5 +37,6 @@ for size in ${SIZES:-80x24 120x36 200x60}; do
     "$heddle" debug --trace "$tmp/long.htrace" -cp "$build/samples/Publish" Publish
 done
 bench 'a recorded run that is followed, a step a key' 120x36 f '' '[1 Debug]' \
-  "$heddle" debug --trace "$tmp/bank.htrace" -cp "$build/samples/BankAccount" BankAccountLambdas 4 80
+  "$heddle" debug --trace "$tmp/bank.htrace" -cp "$build/samples/BankAccount" BankAccountLambdas \
+  4 80
 exit $failed

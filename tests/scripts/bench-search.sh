@@ -121,8 +121,8 @@ echo
 counting 'three threads that count' -cp "$classes" Beside 60 nothing 0
 counting 'the same in a test of JUnit 5' --jobs 1 -cp "$junit" --junit BesideTest#counts
 
-# Walks by threads, and what the optimal reduction makes: philosophers, each with so many rounds that
-# all of them together make about as many steps.
+# Walks by threads, and what the optimal reduction makes: philosophers, each with so many rounds
+# that all of them together make about as many steps.
 walks() { # SEARCH THREADS ROUNDS WALKS
   local sec
   sec=$(median_of_three "$tmp/walks.json" "$HEDDLE" check --json --search "$1" --walks "$4" \

@@ -312,6 +312,18 @@ static size_t above(const uint32_t *sorted, size_t count, uint32_t event) {
   return lo;
 }
 
+uint32_t lanes_event_from(const struct lanes *l, uint64_t source) {
+  uint32_t lo = 0, hi = (uint32_t)l->events.len;
+  while (lo < hi) {
+    uint32_t mid = (lo + hi) / 2;
+    if (l->events.data[mid].source < source)
+      lo = mid + 1;
+    else
+      hi = mid;
+  }
+  return lo;
+}
+
 uint32_t lanes_written(const struct lane_track *t, uint32_t event) {
   size_t i = above(t->writes.data, t->writes.len, event);
   return i ? t->writes.data[i - 1] : LANE_NONE;

@@ -122,6 +122,8 @@ bool lanes_worth_a_row(const struct lane_track *t);
 const struct lane_span *lanes_owner(const struct lane_track *t, uint32_t event);
 /* The last write before or at the event; LANE_NONE. */
 uint32_t lanes_written(const struct lane_track *t, uint32_t event);
+/* The first event that has this number of the source, or a later one; how many there are: none. */
+uint32_t lanes_event_from(const struct lanes *l, uint64_t source);
 /* The first of sorted numbers that is above `event`, or (back) the last that is below it;
  * LANE_NONE. */
 uint32_t lanes_next(const uint32_t *sorted, size_t count, uint32_t event, bool back);

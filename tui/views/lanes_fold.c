@@ -33,18 +33,6 @@ static void compare_events(struct looking *k, const struct lanes_source *s) {
   }
 }
 
-static uint32_t event_from(const struct lanes *l, uint32_t source) {
-  uint32_t lo = 0, hi = (uint32_t)l->events.len;
-  while (lo < hi) {
-    uint32_t mid = (lo + hi) / 2;
-    if (l->events.data[mid].source < source)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 static void keep_events(struct looking *k, const uint32_t *keep, size_t keep_count) {
   const struct lanes *l = k->l;
   size_t i;
@@ -52,7 +40,7 @@ static void keep_events(struct looking *k, const uint32_t *keep, size_t keep_cou
     if (l->edges.data[i].missing && l->edges.data[i].to < l->events.len)
       k->kept[l->edges.data[i].from] = k->kept[l->edges.data[i].to] = 1;
   for (i = 0; i < keep_count; i++) {
-    uint32_t at = event_from(l, keep[i]);
+    uint32_t at = lanes_event_from(l, keep[i]);
     if (at < l->events.len) k->kept[at] = 1;
   }
 }

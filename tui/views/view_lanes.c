@@ -57,7 +57,7 @@ void view_lanes_show(struct debug *d, uint64_t n) {
     debug_stale(d);
     view_refresh(d, VIEW_lanes);
   }
-  put_on(d, lanes_event_of(lanes_of(d), n));
+  put_on(d, lanes_event_from(&lanes_of(d)->lanes, n));
 }
 
 static void lanes_sideways(struct debug *d, long by) {

@@ -32,8 +32,6 @@ struct lanes_data {
 
 static inline struct lanes_data *lanes_of(struct debug *d) { return d->views[VIEW_lanes].data; }
 void lanes_refresh(struct debug *d, void *data);
-/* The first event that has this number of the source, or a later one. */
-uint32_t lanes_event_of(const struct lanes_data *v, uint64_t source);
 uint32_t lanes_event_of_node(const struct lanes_data *v, node_id n); /* its last; LANE_NONE */
 void lanes_forget_names(struct lanes_data *v);
 void lanes_forget_bits(struct lanes_data *v);

@@ -217,18 +217,6 @@ static void read_bits(struct debug *d, struct lanes_data *v) {
 
 /* ---- the cursor ---- */
 
-uint32_t lanes_event_of(const struct lanes_data *v, uint64_t source) {
-  uint32_t lo = 0, hi = (uint32_t)v->lanes.events.len;
-  while (lo < hi) {
-    uint32_t mid = (lo + hi) / 2;
-    if (v->lanes.events.data[mid].source < source)
-      lo = mid + 1;
-    else
-      hi = mid;
-  }
-  return lo;
-}
-
 /* The last event of the path to a node that has none of its own. */
 static uint32_t event_before_node(struct debug *d, const struct lanes_data *v, node_id n) {
   struct node_info here, k;
@@ -244,7 +232,9 @@ static uint32_t event_before_node(struct debug *d, const struct lanes_data *v, n
 static void put_cursor(struct debug *d, struct lanes_data *v) {
   uint32_t to = LANE_NONE, last = v->lanes.events.len ? (uint32_t)v->lanes.events.len - 1 : 0;
   if (d->trace)
-    to = d->follow_used ? lanes_event_of(v, d->follow_at) : v->placed ? v->window.cursor : 0;
+    to = d->follow_used ? lanes_event_from(&v->lanes, d->follow_at)
+         : v->placed    ? v->window.cursor
+                        : 0;
   else
     to = lanes_event_of_node(v, engine_here(d->engine));
   if (!d->trace && to == LANE_NONE) to = event_before_node(d, v, engine_here(d->engine));
