@@ -54,4 +54,14 @@ is 'short: hangs' "$(grep -cE '^   hang: no error in [0-9]+ states; not complete
 'the time was used up' "$TEST_TMP/short.out")" 1
 debug few 'check --ladder --max-states 5;checks' -cp "$verdicts" DeadLockOrder
 shows few 'a bound of the user' 'not complete: max-states 5'
+# From the row under the cursor: an event of the lanes or of the path; not the node of the view
+# Tree, which is the one that the path came to.
+from_cursor() { # NAME COMMANDS: the nodes that checks were started from
+  debug "$1" "$2" --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+  sed -nE 's/^  check [0-9]+ from node ([0-9]+), .*/\1/p' "$TEST_TMP/$1.out" | paste -sd,
+}
+is 'from the lanes' \
+  "$(from_cursor lanes 'step 9;lanes first;lanes switch;check --depth 3 --from cursor')" 5
+is 'from the path' "$(from_cursor path 'step 9;trace;top;check --depth 3 --from cursor')" 1
+is 'from the tree' "$(from_cursor tree 'step 9;tree;top;check --depth 3 --from cursor')" 0
 done_testing

@@ -97,7 +97,7 @@ printf '%s\n' 'class BesideTest {' \
   '  @org.junit.jupiter.api.Test void counts() throws Exception { new Beside().run(60); }' '}' \
   >"$tmp/BesideTest.java"
 "${JAVAC:-javac}" --release 17 -g -d "$tmp/junit" -cp "$junit" "$tmp/BesideTest.java" || failed=1
-# The seconds that the report tells, the least of five runs, and the transitions.
+# The seconds of the report, the least of five runs, and the transitions.
 searched() { # COMMAND...
   local k
   for k in 1 2 3 4 5; do

@@ -1,4 +1,4 @@
-/* The command last for a local variable. No event tells of its writes: the values before and after
+/* The command last for a local variable. No event reports its writes: the values before and after
  * the steps of the path are compared, so that a write of the same value is none. */
 #include "tui/commands/last_local.h"
 

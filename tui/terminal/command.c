@@ -87,7 +87,7 @@ bool command_node(struct debug *d, const char *s, node_id *out) {
   else if (!strcmp(s, "root"))
     *out = NODE_ROOT;
   else if (!strcmp(s, "cursor"))
-    *out = d->views[VIEW_tree].ops->node(d);
+    *out = view_node(d);
   else if (*s == '-' && command_number(s + 1, UINT32_MAX, &n))
     *out = ancestor(d, n);
   else if (command_number(s, UINT32_MAX - 1, &n))

@@ -1,6 +1,7 @@
 /* See view.h. */
 #include "tui/terminal/view.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -282,6 +283,23 @@ char *view_subject(struct debug *d) {
   if (!p->subject) return NULL;
   i = *view_cursor(d, v, v->focus);
   return i < p->count(d) ? p->subject(d, i) : NULL;
+}
+
+node_id view_node(struct debug *d) {
+  struct view *v = &d->views[d->view];
+  const struct pane_ops *p;
+  node_id n = NODE_NONE;
+  char *line;
+  size_t i;
+  if (v->ops->node) return v->ops->node(d);
+  view_refresh(d, d->view);
+  p = v->ops->panes[v->focus];
+  i = *view_cursor(d, v, v->focus);
+  line = p->open && i < p->count(d) ? p->open(d, i) : NULL;
+  if (line && sscanf(line, "go %u", &n) != 1)
+    n = strncmp(line, "follow ", 7) ? NODE_NONE : engine_here(d->engine);
+  free(line);
+  return n != NODE_NONE ? n : d->views[VIEW_tree].ops->node(d);
 }
 
 /* ---- layouts ---- */

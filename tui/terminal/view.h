@@ -125,6 +125,9 @@ size_t *view_cursor(struct debug *d, struct view *v, int pane);
 /* The memory location or object in a text of the engine, "write Cell#1.value @ TwoStage.java:17":
  * for pane_ops.subject. Caller frees; NULL: there is none. */
 char *view_subject_of(const char *action);
+/* The node that `cursor` names: where Enter leads from the row under the cursor, here for an event
+ * of a recorded trace, and that of the view Tree where the shown view has rows of another kind. */
+node_id view_node(struct debug *d);
 /* What the row under the cursor is about, as pane_ops.subject says. */
 char *view_subject(struct debug *d);
 

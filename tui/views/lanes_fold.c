@@ -64,7 +64,7 @@ static bool may_be_left_out(const struct looking *k, uint32_t from, uint32_t per
   return true;
 }
 
-static void leave_out(struct looking *k, uint32_t from, uint32_t to, uint32_t period) {
+static void hide_iterations(struct looking *k, uint32_t from, uint32_t to, uint32_t period) {
   const struct lane_event *e = k->l->events.data;
   memset(k->out->event + from, 1, to - from);
   *vec_push(&k->out->folds) = (struct lane_fold){.at = from - k->left_out,
@@ -81,7 +81,7 @@ static void fold_loop(struct looking *k, uint32_t from, uint32_t period, uint32_
   uint32_t i, begin = 1;
   for (i = 1; i < times; i++) {
     if (i < times - 1 && may_be_left_out(k, from + i * period, period)) continue;
-    if (i - begin >= 2) leave_out(k, from + begin * period, from + i * period, period);
+    if (i - begin >= 2) hide_iterations(k, from + begin * period, from + i * period, period);
     begin = i + 1;
   }
 }

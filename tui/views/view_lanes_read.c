@@ -111,7 +111,7 @@ static bool is_on_path(struct debug *d, const struct lanes_data *v) {
 }
 
 /* A path is read standing at its end; the session comes back. */
-static void read_path(struct debug *d, struct lanes_data *v) {
+static void read_at_end(struct debug *d, struct lanes_data *v) {
   node_id here = engine_here(d->engine);
   struct error none = {0};
   engine_go(d->engine, v->end, &none);
@@ -129,7 +129,7 @@ static void read_once(struct debug *d, struct lanes_data *v, const struct lanes_
   if (d->trace)
     lanes_read_trace(&v->lanes, &v->source, d->set.jdk);
   else
-    read_path(d, v);
+    read_at_end(d, v);
   v->lanes.hidden = NULL;
 }
 
