@@ -183,17 +183,26 @@ void lanes_forget_bits(struct lanes_data *v) {
   v->bits.len = 0;
 }
 
+static node_id node_of(const struct lanes_data *v, uint32_t event) {
+  return v->source.steps.data[v->lanes.events.data[event].source].node;
+}
+
+/* One walk along the path; the events of a step have the bit that it left behind. */
 static void read_bit(struct debug *d, struct lanes_data *v, const char *text) {
-  uint32_t n = (uint32_t)v->lanes.events.len, i;
-  uint8_t *at = mem_alloc(n + 1), bit = H_BIT_NONE;
-  node_id before = NODE_NONE;
-  for (i = 0; i < n; i++) {
-    node_id node = v->source.steps.data[v->lanes.events.data[i].source].node;
-    struct error none = {0};
-    if (node != before && bits_along(d, text, &node, 1, &bit, &none)) bit = H_BIT_NONE;
-    before = node;
-    at[i] = bit;
+  uint32_t n = (uint32_t)v->lanes.events.len, count = 0, i;
+  node_id *nodes = mem_alloc((n + 1) * sizeof *nodes);
+  uint8_t *bits = mem_alloc(n + 1), *at = mem_alloc(n + 1);
+  struct error none = {0};
+  memset(bits, H_BIT_NONE, n + 1);
+  for (i = 0; i < n; i++)
+    if (!count || nodes[count - 1] != node_of(v, i)) nodes[count++] = node_of(v, i);
+  bits_along(d, text, nodes, count, bits, &none);
+  for (i = count = 0; i < n; i++) {
+    if (nodes[count] != node_of(v, i)) count++;
+    at[i] = bits[count];
   }
+  free(nodes);
+  free(bits);
   *vec_push(&v->bits) = (struct lanes_bit){mem_strdup(text), at};
 }
 
@@ -217,15 +226,12 @@ static void read_bits(struct debug *d, struct lanes_data *v) {
 
 /* ---- the cursor ---- */
 
-/* The last event of the path to a node that has none of its own. */
-static uint32_t event_before_node(struct debug *d, const struct lanes_data *v, node_id n) {
-  struct node_info here, k;
+/* The last event up to here, which is on the path that was read. */
+static uint32_t event_here(struct debug *d, const struct lanes_data *v) {
+  struct node_info here = debug_here(d), k;
   uint32_t i, found = LANE_NONE;
-  if (engine_node(d->engine, n, &here)) return LANE_NONE;
   for (i = 0; i < v->lanes.events.len; i++)
-    if (!engine_node(d->engine, v->source.steps.data[v->lanes.events.data[i].source].node, &k) &&
-        k.depth <= here.depth)
-      found = i;
+    if (!engine_node(d->engine, node_of(v, i), &k) && k.depth <= here.depth) found = i;
   return found;
 }
 
@@ -236,8 +242,7 @@ static void put_cursor(struct debug *d, struct lanes_data *v) {
          : v->placed    ? v->window.cursor
                         : 0;
   else
-    to = lanes_event_of_node(v, engine_here(d->engine));
-  if (!d->trace && to == LANE_NONE) to = event_before_node(d, v, engine_here(d->engine));
+    to = event_here(d, v);
   v->window.cursor = to == LANE_NONE ? 0 : to > last ? last : to;
   v->placed = true;
   if (v->lanes.events.len) v->lane = v->lanes.events.data[v->window.cursor].lane;
