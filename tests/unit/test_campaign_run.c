@@ -15,6 +15,8 @@
 #include "engine/base/rng.h"
 #include "trace/campaign/run.h"
 
+#include "campaign_fixture.h"
+
 #include <cmocka.h>
 
 enum { SEEDS = 200, JOBS = 3, KILLS = 20 };
@@ -226,6 +228,60 @@ static void a_program_that_does_not_boot_ends_the_campaign(void **state) {
   trials_free(&t);
 }
 
+/* ---- the order of timed trials ---- */
+
+struct order {
+  char text[256];
+  size_t len;
+};
+
+static int note_order(void *self, const struct trials *t, size_t cell, size_t seed,
+                      const struct trial *outcome, struct error *err) {
+  struct order *o = self;
+  const struct campaign *c = t->campaign;
+  const struct campaign_cell *of = &c->cells.data[cell];
+  (void)outcome;
+  (void)err;
+  o->len += (size_t)snprintf(o->text + o->len, sizeof o->text - o->len, "%s%s%zu ",
+                             c->rows.data[of->row].name, c->techniques.data[of->technique].name,
+                             seed + 1);
+  return 0;
+}
+
+static int no_boot(void *self, const struct campaign_cell *cell, struct error *err) {
+  (void)self;
+  (void)cell;
+  (void)err;
+  return 0;
+}
+
+static json_t *at_once(void *self, const struct campaign_cell *cell, uint64_t seed) {
+  struct trial t = {.verdict = TRIAL_ERROR, .states = seed, .seconds = 0.001};
+  (void)self;
+  (void)cell;
+  return trial_json(&t);
+}
+
+static void techniques_that_are_timed_take_turns(void **state) {
+  struct order o = {0};
+  struct run_ops ops = {.boot = no_boot, .trial = at_once, .keep = note_order, .self = &o};
+  volatile int stop = 0;
+  struct trials t;
+  struct run run = {.trials = &t, .ops = &ops, .jobs = 1, .stop = &stop, .lock = -1};
+  struct error err = {0};
+  struct campaign *c = campaign_of(
+      "seeds 1..2\nsubject S; class-path .; main M\nsubject R; class-path .; main M\n"
+      "technique a; trial run\ntechnique b; trial record; seeds 1..3\n"
+      "technique c; trial replay\ntechnique d; trial record\n");
+  trials_init(&t, c);
+  assert_int_equal(run_campaign(&run, &err), 0);
+  assert_string_equal(o.text,
+                      "Sa1 Sb1 Sa2 Sb2 Sb3 Sc1 Sc2 Sd1 Sd2 "
+                      "Ra1 Rb1 Ra2 Rb2 Rb3 Rc1 Rc2 Rd1 Rd2 ");
+  trials_free(&t);
+  campaign_free(c);
+}
+
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 int main(void) {
   const struct CMUnitTest tests[] = {
@@ -233,6 +289,7 @@ int main(void) {
       TEST(trials_that_die_are_crashed),
       TEST(sigkill_loses_the_running_trials_at_most),
       TEST(a_program_that_does_not_boot_ends_the_campaign),
+      cmocka_unit_test(techniques_that_are_timed_take_turns),
   };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return cmocka_run_group_tests(tests, campaign_folder_make, campaign_folder_remove);
 }

@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "trace/campaign/traced.h"
 #include "trace/campaign/workers.h"
 
 struct runner {
   struct run *run;
   struct workers workers;
-  size_t cell, seed; /* the next trial that may have to be done */
+  /* The next trial that may have to be done, and the cells from first up to end that take turns,
+   * seed by seed. */
+  size_t cell, seed, first, end;
   const char *image; /* the booted one; NULL none */
 };
 
@@ -52,13 +55,48 @@ static int ended(void *self, size_t cell, size_t seed, const json_t *answer, con
   return 0;
 }
 
-/* Goes to the next trial that is not done; false: there is none. */
-static bool next(struct runner *r) {
-  const struct trials *t = r->run->trials;
-  for (; r->cell < t->campaign->cells.len; r->cell++, r->seed = 0)
-    for (; r->seed < cell_of(r, r->cell)->options.seeds.len; r->seed++)
-      if (!t->of[r->cell][r->seed].done) return true;
+/* The end of the cells that take turns with this one. Times of the JVM are compared with one
+ * another: what else the machine does then weighs on all of them alike. */
+static size_t run_group_end(const struct runner *r, size_t first) {
+  const struct campaign_cell *c = cell_of(r, first);
+  size_t n = r->run->trials->campaign->cells.len, i = first + 1;
+  if (traced_is_timed(c))
+    while (i < n && cell_of(r, i)->row == c->row && traced_is_timed(cell_of(r, i))) i++;
+  return i;
+}
+
+static void run_next_seed(struct runner *r) {
+  r->cell = r->first;
+  r->seed++;
+}
+
+static bool run_group_has(const struct runner *r) {
+  size_t i;
+  for (i = r->first; i < r->end; i++)
+    if (r->seed < cell_of(r, i)->options.seeds.len) return true;
   return false;
+}
+
+/* Goes to the next trial of its group that is not done; false: there is none. */
+static bool run_next_of_group(struct runner *r) {
+  struct trial *const *of = r->run->trials->of;
+  for (; run_group_has(r); run_next_seed(r))
+    for (; r->cell < r->end; r->cell++)
+      if (r->seed < cell_of(r, r->cell)->options.seeds.len && !of[r->cell][r->seed].done)
+        return true;
+  return false;
+}
+
+/* Goes to the next trial that is not done; false: there is none. */
+static bool run_next(struct runner *r) {
+  size_t n = r->run->trials->campaign->cells.len;
+  while (!run_next_of_group(r)) {
+    if (r->end >= n) return false;
+    r->first = r->cell = r->end;
+    r->end = run_group_end(r, r->first);
+    r->seed = 0;
+  }
+  return true;
 }
 
 static int boot(struct runner *r, const struct campaign_cell *c, struct error *err) {
@@ -77,7 +115,7 @@ static int run_start(struct runner *r, struct error *err) {
   if (boot(r, c, err)) return err->code;
   if (workers_start(&r->workers, r->cell, r->seed, seconds, r->run->lock, work, r, err))
     return err->code;
-  r->seed++;
+  r->cell++;
   return 0;
 }
 
@@ -87,7 +125,7 @@ int run_campaign(struct run *run, struct error *err) {
   bool full = false;
   workers_init(&r.workers, run->jobs);
   while (!err->code && !*run->stop) {
-    bool more = !full && next(&r);
+    bool more = !full && run_next(&r);
     if (more && r.workers.busy < run->jobs) {
       run_start(&r, err);
       continue;
@@ -95,7 +133,7 @@ int run_campaign(struct run *run, struct error *err) {
     if (!r.workers.busy) break;
     workers_wait(&r.workers, 500, ended, &r, err);
     full = run->store && store_full(run->store, &no_space);
-    if (r.cell < run->trials->campaign->cells.len) run_report(&r, r.cell);
+    if (more) run_report(&r, r.cell);
   }
   workers_release(&r.workers);
   return full ? error_set(err, no_space.code, "%s", no_space.msg) : err->code;

@@ -106,3 +106,8 @@ char *traced_key(const struct campaign_cell *cell) {
   }
   return t.s ? t.s : mem_strdup("");
 }
+
+bool traced_is_timed(const struct campaign_cell *cell) {
+  const char *trial = cell->options.traced.trial;
+  return trial && (!strcmp(trial, "run") || !strcmp(trial, "record"));
+}

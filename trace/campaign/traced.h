@@ -14,4 +14,7 @@ const char *traced_misplaced(const struct campaign_settings *s, const struct cam
  * frees. */
 char *traced_key(const struct campaign_cell *cell);
 
+/* The time of such a cell's trials is that of the JVM, by the clock on the wall. */
+bool traced_is_timed(const struct campaign_cell *cell);
+
 #endif
