@@ -29,7 +29,8 @@ all_found() { # NAME TABLE TRIALS
 all_found 'figure 4: Peterson by dfs and by WF' 'figure 4:' 2
 all_found 'figure 8: 17 programs, dfs and all heuristics' 'figure 8:' 34
 all_found 'figure 9: 17 programs, conflicts and races' 'figure 9:' 34
-all_found 'appendix B: 17 programs, 15 configurations' 'appendix B' 255
+all_found 'appendix B: 17 programs, 15 configurations' 'appendix B$' 255
+all_found "appendix B by figure 6's labels: the same trials" 'by the labels of figure 6$' 255
 longer=$(in_table 'figure 8:' length |
   awk -F'\t' '$2 == "DFS" { dfs = $4 } $2 != "DFS" && $4 > dfs { print $1 }')
 [ "$(wc -w <<<"$longer")" -le 2 ] &&
