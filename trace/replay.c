@@ -70,6 +70,7 @@ void replay_close(struct replay *r) {
   plan_release(&r->plan);
   vec_free(&r->path);
   vec_free(&r->undo);
+  vec_free(&r->touched);
   vec_free(&r->not_instrumented);
   free(r->instrumented);
   free(r->position);

@@ -71,6 +71,7 @@ struct level {
   size_t undo;            /* length of the log at arrival */
   uint32_t frontier;      /* first event of the plan that is not matched */
   uint32_t matched;
+  uint32_t overtaken; /* that this thread goes first here was tried before; index + 1, 0 none */
 };
 
 enum mismatch {
@@ -84,9 +85,28 @@ enum mismatch {
   NO_MORE
 };
 
+enum { REPLAY_SHORT = 12 }; /* so many attempts are short */
+
 struct replay_queue { /* states to be taken, from `head` on, pinned */
   VEC(node_id) nodes;
   size_t head;
+};
+
+/* An access of the library, or its lock, that the trace does not contain: replay_reorder.c. */
+enum touch_kind { SAW, STORED, UPDATED };
+struct touch {
+  ref obj;
+  uint32_t off, level; /* whose choice made it */
+  uint16_t thread;     /* the engine's */
+  uint8_t kind;        /* enum touch_kind */
+};
+
+struct ahead { /* this thread goes first until it comes to that location */
+  bool on;
+  uint16_t thread, overtaken; /* who would have gone first */
+  uint32_t level;             /* since when */
+  ref obj;
+  uint32_t off;
 };
 
 struct replay {
@@ -112,6 +132,8 @@ struct replay {
   } * rev; /* hint by hashed address: the object of the trace that was bound to it last */
   uint32_t rev_shift, rev_count;
   VEC(struct undo) undo;
+  VEC(struct touch) touched; /* on the path, in order */
+  struct ahead ahead;
   uint32_t frontier, matched;
 
   VEC(struct level) path;           /* [0] is the root */
@@ -190,11 +212,39 @@ bool match_is_final(const struct replay *r, const struct match_result *m);
  * left as far as it came. */
 struct match_result match_transition(struct replay *r);
 
+/* Does this attempt go back to where another order makes a difference (replay_reorder.c)? Else it
+ * goes back step by step. */
+static inline bool search_reorders(const struct replay *r) {
+  enum { FIRST = 2, END = 6 };
+  if (r->opt.breadth) return false;
+  return r->attempt > REPLAY_SHORT ? r->attempt % 2 : r->attempt >= FIRST && r->attempt < END;
+}
+
 /* replay_rank.c */
-enum { REPLAY_SHORT = 12 }; /* so many attempts are short */
+
 /* The plan's next event of an engine's thread; PLAN_NONE: none. */
 uint32_t rank_next_event(struct replay *r, uint32_t index);
 void rank_choices(struct replay *r, struct level *l); /* of the present state */
+
+/* replay_reorder.c */
+struct reorder {
+  uint32_t level, thread; /* who is to go first there, of the engine */
+  ref obj;                /* until it comes to this location */
+  uint32_t off;
+};
+/* What the transition that is matched did and the trace does not contain. */
+void reorder_note(struct replay *r, const struct xevent *x);
+void reorder_forget(struct replay *r); /* of what was done behind the path's last level */
+/* The path is one level longer: has the thread that went first come to its location? */
+void reorder_arrived(struct replay *r);
+/* The thread whose event the trace has next, when it is blocked on a monitor that this thread of
+ * the engine owns; PLAN_NONE: it is not. */
+uint32_t reorder_kept_out(struct replay *r, uint32_t thread);
+/* This thread of the engine does something else than the trace says: a level at which another order
+ * makes a difference to it, and is still to be tried. */
+bool reorder_find(struct replay *r, uint32_t thread, struct reorder *out);
+/* Takes the path back to that level; its next choice is the one that was found. */
+void reorder_go(struct replay *r, const struct reorder *o);
 
 /* replay_queue.c */
 void queue_put(struct replay *r, node_id node);

@@ -203,19 +203,25 @@ static enum mismatch match_one(struct replay *r, uint32_t thread, const struct x
   size_t undo = r->undo.len;
   uint32_t event;
   if (!s.kind && reads_unseen(r, &log->events[i])) set_free(r, thread);
+  if (!s.kind) reorder_note(r, &log->events[i]);
   if (!s.kind || library_starts(r, &log->events[i])) return FITS;
   pass_announced(r, thread, &s);
   event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
+  if (event == PLAN_NONE && s.method_lock) reorder_note(r, &log->events[i]);
   if (event == PLAN_NONE) return s.method_lock ? FITS : beyond(r, thread);
   why = replay_match_compare(r, &log->events[i], &s, event);
-  if (why == FITS && !allowed(r, &r->plan.events.data[event])) why = TOO_EARLY;
+  if ((why == FITS || why == OTHER_VALUE || why == OTHER_OBJECT) &&
+      !allowed(r, &r->plan.events.data[event]))
+    why = TOO_EARLY;
   if (why == FITS) {
     advance(r, thread);
     return FITS;
   }
   progress_undo(r, undo, r->frontier, r->matched);
   /* The lock of a synchronized method that nobody recorded: the library's. */
-  return s.method_lock && s.kind == TRACE_EV_MONITOR_ENTER && why != TOO_EARLY ? FITS : why;
+  if (!s.method_lock || s.kind != TRACE_EV_MONITOR_ENTER || why == TOO_EARLY) return why;
+  reorder_note(r, &log->events[i]);
+  return FITS;
 }
 
 /* ---- library calls ---- */

@@ -16,7 +16,8 @@ enum { STRETCH = 24 };
 
 /* What comes before the rank of the recorded order in this attempt. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
-  if (r->attempt == 0 || r->attempt == REPLAY_SHORT) return 0;
+  if (r->ahead.on) return k->c.thread != r->ahead.thread;
+  if (r->attempt == 0 || r->attempt == REPLAY_SHORT || search_reorders(r)) return 0;
   if (r->attempt == 1) return k->call != PLAN_NONE;
   return (uint32_t)hash_mix(((r->path.len / STRETCH << 16) + r->attempt) * THREAD_MAX +
                             k->c.thread);
@@ -86,6 +87,7 @@ void rank_choices(struct replay *r, struct level *l) {
     ranked[i].order = order_of(r, &ranked[i]);
   }
   qsort(ranked, n, sizeof *ranked, by_rank);
+  if (r->ahead.on && (!n || ranked[0].c.thread != r->ahead.thread)) r->ahead.on = false;
   l->choices = mem_alloc((n + 1) * sizeof *l->choices);
   for (i = 0; i < n; i++) l->choices[i] = ranked[i].c;
   l->count = n;

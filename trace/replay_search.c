@@ -10,9 +10,15 @@
  *
  * What the trace does not contain can be far from that order: that an idle worker of a pool had
  * come back to its queue before the next task was offered. So the first attempts are short. The
- * second lets threads run ahead that are in no recorded call; each further one draws an order of
- * the threads for every stretch of the path. Then the recorded order has its long turn, and longer
- * draws follow up to the bounds. */
+ * second lets threads run ahead that are in no recorded call; the next ones keep to the recorded
+ * order and, where a thread does something else, go back to where another order would have made a
+ * difference to it (replay_reorder.c); each further one draws an order of the threads for every
+ * stretch of the path. Then the recorded order has its long turn, and of longer ones every other
+ * reorders and every other draws, up to the bounds.
+ *
+ * Only in that long turn may others come between two plain accesses of the library: they are
+ * protected by its locks and volatile variables, and a thread that reads a thousand entries of a
+ * table would have a thousand levels. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,24 +33,27 @@
 
 enum { SHORT_TRANSITIONS = 4000, WHOLE_TRANSITIONS = 120000, LONG_TRANSITIONS = 20000 };
 
-static uint64_t patience(uint32_t attempt) {
-  return attempt < REPLAY_SHORT    ? SHORT_TRANSITIONS
-         : attempt == REPLAY_SHORT ? WHOLE_TRANSITIONS
-                                   : LONG_TRANSITIONS;
+static uint64_t patience(const struct replay *r) {
+  return search_reorders(r) || r->attempt > REPLAY_SHORT ? LONG_TRANSITIONS
+         : r->attempt == REPLAY_SHORT                    ? WHOLE_TRANSITIONS
+                                                         : SHORT_TRANSITIONS;
+}
+
+static void begin_attempt(struct replay *r) {
+  r->attempt++;
+  r->attempt_matched = 0;
+  r->attempt_end = r->transitions + patience(r);
+  search_reset(r);
+  visited_clear(r->visited);
 }
 
 /* An attempt that gets no further for long is given up, and the next one begins anew. */
 static void next_attempt(struct replay *r) {
   if (r->matched > r->attempt_matched || !r->attempt_end) {
     r->attempt_matched = r->matched;
-    r->attempt_end = r->transitions + patience(r->attempt);
+    r->attempt_end = r->transitions + patience(r);
   }
-  if (r->completed || r->transitions < r->attempt_end) return;
-  r->attempt++;
-  r->attempt_matched = 0;
-  r->attempt_end = r->transitions + patience(r->attempt);
-  search_reset(r);
-  visited_clear(r->visited);
+  if (!r->completed && r->transitions >= r->attempt_end) begin_attempt(r);
 }
 
 /* ---- levels ---- */
@@ -67,6 +76,8 @@ static void push_level(struct replay *r, node_id node) {
                     .undo = r->undo.len,
                     .frontier = r->frontier,
                     .matched = r->matched};
+  reorder_arrived(r);
+  if (r->ahead.on) l.overtaken = r->ahead.overtaken + 1u;
   if (!(xnode(r->x, node)->flags & (NODE_ENDED | NODE_FAILED))) rank_choices(r, &l);
   *vec_push(&r->path) = l;
   xnode(r->x, node)->pins++;
@@ -78,6 +89,7 @@ static void pop_level(struct replay *r) {
   free(l->choices);
   xnode(r->x, l->node)->pins--;
   if (up) progress_undo(r, up->undo, up->frontier, up->matched);
+  reorder_forget(r);
 }
 
 int search_drop_level(struct replay *r) {
@@ -138,7 +150,17 @@ bool search_has_led(struct replay *r) {
 struct cut_after {
   struct explorer *x;
   int32_t events; /* of the transition that may happen; -1: all */
+  bool merges;    /* the library's plain accesses are no scheduling points */
 };
+
+/* The library's accesses of plain fields and elements are protected by what it does with locks and
+ * volatile ones, where others may come in between. */
+static bool is_library_plain(struct vm *vm, const struct thread *t, enum op_kind op) {
+  const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
+  if (op != OPK_READ && op != OPK_WRITE && op != OPK_BULK_READ && op != OPK_BULK_WRITE)
+    return false;
+  return f && !(f->flags & FRAME_ROOT) && frame_method(vm, f)->owner->is_jdk;
+}
 
 static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj,
                     uint32_t off) {
@@ -147,7 +169,8 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
   /* Chosen to begin a call, or its run: others may come before the first thing that it does there.
    */
   if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->run.granted = false;
-  if (c->events < 0 || (int32_t)c->x->log->count < c->events) return CUT_RULES;
+  if (c->events < 0 || (int32_t)c->x->log->count < c->events)
+    return c->merges && is_library_plain(vm, t, op) ? CUT_GO : CUT_RULES;
   if (vm->run.granted && t->op == op && t->op_obj == obj && t->op_off == off)
     return CUT_RULES; /* it stands before this one: chosen to do it */
   return CUT_STOP;
@@ -158,9 +181,9 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
 static int replay_search_take(struct replay *r, struct choice c, int32_t events,
                               struct error *err) {
   struct choice ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
-  struct cut_after after = {.x = r->x, .events = events};
+  struct cut_after after = {.x = r->x, .events = events, .merges = r->attempt != REPLAY_SHORT};
   uint32_t properties = r->vm->opt.properties;
-  bool keep = r->x->keep_events;
+  bool keep = r->x->keep_events, library = r->x->leave_library;
   int rc;
   r->vm->sched.cut = cut;
   r->vm->sched.cut_self = &after;
@@ -169,9 +192,10 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   r->vm->sched.notes = true;
   r->vm->run.otherwise = false;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
-  r->x->keep_events = true;
+  r->x->keep_events = r->x->leave_library = true;
   rc = engine_take(r->e, ci, NULL, err);
   r->x->keep_events = keep;
+  r->x->leave_library = library;
   r->vm->opt.properties = properties;
   r->vm->sched.notes = false;
   r->vm->sched.cut = NULL;
@@ -271,6 +295,21 @@ static bool seen_before(struct replay *r) {
   return !visited_add(r->visited, key);
 }
 
+/* The choice of the last level that was tried last, and what it matched. */
+static void take_back(struct replay *r, size_t undo, uint32_t frontier, uint32_t matched) {
+  progress_undo(r, undo, frontier, matched);
+  reorder_forget(r);
+  leave_child(r);
+}
+
+/* Its thread does something else here, and that will not change by itself; or it is too early, with
+ * a monitor for which the thread waits that comes first. */
+static bool other_order(struct replay *r, const struct match_result *m, uint32_t thread,
+                        struct reorder *out) {
+  uint32_t first = m->why == TOO_EARLY ? reorder_kept_out(r, thread) : thread;
+  return first != PLAN_NONE && m->why != OTHER_INPUT && reorder_find(r, first, out);
+}
+
 /* Tries one choice of the last level. 1: the path is a level longer. */
 static int try_choice(struct replay *r, struct choice c, struct error *err) {
   const struct level *l = &r->path.data[r->path.len - 1];
@@ -288,20 +327,20 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
     begins = xnode(r->x, r->x->here)->op == OPK_BEGIN && m.at >= 0;
     if (xnode(r->x, r->x->here)->flags & NODE_FAILED || m.at <= cut_at || (m.at <= 0 && !begins)) {
       bool final = match_is_final(r, &m) && !(xnode(r->x, r->x->here)->flags & NODE_FAILED);
+      struct reorder other;
+      bool found = !final && search_reorders(r) && other_order(r, &m, c.thread, &other);
       note_mismatch(r, &m);
-      progress_undo(r, undo, frontier, matched);
-      leave_child(r);
+      take_back(r, undo, frontier, matched);
       error_clear(&r->vm->err);
+      if (found) reorder_go(r, &other);
       return final ? ERR_NOTFOUND : 0;
     }
     cut_at = m.at;
-    progress_undo(r, undo, frontier, matched);
-    leave_child(r);
+    take_back(r, undo, frontier, matched);
   }
   if (seen_before(r)) {
     if (r->opt.breadth) queue_put_again(r, r->x->here);
-    progress_undo(r, undo, frontier, matched);
-    leave_child(r);
+    take_back(r, undo, frontier, matched);
     return 0;
   }
   push_level(r, r->x->here);
@@ -328,7 +367,10 @@ static int queue_child(struct replay *r) {
 static int no_choice_left(struct replay *r) {
   note_dead_end(r);
   if (r->opt.breadth) return queue_extend(r);
-  return search_drop_level(r) ? ERR_NOTFOUND : 0;
+  if (!search_drop_level(r)) return 0;
+  if (!search_reorders(r)) return ERR_NOTFOUND;
+  begin_attempt(r);
+  return 0;
 }
 
 int search_extend(struct replay *r, struct error *err) {

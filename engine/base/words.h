@@ -94,6 +94,9 @@ struct engine_options {
   /* remember each transition's events (debugger, replay, counterexamples); searches switch it off
    */
   bool keep_events;
+  /* but for what the library's code does with objects that no other thread reaches, and what it has
+   * read in the same transition already */
+  bool leave_library;
 };
 
 /* ---- choices ---- */

@@ -65,6 +65,8 @@ struct xnames { /* the objects first seen in a node's state, ascending */
   struct xname v[];
 };
 
+enum { LIBRARY_READS = 256 };
+
 struct explorer {
   struct vm *vm;
   struct canon *canon;
@@ -73,9 +75,13 @@ struct explorer {
   node_id here;
   uint32_t generation;
   bool keep_events, match_h;
-  uint64_t delta_bytes;  /* held by all nodes */
-  uint64_t transitions;  /* executed */
-  uint64_t memory_limit; /* bytes; 0 none */
+  /* keep_events: but for what the library's code does with objects that no other thread reaches,
+   * and what it has read in the same transition already */
+  bool leave_library;
+  uint64_t library_reads[LIBRARY_READS]; /* of the open transition: where, by a hash of it */
+  uint64_t delta_bytes;                  /* held by all nodes */
+  uint64_t transitions;                  /* executed */
+  uint64_t memory_limit;                 /* bytes; 0 none */
   /* What violates a property in the first so many transitions of a path is noted (NODE_NOTED);
    * listen_anew: the properties begin anew behind them, as part of the last one
    * (engine_options.listen_from). */
@@ -109,6 +115,11 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err);
 void explorer_release(struct explorer *x);
 
 static inline struct xnode *xnode(struct explorer *x, node_id n) { return &x->nodes.data[n]; }
+
+static inline void explorer_keep(struct explorer *x, bool events, bool leave_library) {
+  x->keep_events = events;
+  x->leave_library = leave_library;
+}
 
 /* Executes the choice from here and moves to the new child. The node's flags say what it met.
  * Errors: ERR_MEMORY when the limit was met; the vm's own failures are NODE_FAILED, not errors. */

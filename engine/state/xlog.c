@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/hash.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
@@ -127,11 +128,34 @@ static void tap(void *self, struct vm *vm, const struct event *e) {
   if (vm->race) xh_before(x->watch, vm, e);
 }
 
+/* Has the library's code read there in this transition? From now on it has. */
+static bool library_read_again(struct explorer *x, const struct event *e) {
+  uint64_t where = (uint64_t)e->obj << 32 | e->off;
+  uint64_t *slot = &x->library_reads[hash_mix(where) % LIBRARY_READS];
+  if (*slot == where) return true;
+  *slot = where;
+  return false;
+}
+
+/* An access by the library's code that is not kept: see leave_library. */
+static bool leaves(struct explorer *x, const struct event *e) {
+  struct vm *vm = x->vm;
+  const struct thread *t = vm_thread(vm, e->thread);
+  const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
+  if (!e->size || !f || f->flags & FRAME_ROOT || !frame_method(vm, f)->owner->is_jdk) return false;
+  if (!(vm_object(vm, e->obj)->lock & OBJ_SHARED)) return true;
+  return e->op == OPK_READ && library_read_again(x, e);
+}
+
 static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
   struct explorer *x = self;
   struct xlog *l = x->log;
   struct xplace user = {0, 0}, inner = {0, 0};
   struct xevent *n;
+  if (x->leave_library && leaves(x, e)) {
+    if (vm->race) xh_free(xh_after(x->watch, vm, e));
+    return;
+  }
   if (l->count == l->cap) {
     l->cap = l->cap ? l->cap * 2 : 8;
     l->events = mem_realloc(l->events, l->cap * sizeof *l->events);
@@ -198,6 +222,7 @@ static void note_before(struct vm *vm, const struct thread *t, struct xevent *b)
 void xlog_begin(struct explorer *x, const struct thread *t) {
   struct vm *vm = x->vm;
   x->log = mem_alloc(sizeof *x->log);
+  if (x->leave_library) memset(x->library_reads, 0, sizeof x->library_reads);
   x->watch = vm->race ? xh_watch_new() : NULL;
   note_before(vm, t, &x->log->before);
   vm->listen.tap = tap;

@@ -263,6 +263,7 @@ static json_t *at_once(void *self, const struct campaign_cell *cell, uint64_t se
 }
 
 static void techniques_that_are_timed_take_turns(void **state) {
+  (void)state;
   struct order o = {0};
   struct run_ops ops = {.boot = no_boot, .trial = at_once, .keep = note_order, .self = &o};
   volatile int stop = 0;

@@ -92,6 +92,7 @@ static int open_all(struct replay_session *s, const char *path, const char *main
   if (choose_program(s, main_class, err)) return err->code;
   if (!s->counterexample && as_recorded(s, err)) return err->code;
   o->keep_events = true;
+  o->leave_library = !s->counterexample;
   o->out_fd = -1;
   return engine_open(o, &s->e, err);
 }

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Tasks that do work of their own in a pool of four threads, recorded in the real JVM: which worker
+# took which task is not in the trace, and shows only at the end of a task. The runs are followed to
+# their last event, also where the work is done in the library.
+# timeout: 300
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+tmp=$TEST_TMP
+cat >"$tmp/Work.java" <<'J'
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+public class Work {
+  private long total;
+
+  private synchronized void add(long more) {
+    total += more;
+  }
+
+  static long sieve(int task) {
+    boolean[] composite = new boolean[2000 + task];
+    long sum = 0;
+    for (int i = 2; i < composite.length; i++) {
+      if (!composite[i]) sum += i;
+      for (int k = 2 * i; k < composite.length && !composite[i]; k += i) composite[k] = true;
+    }
+    return sum;
+  }
+
+  static long digest(int task) throws Exception {
+    MessageDigest sha = MessageDigest.getInstance("SHA-256");
+    return sha.digest(("message " + task).getBytes(StandardCharsets.UTF_8))[0];
+  }
+
+  public static void main(String[] args) throws Exception {
+    Work work = new Work();
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    List<Future<?>> all = new ArrayList<>();
+    for (int i = 0; i < Integer.parseInt(args[1]); i++) {
+      int task = i;
+      all.add(pool.submit(() -> {
+        work.add(args[0].equals("sieve") ? sieve(task) : digest(task));
+        return null;
+      }));
+    }
+    for (Future<?> f : all) f.get();
+    pool.shutdown();
+    System.out.println(work.total);
+  }
+}
+J
+"$JAVAC" -g -d "$tmp" "$tmp/Work.java"
+
+followed() { # RUN ARGS...
+  local run=$1
+  shift
+  "$HEDDLE" record -q -o "$tmp/$run.htrace" -cp "$tmp" Work "$@" >/dev/null
+  is "$run: recorded" $? 0
+  "$HEDDLE" replay -q --json --back 0 --depth 1 --property deadlock -cp "$tmp" \
+    "$tmp/$run.htrace" >"$tmp/json" 2>&1
+  is "$run: followed to its end" \
+    "$(json_value "$tmp/json" replayed) $(json_value "$tmp/json" matched)" \
+    "true $(json_value "$tmp/json" monitored)"
+}
+for n in 1 2 3 4; do followed "sieve-$n" sieve 40; done
+for n in 1 2 3 4; do followed "digest-$n" digest 12; done
+done_testing

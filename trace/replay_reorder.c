@@ -1,0 +1,255 @@
+/* Which order to try instead, where a thread does something else than the trace says.
+ *
+ * What it does was decided by what it has read, and what of that the trace does not contain lies in
+ * the library: which worker of a pool took which task, who got a lock first. Another order of two
+ * operations makes a difference there only if they are on the same location, by two threads, and
+ * one of them writes. So the search does not go back step by step: it goes to the latest level at
+ * which the thread and another one were the first to come to such a location, and lets the one go
+ * first that came second, until it has been there. Updates and locks, of which each sees what the
+ * one before left, are looked at before other accesses.
+ *
+ * That is the idea of dynamic partial order reduction, as a heuristic: levels behind the one that
+ * it goes back to are given up with what was open there. An attempt of the search that goes back
+ * step by step follows (replay_search.c). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/deadlock.h"
+#include "trace/replay_int.h"
+
+enum { WINDOW = 4096, SLOTS = 4 * WINDOW };
+#define MONITOR UINT32_MAX
+
+/* ---- what was touched ---- */
+
+void reorder_note(struct replay *r, const struct xevent *x) {
+  bool lock = x->op == OPK_LOCK || x->op == OPK_REACQUIRE;
+  struct touch t = {.obj = x->obj,
+                    .off = lock ? MONITOR : x->off,
+                    .level = (uint32_t)r->path.len - 1,
+                    .thread = x->thread,
+                    .kind = lock       ? UPDATED
+                            : x->write ? STORED
+                                       : SAW};
+  const struct touch *last = r->touched.len ? &r->touched.data[r->touched.len - 1] : NULL;
+  if (!lock && (!x->size || !x->shared)) return;
+  /* An atomic update is reported as a read and a write. */
+  if (last && x->write && last->level == t.level && last->obj == t.obj && last->off == t.off &&
+      last->kind == SAW) {
+    r->touched.data[r->touched.len - 1].kind = UPDATED;
+    return;
+  }
+  *vec_push(&r->touched) = t;
+}
+
+void reorder_forget(struct replay *r) {
+  while (r->touched.len && r->touched.data[r->touched.len - 1].level + 1 >= r->path.len)
+    r->touched.len--;
+  if (r->ahead.on && r->ahead.level >= r->path.len) r->ahead.on = false;
+}
+
+/* ---- who goes first ---- */
+
+void reorder_arrived(struct replay *r) {
+  uint32_t level = (uint32_t)r->path.len - 1;
+  for (size_t i = r->touched.len; r->ahead.on && i-- > 0 && r->touched.data[i].level == level;) {
+    const struct touch *t = &r->touched.data[i];
+    if (t->thread == r->ahead.thread && t->obj == r->ahead.obj && t->off == r->ahead.off)
+      r->ahead.on = false;
+  }
+}
+
+uint32_t reorder_kept_out(struct replay *r, uint32_t thread) {
+  uint32_t i, n = vm_machine(r->vm)->thread_count;
+  for (i = 0; i < n; i++) {
+    if (rank_next_event(r, i) != r->frontier) continue;
+    return deadlock_waits_for(r->vm, vm_thread(r->vm, i)) == (int)thread ? i : PLAN_NONE;
+  }
+  return PLAN_NONE;
+}
+
+/* ---- looking for a pair ---- */
+
+enum { LATELY = 4, MOST = 8 };
+
+/* What happened at a location in the window, and what happened before that. */
+struct spot {
+  ref obj;
+  uint32_t off;
+  bool used;
+  uint32_t *stored, *all; /* clocks: of those that wrote, of all; per thread, 0 nothing */
+  uint32_t *lately;       /* per thread its last touches there: their numbers + 1, a ring */
+};
+
+struct looking {
+  struct replay *r;
+  uint32_t thread, threads;
+  bool updates; /* only pairs of updates */
+  struct spot *spots;
+  uint32_t *clocks; /* threads x threads: what each has seen of each */
+  uint32_t *counts; /* per thread: its touches so far */
+  uint32_t *number; /* of each touch of the window, among its thread's */
+  VEC(struct reorder) found;
+};
+
+static struct spot *spot_of(struct looking *k, const struct touch *t) {
+  struct spot *all = k->spots;
+  uint64_t i = hash_mix((uint64_t)t->obj << 32 | t->off) % SLOTS;
+  while (all[i].used && (all[i].obj != t->obj || all[i].off != t->off)) i = (i + 1) % SLOTS;
+  if (all[i].used) return &all[i];
+  all[i] = (struct spot){.obj = t->obj, .off = t->off, .used = true};
+  all[i].stored = mem_alloc((LATELY + 2) * k->threads * sizeof *all[i].stored);
+  all[i].all = all[i].stored + k->threads;
+  all[i].lately = all[i].all + k->threads;
+  return &all[i];
+}
+
+static void clock_join(uint32_t *to, const uint32_t *from, uint32_t n) {
+  for (uint32_t i = 0; i < n; i++)
+    if (from[i] > to[i]) to[i] = from[i];
+}
+
+/* The choice of a thread that a level has not tried; its count when there is none, or when that
+ * would be an order that was tried before. */
+static uint32_t untried(const struct level *l, uint32_t thread) {
+  uint32_t i;
+  for (i = l->next; i < l->count && l->overtaken != thread + 1; i++)
+    if (l->choices[i].thread == thread && l->choices[i].kind != CHOICE_TIMEOUT) return i;
+  return l->count;
+}
+
+/* `who` comes to the spot of touch t behind it, and nothing else orders the two. */
+static void look_at_pair(struct looking *k, const struct touch *t, uint32_t who) {
+  const struct level *l = &k->r->path.data[t->level];
+  if (t->thread != k->thread && who != k->thread) return;
+  if (untried(l, who) == l->count) return;
+  *vec_push(&k->found) = (struct reorder){t->level, who, t->obj, t->off};
+}
+
+static void look_at_spot(struct looking *k, const struct spot *s, uint32_t who, bool reads) {
+  const uint32_t *seen = &k->clocks[who * k->threads];
+  size_t end = k->r->touched.len > WINDOW ? k->r->touched.len - WINDOW : 0;
+  for (uint32_t i = 0; i < LATELY * k->threads; i++) {
+    const struct touch *t = s->lately[i] ? &k->r->touched.data[s->lately[i] - 1] : NULL;
+    if (!t || t->thread == who || (reads && t->kind == SAW)) continue;
+    if (seen[t->thread] < k->number[s->lately[i] - 1 - end]) look_at_pair(k, t, who);
+  }
+}
+
+static void look_at(struct looking *k, size_t at, size_t end) {
+  const struct touch *t = &k->r->touched.data[at];
+  struct spot *s = spot_of(k, t);
+  uint32_t *mine = &k->clocks[t->thread * k->threads], n;
+  if (!k->updates || t->kind == UPDATED) look_at_spot(k, s, t->thread, t->kind == SAW);
+  n = k->counts[t->thread]++;
+  k->number[at - end] = n + 1;
+  mine[t->thread] = n + 1;
+  clock_join(mine, t->kind == SAW ? s->stored : s->all, k->threads);
+  clock_join(s->all, mine, k->threads);
+  if (t->kind != SAW) clock_join(s->stored, mine, k->threads);
+  if (k->updates && t->kind != UPDATED) return;
+  s->lately[t->thread * LATELY + n % LATELY] = (uint32_t)at + 1;
+}
+
+/* A thread that waits for a monitor comes to it later. */
+static void look_at_waiting(struct looking *k) {
+  struct vm *vm = k->r->vm;
+  const struct thread *t = vm_thread(vm, k->thread);
+  struct touch at = {.obj = t->state == THREAD_BLOCKED ? t->wait_obj : t->op_obj, .off = MONITOR};
+  if (deadlock_waits_for(vm, t) >= 0) look_at_spot(k, spot_of(k, &at), k->thread, false);
+}
+
+/* Has the thread matched nothing behind that level? Then it was in the library there, and could
+ * have gone on. */
+static bool matched_nothing_behind(struct replay *r, uint32_t thread, uint32_t level) {
+  uint32_t p = match_thread(r, thread);
+  size_t i = level + 1 < r->path.len ? r->path.data[level + 1].undo : r->undo.len;
+  for (; i < r->undo.len; i++)
+    if (r->undo.data[i].kind == UNDO_POSITION && r->undo.data[i].at == p) return false;
+  return p != PLAN_NONE;
+}
+
+static bool others_come_to(const struct looking *k, const struct spot *s) {
+  for (uint32_t i = 0; i < LATELY * k->threads; i++)
+    if (s->lately[i] && i / LATELY != k->thread) return true;
+  return false;
+}
+
+/* The thread came to a location that others come to as well, before one that stood in the library
+ * all the time: what the trace has of that one next may have come long behind what it did there. */
+static void look_at_idle(struct looking *k, size_t end) {
+  struct replay *r = k->r;
+  for (size_t at = r->touched.len; at-- > end;) {
+    const struct touch *t = &r->touched.data[at];
+    const struct level *l = &r->path.data[t->level];
+    if (t->thread != k->thread || t->kind != UPDATED || !others_come_to(k, spot_of(k, t))) continue;
+    for (uint32_t i = l->next; i < l->count; i++) {
+      uint32_t who = l->choices[i].thread;
+      if (who == k->thread || untried(l, who) == l->count) continue;
+      if (!matched_nothing_behind(r, who, t->level)) continue;
+      *vec_push(&k->found) = (struct reorder){t->level, who, t->obj, t->off};
+    }
+  }
+}
+
+static int by_level(const void *x, const void *y) {
+  const struct reorder *a = x, *b = y;
+  return a->level < b->level ? 1 : a->level > b->level ? -1 : 0;
+}
+
+/* The latest level; in later attempts one of the latest, by chance. */
+static bool look_choose(struct looking *k, struct reorder *out) {
+  const struct replay *r = k->r;
+  size_t n = k->found.len < MOST ? k->found.len : MOST, i = 0;
+  if (!n) return false;
+  qsort(k->found.data, k->found.len, sizeof *k->found.data, by_level);
+  if (r->attempt > 2) i = hash_mix(r->transitions << 16 | r->attempt) % n;
+  *out = k->found.data[i];
+  return true;
+}
+
+static bool look_for(struct replay *r, uint32_t thread, bool updates, struct reorder *out) {
+  uint32_t n = (uint32_t)vm_machine(r->vm)->thread_count, i;
+  size_t end = r->touched.len > WINDOW ? r->touched.len - WINDOW : 0, at;
+  struct looking k = {.r = r, .thread = thread, .threads = n, .updates = updates};
+  bool found;
+  k.spots = mem_alloc(SLOTS * sizeof *k.spots);
+  k.clocks = mem_alloc((size_t)n * n * sizeof *k.clocks);
+  k.counts = mem_alloc(n * sizeof *k.counts);
+  k.number = mem_alloc(WINDOW * sizeof *k.number);
+  for (at = end; at < r->touched.len; at++) look_at(&k, at, end);
+  look_at_waiting(&k);
+  look_at_idle(&k, end);
+  found = look_choose(&k, out);
+  for (i = 0; i < SLOTS; i++) free(k.spots[i].stored);
+  vec_free(&k.found);
+  free(k.spots);
+  free(k.clocks);
+  free(k.counts);
+  free(k.number);
+  return found;
+}
+
+bool reorder_find(struct replay *r, uint32_t thread, struct reorder *out) {
+  return look_for(r, thread, true, out) || look_for(r, thread, false, out);
+}
+
+void reorder_go(struct replay *r, const struct reorder *o) {
+  struct level *l;
+  struct choice c;
+  uint32_t i;
+  while (r->path.len > o->level + 1) search_drop_level(r);
+  l = &r->path.data[o->level];
+  i = untried(l, o->thread);
+  c = l->choices[i];
+  memmove(&l->choices[l->next + 1], &l->choices[l->next], (i - l->next) * sizeof *l->choices);
+  l->choices[l->next] = c;
+  r->ahead = (struct ahead){.on = true,
+                            .thread = (uint16_t)o->thread,
+                            .overtaken = (uint16_t)l->choices[l->next - 1].thread,
+                            .level = o->level,
+                            .obj = o->obj,
+                            .off = o->off};
+}
