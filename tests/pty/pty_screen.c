@@ -86,13 +86,15 @@ struct pty *pty_start(int rows, int cols, const char *const *env, const char *co
 
 pid_t pty_pid(const struct pty *p) { return p->pid; }
 
-/* Reads what is there; false when nothing came within `ms`. */
-static bool pump(struct pty *p, int ms) {
+enum { BUFFER = 8192 };
+
+/* Reads what is there, `most` bytes; false when nothing came within `ms`. */
+static bool pump_some(struct pty *p, int ms, size_t most) {
   struct pollfd f = {.fd = p->fd, .events = POLLIN};
-  char buffer[8192];
+  char buffer[BUFFER];
   ssize_t n;
   if (poll(&f, 1, ms) <= 0) return false;
-  n = read(p->fd, buffer, sizeof buffer);
+  n = read(p->fd, buffer, most < sizeof buffer ? most : sizeof buffer);
   if (n <= 0) {
     p->ended = p->ended || (n < 0 && errno == EIO) || !n;
     if (p->ended) usleep(1000);
@@ -101,6 +103,21 @@ static bool pump(struct pty *p, int ms) {
   vterm_input_write(p->vt, buffer, (size_t)n);
   vterm_screen_flush_damage(p->screen);
   return true;
+}
+
+static bool pump(struct pty *p, int ms) { return pump_some(p, ms, BUFFER); }
+
+int pty_slow_line(struct pty *p, int bytes_per_second, int ms) {
+  enum { TICK_MS = 50 };
+  long end = now_ms() + ms, next = now_ms();
+  int waiting = 0;
+  while (now_ms() < end) {
+    pump_some(p, 0, (size_t)(bytes_per_second * TICK_MS / 1000));
+    next += TICK_MS;
+    if (next > now_ms()) usleep((useconds_t)(next - now_ms()) * 1000);
+  }
+  ioctl(p->fd, FIONREAD, &waiting);
+  return waiting;
 }
 
 void pty_send(struct pty *p, const char *bytes) {

@@ -26,6 +26,9 @@ void pty_resize(struct pty *p, int rows, int cols);
  * a while; of a program that goes on drawing (a search runs), until the text is there. False when
  * the text does not come within the time limit. */
 bool pty_wait(struct pty *p, const char *text);
+/* Reads for so long what a line of that many bytes a second lets through; how many bytes wait for
+ * it at the end. */
+int pty_slow_line(struct pty *p, int bytes_per_second, int ms);
 /* Sends the bytes; seconds until the last byte of what they made the program draw, which is known
  * by the silence behind it. Negative: it drew nothing. */
 double pty_reply(struct pty *p, const char *bytes);

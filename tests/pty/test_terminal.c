@@ -1,5 +1,6 @@
 /* heddle debug and its terminal: sizes, colours, signals; it is left as it was found.
  * timeout: 240 */
+#include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -117,6 +118,42 @@ static void test_suspend_and_resume(void **state) {
   pty_end(p);
 }
 
+/* A search runs, on a terminal that says it has that speed and is read with 960 bytes a second: the
+ * most and the least that was seen to wait for it. */
+struct waiting {
+  int most, least;
+};
+static struct waiting waits_for_the_line(const char *speed) {
+  static const char *const env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8",
+                                    "HEDDLE_HISTORY=", NULL};
+  char *line = debug_keep("stty %s; exec %s debug --por none -cp %s Philosophers 7", speed,
+                          from_env("HEDDLE", "build/heddle"),
+                          debug_path("HEDDLE_SAMPLES", "build/samples", "Philosophers"));
+  const char *const shell[] = {"/bin/sh", "-c", line, NULL};
+  struct pty *p = pty_start(24, 80, env, shell);
+  struct waiting w = {0, INT_MAX};
+  debug_expect(p, "[Choices]");
+  pty_send(p, ":search dfs\r:guided run\r");
+  pty_slow_line(p, 960, 5000);
+  for (int i = 0; i < 10; i++) {
+    int waiting = pty_slow_line(p, 960, 500);
+    if (waiting > w.most) w.most = waiting;
+    if (waiting < w.least) w.least = waiting;
+  }
+  assert_true(pty_shows(p, "searching"));
+  pty_end(p);
+  return w;
+}
+
+/* What nobody asked for leaves a slow line free most of the time; it would fill it. */
+static void test_slow_line(void **state) {
+  struct waiting slow = waits_for_the_line("9600"), untold = waits_for_the_line("38400");
+  (void)state;
+  assert_in_range(slow.least, 0, 96);
+  assert_in_range(slow.most, 1, 2000);
+  assert_true(untold.least > 2000);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small_and_resized),
@@ -125,6 +162,7 @@ int main(void) {
       cmocka_unit_test(test_ends_by_signal),
       cmocka_unit_test(test_crash_restores_the_terminal),
       cmocka_unit_test(test_suspend_and_resume),
+      cmocka_unit_test(test_slow_line),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

@@ -15,6 +15,7 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 
+#include "engine/base/clock.h"
 #include "trace/mapped.h"
 #include "tui/terminal/clipboard.h"
 
@@ -25,6 +26,7 @@ static struct {
   bool ascii, open, has_mouse;
   int attributes[STYLES];
   struct termios saved;
+  uint64_t refreshed, spent;    /* when the last frame was sent, and how long that took; ms */
   struct mouse_event mouse[64]; /* that were read, the newest first */
   size_t mouse_count;           /* ... and have not been given away */
   volatile sig_atomic_t interrupt, resize, suspend, end;
@@ -263,7 +265,25 @@ void screen_paint(const struct grid *g, bool ascii) {
     move(g->cursor_row, g->cursor_col);
   else
     move(g->rows - 1, g->cols - 1);
+  scr.refreshed = clock_ms();
   refresh();
+  scr.spent = clock_ms() - scr.refreshed;
+}
+
+/* Bytes that the line has not sent yet; terminals that are no line know of none. */
+static int unsent(void) {
+  int n = 0;
+  return ioctl(STDOUT_FILENO, TIOCOUTQ, &n) ? 0 : n;
+}
+
+bool screen_takes_frame(void) {
+  /* The speed of a terminal that is no line, which says nothing. */
+  enum { FRAME_MS = 100, UNTOLD = 38400, FRAME_BITS = 20000 };
+  int speed = baudrate();
+  uint64_t wait = FRAME_MS;
+  if (speed > 0 && speed < UNTOLD) wait = FRAME_BITS * UINT64_C(1000) / (uint64_t)speed;
+  if (wait < 4 * scr.spent) wait = 4 * scr.spent;
+  return clock_ms() - scr.refreshed >= wait && !unsent();
 }
 
 void screen_copy(const char *text) {

@@ -17,6 +17,10 @@ int screen_open(struct error *err);
 void screen_close(void);
 void screen_size(int *rows, int *cols);
 void screen_paint(const struct grid *g, bool ascii);
+/* Is it time for a frame that no key asked for, of a search or check that goes on? At most ten a
+ * second; fewer on a slow line, of which keys are to have the better part: its speed is known, or
+ * the last frame had to wait for it. */
+bool screen_takes_frame(void);
 void screen_redraw(void); /* the next paint draws everything anew */
 /* Sends a text to the terminal's clipboard (clipboard.h). */
 void screen_copy(const char *text);

@@ -12,16 +12,15 @@
 #include "tui/terminal/mouse.h"
 #include "tui/terminal/screen.h"
 
-enum { SLICE_MS = 20, FRAME_MS = 100, CHECK_MS = 50 };
+enum { SLICE_MS = 20, CHECK_MS = 50 };
 
 struct terminal {
   struct debug *d;
   bool editor, typing; /* typing: the prompt has the keys */
-  bool dirty;
+  bool dirty, news;    /* what a key changed; what changed by itself */
   bool mouse_on;
   struct mouse mouse;
   const struct key_row *letter; /* a key that waits for a letter; NULL: none */
-  uint64_t painted;             /* ms */
   VEC(char *) words;            /* completions that are shown */
 };
 
@@ -89,8 +88,7 @@ static void terminal_draw(struct terminal *t) {
   }
   screen_paint(&g, t->d->set.ascii);
   grid_release(&g);
-  t->dirty = false;
-  t->painted = clock_ms();
+  t->dirty = t->news = false;
 }
 
 /* ---- the prompt ---- */
@@ -324,7 +322,7 @@ static char *history_file(void) {
 
 static void draw_between(void *self) {
   struct terminal *t = self;
-  if (clock_ms() - t->painted >= FRAME_MS) terminal_draw(t);
+  if (screen_takes_frame()) terminal_draw(t);
 }
 
 int terminal_run(struct debug *d) {
@@ -338,8 +336,9 @@ int terminal_run(struct debug *d) {
   d->pending = key_waits;
   while (!d->quit && !end) {
     if (t.mouse_on != d->set.mouse) screen_set_mouse(t.mouse_on = d->set.mouse);
-    if (t.dirty || (d->running && clock_ms() - t.painted >= FRAME_MS)) terminal_draw(&t);
-    screen_wait(d->running ? 0 : debug_checks_running(d) ? CHECK_MS : -1);
+    t.news = t.news || d->running;
+    if (t.dirty || (t.news && screen_takes_frame())) terminal_draw(&t);
+    screen_wait(d->running ? 0 : t.news || debug_checks_running(d) ? CHECK_MS : -1);
     end = signals(&t);
     keys(&t);
     if (d->running) {
@@ -347,7 +346,7 @@ int terminal_run(struct debug *d) {
       if (!d->running) t.dirty = true;
     }
     session_sync(d);
-    if (debug_checks_running(d) && debug_checks_poll(d)) t.dirty = true;
+    if (debug_checks_running(d) && debug_checks_poll(d)) t.news = true;
     if (d->redraw) screen_redraw(), d->redraw = false, t.dirty = true;
     if (d->suspend) screen_suspend(), d->suspend = false, t.dirty = true;
   }
