@@ -147,11 +147,11 @@ static struct waiting waits_for_the_line(const char *speed) {
 
 /* What nobody asked for leaves a slow line free most of the time; it would fill it. */
 static void test_slow_line(void **state) {
-  struct waiting slow = waits_for_the_line("9600"), untold = waits_for_the_line("38400");
+  struct waiting slow = waits_for_the_line("9600"), unknown = waits_for_the_line("38400");
   (void)state;
   assert_in_range(slow.least, 0, 96);
   assert_in_range(slow.most, 1, 2000);
-  assert_true(untold.least > 2000);
+  assert_true(unknown.least > 2000);
 }
 
 int main(void) {
