@@ -160,7 +160,9 @@ int plan_make(struct replay *r, struct error *err);
 void plan_release(struct plan *p);
 /* The first event of the plan that is not before that one of the trace. */
 uint32_t plan_event_from(const struct plan *p, uint64_t number);
-void plan_order(struct replay *r);          /* fills before */
+int plan_order(struct replay *r, struct error *err); /* fills before */
+/* ERR_LIMIT when *stop asks for that; looked at for some of the events only. */
+int plan_stopped(const struct replay *r, uint64_t event, struct error *err);
 void plan_warn(struct plan *p, char *text); /* takes the text */
 
 /* replay_place.c */

@@ -6,13 +6,22 @@
  * Condition). With `strict` each event waits for the one before it. */
 #include <stdlib.h>
 
+#include "engine/base/hash.h"
 #include "trace/replay_int.h"
 
 enum family { ACCESS = 1, MONITOR, LIBRARY };
 
-struct item {
-  uint64_t a, b; /* what the event is on */
-  uint32_t event;
+/* What events are on: a variable, a monitor, or the library; and its last events so far. */
+struct group {
+  uint64_t a, b;       /* a: 0 free */
+  uint32_t last;       /* the last write of a variable, the last event of others; PLAN_NONE none */
+  uint32_t read;       /* behind the last write, the last read of a thread; PLAN_NONE none */
+  VEC(uint32_t) reads; /* ... and of others */
+};
+
+struct groups { /* open addressing */
+  struct group *all;
+  size_t cap, len;
 };
 
 static enum family family_of(const struct trace_event *e) {
@@ -21,11 +30,37 @@ static enum family family_of(const struct trace_event *e) {
   return trace_has(e, TRAIT_CALL | TRAIT_RETURN) ? LIBRARY : 0;
 }
 
-static int by_object(const void *x, const void *y) {
-  const struct item *a = x, *b = y;
-  if (a->a != b->a) return a->a < b->a ? -1 : 1;
-  if (a->b != b->b) return a->b < b->b ? -1 : 1;
-  return a->event < b->event ? -1 : a->event > b->event;
+static struct group *group_place(const struct groups *g, uint64_t a, uint64_t b) {
+  size_t i = hash_mix(a * 31 ^ hash_mix(b)) & (g->cap - 1);
+  while (g->all[i].a && (g->all[i].a != a || g->all[i].b != b)) i = (i + 1) & (g->cap - 1);
+  return &g->all[i];
+}
+
+static void grow(struct groups *g) {
+  struct groups more = {.cap = g->cap ? g->cap * 2 : 1024, .len = g->len};
+  more.all = mem_alloc(more.cap * sizeof *more.all);
+  for (size_t i = 0; i < g->cap; i++)
+    if (g->all[i].a) *group_place(&more, g->all[i].a, g->all[i].b) = g->all[i];
+  free(g->all);
+  *g = more;
+}
+
+static struct group *group_of(struct groups *g, const struct trace_event *e, enum family f) {
+  uint64_t a = (uint64_t)f << 32 | (f == LIBRARY ? 0 : e->object);
+  bool element = trace_has(e, TRAIT_ELEMENT);
+  uint64_t b = f != ACCESS ? 0 : element ? (uint32_t)e->index : (uint64_t)e->ref << 32;
+  struct group *p;
+  if (g->len * 4 >= g->cap * 3) grow(g);
+  p = group_place(g, a, b);
+  if (p->a) return p;
+  g->len++;
+  *p = (struct group){.a = a, .b = b, .last = PLAN_NONE, .read = PLAN_NONE};
+  return p;
+}
+
+static void groups_release(struct groups *g) {
+  for (size_t i = 0; i < g->cap; i++) vec_free(&g->all[i].reads);
+  free(g->all);
 }
 
 static void replay_order_wait_for(struct plan *p, uint32_t event, uint32_t earlier) {
@@ -36,18 +71,22 @@ static void replay_order_wait_for(struct plan *p, uint32_t event, uint32_t earli
   e->before_count++;
 }
 
-struct lasts { /* the last event of each thread in a group, of one kind */
-  VEC(uint32_t) v;
-};
+static bool same_thread(const struct plan *p, uint32_t a, uint32_t b) {
+  return p->events.data[a].thread == p->events.data[b].thread;
+}
 
-static void lasts_put(struct plan *p, struct lasts *l, uint32_t event) {
+static void reads_put(const struct plan *p, struct group *g, uint32_t event) {
   size_t i;
-  for (i = 0; i < l->v.len; i++)
-    if (p->events.data[l->v.data[i]].thread == p->events.data[event].thread) {
-      l->v.data[i] = event;
+  if (g->read == PLAN_NONE || same_thread(p, g->read, event)) {
+    g->read = event;
+    return;
+  }
+  for (i = 0; i < g->reads.len; i++)
+    if (same_thread(p, g->reads.data[i], event)) {
+      g->reads.data[i] = event;
       return;
     }
-  *vec_push(&l->v) = event;
+  *vec_push(&g->reads) = event;
 }
 
 static void mark_conflicts(struct plan *p, uint32_t event) {
@@ -58,68 +97,47 @@ static void mark_conflicts(struct plan *p, uint32_t event) {
   e->conflict |= e->before_count > 0;
 }
 
-static void order_access(struct plan *p, uint32_t event, uint32_t *write, struct lasts *reads) {
+static void order_access(struct plan *p, uint32_t event, struct group *g) {
   const struct trace_event *e = &p->events.data[event].e;
   size_t i;
-  replay_order_wait_for(p, event, *write);
+  replay_order_wait_for(p, event, g->last);
   if (!trace_is_write(e)) {
-    lasts_put(p, reads, event);
+    reads_put(p, g, event);
     mark_conflicts(p, event);
     return;
   }
-  for (i = 0; i < reads->v.len; i++) replay_order_wait_for(p, event, reads->v.data[i]);
+  replay_order_wait_for(p, event, g->read);
+  for (i = 0; i < g->reads.len; i++) replay_order_wait_for(p, event, g->reads.data[i]);
   mark_conflicts(p, event);
-  reads->v.len = 0;
-  *write = event;
-}
-
-static void order_group(struct plan *p, const struct item *item, size_t n) {
-  struct lasts l = {0};
-  uint32_t last = PLAN_NONE;
-  size_t i;
-  for (i = 0; i < n; i++) {
-    uint32_t event = item[i].event;
-    enum family f = (enum family)(item[i].a >> 32);
-    if (f == ACCESS) {
-      order_access(p, event, &last, &l);
-    } else {
-      replay_order_wait_for(p, event, last);
-      last = event;
-    }
-  }
-  vec_free(&l.v);
+  g->read = PLAN_NONE;
+  g->reads.len = 0;
+  g->last = event;
 }
 
 static void order_totally(struct plan *p) {
-  uint32_t i;
   p->before.len = 0;
-  for (i = 0; i < p->events.len; i++) {
+  for (uint32_t i = 0; i < p->events.len; i++) {
     p->events.data[i].before_count = 0;
     if (i) replay_order_wait_for(p, i, i - 1);
   }
 }
 
-void plan_order(struct replay *r) {
+int plan_order(struct replay *r, struct error *err) {
   struct plan *p = &r->plan;
-  VEC(struct item) items = {0};
-  size_t i, from;
-  for (i = 0; i < p->events.len; i++) {
+  struct groups groups = {0};
+  int rc = 0;
+  for (uint32_t i = 0; i < p->events.len && !rc; i++) {
     const struct trace_event *e = &p->events.data[i].e;
     enum family f = family_of(e);
-    if (f) {
-      bool element = trace_has(e, TRAIT_ELEMENT);
-      uint64_t b = f != ACCESS ? 0 : element ? (uint32_t)e->index : (uint64_t)e->ref << 32;
-      *vec_push(&items) =
-          (struct item){(uint64_t)f << 32 | (f == LIBRARY ? 0 : e->object), b, (uint32_t)i};
+    struct group *g = f ? group_of(&groups, e, f) : NULL;
+    if (f == ACCESS) order_access(p, i, g);
+    if (f && f != ACCESS) {
+      replay_order_wait_for(p, i, g->last);
+      g->last = i;
     }
+    rc = plan_stopped(r, i, err);
   }
-  if (items.len) qsort(items.data, items.len, sizeof *items.data, by_object);
-  for (from = 0; from < items.len; from = i) {
-    for (i = from; i < items.len && items.data[i].a == items.data[from].a &&
-                   items.data[i].b == items.data[from].b;)
-      i++;
-    order_group(p, &items.data[from], i - from);
-  }
-  vec_free(&items);
+  groups_release(&groups);
   if (r->opt.strict) order_totally(p);
+  return rc;
 }

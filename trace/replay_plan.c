@@ -41,6 +41,12 @@ uint32_t plan_event_from(const struct plan *p, uint64_t number) {
   return (uint32_t)lo;
 }
 
+int plan_stopped(const struct replay *r, uint64_t event, struct error *err) {
+  enum { EVERY = 4096 };
+  if (event % EVERY || !r->opt.stop || !*r->opt.stop) return 0;
+  return error_set(err, ERR_LIMIT, "interrupted");
+}
+
 /* ---- which kinds were recorded (the words of `heddle record --events`) ---- */
 
 static bool word_means(const char *word, int kind) {
@@ -193,7 +199,8 @@ static int find_failed_waits(struct replay *r, bool *failed, struct error *err) 
   for (i = 0; i < n && !rc; i++) {
     struct trace_event e;
     uint32_t t;
-    rc = trace_reader_event(r->reader, i, &e, err);
+    rc = plan_stopped(r, i, err);
+    if (!rc) rc = trace_reader_event(r->reader, i, &e, err);
     if (rc || (e.kind != TRACE_EV_WAIT_BEGIN && e.kind != TRACE_EV_WAIT_END)) continue;
     t = thread_index(&r->plan, e.thread);
     if (t == PLAN_NONE) continue;
@@ -212,7 +219,7 @@ static int read_events(struct replay *r, held_vec *held, const bool *skip, struc
   for (i = 0; i < n; i++) {
     struct trace_event e;
     uint32_t thread;
-    if (trace_reader_event(r->reader, i, &e, err)) return err->code;
+    if (plan_stopped(r, i, err) || trace_reader_event(r->reader, i, &e, err)) return err->code;
     if (e.kind == TRACE_EV_NOT_INSTRUMENTED) note_uninstrumented(r, &e);
     if (e.kind == TRACE_EV_INTERRUPT || e.kind == TRACE_EV_CALL_BEFORE) r->plan.interrupts = true;
     if (!is_monitored(&e) || skip[i]) continue;
@@ -260,7 +267,7 @@ int plan_make(struct replay *r, struct error *err) {
   if (!rc) rc = find_failed_waits(r, skip, err);
   if (!rc) rc = read_events(r, &held, skip, err);
   if (!rc) drop_after_end(r);
-  if (!rc) plan_order(r);
+  if (!rc) rc = plan_order(r, err);
   vec_free(&held);
   free(skip);
   return rc;

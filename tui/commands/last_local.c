@@ -71,9 +71,7 @@ int command_last_local(struct debug *d, const char *expr) {
     r = arrived_at(d, here, n, expr, value, before);
   } else {
     engine_go(d->engine, here, &none);
-    r = d->stop && *d->stop
-            ? debug_fail_text(d, ERR_NOTFOUND, "interrupted")
-            : debug_fail_text(d, ERR_NOTFOUND, "%s has not changed on the path before that", expr);
+    r = debug_fail_text(d, ERR_NOTFOUND, "%s has not changed on the path before that", expr);
   }
   free(value);
   free(before);

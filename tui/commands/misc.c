@@ -200,7 +200,7 @@ int do_follow(struct debug *d, const struct args *a) {
   if (r) return r;
   if (a->argc && !strcmp(a->argv[0], "suspicious")) {
     n = view_trace_suspicious(d, d->follow_at + (d->follow_used ? 1 : 0), NULL);
-    if (n == UINT64_MAX) return command_usage(d, "no suspicious event ahead");
+    if (n == UINT64_MAX) return debug_fail_text(d, ERR_NOTFOUND, "no suspicious event ahead");
     return follow_to(d, n);
   }
   if (a->argc == 2 && !strcmp(a->argv[0], "to")) {

@@ -126,6 +126,10 @@ int debug_fail_text(struct debug *d, int code, const char *fmt, ...) {
   va_start(args, fmt);
   if (vasprintf(&text, fmt, args) < 0) abort();
   va_end(args);
+  if (code == ERR_NOTFOUND && d->stop && *d->stop) {
+    free(text);
+    text = mem_strdup("interrupted");
+  }
   log_text(d, LOG_ERROR, text);
   return code;
 }

@@ -220,6 +220,8 @@ void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Logs a failure; returns its code. */
 int debug_fail(struct debug *d, struct error *err);
+/* ERR_NOTFOUND: what was looked for is not there; once Ctrl-C has ended the looking, nobody knows,
+ * and that is said instead. */
 int debug_fail_text(struct debug *d, int code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void debug_changed(struct debug *d); /* the state, the marks or the tree changed */

@@ -11,6 +11,7 @@
 #include "tui/terminal/editor.h"
 #include "tui/terminal/mouse.h"
 #include "tui/terminal/screen.h"
+#include "tui/terminal/working.h"
 
 enum { SLICE_MS = 20, CHECK_MS = 50 };
 
@@ -19,6 +20,8 @@ struct terminal {
   bool editor, typing; /* typing: the prompt has the keys */
   bool dirty, news;    /* what a key changed; what changed by itself */
   bool mouse_on;
+  int row;        /* of the prompt */
+  bool ended_one; /* Ctrl-C came while a command worked */
   struct mouse mouse;
   const struct key_row *letter; /* a key that waits for a letter; NULL: none */
   VEC(char *) words;            /* completions that are shown */
@@ -84,7 +87,8 @@ static void terminal_draw(struct terminal *t) {
     grid_puts(&g, 0, 0, cols, ST_WARN, s);
     free(s);
   } else {
-    draw_prompt(t, &g, view_screen(t->d, &g));
+    t->row = view_screen(t->d, &g);
+    draw_prompt(t, &g, t->row);
   }
   screen_paint(&g, t->d->set.ascii);
   grid_release(&g);
@@ -154,7 +158,10 @@ static size_t key_bytes(int key, char out[8]) {
 
 static void terminal_own_run(struct terminal *t, const char *line) {
   struct debug *d = t->d;
+  working_begin(t->row);
   command_run(d, line);
+  working_end();
+  t->ended_one = screen_stop != 0;
   d->print = false;
   if (d->clip) screen_copy(d->clip);
   free(d->clip);
@@ -305,9 +312,10 @@ static int signals(struct terminal *t) {
       editor_feed("\003", 1), t->typing = false;
     else if (t->d->running)
       debug_search_pause(t->d);
-    else if (!stop_alternatives(t))
+    else if (!t->ended_one && !stop_alternatives(t))
       debug_log(t->d, LOG_INFO, "q in the view Debug leaves");
   }
+  t->ended_one = false;
   if (s.suspend) t->d->suspend = true;
   return s.end;
 }
