@@ -366,7 +366,7 @@ bench-screen: setup
 	@$(MAKE) all samples $(BENCH_EXE)
 	@$(TEST_ENV) tests/scripts/bench-screen.sh
 bench-record: setup
-	@$(MAKE) all
+	@$(MAKE) all $(BENCH_EXE)
 	@$(TEST_ENV) tests/scripts/bench-record.sh
 bench-estimate: setup
 	@$(MAKE) all

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # `make bench-record`: what recording costs, beside the plain JVM in the same run. Programs that do
 # work of their own, each in turn plain and recorded (thread and access events), medians of ROUNDS;
-# then a server of 50 threads under load (tests/bench/RecordServer.java). Not a test: it fails only
-# when a program does not run.
-#   ROUNDS=5 TASKS=100 SECONDS_SERVED=60
+# then a server of 50 threads under load (tests/bench/RecordServer.java); then what is done with the
+# trace of a run of ten million events. Not a test: it fails only when a program does not run.
+#   ROUNDS=5 TASKS=100 SECONDS_SERVED=60 LONG_TASKS=150
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export LC_ALL=C
 build=${HEDDLE_BUILD:-build}
-heddle=${HEDDLE:-$build/heddle} java=${JAVA:-java}
+heddle=${HEDDLE:-$build/heddle} java=${JAVA:-java} trace=$build/bench/trace
 rounds=${ROUNDS:-5} tasks=${TASKS:-100} served=${SECONDS_SERVED:-60}
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -67,4 +67,29 @@ printf '%-12s %8s %9s %6s %10s\n' server "$plain/s" "$with/s" \
   "$(awk -v a="$plain" -v b="$with" 'BEGIN { printf "%.2f", b ? a / b : 0 }')" \
   "$(events_of "$tmp/err")"
 printf '%-40s %s\n' 'bytes of its trace' "$(stat -c %s "$tmp/server.htrace")"
+
+# A long trace of the sieve: how it is opened, analysed, followed to its end, and followed by keys.
+row() { # WHAT COMMAND...
+  local what=$1
+  shift
+  "$trace" run "$@" >"$tmp/out" 2>"$tmp/err"
+  [ $? -le 4 ] || failed=1
+  printf '%-40s %s\n' "$what" "$(tail -n 1 "$tmp/err")"
+}
+long=$tmp/long.htrace
+echo
+row "sieve ${LONG_TASKS:-150}, plain" "$java" -cp "$tmp" RecordWork sieve "${LONG_TASKS:-150}"
+row 'recorded' "$heddle" record -o "$long" -cp "$tmp" RecordWork sieve "${LONG_TASKS:-150}"
+printf '%-40s %s\n' 'bytes' "$(stat -c %s "$long")"
+"$trace" read "$long" || failed=1
+for analysis in eraser atomrace happens-before lock-order; do
+  row "analyze --analysis $analysis" "$heddle" analyze --no-label --analysis $analysis "$long"
+done
+row 'replay, followed to its end' "$heddle" replay -q --json --back 0 --depth 1 \
+  --property deadlock -cp "$tmp" "$long"
+number() { sed -n "s/.*\"$1\": \([0-9]*\).*/\1/p" "$tmp/out"; }
+printf '%-40s %s of %s\n' 'events followed' "$(number matched)" "$(number monitored)"
+HEDDLE_HISTORY='' HEDDLE_SESSIONS=$tmp/sessions "$build/bench/screen" 120x36 ':follow' \
+  'events followed' "${KEYS:-300}" f "$heddle" debug --trace "$long" -cp "$tmp" RecordWork sieve \
+  "${LONG_TASKS:-150}" | sed 's/^/followed by keys: /'
 exit $failed
