@@ -71,6 +71,7 @@ struct level {
   size_t undo;            /* length of the log at arrival */
   uint32_t frontier;      /* first event of the plan that is not matched */
   uint32_t matched;
+  bool went;          /* a choice matched */
   uint32_t overtaken; /* that this thread goes first here was tried before; index + 1, 0 none */
 };
 
@@ -101,8 +102,8 @@ struct touch {
   uint8_t kind;        /* enum touch_kind */
 };
 
-struct ahead { /* this thread goes first until it comes to that location */
-  bool on;
+struct ahead { /* this thread goes first until it comes to that location, or updates it */
+  bool on, updates;
   uint16_t thread, overtaken; /* who would have gone first */
   uint32_t level;             /* since when */
   ref obj;
@@ -233,6 +234,7 @@ struct reorder {
   uint32_t level, thread; /* who is to go first there, of the engine */
   ref obj;                /* until it comes to this location */
   uint32_t off;
+  bool updates; /* and updates it */
 };
 /* What the transition that is matched did and the trace does not contain. */
 void reorder_note(struct replay *r, const struct xevent *x);
@@ -243,10 +245,17 @@ void reorder_arrived(struct replay *r);
  * the engine owns; PLAN_NONE: it is not. */
 uint32_t reorder_kept_out(struct replay *r, uint32_t thread);
 /* This thread of the engine does something else than the trace says: a level at which another order
- * makes a difference to it, and is still to be tried. */
-bool reorder_find(struct replay *r, uint32_t thread, struct reorder *out);
+ * makes a difference to it, and is still to be tried. `late`: it cannot go on, and would have had
+ * to go first there. */
+bool reorder_find(struct replay *r, uint32_t thread, bool late, struct reorder *out);
 /* Takes the path back to that level; its next choice is the one that was found. */
 void reorder_go(struct replay *r, const struct reorder *o);
+
+/* replay_furthest.c */
+/* The transition to the present node does not match; the progress is as far as it came. Its parent
+ * is the last level of the path. */
+void furthest_mismatch(struct replay *r, const struct match_result *m);
+void furthest_dead_end(struct replay *r); /* no choice is left in the present state */
 
 /* replay_queue.c */
 void queue_put(struct replay *r, node_id node);

@@ -16,8 +16,12 @@ enum { STRETCH = 24 };
 
 /* What comes before the rank of the recorded order in this attempt. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
-  if (r->ahead.on) return k->c.thread != r->ahead.thread;
-  if (r->attempt == 0 || r->attempt == REPLAY_SHORT || search_reorders(r)) return 0;
+  if (r->ahead.on)
+    return k->c.thread == r->ahead.thread ? 0 : k->c.thread == r->ahead.overtaken ? 2 : 1;
+  /* A thread that was woken may take long to come back from its call: others come in between. */
+  if (search_reorders(r))
+    return (r->attempt < REPLAY_SHORT ? r->attempt : r->attempt / 2) % 2 ? k->event : 0;
+  if (r->attempt == 0 || r->attempt == REPLAY_SHORT) return 0;
   if (r->attempt == 1) return k->call != PLAN_NONE;
   return (uint32_t)hash_mix(((r->path.len / STRETCH << 16) + r->attempt) * THREAD_MAX +
                             k->c.thread);

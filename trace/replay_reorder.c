@@ -56,7 +56,8 @@ void reorder_arrived(struct replay *r) {
   uint32_t level = (uint32_t)r->path.len - 1;
   for (size_t i = r->touched.len; r->ahead.on && i-- > 0 && r->touched.data[i].level == level;) {
     const struct touch *t = &r->touched.data[i];
-    if (t->thread == r->ahead.thread && t->obj == r->ahead.obj && t->off == r->ahead.off)
+    if (t->thread == r->ahead.thread && t->obj == r->ahead.obj && t->off == r->ahead.off &&
+        (t->kind == UPDATED || !r->ahead.updates))
       r->ahead.on = false;
   }
 }
@@ -87,6 +88,7 @@ struct looking {
   struct replay *r;
   uint32_t thread, threads;
   bool updates; /* only pairs of updates */
+  bool late;    /* the thread came too late: it is to go first */
   struct spot *spots;
   uint32_t *clocks; /* threads x threads: what each has seen of each */
   uint32_t *counts; /* per thread: its touches so far */
@@ -123,9 +125,9 @@ static uint32_t untried(const struct level *l, uint32_t thread) {
 /* `who` comes to the spot of touch t behind it, and nothing else orders the two. */
 static void look_at_pair(struct looking *k, const struct touch *t, uint32_t who) {
   const struct level *l = &k->r->path.data[t->level];
-  if (t->thread != k->thread && who != k->thread) return;
+  if (who != k->thread && (k->late || t->thread != k->thread)) return;
   if (untried(l, who) == l->count) return;
-  *vec_push(&k->found) = (struct reorder){t->level, who, t->obj, t->off};
+  *vec_push(&k->found) = (struct reorder){t->level, who, t->obj, t->off, k->updates};
 }
 
 static void look_at_spot(struct looking *k, const struct spot *s, uint32_t who, bool reads) {
@@ -189,7 +191,7 @@ static void look_at_idle(struct looking *k, size_t end) {
       uint32_t who = l->choices[i].thread;
       if (who == k->thread || untried(l, who) == l->count) continue;
       if (!matched_nothing_behind(r, who, t->level)) continue;
-      *vec_push(&k->found) = (struct reorder){t->level, who, t->obj, t->off};
+      *vec_push(&k->found) = (struct reorder){t->level, who, t->obj, t->off, k->updates};
     }
   }
 }
@@ -210,10 +212,11 @@ static bool look_choose(struct looking *k, struct reorder *out) {
   return true;
 }
 
-static bool look_for(struct replay *r, uint32_t thread, bool updates, struct reorder *out) {
+static bool look_for(struct replay *r, uint32_t thread, bool late, bool updates,
+                     struct reorder *out) {
   uint32_t n = (uint32_t)vm_machine(r->vm)->thread_count, i;
   size_t end = r->touched.len > WINDOW ? r->touched.len - WINDOW : 0, at;
-  struct looking k = {.r = r, .thread = thread, .threads = n, .updates = updates};
+  struct looking k = {.r = r, .thread = thread, .threads = n, .updates = updates, .late = late};
   bool found;
   k.spots = mem_alloc(SLOTS * sizeof *k.spots);
   k.clocks = mem_alloc((size_t)n * n * sizeof *k.clocks);
@@ -221,7 +224,7 @@ static bool look_for(struct replay *r, uint32_t thread, bool updates, struct reo
   k.number = mem_alloc(WINDOW * sizeof *k.number);
   for (at = end; at < r->touched.len; at++) look_at(&k, at, end);
   look_at_waiting(&k);
-  look_at_idle(&k, end);
+  if (!late) look_at_idle(&k, end);
   found = look_choose(&k, out);
   for (i = 0; i < SLOTS; i++) free(k.spots[i].stored);
   vec_free(&k.found);
@@ -232,8 +235,8 @@ static bool look_for(struct replay *r, uint32_t thread, bool updates, struct reo
   return found;
 }
 
-bool reorder_find(struct replay *r, uint32_t thread, struct reorder *out) {
-  return look_for(r, thread, true, out) || look_for(r, thread, false, out);
+bool reorder_find(struct replay *r, uint32_t thread, bool late, struct reorder *out) {
+  return look_for(r, thread, late, true, out) || look_for(r, thread, late, false, out);
 }
 
 void reorder_go(struct replay *r, const struct reorder *o) {
@@ -251,5 +254,6 @@ void reorder_go(struct replay *r, const struct reorder *o) {
                             .overtaken = (uint16_t)l->choices[l->next - 1].thread,
                             .level = o->level,
                             .obj = o->obj,
-                            .off = o->off};
+                            .off = o->off,
+                            .updates = o->updates};
 }

@@ -20,12 +20,9 @@
  * protected by its locks and volatile variables, and a thread that reads a thousand entries of a
  * table would have a thousand levels. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "engine/base/clock.h"
-#include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 #include "trace/replay_int.h"
 
@@ -209,77 +206,6 @@ static void leave_child(struct replay *r) {
   if (xnode(r->x, n)->visits <= 1) explorer_drop(r->x, n);
 }
 
-/* ---- how far we came ---- */
-
-static const char *const why_text[] = {
-    [OTHER_KIND] = "",
-    [OTHER_PLACE] = " (another place)",
-    [OTHER_OBJECT] = " (another object)",
-    [OTHER_VALUE] = " (another value)",
-    [TOO_EARLY] = " (before what came first in the trace)",
-    [OTHER_INPUT] = " (an input that the recorded run had at another time)",
-    [NO_MORE] = " (its events are at their end)"};
-
-static char *doing(struct replay *r, const struct match_result *m) {
-  struct text t = {0};
-  bool failed = xnode(r->x, r->x->here)->flags & NODE_FAILED;
-  char *name = thread_title(r->vm, vm_thread(r->vm, xnode(r->x, r->x->here)->choice.thread));
-  struct event_info ev;
-  if (failed) {
-    text_printf(&t, "thread %s: heddle cannot go on: %s", name, r->vm->err.msg);
-  } else if (m->at >= 0 && !engine_event(r->e, r->x->here, (uint32_t)m->at, &ev)) {
-    text_printf(&t, "thread %s would %s%s%s%s%s", name, ev.op, *ev.object ? " " : "", ev.object,
-                *ev.value ? " = " : "", ev.value);
-    if (ev.file) text_printf(&t, " at %s:%d", ev.file, ev.line);
-    engine_event_release(&ev);
-  } else {
-    text_printf(&t, "thread %s would go on", name);
-  }
-  if (!failed) text_puts(&t, why_text[m->why]);
-  free(name);
-  return t.s;
-}
-
-static void keep_best(struct replay *r, node_id node, char *instead, bool exact) {
-  if (r->best != NODE_NONE) xnode(r->x, r->best)->pins--;
-  xnode(r->x, node)->pins++;
-  r->best = node;
-  r->best_frontier = r->frontier;
-  r->best_exact = exact;
-  free(r->instead);
-  r->instead = instead;
-}
-
-/* The transition to the present node does not match; the progress is as far as it came. Its parent
- * is the last level of the path. */
-static void note_mismatch(struct replay *r, const struct match_result *m) {
-  bool exact = m->expected == r->frontier && m->why != TOO_EARLY && m->why != NO_MORE;
-  if (r->frontier < r->best_frontier ||
-      (r->frontier == r->best_frontier && r->best != NODE_NONE && (r->best_exact || !exact)))
-    return;
-  keep_best(r, r->path.data[r->path.len - 1].node, doing(r, m), exact);
-}
-
-/* No choice is left in the present state. */
-static void note_dead_end(struct replay *r) {
-  const struct level *l = &r->path.data[r->path.len - 1];
-  struct text t = {0};
-  struct thread_info ti;
-  uint32_t i, n = xnode(r->x, l->node)->flags & NODE_ENDED ? 0 : engine_thread_count(r->e);
-  if (r->frontier < r->best_frontier || (r->frontier == r->best_frontier && r->best != NODE_NONE))
-    return;
-  for (i = 0; i < n; i++) {
-    if (rank_next_event(r, i) != r->frontier || engine_thread(r->e, i, &ti)) continue;
-    text_printf(&t, "thread %s is %s%s%s", ti.name, ti.state, *ti.op ? " before: " : "", ti.op);
-    if (ti.waits_for && *ti.waits_for) text_printf(&t, " (%s)", ti.waits_for);
-    engine_thread_release(&ti);
-  }
-  if (!t.s)
-    text_puts(&t, xnode(r->x, l->node)->flags & NODE_ENDED ? "the program has ended"
-                                                           : "its thread was not started");
-  keep_best(r, l->node, t.s, false);
-}
-
 /* ---- extending the path ---- */
 
 /* A path that comes back to itself without matching anything goes round. */
@@ -307,7 +233,7 @@ static void take_back(struct replay *r, size_t undo, uint32_t frontier, uint32_t
 static bool other_order(struct replay *r, const struct match_result *m, uint32_t thread,
                         struct reorder *out) {
   uint32_t first = m->why == TOO_EARLY ? reorder_kept_out(r, thread) : thread;
-  return first != PLAN_NONE && m->why != OTHER_INPUT && reorder_find(r, first, out);
+  return first != PLAN_NONE && m->why != OTHER_INPUT && reorder_find(r, first, false, out);
 }
 
 /* Tries one choice of the last level. 1: the path is a level longer. */
@@ -329,7 +255,7 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
       bool final = match_is_final(r, &m) && !(xnode(r->x, r->x->here)->flags & NODE_FAILED);
       struct reorder other;
       bool found = !final && search_reorders(r) && other_order(r, &m, c.thread, &other);
-      note_mismatch(r, &m);
+      furthest_mismatch(r, &m);
       take_back(r, undo, frontier, matched);
       error_clear(&r->vm->err);
       if (found) reorder_go(r, &other);
@@ -343,6 +269,7 @@ static int try_choice(struct replay *r, struct choice c, struct error *err) {
     take_back(r, undo, frontier, matched);
     return 0;
   }
+  r->path.data[r->path.len - 1].went = true;
   push_level(r, r->x->here);
   return 1;
 }
@@ -364,9 +291,22 @@ static int queue_child(struct replay *r) {
   return 1;
 }
 
+/* Nobody can go on from here. The thread whose event the trace has next stands in the library,
+ * where others came first. */
+static bool dead_end_reordered(struct replay *r) {
+  struct reorder other;
+  uint32_t i, n = vm_machine(r->vm)->thread_count;
+  if (!search_reorders(r) || r->path.data[r->path.len - 1].went) return false;
+  for (i = 0; i < n && rank_next_event(r, i) != r->frontier; i++) continue;
+  if (i == n || !reorder_find(r, i, true, &other)) return false;
+  reorder_go(r, &other);
+  return true;
+}
+
 static int no_choice_left(struct replay *r) {
-  note_dead_end(r);
+  furthest_dead_end(r);
   if (r->opt.breadth) return queue_extend(r);
+  if (dead_end_reordered(r)) return 0;
   if (!search_drop_level(r)) return 0;
   if (!search_reorders(r)) return ERR_NOTFOUND;
   begin_attempt(r);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tasks that do work of their own in a pool of four threads, recorded in the real JVM: which worker
-# took which task is not in the trace, and shows only at the end of a task. The runs are followed to
-# their last event, also where the work is done in the library.
+# took which task is not in the trace, and shows only at the end of a task; nor which of two that
+# wait for room in a queue comes to it first. The runs are followed to their last event, also where
+# the work is done in the library.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,11 +41,32 @@ public class Work {
     return sha.digest(("message " + task).getBytes(StandardCharsets.UTF_8))[0];
   }
 
+  private void produce(BlockingQueue<Integer> queue, int from, int count) throws Exception {
+    for (int i = 0; i < count; i++) queue.put(from + i);
+  }
+
+  private void consume(BlockingQueue<Integer> queue, int count) throws Exception {
+    for (int i = 0; i < count; i++) add(sieve(queue.take()));
+  }
+
   public static void main(String[] args) throws Exception {
     Work work = new Work();
     ExecutorService pool = Executors.newFixedThreadPool(4);
     List<Future<?>> all = new ArrayList<>();
-    for (int i = 0; i < Integer.parseInt(args[1]); i++) {
+    int count = Integer.parseInt(args[1]);
+    BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(3);
+    for (int i = 0; args[0].equals("queue") && i < 2; i++) {
+      int from = 200 * i;
+      all.add(pool.submit(() -> {
+        work.produce(queue, from, count);
+        return null;
+      }));
+      all.add(pool.submit(() -> {
+        work.consume(queue, count);
+        return null;
+      }));
+    }
+    for (int i = 0; !args[0].equals("queue") && i < count; i++) {
       int task = i;
       all.add(pool.submit(() -> {
         work.add(args[0].equals("sieve") ? sieve(task) : digest(task));
@@ -70,4 +94,5 @@ followed() { # RUN ARGS...
 }
 for n in 1 2 3 4; do followed "sieve-$n" sieve 40; done
 for n in 1 2 3 4; do followed "digest-$n" digest 12; done
+for n in 1 2 3 4; do followed "queue-$n" queue 15; done
 done_testing
