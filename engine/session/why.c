@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/short_name.h"
 #include "engine/property/race_view.h"
 #include "engine/session/why.h"
 #include "engine/vm/machine.h"
@@ -128,7 +129,13 @@ static void why_set(struct why *w) {
 
 /* ---- which bit ---- */
 
-/* A row by its name, or a thread by its number alone ("T1"). */
+/* "lock Vector#1" for "lock java.util.Vector#1". */
+static bool is_short_row(const char *full, const char *name) {
+  size_t n = strcspn(name, " ");
+  return name[n] && !strncmp(full, name, n + 1) && short_name_of(full + n + 1, name + n + 1);
+}
+
+/* A row by its name as it is or as people write it, or a thread by its number alone ("T1"). */
 static int find_row(const struct h_matrix *m, const char *name, uint32_t *out) {
   size_t n = strlen(name);
   for (*out = 0; *out < m->rows; ++*out) {
@@ -136,12 +143,16 @@ static int find_row(const struct h_matrix *m, const char *name, uint32_t *out) {
     if (!strcmp(s, name) || (m->row[*out].kind == 0 && !strncmp(s, name, n) && s[n] == ' '))
       return 0;
   }
+  for (*out = 0; *out < m->rows; ++*out)
+    if (is_short_row(m->row[*out].name, name)) return 0;
   return ERR_NOTFOUND;
 }
 
 static int find_column(const struct h_matrix *m, const char *name, uint32_t *out) {
   for (*out = 0; *out < m->columns; ++*out)
     if (!strcmp(m->column[*out], name)) return 0;
+  for (*out = 0; *out < m->columns; ++*out)
+    if (short_name_of(m->column[*out], name)) return 0;
   return ERR_NOTFOUND;
 }
 

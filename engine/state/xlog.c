@@ -107,14 +107,25 @@ static bool is_thread(struct vm *vm, const struct xevent *e) {
   return k && vm->wk.thread && klass_is_subclass(k, vm->wk.thread);
 }
 
+/* A synchronized method of the library takes its monitor at the caller's place, and gives it back
+ * in its own. */
+static bool by_library_call(struct vm *vm, const struct xevent *e) {
+  enum { OPCODE_MONITORENTER = 0xc2 };
+  const struct method *m = e->in_method ? vm->methods.data[e->in_method] : NULL;
+  const struct klass *k = klass_of(vm, e->klass);
+  bool has = m && m->info && m->info->code && e->in_bci < m->info->code_len;
+  return has && k && k->is_jdk && m->info->code[e->in_bci] != OPCODE_MONITORENTER;
+}
+
 bool xlog_internal(struct vm *vm, const struct xevent *e) {
   const struct klass *inner = e->in_method ? vm->methods.data[e->in_method]->owner : NULL, *k;
   bool inside = inner && inner->is_jdk;
   switch (e->op) {
     case OPK_CLASS_INIT: k = e->obj ? vm_mirror_klass(vm, e->obj) : NULL; return k && k->is_jdk;
-    case OPK_LOCK:
+    case OPK_LOCK: /* of a Thread by its synchronized start */
+      if (is_thread(vm, e)) return !e->shared || inside || by_library_call(vm, e);
+      return !e->shared && (inside || by_library_call(vm, e));
     case OPK_UNLOCK:
-      /* Thread.start is synchronized: entered at the caller's place, left in its own. */
       if (is_thread(vm, e)) return !e->shared || (inside && inner == vm->wk.thread);
       return inside && !e->shared;
     default: return inside && e->size && (!e->shared || (e->frozen && !e->write));

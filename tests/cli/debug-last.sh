@@ -68,6 +68,8 @@ shows whole 'a lock by its whole name' 'lock Object#1 @'
 debug trace 'trace;bottom;up;last;last' --trace "$TEST_TMP/race.htrace"
 shows trace 'the write that the race is with' 'the last one before #46 is #36; Enter goes there'
 shows trace 'and none before it' 'the trace has no earlier one than #36'
+debug ahead 'trace;bottom;up;last;access' --trace "$TEST_TMP/race.htrace"
+shows ahead 'the next access of what is under the cursor' 'the next one behind #36 is #'
 debug first 'trace;top;find write;last' --trace "$TEST_TMP/race.htrace"
 is 'trace: none before' $? 3
 shows first 'in words' 'the trace has no earlier one than'

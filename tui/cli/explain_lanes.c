@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/terminal/debug.h"
 #include "tui/text/story.h"
 #include "tui/views/lanes_draw.h"
 
@@ -37,6 +38,7 @@ static void print_tracks(const struct lanes *l, const struct lanes_source *s,
       char *name;
       if (!lanes_worth_a_row(t) || t->lock != (pass == 0)) continue;
       name = lanes_object_text(s, &l->events.data[t->named_by]);
+      naming_without_packages(name);
       print_name(&row, name, ST_NORMAL);
       lanes_track_row(l, s, w, (uint32_t)i, &row);
       print_line(&row);

@@ -8,7 +8,7 @@
 
 /* It stands for the command that leads there, which is what a script has. */
 int do_error(struct debug *d, const struct args *a) {
-  node_id n = debug_checked_error(d);
+  node_id n = debug_known_error(d);
   char *line;
   int r;
   (void)a;

@@ -129,29 +129,47 @@ static int go_to_write(struct debug *d) {
 
 /* ---- in a recorded trace ---- */
 
-static bool same_variable(const struct trace_event *a, const struct trace_event *b) {
+/* Is b on what a is on: for `last` what wrote it, or took the lock; for `access` anything? */
+static bool same_variable(const struct trace_event *a, const struct trace_event *b, bool back) {
+  unsigned locks = TRAIT_ACQUIRES | TRAIT_RELEASES;
   if (a->object != b->object) return false;
-  if (trace_has(a, TRAIT_ACQUIRES | TRAIT_RELEASES)) return trace_has(b, TRAIT_ACQUIRES);
-  return trace_is_write(b) && a->ref == b->ref && a->index == b->index;
+  if (trace_has(a, locks)) return trace_has(b, back ? TRAIT_ACQUIRES : locks);
+  if (a->ref != b->ref || a->index != b->index) return false;
+  return trace_is_write(b) || (!back && trace_is_read(b));
 }
 
-/* Puts the Trace view's cursor on the last write before the event under it. */
-static int trace_last(struct debug *d, uint64_t n) {
+static bool is_about_something(const struct trace_event *e) {
+  return trace_is_read(e) || trace_is_write(e) || trace_has(e, TRAIT_ACQUIRES | TRAIT_RELEASES);
+}
+
+static int trace_arrived(struct debug *d, uint64_t from, uint64_t n, bool back) {
+  view_trace_show(d, n);
+  view_lanes_show(d, n);
+  debug_log(d, LOG_GOOD, "the %s one %s #%llu is #%llu; Enter goes there", back ? "last" : "next",
+            back ? "before" : "behind", (unsigned long long)from, (unsigned long long)n);
+  return 0;
+}
+
+/* Puts the Trace view's cursor on the last write before the event under it, or on the next access
+ * behind it. */
+static int trace_walk(struct debug *d, uint64_t n, bool back) {
+  uint64_t count = trace_reader_count(d->trace), i;
   struct trace_event e, o;
-  uint64_t i;
-  if (trace_reader_event(d->trace, n, &e, NULL) ||
-      !(trace_is_read(&e) || trace_is_write(&e) || trace_has(&e, TRAIT_ACQUIRES | TRAIT_RELEASES)))
+  if (trace_reader_event(d->trace, n, &e, NULL) || !is_about_something(&e))
     return command_usage(d, "event #%llu is no access and takes no lock", (unsigned long long)n);
-  for (i = n; i-- && !(d->stop && *d->stop);)
-    if (!trace_reader_event(d->trace, i, &o, NULL) && same_variable(&e, &o)) {
-      view_trace_show(d, i);
-      view_lanes_show(d, i);
-      debug_log(d, LOG_GOOD, "the last one before #%llu is #%llu; Enter goes there",
-                (unsigned long long)n, (unsigned long long)i);
-      return 0;
-    }
-  return debug_fail_text(d, ERR_NOTFOUND, "the trace has no earlier one than #%llu",
-                         (unsigned long long)n);
+  for (i = n; (back ? i > 0 : i + 1 < count) && !(d->stop && *d->stop);) {
+    i = back ? i - 1 : i + 1;
+    if (!trace_reader_event(d->trace, i, &o, NULL) && same_variable(&e, &o, back))
+      return trace_arrived(d, n, i, back);
+  }
+  return debug_fail_text(d, ERR_NOTFOUND, "the trace has no %s one than #%llu",
+                         back ? "earlier" : "later", (unsigned long long)n);
+}
+
+/* The event under the cursor of a recorded run, in Trace or Lanes. */
+static bool trace_cursor(struct debug *d, uint64_t *n) {
+  return (d->view == VIEW_trace && view_trace_cursor(d, n)) ||
+         (d->view == VIEW_lanes && view_lanes_cursor(d, n));
 }
 
 /* ---- commands ---- */
@@ -183,8 +201,7 @@ static int go_to_cause(struct debug *d) {
 int do_last(struct debug *d, const struct args *a) {
   uint64_t n;
   int r;
-  if (!a->argc && d->view == VIEW_trace && view_trace_cursor(d, &n)) return trace_last(d, n);
-  if (!a->argc && d->view == VIEW_lanes && view_lanes_cursor(d, &n)) return trace_last(d, n);
+  if (!a->argc && trace_cursor(d, &n)) return trace_walk(d, n, true);
   if (command_is_bit(d, a)) return command_last_bit(d, a);
   if (a->argc == 1 && command_is_local(a->argv[0])) return command_last_local(d, a->argv[0]);
   if (!a->argc && !go_to_cause(d)) return 0;
@@ -195,16 +212,19 @@ int do_last(struct debug *d, const struct args *a) {
 int do_access(struct debug *d, const struct args *a) {
   node_id here = engine_here(d->engine);
   uint32_t index, first;
+  uint64_t n;
   char *name;
-  int r = last_place(d, a, "access");
+  int r;
+  if (!a->argc && trace_cursor(d, &n)) return trace_walk(d, n, false);
+  r = last_place(d, a, "access");
   if (r <= 0) return r;
   first = d->last.node == here ? d->last.index + 1 : events_of(d, here);
   if (go_to_access(d, first, &index)) {
-    node_id n = engine_here(d->engine);
+    node_id at = engine_here(d->engine);
     debug_moved(d, here);
-    debug_report_node(d, n);
-    arrived(d, n, index);
-    report_event(d, n, index, "W again: the next one");
+    debug_report_node(d, at);
+    arrived(d, at, index);
+    report_event(d, at, index, "W again: the next one");
     return 0;
   }
   name = debug_short(d, d->last.place.name);

@@ -227,11 +227,44 @@ static size_t match_at(struct debug *d, struct view *v, size_t i, long sign, boo
   return itself && item_matches(d, p, i, &v->pane[v->focus]) ? i : SIZE_MAX;
 }
 
+static bool item_fits(struct debug *d, const struct pane_ops *p, size_t i) {
+  struct line l = {0};
+  int row, height = p->height ? p->height(d, 200, 1000) : 1;
+  bool found = false;
+  for (row = 0; row < height && !found; row++) {
+    line_clear(&l);
+    p->item(d, i, row, 200, &l);
+    found = views_fits(d, line_text(&l));
+  }
+  line_release(&l);
+  return found;
+}
+
+/* Which match it is and of how many, where they are soon counted; and that the search went round.
+ */
+static void report_match(struct debug *d, const struct pane_ops *p, size_t from, size_t to,
+                         long sign) {
+  enum { COUNTED = 2000 };
+  size_t count = p->count(d), i, n = 0, at = 0;
+  if (d->view == VIEW_log) return; /* it would find that, too */
+  const char *round = sign > 0     ? to <= from ? ", from the top again" : ""
+                      : to >= from ? ", from the bottom again"
+                                   : "";
+  for (i = 0; count <= COUNTED && !p->reveal && i < count; i++) {
+    n += item_fits(d, p, i);
+    if (i == to) at = n;
+  }
+  if (n)
+    debug_log(d, LOG_INFO, "/%s: %zu of %zu%s", regex_pattern(d->find), at, n, round);
+  else if (*round)
+    debug_log(d, LOG_INFO, "/%s: found%s", regex_pattern(d->find), round);
+}
+
 /* From the cursor's item (left out) around the pane; a key ends a long search. */
 static int views_find(struct debug *d, long sign) {
   struct view *v = shown(d);
   const struct pane_ops *p = v->ops->panes[v->focus];
-  size_t *cursor = cursor_to_move(d, v), count = p->count(d), i = *cursor, done;
+  size_t *cursor = cursor_to_move(d, v), count = p->count(d), begin = *cursor, i = begin, done;
   if (!d->find) return command_usage(d, "find REGEX first");
   for (done = 0; done <= count && count; done++) {
     bool itself = sign > 0 ? done > 0 : done < count;
@@ -241,6 +274,7 @@ static int views_find(struct debug *d, long sign) {
     if (found == SIZE_MAX && done == count && item_matches(d, p, *cursor, &v->pane[v->focus]))
       found = *cursor;
     if (found != SIZE_MAX) {
+      report_match(d, p, begin, found, sign);
       *cursor = found;
       debug_stale(d);
       return 0;

@@ -333,7 +333,14 @@ bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, 
   return false;
 }
 
-node_id debug_checked_error(struct debug *d) {
+/* The first one that the search from here met; it may be gone with its node. */
+static node_id searched_error(const struct debug *d) {
+  struct node_info k;
+  if (!d->report.errors || engine_node(d->engine, d->report.error_node, &k)) return NODE_NONE;
+  return k.flags & NODE_ERROR ? k.id : NODE_NONE;
+}
+
+node_id debug_known_error(struct debug *d) {
   uint32_t i = engine_check_count(d->engine);
   node_id n = NODE_NONE;
   while (i-- && n == NODE_NONE) {
@@ -343,5 +350,5 @@ node_id debug_checked_error(struct debug *d) {
     if (c.state == CHECK_ERROR) n = c.error_node;
     engine_check_release(&c);
   }
-  return n;
+  return n == NODE_NONE ? searched_error(d) : n;
 }

@@ -273,6 +273,9 @@ bool debug_checks_poll(struct debug *d);
 bool debug_checks_running(struct debug *d);
 
 /* ---- texts ---- */
+/* Leaves packages out, in place: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is
+ * a value and stays. */
+void naming_without_packages(char *s);
 /* A text of the engine with packages and the main file's and main class's names left out: "T1 lock
  * Cell#1 @17". Caller frees. */
 char *debug_short(const struct debug *d, const char *text);
@@ -291,7 +294,8 @@ char *debug_node_text(struct debug *d, node_id n); /* as debug_named; "" for the
 bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,
                       node_id *node, uint32_t *index);
 
-/* The error that the newest check found, executed again in the tree; NODE_NONE: none did. */
-node_id debug_checked_error(struct debug *d);
+/* The error that the newest check found, executed again in the tree; else the first one that the
+ * search from here met. NODE_NONE: none is known. */
+node_id debug_known_error(struct debug *d);
 
 #endif

@@ -40,14 +40,35 @@ static bool add_hint(const char *hint, int cols, struct line *out) {
   return true;
 }
 
-void keys_hints(const char *view, int cols, struct line *out) {
+/* What is in every last line, however short: to check from here, to undo, to search. */
+static const int kept[] = {'B', 'u', '/'};
+
+static bool is_kept(int code) {
+  for (size_t i = 0; i < COUNT(kept); i++)
+    if (kept[i] == code) return true;
+  return false;
+}
+
+/* The keys of the view first, then those of all. */
+static void add_others(const char *view, int cols, struct line *out) {
   size_t i, pass;
   for (pass = 0; pass < 2; pass++)
     for (i = 0; i < COUNT(rows); i++) {
       bool own = !strcmp(rows[i].view, view);
-      if (!*rows[i].hint || own != (pass == 0)) continue;
+      if (!*rows[i].hint || own != (pass == 0) || is_kept(rows[i].code)) continue;
       if (!own && (strcmp(rows[i].view, "any") || keys_find(rows[i].code, view) != &rows[i]))
         continue;
       if (!add_hint(rows[i].hint, cols, out)) return;
     }
+}
+
+void keys_hints(const char *view, int cols, struct line *out) {
+  const struct key_row *k;
+  int room = cols;
+  size_t i;
+  for (i = 0; i < COUNT(kept); i++)
+    if ((k = keys_find(kept[i], view))) room -= 2 + (int)strlen(k->hint);
+  add_others(view, room, out);
+  for (i = 0; i < COUNT(kept); i++)
+    if ((k = keys_find(kept[i], view)) && *k->hint) add_hint(k->hint, cols, out);
 }

@@ -38,9 +38,7 @@ static size_t package_length(const char *p) {
   return n && isupper((unsigned char)p[n]) ? n : 0;
 }
 
-/* Leaves packages out: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is a value
- * and stays. */
-static void remove_packages(char *s) {
+void naming_without_packages(char *s) {
   bool begins = true, quoted = false;
   char *p;
   for (p = s; *p; p++) {
@@ -57,7 +55,7 @@ char *debug_short(const struct debug *d, const char *text) {
   replace_all(s, file, "@");
   replace_all(s, "@ @", "@");
   replace_all(s, nest, "");
-  remove_packages(s);
+  naming_without_packages(s);
   free(file);
   free(nest);
   return s;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/terminal/debug.h"
+
 static const int widths[LANES_ZOOM_MAX + 1] = {1, 2, 3, 4, 6, 9};
 
 int lanes_width(const struct lanes_window *w) { return w->zoom < 0 ? 1 : widths[w->zoom]; }
@@ -279,6 +281,7 @@ static void value_row(const struct lanes *l, const struct lanes_source *s,
     char *value;
     if (line_width(out) < x || (x == LANES_MARGIN && line_width(out) <= x)) {
       value = lanes_value_text(s, &l->events.data[e]);
+      naming_without_packages(value);
       pad_to(out, x);
       line_fit(out, line_thread_style(l->events.data[e].lane), value, w->cols - x);
       free(value);

@@ -111,12 +111,20 @@ static void show(struct debug *d, struct debug_data *v, const char *class_name, 
   v->pc = line > 0 ? line : 0;
 }
 
-/* A thread that has not begun or has ended has no source: then that of the one that moved. */
+static bool has_source(const struct debug_data *v, uint32_t number) {
+  for (size_t i = 0; i < v->threads.len; i++)
+    if (v->threads.data[i].number == number) return v->threads.data[i].file != NULL;
+  return false;
+}
+
+/* A thread that has not begun or has ended has no source: then that of the one that moved, or of
+ * the first one that has some. */
 static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
-  uint32_t number = debug_shown_thread(d), i;
-  for (i = 0; i < v->threads.len; i++)
-    if (v->threads.data[i].number == number && v->threads.data[i].file) return number;
-  return debug_here(d).parent == NODE_NONE ? number : debug_here(d).choice.thread;
+  uint32_t number = debug_shown_thread(d), moved = debug_here(d).choice.thread;
+  if (has_source(v, number) || debug_here(d).parent == NODE_NONE) return number;
+  for (size_t i = 0; i < v->threads.len && !has_source(v, moved); i++)
+    if (v->threads.data[i].file) return v->threads.data[i].number;
+  return moved;
 }
 
 /* The frame of a thread that the source pane follows: the one chosen, else the innermost of the

@@ -182,7 +182,7 @@ static char *story_subject(struct debug *d, size_t i) {
 
 /* Is there one that the command `error` goes to? */
 static bool an_error_is_known(struct debug *d) {
-  return (d->trace && counterexample_is(d->trace)) || debug_checked_error(d) != NODE_NONE;
+  return (d->trace && counterexample_is(d->trace)) || debug_known_error(d) != NODE_NONE;
 }
 
 static const char *error_empty(struct debug *d) {

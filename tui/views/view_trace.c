@@ -91,7 +91,8 @@ static void read_shown(struct debug *d, struct trace_data *v) {
     if (v->filter) trace_recorded_item(d, i, 200, &l);
     if (!v->filter || regex_match(v->filter, line_text(&l), 0, NULL, NULL))
       *vec_push(&v->shown) = i;
-    if (i % 1024 == 1023 && d->pending && d->pending(d->pending_self)) {
+    if (i % 1024 == 1023 &&
+        ((d->pending && d->pending(d->pending_self)) || (d->stop && *d->stop))) {
       debug_log(d, LOG_WARN, "filter: stopped at event %llu", (unsigned long long)i);
       break;
     }
@@ -160,7 +161,7 @@ bool view_trace_cursor(struct debug *d, uint64_t *n) {
 
 static void title_end(struct debug *d, const struct trace_data *v, struct line *out) {
   if (v->library && !d->set.jdk)
-    line_printf(out, ST_DIM, "  library's own left out: %llu (v shows)",
+    line_printf(out, ST_DIM, "  library's own left out: %llu (J shows)",
                 (unsigned long long)v->library);
   if (v->filter) line_printf(out, ST_MARK, "  /%s/", regex_pattern(v->filter));
 }
