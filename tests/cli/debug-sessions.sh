@@ -64,6 +64,16 @@ is 'load: another program is refused' $? 3
 debug again 'step 2;export '"$TEST_TMP/view.txt"';debug' "${bank[@]}"
 is 'export: the view as it is printed' "$(cat "$TEST_TMP/view.txt")" \
   "$(sed '1,/^:debug$/d' "$TEST_TMP/again.out")"
+debug page "step 2;export $TEST_TMP/view.html;lanes;export $TEST_TMP/lanes.html;\
+export $TEST_TMP/lanes.json;tree;export $TEST_TMP/tree.json" "${bank[@]}"
+is 'export: a view as a page' "$(sed -n '1p;$p' "$TEST_TMP/view.html" | tr '\n' ' ')" \
+  '<!DOCTYPE html> </html> '
+is 'export: the path as a page, not its picture' \
+  "$(head -c 15 "$TEST_TMP/lanes.html") $(grep -c 'runs = with a lock' "$TEST_TMP/lanes.html")" \
+  '<!DOCTYPE html> 0'
+is 'export: the path for Perfetto' \
+  "$(jq -r '.traceEvents | length > 2' "$TEST_TMP/lanes.json")" true
+shows page 'export: a view that is no run' 'only Trace and Lanes are written as .json'
 debug copy 'copy' "${bank[@]}"
 shows copy 'no terminal, no clipboard' 'copy: no terminal whose clipboard takes it'
 

@@ -9,6 +9,9 @@
 #include "tui/commands/commands.def"
 #undef COMMAND
 
+/* The view that is shown, as text; NULL: no memory. Caller frees. */
+char *command_view_text(struct debug *d);
+
 /* A write, or the taking of a lock: an event of a node's step. */
 struct cause {
   char *place; /* as engine_place reads it; the caller frees */

@@ -1,4 +1,4 @@
-/* Commands that take a text out of the debugger: copy, export. */
+/* The command that takes a text to the clipboard. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "tui/commands/commands.h"
 #include "tui/terminal/clipboard.h"
 
-static char *view_twin(struct debug *d) {
+char *command_view_text(struct debug *d) {
   char *text = NULL;
   size_t n = 0;
   FILE *out = open_memstream(&text, &n);
@@ -42,7 +42,7 @@ int do_copy(struct debug *d, const struct args *a) {
   char *text;
   if (a->argc && !view) return command_usage(d, "copy, or copy view");
   if (!d->interactive) return command_usage(d, "copy: no terminal whose clipboard takes it");
-  text = view ? view_twin(d) : copied_row(d);
+  text = view ? command_view_text(d) : copied_row(d);
   if (!text) return command_usage(d, "nothing under the cursor to copy");
   if (strlen(text) > CLIPBOARD_MOST) {
     free(text);
@@ -52,21 +52,5 @@ int do_copy(struct debug *d, const struct args *a) {
             PLURAL(strlen(text)));
   free(d->clip);
   d->clip = text;
-  return 0;
-}
-
-int do_export(struct debug *d, const struct args *a) {
-  char *text;
-  FILE *out;
-  bool bad;
-  if (!a->argc) return command_usage(d, "export FILE");
-  out = fopen(a->rest, "w");
-  if (!out) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
-  text = view_twin(d);
-  if (text) fputs(text, out);
-  bad = ferror(out) || !text;
-  free(text);
-  if (fclose(out) || bad) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
-  debug_log(d, LOG_GOOD, "view %s written to %s", d->views[d->view].ops->title, a->rest);
   return 0;
 }

@@ -1,0 +1,96 @@
+/* The command that writes a view to a file, in the form that the file's ending asks for: text; a
+ * page for a browser (.html); of Trace and Lanes, whose subject is a run, Perfetto's trace events
+ * (.json), too. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/counterexample.h"
+#include "trace/export/export.h"
+#include "tui/commands/commands.h"
+
+static bool ends_in(const char *file, const char *ending) {
+  size_t n = strlen(file), m = strlen(ending);
+  return n > m && !strcmp(file + n - m, ending);
+}
+
+static bool shows_a_run(const struct debug *d) {
+  return d->view == VIEW_trace || d->view == VIEW_lanes;
+}
+
+/* The path to here as a trace. Caller closes; NULL with the error. */
+static struct trace_reader *trace_of_path(struct debug *d, struct error *err) {
+  const char *folder = getenv("TMPDIR");
+  char *path = mem_printf("%s/heddle-path-XXXXXX", folder && *folder ? folder : "/tmp");
+  struct trace_reader *r = NULL;
+  int fd = mkstemp(path);
+  if (fd < 0) {
+    error_set(err, ERR_INPUT, "cannot write %s: %m", path);
+    free(path);
+    return NULL;
+  }
+  close(fd);
+  if (!counterexample_write(d->engine, path, err)) trace_reader_open(path, &r, err);
+  unlink(path);
+  free(path);
+  return r;
+}
+
+static int write_run(struct debug *d, const char *format, FILE *out, struct error *err) {
+  struct trace_reader *r = d->trace ? d->trace : trace_of_path(d, err);
+  if (!r) return err->code;
+  trace_export(r, format, out, err);
+  if (r != d->trace) trace_reader_close(r);
+  return err->code;
+}
+
+static void write_escaped(const char *text, FILE *out) {
+  for (; *text; text++) {
+    if (*text == '<')
+      fputs("&lt;", out);
+    else if (*text == '>')
+      fputs("&gt;", out);
+    else if (*text == '&')
+      fputs("&amp;", out);
+    else
+      fputc(*text, out);
+  }
+}
+
+static void write_page(struct debug *d, const char *text, FILE *out) {
+  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">", out);
+  fprintf(out, "<title>heddle: %s</title></head>\n<body><pre>\n", d->views[d->view].ops->title);
+  write_escaped(text, out);
+  fputs("</pre></body>\n</html>\n", out);
+}
+
+static int write_view(struct debug *d, const char *file, FILE *out, struct error *err) {
+  bool page = ends_in(file, ".html");
+  char *text;
+  if (shows_a_run(d) && page) return write_run(d, "html", out, err);
+  if (shows_a_run(d) && ends_in(file, ".json")) return write_run(d, "perfetto", out, err);
+  text = command_view_text(d);
+  if (text && page)
+    write_page(d, text, out);
+  else if (text)
+    fputs(text, out);
+  free(text);
+  return text ? 0 : error_set(err, ERR_MEMORY, "no memory for the view");
+}
+
+int do_export(struct debug *d, const struct args *a) {
+  struct error err = {0};
+  FILE *out;
+  if (!a->argc) return command_usage(d, "export FILE");
+  if (ends_in(a->rest, ".json") && !shows_a_run(d))
+    return command_usage(d, "only Trace and Lanes are written as .json, for Perfetto");
+  out = fopen(a->rest, "w");
+  if (!out) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
+  write_view(d, a->rest, out, &err);
+  if ((ferror(out) | fclose(out)) && !err.code)
+    error_set(&err, ERR_INPUT, "cannot write %s: %m", a->rest);
+  if (err.code) return debug_fail(d, &err);
+  debug_log(d, LOG_GOOD, "view %s written to %s", d->views[d->view].ops->title, a->rest);
+  return 0;
+}
