@@ -9,6 +9,7 @@
 #include "tui/views/view_compare.h"
 #include "tui/views/view_compare_int.h"
 #include "tui/views/view_explain.h"
+#include "tui/views/view_lanes.h"
 #include "tui/views/views.h"
 
 enum pane { ALIGNED, FIRST };
@@ -75,7 +76,27 @@ static void read_run(struct debug *d, struct compare_data *v, int side) {
     lanes_read_path(&s->lanes, &r->source, r->end, d->set.jdk);
     engine_go(d->engine, here, &err);
   }
+  view_lanes_short_names(d, &s->lanes);
   names_of_run(d, s, r);
+}
+
+/* "T1 Thread-0" says nothing: the path has a better name for it. */
+static void name_as_path(struct lanes *recorded, const struct lanes *path) {
+  for (size_t i = 0; i < recorded->lanes.len; i++) {
+    struct lane *l = &recorded->lanes.data[i];
+    for (size_t k = 0; k < path->lanes.len && strstr(l->name, " Thread-"); k++) {
+      if (path->lanes.data[k].number != l->number) continue;
+      free(l->name);
+      l->name = mem_strdup(path->lanes.data[k].name);
+      break;
+    }
+  }
+}
+
+static void unify_names(struct compare_data *v) {
+  for (int side = 0; side < SIDES; side++)
+    if (v->run[side].end == NODE_NONE && v->run[!side].end != NODE_NONE)
+      name_as_path(&v->c.side[side].lanes, &v->c.side[!side].lanes);
 }
 
 static size_t row_of_first(const struct compare_data *v) {
@@ -93,6 +114,7 @@ static void read_runs(struct debug *d, struct compare_data *v) {
     read_run(d, v, side);
     if (mixed) compare_renumber(&v->c.side[side]);
   }
+  unify_names(v);
   compare_align(&v->c, mixed);
   v->read = true;
   v->jdk = d->set.jdk;

@@ -4,6 +4,9 @@
 
 #include "tui/terminal/debug.h"
 
+struct lanes;
+/* Names of threads as everywhere else in the debugger ("T1 lambda at @6"). */
+void view_lanes_short_names(struct debug *d, struct lanes *l);
 void view_lanes_zoom(struct debug *d, int by); /* above 0: fewer events, with more of each */
 /* To the next (or back) switch of threads, or change of h. False: there is none. */
 bool view_lanes_switch(struct debug *d, bool back);

@@ -119,6 +119,14 @@ static void read_at_end(struct debug *d, struct lanes_data *v) {
   engine_go(d->engine, here, &none);
 }
 
+void view_lanes_short_names(struct debug *d, struct lanes *l) {
+  for (size_t i = 0; i < l->lanes.len; i++) {
+    char *s = debug_short(d, l->lanes.data[i].name);
+    free(l->lanes.data[i].name);
+    l->lanes.data[i].name = s;
+  }
+}
+
 static void read_once(struct debug *d, struct lanes_data *v, const struct lanes_hidden *hidden) {
   lanes_release(&v->lanes);
   lanes_init(&v->lanes);
@@ -130,6 +138,7 @@ static void read_once(struct debug *d, struct lanes_data *v, const struct lanes_
     lanes_read_trace(&v->lanes, &v->source, d->set.jdk);
   else
     read_at_end(d, v);
+  view_lanes_short_names(d, &v->lanes);
   v->lanes.hidden = NULL;
 }
 
