@@ -18,6 +18,16 @@ shows nearest 'how much is common' 'common prefix 9 of 11 steps'
 shows nearest 'a counterexample beside the path to here' 'right: check 1 (node 11)'
 shows nearest 'the run that was found is one as well' 'right: check 2 (node 18)'
 
+# Beside a recorded run, threads have one name: that of what they do, not Thread-0.
+"$HEDDLE" record -q -o "$TEST_TMP/bank.htrace" -cp "$s/BankAccount" BankAccountLambdas 2 1 \
+  >/dev/null 2>&1
+debug names 'check --property exception;error;compare' --width 140 --property exception \
+  --trace "$TEST_TMP/bank.htrace" -cp "$s/BankAccount" BankAccountLambdas 2 1
+is 'names: both sides name a lambda by its line' \
+  "$(cut -c1-72 "$TEST_TMP/names.out" | grep -c '^ [=~<] .* T[12] lambda at @39 [a-z-]*read int') \
+$(cut -c73- "$TEST_TMP/names.out" | grep -c '^ *[=~>] .* T[12] lambda at @39 read int')" '2 2'
+is 'and none by its number' "$(grep -c '^ [=~<>] .*T[12] Thread-[01] [aw]r' "$TEST_TMP/names.out")" 0
+
 # In the JDK: who read what whom had written, and that no lock is common.
 # shellcheck disable=SC2086
 debug jdk 'check --depth 40;go 15;compare' $list
