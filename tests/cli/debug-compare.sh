@@ -26,7 +26,8 @@ debug names 'check --property exception;error;compare' --width 140 --property ex
 is 'names: both sides name a lambda by its line' \
   "$(cut -c1-72 "$TEST_TMP/names.out" | grep -c '^ [=~<] .* T[12] lambda at @39 [a-z-]*read int') \
 $(cut -c73- "$TEST_TMP/names.out" | grep -c '^ *[=~>] .* T[12] lambda at @39 read int')" '2 2'
-is 'and none by its number' "$(grep -c '^ [=~<>] .*T[12] Thread-[01] [aw]r' "$TEST_TMP/names.out")" 0
+is 'and none by its number' \
+  "$(grep -c '^ [=~<>] .*T[12] Thread-[01] [aw]r' "$TEST_TMP/names.out")" 0
 
 # In the JDK: who read what whom had written, and that no lock is common.
 # shellcheck disable=SC2086
