@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "trace/counterexample.h"
 #include "trace/export/export.h"
 #include "tui/commands/commands.h"
 
@@ -19,26 +18,32 @@ static bool shows_a_run(const struct debug *d) {
   return d->view == VIEW_trace || d->view == VIEW_lanes;
 }
 
+static int read_back(struct debug *d, const char *path, struct trace_reader **out,
+                     struct error *err) {
+  if (d->write_path(d->engine, path, err)) return err->code;
+  return trace_reader_open(path, out, err);
+}
+
 /* The path to here as a trace. Caller closes; NULL with the error. */
 static struct trace_reader *trace_of_path(struct debug *d, struct error *err) {
   const char *folder = getenv("TMPDIR");
   char *path = mem_printf("%s/heddle-path-XXXXXX", folder && *folder ? folder : "/tmp");
   struct trace_reader *r = NULL;
   int fd = mkstemp(path);
-  if (fd < 0) {
-    error_set(err, ERR_INPUT, "cannot write %s: %m", path);
-    free(path);
-    return NULL;
+  if (fd < 0) error_set(err, ERR_INPUT, "cannot write %s: %m", path);
+  if (fd >= 0) {
+    close(fd);
+    read_back(d, path, &r, err);
+    unlink(path);
   }
-  close(fd);
-  if (!counterexample_write(d->engine, path, err)) trace_reader_open(path, &r, err);
-  unlink(path);
   free(path);
   return r;
 }
 
 static int write_run(struct debug *d, const char *format, FILE *out, struct error *err) {
-  struct trace_reader *r = d->trace ? d->trace : trace_of_path(d, err);
+  struct trace_reader *r = d->trace;
+  if (!r && !d->write_path) return error_set(err, ERR_INPUT, "this session cannot write its path");
+  if (!r) r = trace_of_path(d, err);
   if (!r) return err->code;
   trace_export(r, format, out, err);
   if (r != d->trace) trace_reader_close(r);

@@ -84,10 +84,14 @@ struct restart_ops {
   void *self;
 };
 
+/* Writes the path to here as a trace. */
+typedef int debug_write_path(struct engine *e, const char *file, struct error *err);
+
 struct debug {
   struct engine *engine;
   struct trace_reader *trace; /* NULL: none */
   const struct follow_ops *follow_ops;
+  debug_write_path *write_path; /* NULL: this session cannot */
   const struct command_table *commands;
   void *follow;       /* NULL until `follow` is first used */
   uint64_t follow_at; /* recorded events that were followed */
@@ -165,6 +169,7 @@ struct debug_options {
   struct engine *engine;               /* becomes the session's */
   struct trace_reader *trace;          /* becomes the session's; may be NULL */
   const struct follow_ops *follow_ops; /* may be NULL */
+  debug_write_path *write_path;        /* counterexample_write; may be NULL */
   const struct view_ops *const *views; /* VIEWS of them */
   const struct command_table *commands;
   const char *program, *main_class, *source_path;
