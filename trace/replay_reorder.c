@@ -19,7 +19,8 @@
 #include "engine/vm/sched/deadlock.h"
 #include "trace/replay_int.h"
 
-enum { WINDOW = 4096, SLOTS = 4 * WINDOW };
+/* Clocks are kept for each location: of more threads than that there are none. */
+enum { WINDOW = 4096, SLOTS = 4 * WINDOW, THREADS_MOST = 256 };
 #define MONITOR UINT32_MAX
 
 /* ---- what was touched ---- */
@@ -218,6 +219,7 @@ static bool look_for(struct replay *r, uint32_t thread, bool late, bool updates,
   size_t end = r->touched.len > WINDOW ? r->touched.len - WINDOW : 0, at;
   struct looking k = {.r = r, .thread = thread, .threads = n, .updates = updates, .late = late};
   bool found;
+  if (n > THREADS_MOST) return false;
   k.spots = mem_alloc(SLOTS * sizeof *k.spots);
   k.clocks = mem_alloc((size_t)n * n * sizeof *k.clocks);
   k.counts = mem_alloc(n * sizeof *k.counts);
