@@ -227,6 +227,8 @@ static inline bool search_reorders(const struct replay *r) {
 
 /* The plan's next event of an engine's thread; PLAN_NONE: none. */
 uint32_t rank_next_event(struct replay *r, uint32_t index);
+/* The engine's thread whose event the trace has next; PLAN_NONE: it has not been started. */
+uint32_t rank_first_thread(struct replay *r);
 void rank_choices(struct replay *r, struct level *l); /* of the present state */
 
 /* replay_reorder.c */

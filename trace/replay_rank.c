@@ -35,6 +35,13 @@ uint32_t rank_next_event(struct replay *r, uint32_t index) {
   return r->position[p] < t->events.len ? t->events.data[r->position[p]] : PLAN_NONE;
 }
 
+uint32_t rank_first_thread(struct replay *r) {
+  uint32_t i, n = (uint32_t)vm_machine(r->vm)->thread_count;
+  for (i = 0; i < n; i++)
+    if (rank_next_event(r, i) == r->frontier) return i;
+  return PLAN_NONE;
+}
+
 /* The event of the library call that the thread is in; PLAN_NONE for none. What such a call does
  * was done, most of the time, soon after the event that is reported before it: barriers and queues
  * see their threads arrive in that order. */

@@ -64,12 +64,9 @@ void reorder_arrived(struct replay *r) {
 }
 
 uint32_t reorder_kept_out(struct replay *r, uint32_t thread) {
-  uint32_t i, n = vm_machine(r->vm)->thread_count;
-  for (i = 0; i < n; i++) {
-    if (rank_next_event(r, i) != r->frontier) continue;
-    return deadlock_waits_for(r->vm, vm_thread(r->vm, i)) == (int)thread ? i : PLAN_NONE;
-  }
-  return PLAN_NONE;
+  uint32_t first = rank_first_thread(r);
+  if (first == PLAN_NONE) return PLAN_NONE;
+  return deadlock_waits_for(r->vm, vm_thread(r->vm, first)) == (int)thread ? first : PLAN_NONE;
 }
 
 /* ---- looking for a pair ---- */

@@ -189,10 +189,9 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   r->vm->sched.notes = true;
   r->vm->run.otherwise = false;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
-  r->x->keep_events = r->x->leave_library = true;
+  explorer_keep(r->x, true, true);
   rc = engine_take(r->e, ci, NULL, err);
-  r->x->keep_events = keep;
-  r->x->leave_library = library;
+  explorer_keep(r->x, keep, library);
   r->vm->opt.properties = properties;
   r->vm->sched.notes = false;
   r->vm->sched.cut = NULL;
@@ -295,10 +294,9 @@ static int queue_child(struct replay *r) {
  * where others came first. */
 static bool dead_end_reordered(struct replay *r) {
   struct reorder other;
-  uint32_t i, n = vm_machine(r->vm)->thread_count;
+  uint32_t first = rank_first_thread(r);
   if (!search_reorders(r) || r->path.data[r->path.len - 1].went) return false;
-  for (i = 0; i < n && rank_next_event(r, i) != r->frontier; i++) continue;
-  if (i == n || !reorder_find(r, i, true, &other)) return false;
+  if (first == PLAN_NONE || !reorder_find(r, first, true, &other)) return false;
   reorder_go(r, &other);
   return true;
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
+#include "engine/classfile/insn.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
@@ -110,11 +111,10 @@ static bool is_thread(struct vm *vm, const struct xevent *e) {
 /* A synchronized method of the library takes its monitor at the caller's place, and gives it back
  * in its own. */
 static bool by_library_call(struct vm *vm, const struct xevent *e) {
-  enum { OPCODE_MONITORENTER = 0xc2 };
   const struct method *m = e->in_method ? vm->methods.data[e->in_method] : NULL;
   const struct klass *k = klass_of(vm, e->klass);
   bool has = m && m->info && m->info->code && e->in_bci < m->info->code_len;
-  return has && k && k->is_jdk && m->info->code[e->in_bci] != OPCODE_MONITORENTER;
+  return has && k && k->is_jdk && m->info->code[e->in_bci] != OP_MONITORENTER;
 }
 
 bool xlog_internal(struct vm *vm, const struct xevent *e) {

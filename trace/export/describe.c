@@ -58,3 +58,17 @@ void export_put_json(FILE *out, const char *s) {
   json_dumpf(j, out, JSON_ENCODE_ANY);
   json_decref(j);
 }
+
+void export_put_html(FILE *out, char c) {
+  switch (c) {
+    case '&': fputs("&amp;", out); break;
+    case '<': fputs("&lt;", out); break;
+    case '>': fputs("&gt;", out); break;
+    case '"': fputs("&quot;", out); break;
+    default:
+      if (((unsigned char)c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
+        fputs("&#xfffd;", out);
+      else
+        fputc(c, out);
+  }
+}

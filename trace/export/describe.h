@@ -14,6 +14,8 @@ void export_describe_thread(const struct trace_reader *r, uint32_t thread, struc
 /* "eraser, race"; "" without labels */
 void export_describe_labels(const struct trace_reader *r, const struct trace_event *e,
                             struct text *out);
+/* A byte of text between tags of HTML, or of an attribute's value. */
+void export_put_html(FILE *out, char c);
 /* As a JSON string, with its quotes. */
 void export_put_json(FILE *out, const char *s);
 

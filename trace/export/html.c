@@ -33,21 +33,8 @@ struct html {
  * are no UTF-8, become U+FFFD. */
 static void html_put(const struct html *h, const char *s, size_t len) {
   json_t *text = trace_json_text(s, len);
-  for (const char *c = json_string_value(text); *c; c++) {
-    switch (*c) {
-      case '&': fputs("&amp;", h->out); break;
-      case '<': fputs("&lt;", h->out); break;
-      case '>': fputs("&gt;", h->out); break;
-      case '"': fputs("&quot;", h->out); break;
-      case '\t':
-      case '\n': fputc(' ', h->out); break;
-      default:
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-          fputs("&#xfffd;", h->out);
-        else
-          fputc(*c, h->out);
-    }
-  }
+  for (const char *c = json_string_value(text); *c; c++)
+    export_put_html(h->out, *c == '\t' || *c == '\n' ? ' ' : *c);
   json_decref(text);
 }
 

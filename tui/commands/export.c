@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "trace/export/describe.h"
 #include "trace/export/export.h"
 #include "tui/commands/commands.h"
 
@@ -50,23 +51,10 @@ static int write_run(struct debug *d, const char *format, FILE *out, struct erro
   return err->code;
 }
 
-static void write_escaped(const char *text, FILE *out) {
-  for (; *text; text++) {
-    if (*text == '<')
-      fputs("&lt;", out);
-    else if (*text == '>')
-      fputs("&gt;", out);
-    else if (*text == '&')
-      fputs("&amp;", out);
-    else
-      fputc(*text, out);
-  }
-}
-
 static void write_page(struct debug *d, const char *text, FILE *out) {
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\">", out);
   fprintf(out, "<title>heddle: %s</title></head>\n<body><pre>\n", d->views[d->view].ops->title);
-  write_escaped(text, out);
+  while (*text) export_put_html(out, *text++);
   fputs("</pre></body>\n</html>\n", out);
 }
 
@@ -87,14 +75,16 @@ static int write_view(struct debug *d, const char *file, FILE *out, struct error
 int do_export(struct debug *d, const struct args *a) {
   struct error err = {0};
   FILE *out;
+  bool bad;
   if (!a->argc) return command_usage(d, "export FILE");
   if (ends_in(a->rest, ".json") && !shows_a_run(d))
     return command_usage(d, "only Trace and Lanes are written as .json, for Perfetto");
   out = fopen(a->rest, "w");
   if (!out) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
   write_view(d, a->rest, out, &err);
-  if ((ferror(out) | fclose(out)) && !err.code)
-    error_set(&err, ERR_INPUT, "cannot write %s: %m", a->rest);
+  bad = fflush(out) || ferror(out);
+  bad |= fclose(out) != 0;
+  if (bad && !err.code) error_set(&err, ERR_INPUT, "cannot write %s: %m", a->rest);
   if (err.code) return debug_fail(d, &err);
   debug_log(d, LOG_GOOD, "view %s written to %s", d->views[d->view].ops->title, a->rest);
   return 0;

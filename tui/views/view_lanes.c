@@ -158,11 +158,9 @@ static bool lanes_header(struct debug *d, int cols, struct line *out) {
 static void lanes_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   lanes_bring_up(d, cols);
-  if (!row) {
-    char *name = debug_short(d, v->lanes.lanes.data[i].name);
-    line_fit(out, line_thread_style(v->lanes.lanes.data[i].number), name, LANES_MARGIN - 1);
-    free(name);
-  }
+  if (!row)
+    line_fit(out, line_thread_style(v->lanes.lanes.data[i].number), v->lanes.lanes.data[i].name,
+             LANES_MARGIN - 1);
   lanes_canvas_row(&v->canvas, (int)i * 2 + row, out);
 }
 

@@ -224,12 +224,12 @@ static void event_item(struct debug *d, size_t i, int row, int cols, struct line
   if (i == 0) {
     char *kind = lanes_kind_text(&v->source, e), *object = lanes_object_text(&v->source, e),
          *value = lanes_value_text(&v->source, e), *place = lanes_place_text(&v->source, e),
-         *name = debug_short(d, v->lanes.lanes.data[e->lane].name), *what = lanes_named(d, object),
-         *where = debug_short(d, place);
-    line_printf(out, line_thread_style(e->lane), " #%u %s: ", e->source, name);
+         *what = lanes_named(d, object), *where = debug_short(d, place);
+    line_printf(out, line_thread_style(e->lane), " #%u %s: ", e->source,
+                v->lanes.lanes.data[e->lane].name);
     line_printf(out, ST_NORMAL, "%s %s%s%s", kind, what, *value ? " = " : "", value);
     line_printf(out, ST_DIM, "  %s", where);
-    free(kind), free(object), free(value), free(place), free(name), free(what), free(where);
+    free(kind), free(object), free(value), free(place), free(what), free(where);
   } else if (i == 1) {
     event_edges(d, out);
   } else {
