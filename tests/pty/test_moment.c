@@ -107,10 +107,11 @@ static void expect_one_moment(struct walk *w, bool recorded) {
   expect_explained(w);
 }
 
-/* Keys of one move; Enter takes what the cursor of the view is on. */
+/* Keys of one move; Enter takes what the cursor of the view is on. In the lanes of a path the
+ * session goes with the cursor. */
 static const char *const moves[] = {"1s",    "1s",    "1S",    "f",     "f",      "u",
                                     "U",     "4kk\r", "4jj\r", "2kk\r", "3\tj\r", "1j\r",
-                                    "9hh\r", "9f",    "'a",    "\"a"};
+                                    "9hh\r", "9f",    "'a",    "\"a",   "9hh",    "9]"};
 
 static uint32_t walks(void) {
   const char *n = getenv("HEDDLE_WALKS");
@@ -126,6 +127,7 @@ static void walk(uint32_t seed, const char *options, const char *program, bool r
   debug_keys(w.p, ":set jdk on\r", "jdk on");
   for (int i = 0; i < MOVES; i++) {
     const char *keys = moves[rng_below(&rng, COUNT(moves))];
+    if (recorded && *keys == '9' && keys[1] != 'f') keys = "9hh\r";
     strncat(w.done, keys, sizeof w.done - strlen(w.done) - 1);
     pty_send(w.p, keys);
     pty_wait(w.p, NULL);
@@ -163,6 +165,31 @@ static void test_beside_the_trace(void **state) {
   pty_end(w.p);
 }
 
+/* The cursor of a trace is one in Trace and Lanes, before anything was followed. */
+static void test_cursor_of_trace(void **state) {
+  char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace"), *row;
+  struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace %s", trace),
+                                    "TwoStage 2 1")};
+  uint64_t at;
+  (void)state;
+  debug_expect(w.p, "[1 Debug]");
+  view(&w, "2jjjjjjjj", "[2 Trace]");
+  row = cursor_row(&w);
+  at = strtoull(row + 2, NULL, 10);
+  free(row);
+  assert_true(at > 0);
+  view(&w, "9", "[9 Lanes]");
+  assert_int_equal(number_behind(&w, "of the trace: event "), at);
+  view(&w, "lll", "[9 Lanes]");
+  assert_true(number_behind(&w, "of the trace: event ") > at);
+  at = number_behind(&w, "of the trace: event ");
+  view(&w, "2", "[2 Trace]");
+  row = cursor_row(&w);
+  assert_int_equal(strtoull(row + 2, NULL, 10), at);
+  free(row);
+  pty_end(w.p);
+}
+
 /* Of the nodes of both runs, those whose step has an event: Compare's cursor is on it. */
 static void test_compare(void **state) {
   struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage", "--property deadlock,exception",
@@ -194,9 +221,8 @@ static void test_compare(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_program),
-      cmocka_unit_test(test_recorded),
-      cmocka_unit_test(test_beside_the_trace),
+      cmocka_unit_test(test_program),          cmocka_unit_test(test_recorded),
+      cmocka_unit_test(test_beside_the_trace), cmocka_unit_test(test_cursor_of_trace),
       cmocka_unit_test(test_compare),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);

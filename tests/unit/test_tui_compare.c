@@ -98,9 +98,9 @@ static void test_held(void **state) {
   uint32_t held[2];
   (void)state;
   align(&c, reader_last, reader_last);
-  assert_int_equal(compare_held(&c.side[LEFT].lanes, 2, held, 2), 1);
+  assert_int_equal(lanes_held(&c.side[LEFT].lanes, 2, held, 2), 1);
   assert_string_equal(c.side[LEFT].names.data[held[0]], "Cell#1");
-  assert_int_equal(compare_held(&c.side[LEFT].lanes, 4, held, 2), 0); /* another lane */
+  assert_int_equal(lanes_held(&c.side[LEFT].lanes, 4, held, 2), 0); /* another lane */
   compare_release(&c);
 }
 

@@ -10,6 +10,7 @@
 
 #include "tui/views/lanes_draw.h"
 #include "tui/views/lanes_fold.h"
+#include "tui/views/lanes_locks.h"
 #include "tui_fixture.h"
 
 enum { LOCK_KEY = 3, FIELD_KEY = 5 };
@@ -235,6 +236,24 @@ static void test_no_fold(void **state) {
   vec_free(&s.steps);
 }
 
+/* Taken and given back; entered twice, it is held until it was left as often. */
+static void test_juc_locks(void **state) {
+  static const char fair[] = "java.util.concurrent.locks.ReentrantLock$FairSync#2.state",
+                    other[] = "java.util.concurrent.locks.ReentrantLock$NonfairSync#1.state";
+  struct lanes_locks l = {0};
+  (void)state;
+  assert_int_equal(lanes_lock_op(&l, fair, "0", LANE_READ), LANE_READ);
+  assert_int_equal(lanes_lock_op(&l, fair, "1", LANE_WRITE), LANE_LOCK);
+  assert_int_equal(lanes_lock_op(&l, other, "1", LANE_WRITE), LANE_LOCK);
+  assert_int_equal(lanes_lock_op(&l, fair, "2", LANE_WRITE), LANE_WRITE);
+  assert_int_equal(lanes_lock_op(&l, fair, "1", LANE_WRITE), LANE_WRITE);
+  assert_int_equal(lanes_lock_op(&l, fair, "0", LANE_WRITE), LANE_UNLOCK);
+  assert_int_equal(lanes_lock_op(&l, other, "0", LANE_WRITE), LANE_UNLOCK);
+  assert_int_equal(lanes_lock_op(&l, "Machine#1.state", "1", LANE_WRITE), LANE_WRITE);
+  assert_int_equal(lanes_lock_name(fair), strlen(fair) - strlen(".state"));
+  lanes_locks_release(&l);
+}
+
 static void test_moves(void **state) {
   struct debug d;
   (void)state;
@@ -242,11 +261,11 @@ static void test_moves(void **state) {
   tui_run(&d, "step 8");
   tui_run(&d, "lanes first");
   tui_run(&d, "lanes switch");
-  tui_run(&d, "right 2");
-  tui_run(&d, "open"); /* to the event's step */
+  tui_run(&d, "right 2"); /* the session walks with the cursor */
+  assert_int_equal(engine_here(d.engine), 5);
+  tui_run(&d, "open");
   assert_int_equal(engine_here(d.engine), 5);
   tui_run(&d, "lanes last"); /* what is ahead stays */
-  tui_run(&d, "open");
   assert_int_equal(engine_here(d.engine), 8);
   tui_run(&d, "lanes change back");
   assert_int_equal(command_run(&d, "lanes sideways"), ERR_USAGE);
@@ -258,10 +277,11 @@ static void test_moves(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_states), cmocka_unit_test(test_spans_and_edges),
-      cmocka_unit_test(test_wait),   cmocka_unit_test(test_many_events),
-      cmocka_unit_test(test_moves),  cmocka_unit_test(test_no_event),
-      cmocka_unit_test(test_folds),  cmocka_unit_test(test_no_fold),
+      cmocka_unit_test(test_states),   cmocka_unit_test(test_spans_and_edges),
+      cmocka_unit_test(test_wait),     cmocka_unit_test(test_many_events),
+      cmocka_unit_test(test_moves),    cmocka_unit_test(test_juc_locks),
+      cmocka_unit_test(test_no_event), cmocka_unit_test(test_folds),
+      cmocka_unit_test(test_no_fold),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

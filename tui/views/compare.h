@@ -52,8 +52,5 @@ const struct lane_event *compare_event(const struct compare *c, int side, uint32
 size_t compare_next(const struct compare *c, size_t row, bool back);
 size_t compare_row_of(const struct compare *c, int side, uint32_t shown); /* SIZE_MAX: none */
 uint32_t compare_switches(const struct compare *c, int side); /* of threads, among `shown` */
-/* The tracks of the locks that the lane of an event of `lanes` holds there, outermost first; fills
- * at most max, returns how many. */
-uint32_t compare_held(const struct lanes *l, uint32_t event, uint32_t *out, uint32_t max);
 
 #endif

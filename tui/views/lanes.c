@@ -339,3 +339,19 @@ uint32_t lanes_next(const uint32_t *sorted, size_t count, uint32_t event, bool b
   i = above(sorted, count, event - 1);
   return i ? sorted[i - 1] : LANE_NONE;
 }
+
+uint32_t lanes_held(const struct lanes *l, uint32_t event, uint32_t *out, uint32_t max) {
+  uint32_t *depth = mem_alloc((l->tracks.len + 1) * sizeof *depth), n = 0;
+  for (uint32_t i = 0; i < event; i++) {
+    const struct lane_event *e = &l->events.data[i];
+    uint32_t k = 0;
+    if (e->lane != l->events.data[event].lane || e->track == LANE_NONE) continue;
+    if (e->op == LANE_LOCK && !depth[e->track]++ && n < max) out[n++] = e->track;
+    if (e->op != LANE_UNLOCK || !depth[e->track] || --depth[e->track]) continue;
+    while (k < n && out[k] != e->track) k++;
+    for (; k + 1 < n; k++) out[k] = out[k + 1];
+    n -= k < n;
+  }
+  free(depth);
+  return n;
+}

@@ -116,6 +116,9 @@ void lanes_race_of(struct lanes *l, uint32_t lane);
 
 enum lane_state lanes_state(const struct lane *l, uint32_t event);
 bool lanes_holds(const struct lane *l, uint32_t event); /* a lock */
+/* The tracks of the locks that the lane of an event holds there, outermost first; fills
+ * at most max, returns how many. */
+uint32_t lanes_held(const struct lanes *l, uint32_t event, uint32_t *out, uint32_t max);
 /* Is it worth a row: touched by several lanes and written, or a lock that is held to the end? */
 bool lanes_worth_a_row(const struct lane_track *t);
 /* The span of a lock that holds at that event; NULL: it is free. */

@@ -51,7 +51,7 @@ static char at(const struct lanes_canvas *c, int row, int x) {
                                                                        : 0;
 }
 
-static char state_char(const struct lane *l, uint32_t event) {
+char lanes_state_char(const struct lane *l, uint32_t event) {
   switch (lanes_state(l, event)) {
     case LANE_RUNNING: return lanes_holds(l, event) ? '=' : '-';
     case LANE_BLOCKED: return '.';
@@ -67,23 +67,30 @@ static void draw_states(const struct lanes *l, const struct lanes_window *w, uin
   if (last > l->events.len) last = (uint32_t)l->events.len;
   for (e = w->left; e < last; e += per)
     for (i = 0; i < width; i++)
-      draw_char(c, (int)lane * 2, lanes_column(w, e) + i, state_char(n, e),
+      draw_char(c, (int)lane * 2, lanes_column(w, e) + i, lanes_state_char(n, e),
                 line_thread_style((uint32_t)lane));
 }
 
-/* "bal" of "Bank.bal", "Obje" of "Object#1", "2" of "T2". */
-static void draw_label(const char *object, int room, struct lanes_canvas *c, int row, int x,
-                       enum style style) {
+int lanes_label(const char *object, int room, const char **from) {
   const char *p = object, *q;
+  int n = 0;
   if (strchr(object, '[') && strrchr(object, '[')[1] != ']') {
-    for (p = strrchr(object, '['); room > 0 && *p; room--) draw_char(c, row, x++, *p++, style);
-    return;
+    *from = strrchr(object, '[');
+    return (int)strlen(*from) < room ? (int)strlen(*from) : room;
   }
   for (q = object; *q && *q != ' '; q++)
     if ((*q == '.' || *q == '$') && isalpha((unsigned char)q[1])) p = q + 1;
   if (p[0] == 'T' && isdigit((unsigned char)p[1])) p++;
-  for (; room > 0 && (isalnum((unsigned char)*p) || *p == '_'); p++, room--)
-    draw_char(c, row, x++, *p, style);
+  while (n < room && (isalnum((unsigned char)p[n]) || p[n] == '_')) n++;
+  *from = p;
+  return n;
+}
+
+static void draw_label(const char *object, int room, struct lanes_canvas *c, int row, int x,
+                       enum style style) {
+  const char *p;
+  int i, n = lanes_label(object, room, &p);
+  for (i = 0; i < n; i++) draw_char(c, row, x + i, p[i], style);
 }
 
 static enum style event_style(const struct lanes_window *w, const struct lane_event *e,

@@ -25,6 +25,13 @@ int lanes_column(const struct lanes_window *w, uint32_t event);
 /* Moves the window so that the cursor is in sight. */
 void lanes_keep_cursor(struct lanes_window *w, const struct lanes *l);
 
+/* What is drawn of a lane between its events: '-' it runs, '=' with a lock, '.' it is blocked, ' '.
+ */
+char lanes_state_char(const struct lane *l, uint32_t event);
+/* The part of an object's name that says most in `room` columns: "bal" of "Bank.bal", "Obje" of
+ * "Object#1", "2" of "T2". Returns how many characters from *from on (in `object`). */
+int lanes_label(const char *object, int room, const char **from);
+
 void lanes_draw(const struct lanes *l, const struct lanes_source *s, const struct lanes_window *w,
                 struct lanes_canvas *c);
 void lanes_canvas_release(struct lanes_canvas *c);

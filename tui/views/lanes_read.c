@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "tui/views/lanes_locks.h"
 
 static const struct {
   const char *word;
@@ -50,8 +51,8 @@ static uint32_t path_lane(struct lanes *l, struct engine *e, uint32_t thread) {
   return lane;
 }
 
-static void path_event(struct lanes *l, struct lanes_source *s, const struct event_info *e,
-                       struct lanes_step step) {
+static void path_event(struct lanes *l, struct lanes_source *s, struct lanes_locks *locks,
+                       const struct event_info *e, struct lanes_step step) {
   uint32_t lane = path_lane(l, s->engine, e->thread), other = LANE_NONE, n;
   enum lane_op op = LANE_OTHER;
   enum lane_sync sync = LANE_PLAIN;
@@ -59,6 +60,7 @@ static void path_event(struct lanes *l, struct lanes_source *s, const struct eve
   size_t i;
   for (i = 0; i < COUNT(words); i++)
     if (!strcmp(words[i].word, e->op)) op = words[i].op, sync = words[i].sync;
+  if (e->value) op = lanes_lock_op(locks, e->object, e->value, op);
   memory = op == LANE_READ || op == LANE_WRITE;
   lock = op == LANE_LOCK || op == LANE_UNLOCK || op == LANE_WAIT || op == LANE_NOTIFY;
   if ((op == LANE_START || op == LANE_JOIN) && e->object[0] == 'T')
@@ -100,6 +102,7 @@ static void path_end(struct lanes *l, struct lanes_source *s, node_id end) {
 void lanes_read_path(struct lanes *l, struct lanes_source *s, node_id end, bool library) {
   uint32_t n = engine_path(s->engine, end, NULL, 0), i, k;
   node_id *ids = mem_alloc((n + 1) * sizeof *ids);
+  struct lanes_locks locks = {0};
   engine_path(s->engine, end, ids, n);
   s->steps.len = 0;
   path_lane(l, s->engine, 0);
@@ -109,11 +112,12 @@ void lanes_read_path(struct lanes *l, struct lanes_source *s, node_id end, bool 
     for (k = 0; k < node.events; k++) {
       struct event_info e;
       if (engine_event(s->engine, ids[i], k, &e)) continue;
-      if (library || !e.internal) path_event(l, s, &e, (struct lanes_step){ids[i], k});
+      if (library || !e.internal) path_event(l, s, &locks, &e, (struct lanes_step){ids[i], k});
       engine_event_release(&e);
     }
   }
   free(ids);
+  lanes_locks_release(&locks);
   path_end(l, s, end);
 }
 
@@ -180,6 +184,13 @@ uint64_t lanes_place_key(const struct lanes_source *s, const struct lane_event *
 
 char *lanes_object_text(const struct lanes_source *s, const struct lane_event *e) {
   return lanes_text(s, e, 'o');
+}
+char *lanes_track_text(const struct lanes *l, const struct lanes_source *s, uint32_t track) {
+  const struct lane_track *t = &l->tracks.data[track];
+  char *name = lanes_object_text(s, &l->events.data[t->named_by]);
+  size_t n = t->lock ? lanes_lock_name(name) : 0;
+  if (n) name[n] = 0;
+  return name;
 }
 char *lanes_value_text(const struct lanes_source *s, const struct lane_event *e) {
   return lanes_text(s, e, 'v');

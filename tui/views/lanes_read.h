@@ -25,6 +25,8 @@ void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library);
 /* What an event is about: "Cell#1.value", "Object#2", "T1"; "" nothing. And the value that it read
  * or wrote, "" none. Callers free. */
 char *lanes_object_text(const struct lanes_source *s, const struct lane_event *e);
+/* The name of a lock or a variable that has a track. Caller frees. */
+char *lanes_track_text(const struct lanes *l, const struct lanes_source *s, uint32_t track);
 char *lanes_value_text(const struct lanes_source *s, const struct lane_event *e);
 /* The same for two events at one place of the code. */
 uint64_t lanes_place_key(const struct lanes_source *s, const struct lane_event *e);

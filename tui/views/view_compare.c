@@ -12,7 +12,7 @@
 #include "tui/views/view_lanes.h"
 #include "tui/views/views.h"
 
-enum pane { ALIGNED, FIRST };
+enum pane { ALIGNED, LANES, FIRST };
 
 static void *compare_open_data(struct debug *d) {
   struct compare_data *v = mem_alloc(sizeof *v);
@@ -28,6 +28,7 @@ static void compare_clear(struct compare_data *v) {
   compare_init(&v->c);
   for (size_t i = 0; i < v->lines.len; i++) free(v->lines.data[i]);
   v->lines.len = 0;
+  v->lane_rows.len = 0;
   v->read = false;
 }
 
@@ -49,6 +50,7 @@ static void compare_close_data(void *data) {
   compare_forget(v);
   compare_release(&v->c);
   vec_free(&v->lines);
+  vec_free(&v->lane_rows);
   free(v);
 }
 
@@ -56,8 +58,7 @@ static void compare_close_data(void *data) {
 
 static void names_of_run(struct debug *d, struct compare_side *s, const struct compare_run *r) {
   for (size_t i = 0; i < s->lanes.tracks.len; i++) {
-    char *full =
-        lanes_object_text(&r->source, &s->lanes.events.data[s->lanes.tracks.data[i].named_by]);
+    char *full = lanes_track_text(&s->lanes, &r->source, (uint32_t)i);
     *vec_push(&s->names) = debug_short(d, full);
     free(full);
   }
@@ -122,6 +123,7 @@ static void read_runs(struct debug *d, struct compare_data *v) {
   if (engine_here(d->engine) != v->run[LEFT].end && engine_here(d->engine) != v->run[RIGHT].end)
     compare_put_cursor(d, v);
   v->moment = engine_here(d->engine);
+  compare_find_lanes(v);
   compare_say(d, v);
 }
 
@@ -222,7 +224,10 @@ bool view_compare_has_runs(struct debug *d) {
 }
 
 static void compare_sideways(struct debug *d, long columns) {
-  compare_data_of(d)->at = columns < 0 ? LEFT : RIGHT;
+  if (d->views[VIEW_compare].focus == LANES)
+    compare_along(d, columns);
+  else
+    compare_data_of(d)->at = columns < 0 ? LEFT : RIGHT;
 }
 
 /* ---- the sentences ---- */
@@ -246,7 +251,8 @@ static const struct pane_ops first_pane = {.name = "first",
                                            .item = first_item,
                                            .empty = "nothing is compared",
                                            .text = true};
-static const struct pane_ops *const panes[] = {&compare_aligned_pane, &first_pane, NULL};
+static const struct pane_ops *const panes[] = {&compare_aligned_pane, &compare_lanes_pane,
+                                               &first_pane, NULL};
 
 static int first_rows(struct debug *d, int cols) {
   int rows = first_count(d) ? 1 : 2;
@@ -255,14 +261,24 @@ static int first_rows(struct debug *d, int cols) {
   return rows;
 }
 
+/* Lanes and rows show the same events: where there is no room for both, the one that has the keys,
+ * or else the rows. */
 static void compare_layout(struct debug *d, struct rect area, struct rect *out) {
-  int rows = first_rows(d, area.cols), most = area.rows / 2;
-  out[FIRST] = rect_bottom(&area, rows < most ? rows : most);
-  out[ALIGNED] = area;
+  enum { LEAST = 6 };
+  int first = first_rows(d, area.cols), most = area.rows / 2, lanes = (int)compare_lane_rows(d) + 2,
+      left;
+  bool asked = d->views[VIEW_compare].focus == LANES;
+  out[FIRST] = rect_bottom(&area, first < most ? first : most);
+  left = area.rows - lanes;
+  if (lanes == 2 && !asked) left = area.rows;
+  if (left < LEAST) left = asked ? 0 : area.rows;
+  out[ALIGNED] = rect_top(&area, left);
+  out[LANES] = area;
 }
 
 static int compare_twin_rows(struct debug *d, int cols) {
-  int first = first_rows(d, cols), rows = (int)compare_aligned_pane.count(d) + 2 + first;
+  int first = first_rows(d, cols), lanes = (int)compare_lane_rows(d) + 2,
+      rows = (int)compare_aligned_pane.count(d) + 2 + lanes + first;
   return rows < first * 2 ? first * 2 : rows;
 }
 

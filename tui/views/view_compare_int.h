@@ -1,6 +1,6 @@
 /* What the Compare view shows. Inside the view only: view_compare.c has the two runs,
- * view_compare_rows.c the rows, view_compare_moment.c where the session stands among them,
- * view_compare_say.c describes in sentences where they differ first. */
+ * view_compare_rows.c the rows, view_compare_lanes.c the lanes, view_compare_moment.c where the
+ * session stands among them, view_compare_say.c describes in sentences where they differ first. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_COMPARE_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_COMPARE_INT_H
 
@@ -14,6 +14,10 @@ struct compare_run {
   node_id end;              /* of a path; NODE_NONE: a trace */
   struct trace_reader *own; /* closed with the view's data */
 };
+struct compare_lane { /* a row of the lanes pane; side -1: the signs */
+  int side;
+  uint32_t lane, thread;
+};
 struct compare_data {
   struct engine *engine; /* that the paths belong to */
   struct compare c;
@@ -25,6 +29,7 @@ struct compare_data {
   size_t cursor;
   node_id moment;    /* where the session stood when the cursor was put */
   VEC(char *) lines; /* of the sentences */
+  VEC(struct compare_lane) lane_rows;
 };
 
 static inline struct compare_data *compare_data_of(struct debug *d) {
@@ -43,6 +48,13 @@ const char *compare_thread_title(const struct compare_data *v, int side, uint32_
 void compare_put_cursor(struct debug *d, struct compare_data *v);
 void compare_say(struct debug *d, struct compare_data *v); /* fills lines */
 
-extern const struct pane_ops compare_aligned_pane;
+/* The command that goes to row i on a side; the caller frees. NULL: it cannot be gone to. */
+char *compare_open_row(struct debug *d, size_t i, int side);
+void compare_find_lanes(struct compare_data *v); /* when the runs were aligned */
+size_t compare_lane_rows(struct debug *d);       /* of the lanes pane */
+/* The cursor by so many rows of the comparison, which are the lanes' columns. */
+void compare_along(struct debug *d, long by);
+
+extern const struct pane_ops compare_aligned_pane, compare_lanes_pane;
 
 #endif

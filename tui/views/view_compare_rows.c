@@ -171,25 +171,28 @@ static void aligned_item(struct debug *d, size_t i, int row, int cols, struct li
     draw_half(d, v, RIGHT, r->at[RIGHT], r->sign[RIGHT], half(cols), out);
 }
 
-/* The event of a row on the side of the cursor, or on the other one where nothing stands there. */
+/* The event of a row on that side, or on the other one where nothing stands there. */
 static const struct lane_event *event_under(const struct compare_data *v, size_t i, int *side) {
   const struct compare_row *r = &v->c.rows.data[i];
-  *side = r->at[v->at] != LANE_NONE ? v->at : !v->at;
+  if (r->at[*side] == LANE_NONE) *side = !*side;
   return compare_event(&v->c, *side, r->at[*side]);
 }
 
-static char *aligned_open(struct debug *d, size_t i) {
+char *compare_open_row(struct debug *d, size_t i, int side) {
   const struct compare_data *v = compare_data_of(d);
-  int side;
   const struct lane_event *e = event_under(v, i, &side);
   const struct compare_run *r = &v->run[side];
   if (r->end != NODE_NONE) return mem_printf("go %u", r->source.steps.data[e->source].node);
   return r->source.trace == d->trace ? mem_printf("follow to %u", e->source) : NULL;
 }
 
+static char *aligned_open(struct debug *d, size_t i) {
+  return compare_open_row(d, i, compare_data_of(d)->at);
+}
+
 static char *aligned_subject(struct debug *d, size_t i) {
   const struct compare_data *v = compare_data_of(d);
-  int side;
+  int side = v->at;
   const struct lane_event *e = event_under(v, i, &side);
   return e->track == LANE_NONE || v->run[side].end == NODE_NONE
              ? NULL

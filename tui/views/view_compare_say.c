@@ -93,7 +93,7 @@ static void say_order(struct debug *d, struct compare_data *v, const uint32_t *p
 enum { HELD_MAX = 8 };
 
 static char *held_text(const struct compare_data *v, int side, uint32_t event) {
-  uint32_t held[HELD_MAX], n = compare_held(&v->c.side[side].lanes, event, held, HELD_MAX);
+  uint32_t held[HELD_MAX], n = lanes_held(&v->c.side[side].lanes, event, held, HELD_MAX);
   struct text t = {0};
   text_printf(&t, "%s holds %s", compare_thread_title(v, side, event), n ? "" : "none");
   for (uint32_t i = 0; i < n; i++)
@@ -104,8 +104,8 @@ static char *held_text(const struct compare_data *v, int side, uint32_t event) {
 /* The lock that both threads hold, by its name; NULL: none. */
 static const char *common_lock(const struct compare_data *v, int side, uint32_t a, uint32_t b) {
   const struct lanes *l = &v->c.side[side].lanes;
-  uint32_t x[HELD_MAX], y[HELD_MAX], n = compare_held(l, a, x, HELD_MAX),
-                                     m = compare_held(l, b, y, HELD_MAX);
+  uint32_t x[HELD_MAX], y[HELD_MAX], n = lanes_held(l, a, x, HELD_MAX),
+                                     m = lanes_held(l, b, y, HELD_MAX);
   for (uint32_t i = 0; i < n; i++)
     for (uint32_t k = 0; k < m; k++)
       if (x[i] == y[k]) return v->c.side[side].names.data[x[i]];

@@ -80,11 +80,14 @@ static void report_line(struct debug *d, struct explain_data *v, const char *tex
 static void read_error(struct debug *d, struct explain_data *v) {
   struct violation_info bad;
   const char *at;
+  char *locks;
   v->is_error = !engine_violation(d->engine, v->node, &bad);
   if (!v->is_error) return;
   v->name = bad.kind && *bad.kind ? mem_printf("%s (%s)", bad.property_name, bad.kind)
                                   : mem_strdup(bad.property_name);
   report_line(d, v, bad.message, strlen(bad.message));
+  locks = explain_locks_text(d, v->node);
+  if (locks) *vec_push(&v->lines) = locks;
   for (at = bad.detail; at && *at; at += *at == '\n') {
     size_t n = strcspn(at, "\n");
     report_line(d, v, at, n);

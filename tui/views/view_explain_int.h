@@ -1,5 +1,6 @@
 /* What the Explain view shows. Inside the view only: view_explain.c has the error and the story,
- * view_explain_nearest.c the nearest run that ends well, view_explain_repairs.c what would help. */
+ * view_explain_locks.c the locks held at a race, view_explain_nearest.c the nearest run that ends
+ * well, view_explain_repairs.c what would help. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_EXPLAIN_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_EXPLAIN_INT_H
 
@@ -30,6 +31,10 @@ struct explain_data {
 
 /* As of now. */
 struct explain_data *explain_data_of(struct debug *d);
+
+/* "locks held: T2 Reader none; T1 Writer Object#1 "Cell.lock"" of the race that the path to `error`
+ * ends in, where the session stands; NULL: it is none. The caller frees. */
+char *explain_locks_text(struct debug *d, node_id error);
 
 /* The nearest run, as the search for it says at this moment. */
 void explain_read_nearest(struct debug *d, struct explain_data *v);

@@ -10,6 +10,7 @@
 
 #include "tui/views/lanes_fold.h"
 #include "tui/views/view_lanes_int.h"
+#include "tui/views/view_trace.h"
 
 enum pane { LANES, ROWS, EVENT };
 
@@ -39,12 +40,39 @@ static void lanes_close_data(void *data) {
 
 /* ---- moving ---- */
 
+/* The moment is one in all views: the session walks along its path with the cursor; of a trace,
+ * which costs time to follow, the cursor of the view Trace goes with it. */
+static void move_session(struct debug *d, struct lanes_data *v) {
+  uint32_t source = v->lanes.events.data[v->window.cursor].source;
+  struct error none = {0};
+  if (d->trace) {
+    view_trace_show(d, source);
+    view_trace_cursor(d, &v->trace_at);
+  } else if (v->source.steps.data[source].node != engine_here(d->engine)) {
+    debug_go(d, v->source.steps.data[source].node, &none);
+  }
+}
+
 static void put_on(struct debug *d, uint64_t event) {
   struct lanes_data *v = lanes_of(d);
   view_refresh(d, VIEW_lanes);
   if (!v->lanes.events.len) return;
   if (event >= v->lanes.events.len) event = v->lanes.events.len - 1;
   v->window.cursor = (uint32_t)event;
+  v->lane = v->lanes.events.data[event].lane;
+  v->canvas.cols = 0;
+  move_session(d, v);
+}
+
+/* The cursor of the view Trace was moved: this one goes with it. */
+static void follow_trace_cursor(struct debug *d, struct lanes_data *v) {
+  uint64_t at;
+  uint32_t event;
+  if (!view_trace_cursor(d, &at) || at == v->trace_at) return;
+  v->trace_at = at;
+  event = lanes_event_from(&v->lanes, at);
+  if (event >= v->lanes.events.len) return;
+  v->window.cursor = event;
   v->lane = v->lanes.events.data[event].lane;
   v->canvas.cols = 0;
 }
@@ -120,6 +148,7 @@ bool view_lanes_cursor(struct debug *d, uint64_t *n) {
 
 void lanes_bring_up(struct debug *d, int cols) {
   struct lanes_data *v = lanes_of(d);
+  follow_trace_cursor(d, v);
   if (v->canvas.cols == cols) return;
   v->window.cols = cols;
   lanes_keep_cursor(&v->window, &v->lanes);

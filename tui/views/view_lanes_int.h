@@ -22,6 +22,7 @@ struct lanes_data {
   uint32_t wanted;        /* number in the source that was asked for; LANE_NONE */
   node_id end;            /* of the path that was read */
   uint64_t at;            /* generation that the cursor was put for */
+  uint64_t trace_at;      /* event of the trace that the cursor of the view Trace was at */
   size_t lane;            /* the lane's row under the cursor */
   uint32_t tracks[TRACKS_MAX];
   size_t track_count;

@@ -15,9 +15,7 @@ void lanes_forget_names(struct lanes_data *v) {
 
 static char *track_name(struct debug *d, uint32_t track) {
   struct lanes_data *v = lanes_of(d);
-  const struct lane_track *t = &v->lanes.tracks.data[track];
-  char *full = lanes_object_text(&v->source, &v->lanes.events.data[t->named_by]),
-       *s = debug_short(d, full);
+  char *full = lanes_track_text(&v->lanes, &v->source, track), *s = debug_short(d, full);
   free(full);
   return s;
 }
@@ -30,9 +28,7 @@ char *lanes_named(struct debug *d, const char *text) {
 /* With what holds it; takes the name without. */
 static char *named_track(struct debug *d, uint32_t track, char *name) {
   struct lanes_data *v = lanes_of(d);
-  const struct lane_track *t = &v->lanes.tracks.data[track];
-  char *full = lanes_object_text(&v->source, &v->lanes.events.data[t->named_by]),
-       *s = lanes_named(d, full);
+  char *full = lanes_track_text(&v->lanes, &v->source, track), *s = lanes_named(d, full);
   free(full);
   free(name);
   return s;
@@ -235,10 +231,14 @@ static void read_bits(struct debug *d, struct lanes_data *v) {
 
 /* ---- the cursor ---- */
 
-/* The last event up to here, which is on the path that was read. */
+/* The last event up to here, which is on the path that was read; of several events of one step, the
+ * one that the cursor is at. */
 static uint32_t event_here(struct debug *d, const struct lanes_data *v) {
   struct node_info here = debug_here(d), k;
   uint32_t i, found = LANE_NONE;
+  if (v->placed && v->window.cursor < v->lanes.events.len &&
+      node_of(v, v->window.cursor) == engine_here(d->engine))
+    return v->window.cursor;
   for (i = 0; i < v->lanes.events.len; i++)
     if (!engine_node(d->engine, node_of(v, i), &k) && k.depth <= here.depth) found = i;
   return found;
@@ -257,11 +257,22 @@ static void put_cursor(struct debug *d, struct lanes_data *v) {
   if (v->lanes.events.len) v->lane = v->lanes.events.data[v->window.cursor].lane;
 }
 
+/* The lanes anew, with another choice of events: the cursor stays at its moment. */
+static void read_again(struct debug *d, struct lanes_data *v) {
+  uint32_t at = v->window.cursor < v->lanes.events.len && d->trace
+                    ? v->lanes.events.data[v->window.cursor].source
+                    : LANE_NONE;
+  read_lanes(d, v);
+  if (at != LANE_NONE) v->window.cursor = lanes_event_from(&v->lanes, at);
+  if (!d->trace) v->placed = false;
+  v->at = 0;
+}
+
 void lanes_refresh(struct debug *d, void *data) {
   struct lanes_data *v = data;
   if (!v->read || v->jdk != d->set.jdk || v->source.engine != d->engine ||
       (!d->trace && !is_on_path(d, v)) || lanes_fold_of(&v->lanes, moment(d, v)))
-    read_lanes(d, v);
+    read_again(d, v);
   if (v->at != d->generation) put_cursor(d, v);
   v->at = d->generation;
   choose_tracks(d, v);

@@ -117,14 +117,20 @@ int lanes_row_count(struct debug *d) { return (int)rows_count(d); }
 
 /* ---- bits, locks, variables ---- */
 
-/* The end of a long name says more than its beginning. */
+/* Of a long name what holds the object ("Bank.lock" of ReentrantLock#1 "Bank.lock"), else its end,
+ * which says more than its beginning. */
 static void track_title(const struct lanes *l, uint32_t track, const char *name, struct line *out) {
   enum style style = l->tracks.data[track].lock ? ST_WARN : ST_KEY;
-  int room = LANES_MARGIN - 2, n = utf8_width(name);
-  if (n <= room)
+  int room = LANES_MARGIN - 2;
+  const char *quote = strchr(name, '"'), *end = quote ? strchr(quote + 1, '"') : NULL;
+  char *held = end ? mem_printf("%.*s", (int)(end - quote) - 1, quote + 1) : NULL;
+  if (utf8_width(name) <= room)
     line_puts(out, style, name);
+  else if (held && utf8_width(held) <= room)
+    line_puts(out, style, held);
   else
     line_printf(out, style, "~%s", name + strlen(name) - (size_t)room + 1);
+  free(held);
 }
 
 /* '#' where the row has the column, '.' where it has not, from event to event. */
