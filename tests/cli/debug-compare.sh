@@ -24,10 +24,20 @@ shows nearest 'the run that was found is one as well' 'right: check 2 (node 18)'
 debug names 'check --property exception;error;compare' --width 140 --property exception \
   --trace "$TEST_TMP/bank.htrace" -cp "$s/BankAccount" BankAccountLambdas 2 1
 is 'names: both sides name a lambda by its line' \
-  "$(cut -c1-72 "$TEST_TMP/names.out" | grep -c '^ [=~<] .* T[12] lambda at @39 [a-z-]*read int') \
-$(cut -c73- "$TEST_TMP/names.out" | grep -c '^ *[=~>] .* T[12] lambda at @39 read int')" '2 2'
+  "$(cut -c1-72 "$TEST_TMP/names.out" | grep -c '^ [=~<] .* T[12] lambda @39 [a-z-]*read int') \
+$(cut -c73- "$TEST_TMP/names.out" | grep -c '^ *[=~>] .* T[12] lambda @39 read int')" '2 2'
 is 'and none by its number' \
   "$(grep -c '^ [=~<>] .*T[12] Thread-[01] [aw]r' "$TEST_TMP/names.out")" 0
+debug along 'follow 30;trace;lanes' --trace "$TEST_TMP/bank.htrace" \
+  -cp "$s/BankAccount" BankAccountLambdas 2 1
+is 'along: once they are followed, recorded threads have it everywhere' \
+  "$(grep -c 'T[12] Thread-[01]' "$TEST_TMP/along.out")" 0
+shows along 'in the trace' ' T1 lambda @39  thread-begin'
+shows along 'in the lanes' ' T1 lambda @39    '
+
+# What is held where two accesses race.
+debug held 'check --property race;error;explain' -cp "$s/BankAccount" BankAccount 2 1
+shows held 'no lock' ' locks held: T2 Teller none; T1 Teller none'
 
 # In the JDK: who read what whom had written, and that no lock is common.
 # shellcheck disable=SC2086

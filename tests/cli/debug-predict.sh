@@ -10,7 +10,7 @@ bank() { # NAME COMMANDS PROPERTIES
 }
 
 bank hidden 'step 3;predict on;choices;continue;choices' race
-shows hidden 'asks at once' 'What would choice 1 do: T1 lambda at @39 write int[]#1[0] = 10'
+shows hidden 'asks at once' 'What would choice 1 do: T1 lambda @39 write int[]#1[0] = 10'
 is 'hidden: what choices would do' \
   "$(sed -n '/^:choices/,/^:continue/p;/^:continue/q' "$TEST_TMP/hidden.out" | grep -c ' | h')" 0
 is 'hidden: and shown when it is revealed' \

@@ -25,7 +25,7 @@ is 'a session without work is not kept' "$(ls "$HEDDLE_SESSIONS" | wc -l)" 1
 echo 'path' >"$TEST_TMP/again.txt"
 (cd / && "$HEDDLE" debug --resume --batch "$TEST_TMP/again.txt") >"$TEST_TMP/resume.out" 2>&1
 shows resume 'goes on' 'resumed: 8 commands, step 3'
-shows resume 'on the same path' '3 T1 lambda at @39 begin: read int[]#1[0] = 0 @15 (node 3)'
+shows resume 'on the same path' '3 T1 lambda @39 begin: read int[]#1[0] = 0 @15 (node 3)'
 is 'a batch changes nothing' "$(kept | tr ';' '\n' | wc -l)" 8
 lines more 'take T2;take T2;jump b;note' --resume BankAccountLambdas
 shows more 'nodes have the numbers that they had' '(node 4)'

@@ -290,7 +290,11 @@ char *const *debug_titles(struct debug *d);
 const char *debug_thread_title(struct debug *d, uint32_t thread);
 /* debug_short, with the full name of each thread of here. Caller frees. */
 char *debug_named(struct debug *d, const char *text);
-/* The same of a text that is about a trace: its objects have their places there. Caller frees. */
+/* The text with "T1 Thread-0", which says nothing, as the engine calls that thread, where it has
+ * one of that number by now. Caller frees. */
+char *debug_thread_names(struct debug *d, const char *text);
+/* debug_named of a text that is about a trace: its objects have their places there. Caller frees.
+ */
 struct trace_reader;
 char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text);
 char *debug_node_text(struct debug *d, node_id n); /* as debug_named; "" for the root */

@@ -54,6 +54,7 @@ char *debug_short(const struct debug *d, const char *text) {
        *nest = mem_printf("%s$", d->main_class);
   replace_all(s, file, "@");
   replace_all(s, "@ @", "@");
+  replace_all(s, "lambda at @", "lambda @");
   replace_all(s, nest, "");
   naming_without_packages(s);
   free(file);
@@ -89,9 +90,47 @@ char *debug_named(struct debug *d, const char *text) {
   return s;
 }
 
+/* The number of the thread at `p` that the library named by a number, "T1 Thread-0", and in *len
+ * how long that is. False: nothing of that kind. */
+static bool numbered_thread(const char *text, const char *p, unsigned long *number, size_t *len) {
+  static const char library[] = " Thread-";
+  char *end;
+  size_t digits;
+  if (*p != 'T' || !isdigit((unsigned char)p[1]) || (p > text && isalnum((unsigned char)p[-1])))
+    return false;
+  *number = strtoul(p + 1, &end, 10);
+  if (strncmp(end, library, sizeof library - 1) != 0) return false;
+  end += sizeof library - 1;
+  digits = strspn(end, "0123456789");
+  *len = (size_t)(end - p) + digits;
+  return digits > 0;
+}
+
+char *debug_thread_names(struct debug *d, const char *text) {
+  char *const *titles = debug_titles(d);
+  struct text t = {0};
+  unsigned long count = 0, number;
+  size_t len;
+  const char *p = text;
+  while (titles[count]) count++;
+  text_puts(&t, "");
+  while (*p) {
+    if (numbered_thread(text, p, &number, &len) && number < count) {
+      text_puts(&t, titles[number]);
+      p += len;
+    } else {
+      text_add(&t, p++, 1);
+    }
+  }
+  return t.s;
+}
+
 char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text) {
-  char *named = trace_with_places(r, text), *s = debug_short(d, named);
+  char *named = trace_with_places(r, text),
+       *titled = r == d->trace ? debug_thread_names(d, named) : mem_strdup(named),
+       *s = debug_short(d, titled);
   free(named);
+  free(titled);
   return s;
 }
 

@@ -117,7 +117,8 @@ static void read_at_end(struct debug *d, struct lanes_data *v) {
 
 void view_lanes_short_names(struct debug *d, struct lanes *l) {
   for (size_t i = 0; i < l->lanes.len; i++) {
-    char *s = debug_short(d, l->lanes.data[i].name);
+    char *full = debug_thread_names(d, l->lanes.data[i].name), *s = debug_short(d, full);
+    free(full);
     free(l->lanes.data[i].name);
     l->lanes.data[i].name = s;
   }
@@ -275,6 +276,7 @@ void lanes_refresh(struct debug *d, void *data) {
     read_again(d, v);
   if (v->at != d->generation) put_cursor(d, v);
   v->at = d->generation;
+  if (d->trace) view_lanes_short_names(d, &v->lanes); /* its threads are known by now */
   choose_tracks(d, v);
   read_marks(d, v);
   read_bits(d, v);

@@ -64,8 +64,13 @@ char *trace_place_text(struct debug *d, const struct trace_event *e) {
 
 char *trace_thread_text(struct debug *d, uint32_t thread) {
   struct text t = {0};
+  char *named, *s;
   trace_title_thread(d->trace, thread, &t);
-  return t.s;
+  named = debug_thread_names(d, t.s);
+  s = debug_short(d, named);
+  text_release(&t);
+  free(named);
+  return s;
 }
 
 static enum style trace_style(uint32_t thread) {
