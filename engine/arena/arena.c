@@ -278,7 +278,7 @@ void arena_delta_restore(struct arena *a, const struct delta *d) {
 }
 
 size_t delta_bytes(const struct delta *d) {
-  return d ? sizeof *d + d->count * sizeof(struct delta_block) : 0;
+  return d ? mem_cost(sizeof *d + d->count * sizeof(struct delta_block)) : 0;
 }
 
 ref arena_immortal_new(struct arena *a, uint32_t size) {

@@ -14,6 +14,9 @@
 __attribute__((noreturn)) void mem_exhausted(size_t n);
 void *mem_alloc(size_t n);            /* zeroed; never NULL */
 void *mem_realloc(void *p, size_t n); /* never NULL; new part not zeroed */
+/* What a block of n bytes takes of the host's heap, with its header and its rounding: for whoever
+ * counts towards a bound. */
+static inline size_t mem_cost(size_t n) { return n <= 24 ? 32 : (n + 8 + 15) & ~(size_t)15; }
 char *mem_strdup(const char *s);
 void mem_exchange(char *s, char from, char to); /* each `from` of the text becomes `to` */
 char *mem_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* caller frees */

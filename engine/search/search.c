@@ -318,7 +318,7 @@ void search_forget(struct search *s, node_id n) {
 /* Everything that grows with the search. */
 static uint64_t held(const struct search *s) {
   const struct explorer *x = s->x;
-  return visited_bytes(s->visited) + x->delta_bytes + x->nodes.len * sizeof *x->nodes.data +
+  return visited_bytes(s->visited) + x->held_bytes + x->nodes.len * sizeof *x->nodes.data +
          s->own_bytes + (s->exact ? exact_bytes(s->exact) : 0) + chosen_bytes(s->chosen);
 }
 

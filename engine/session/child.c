@@ -124,7 +124,7 @@ static void quiet(struct engine *e, const struct session_check *k) {
   session_check_listen(e, k);
   e->x.keep_events = false;
   e->x.match_h = e->x.match_h && (k->options.properties & PROP_RACE);
-  if (e->x.memory_limit) e->x.memory_limit += e->x.delta_bytes;
+  if (e->x.memory_limit) e->x.memory_limit += e->x.held_bytes;
 }
 
 /* The schedule is from the root, what is sent from the check's node on. */

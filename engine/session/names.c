@@ -149,9 +149,9 @@ static void names_make(struct naming *n, node_id id) {
   uint32_t i;
   if (may_show_more(n, k)) {
     explorer_go(x, id);
-    k->names = fresh(n);
+    explorer_keep_names(x, id, fresh(n));
   } else {
-    k->names = mem_alloc(sizeof *k->names);
+    explorer_keep_names(x, id, mem_alloc(sizeof *k->names));
   }
   if (!l) return;
   name_event(n, &l->before);

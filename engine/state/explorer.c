@@ -6,6 +6,7 @@
 
 #include "engine/property/property.h"
 #include "engine/state/idle.h"
+#include "engine/state/node.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/sched/aside.h"
 
@@ -54,29 +55,9 @@ static void unlink_child(struct explorer *x, node_id n) {
   if (pp->forward == n) pp->forward = NODE_NONE;
 }
 
-static void violation_free(struct violation *v) {
-  if (!v) return;
-  free(v->message);
-  free(v->location);
-  free(v->detail);
-  free(v);
-}
-
-static void node_clear(struct explorer *x, struct xnode *n) {
-  x->delta_bytes -= delta_bytes(n->delta);
-  free(n->delta);
-  violation_free(n->violation);
-  xlog_free(n->log);
-  free(n->names);
-  n->names = NULL;
-  n->delta = NULL;
-  n->violation = NULL;
-  n->log = NULL;
-}
-
 static void node_free(struct explorer *x, node_id n) {
   unlink_child(x, n);
-  node_clear(x, xnode(x, n));
+  node_release(x, xnode(x, n));
   xnode(x, n)->flags = NODE_FREE;
   *vec_push(&x->free) = n;
 }
@@ -111,7 +92,7 @@ void explorer_release(struct explorer *x) {
   free(x->before_anew);
   x->before_anew = NULL;
   for (i = 0; i < x->nodes.len; i++)
-    if (!(x->nodes.data[i].flags & NODE_FREE)) node_clear(x, &x->nodes.data[i]);
+    if (!(x->nodes.data[i].flags & NODE_FREE)) node_release(x, &x->nodes.data[i]);
   vec_free(&x->nodes);
   vec_free(&x->free);
   vec_free(&x->kept);
@@ -225,10 +206,10 @@ static node_id explorer_advance(struct explorer *x, struct xnode *fresh) {
   fresh->flags |= NODE_ON_PATH;
   fresh->delta = d;
   *xnode(x, n) = *fresh;
-  x->delta_bytes += delta_bytes(d);
   link_child(x, p, n);
   xnode(x, p)->forward = n;
   x->here = x->newest = n;
+  node_count(x, xnode(x, n));
   if (x->ended && (fresh->flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED)) == NODE_ENDED)
     look_at_end(x);
   return n;
@@ -240,7 +221,7 @@ static void take_back(struct explorer *x, struct xnode *fresh) {
   arena_stress_check(&x->vm->arena, &(struct delta){0});
 #endif
   canon_back(x->canon, &x->kept.data[xnode(x, x->here)->depth]);
-  violation_free(fresh->violation);
+  node_violation_free(fresh->violation);
   xlog_free(fresh->log);
 }
 
@@ -248,7 +229,7 @@ int explorer_try(struct explorer *x, struct choice c, bool (*leaves)(void *self,
                  void *self, node_id *out, struct error *err) {
   struct xnode fresh = {.h_value = UINT32_MAX};
   bool seen;
-  if (x->memory_limit && x->delta_bytes > x->memory_limit) return out_of_memory(x, err);
+  if (x->memory_limit && x->held_bytes > x->memory_limit) return out_of_memory(x, err);
   keep_step(x, canon_keep(x->canon, c.thread));
   vm_delta_open(x->vm, c.thread);
   seen = !explorer_run(x, c, &fresh, false) || !leaves;
@@ -281,7 +262,7 @@ void explorer_peek(struct explorer *x, struct choice c,
   vm_delta_abort(x->vm);
   aside_end(x->vm, &aside);
   x->transitions = transitions;
-  violation_free(n.violation);
+  node_violation_free(n.violation);
   xlog_free(n.log);
   if (n.flags & NODE_FAILED) error_clear(&x->vm->err);
 }

@@ -36,14 +36,14 @@ struct xnode {
 struct xevent { /* one event, with what is gone once the state moves on */
   uint8_t op, mode, size, write;
   uint16_t thread;
+  bool shared; /* obj was shared */
+  bool frozen; /* obj is never written again (OBJ_FROZEN) */
   uint32_t obj, off, other;
   uint32_t method, bci;        /* place: the innermost frame outside the JDK, else the innermost */
   uint32_t in_method, in_bci;  /* the innermost frame */
-  uint64_t value, old;         /* memory: value read, or written and the one before */
   uint32_t klass, value_klass; /* class ids of obj and of a reference read or written; 0 none */
   uint32_t ordinal, value_ordinal; /* their numbers for people (engine/session/names.c); 0 none */
-  bool shared;                     /* obj was shared */
-  bool frozen;                     /* obj is never written again (OBJ_FROZEN) */
+  uint64_t value;                  /* memory: read, or written */
   struct xh *h;                    /* what it did to h (xlog_h.c), owned; NULL nothing */
   /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
   struct xstack *stack;
@@ -51,6 +51,7 @@ struct xevent { /* one event, with what is gone once the state moves on */
 struct xlog {
   uint32_t count, cap;
   struct xevent *events;
+  size_t bytes;         /* of host memory that all of it takes */
   struct xevent before; /* what the thread stood before when it was chosen: op, obj, off, place */
   char *output;         /* what the program printed to its standard output, NULL nothing */
   size_t output_len;
@@ -79,7 +80,7 @@ struct explorer {
    * and what it has read in the same transition already */
   bool leave_library;
   uint64_t library_reads[LIBRARY_READS]; /* of the open transition: where, by a hash of it */
-  uint64_t delta_bytes;                  /* held by all nodes */
+  uint64_t held_bytes;                   /* by all nodes: deltas, logs, names, violations */
   uint64_t transitions;                  /* executed */
   uint64_t memory_limit;                 /* bytes; 0 none */
   /* What violates a property in the first so many transitions of a path is noted (NODE_NOTED);
@@ -153,6 +154,8 @@ void explorer_fingerprint(struct explorer *x, node_id n); /* n == here: fills no
  * in the new state, undoes it. */
 void explorer_peek(struct explorer *x, struct choice c,
                    void (*look)(void *self, struct explorer *x, const struct xnode *n), void *self);
+/* Gives the node its names, which it owns from then on; it has none yet. */
+void explorer_keep_names(struct explorer *x, node_id n, struct xnames *names);
 /* The choices from the root to n, oldest first; malloc'd. */
 uint32_t explorer_schedule(struct explorer *x, node_id n, struct choice **out);
 

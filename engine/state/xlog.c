@@ -195,7 +195,7 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
     n->off = n->other = 0;
   }
   if (e->size) {
-    n->value = n->old = value_at(vm, e->obj, e->off, e->size);
+    n->value = value_at(vm, e->obj, e->off, e->size);
     if (!e->write) note_value_class(vm, n);
     if (vm->race && vm_machine(vm)->thread_count > 1)
       n->stack = stack_of(vm, vm_thread(vm, e->thread));
@@ -251,20 +251,52 @@ static uint64_t value_now(struct vm *vm, const struct xevent *e) {
 }
 
 static void fill_written(struct vm *vm, struct xlog *l) {
-  uint32_t mask = 63, i, *next; /* hash table by address: the write after this one, its index + 1 */
+  struct next {     /* hash table by address: the write after this one */
+    uint32_t event; /* its index + 1 */
+    uint64_t old;   /* what it found */
+  } * next;
+  uint32_t mask = 63, i;
   while (mask < l->count * 2) mask = mask * 2 + 1;
   next = mem_alloc(((size_t)mask + 1) * sizeof *next);
   for (i = l->count; i-- > 0;) {
     struct xevent *e = &l->events[i];
     uint32_t at = e->obj + e->off, k = (at * 0x9E3779B1u) >> 3 & mask;
+    uint64_t old = e->value;
     if (!e->write) continue;
-    while (next[k] && l->events[next[k] - 1].obj + l->events[next[k] - 1].off != at)
+    while (next[k].event &&
+           l->events[next[k].event - 1].obj + l->events[next[k].event - 1].off != at)
       k = (k + 1) & mask;
-    e->value = next[k] ? l->events[next[k] - 1].old : value_now(vm, e);
-    next[k] = i + 1;
+    e->value = next[k].event ? next[k].old : value_now(vm, e);
+    next[k] = (struct next){i + 1, old};
     note_value_class(vm, e);
   }
   free(next);
+}
+
+static size_t bytes_of(const struct xlog *l) {
+  size_t n = mem_cost(sizeof *l);
+  const struct xh *h;
+  uint32_t i;
+  if (l->events) n += mem_cost(l->cap * sizeof *l->events);
+  if (l->output) n += mem_cost(l->output_len + 1);
+  for (i = 0; i < l->count; i++) {
+    const struct xstack *stack = l->events[i].stack;
+    if (stack) n += mem_cost(sizeof *stack + stack->count * sizeof *stack->places);
+    for (h = l->events[i].h; h; h = h->next) n += mem_cost(sizeof *h + h->count * sizeof *h->items);
+  }
+  return n;
+}
+
+/* A search in a session keeps as many logs as it makes transitions. */
+static void shrink(struct xlog *l) {
+  if (l->count == l->cap) return;
+  l->cap = l->count;
+  if (l->count) {
+    l->events = mem_realloc(l->events, l->count * sizeof *l->events);
+    return;
+  }
+  free(l->events);
+  l->events = NULL;
 }
 
 struct xlog *xlog_end(struct explorer *x) {
@@ -277,6 +309,8 @@ struct xlog *xlog_end(struct explorer *x) {
   xh_watch_free(x->watch);
   x->watch = NULL;
   fill_written(vm, l);
+  shrink(l);
+  l->bytes = bytes_of(l);
   return l;
 }
 

@@ -24,6 +24,7 @@ struct violation {
   ref obj;
   uint32_t off;
   char buf[128];
+  size_t counted; /* bytes of host memory, by its node (state/node.c) */
 };
 
 /* The first failure of heddle itself, vm->err: where. */

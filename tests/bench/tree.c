@@ -72,7 +72,7 @@ static uint32_t grow(struct engine *e, uint32_t wanted) {
   }
   printf("%-44s %12llu\n", "states of the tree", (unsigned long long)visited_count(seen));
   printf("%-44s %12.0f bytes\n", "delta of a state, mean",
-         (double)e->x.delta_bytes / (double)visited_count(seen));
+         (double)e->x.held_bytes / (double)visited_count(seen));
   printf("%-44s %12.1f bytes (at most %.1f from 10,000 states on)\n", "visited set, per state",
          per_state, worst);
   visited_free(seen);

@@ -20,6 +20,16 @@ int debug_search_start(struct debug *d, const struct search_options *o, struct e
   return 0;
 }
 
+static void report_cut(struct debug *d) {
+  const struct search_report *r = &d->report;
+  debug_log(d, LOG_WARN, "search inconclusive: %s, %llu state%s", r->reason,
+            (unsigned long long)r->states, PLURAL(r->states));
+  if (r->cause == CAUSE_MEMORY)
+    debug_log(d, LOG_INFO,
+              "it stopped at its memory bound; steps and checks go on, reload gives the states "
+              "back, --memory sets the bound");
+}
+
 static void report_end(struct debug *d) {
   const struct search_report *r = &d->report;
   switch (r->status) {
@@ -44,9 +54,7 @@ static void report_end(struct debug *d) {
                 (unsigned long long)r->states, PLURAL(r->states),
                 r->complete ? ", complete below its start" : "");
       break;
-    default:
-      debug_log(d, LOG_WARN, "search inconclusive: %s, %llu state%s", r->reason,
-                (unsigned long long)r->states, PLURAL(r->states));
+    default: report_cut(d);
   }
 }
 
