@@ -55,6 +55,40 @@ shows crashed 'what was killed goes on' 'resumed: 2 commands, step 3'
 debug save "break 15;step 9;watch BankAccountLambdas#1.total;save $TEST_TMP/saved.txt" "${bank[@]}"
 "$HEDDLE" debug --resume "$TEST_TMP/saved.txt" --batch /dev/null >"$TEST_TMP/saved.out" 2>&1
 shows saved 'what was saved goes on' 'resumed: 3 commands, step 6'
+alone() { # NAME ARGS...: the saved script, from another folder
+  local name=$1
+  shift
+  (cd "$TEST_TMP" && "$HEDDLE" debug --batch saved.txt "$@") >"$TEST_TMP/$name.out" 2>&1
+  is "$name: exit status" $? 0
+}
+alone alone
+shows alone 'what was saved runs alone' ':watch BankAccountLambdas#1.total'
+alone own --property race --width 90
+is 'options of the command line come last' "$(grep -c 'step 6' "$TEST_TMP/own.out")" \
+  "$(grep -c 'step 6' "$TEST_TMP/alone.out")"
+echo "save $TEST_TMP/both.txt" >>"$TEST_TMP/saved.txt"
+alone own --property race --width 90
+is 'the line of both' "$(head -n 1 "$TEST_TMP/both.txt")" \
+  "# heddle debug --batch $TEST_TMP/both.txt -cp $s --property exception --property race --width 90 \
+BankAccountLambdas 2 2"
+(cd "$s" && "$HEDDLE" debug --batch "$TEST_TMP/saved.txt" -cp ../BankAccount) \
+  >"$TEST_TMP/path.out" 2>&1
+is 'a path of the command line is from where it was given' "$? $(head -n 1 "$TEST_TMP/both.txt" |
+  grep -o -- '-cp [^ ]*/../BankAccount')" "0 -cp $s/../BankAccount"
+(cd "$s" && printf 'step\nsave %s\n' "$TEST_TMP/here.txt" | "$HEDDLE" debug --batch - \
+  BankAccountLambdas 2 2) >"$TEST_TMP/here.out" 2>&1
+(cd / && "$HEDDLE" debug --batch "$TEST_TMP/here.txt") >"$TEST_TMP/there.out" 2>&1
+is 'a class path that was left out is where it was saved' $? 0
+sed '/^# folder/d' "$TEST_TMP/here.txt" >"$TEST_TMP/moved.txt"
+(cd "$s" && "$HEDDLE" debug --batch "$TEST_TMP/moved.txt") >"$TEST_TMP/moved.out" 2>&1
+is 'without its folder, here' $? 0
+"$HEDDLE" debug --batch "$TEST_TMP/saved.txt" -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1 \
+  >"$TEST_TMP/operand.out" 2>&1
+shows operand 'a program of the command line stands alone' 'TwoStage'
+echo step >"$TEST_TMP/bare.txt"
+"$HEDDLE" debug --batch "$TEST_TMP/bare.txt" >"$TEST_TMP/bare.out" 2>&1
+is 'a script without a program' $? 2
+sed -i '$d' "$TEST_TMP/saved.txt"
 debug load "step;break 16;load $TEST_TMP/saved.txt;path;break;watch" "${bank[@]}"
 shows load 'loaded' 'loaded '"$TEST_TMP/saved.txt: 3 commands, step 6"
 is 'load: breakpoints of before are gone' "$(grep -c ':16, hit' "$TEST_TMP/load.out")" 0

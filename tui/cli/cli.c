@@ -236,6 +236,16 @@ size_t cli_option_words(const char *word) {
   return !o ? 0 : o->kind != FLAG && !value ? 2 : 1;
 }
 
+bool cli_option_is_path(const char *word) {
+  static const char *const kinds[] = {"PATH", "FILE", "DIR"};
+  const char *value;
+  const struct option_row *o = cli_option_words(word) ? cli_find(word, ~0u, &value) : NULL;
+  size_t i;
+  for (i = 0; o && i < COUNT(kinds); i++)
+    if (!strcmp(o->metavar, kinds[i])) return true;
+  return false;
+}
+
 bool cli_is_of_env(const char *word) {
   const char *value;
   const struct option_row *o = cli_find(word, ~0u, &value);

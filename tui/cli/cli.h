@@ -104,6 +104,8 @@ bool cli_given(const struct cli *c, const char *option);
 /* How many words a row of the table takes that is given as `word`: "--depth" 2, "--depth=5" and
  * "--json" 1. 0: it is no option. */
 size_t cli_option_words(const char *word);
+/* Is its value (`word` as above) a path, or several? */
+bool cli_option_is_path(const char *word);
 /* The options that were given: from *i = 0 on, NULL behind the last. */
 const char *cli_next_given(const struct cli *c, int *i);
 /* An option that was given and is for one particular search (column SEARCH); NULL: none. */

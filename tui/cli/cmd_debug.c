@@ -13,6 +13,7 @@
 #include "tui/cli/contracts.h"
 #include "tui/cli/debug_env.h"
 #include "tui/cli/debug_lesson.h"
+#include "tui/cli/debug_script.h"
 #include "tui/cli/debug_session.h"
 #include "tui/commands/commands.h"
 #include "tui/cli/misplaced.h"
@@ -329,6 +330,17 @@ static int debug_resume(struct cli *c) {
   return r;
 }
 
+/* The script's command line, and this one's options. */
+static int debug_script(struct cli *c) {
+  struct debug_session s;
+  struct error err = {0};
+  int r = debug_script_find(c, &s, &err) ? cli_fail(&err) : CLI_GO_ON;
+  if (r == CLI_GO_ON && s.words.len) r = debug_parse(c, (int)s.words.len, s.words.data);
+  if (r == CLI_GO_ON) r = open_and_run(c, &(struct beginning){0});
+  debug_session_release(&s);
+  return r;
+}
+
 static void locale_begin(void) {
   setlocale(LC_ALL, "");
   setlocale(LC_NUMERIC, "C");
@@ -347,5 +359,6 @@ int cmd_debug(int argc, char **argv) {
   int r = debug_parse(&c, argc, argv);
   if (r != CLI_GO_ON) return r;
   locale_begin();
-  return c.resume_session ? debug_resume(&c) : open_and_run(&c, &(struct beginning){0});
+  if (c.resume_session) return debug_resume(&c);
+  return debug_script_is_alone(&c) ? debug_script(&c) : open_and_run(&c, &(struct beginning){0});
 }

@@ -132,10 +132,20 @@ static void push_word(struct debug_session *s, const char *word) {
   *vec_push(&s->words) = mem_strdup(word);
 }
 
-/* What this command line may say besides; a script that was saved names itself. */
+char **debug_session_words(const struct journal_text *t, size_t *n) {
+  char **all = shell_words(t->command, n);
+  if (*n < 2 || strcmp(all[0], "--batch") != 0) return all;
+  free(all[0]); /* a script that was saved names itself */
+  free(all[1]);
+  *n -= 2;
+  memmove(all, all + 2, *n * sizeof *all);
+  return all;
+}
+
+/* What this command line may say besides. */
 static int make_words(const struct cli *c, struct debug_session *s, struct error *err) {
-  VEC(char *) all = {0};
-  size_t i, from = 0;
+  char **all;
+  size_t i, n;
   push_word(s, "debug");
   if (c->batch) {
     char *path = strcmp(c->batch, "-") ? realpath(c->batch, NULL) : NULL;
@@ -148,13 +158,9 @@ static int make_words(const struct cli *c, struct debug_session *s, struct error
     free(width);
   }
   if (!s->text.command) return error_set(err, ERR_INPUT, "%s is no session: no program", s->path);
-  all.data = shell_words(s->text.command, &all.len);
-  if (all.len > 2 && !strcmp(all.data[0], "--batch")) from = 2;
-  for (i = 0; i < all.len; i++) {
-    if (i >= from) push_word(s, all.data[i]);
-    free(all.data[i]);
-  }
-  free(all.data);
+  all = debug_session_words(&s->text, &n);
+  for (i = 0; i < n; i++) *vec_push(&s->words) = all[i];
+  free(all);
   return 0;
 }
 

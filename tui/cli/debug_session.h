@@ -22,6 +22,9 @@ char *debug_session_folder(void);
 /* Reads the session of c's operand: a name, a main class (its latest) or a file; without operand
  * the latest one. Goes to the folder where it was. ERR_INPUT, ERR_USAGE. */
 int debug_session_find(const struct cli *c, struct debug_session *out, struct error *err);
+/* The words of the command line of a session or a saved script, t->command, which is there: *n of
+ * them, without the script's own name. Caller frees each, and the array. */
+char **debug_session_words(const struct journal_text *t, size_t *n);
 /* The journal of a session that begins or goes on; *out is NULL when none is kept. `main_class`
  * names the file, `command` are words of a shell. */
 int debug_session_journal(const struct debug_session *s, const char *main_class,

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tui/commands/commands.h"
 #include "tui/text/shell_word.h"
@@ -9,6 +10,7 @@
 int do_save(struct debug *d, const struct args *a) {
   struct text file = {0};
   FILE *out;
+  char *here;
   size_t i;
   bool bad;
   if (!a->argc) return command_usage(d, "save FILE");
@@ -17,6 +19,9 @@ int do_save(struct debug *d, const struct args *a) {
   shell_word_add(&file, a->rest);
   fprintf(out, "# heddle debug --batch %s %s\n", file.s, d->command);
   text_release(&file);
+  here = getcwd(NULL, 0);
+  if (here) fprintf(out, "# folder %s\n", here);
+  free(here);
   for (i = 0; i < d->script.len; i++) fprintf(out, "%s\n", d->script.data[i]);
   bad = ferror(out);
   if (fclose(out) || bad) return debug_fail_text(d, ERR_INPUT, "cannot write %s: %m", a->rest);
