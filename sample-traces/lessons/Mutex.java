@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Peterson's algorithm with the turn given away before the own flag is set. */
+/** Peterson's algorithm: one thread at a time. */
 public class Mutex {
   static volatile boolean wants0, wants1;
   static volatile int turn;

@@ -24,7 +24,7 @@ for c in $("$HEDDLE" --help | sed -n 's/^  \([a-z][a-z]*\) .*/\1/p'); do
     tr '\n' ' ' | sed 's/ $//')"
 done
 is 'the class path of check' "$(complete_line check -c)" -cp
-is 'a lesson' "$(complete_line lesson lost)" lost-update
+is 'a lesson' "$(complete_line lesson two)" two-locks
 has 'options without a command' --trace "$(complete_line --)"
 has 'the version' --version "$(complete_line --)"
 is 'a search' "$(complete_line check --search gu)" guided

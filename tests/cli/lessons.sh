@@ -33,6 +33,20 @@ for name in $(sed 's/ .*//' "$tmp/list"); do
   shown=$(grep -F '  ERROR ' "$out" | grep -cF "$error")
   is "$name: the error that was asked about comes" "$([ "$shown" -ge 1 ] && echo yes)" yes
 done
+# What is wrong is not said before it was asked for: neither by the names, nor before the last
+# question.
+words='deadlock|lost|update|miss|aba|lineari|unsafe|double|publication|race|wrong|order of'
+is 'names and titles give nothing away' "$(grep -ciE "$words" "$tmp/list")" 0
+for file in sample-traces/lessons/*.lesson; do
+  name=$(basename "$file" .lesson)
+  is "$name: nor its program" "$(sed -n '2s/.* //p' "$file" | grep -ciE "$words")" 0
+  is "$name: nor its comment" "$(grep -h '^/\*\*' "sample-traces/lessons/$(
+    sed -n '2s/.* //p' "$file").java" | grep -ciE "$words|without|plain")" 0
+  is "$name: nor what it says before the last question" "$(tac "$file" | sed '1,/^ask/d' |
+    grep '^say' | grep -ciE "$words|without the lock|plain|cannot see|keeps none")" 0
+  is "$name: its error comes behind the last question" "$(tac "$tmp/$name.out" |
+    sed '1,/^:ask/d' | grep -c '^  ERROR')" 0
+done
 lesson no-such >"$tmp/none" 2>&1
 is 'no such lesson' $? 3
 
@@ -44,19 +58,19 @@ cp sample-traces/lessons/*.lesson sample-traces/lessons/*.java "$there"
 "$tmp/prefix/bin/heddle" lesson >"$tmp/list.installed"
 is 'installed: the same list' "$(cat "$tmp/list.installed")" "$(cat "$tmp/list")"
 cp "$HEDDLE_SAMPLES"/lessons/*.class "$there/classes"
-(cd / && "$tmp/prefix/bin/heddle" lesson --print deadlock) >"$tmp/installed" 2>&1
+(cd / && "$tmp/prefix/bin/heddle" lesson --print two-locks) >"$tmp/installed" 2>&1
 is 'installed: the same lesson' "$(grep -c '^  because: .' "$tmp/installed")" \
-  "$(grep -c '^  because: .' "$tmp/deadlock.out")"
+  "$(grep -c '^  because: .' "$tmp/two-locks.out")"
 
 # The right answer is not always the same one.
 is 'answers differ' "$(grep -h -A1 '^:continue' "$tmp"/*.out | sed -nE 's/^  ([a-f])  .*/\1/p' |
   sort -u | wc -l | awk '{ print ($1 >= 4) }')" 1
 # The corrected twin of the first: the engine answers otherwise, without a change of the script.
 mkdir -p "$tmp/src" "$tmp/classes"
-sed 's/static void raise/static synchronized void raise/' sample-traces/lessons/LostUpdate.java \
-  >"$tmp/src/LostUpdate.java"
-"$JAVAC" -g -d "$tmp/classes" "$tmp/src/LostUpdate.java" || not_ok javac
-printf '# x\n# heddle debug --property exception LostUpdate\nask outcome\n' >"$tmp/src/twin.lesson"
+sed 's/static void raise/static synchronized void raise/' sample-traces/lessons/Raise.java \
+  >"$tmp/src/Raise.java"
+"$JAVAC" -g -d "$tmp/classes" "$tmp/src/Raise.java" || not_ok javac
+printf '# x\n# heddle debug --property exception Raise\nask outcome\n' >"$tmp/src/twin.lesson"
 timeout 60 "$HEDDLE" lesson --lessons "$tmp/src" -cp "$tmp/classes" --print twin >"$tmp/twin" 2>&1
 is 'another program, another answer' "$(sed -nE 's/^  ([a-f])  .*/\1/p' "$tmp/twin")" b
 done_testing

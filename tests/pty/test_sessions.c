@@ -146,7 +146,7 @@ static void test_lessons_listed(void **state) {
                         debug_path("HEDDLE_ROOT", ".", "sample-traces/lessons"), NULL};
   struct pty *p = pty_start(24, 80, session_env("lessons"), argv);
   (void)state;
-  debug_expect(p, "lost-update");
+  debug_expect(p, "two-locks");
   debug_expect(p, "heddle lesson NAME begins one; Space goes on");
   assert_int_equal(pty_wait_end(p), 0);
   pty_end(p);
@@ -160,7 +160,7 @@ static void test_lesson(void **state) {
                         debug_path("HEDDLE_ROOT", ".", "sample-traces/lessons"),
                         "-cp",
                         debug_path("HEDDLE_SAMPLES", "build/samples", "lessons"),
-                        "lost-update",
+                        "raise",
                         NULL};
   struct pty *p = pty_start(24, 80, session_env("lesson"), argv);
   (void)state;
@@ -171,12 +171,14 @@ static void test_lesson(void **state) {
   debug_expect(p, "1 of 3 votes right");
   debug_keys(p, "b", "the question is answered: Space goes on");
   debug_keys(p, " ", "T1 reads first.");
-  debug_keys(p, " ", "Which value has LostUpdate.count now?");
+  debug_keys(p, " ", "Which value has Raise.count now?");
   debug_expect(p, "a to c vote, Space reveals");
-  debug_keys(p, " ", "because: LostUpdate.count = 0: not written on this path since it was shared");
-  debug_keys(p, " ", "T2 has read the same 0.");
+  assert_false(pty_shows(p, "read Raise.count = 0")); /* its answer */
+  debug_keys(p, " ", "because: Raise.count = 0: not written on this path since it was shared");
+  debug_keys(p, " ", "Both write now.");
+  assert_false(pty_shows(p, "write Raise.count = 1"));
   debug_keys(p, " ", "because: written last in step");
-  debug_keys(p, " ", "One of two raises is lost.");
+  debug_keys(p, " ", "and one more.");
   debug_keys(p, " ", "because: check 2: error:");
   debug_keys(p, " ", "the end of the lesson (q leaves; heddle lesson lists them all)");
   debug_keys(p, " ", "the lesson is over"); /* no search is begun */

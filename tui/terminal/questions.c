@@ -122,6 +122,7 @@ static int question_value(struct debug *d, const char *arg, struct question *q, 
   qsort(q->option, q->count, sizeof *q->option, by_text);
   for (i = 0; i < q->count; i++)
     if (!strcmp(q->option[i], value)) q->right = i;
+  q->state = true;
   q->text = mem_printf("Which value has %s now?", arg);
   q->reason = last_write(d, arg, value);
   if (!q->reason) q->reason = mem_printf("%s = %s", arg, value);
@@ -169,6 +170,7 @@ static int question_enabled(struct debug *d, const char *arg, struct question *q
   question_option(q, "yes, it can");
   question_option(q, "no, it has to wait or has ended");
   q->right = t.enabled ? 0 : 1;
+  q->state = true;
   q->text = mem_printf("Can %s take a step here?", debug_thread_title(d, (uint32_t)n));
   {
     char *s = debug_named(d, why);

@@ -90,7 +90,11 @@ bool teach_reveal(struct debug *d) {
 bool teach_hides(const struct debug *d) {
   const struct question *q = &d->teach.q;
   if (q->text && q->effect && q->of == d->generation) return !q->revealed;
-  return d->teach.predict;
+  return d->teach.predict || (teach_open(d) && q->of == d->generation);
+}
+
+bool teach_hides_state(const struct debug *d) {
+  return teach_open(d) && d->teach.q.state && d->teach.q.of == d->generation;
 }
 
 void teach_predict(struct debug *d) {

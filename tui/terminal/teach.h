@@ -21,6 +21,7 @@ struct question {
   size_t count, right; /* right: an index of option */
   uint64_t of;         /* debug.generation that it is about */
   bool effect;         /* it asks what a choice would do */
+  bool state;          /* it asks what the panes show of the state here */
   bool revealed;
 };
 
@@ -47,6 +48,9 @@ bool teach_open(const struct debug *d); /* a question waits for its answer */
 bool teach_answered(const struct debug *d, int key);
 bool teach_over(const struct debug *d);  /* a lesson has come to its end */
 bool teach_hides(const struct debug *d); /* what choices would do is not to be shown */
+/* Nor which can be taken, what the last step did, and how the threads and the values stand. */
+bool teach_hides_state(const struct debug *d);
+#define TEACH_HIDDEN "not shown while the question is open"
 /* With predict on: a question about the selected choice, once for each state. */
 void teach_predict(struct debug *d);
 void teach_say(struct debug *d, const char *text);

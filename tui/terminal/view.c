@@ -96,7 +96,10 @@ static char *status_left(struct debug *d, const struct node_info *here, const ch
 
 /* Where the full names of threads and objects leave no room for what was done, the short ones. */
 static char *status_step(struct debug *d, const struct node_info *here, int room) {
-  char *full = debug_node_text(d, here->id), *left = status_left(d, here, full), *text;
+  char *full, *left, *text;
+  if (teach_hides_state(d)) return status_left(d, here, "");
+  full = debug_node_text(d, here->id);
+  left = status_left(d, here, full);
   if (utf8_width(left) > room) {
     free(left);
     text = engine_node_text(d->engine, here->id);

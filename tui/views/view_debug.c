@@ -22,6 +22,7 @@ static void choices_title(struct debug *d, struct line *out) {
 }
 
 static size_t choices_count(struct debug *d) {
+  if (teach_hides_state(d)) return 0;
   debug_blocked(d);
   return d->choices.len + d->blocked.len;
 }
@@ -114,6 +115,10 @@ static char *choices_subject(struct debug *d, size_t i) {
   return c->previewed && c->preview.action ? view_subject_of(c->preview.action) : NULL;
 }
 
+static const char *choices_why_empty(struct debug *d) {
+  return teach_hides_state(d) ? TEACH_HIDDEN : debug_no_choice(d);
+}
+
 static size_t *choices_cursor(struct debug *d) { return &d->selected; }
 
 /* ---- sequence, differences, watches ---- */
@@ -162,7 +167,13 @@ static void diff_title(struct debug *d, struct line *out) {
     line_printf(out, ST_NORMAL, ": step %u -> %u", here.depth - 1, here.depth);
 }
 
-static size_t diff_count(struct debug *d) { return debug_data_of(d)->diff.len; }
+static size_t diff_count(struct debug *d) {
+  return teach_hides_state(d) ? 0 : debug_data_of(d)->diff.len;
+}
+
+static const char *diff_why_empty(struct debug *d) {
+  return teach_hides_state(d) ? TEACH_HIDDEN : "nothing differs";
+}
 
 static void diff_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
@@ -178,7 +189,12 @@ static void watch_title(struct debug *d, struct line *out) {
 }
 
 static size_t watch_count(struct debug *d) {
+  if (teach_hides_state(d)) return 0;
   return debug_data_of(d)->watches.len + d->moments.len + debug_data_of(d)->locals.len;
+}
+
+static const char *watch_why_empty(struct debug *d) {
+  return teach_hides_state(d) ? TEACH_HIDDEN : "none (:watch Class.field)";
 }
 
 static void watch_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
@@ -206,7 +222,7 @@ static const struct pane_ops choices_pane = {.name = "choices",
                                              .open = choices_open,
                                              .subject = choices_subject,
                                              .cursor = choices_cursor,
-                                             .why_empty = debug_no_choice,
+                                             .why_empty = choices_why_empty,
                                              .counts = true};
 static const struct pane_ops sequence_pane = {.name = "sequence",
                                               .title = sequence_title,
@@ -219,13 +235,13 @@ static const struct pane_ops diff_pane = {.name = "diff",
                                           .title = diff_title,
                                           .count = diff_count,
                                           .item = diff_item,
-                                          .empty = "nothing differs",
+                                          .why_empty = diff_why_empty,
                                           .text = true};
 static const struct pane_ops watch_pane = {.name = "watch",
                                            .title = watch_title,
                                            .count = watch_count,
                                            .item = watch_item,
-                                           .empty = "none (:watch Class.field)",
+                                           .why_empty = watch_why_empty,
                                            .text = true};
 static const struct pane_ops *const panes[] = {
     &debug_source_pane, &choices_pane, &debug_threads_pane, &sequence_pane, &diff_pane,

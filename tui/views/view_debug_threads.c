@@ -11,7 +11,13 @@ static void threads_title(struct debug *d, struct line *out) {
   line_puts(out, ST_NORMAL, "Threads");
 }
 
-static size_t threads_count(struct debug *d) { return debug_data_of(d)->threads.len; }
+static size_t threads_count(struct debug *d) {
+  return teach_hides_state(d) ? 0 : debug_data_of(d)->threads.len;
+}
+
+static const char *threads_why_empty(struct debug *d) {
+  return teach_hides_state(d) ? TEACH_HIDDEN : "none";
+}
 
 static int threads_height(struct debug *d, int cols, int rows) {
   struct debug_data *v = debug_data_of(d);
@@ -117,4 +123,5 @@ const struct pane_ops debug_threads_pane = {.name = "threads",
                                             .open = threads_open,
                                             .subject = threads_subject,
                                             .home = threads_home,
+                                            .why_empty = threads_why_empty,
                                             .counts = true};

@@ -1,7 +1,7 @@
 import java.util.function.Supplier;
 
-/** A value that is made when it is first asked for; the first look is without the lock. */
-public class DoubleChecked {
+/** A value that is made when it is first asked for. */
+public class LazyValue {
   static class Settings {
     int limit = 7;
   }
@@ -21,7 +21,7 @@ public class DoubleChecked {
   }
 
   public static void main(String[] args) {
-    DoubleChecked lazy = new DoubleChecked();
+    LazyValue lazy = new LazyValue();
     new Thread(() -> lazy.get()).start();
     new Thread(() -> lazy.get()).start();
   }

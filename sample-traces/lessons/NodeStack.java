@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A stack of nodes that are used again: compareAndSet does not see that A was away. */
-public class Aba {
+/** A stack of nodes that are used again. */
+public class NodeStack {
   static class Node {
     volatile Node next;
     volatile boolean taken;

@@ -1,5 +1,5 @@
-/** One thread waits for a signal that it does not look for first. */
-public class MissedNotify {
+/** One thread waits for a bell, another rings it. */
+public class Bell {
   static final Object bell = new Object();
 
   static void await() {
@@ -19,7 +19,7 @@ public class MissedNotify {
   }
 
   public static void main(String[] args) {
-    new Thread(MissedNotify::await).start();
-    new Thread(MissedNotify::ring).start();
+    new Thread(Bell::await).start();
+    new Thread(Bell::ring).start();
   }
 }

@@ -1,8 +1,8 @@
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
-/** Atomic reads and writes that are no atomic operation together; no main: for heddle env. */
-public class Counter {
+/** Numbers that are handed out one by one; no main: for heddle env. */
+public class Tickets {
   private final AtomicInteger value = new AtomicInteger();
 
   public int next() {

@@ -1,7 +1,7 @@
 import java.util.stream.IntStream;
 
-/** Two threads raise one counter without a lock. */
-public class LostUpdate {
+/** Two threads raise one counter. */
+public class Raise {
   static int count;
 
   static void raise() {
@@ -12,7 +12,7 @@ public class LostUpdate {
   public static void main(String[] args) throws Exception {
     Thread[] all =
         IntStream.range(0, 2)
-            .mapToObj(i -> new Thread(LostUpdate::raise))
+            .mapToObj(i -> new Thread(Raise::raise))
             .toArray(Thread[]::new);
     for (Thread t : all) t.start();
     for (Thread t : all) t.join();

@@ -1,5 +1,5 @@
-/** Two threads take two locks, each in its own order. */
-public class Deadly {
+/** Two threads take two locks. */
+public class TwoLocks {
   static final Object left = new Object(), right = new Object();
 
   static void both(Object first, Object second) {

@@ -1,5 +1,5 @@
-/** A message and a flag: the flag is plain. */
-public class Publication {
+/** A message, and a flag that says that it is there. */
+public class Board {
   int message;
   boolean ready;
 
@@ -13,7 +13,7 @@ public class Publication {
   }
 
   public static void main(String[] args) {
-    Publication board = new Publication();
+    Board board = new Board();
     new Thread(board::publish).start();
     new Thread(board::read).start();
   }
