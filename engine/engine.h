@@ -232,11 +232,15 @@ struct frame_info {
 int engine_frame(struct engine *e, uint32_t thread, uint32_t frame, struct frame_info *out);
 void engine_frame_release(struct frame_info *f);
 
+/* The JDK's source `file` of one of its classes, from its lib/src.zip; malloc'd, NULL: it is not
+ * there. */
+char *engine_library_source(struct engine *e, const char *class_name, const char *file);
+
 /* A method as the disassembler shows it. */
 struct bytecode_insn {
   uint32_t bci;
   int line;   /* -1 unknown */
-  char *text; /* "getfield      Field value:I" */
+  char *text; /* "getfield      a/Cell.value I" */
 };
 struct bytecode_info {
   char *class_name, *method, *desc; /* "a.B$C", "put", "(I)V" */

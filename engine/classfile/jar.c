@@ -32,6 +32,7 @@ enum { MAX_ENTRY = 1 << 30, FIRST_RELEASE = 9 };
   X(zip_strerror) \
   X(zip_file_strerror) \
   X(zip_source_buffer_create) \
+  X(zip_open) \
   X(zip_open_from_source) \
   X(zip_source_free) \
   X(zip_discard) \
@@ -209,6 +210,21 @@ int jar_open(const char *path, struct jar **out, struct error *err) {
     *out = jar;
   else
     jar_close(jar);
+  return rc;
+}
+
+/* Unlike jar_open it leaves the file where it is: it is closed before anything is forked. */
+int jar_read_from(const char *path, const char *entry, uint8_t **data, size_t *len,
+                  struct error *err) {
+  struct jar *jar = mem_alloc(sizeof *jar);
+  int why = 0, rc = late_lib_open(HEDDLE_LIBZIP, zip_names, COUNT(zip_names), &jar->lib,
+                                  &jar->lib_handle, err);
+  jar->path = mem_strdup(path);
+  if (!rc) jar->zip = jar->lib.zip_open(path, ZIP_RDONLY, &why);
+  if (!rc && !jar->zip)
+    rc = error_set(err, ERR_INPUT, "%s: not a readable zip (libzip's error %d)", path, why);
+  if (!rc) rc = read_entry(jar, entry, data, len, err);
+  jar_close(jar);
   return rc;
 }
 

@@ -19,6 +19,11 @@ void jar_close(struct jar *jar);
  */
 int jar_read(struct jar *jar, const char *entry, int release, uint8_t **data, size_t *len,
              char *found, size_t found_size, struct error *err);
+/* Reads one entry of a zip that is as large as the JDK's sources: opens it, reads its directory and
+ * that entry, and closes it. Results as classpath_read; ERR_INPUT also when there is no such zip.
+ */
+int jar_read_from(const char *path, const char *entry, uint8_t **data, size_t *len,
+                  struct error *err);
 /* The names of its entries, in the jar's order. */
 typedef void jar_visit(void *self, const char *entry);
 void jar_each(struct jar *jar, jar_visit *visit, void *self);

@@ -3,24 +3,47 @@
 #include <string.h>
 
 #include "engine/classfile/disasm.h"
+#include "engine/classfile/insn.h"
 #include "engine/flow/location.h"
 #include "engine/session/session.h"
 #include "engine/session/frames.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/throw.h"
 
-/* "getfield      Field value:I" of javap's "getfield      #7                  // Field value:I":
- * the constant stands for its index. */
+/* The field or method that an instruction names, with its class, as in class files:
+ * "java/util/Vector.elementCount I", "java/util/Vector.grow()[Ljava/lang/Object;". Caller frees;
+ * NULL: it names none. */
+static char *member_text(const struct class_file *cf, const struct method_info *m, uint32_t pc) {
+  const struct cp_entry *e;
+  struct insn in;
+  if (insn_decode(m->code, m->code_len, pc, &in) || in.cp >= cf->cp_count) return NULL;
+  e = &cf->cp[in.cp];
+  switch (insn_table[in.op].format) {
+    case FMT_FIELD: return mem_printf("%s.%s %s", e->owner->s, e->name->s, e->desc->s);
+    case FMT_METHOD:
+    case FMT_INTERFACE: return mem_printf("%s.%s%s", e->owner->s, e->name->s, e->desc->s);
+    default: return NULL;
+  }
+}
+
+/* "getfield      a/Cell.value I" of javap's "getfield      #7                  // Field value:I":
+ * the constant stands for its index, and a member has its class as well. */
 static char *instruction_text(const struct class_file *cf, const struct method_info *m, uint32_t pc,
                               uint32_t *length) {
   enum { LONGEST = 512, NAME_COLUMNS = 14 };
-  char text[LONGEST], *operand, *constant;
+  char text[LONGEST], *operand, *constant, *member;
   int n = disasm_insn(cf, m, pc, text, sizeof text);
   *length = n > 0 ? (uint32_t)n : 1;
   operand = strchr(text, ' ');
   if (!operand) return mem_strdup(text);
   *operand++ = 0;
   operand += strspn(operand, " ");
+  member = *operand == '#' && n > 0 ? member_text(cf, m, pc) : NULL;
+  if (member) {
+    char *s = mem_printf("%-*s%s", NAME_COLUMNS, text, member);
+    free(member);
+    return s;
+  }
   constant = *operand == '#' ? strstr(operand, "// ") : NULL;
   return mem_printf("%-*s%s", NAME_COLUMNS, text, constant ? constant + 3 : operand);
 }

@@ -17,10 +17,12 @@ static int list_breaks(struct debug *d) {
   return 0;
 }
 
-/* What the pane's row is about, or the source's line. */
+/* What the pane's row is about, or the source's line, unless it is one of the library: breakpoints
+ * are on lines of the program. */
 static char *break_at_cursor(struct debug *d) {
   char *s = view_subject(d);
-  return s || d->view != VIEW_debug ? s : view_debug_cursor_location(d);
+  if (s || d->view != VIEW_debug || view_debug_in_library(d)) return s;
+  return view_debug_cursor_location(d);
 }
 
 int do_break(struct debug *d, const struct args *a) {

@@ -46,7 +46,7 @@ int do_thread(struct debug *d, const struct args *a) {
       return command_usage(d, "there is no thread '%s'", a->argv[0]);
     d->thread = (uint32_t)n;
   }
-  d->frame = 0;
+  d->frame = FRAME_OWN;
   free(d->shown_file);
   d->shown_file = NULL;
   debug_stale(d);
@@ -63,28 +63,53 @@ static int report_frame(struct debug *d, uint32_t thread, uint32_t frame) {
   if (f.native)
     debug_log(d, LOG_INFO, "%s frame %u: %s.%s (Native Method)%s", title, frame, f.class_name,
               f.method, f.jdk ? ", JDK" : "");
-  else
+  else if (f.line > 0)
     debug_log(d, LOG_INFO, "%s frame %u: %s.%s (%s:%d)%s", title, frame, f.class_name, f.method,
               f.file ? f.file : "?", f.line, f.jdk ? ", JDK" : "");
+  else
+    debug_log(d, LOG_INFO, "%s frame %u: %s.%s (%s)%s", title, frame, f.class_name, f.method,
+              f.file ? f.file : "?", f.jdk ? ", JDK" : "");
   for (local = f.locals; local && *local; local++) debug_log(d, LOG_INFO, "   %s", *local);
   engine_frame_release(&f);
   return 0;
 }
 
-int do_frame(struct debug *d, const struct args *a) {
-  uint32_t thread = debug_shown_thread(d);
-  uint64_t n = d->frame;
-  int r;
-  if (a->argc && !strcmp(a->argv[0], "up"))
+/* The frame that the words name: *shown, which becomes *chosen unless debug_shown_frame finds it.
+ * False: they name none. */
+static bool frame_named(struct debug *d, const struct args *a, uint32_t thread, uint32_t *shown,
+                        uint32_t *chosen) {
+  const char *word = a->argc ? a->argv[0] : "";
+  uint32_t now = debug_shown_frame(d, thread), before = d->frame;
+  bool other = !strcmp(word, "other"), own = !strcmp(word, "own") || (other && before == 0);
+  uint64_t n = now;
+  if (own) {
+    d->frame = FRAME_OWN;
+    *shown = debug_shown_frame(d, thread);
+    d->frame = before;
+    *chosen = FRAME_OWN;
+    return true;
+  }
+  if (!strcmp(word, "up"))
     n++;
-  else if (a->argc && !strcmp(a->argv[0], "down"))
+  else if (!strcmp(word, "down"))
     n = n ? n - 1 : 0;
-  else if (!command_count(d, a, 0, d->frame, &n))
-    return ERR_USAGE;
-  r = report_frame(d, thread, (uint32_t)n);
+  else if (other)
+    n = 0;
+  else if (!command_count(d, a, 0, now, &n))
+    return false;
+  *shown = (uint32_t)n;
+  *chosen = a->argc ? (uint32_t)n : before;
+  return true;
+}
+
+int do_frame(struct debug *d, const struct args *a) {
+  uint32_t thread = debug_shown_thread(d), shown, chosen;
+  int r;
+  if (!frame_named(d, a, thread, &shown, &chosen)) return ERR_USAGE;
+  r = report_frame(d, thread, shown);
   if (r) return r;
   d->thread = thread;
-  d->frame = (uint32_t)n;
+  d->frame = chosen;
   debug_stale(d);
   return 0;
 }
@@ -92,6 +117,7 @@ int do_frame(struct debug *d, const struct args *a) {
 /* "#0 TwoStage.consume (TwoStage.java:34)"; the shown frame has an arrow. */
 int do_stack(struct debug *d, const struct args *a) {
   uint64_t thread = debug_shown_thread(d), i;
+  uint32_t shown;
   struct thread_info t;
   struct frame_info f;
   memset(&t, 0, sizeof t);
@@ -102,12 +128,13 @@ int do_stack(struct debug *d, const struct args *a) {
     return command_usage(d, "there is no thread T%llu", (unsigned long long)thread);
   debug_log(d, LOG_INFO, "%s: %s%s", t.name, t.state, t.frames ? "" : ", no frames");
   engine_thread_release(&t);
+  shown = debug_shown_frame(d, (uint32_t)thread);
   for (i = 0; !engine_frame(d->engine, (uint32_t)thread, (uint32_t)i, &f); i++) {
     char *place = f.line > 0 ? mem_printf("%s:%d", f.file ? f.file : "?", f.line)
                              : mem_strdup(f.native ? "Native Method"
                                           : f.file ? f.file
                                                    : "?");
-    bool here = i == d->frame && thread == debug_shown_thread(d);
+    bool here = i == shown && thread == debug_shown_thread(d);
     debug_log(d, LOG_INFO, " %c#%llu %s.%s (%s)", here ? '>' : ' ', (unsigned long long)i,
               f.class_name, f.method, place);
     free(place);

@@ -328,7 +328,7 @@ static void complete_words(struct request *q, enum command_words words) {
     case WORDS_REPAIR: complete_repairs(q); break;
     case WORDS_PANE: complete_panes(q); break;
     case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
-    case WORDS_FRAME: offer_list(q, "up down"); break;
+    case WORDS_FRAME: offer_list(q, "up down own other"); break;
     case WORDS_SCROLL: offer_list(q, "left right"); break;
     case WORDS_FOLLOW: offer_list(q, "to suspicious"); break;
   }

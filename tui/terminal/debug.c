@@ -38,6 +38,7 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   if (d->defaults.depth) d->set.depth = d->defaults.depth;
   if (d->defaults.seconds > 0) d->set.seconds = d->defaults.seconds;
   d->thread = UINT32_MAX;
+  d->frame = FRAME_OWN;
   d->generation = 1;
   for (i = 0; i < VIEWS; i++) {
     d->views[i].ops = o->views[i];
@@ -230,7 +231,7 @@ void debug_moved(struct debug *d, node_id before) {
   debug_follow_place(d);
   *vec_push(&d->undo) = before;
   d->redo.len = 0;
-  d->frame = 0;
+  d->frame = FRAME_OWN;
   free(d->shown_file);
   free(d->shown_class);
   d->shown_file = d->shown_class = NULL;
@@ -319,6 +320,18 @@ uint32_t debug_shown_thread(struct debug *d) {
   if (d->blocked_of == d->generation && d->selected - d->choices.len < d->blocked.len)
     return d->blocked.data[d->selected - d->choices.len].thread;
   return debug_here(d).parent == NODE_NONE ? 0 : debug_here(d).choice.thread;
+}
+
+uint32_t debug_shown_frame(struct debug *d, uint32_t thread) {
+  struct frame_info f;
+  bool jdk = true;
+  uint32_t i;
+  if (d->frame != FRAME_OWN) return d->frame;
+  for (i = 0; jdk && !engine_frame(d->engine, thread, i, &f); i++) {
+    jdk = f.jdk;
+    engine_frame_release(&f);
+  }
+  return !jdk ? i - 1 : thread == d->thread ? 0 : i;
 }
 
 bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,

@@ -18,6 +18,8 @@
 #include "tui/text/source.h"
 #include "tui/terminal/view.h"
 
+#define FRAME_OWN UINT32_MAX
+
 enum log_kind { LOG_COMMAND, LOG_INFO, LOG_GOOD, LOG_WARN, LOG_ERROR };
 struct log_entry {
   enum log_kind kind;
@@ -117,7 +119,7 @@ struct debug {
   VEC(struct debug_blocked) blocked;
   uint64_t blocked_of;
   uint32_t thread; /* whose source is shown; UINT32_MAX: the one of the selected choice */
-  uint32_t frame;  /* of that thread */
+  uint32_t frame;  /* of that thread; FRAME_OWN: debug_shown_frame finds it */
   char *shown_file,
       *shown_class;   /* `source`: a file to show whatever the threads do; NULL: follow them */
   size_t source_line; /* cursor of the source pane, from 0 */
@@ -262,6 +264,9 @@ int debug_take_selected(struct debug *d);
 /* Why nothing can be taken here. */
 const char *debug_no_choice(struct debug *d);
 uint32_t debug_shown_thread(struct debug *d);
+/* The frame of a thread that the source pane shows: the one chosen, else the innermost of the
+ * program's own. A thread that was chosen and has none of these: the innermost of the library's. */
+uint32_t debug_shown_frame(struct debug *d, uint32_t thread);
 
 /* ---- searches and checks (debug_search.c) ---- */
 int debug_search_start(struct debug *d, const struct search_options *o, struct error *err);

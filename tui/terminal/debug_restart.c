@@ -43,7 +43,7 @@ static void forget_path(struct debug *d) {
   moments_forget(d);
   d->jumped_from = NODE_NONE;
   d->thread = UINT32_MAX;
-  d->frame = 0;
+  d->frame = FRAME_OWN;
   free(d->shown_file);
   free(d->shown_class);
   d->shown_file = d->shown_class = NULL;

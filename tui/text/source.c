@@ -146,6 +146,27 @@ void source_put(struct source_cache *c, const char *class_name, const char *name
   source_lines(f, text);
 }
 
+const struct source *source_library(struct source_cache *c, const char *class_name,
+                                    const char *name, source_read *read, void *self) {
+  char *package = package_folder(class_name), *key = mem_printf("library:%s%s", package, name);
+  struct source *f = source_kept(c, key);
+  char *text = f ? NULL : read(self, class_name, name);
+  if (!f) {
+    f = mem_alloc(sizeof *f);
+    f->name = mem_strdup(name);
+    *vec_push(&c->files) = f;
+    *vec_push(&c->keys) = mem_strdup(key);
+  }
+  if (text) {
+    f->path = mem_printf("%s%s (library)", package, name);
+    source_lines(f, text);
+  }
+  free(text);
+  free(key);
+  free(package);
+  return f;
+}
+
 const struct source *source_get(struct source_cache *c, const char *class_name, const char *name) {
   char *package = package_folder(class_name), *key = mem_printf("%s%s", package, name);
   struct source *f = source_kept(c, key);

@@ -19,6 +19,12 @@ void source_cache_forget(struct source_cache *c); /* files are read again when t
 /* A file that is no file: the text of `name` for classes of the package of class_name, in the place
  * of what was read of it. Its path says so. */
 void source_put(struct source_cache *c, const char *class_name, const char *name, const char *text);
+/* The file `name` of a class of the library, whose text `read` gives (malloc'd; NULL: there is
+ * none) the first time. It is none of the source path, so that a file of the program that has the
+ * same name does not stand for it. Result as that of source_get. */
+typedef char *source_read(void *self, const char *class_name, const char *name);
+const struct source *source_library(struct source_cache *c, const char *class_name,
+                                    const char *name, source_read *read, void *self);
 /* The file `name` of a class ("a.b.C$D", may be NULL): looked for in DIR/a/b, then DIR, for each
  * folder of the path, then with src/main/java and src below it. Never NULL; `path` is NULL when
  * there is no such file. Lives as long as the cache. */

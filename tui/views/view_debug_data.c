@@ -30,6 +30,10 @@ static void debug_data_clear(struct debug_data *v) {
   v->locals.len = 0;
   free(v->frame);
   v->frame = NULL;
+  free(v->library_class);
+  free(v->library_method);
+  v->library_class = v->library_method = NULL;
+  v->native = false;
   v->source = NULL;
   engine_bytecode_release(&v->code);
   v->pc = v->first = 0;
@@ -117,28 +121,22 @@ static bool has_source(const struct debug_data *v, uint32_t number) {
   return false;
 }
 
+static bool has_frames(const struct debug_data *v, uint32_t number) {
+  for (size_t i = 0; i < v->threads.len; i++)
+    if (v->threads.data[i].number == number) return v->threads.data[i].frames > 0;
+  return false;
+}
+
 /* A thread that has not begun or has ended has no source: then that of the one that moved, or of
- * the first one that has some. */
+ * the first one that has some. So it is with one that is in the library only, unless it was
+ * chosen. */
 static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
   uint32_t number = debug_shown_thread(d), moved = debug_here(d).choice.thread;
   if (has_source(v, number) || debug_here(d).parent == NODE_NONE) return number;
+  if (d->thread == number && has_frames(v, number)) return number;
   for (size_t i = 0; i < v->threads.len && !has_source(v, moved); i++)
     if (v->threads.data[i].file) return v->threads.data[i].number;
   return moved;
-}
-
-/* The frame of a thread that the source pane follows: the one chosen, else the innermost of the
- * program. */
-static uint32_t followed_frame(struct debug *d, uint32_t thread) {
-  uint32_t i = d->frame;
-  struct frame_info f;
-  while (!d->frame && !engine_frame(d->engine, thread, i, &f)) {
-    bool jdk = f.jdk;
-    engine_frame_release(&f);
-    if (!jdk) break;
-    i++;
-  }
-  return i;
 }
 
 /* Where the program begins, before any thread has a frame of it. */
@@ -152,8 +150,8 @@ static bool main_code(struct debug *d, struct bytecode_info *out) {
 
 static void show_code(struct debug *d, struct debug_data *v) {
   uint32_t number = thread_with_source(d, v);
-  if (!debug_source_found(v) &&
-      engine_bytecode(d->engine, number, followed_frame(d, number), &v->code))
+  if (!debug_source_found(v) && !v->native &&
+      engine_bytecode(d->engine, number, debug_shown_frame(d, number), &v->code))
     main_code(d, &v->code);
 }
 
@@ -174,7 +172,7 @@ static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thre
                             const char *location, int line) {
   const struct bytecode_info *b = &v->code;
   struct error err = {0};
-  if (!engine_bytecode(d->engine, thread, followed_frame(d, thread), &v->code) &&
+  if (!engine_bytecode(d->engine, thread, debug_shown_frame(d, thread), &v->code) &&
       b->here < b->count && b->insns[b->here].line == line)
     return;
   engine_bytecode_release(&v->code);
@@ -215,18 +213,44 @@ static int main_line(struct debug *d) {
   return line > 0 ? line : 0;
 }
 
-static void show_thread(struct debug *d, struct debug_data *v) {
-  uint32_t number = thread_with_source(d, v), i;
+static char *library_text(void *self, const char *class_name, const char *name) {
+  return engine_library_source(self, class_name, name);
+}
+
+static void show_library(struct debug *d, struct debug_data *v, uint32_t thread,
+                         const struct frame_info *f) {
+  if (f->file)
+    v->source = source_library(d->sources, f->class_name, f->file, library_text, d->engine);
+  v->pc = f->line > 0 ? f->line : 0;
+  v->native = f->native;
+  v->library_class = mem_strdup(f->class_name);
+  v->library_method = mem_strdup(f->method);
+  v->library_thread = thread;
+}
+
+/* False: the thread has no such frame. */
+static bool show_frame(struct debug *d, struct debug_data *v, uint32_t thread, uint32_t number) {
   struct frame_info f;
   memset(&f, 0, sizeof f);
-  for (i = 0; i < v->threads.len && v->threads.data[i].number != number; i++) continue;
-  if (d->frame && !engine_frame(d->engine, number, d->frame, &f)) {
+  if (engine_frame(d->engine, thread, number, &f)) return false;
+  if (f.jdk)
+    show_library(d, v, thread, &f);
+  else
     show(d, v, f.class_name, f.file, f.line);
-    v->title = mem_printf("%s:%d  %s frame %u %s.%s", f.file ? f.file : "?", f.line,
-                          debug_thread_title(d, number), d->frame,
-                          f.class_name ? f.class_name : "?", f.method ? f.method : "?");
-    engine_frame_release(&f);
-  } else if (i < v->threads.len && v->threads.data[i].file) {
+  v->title = f.line > 0 ? mem_printf("%s:%d  %s frame %u %s.%s", f.file ? f.file : "?", f.line,
+                                     debug_thread_title(d, thread), number, f.class_name, f.method)
+                        : mem_printf("%s frame %u %s.%s", debug_thread_title(d, thread), number,
+                                     f.class_name, f.method);
+  engine_frame_release(&f);
+  return true;
+}
+
+static void show_thread(struct debug *d, struct debug_data *v) {
+  uint32_t number = thread_with_source(d, v), i;
+  bool chosen = d->frame != FRAME_OWN || (d->thread == number && !has_source(v, number));
+  for (i = 0; i < v->threads.len && v->threads.data[i].number != number; i++) continue;
+  if (chosen && show_frame(d, v, number, debug_shown_frame(d, number))) return;
+  if (i < v->threads.len && v->threads.data[i].file) {
     const struct thread_info *t = &v->threads.data[i];
     show(d, v, t->class_name, t->file, t->line);
     v->title = mem_printf("%s:%d  %s in %s", t->file, t->line, debug_thread_title(d, number),
@@ -261,7 +285,7 @@ static void read_locals(struct debug *d, struct debug_data *v) {
   uint32_t number = thread_with_source(d, v);
   struct frame_info f;
   char **local;
-  if (engine_frame(d->engine, number, followed_frame(d, number), &f)) return;
+  if (engine_frame(d->engine, number, debug_shown_frame(d, number), &f)) return;
   v->frame = mem_printf("%s in %s", debug_thread_title(d, number), f.method);
   for (local = f.locals; local && *local; local++) *vec_push(&v->locals) = debug_named(d, *local);
   engine_frame_release(&f);

@@ -19,7 +19,11 @@ struct debug_data {
   int first;                   /* before main has begun: its first line; else 0 */
   /* what is shown instead when the source is not found; no instructions: nothing */
   struct bytecode_info code;
-  bool error; /* it is where the path's error happened, by thread `error_thread` */
+  /* the frame is one of the JDK; its class and method, as its source is of that class only */
+  char *library_class, *library_method;
+  uint32_t library_thread;
+  bool native; /* it has no line and no bytecode */
+  bool error;  /* it is where the path's error happened, by thread `error_thread` */
   uint32_t error_thread;
   VEC(char *) locals;  /* of the shown frame: "name = value" */
   char *frame;         /* its name: "T3 consume" */

@@ -36,8 +36,16 @@ struct place {
   uint32_t bci;
 };
 
+/* A file of the library is one of its package only: the program may have one of the same name. */
+static bool of_shown_library(const struct debug_data *v, const char *class_name) {
+  const char *shown = v->library_class, *dot = shown ? strrchr(shown, '.') : NULL;
+  size_t n = dot ? (size_t)(dot - shown) + 1 : 0;
+  return !shown || (class_name && !strncmp(class_name, shown, n) && !strchr(class_name + n, '.'));
+}
+
 static bool on_row(const struct debug_data *v, size_t row, struct place p) {
   const struct bytecode_insn *in = insn_at(v, row);
+  if (!in && !of_shown_library(v, p.class_name)) return false;
   if (in)
     return p.bci == in->bci && p.desc && !strcmp(p.method, v->code.method) &&
            !strcmp(p.desc, v->code.desc) && !strcmp(p.class_name, v->code.class_name);
@@ -62,6 +70,11 @@ static const struct mark_info *mark_at(const struct debug_data *v, size_t row, i
   return found;
 }
 
+/* Is there a row at which the shown thread stands? */
+static bool has_row(const struct debug_data *v) {
+  return debug_source_found(v) ? v->pc > 0 : v->code.here < v->code.count;
+}
+
 /* The threads that stand on a row: "T1 T2", "T1 +3". */
 static void threads_at(const struct debug_data *v, size_t row, struct line *out) {
   size_t i;
@@ -77,6 +90,8 @@ static void threads_at(const struct debug_data *v, size_t row, struct line *out)
     }
     line_printf(out, line_thread_style(t->number), "%sT%u", shown++ ? " " : "", t->number);
   }
+  if (v->library_class && row == debug_source_row(v) && !shown && has_row(v))
+    line_printf(out, line_thread_style(v->library_thread), "T%u", v->library_thread);
   if (more) line_printf(out, ST_DIM, "+%d", more);
   if (v->error && row == debug_source_row(v) && !shown)
     line_printf(out, ST_BAD, "!T%u", v->error_thread);
@@ -86,8 +101,10 @@ static void threads_at(const struct debug_data *v, size_t row, struct line *out)
 enum { SOURCE_MARGIN = 15 }; /* mark, number of the line or instruction, threads */
 
 static void no_source(const struct debug_data *v, struct line *out) {
-  line_printf(out, ST_DIM, "no source%s%s (--source-path)", v->source ? " of " : "",
-              v->source ? v->source->name : "");
+  line_printf(out, ST_DIM, "no source%s%s (%s)", v->source ? " of " : "",
+              v->source ? v->source->name : "",
+              v->library_class ? "lib/src.zip of the JDK" : "--source-path");
+  if (v->native) line_printf(out, ST_DIM, "; %s.%s is native", v->library_class, v->library_method);
   if (v->code.count)
     line_printf(out, ST_DIM, "; bytecode of %s.%s", v->code.class_name, v->code.method);
 }
@@ -104,7 +121,8 @@ static void source_item(struct debug *d, size_t i, int row, int cols, struct lin
   }
   m = mark_at(v, i, &more);
   if (m) line_printf(out, ST_MARK, "g%u%s", m->id, more ? "+" : "");
-  if (!in && breaks_at(d, v->source->name, (int)i + 1)) line_puts(out, ST_BAD, "B");
+  if (!in && !v->library_class && breaks_at(d, v->source->name, (int)i + 1))
+    line_puts(out, ST_BAD, "B");
   line_tab(out, 3);
   line_printf(out, ST_DIM, "%4u ", in ? in->bci : (uint32_t)i + 1);
   threads_at(v, i, out);
@@ -121,7 +139,15 @@ char *view_debug_cursor_location(struct debug *d) {
   in = insn_at(v, d->source_line);
   if (in)
     return mem_printf("%s.%s%s@%u", v->code.class_name, v->code.method, v->code.desc, in->bci);
-  return debug_source_found(v) ? mem_printf("%s:%zu", v->source->name, d->source_line + 1) : NULL;
+  if (!debug_source_found(v)) return NULL;
+  if (v->library_class)
+    return mem_printf("%s.%s:%zu", v->library_class, v->library_method, d->source_line + 1);
+  return mem_printf("%s:%zu", v->source->name, d->source_line + 1);
+}
+
+bool view_debug_in_library(struct debug *d) {
+  view_refresh(d, VIEW_debug);
+  return debug_data_of(d)->library_class != NULL;
 }
 
 uint32_t view_debug_cursor_mark(struct debug *d) {
