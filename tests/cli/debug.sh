@@ -99,4 +99,8 @@ debug events 'step 7;trace' -cp "$s/Publish" Publish
 shows events 'a start' 'start          T2'
 lacks events 'no class of the library' 'class init     Thread '
 lacks events 'no lock of Thread.start' 'lock           Publisher#1'
+# Lanes: which columns are in sight, and no line where none is known.
+two lanes 'step 60;lanes;lanes 0;lanes'
+shows lanes 'which columns are in sight' ', columns 1-21/'
+lacks lanes 'a class is initialised at no line' ':-1'
 done_testing

@@ -103,6 +103,43 @@ static void test_spans_and_edges(void **state) {
   lanes_release(&l);
 }
 
+/* Every start leads to the first event of its thread: of one that was blocked before it, and of
+ * several that one thread starts, along one line. */
+static void test_starts(void **state) {
+  struct lanes l;
+  struct lanes_source s = {0};
+  struct lanes_window w = {.cursor = LANE_NONE, .zoom = 1, .cols = 100};
+  struct lanes_canvas c = {0};
+  struct line row = {0};
+  uint32_t i;
+  (void)state;
+  lanes_init(&l);
+  lanes_lane(&l, 0, "T0 main");
+  for (i = 1; i <= 3; i++) lanes_lane(&l, i, "T a");
+  for (i = 1; i <= 3; i++) add(&l, 0, LANE_START, 0, i);
+  add(&l, 1, LANE_LOCK, LOCK_KEY, LANE_NONE); /* 3 */
+  add(&l, 1, LANE_UNLOCK, LOCK_KEY, LANE_NONE);
+  add(&l, 1, LANE_LOCK, LOCK_KEY, LANE_NONE);
+  lanes_blocked(&l, 2);
+  add(&l, 1, LANE_UNLOCK, LOCK_KEY, LANE_NONE); /* 6 */
+  add(&l, 2, LANE_BEGIN, 0, LANE_NONE);
+  add(&l, 3, LANE_BEGIN, 0, LANE_NONE); /* 8 */
+  assert_int_equal(l.edges.len, 3);
+  for (i = 0; i < 3; i++) assert_int_equal(l.edges.data[i].from, i);
+  assert_int_equal(l.edges.data[1].to, 7);
+  w.cursor = 4; /* none of the edges is the cursor's */
+  lanes_draw(&l, &s, &w, &c);
+  lanes_canvas_row(&c, 1, &row);
+  assert_string_equal(line_text(&row) + LANES_MARGIN, "`-`-`-v-------.-.");
+  line_clear(&row);
+  lanes_canvas_row(&c, 3, &row);
+  assert_int_equal(line_text(&row)[LANES_MARGIN + 14], 'v');
+  assert_int_equal(line_text(&row)[LANES_MARGIN + 16], '|');
+  line_release(&row);
+  lanes_canvas_release(&c);
+  lanes_release(&l);
+}
+
 /* A wait gives the lock back, and blocks until it is taken again. */
 static void test_wait(void **state) {
   struct lanes l;
@@ -277,11 +314,11 @@ static void test_moves(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_states),   cmocka_unit_test(test_spans_and_edges),
-      cmocka_unit_test(test_wait),     cmocka_unit_test(test_many_events),
-      cmocka_unit_test(test_moves),    cmocka_unit_test(test_juc_locks),
-      cmocka_unit_test(test_no_event), cmocka_unit_test(test_folds),
-      cmocka_unit_test(test_no_fold),
+      cmocka_unit_test(test_states),      cmocka_unit_test(test_spans_and_edges),
+      cmocka_unit_test(test_starts),      cmocka_unit_test(test_wait),
+      cmocka_unit_test(test_many_events), cmocka_unit_test(test_moves),
+      cmocka_unit_test(test_juc_locks),   cmocka_unit_test(test_no_event),
+      cmocka_unit_test(test_folds),       cmocka_unit_test(test_no_fold),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

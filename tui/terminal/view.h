@@ -21,6 +21,9 @@ struct pane_ops {
   /* a row above the items, that stays; false or NULL: none */
   bool (*header)(struct debug *d, int cols, struct line *out);
   void (*item)(struct debug *d, size_t i, int row, int cols, struct line *out);
+  /* What the item under the cursor has no room for in its own rows: it is put into the rows that
+   * stay free below the items, in the pane with the keys into more. False or NULL: nothing. */
+  bool (*detail)(struct debug *d, size_t i, int cols, struct line *out);
   /* the command that Enter stands for (caller frees), NULL: none */
   char *(*open)(struct debug *d, size_t i);
   /* The memory location or the lock that item i is about, as engine_place reads it (caller frees);

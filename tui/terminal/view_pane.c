@@ -117,6 +117,26 @@ static size_t follow_tail(struct debug *d, struct view *v, int pane, size_t last
   return *cursor;
 }
 
+/* The text of pane_ops.detail in the last rows of `r`; how many it took. */
+static int draw_detail(struct debug *d, const struct pane_ops *p, size_t cursor, struct grid *g,
+                       struct rect r, int left) {
+  struct line l = {0};
+  int rows = 0, from = 0, to, width, in = 0, k;
+  if (left > 0 && p->detail(d, cursor, r.cols - 1, &l)) rows = utf8_rows(line_text(&l), r.cols - 1);
+  if (rows > left) rows = left;
+  width = line_width(&l);
+  for (k = 0; k < rows; k++, in = LINE_CONTINUED, from = to) {
+    struct rect at = {r.row + r.rows - rows + k, r.col + 1 + in, 1, r.cols - 1 - in};
+    to = utf8_wrap(line_text(&l), from, at.cols);
+    if (k + 1 == rows && to < width)
+      grid_line(g, at.row, at.col, at.cols, ST_DIM, &l, from);
+    else
+      grid_part(g, at.row, at.col, at.cols, ST_DIM, &l, from, to);
+  }
+  line_release(&l);
+  return rows;
+}
+
 static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g, struct rect r,
                        bool focus) {
   const struct pane_ops *p = v->ops->panes[pane];
@@ -142,6 +162,12 @@ static void draw_items(struct debug *d, struct view *v, int pane, struct grid *g
     s->end = draw_text(d, p, s->top, count, g, r);
     return;
   }
+  if (p->detail && count && cursor < count) {
+    int left = r.rows - (int)(count < (size_t)r.rows ? count : (size_t)r.rows) * height;
+    if (focus && left < r.rows - 2 * height) left = r.rows - 2 * height;
+    if (focus && left < r.rows - height && r.rows <= 3) left = r.rows - height;
+    r.rows -= draw_detail(d, p, cursor, g, r, left);
+  }
   scroll(s, cursor, count, r.rows / height);
   s->end = s->top + (size_t)s->page < count ? s->top + (size_t)s->page : count;
   for (i = s->top; i < count; i++) {
@@ -162,14 +188,16 @@ static void draw_title(struct debug *d, struct view *v, int pane, struct grid *g
   int n;
   p->title(d, &l);
   grid_puts(g, r.row, r.col + 1, 1, ST_DIM, "[");
-  n = line_width(&l) < r.cols - 4 ? line_width(&l) : r.cols - 4;
-  grid_line(g, r.row, r.col + 2, n, focus ? ST_FOCUS : ST_TITLE, &l, 0);
-  grid_puts(g, r.row, r.col + 2 + n, 1, ST_DIM, "]");
   snprintf(place, sizeof place, "%zu-%zu/%zu", s->top + 1, s->end > s->top ? s->end : s->top + 1,
            count);
   if (p->counts && s->end - s->top < count)
     snprintf(place, sizeof place, "%zu-%zu/%zu, \xE2\x80\xA6 %zu more", s->top + 1, s->end, count,
              count - (s->end - s->top));
+  n = r.cols - 4 - (p->counts && s->end - s->top < count ? utf8_width(place) + 4 : 0);
+  if (n < 8) n = r.cols - 4;
+  if (line_width(&l) < n) n = line_width(&l);
+  grid_line(g, r.row, r.col + 2, n, focus ? ST_FOCUS : ST_TITLE, &l, 0);
+  grid_puts(g, r.row, r.col + 2 + n, 1, ST_DIM, "]");
   if (s->end - s->top < count && utf8_width(place) + n + 7 < r.cols)
     grid_puts(g, r.row, r.col + r.cols - 2 - utf8_width(place), utf8_width(place), ST_DIM, place);
   line_release(&l);

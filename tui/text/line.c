@@ -164,6 +164,23 @@ void line_fit(struct line *l, enum style style, const char *s, int columns) {
   line_printf(l, style, "%.*s~", (int)(p - s), s);
 }
 
+void line_part(struct line *l, const struct line *of, int from, int to) {
+  const char *s = line_text(of), *p = s;
+  size_t next = 0;
+  enum style style = ST_NORMAL;
+  uint32_t ch;
+  int n, x = 0;
+  for (; (n = utf8_decode(p, &ch)) && x < to; p += n) {
+    while (next < of->spans.len && of->spans.data[next].at <= (uint32_t)(p - s))
+      style = of->spans.data[next++].style;
+    if (x >= from) {
+      span(l, style);
+      text_add(&l->t, p, (size_t)n);
+    }
+    x += utf8_columns(ch);
+  }
+}
+
 enum style line_thread_style(uint32_t thread) {
   return (enum style)(ST_THREAD0 + thread % LINE_THREAD_STYLES);
 }

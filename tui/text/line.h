@@ -57,6 +57,9 @@ const char *line_text(const struct line *l); /* never NULL */
 void line_fit(struct line *l, enum style style, const char *s, int columns);
 enum style line_thread_style(uint32_t thread);
 
+/* Adds the columns `from` to `to` of another line, with its styles. */
+void line_part(struct line *l, const struct line *of, int from, int to);
+
 /* Decodes one character; returns its length in bytes (1 and U+FFFD for a malformed one). At the end
  * of the string 0. */
 int utf8_decode(const char *s, uint32_t *ch);

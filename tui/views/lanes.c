@@ -89,7 +89,7 @@ uint32_t lanes_lane(struct lanes *l, uint32_t number, const char *name) {
   memset(n, 0, sizeof *n);
   n->number = number;
   n->name = mem_strdup(name);
-  n->ended = LANE_NONE;
+  n->started = n->ended = LANE_NONE;
   return (uint32_t)l->lanes.len - 1;
 }
 
@@ -147,11 +147,11 @@ void lanes_blocked(struct lanes *l, uint32_t lane) {
 
 static void edge_add(struct lanes *l, uint32_t from, uint32_t to) {
   if (from != LANE_NONE && l->events.data[from].lane != l->events.data[to].lane)
-    *vec_push(&l->edges) = (struct lane_edge){from, to, false};
+    *vec_push(&l->edges) = (struct lane_edge){.from = from, .to = to};
 }
 
 void lanes_race(struct lanes *l, uint32_t first, uint32_t second) {
-  *vec_push(&l->edges) = (struct lane_edge){first, second, true};
+  *vec_push(&l->edges) = (struct lane_edge){.from = first, .to = second, .missing = true};
 }
 
 static bool conflicts(const struct lane_event *a, const struct lane_event *b) {
@@ -228,17 +228,18 @@ static void touch_thread(struct lanes *l, enum lane_op op, uint32_t lane, uint32
     struct lane *o = &l->lanes.data[other];
     lane_becomes(o, event + 1, LANE_READY);
     o->waits = false;
+    o->started = event;
   } else if (op == LANE_JOIN) {
     edge_add(l, l->lanes.data[other].ended, event);
   }
 }
 
-/* A thread's first event is behind its start. */
+/* A thread's first event is behind its start, also when it was blocked meanwhile. */
 static void edge_of_start(struct lanes *l, uint32_t lane, uint32_t event) {
-  const struct lane *n = &l->lanes.data[lane];
-  const struct lane_change *first = n->states.len ? &n->states.data[0] : NULL;
-  if (first && first->state == LANE_READY && n->states.len == 1 && first->event)
-    edge_add(l, first->event - 1, event);
+  struct lane *n = &l->lanes.data[lane];
+  if (n->started == LANE_NONE) return;
+  *vec_push(&l->edges) = (struct lane_edge){.from = n->started, .to = event, .start = true};
+  n->started = LANE_NONE;
 }
 
 uint32_t lanes_add(struct lanes *l, uint32_t lane, enum lane_op op, uint64_t key, uint32_t other,

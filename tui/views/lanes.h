@@ -56,6 +56,7 @@ struct lane {
   uint32_t number; /* of the thread */
   VEC(struct lane_change) states;
   VEC(struct lane_change) held; /* .state: how many locks it holds from there on */
+  uint32_t started;             /* event that started it, until it has an event; LANE_NONE */
   uint32_t ended;               /* event, LANE_NONE */
   bool waits;                   /* it gave up running by itself: wait, park, sleep */
 };
@@ -83,6 +84,7 @@ struct lane_fold {      /* iterations of a loop that are left out (lanes_fold.h)
 struct lane_edge {
   uint32_t from, to; /* events */
   bool missing;      /* two accesses that nothing orders */
+  bool start;        /* from a thread's start to its first event */
 };
 
 struct lanes {

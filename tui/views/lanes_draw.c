@@ -132,11 +132,25 @@ static void draw_events(const struct lanes *l, const struct lanes_source *s,
 
 /* ---- arrows ---- */
 
-static bool row_free(const struct lanes_canvas *c, int row, int from, int to) {
+/* Is there room for an edge? The starts of a thread share one line, from which one goes down to
+ * each of its threads, and cross what they meet; but nothing is drawn into a broken line. */
+static bool row_free(const struct lanes_canvas *c, int row, int from, int to, bool start) {
   int x;
   for (x = from; x <= to; x++)
-    if (at(c, row, x) != ' ') return false;
+    if (start ? !at(c, row, x) || c->style[row * c->cols + x] == ST_BAD : at(c, row, x) != ' ')
+      return false;
   return true;
+}
+
+static void draw_along(const struct lane_edge *e, struct lanes_canvas *c, int row, int from, int to,
+                       enum style style) {
+  for (int x = from; x < to; x++)
+    if (at(c, row, x) == ' ') draw_char(c, row, x, e->missing && (x - from) % 2 ? ' ' : '-', style);
+}
+
+/* The end of an edge that stands where it leaves the line, which may be that of another start. */
+static void draw_corner(struct lanes_canvas *c, int row, int x, char ch, enum style style) {
+  if (at(c, row, x) == ' ' || at(c, row, x) == '-') draw_char(c, row, x, ch, style);
 }
 
 /* From a lane to another one: along the row beside the first, then across the rows between. */
@@ -151,12 +165,11 @@ static void draw_edge(const struct lanes *l, const struct lanes_window *w,
   bool tail = from >= 0;
   if (to < 0) return;
   if (!tail) from = LANES_MARGIN;
-  if (at(c, head, to) != ' ') return;
-  if (row_free(c, along, from, to)) {
-    for (x = from; x < to; x++)
-      draw_char(c, along, x, e->missing && (x - from) % 2 ? ' ' : '-', style);
-    if (tail) draw_char(c, along, from, down > 0 ? '`' : ',', style);
-    if (along != head) draw_char(c, along, to, down > 0 ? '.' : '\'', style);
+  if (at(c, head, to) != ' ' && !(e->start && strchr("-v^", at(c, head, to)))) return;
+  if (row_free(c, along, from, to, e->start)) {
+    draw_along(e, c, along, from, to, style);
+    if (tail) draw_corner(c, along, from, down > 0 ? '`' : ',', style);
+    if (along != head) draw_corner(c, along, to, down > 0 ? '.' : '\'', style);
     for (x = along + down; along != head && x != head; x += down)
       if (at(c, x, to) == ' ') draw_char(c, x, to, e->missing ? ':' : '|', style);
   }
@@ -175,16 +188,17 @@ static size_t first_edge(const struct lanes *l, uint32_t event) {
   return lo;
 }
 
-/* Missing edges first, then the cursor's, then the others where there is room. */
+/* Missing edges first, then the cursor's, then the others where there is room, starts last: those
+ * need none. */
 static void draw_edges(const struct lanes *l, const struct lanes_window *w,
                        struct lanes_canvas *c) {
   uint32_t last = w->left + lanes_in_sight(w);
   size_t first = first_edge(l, w->left), i;
   int pass;
-  for (pass = 0; pass < 3; pass++)
+  for (pass = 0; pass < 4; pass++)
     for (i = first; i < l->edges.len && l->edges.data[i].to < last; i++) {
       const struct lane_edge *e = &l->edges.data[i];
-      int rank = e->missing ? 0 : e->from == w->cursor || e->to == w->cursor ? 1 : 2;
+      int rank = e->missing ? 0 : e->from == w->cursor || e->to == w->cursor ? 1 : e->start ? 3 : 2;
       if (rank == pass && (rank < 2 || w->zoom >= 0)) draw_edge(l, w, e, c);
     }
 }

@@ -151,6 +151,12 @@ static char *error_text(const struct lanes_source *s, node_id n, char what) {
                                   : "");
 }
 
+/* "Bank.java:12"; what is not known of it is left out. Caller frees. */
+static char *event_place(const struct event_info *ev) {
+  const char *file = ev->file ? ev->file : ev->class_name ? ev->class_name : "";
+  return ev->line > 0 ? mem_printf("%s:%d", file, ev->line) : mem_strdup(file);
+}
+
 /* what: 'o' its object, 'v' its value, 'k' its kind, 'p' its place */
 static char *lanes_text(const struct lanes_source *s, const struct lane_event *e, char what) {
   struct lanes_step step;
@@ -160,7 +166,7 @@ static char *lanes_text(const struct lanes_source *s, const struct lane_event *e
   step = s->steps.data[e->source];
   if (step.index == UINT32_MAX) return error_text(s, step.node, what);
   if (engine_event(s->engine, step.node, step.index, &ev)) return mem_strdup("");
-  text = what == 'p' ? mem_printf("%s:%d", ev.file ? ev.file : ev.class_name, ev.line)
+  text = what == 'p' ? event_place(&ev)
                      : mem_strdup(what == 'o'   ? ev.object
                                   : what == 'v' ? ev.value
                                                 : ev.op);

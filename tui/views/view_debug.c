@@ -249,13 +249,16 @@ static const struct pane_ops *const panes[] = {
 
 /* ---- layout ---- */
 
-static void layout_wide(struct rect area, struct rect *out) {
+/* A guide sequence without marks needs a row only: the threads have the others. */
+static void layout_wide(struct rect area, bool marks, struct rect *out) {
   struct rect right = rect_right(&area, area.cols * 2 / 5);
+  int sequence;
   out[DIFF] = rect_bottom(&area, area.rows * 7 / 28);
   out[SOURCE] = area;
   out[CHOICES] = rect_top(&right, right.rows * 10 / 28);
-  out[THREADS] = rect_top(&right, right.rows * 8 / 25);
-  out[SEQUENCE] = rect_top(&right, right.rows * 6 / 11);
+  sequence = (right.rows - right.rows * 8 / 25) * 6 / 11;
+  out[THREADS] = rect_top(&right, right.rows * 8 / 25 + (marks ? 0 : sequence - 2));
+  out[SEQUENCE] = rect_top(&right, marks ? sequence : 2);
   out[WATCH] = right;
 }
 
@@ -294,7 +297,7 @@ static void debug_layout(struct debug *d, struct rect area, struct rect *out) {
   int focus = d->views[VIEW_debug].focus;
   if (focus >= THREADS) v->slot = focus;
   if (area.cols >= 100 && area.rows >= 22)
-    layout_wide(area, out);
+    layout_wide(area, v->marks.len > 0, out);
   else
     layout_small(d, v, area, out);
 }

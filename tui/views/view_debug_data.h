@@ -9,7 +9,8 @@
 struct debug_data {
   VEC(struct thread_info) threads;
   char **held;      /* the locks of each, by its number */
-  bool threads_two; /* each has two rows */
+  int threads_rows; /* of each thread in its pane */
+  int threads_name; /* columns of their names there */
   VEC(struct mark_info) marks;
   VEC(char *) watches;         /* "expr = value" */
   VEC(char *) diff;            /* at an error what it is, then what the last step changed */

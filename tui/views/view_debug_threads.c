@@ -1,5 +1,6 @@
 /* The threads pane of the Debug view: who is in which state, where, with which locks, and what it
- * waits for. Two rows for each thread where there is room for all of them, else one. */
+ * waits for. A thread has as many rows as there is room for with all of them; enlarged, as many as
+ * say everything. Of the one under the cursor what is cut stands below the others. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +18,6 @@ static size_t threads_count(struct debug *d) {
 
 static const char *threads_why_empty(struct debug *d) {
   return teach_hides_state(d) ? TEACH_HIDDEN : "none";
-}
-
-static int threads_height(struct debug *d, int cols, int rows) {
-  struct debug_data *v = debug_data_of(d);
-  (void)cols;
-  v->threads_two = threads_count(d) * 2 <= (size_t)rows;
-  return v->threads_two ? 2 : 1;
 }
 
 /* The uncaught exception that ended the thread, shortened; NULL: none did. */
@@ -45,7 +39,34 @@ static char *thread_place(struct debug *d, const struct thread_info *t, bool who
   return s;
 }
 
-enum { SHORT_NAME = 14, LONG_NAME = 26, STATE = 11, WIDE = 70, WITH_H = 90 };
+enum {
+  SHORT_NAME = 8,
+  LONG_NAME = 26,
+  STATE = 9,
+  SHORT_PLACE = 7,
+  INDENT = 4,
+  WIDE = 70,
+  WITH_H = 90
+};
+enum { MEASURED = 100 }; /* threads whose texts are measured to find the height of all */
+
+static bool is_large(struct debug *d) {
+  const struct view *v = &d->views[VIEW_debug];
+  return v->large && v->ops->panes[v->focus] == &debug_threads_pane;
+}
+
+/* The names' columns: the longest one's, where the state and the place still have room. */
+static int name_columns(struct debug *d, int cols, bool one_row) {
+  char *const *titles = debug_titles(d);
+  int longest = 2, most = cols >= WIDE || one_row ? cols / 3 + 2 : cols - STATE - SHORT_PLACE;
+  for (; *titles; titles++) {
+    int w = utf8_width(*titles);
+    longest = w > longest ? w : longest;
+  }
+  if (most < SHORT_NAME) most = SHORT_NAME;
+  if (!is_large(d) && most > LONG_NAME) most = LONG_NAME;
+  return longest < most ? longest : most;
+}
 
 static void state_item(const struct thread_info *t, const char *died, struct line *out) {
   if (died)
@@ -54,48 +75,122 @@ static void state_item(const struct thread_info *t, const char *died, struct lin
     line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
 }
 
-/* " *T1 Producer   runnable   TwoStage.produce:17  next: lock Cell#2" */
-static void first_row(struct debug *d, const struct thread_info *t, int cols, bool whole,
-                      struct line *out) {
-  bool waits = t->waits_for && *t->waits_for;
-  char *died = died_of(d, t->number), *what = died ? died : debug_waits_text(d, t),
-       *place = thread_place(d, t, whole || cols >= WIDE);
-  int name = cols >= WIDE ? LONG_NAME : cols >= 40 ? SHORT_NAME : 4;
+/* " *T1 Producer   runnable   TwoStage.produce:17". False: the place has no room there. */
+static bool first_row(struct debug *d, const struct thread_info *t, int cols, struct line *out) {
+  int name = debug_data_of(d)->threads_name;
+  char *died = died_of(d, t->number), *place = thread_place(d, t, cols >= WIDE);
+  const char *title = debug_thread_title(d, t->number);
+  bool fits;
   line_puts(out, ST_NORMAL, t->current ? "*" : " ");
-  line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : line_thread_style(t->number),
-           debug_thread_title(d, t->number), name);
+  line_fit(out, t->number == debug_shown_thread(d) ? ST_TITLE : line_thread_style(t->number), title,
+           is_large(d) && cols > utf8_width(title) ? cols : name);
   line_tab(out, name + 2);
   state_item(t, died, out);
   line_tab(out, name + 2 + STATE);
-  line_puts(out, ST_DIM, place);
-  if (died || !whole) line_puts(out, waits ? ST_WARN : ST_NORMAL, what);
-  if (t->h_bits && cols >= WITH_H) {
-    line_tab(out, cols - 20);
-    line_printf(out, ST_DIM, "h %s", t->h_bits);
-  }
-  free(what);
+  fits = line_width(out) + utf8_width(place) <= cols;
+  if (fits) line_puts(out, ST_DIM, place);
+  free(died);
   free(place);
+  return fits;
 }
 
-/* "     class Producer  holds Cell#1  wants lock Cell#2, held by T2 Producer" */
-static void second_row(struct debug *d, const struct thread_info *t, struct line *out) {
+/* "wants lock Cell#1, held by T2 Producer  holds Cell#2  class Producer" */
+static void rest(struct debug *d, const struct thread_info *t, int cols, bool place,
+                 struct line *out) {
   const struct debug_data *v = debug_data_of(d);
-  char *what = debug_waits_text(d, t), *held = debug_short(d, v->held[t->number]);
-  line_tab(out, 4);
-  if (*what) line_printf(out, t->waits_for && *t->waits_for ? ST_WARN : ST_NORMAL, "%s  ", what);
+  char *died = died_of(d, t->number), *what = died ? died : debug_waits_text(d, t),
+       *held = debug_short(d, v->held[t->number]), *at = thread_place(d, t, true);
+  if (died)
+    line_printf(out, ST_BAD, "%s%s  ", v->threads_rows > 1 ? "died of " : "", what);
+  else if (*what)
+    line_printf(out, t->waits_for && *t->waits_for ? ST_WARN : ST_NORMAL, "%s  ", what);
   if (*held) line_printf(out, ST_NORMAL, "holds %s  ", held);
+  if (place && *at) line_printf(out, ST_DIM, "at %s", at);
   line_printf(out, ST_DIM, "class %s%s", t->kind, t->daemon ? ", daemon" : "");
+  if (t->h_bits && *t->h_bits && cols < WITH_H && is_large(d))
+    line_printf(out, ST_DIM, "  h %s", t->h_bits);
   free(what);
   free(held);
+  free(at);
+}
+
+static void h_bits(const struct thread_info *t, int cols, struct line *out) {
+  if (!t->h_bits || !*t->h_bits || cols < WITH_H || line_width(out) > cols - 21) return;
+  line_tab(out, cols - 20);
+  line_printf(out, ST_DIM, "h %s", t->h_bits);
+}
+
+/* Rows that say everything of a thread. */
+static int rows_needed(struct debug *d, const struct thread_info *t, int cols) {
+  struct line l = {0};
+  int rows = 1, from = 0, width;
+  bool fits = first_row(d, t, cols, &l);
+  line_clear(&l);
+  rest(d, t, cols, !fits || cols < WIDE, &l);
+  for (width = line_width(&l); from < width; rows++)
+    from = utf8_wrap(line_text(&l), from, cols - INDENT);
+  line_release(&l);
+  return rows;
+}
+
+/* The most that one needs, less when all of them have no room otherwise. */
+static int threads_height(struct debug *d, int cols, int rows) {
+  struct debug_data *v = debug_data_of(d);
+  size_t i, n = threads_count(d);
+  int need = 1, k;
+  v->threads_name = name_columns(d, cols, n * 2 > (size_t)rows);
+  v->threads_rows = 2;
+  if (n * 2 <= (size_t)rows || is_large(d))
+    for (i = 0; i < n && i < MEASURED; i++) {
+      k = rows_needed(d, &v->threads.data[i], cols);
+      need = k > need ? k : need;
+    }
+  while (need > 1 && (is_large(d) ? need > rows : n * (size_t)need > (size_t)rows)) need--;
+  return v->threads_rows = need;
+}
+
+/* Row `row` of the text behind the first row; the last one has all that is left. */
+static void rest_row(struct debug *d, const struct thread_info *t, int row, int cols,
+                     struct line *out) {
+  struct line l = {0};
+  int from = 0, to, i;
+  bool fits = first_row(d, t, cols, &l);
+  line_clear(&l);
+  rest(d, t, cols, !fits || cols < WIDE, &l);
+  for (i = 1; i < row; i++) from = utf8_wrap(line_text(&l), from, cols - INDENT);
+  to = row + 1 == debug_data_of(d)->threads_rows ? line_width(&l)
+                                                 : utf8_wrap(line_text(&l), from, cols - INDENT);
+  line_tab(out, INDENT);
+  line_part(out, &l, from, to);
+  line_release(&l);
 }
 
 static void threads_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct thread_info *t = &debug_data_of(d)->threads.data[i];
-  bool two = debug_data_of(d)->threads_two;
-  if (row == 0)
-    first_row(d, t, cols, two, out);
-  else
-    second_row(d, t, out);
+  bool fits;
+  if (row) {
+    rest_row(d, t, row, cols, out);
+    return;
+  }
+  fits = first_row(d, t, cols, out);
+  if (debug_data_of(d)->threads_rows == 1) rest(d, t, cols, !fits, out);
+  h_bits(t, cols, out);
+}
+
+/* What the rows of the thread do not say as a whole. */
+static bool threads_detail(struct debug *d, size_t i, int cols, struct line *out) {
+  const struct debug_data *v = debug_data_of(d);
+  const struct thread_info *t = &v->threads.data[i];
+  int rows = v->threads_rows;
+  struct line l = {0};
+  bool whole;
+  threads_item(d, i, 0, cols, &l);
+  whole = line_width(&l) <= cols && utf8_width(debug_thread_title(d, t->number)) <= v->threads_name;
+  line_release(&l);
+  if (whole && (rows == 1 || rows_needed(d, t, cols) <= rows)) return false;
+  line_printf(out, line_thread_style(t->number), "%s ", debug_thread_title(d, t->number));
+  rest(d, t, cols, true, out);
+  return true;
 }
 
 static char *threads_open(struct debug *d, size_t i) {
@@ -120,6 +215,7 @@ const struct pane_ops debug_threads_pane = {.name = "threads",
                                             .count = threads_count,
                                             .height = threads_height,
                                             .item = threads_item,
+                                            .detail = threads_detail,
                                             .open = threads_open,
                                             .subject = threads_subject,
                                             .home = threads_home,

@@ -155,6 +155,15 @@ void lanes_bring_up(struct debug *d, int cols) {
   lanes_draw(&v->lanes, &v->source, &v->window, &v->canvas);
 }
 
+/* Which columns of how many are in sight, unless all are. */
+static void in_sight(const struct lanes_data *v, struct line *out) {
+  size_t count = v->lanes.events.len, left = v->window.left,
+         end = left + lanes_in_sight(&v->window);
+  if (end > count) end = count;
+  if (left || end < count)
+    line_printf(out, ST_NORMAL, ", columns %zu-%zu/%zu", left + 1, end, count);
+}
+
 static void lanes_title(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   line_printf(
@@ -168,6 +177,7 @@ static void lanes_title(struct debug *d, struct line *out) {
   if (v->fold)
     line_printf(out, ST_MARK, ", %zu loop%s folded", v->lanes.folds.len,
                 PLURAL(v->lanes.folds.len));
+  in_sight(v, out);
   line_puts(out, ST_DIM, "  - runs = with a lock . blocked blank: could run");
 }
 
@@ -229,6 +239,7 @@ static const struct pane_ops lanes_pane = {.name = "lanes",
                                            .subject = lanes_subject,
                                            .cursor = lanes_cursor,
                                            .fixed = LANES_MARGIN,
+                                           .counts = true,
                                            .empty = "no events yet (s takes a step)"};
 static const struct pane_ops *const panes[] = {&lanes_pane, &lanes_rows_pane, &lanes_event_pane,
                                                NULL};
