@@ -259,6 +259,11 @@ void engine_bytecode_release(struct bytecode_info *b); /* also of one that was n
 /* The value of a watch expression: "Class.field", "Class.field.field[3]", "T1.local". Caller frees;
  * ERR_INPUT with the reason. */
 int engine_watch(struct engine *e, const char *expr, char **value, struct error *err);
+/* Offers what `word`, the beginning of such an expression or of a location, may be: the program's
+ * classes; behind "Class." its fields and methods, behind an object its fields, each in full. */
+enum engine_member { ENGINE_FIELDS = 1, ENGINE_METHODS = 2 };
+void engine_complete(struct engine *e, const char *word, unsigned members,
+                     void (*offer)(void *self, const char *expr), void *self);
 
 /* What differs between the states of two nodes: lines "TwoStage$Data#1.value  0 -> 1", "T2 runnable
  * -> ended". *lines is a NULL-terminated array; free with engine_lines_free. */

@@ -136,8 +136,8 @@ static struct klass *linked_short(struct vm *vm, const char *s, size_t len) {
   return found;
 }
 
-/* The linked class of that name: dots for packages, '.' or '$' before nested classes. */
-static struct klass *linked(struct vm *vm, const char *s, size_t len) {
+struct klass *session_linked(struct engine *e, const char *s, size_t len) {
+  struct vm *vm = e->vm;
   char *name = mem_printf("%.*s", (int)len, s), *p;
   struct klass *k = NULL;
   mem_exchange(name, '.', '/');
@@ -192,7 +192,7 @@ static int watch_start(struct watched *w) {
   if (strchr(w->expr, '#')) return start_object(w);
   for (p = last; p > w->expr; p--)
     if (*p == '.') {
-      struct klass *k = linked(w->e->vm, w->expr, (size_t)(p - w->expr));
+      struct klass *k = session_linked(w->e, w->expr, (size_t)(p - w->expr));
       if (k) return start_static(w, k, p);
     }
   return bad(w, "want Class.field, Class#1.field or T1.local, of a class that is loaded here");

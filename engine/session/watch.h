@@ -13,4 +13,8 @@ struct watched_at {
 /* 0, ERR_INPUT (no such thing) or ERR_NOTFOUND (not in the present state), with the reason. */
 int session_watched(struct engine *e, const char *expr, struct watched_at *out, struct error *err);
 
+/* The class, among those linked so far, that the name stands for, in full or by its end: dots for
+ * packages, '.' or '$' before nested classes. NULL: none. */
+struct klass *session_linked(struct engine *e, const char *name, size_t len);
+
 #endif

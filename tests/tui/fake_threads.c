@@ -127,6 +127,14 @@ int engine_watch(struct engine *e, const char *expr, char **value, struct error 
   return 0;
 }
 
+void engine_complete(struct engine *e, const char *word, unsigned members,
+                     void (*offer)(void *self, const char *expr), void *self) {
+  (void)e, (void)word;
+  offer(self, "Bank");
+  if (members & ENGINE_FIELDS) offer(self, "Bank.bal");
+  if (members & ENGINE_METHODS) offer(self, "Bank.main");
+}
+
 int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err) {
   bool lock = !strcmp(expr, "L") || !strcmp(expr, "lock L");
   (void)e;

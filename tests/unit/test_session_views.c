@@ -63,6 +63,33 @@ static void watches_show_values(void **state) {
   engine_close(e);
 }
 
+static void add_expr(void *self, const char *expr) { text_printf(self, "%s ", expr); }
+
+static void assert_complete(struct engine *e, const char *word, unsigned members,
+                            const char *want) {
+  struct text t = {0};
+  text_puts(&t, "");
+  engine_complete(e, word, members, add_expr, &t);
+  assert_string_equal(t.s, want);
+  text_release(&t);
+}
+
+static void names_are_completed(void **state) {
+  struct engine *e = open_views();
+  (void)state;
+  fixture_take(e, "T0 begin");
+  assert_complete(e, "Vi", ENGINE_FIELDS, "Views Views$Colour ");
+  assert_complete(e, "Col", ENGINE_FIELDS, "Colour ");
+  assert_complete(e, "Views.w", ENGINE_FIELDS, "Views.word ");
+  assert_complete(e, "Views.w", ENGINE_METHODS, "Views.work ");
+  assert_complete(e, "Colour.G", ENGINE_FIELDS, "Colour.GREEN ");
+  assert_complete(e, "Views#1.n", ENGINE_FIELDS, "Views#1.numbers Views#1.next ");
+  assert_complete(e, "Views.shared.next.y", ENGINE_FIELDS, "Views.shared.next.yes ");
+  assert_complete(e, "T0.v.let", ENGINE_FIELDS, "T0.v.letter ");
+  assert_complete(e, "Nowhere.x", ENGINE_FIELDS, "");
+  engine_close(e);
+}
+
 static void bad_watches_say_why(void **state) {
   struct engine *e = open_views();
   (void)state;
@@ -332,6 +359,7 @@ static void a_preview_is_what_then_happens(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(watches_show_values),
+      cmocka_unit_test(names_are_completed),
       cmocka_unit_test(bad_watches_say_why),
       cmocka_unit_test(frames_name_their_locals),
       cmocka_unit_test(blocked_threads_show_what_they_wait_for),

@@ -104,6 +104,52 @@ static void test_completion(void **state) {
   debug_release(&d);
 }
 
+static void expect_words(struct debug *d, const char *line, const char *want) {
+  struct words w = {""};
+  command_complete(d, line, add_word, &w);
+  assert_string_equal(w.text, want);
+}
+
+static void test_completion_of_members(void **state) {
+  struct debug d;
+  (void)state;
+  tui_start(&d);
+  tui_run(&d, "step 3");
+  expect_words(&d, "mark Bank.m", "Bank.main:17 Bank.main ");
+  expect_words(&d, "mark Bank.b", "");
+  expect_words(&d, "watch Bank.m", "");
+  expect_words(&d, "break Bank.m", "Bank.main:17 Bank.main ");
+  expect_words(&d, "break h T1", "T1 ");
+  expect_words(&d, "break h T1 Bank.b", "Bank.bal ");
+  expect_words(&d, "last h T1 Bank.b", "Bank.bal ");
+  expect_words(&d, "last lock ", "L ");
+  expect_words(&d, "stack T1", "T1 ");
+  expect_words(&d, "ask effect ", "1 T1 ");
+  expect_words(&d, "ask enabled T1", "T1 ");
+  expect_words(&d, "ask value Bank.", "Bank.bal ");
+  expect_words(&d, "source Ba", "Bank.java ");
+  debug_release(&d);
+}
+
+/* Whoever takes something that can be named has it completed. */
+static void test_completion_everywhere(void **state) {
+  static const char *const named[] = {"THREAD", "NODE",  "EXPR", "FILE", "LINE", "CHOICE",
+                                      "CHECK",  "FIELD", "ROW",  "MARK", "VIEW", "COMMAND"};
+  struct debug d;
+  size_t i, k, looked = 0;
+  (void)state;
+  tui_start(&d);
+  for (i = 0; command_row(d.commands, i); i++)
+    for (k = 0; k < COUNT(named); k++) {
+      const struct command_row *c = command_row(d.commands, i);
+      if (!strstr(c->synopsis, named[k])) continue;
+      looked++;
+      if (c->words == WORDS_NONE) fail_msg("%s %s is not completed", c->name, c->synopsis);
+    }
+  assert_true(looked > 20);
+  debug_release(&d);
+}
+
 /* ---- sessions ---- */
 
 static void test_steps_forward_and_back(void **state) {
@@ -307,6 +353,8 @@ static void test_find_goes_round(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_completion),
+      cmocka_unit_test(test_completion_of_members),
+      cmocka_unit_test(test_completion_everywhere),
       cmocka_unit_test(test_steps_forward_and_back),
       cmocka_unit_test(test_marks_steer_the_selection),
       cmocka_unit_test(test_mark_at_cursor),

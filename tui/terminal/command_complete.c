@@ -4,48 +4,49 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tui/terminal/command.h"
+#include "tui/terminal/command_complete.h"
 
-struct request {
-  struct debug *d;
-  const char *word;
-  size_t len;
-  char *before; /* the word before it */
-  int index;    /* its number among the command's arguments, from 1 */
-  command_word_fn *add;
-  void *self;
-};
-
-static void offer(struct request *q, const char *word) {
-  if (!strncmp(word, q->word, q->len)) q->add(q->self, word);
+/* What several sources know is offered once. */
+void complete_offer(struct request *q, const char *word) {
+  if (strncmp(word, q->word, q->len) != 0) return;
+  for (size_t i = 0; i < q->offered.len; i++)
+    if (!strcmp(q->offered.data[i], word)) return;
+  *vec_push(&q->offered) = mem_strdup(word);
+  q->add(q->self, word);
 }
 
-static void offer_list(struct request *q, const char *list) {
+static void forget_offered(struct request *q) {
+  for (size_t i = 0; i < q->offered.len; i++) free(q->offered.data[i]);
+  vec_free(&q->offered);
+}
+
+void complete_list(struct request *q, const char *list) {
   while (*list) {
     size_t n = strcspn(list, " ");
     char *word = mem_printf("%.*s", (int)n, list);
-    offer(q, word);
+    complete_offer(q, word);
     free(word);
     list += n + (list[n] == ' ');
   }
 }
 
-static void offer_number(struct request *q, const char *prefix, uint64_t n) {
+void complete_number(struct request *q, const char *prefix, uint64_t n) {
   char *s = mem_printf("%s%llu", prefix, (unsigned long long)n);
-  offer(q, s);
+  complete_offer(q, s);
   free(s);
 }
 
 static void complete_commands(struct request *q) {
   size_t i;
-  for (i = 0; command_row(q->d->commands, i); i++) offer(q, command_row(q->d->commands, i)->name);
+  for (i = 0; command_row(q->d->commands, i); i++)
+    complete_offer(q, command_row(q->d->commands, i)->name);
 }
 
 /* Where the threads stand, the marks, and the names of their files. */
-static void complete_locations(struct request *q) {
+void complete_locations(struct request *q) {
   uint32_t i, n = engine_thread_count(q->d->engine);
   char *file = mem_printf("%s:", q->d->file);
-  offer(q, file);
+  complete_offer(q, file);
   for (i = 0; i < n; i++) {
     struct thread_info t;
     char *s;
@@ -53,12 +54,12 @@ static void complete_locations(struct request *q) {
     if (engine_thread(q->d->engine, i, &t)) continue;
     if (t.file && t.line > 0) {
       s = mem_printf("%s:%d", t.file, t.line);
-      offer(q, s);
+      complete_offer(q, s);
       free(s);
     }
     if (t.class_name && t.method && t.line > 0) {
       s = mem_printf("%s.%s:%d", t.class_name, t.method, t.line);
-      offer(q, s);
+      complete_offer(q, s);
       free(s);
     }
     engine_thread_release(&t);
@@ -69,10 +70,10 @@ static void complete_locations(struct request *q) {
 static void complete_nodes(struct request *q) {
   node_id here = engine_here(q->d->engine), *ids;
   uint32_t n = engine_path(q->d->engine, here, NULL, 0), i;
-  offer_list(q, "root here cursor -1");
+  complete_list(q, "root here cursor -1");
   ids = mem_alloc((n + 1) * sizeof *ids);
   engine_path(q->d->engine, here, ids, n);
-  for (i = n > 200 ? n - 200 : 0; i < n; i++) offer_number(q, "", ids[i]);
+  for (i = n > 200 ? n - 200 : 0; i < n; i++) complete_number(q, "", ids[i]);
   free(ids);
 }
 
@@ -87,7 +88,7 @@ static void complete_files(struct request *q) {
     if (*e->d_name == '.' && !(slash ? slash[1] == '.' : *q->word == '.')) continue;
     path = mem_printf("%s%s", folder, e->d_name);
     word = mem_printf("%s%s", path, !stat(path, &st) && S_ISDIR(st.st_mode) ? "/" : "");
-    offer(q, word);
+    complete_offer(q, word);
     free(path);
     free(word);
   }
@@ -95,11 +96,25 @@ static void complete_files(struct request *q) {
   free(folder);
 }
 
+/* The files of the code in which the threads stand. */
+static void complete_sources(struct request *q) {
+  uint32_t i, k, n = engine_thread_count(q->d->engine);
+  complete_offer(q, q->d->file);
+  for (i = 0; i < n; i++) {
+    struct frame_info f;
+    for (k = 0; !engine_frame(q->d->engine, i, k, &f); k++) {
+      if (f.file && !f.jdk) complete_offer(q, f.file);
+      engine_frame_release(&f);
+    }
+  }
+}
+
 static void complete_choices(struct request *q) {
   size_t i;
   debug_choices(q->d);
-  for (i = 0; i < q->d->choices.len; i++) offer_number(q, "", i + 1);
-  for (i = 0; i < q->d->choices.len; i++) offer_number(q, "T", q->d->choices.data[i].choice.thread);
+  for (i = 0; i < q->d->choices.len; i++) complete_number(q, "", i + 1);
+  for (i = 0; i < q->d->choices.len; i++)
+    complete_number(q, "T", q->d->choices.data[i].choice.thread);
 }
 
 static void complete_marks(struct request *q) {
@@ -108,29 +123,29 @@ static void complete_marks(struct request *q) {
     struct mark_info m;
     memset(&m, 0, sizeof m);
     if (engine_mark(q->d->engine, i, &m)) continue;
-    offer_number(q, "", m.id);
+    complete_number(q, "", m.id);
     engine_mark_release(&m);
   }
-  offer(q, "all");
+  complete_offer(q, "all");
 }
 
 static void complete_panes(struct request *q) {
   const struct view *v = &q->d->views[q->d->view];
   int i;
-  offer_list(q, "next previous large");
-  for (i = 0; i < view_panes(v); i++) offer(q, v->ops->panes[i]->name);
+  complete_list(q, "next previous large");
+  for (i = 0; i < view_panes(v); i++) complete_offer(q, v->ops->panes[i]->name);
 }
 
 /* ---- names that are rows of tables ---- */
 
 static void complete_names(struct request *q, const char *(*name)(uint32_t)) {
   uint32_t i;
-  for (i = 0; name(i); i++) offer(q, name(i));
+  for (i = 0; name(i); i++) complete_offer(q, name(i));
 }
 
 static void complete_properties(struct request *q) {
   uint32_t i;
-  for (i = 0; engine_property_name(1u << i); i++) offer(q, engine_property_name(1u << i));
+  for (i = 0; engine_property_name(1u << i); i++) complete_offer(q, engine_property_name(1u << i));
 }
 
 /* The value of the option before the word. False: what stands there is no option with a value. */
@@ -154,118 +169,52 @@ static const char search_options[] =
 static void complete_search(struct request *q, const char *words) {
   if (complete_value(q)) return;
   if (q->index == 1 && words)
-    offer_list(q, words);
+    complete_list(q, words);
   else if (q->index == 1)
     complete_names(q, engine_search_name);
-  offer_list(q, search_options);
+  complete_list(q, search_options);
 }
 
 static void complete_setting(struct request *q) {
   if (q->index == 1)
-    offer_list(q, "mouse times ascii jdk changed rows depth time width");
+    complete_list(q, "mouse times ascii jdk changed rows depth time width");
   else if (!strcmp(q->before, "rows"))
-    offer_list(q, "all threads others next");
+    complete_list(q, "all threads others next");
   else if (!strcmp(q->before, "times") || !strcmp(q->before, "ascii") ||
            !strcmp(q->before, "jdk") || !strcmp(q->before, "changed"))
-    offer_list(q, "on off toggle");
+    complete_list(q, "on off toggle");
 }
 
-/* ---- memory ---- */
+/* ---- what the session has ---- */
 
-/* The locations that threads share, as the h view names them. */
-static void complete_columns(struct request *q) {
-  struct h_matrix m;
-  struct error err = {0};
-  uint32_t i;
-  memset(&m, 0, sizeof m);
-  if (engine_h(q->d->engine, &m, &err)) return;
-  for (i = 0; i < m.columns; i++) {
-    char *s = debug_short(q->d, m.column[i]);
-    offer(q, s);
-    free(s);
-  }
-  engine_h_release(&m);
-}
-
-static void each_row(struct request *q,
-                     void (*fn)(struct request *q, const struct h_row *row, const char *name)) {
-  struct h_matrix m;
-  struct error err = {0};
-  uint32_t i;
-  memset(&m, 0, sizeof m);
-  if (engine_h(q->d->engine, &m, &err)) return;
-  for (i = 0; i < m.rows; i++) {
-    char *s = debug_short(q->d, m.row[i].name);
-    fn(q, &m.row[i], s);
-    free(s);
-  }
-  engine_h_release(&m);
-}
-
-static void offer_row(struct request *q, const struct h_row *row, const char *name) {
-  char *word = row->kind == 0 ? mem_printf("T%u", row->thread) : mem_printf("\"%s\"", name);
-  offer(q, word);
-  free(word);
-}
-static void complete_rows(struct request *q) { each_row(q, offer_row); }
-
-/* Objects whose locks have a row of h. */
-static void offer_lock(struct request *q, const struct h_row *row, const char *name) {
-  (void)row;
-  if (!strncmp(name, "lock ", 5)) offer(q, name + 5);
-}
-static void complete_locks(struct request *q) { each_row(q, offer_lock); }
-
-static void complete_breaks(struct request *q) {
-  if (!strcmp(q->before, "lock")) {
-    complete_locks(q);
-    return;
-  }
-  offer_list(q, "lock cursor");
-  complete_locations(q);
-  complete_columns(q);
-}
-
-/* "T1.name" of the innermost frame of each thread that has variables. */
-static void complete_locals(struct request *q) {
-  uint32_t i, k, n = engine_thread_count(q->d->engine);
-  struct frame_info f;
-  for (i = 0; i < n; i++)
-    for (k = 0; !engine_frame(q->d->engine, i, k, &f); k++) {
-      char **local;
-      for (local = f.locals; local && *local; local++) {
-        char *s = mem_printf("T%u.%.*s", i, (int)strcspn(*local, " "), *local);
-        offer(q, s);
-        free(s);
-      }
-      engine_frame_release(&f);
-    }
+static void complete_threads(struct request *q, const char *prefix) {
+  for (uint32_t i = 0; i < engine_thread_count(q->d->engine); i++) complete_number(q, prefix, i);
 }
 
 static void complete_bookmarks(struct request *q) {
   size_t i;
   for (i = 0; q->index == 1 && i < q->d->moments.len; i++) {
     char word[2] = {q->d->moments.data[i].letter, 0};
-    if (*word) offer(q, word);
+    if (*word) complete_offer(q, word);
   }
 }
 
 static void complete_checks(struct request *q) {
-  for (uint32_t i = 0; i < engine_check_count(q->d->engine); i++) offer_number(q, "", i + 1);
+  for (uint32_t i = 0; i < engine_check_count(q->d->engine); i++) complete_number(q, "", i + 1);
 }
 
 /* Of the error here; those of another one that view Explain stays with are not known here. */
 static void complete_repairs(struct request *q) {
   struct repair_info *r;
   uint32_t count;
-  offer(q, "cursor");
+  complete_offer(q, "cursor");
   if (engine_repairs(q->d->engine, engine_here(q->d->engine), &r, &count)) return;
-  for (uint32_t i = 0; i < count; i++) offer_number(q, "", i + 1);
+  for (uint32_t i = 0; i < count; i++) complete_number(q, "", i + 1);
   engine_repairs_release(r, count);
 }
 
 static void complete_compare(struct request *q) {
-  if (q->index == 1) offer_list(q, "check node nearest next previous"), complete_files(q);
+  if (q->index == 1) complete_list(q, "check node nearest next previous"), complete_files(q);
   if (!strcmp(q->before, "check")) complete_checks(q);
   if (!strcmp(q->before, "node")) complete_nodes(q);
 }
@@ -273,9 +222,9 @@ static void complete_compare(struct request *q) {
 /* Of a view: to what, and some of them backwards. */
 static void complete_moves(struct request *q, const char *moves) {
   static const char *const both[] = {"switch", "change", "suspicious"};
-  if (q->index == 1) offer_list(q, moves);
+  if (q->index == 1) complete_list(q, moves);
   for (size_t i = 0; i < COUNT(both); i++)
-    if (!strcmp(q->before, both[i])) offer(q, "back");
+    if (!strcmp(q->before, both[i])) complete_offer(q, "back");
 }
 
 static void complete_words(struct request *q, enum command_words words) {
@@ -283,26 +232,25 @@ static void complete_words(struct request *q, enum command_words words) {
   switch (words) {
     case WORDS_NONE: break;
     case WORDS_COMMAND: complete_commands(q); break;
-    case WORDS_LOCATION: complete_locations(q); break;
+    case WORDS_LOCATION: complete_locations(q), complete_members(q, ENGINE_METHODS); break;
     case WORDS_NODE: complete_nodes(q); break;
     case WORDS_FILE: complete_files(q); break;
+    case WORDS_SOURCE: complete_sources(q), complete_files(q); break;
     case WORDS_CHOICE: complete_choices(q); break;
     case WORDS_MARK: complete_marks(q); break;
-    case WORDS_THREAD:
-      for (i = 0; i < engine_thread_count(q->d->engine); i++) offer_number(q, "", i);
-      break;
+    case WORDS_THREAD: complete_threads(q, ""), complete_threads(q, "T"); break;
     case WORDS_CHECK: complete_checks(q); break;
     case WORDS_GUIDED: complete_search(q, "start step run pause stop"); break;
     case WORDS_SEARCH: complete_search(q, NULL); break;
     case WORDS_CHECKOPT:
       if (!complete_value(q))
-        offer_list(q, "--from --property --search --ladder --background"),
-            offer_list(q, check_options);
+        complete_list(q, "--from --property --search --ladder --background"),
+            complete_list(q, check_options);
       break;
     case WORDS_SET: complete_setting(q); break;
-    case WORDS_WATCH: complete_columns(q), complete_locals(q); break;
+    case WORDS_WATCH: complete_watch(q); break;
     case WORDS_WATCHED:
-      for (i = 1; i <= q->d->watches.len; i++) offer_number(q, "", i);
+      for (i = 1; i <= q->d->watches.len; i++) complete_number(q, "", i);
       break;
     case WORDS_BIT:
       if (q->index == 1)
@@ -312,25 +260,27 @@ static void complete_words(struct request *q, enum command_words words) {
       break;
     case WORDS_BREAK: complete_breaks(q); break;
     case WORDS_BROKEN:
-      for (i = 0; i < q->d->breaks.v.len; i++) offer_number(q, "", q->d->breaks.v.data[i].id);
-      offer(q, "all");
+      for (i = 0; i < q->d->breaks.v.len; i++) complete_number(q, "", q->d->breaks.v.data[i].id);
+      complete_offer(q, "all");
       break;
     case WORDS_LANES: complete_moves(q, "first last in out fold switch change"); break;
     case WORDS_TRACE: complete_moves(q, "suspicious partner"); break;
     case WORDS_BOOKMARK: complete_bookmarks(q); break;
-    case WORDS_ON: offer_list(q, "on off"); break;
+    case WORDS_ON: complete_list(q, "on off"); break;
     case WORDS_ASK:
-      for (i = 0; q->index == 1 && teach_kind(i); i++) offer(q, teach_kind(i));
-      if (!strcmp(q->before, "value")) complete_columns(q), complete_locals(q);
+      for (i = 0; q->index == 1 && teach_kind(i); i++) complete_offer(q, teach_kind(i));
+      if (!strcmp(q->before, "value")) complete_watch(q);
+      if (!strcmp(q->before, "effect")) complete_choices(q);
+      if (!strcmp(q->before, "enabled")) complete_threads(q, "T");
       break;
-    case WORDS_COPY: offer(q, "view"); break;
+    case WORDS_COPY: complete_offer(q, "view"); break;
     case WORDS_COMPARE: complete_compare(q); break;
     case WORDS_REPAIR: complete_repairs(q); break;
     case WORDS_PANE: complete_panes(q); break;
-    case WORDS_FOLD: offer_list(q, "open close"), complete_nodes(q); break;
-    case WORDS_FRAME: offer_list(q, "up down own other"); break;
-    case WORDS_SCROLL: offer_list(q, "left right"); break;
-    case WORDS_FOLLOW: offer_list(q, "to suspicious"); break;
+    case WORDS_FOLD: complete_list(q, "open close"), complete_nodes(q); break;
+    case WORDS_FRAME: complete_list(q, "up down own other"); break;
+    case WORDS_SCROLL: complete_list(q, "left right"); break;
+    case WORDS_FOLLOW: complete_list(q, "to suspicious"); break;
   }
 }
 
@@ -357,12 +307,14 @@ size_t command_complete(struct debug *d, const char *line, command_word_fn *add,
   q.len = strlen(q.word);
   if (!last) {
     complete_commands(&q);
+    forget_offered(&q);
     return (size_t)(q.word - line);
   }
   name = mem_printf("%.*s", (int)strcspn(start, " "), start);
   c = command_find(d->commands, name);
   look_back(&q, start);
   if (c) complete_words(&q, c->words);
+  forget_offered(&q);
   free(q.before);
   free(name);
   return (size_t)(q.word - line);
