@@ -50,6 +50,35 @@ static void test_no_color_and_c_locale(void **state) {
   debug_leave(p);
 }
 
+/* A theme without colours has none, also from the environment; none brings them back over NO_COLOR.
+ */
+static void test_themes(void **state) {
+  static const char *const mono[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HEDDLE_THEME=mono",
+                                     "HEDDLE_HISTORY=", NULL};
+  static const char *const none[] = {"TERM=xterm-256color",   "LC_ALL=C.UTF-8",  "NO_COLOR=1",
+                                     "HEDDLE_THEME=nonsense", "HEDDLE_HISTORY=", NULL};
+  struct pty *p = debug_start(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
+  (void)state;
+  debug_expect(p, "[Choices]");
+  assert_true(pty_colored(p));
+  debug_keys(p, ":set theme mono\r", ":set theme mono");
+  assert_false(pty_colored(p));
+  debug_keys(p, ":set theme blue-yellow\r", ":set theme blue-yellow");
+  assert_true(pty_colored(p));
+  debug_leave(p);
+  p = debug_start(24, 80, mono, "TwoStage", "", "TwoStage 2 1");
+  debug_expect(p, "[Choices]");
+  assert_false(pty_colored(p));
+  debug_keys(p, ":set theme\r", "theme mono  (colours");
+  debug_leave(p);
+  p = debug_start(24, 80, none, "TwoStage", "", "TwoStage 2 1");
+  debug_expect(p, "[Choices]");
+  debug_keys(p, "6", "there is no theme 'nonsense'");
+  debug_keys(p, ":set theme high-contrast\r", ":set theme high-contrast");
+  assert_false(pty_colored(p));
+  debug_leave(p);
+}
+
 static void test_dumb_terminal(void **state) {
   static const char *const dumb[] = {"TERM=dumb", "LC_ALL=C.UTF-8", NULL};
   struct pty *p = debug_start(24, 100, dumb, "TwoStage", "", "TwoStage 2 1");
@@ -158,6 +187,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_small_and_resized),
       cmocka_unit_test(test_no_color_and_c_locale),
+      cmocka_unit_test(test_themes),
       cmocka_unit_test(test_dumb_terminal),
       cmocka_unit_test(test_ends_by_signal),
       cmocka_unit_test(test_crash_restores_the_terminal),

@@ -81,8 +81,8 @@ static void test_room_of_an_empty_sequence(void **state) {
   (void)state;
   start(&d);
   tui_run(&d, "pane choices");
-  shows(&d, 36, 120, "T1 W runnable @8 next: read Bank.bal holds L");
-  shows(&d, 36, 120, "T2 W blocked @8 wants lock L, held by T1 W");
+  shows(&d, 36, 120, "T1 W runnable W.run:8 next: read Bank.bal holds L");
+  shows(&d, 36, 120, "T2 W blocked W.run:8 wants lock L, held by T1 W");
   debug_release(&d);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
+#include "tui/terminal/theme.h"
 #include "tui/views/view_trace.h"
 
 int do_source(struct debug *d, const struct args *a) {
@@ -39,27 +40,35 @@ int do_restart(struct debug *d, const struct args *a) {
 
 /* ---- settings ---- */
 
-enum setting_kind { SET_BOOL, SET_NUMBER, SET_SECONDS, SET_ROWS };
+static const char *row_word(uint32_t n) {
+  static const char *const words[] = {"all", "threads", "others"};
+  return n < COUNT(words) ? words[n] : NULL;
+}
+
+enum setting_kind { SET_BOOL, SET_NUMBER, SET_SECONDS, SET_WORD };
 static const struct setting {
   const char *name;
   enum setting_kind kind;
   size_t offset;
   const char *help;
+  const char *(*word)(uint32_t n); /* SET_WORD: those that it may be; NULL behind the last */
 } settings[] = {
     {"mouse", SET_BOOL, offsetof(struct debug_settings, mouse),
-     "clicks and the wheel; the terminal's own selection then needs Shift"},
-    {"times", SET_BOOL, offsetof(struct debug_settings, times), "show seconds"},
-    {"ascii", SET_BOOL, offsetof(struct debug_settings, ascii), "rules in ASCII"},
+     "clicks and the wheel; the terminal's own selection then needs Shift", NULL},
+    {"times", SET_BOOL, offsetof(struct debug_settings, times), "show seconds", NULL},
+    {"ascii", SET_BOOL, offsetof(struct debug_settings, ascii), "rules in ASCII", NULL},
     {"jdk", SET_BOOL, offsetof(struct debug_settings, jdk),
-     "events: what the class library does for itself as well"},
+     "events: what the class library does for itself as well", NULL},
     {"changed", SET_BOOL, offsetof(struct debug_settings, changed_only),
-     "h: only the columns that the last step changed"},
-    {"rows", SET_ROWS, offsetof(struct debug_settings, rows), "h: all, threads or others"},
-    {"depth", SET_NUMBER, offsetof(struct debug_settings, depth), "bound of checks"},
-    {"time", SET_SECONDS, offsetof(struct debug_settings, seconds), "seconds of checks"},
-    {"width", SET_NUMBER, offsetof(struct debug_settings, width), "columns of printed views"},
+     "h: only the columns that the last step changed", NULL},
+    {"rows", SET_WORD, offsetof(struct debug_settings, rows), "h: all, threads or others",
+     row_word},
+    {"depth", SET_NUMBER, offsetof(struct debug_settings, depth), "bound of checks", NULL},
+    {"time", SET_SECONDS, offsetof(struct debug_settings, seconds), "seconds of checks", NULL},
+    {"width", SET_NUMBER, offsetof(struct debug_settings, width), "columns of printed views", NULL},
+    {"theme", SET_WORD, offsetof(struct debug_settings, theme),
+     "colours: default, mono, high-contrast or blue-yellow", theme_name},
 };
-static const char *const row_words[] = {"all", "threads", "others"};
 
 static void report_setting(struct debug *d, const struct setting *s) {
   const char *at = (const char *)&d->set + s->offset;
@@ -73,8 +82,8 @@ static void report_setting(struct debug *d, const struct setting *s) {
     case SET_SECONDS:
       debug_log(d, LOG_INFO, "%s %g  (%s)", s->name, *(const double *)(const void *)at, s->help);
       break;
-    case SET_ROWS:
-      debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, row_words[*(const uint32_t *)(const void *)at],
+    case SET_WORD:
+      debug_log(d, LOG_INFO, "%s %s  (%s)", s->name, s->word(*(const uint32_t *)(const void *)at),
                 s->help);
       break;
   }
@@ -84,7 +93,7 @@ static bool set_value(struct debug *d, const struct setting *s, const char *valu
   char *at = (char *)&d->set + s->offset, *end;
   uint64_t n;
   double seconds;
-  uint32_t *rows = (uint32_t *)(void *)at;
+  uint32_t *number = (uint32_t *)(void *)at;
   switch (s->kind) {
     case SET_BOOL:
       if (!strcmp(value, "toggle")) return *(bool *)at = !*(bool *)at, true;
@@ -93,15 +102,15 @@ static bool set_value(struct debug *d, const struct setting *s, const char *valu
     case SET_NUMBER:
       if (!command_number(value, 100000, &n) || (!strcmp(s->name, "width") && (n < 60 || n > 1000)))
         return false;
-      return *rows = (uint32_t)n, true;
+      return *number = (uint32_t)n, true;
     case SET_SECONDS:
       seconds = strtod(value, &end);
       if (end == value || *end || seconds < 0) return false;
       return *(double *)(void *)at = seconds, true;
-    case SET_ROWS:
-      if (!strcmp(value, "next")) return *rows = (*rows + 1) % 3, true;
-      for (n = 0; n < 3; n++)
-        if (!strcmp(value, row_words[n])) return *rows = (uint32_t)n, true;
+    case SET_WORD:
+      if (!strcmp(value, "next")) return *number = s->word(*number + 1) ? *number + 1 : 0, true;
+      for (n = 0; s->word((uint32_t)n); n++)
+        if (!strcmp(value, s->word((uint32_t)n))) return *number = (uint32_t)n, true;
       return false;
   }
   return false;

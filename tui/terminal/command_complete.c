@@ -177,9 +177,11 @@ static void complete_search(struct request *q, const char *words) {
 
 static void complete_setting(struct request *q) {
   if (q->index == 1)
-    complete_list(q, "mouse times ascii jdk changed rows depth time width");
+    complete_list(q, "mouse times ascii jdk changed rows depth time width theme");
   else if (!strcmp(q->before, "rows"))
     complete_list(q, "all threads others next");
+  else if (!strcmp(q->before, "theme"))
+    complete_list(q, "default mono high-contrast blue-yellow next");
   else if (!strcmp(q->before, "times") || !strcmp(q->before, "ascii") ||
            !strcmp(q->before, "jdk") || !strcmp(q->before, "changed"))
     complete_list(q, "on off toggle");

@@ -1,5 +1,6 @@
 /* See debug.h. */
 #include "tui/terminal/debug.h"
+#include "tui/terminal/theme.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -10,6 +11,16 @@
 static char *main_file(const char *main_class) {
   const char *dot = strrchr(main_class, '.'), *simple = dot ? dot + 1 : main_class;
   return mem_printf("%.*s.java", (int)strcspn(simple, "$"), simple);
+}
+
+/* That of the environment; scripts print the same whatever it says. */
+static void set_theme(struct debug *d) {
+  const char *name = d->interactive ? getenv("HEDDLE_THEME") : NULL;
+  uint32_t theme = theme_find(name);
+  if (theme < THEMES)
+    d->set.theme = theme;
+  else if (name && *name)
+    debug_log(d, LOG_WARN, "HEDDLE_THEME: there is no theme '%s' (:set theme)", name);
 }
 
 void debug_open(struct debug *d, const struct debug_options *o) {
@@ -32,6 +43,7 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->jumped_from = NODE_NONE;
   d->set = (struct debug_settings){
       .mouse = o->interactive, .times = o->interactive, .depth = 20, .seconds = 10, .width = 100};
+  set_theme(d);
   search_options_init(&d->defaults);
   d->defaults.search = NULL;
   if (o->search) d->defaults = *o->search;

@@ -49,6 +49,7 @@ struct debug_settings {
   uint32_t depth;    /* of a bounded check, unless given */
   double seconds;
   uint32_t width; /* columns of text twins */
+  uint32_t theme; /* of the screen (theme.h) */
 };
 
 struct debug_check_note { /* what was reported of a check already */

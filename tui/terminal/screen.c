@@ -18,6 +18,7 @@
 #include "engine/base/clock.h"
 #include "trace/mapped.h"
 #include "tui/terminal/clipboard.h"
+#include "tui/terminal/theme.h"
 
 volatile int screen_stop;
 
@@ -122,39 +123,24 @@ void screen_signals(struct screen_signals *out) {
 
 /* ---- attributes ---- */
 
-static void set_attributes(void) {
-  static const struct {
-    short color;
-    attr_t plain; /* without colours, and beside them */
-  } looks[STYLES] = {
-      [ST_NORMAL] = {-1, 0},
-      [ST_DIM] = {-1, A_DIM},
-      [ST_TITLE] = {-1, A_BOLD},
-      [ST_FOCUS] = {COLOR_CYAN, A_BOLD},
-      [ST_BAR] = {-1, A_REVERSE},
-      [ST_TAB_ON] = {-1, A_BOLD},
-      [ST_CURSOR] = {-1, A_REVERSE},
-      [ST_MATCH] = {COLOR_YELLOW, A_REVERSE},
-      [ST_MARK] = {COLOR_MAGENTA, A_BOLD},
-      [ST_GOOD] = {COLOR_GREEN, 0},
-      [ST_BAD] = {COLOR_RED, A_BOLD},
-      [ST_WARN] = {COLOR_YELLOW, 0},
-      [ST_KEY] = {COLOR_CYAN, 0},
-      [ST_THREAD0] = {-1, 0},
-      [ST_THREAD1] = {COLOR_CYAN, 0},
-      [ST_THREAD2] = {COLOR_YELLOW, 0},
-      [ST_THREAD3] = {COLOR_GREEN, 0},
-      [ST_THREAD4] = {COLOR_MAGENTA, 0},
-      [ST_THREAD5] = {COLOR_BLUE, 0},
-  };
+/* NO_COLOR is stronger than any theme. */
+static bool has_color(void) {
   const char *no_color = getenv("NO_COLOR");
-  bool color = !(no_color && *no_color) && has_colors() && start_color() != ERR;
+  return !(no_color && *no_color) && has_colors() && start_color() != ERR;
+}
+
+void screen_set_theme(uint32_t theme) {
+  bool color = has_color();
   int i;
   if (color) use_default_colors();
   for (i = 0; i < STYLES; i++) {
-    scr.attributes[i] = (int)looks[i].plain;
-    if (!color || looks[i].color < 0) continue;
-    init_pair((short)(i + 1), looks[i].color, -1);
+    struct look look = theme_look(theme, (enum style)i);
+    enum { PALETTE = 8 };
+    scr.attributes[i] = (int)look.attributes;
+    if (!color || look.color < 0) continue;
+    if (look.bright && COLORS < 2 * PALETTE) scr.attributes[i] |= (int)A_BOLD;
+    init_pair((short)(i + 1),
+              (short)(look.color + (look.bright && COLORS >= 2 * PALETTE ? PALETTE : 0)), -1);
     scr.attributes[i] |= (int)COLOR_PAIR(i + 1);
   }
 }
@@ -201,7 +187,7 @@ int screen_open(struct error *err) {
   scr.ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
   install_all();
   set_modes();
-  set_attributes();
+  screen_set_theme(THEME_default);
   scr.open = true;
   return 0;
 }

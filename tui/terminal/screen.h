@@ -22,6 +22,8 @@ void screen_paint(const struct grid *g, bool ascii);
  * the last frame had to wait for it. */
 bool screen_takes_frame(void);
 void screen_redraw(void); /* the next paint draws everything anew */
+/* The looks of a theme (theme.h), from the next paint on; at first the default's. */
+void screen_set_theme(uint32_t theme);
 /* Sends a text to the terminal's clipboard (clipboard.h). */
 void screen_copy(const char *text);
 /* The next key: a character, a KEYS_ code, or -1 when none waits. */

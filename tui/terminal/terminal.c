@@ -20,6 +20,7 @@ struct terminal {
   bool editor, typing; /* typing: the prompt has the keys */
   bool dirty, news;    /* what a key changed; what changed by itself */
   bool mouse_on;
+  uint32_t theme; /* that the screen has */
   int row;        /* of the prompt */
   bool ended_one; /* Ctrl-C came while a command worked */
   struct mouse mouse;
@@ -344,6 +345,11 @@ int terminal_run(struct debug *d) {
   d->pending = key_waits;
   while (!d->quit && !end) {
     if (t.mouse_on != d->set.mouse) screen_set_mouse(t.mouse_on = d->set.mouse);
+    if (t.theme != d->set.theme) {
+      screen_set_theme(t.theme = d->set.theme);
+      screen_redraw();
+      t.dirty = true;
+    }
     t.news = t.news || d->running;
     if (t.dirty || (t.news && screen_takes_frame())) terminal_draw(&t);
     screen_wait(d->running ? 0 : t.news || debug_checks_running(d) ? CHECK_MS : -1);

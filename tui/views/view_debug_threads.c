@@ -75,10 +75,12 @@ static void state_item(const struct thread_info *t, const char *died, struct lin
     line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
 }
 
-/* " *T1 Producer   runnable   TwoStage.produce:17". False: the place has no room there. */
+/* " *T1 Producer   runnable   TwoStage.produce:17". False: of the place there is only "@17", for
+ * want of room; a thread that has but one row has no more on purpose. */
 static bool first_row(struct debug *d, const struct thread_info *t, int cols, struct line *out) {
   int name = debug_data_of(d)->threads_name;
-  char *died = died_of(d, t->number), *place = thread_place(d, t, cols >= WIDE);
+  char *died = died_of(d, t->number), *place;
+  bool whole = cols >= WIDE || debug_data_of(d)->threads_rows > 1;
   const char *title = debug_thread_title(d, t->number);
   bool fits;
   line_puts(out, ST_NORMAL, t->current ? "*" : " ");
@@ -87,8 +89,13 @@ static bool first_row(struct debug *d, const struct thread_info *t, int cols, st
   line_tab(out, name + 2);
   state_item(t, died, out);
   line_tab(out, name + 2 + STATE);
+  place = thread_place(d, t, whole);
   fits = line_width(out) + utf8_width(place) <= cols;
-  if (fits) line_puts(out, ST_DIM, place);
+  if (!fits && whole) {
+    free(place);
+    place = thread_place(d, t, false);
+  }
+  line_puts(out, ST_DIM, place);
   free(died);
   free(place);
   return fits;
@@ -126,7 +133,7 @@ static int rows_needed(struct debug *d, const struct thread_info *t, int cols) {
   int rows = 1, from = 0, width;
   bool fits = first_row(d, t, cols, &l);
   line_clear(&l);
-  rest(d, t, cols, !fits || cols < WIDE, &l);
+  rest(d, t, cols, !fits, &l);
   for (width = line_width(&l); from < width; rows++)
     from = utf8_wrap(line_text(&l), from, cols - INDENT);
   line_release(&l);
@@ -156,7 +163,7 @@ static void rest_row(struct debug *d, const struct thread_info *t, int row, int 
   int from = 0, to, i;
   bool fits = first_row(d, t, cols, &l);
   line_clear(&l);
-  rest(d, t, cols, !fits || cols < WIDE, &l);
+  rest(d, t, cols, !fits, &l);
   for (i = 1; i < row; i++) from = utf8_wrap(line_text(&l), from, cols - INDENT);
   to = row + 1 == debug_data_of(d)->threads_rows ? line_width(&l)
                                                  : utf8_wrap(line_text(&l), from, cols - INDENT);
