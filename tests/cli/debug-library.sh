@@ -64,4 +64,10 @@ shows bare 'the instruction is marked' ' T1     getfield      java/util/Vector.e
 lacks bare 'no file of the program either' 'own, line'
 in_library break 'frame other;pane source;try break cursor' jdk
 shows break 'breakpoints are on lines of the program' 'nothing under the cursor to stop at'
+in_library file 'source java/util/Vector.java:30;debug;pane source;try mark;source;debug' jdk
+shows file 'a file of the library' '[java/util/Vector.java]'
+shows file 'at that line' ' 30        library, line 30'
+shows file 'is left again' '[Library.java:'
+in_library none 'try source java/util/Nowhere.java' jdk
+shows none 'one that is not there' 'no file java/util/Nowhere.java on the source path'
 done_testing

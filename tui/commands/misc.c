@@ -4,8 +4,18 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
+#include "tui/terminal/library.h"
 #include "tui/terminal/theme.h"
 #include "tui/views/view_trace.h"
+
+static bool source_exists(struct debug *d) {
+  const struct source *source;
+  char *class_name = NULL;
+  bool found = source_get(d->sources, d->shown_class, d->shown_file)->path ||
+               library_file(d, d->shown_file, &source, &class_name);
+  free(class_name);
+  return found;
+}
 
 int do_source(struct debug *d, const struct args *a) {
   const char *colon = strrchr(a->rest, ':');
@@ -20,7 +30,7 @@ int do_source(struct debug *d, const struct args *a) {
   d->shown_file =
       mem_printf("%.*s", (int)(colon ? colon - a->rest : (long)strlen(a->rest)), a->rest);
   d->shown_class = mem_strdup(d->main_class);
-  if (!source_get(d->sources, d->shown_class, d->shown_file)->path) {
+  if (!source_exists(d)) {
     debug_log(d, LOG_ERROR, "no file %s on the source path", d->shown_file);
     free(d->shown_file);
     d->shown_file = NULL;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tui/terminal/bits.h"
+#include "tui/terminal/library.h"
 
 void *debug_data_open(int slot) {
   struct debug_data *v = mem_alloc(sizeof *v);
@@ -213,14 +214,9 @@ static int main_line(struct debug *d) {
   return line > 0 ? line : 0;
 }
 
-static char *library_text(void *self, const char *class_name, const char *name) {
-  return engine_library_source(self, class_name, name);
-}
-
 static void show_library(struct debug *d, struct debug_data *v, uint32_t thread,
                          const struct frame_info *f) {
-  if (f->file)
-    v->source = source_library(d->sources, f->class_name, f->file, library_text, d->engine);
+  if (f->file) v->source = library_source(d, f->class_name, f->file);
   v->pc = f->line > 0 ? f->line : 0;
   v->native = f->native;
   v->library_class = mem_strdup(f->class_name);
@@ -301,6 +297,7 @@ void debug_data_refresh(struct debug *d, void *data) {
   read_diff(d, v);
   if (d->shown_file) {
     show(d, v, d->shown_class, d->shown_file, 0);
+    if (!debug_source_found(v)) library_file(d, d->shown_file, &v->source, &v->library_class);
     v->title = mem_strdup(d->shown_file);
   } else {
     if (!show_error(d, v)) show_thread(d, v), show_code(d, v);

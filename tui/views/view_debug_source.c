@@ -140,6 +140,7 @@ char *view_debug_cursor_location(struct debug *d) {
   if (in)
     return mem_printf("%s.%s%s@%u", v->code.class_name, v->code.method, v->code.desc, in->bci);
   if (!debug_source_found(v)) return NULL;
+  if (v->library_class && !v->library_method) return NULL; /* of no frame */
   if (v->library_class)
     return mem_printf("%s.%s:%zu", v->library_class, v->library_method, d->source_line + 1);
   return mem_printf("%s:%zu", v->source->name, d->source_line + 1);
