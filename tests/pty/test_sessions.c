@@ -152,8 +152,7 @@ static void test_lessons_listed(void **state) {
   pty_end(p);
 }
 
-/* A lesson: texts and a question over the view, a vote, the answer, the next stop. */
-static void test_lesson(void **state) {
+static struct pty *lesson(const char *folder) {
   const char *argv[] = {from_env("HEDDLE", "build/heddle"),
                         "lesson",
                         "--lessons",
@@ -162,7 +161,12 @@ static void test_lesson(void **state) {
                         debug_path("HEDDLE_SAMPLES", "build/samples", "lessons"),
                         "raise",
                         NULL};
-  struct pty *p = pty_start(24, 80, session_env("lesson"), argv);
+  return pty_start(24, 80, session_env(folder), argv);
+}
+
+/* A lesson: texts and a question over the view, a vote, the answer, the next stop. */
+static void test_lesson(void **state) {
+  struct pty *p = lesson("lesson");
   (void)state;
   debug_expect(p, "a and b vote, Space reveals");
   assert_false(pty_shows(p, "because:"));
@@ -185,6 +189,34 @@ static void test_lesson(void **state) {
   debug_leave(p);
 }
 
+/* It goes on as a lesson: the open question with its votes, the score, and what comes then. */
+static void test_lesson_resumed(void **state) {
+  struct pty *p = lesson("lesson-left");
+  (void)state;
+  debug_expect(p, "a and b vote, Space reveals");
+  debug_keys(p, "a ", "because: check 1: error:");
+  debug_keys(p, " ", "T1 reads first.");
+  debug_keys(p, " ", "Which value has Raise.count now?");
+  debug_keys(p, "b", "b  1   1 vote");
+  debug_leave(p);
+  p = resume("lesson-left");
+  debug_expect(p, "resumed: ");
+  debug_expect(p, "b  1   1 vote");
+  debug_expect(p, "a to c vote, Space reveals");
+  debug_keys(p, " ", "because: Raise.count = 0: not written on this path since it was shared");
+  debug_keys(p, ":score\r", "1 of 2 votes right, in 2 questions");
+  debug_keys(p, " ", "Both write now.");
+  debug_expect(p, "a to c vote, Space reveals");
+  debug_leave(p);
+  p = resume("lesson-left");
+  debug_expect(p, "Both write now.");
+  debug_keys(p, " ", "because: written last in step 6");
+  debug_keys(p, " ", "and one more.");
+  debug_keys(p, " ", "because: check 2: error:");
+  debug_keys(p, " ", "the end of the lesson (q leaves; heddle lesson lists them all)");
+  debug_leave(p);
+}
+
 /* What choices would do is hidden until Space. */
 static void test_predict(void **state) {
   struct pty *p =
@@ -203,10 +235,11 @@ static void test_predict(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_killed), cmocka_unit_test(test_crashed),
-      cmocka_unit_test(test_left),   cmocka_unit_test(test_quit_asks),
-      cmocka_unit_test(test_copy),   cmocka_unit_test(test_lessons_listed),
-      cmocka_unit_test(test_lesson), cmocka_unit_test(test_predict),
+      cmocka_unit_test(test_killed),  cmocka_unit_test(test_crashed),
+      cmocka_unit_test(test_left),    cmocka_unit_test(test_quit_asks),
+      cmocka_unit_test(test_copy),    cmocka_unit_test(test_lessons_listed),
+      cmocka_unit_test(test_lesson),  cmocka_unit_test(test_lesson_resumed),
+      cmocka_unit_test(test_predict),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

@@ -27,7 +27,7 @@ struct cli {
   struct check_options check; /* replay: bounded checks */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *from,
       *include, *exclude, *analyses, *analyze, *regions, *junit, *junit_xml, *sarif, *warnings;
-  const char *checkpoint, *resume, *lessons;
+  const char *checkpoint, *resume, *lesson, *lessons;
   double checkpoint_every, try_seconds;
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];
   char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */

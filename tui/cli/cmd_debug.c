@@ -177,7 +177,7 @@ static int by_hand(struct debug *d) {
     fprintf(stderr, "heddle: %s; reading commands line by line (help lists them)\n", err.msg);
     d->interactive = false;
     d->set.times = false;
-    if (d->teach.lines.len) return batch_lesson(d, stdout) ? EXIT_INPUT : 0;
+    if (d->teach.lines.len && !d->teach.replays) return batch_lesson(d, stdout) ? EXIT_INPUT : 0;
     return batch_run(d, stdin, stdout, isatty(STDIN_FILENO)) ? EXIT_INPUT : 0;
   }
   debug_log(d, LOG_INFO, "heddle on %s. ? shows the keys, : takes commands, q leaves",
@@ -209,17 +209,24 @@ static void keep_session(struct debug *d, const struct cli *c, struct debug_sess
   s->text = (struct journal_text){0};
 }
 
-static void take_lesson(struct debug *d, struct journal_text *lesson) {
+/* A session that goes on, and a script that was saved, have carried out of the lesson what stands
+ * in them. */
+static int take_lesson(struct debug *d, const struct cli *c, struct error *err) {
+  struct journal_text t;
   size_t i;
-  for (i = 0; i < lesson->lines.len; i++) *vec_push(&d->teach.lines) = lesson->lines.data[i];
-  lesson->lines.len = 0;
+  if (!c->lesson) return 0;
+  if (journal_read(c->lesson, &t, err)) return err->code;
+  for (i = 0; i < t.lines.len; i++) *vec_push(&d->teach.lines) = t.lines.data[i];
+  t.lines.len = 0;
+  journal_text_release(&t);
+  d->teach.replays = c->batch || d->resume.lines.len;
+  return d->teach.replays ? teach_go_on(d) : 0;
 }
 
-/* What the session begins with: one that goes on, a lesson, or (both NULL) nothing. */
+/* What the session begins with: one that goes on, or (NULL) nothing. */
 struct beginning {
   struct debug_session *session;
-  struct journal_text *lesson;
-  bool print; /* the lesson */
+  bool print; /* its lesson */
 };
 
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace,
@@ -228,6 +235,7 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   struct reopening again = {p->is_env ? &p->env.engine : &c->engine, c, trace};
   const struct search_options search = search_defaults(c);
   char *text = program_text(p, engine), *command = command_text(c);
+  struct error err = {0};
   int r;
   struct debug_options o = {.engine = engine,
                             .trace = trace,
@@ -249,10 +257,10 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   if (c->width) d.set.width = c->width;
   if (c->batch || b->print) cli_signals();
   if (!b->print) keep_session(&d, c, b->session);
-  if (b->lesson) take_lesson(&d, b->lesson);
-  r = b->print   ? batch_lesson(&d, stdout) ? EXIT_INPUT : 0
-      : c->batch ? by_script(&d, c->batch)
-                 : by_hand(&d);
+  r = take_lesson(&d, c, &err) ? cli_fail(&err)
+      : b->print               ? batch_lesson(&d, stdout) ? EXIT_INPUT : 0
+      : c->batch               ? by_script(&d, c->batch)
+                               : by_hand(&d);
   debug_release(&d);
   free(text);
   free(command);
@@ -346,12 +354,11 @@ static void locale_begin(void) {
   setlocale(LC_NUMERIC, "C");
 }
 
-int debug_lesson(int argc, char **argv, struct journal_text *lesson, bool print) {
+int debug_lesson(int argc, char **argv, bool print) {
   struct cli c;
   int r = debug_parse(&c, argc, argv);
   locale_begin();
-  return r == CLI_GO_ON ? open_and_run(&c, &(struct beginning){.lesson = lesson, .print = print})
-                        : r;
+  return r == CLI_GO_ON ? open_and_run(&c, &(struct beginning){.print = print}) : r;
 }
 
 int cmd_debug(int argc, char **argv) {

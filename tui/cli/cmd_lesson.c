@@ -9,6 +9,7 @@
 #include "engine/base/own_path.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/debug_lesson.h"
+#include "tui/terminal/journal.h"
 #include "tui/text/shell_word.h"
 
 static const char suffix[] = ".lesson";
@@ -67,7 +68,7 @@ static int list_lessons(const char *folder) {
 
 /* The command line of the lesson's file, with the class and source paths in front. */
 static int run_lesson(const struct cli *c, const char *folder, const char *classes,
-                      struct journal_text *t) {
+                      const char *path, const struct journal_text *t) {
   size_t n, i, from = 0;
   char **words = shell_words(t->command, &n), **argv = mem_alloc((n + 8) * sizeof *argv);
   int r;
@@ -76,8 +77,10 @@ static int run_lesson(const struct cli *c, const char *folder, const char *class
   argv[from++] = (char *)(uintptr_t)classes;
   argv[from++] = (char *)(uintptr_t) "--source-path";
   argv[from++] = (char *)(uintptr_t)folder;
+  argv[from++] = (char *)(uintptr_t) "--lesson";
+  argv[from++] = (char *)(uintptr_t)path;
   for (i = 0; i < n; i++) argv[from++] = words[i];
-  r = debug_lesson((int)from, argv, t, c->print);
+  r = debug_lesson((int)from, argv, c->print);
   for (i = 0; i < n; i++) free(words[i]);
   free(words);
   free(argv);
@@ -97,7 +100,7 @@ static int open_lesson(const struct cli *c, const char *folder, const char *name
       error_set(&err, ERR_INPUT, "the lessons are not compiled: make samples, or -cp PATH");
     else if (!t.command)
       error_set(&err, ERR_INPUT, "%s names no program", path);
-    r = err.code ? cli_fail(&err) : run_lesson(c, folder, classes, &t);
+    r = err.code ? cli_fail(&err) : run_lesson(c, folder, classes, path, &t);
     journal_text_release(&t);
   }
   free(path);

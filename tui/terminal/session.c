@@ -60,6 +60,7 @@ void session_resume(struct debug *d, void (*tick)(void *self), void *self) {
   size_t n = d->resume.lines.len, done;
   if (!n) return;
   done = session_play(d, &d->resume, tick, self);
+  d->teach.replays = false;
   if (done == n) {
     journal_text_release(&d->resume);
     debug_log(d, LOG_GOOD, "resumed: %zu command%s, step %u", n, PLURAL(n), debug_here(d).depth);

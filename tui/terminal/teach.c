@@ -117,6 +117,13 @@ static void forget_said(struct debug *d) {
   while (d->teach.said.len) free(d->teach.said.data[--d->teach.said.len]);
 }
 
+/* To behind its next stop. */
+static void pass_by(struct teach *t) {
+  const char *line = "";
+  while (t->at < t->lines.len && strncmp(line, "ask ", 4) != 0 && strcmp(line, "stop") != 0)
+    line = t->lines.data[t->at++];
+}
+
 int teach_go_on(struct debug *d) {
   struct teach *t = &d->teach;
   bool interactive = d->interactive;
@@ -126,6 +133,7 @@ int teach_go_on(struct debug *d) {
     question_release(&t->q);
   }
   t->waits = false;
+  if (t->replays) return pass_by(t), 0;
   d->interactive = false; /* its searches and checks end before its next line */
   while (!r && t->at < t->lines.len && !t->waits && !(d->stop && *d->stop))
     r = command_run(d, t->lines.data[t->at++]);

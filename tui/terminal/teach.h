@@ -33,6 +33,7 @@ struct teach {
   VEC(char *) lines;            /* a lesson's commands */
   size_t at;                    /* the next one */
   bool waits;                   /* a lesson waits for the reader */
+  bool replays;                 /* what it has done is carried out by a script: none of it here */
 };
 
 /* Asks a question of a kind (a row of questions.def); the one before is gone. ERR_USAGE: no such

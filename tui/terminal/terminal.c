@@ -340,7 +340,7 @@ int terminal_run(struct debug *d) {
   int end = 0;
   t.editor = editor_open(history);
   session_resume(d, draw_between, &t);
-  if (d->teach.lines.len) teach_go_on(d);
+  if (d->teach.lines.len && !d->teach.at) teach_go_on(d);
   t.dirty = true;
   d->pending = key_waits;
   while (!d->quit && !end) {
