@@ -1,7 +1,9 @@
 /* A ladder of bounded checks from one state: each property by itself, for a race ends a path behind
  * which an exception may lie, within a bound on depth that is doubled until everything is explored
- * or the time is up. Distinct errors are sent as they are found; at the end there is a line for
- * each property that says what was explored and what was left out. */
+ * or the time is up. Where many threads can run the first bound is too far already: a search that
+ * is cut by the time leaves a quarter of it to random paths, which come deep. Distinct errors are
+ * sent as they are found; at the end there is a line for each property that says what was explored
+ * and what was left out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,11 +11,13 @@
 #include "engine/session/check.h"
 
 enum { FIRST_DEPTH = 10, PROPERTIES = 32 };
+static const char walk[] = "pct";
 
 struct rung { /* a property */
   uint32_t property, errors;
   uint32_t within; /* the last bound within which all was explored; 0: none */
   uint64_t states; /* of its last search */
+  uint64_t paths;  /* random ones besides */
   bool done;       /* nothing is left, or nothing more can be done */
   char *left_out;  /* why it is not whole; NULL: it is */
 };
@@ -72,7 +76,7 @@ static void rung_close(struct rung *r, uint32_t depth, const struct search_repor
     leave_out(r, false, "what is deeper");
   } else {
     leave_out(r, true,
-              report->cause == CAUSE_TIME ? "its part of the time was used up"
+              report->cause == CAUSE_TIME ? "its time was used up"
               : report->reason[0]         ? report->reason
                                           : "not complete");
   }
@@ -104,28 +108,48 @@ static struct search_options rung_options(const struct ladder *l, const struct r
   return o;
 }
 
-static void rung_search(struct ladder *l, struct rung *r, uint32_t depth) {
-  struct search_options o = rung_options(l, r, depth);
-  struct search_report report = {0};
+static bool walks_besides(const struct search_options *o, const struct rung *r) {
+  return o->seconds > 0 && r->property != PROP_HANG && strcmp(o->search, walk) != 0;
+}
+
+/* False: it failed, and says why. */
+static bool rung_run(struct ladder *l, struct rung *r, const struct search_options *o,
+                     struct search_report *report) {
   struct schedule *found = NULL;
   struct error err = {0};
   uint32_t count = 0, i;
-  l->e->vm->opt.properties = r->property;
-  l->e->x.match_h = l->match_h && r->property & PROP_RACE;
-  session_child_rung(l->fd, r->property, o.depth);
+  session_child_rung(l->fd, r->property, o->depth);
   explorer_go(&l->e->x, l->k->from);
-  if (engine_search_all(l->e, &o, NULL, session_child_report, &l->fd, &report, &found, &count,
+  if (engine_search_all(l->e, o, NULL, session_child_report, &l->fd, report, &found, &count,
                         &err)) {
     leave_out(r, true, err.msg);
-    return;
+    return false;
   }
   ladder_send(l, r, found, count);
   for (i = 0; i < count; i++) schedule_release(&found[i]);
   free(found);
-  l->report.states += report.states;
-  l->report.transitions += report.transitions;
-  if (report.max_depth > l->report.max_depth) l->report.max_depth = report.max_depth;
+  l->report.states += report->states;
+  l->report.transitions += report->transitions;
+  if (report->max_depth > l->report.max_depth) l->report.max_depth = report->max_depth;
+  return true;
+}
+
+static void rung_search(struct ladder *l, struct rung *r, uint32_t depth) {
+  struct search_options o = rung_options(l, r, depth);
+  struct search_report report = {0}, walked = {0};
+  double seconds = o.seconds;
+  bool walks = walks_besides(&o, r);
+  l->e->vm->opt.properties = r->property;
+  l->e->x.match_h = l->match_h && r->property & PROP_RACE;
+  if (walks) o.seconds = seconds * 3 / 4;
+  if (!rung_run(l, r, &o, &report)) return;
   rung_close(r, depth, &report);
+  if (!walks || report.complete || report.cause != CAUSE_TIME) return;
+  o.search = walk;
+  o.heuristic = NULL;
+  o.depth = 0;
+  o.seconds = seconds / 4;
+  if (rung_run(l, r, &o, &walked)) r->paths = walked.backtracks;
 }
 
 /* ---- the whole ---- */
@@ -157,20 +181,29 @@ static void climb(struct ladder *l) {
   }
 }
 
-/* "race: 2 errors; within 40 steps everything was explored (left out: time 10 s)". */
+static void paths_text(const struct rung *r, const char *before, struct text *t) {
+  if (r->paths)
+    text_printf(t, "%s%llu random path%s", before, (unsigned long long)r->paths, PLURAL(r->paths));
+}
+
+/* "race: 2 errors within depth 40 and in 9 random paths; left out: what is deeper". */
 static void rung_text(const struct rung *r, struct text *t) {
   text_printf(t, "%s: ", engine_property_name(r->property));
   if (r->errors)
     text_printf(t, "%u error%s", r->errors, PLURAL(r->errors));
   else
     text_puts(t, "no error");
-  if (!r->left_out)
+  if (!r->left_out) {
     text_printf(t, ", all %llu state%s explored", (unsigned long long)r->states, PLURAL(r->states));
-  else if (r->within)
-    text_printf(t, " within depth %u; left out: %s", r->within, r->left_out);
-  else
-    text_printf(t, " in %llu state%s; not complete: %s", (unsigned long long)r->states,
-                PLURAL(r->states), r->left_out);
+  } else if (r->within) {
+    text_printf(t, " within depth %u", r->within);
+    paths_text(r, " and in ", t);
+    text_printf(t, "; left out: %s", r->left_out);
+  } else {
+    text_printf(t, " in %llu state%s", (unsigned long long)r->states, PLURAL(r->states));
+    paths_text(r, " and ", t);
+    text_printf(t, "; not complete: %s", r->left_out);
+  }
   text_puts(t, "\n");
 }
 

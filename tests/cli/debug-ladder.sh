@@ -48,12 +48,20 @@ shows below 'its error' 'exception: 1 error, all '
 # What the time did not reach.
 debug short 'check --ladder --time 1;checks' -cp "$verdicts" BigSpace
 shows short 'within a bound' '(complete within the bound, but for hangs)'
-is 'short: left out' "$(grep -cE '^   (deadlock|exception|race): no error within depth [0-9]+; '\
-'left out: its part of the time was used up' "$TEST_TMP/short.out")" 3
-is 'short: hangs' "$(grep -cE '^   hang: no error in [0-9]+ states; not complete: its part of '\
-'the time was used up' "$TEST_TMP/short.out")" 1
+is 'short: left out' "$(grep -cE '^   (deadlock|exception|race): no error within depth [0-9]+'\
+'( and in [0-9]+ random paths?)?; left out: its time was used up' "$TEST_TMP/short.out")" 3
+is 'short: hangs' "$(grep -cE '^   hang: no error in [0-9]+ states; not complete: its '\
+'time was used up' "$TEST_TMP/short.out")" 1
 debug few 'check --ladder --max-states 5;checks' -cp "$verdicts" DeadLockOrder
 shows few 'a bound of the user' 'not complete: max-states 5'
+# Where forty threads can run, within ten steps there is more than the time reaches: random paths
+# come to what is deeper.
+debug many 'step 41;check --ladder --time 8;checks' -cp "$HEDDLE_JAVA/session" ManyThreads
+is 'many threads: the deadlock and the race' "$(sed -nE \
+  's/^   (deadlock|race): [0-9]+ errors? in [0-9]+ states and [0-9]+ random paths?; not complete.*/\1/p' \
+  "$TEST_TMP/many.out" | paste -sd,)" deadlock,race
+is 'many threads: its last search had no bound' \
+  "$(grep -cE '^>c1 +41 +- ' "$TEST_TMP/many.out")" 1
 # From the row under the cursor: an event of the lanes or of the path; not the node of the view
 # Tree, which is the one that the path came to.
 from_cursor() { # NAME COMMANDS: the nodes that checks were started from

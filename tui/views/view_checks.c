@@ -3,6 +3,7 @@
 #include "tui/views/views.h"
 #include "tui/views/view_checks.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,13 +92,16 @@ static void list_item(struct debug *d, size_t i, int row, int cols, struct line 
   enum style style;
   const char *word = view_checks_state_word(c->state, &style);
   char *verdict = c->verdict && *c->verdict ? debug_short(d, c->verdict) : mem_strdup(word);
+  char bound[16] = "-"; /* what a ladder searched without one */
   (void)row;
+  if (c->options.kind != CHECK_LADDER || c->options.depth)
+    snprintf(bound, sizeof bound, "%u", c->options.depth);
   if (cols >= 60) {
-    line_printf(out, ST_NORMAL, "c%-4u%-11u%-10u%-9llu", c->id, c->from, c->options.depth,
+    line_printf(out, ST_NORMAL, "c%-4u%-11u%-10s%-9llu", c->id, c->from, bound,
                 (unsigned long long)c->states);
     if (d->set.times) line_printf(out, ST_DIM, "%5.1fs ", c->seconds);
   } else {
-    line_printf(out, ST_NORMAL, "c%-3u%-5u%-6u ", c->id, c->from, c->options.depth);
+    line_printf(out, ST_NORMAL, "c%-3u%-5u%-6s ", c->id, c->from, bound);
   }
   line_puts(out, style, verdict);
   free(verdict);

@@ -1,0 +1,26 @@
+/** Forty threads as lambdas: some take two locks in the other order, and all write without one. */
+public class ManyThreads {
+  static int sum;
+  static volatile int seen;
+  static final Object first = new Object(), second = new Object();
+
+  static void run(int k) {
+    Object outer = k % 2 == 0 ? first : second, inner = k % 2 == 0 ? second : first;
+    synchronized (outer) {
+      synchronized (inner) {
+        seen++;
+      }
+    }
+    sum += k;
+  }
+
+  public static void main(String[] args) throws Exception {
+    Thread[] all = new Thread[40];
+    for (int i = 0; i < all.length; i++) {
+      int k = i;
+      all[i] = new Thread(() -> run(k));
+    }
+    for (Thread t : all) t.start();
+    for (Thread t : all) t.join();
+  }
+}
