@@ -26,8 +26,8 @@ struct ladder {
   struct engine *e;
   const struct session_check *k;
   int fd;
-  double end;   /* 0: no bound on time */
-  bool match_h; /* where h counts */
+  double begin, end; /* end 0: no bound on time */
+  bool match_h;      /* where h counts */
   struct rung rungs[PROPERTIES];
   uint32_t count;
   VEC(char *) keys; /* of the errors that were sent */
@@ -112,6 +112,17 @@ static bool walks_besides(const struct search_options *o, const struct rung *r) 
   return o->seconds > 0 && r->property != PROP_HANG && strcmp(o->search, walk) != 0;
 }
 
+/* What all searches have done, the one that runs among them. */
+static void ladder_progress(void *self, const struct search_report *now) {
+  struct ladder *l = self;
+  struct search_report all = *now;
+  all.states += l->report.states;
+  all.transitions += l->report.transitions;
+  if (l->report.max_depth > all.max_depth) all.max_depth = l->report.max_depth;
+  all.seconds = clock_seconds() - l->begin;
+  session_child_report(&l->fd, &all);
+}
+
 /* False: it failed, and says why. */
 static bool rung_run(struct ladder *l, struct rung *r, const struct search_options *o,
                      struct search_report *report) {
@@ -120,8 +131,7 @@ static bool rung_run(struct ladder *l, struct rung *r, const struct search_optio
   uint32_t count = 0, i;
   session_child_rung(l->fd, r->property, o->depth);
   explorer_go(&l->e->x, l->k->from);
-  if (engine_search_all(l->e, o, NULL, session_child_report, &l->fd, report, &found, &count,
-                        &err)) {
+  if (engine_search_all(l->e, o, NULL, ladder_progress, l, report, &found, &count, &err)) {
     leave_out(r, true, err.msg);
     return false;
   }
@@ -230,12 +240,11 @@ static void ladder_end(struct ladder *l) {
 }
 
 void ladder_child(struct engine *e, const struct session_check *k, int fd) {
-  double begin = clock_seconds();
-  struct ladder l = {.e = e, .k = k, .fd = fd, .match_h = e->x.match_h};
-  if (k->options.seconds > 0) l.end = begin + k->options.seconds;
+  struct ladder l = {.e = e, .k = k, .fd = fd, .match_h = e->x.match_h, .begin = clock_seconds()};
+  if (k->options.seconds > 0) l.end = l.begin + k->options.seconds;
   add_rungs(&l);
   climb(&l);
-  l.report.seconds = clock_seconds() - begin;
+  l.report.seconds = clock_seconds() - l.begin;
   ladder_end(&l);
   for (uint32_t i = 0; i < l.count; i++) free(l.rungs[i].left_out);
   for (size_t i = 0; i < l.keys.len; i++) free(l.keys.data[i]);

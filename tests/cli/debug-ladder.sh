@@ -62,6 +62,14 @@ is 'many threads: the deadlock and the race' "$(sed -nE \
   "$TEST_TMP/many.out" | paste -sd,)" deadlock,race
 is 'many threads: its last search had no bound' \
   "$(grep -cE '^>c1 +41 +- ' "$TEST_TMP/many.out")" 1
+# While it runs its row counts all of its searches, not the present one.
+{
+  printf '%s\n' 'set times on' 'step 41' 'check --ladder --time 8 --background'
+  sleep 5
+  printf '%s\n' 'check --depth 1' checks 'kill 1'
+} | "$HEDDLE" debug --batch - -cp "$HEDDLE_JAVA/session" ManyThreads >"$TEST_TMP/running.out" 2>&1
+is 'many threads: the seconds of the whole' "$(awk '/^.c1 +41/ { print ($5 + 0 >= 3) }' \
+  "$TEST_TMP/running.out")" 1
 # From the row under the cursor: an event of the lanes or of the path; not the node of the view
 # Tree, which is the one that the path came to.
 from_cursor() { # NAME COMMANDS: the nodes that checks were started from
