@@ -47,6 +47,14 @@ for file in sample-traces/lessons/*.lesson; do
   is "$name: its error comes behind the last question" "$(tac "$tmp/$name.out" |
     sed '1,/^:ask/d' | grep -c '^  ERROR')" 0
 done
+# Who teaches asks for the error; the lesson's own name does not give it away.
+for topic in aba deadlock double-checked linearizability lost-update missed-notify peterson \
+  unsafe-publication; do
+  lesson --print "$topic" >"$tmp/topic" 2>&1
+  is "a lesson about $topic" "$? $(grep -c '^  because: .' "$tmp/topic" | sed 's/[1-9].*/some/')" \
+    '0 some'
+done
+
 lesson no-such >"$tmp/none" 2>&1
 is 'no such lesson' $? 3
 

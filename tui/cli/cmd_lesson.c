@@ -45,6 +45,41 @@ static int is_lesson(const struct dirent *e) {
   return n > m && !strcmp(e->d_name + n - m, suffix);
 }
 
+/* Does a line of the file's comments say that it is about that? */
+static bool is_about(const char *path, const char *topic) {
+  static const char about[] = "# about ";
+  FILE *in = fopen(path, "r");
+  char *line = NULL;
+  size_t cap = 0;
+  bool found = false;
+  while (in && !found && getline(&line, &cap, in) > 0 && *line == '#') {
+    line[strcspn(line, "\n")] = 0;
+    found = !strncmp(line, about, sizeof about - 1) && !strcmp(line + sizeof about - 1, topic);
+  }
+  if (in) fclose(in);
+  free(line);
+  return found;
+}
+
+/* The file of a lesson, by its name or, for who teaches, by the error that it is about: the name
+ * does not give that away. The caller frees. */
+static char *lesson_path(const char *folder, const char *name) {
+  char *path = mem_printf("%s/%s%s", folder, name, suffix), *other = NULL;
+  DIR *dir = access(path, F_OK) ? opendir(folder) : NULL;
+  struct dirent *e;
+  while (dir && !other && (e = readdir(dir))) {
+    if (!is_lesson(e)) continue;
+    other = mem_printf("%s/%s", folder, e->d_name);
+    if (is_about(other, name)) break;
+    free(other);
+    other = NULL;
+  }
+  if (dir) closedir(dir);
+  if (!other) return path;
+  free(path);
+  return other;
+}
+
 static int list_lessons(const char *folder) {
   struct dirent **all;
   int n = scandir(folder, &all, is_lesson, alphasort), i;
@@ -90,7 +125,7 @@ static int run_lesson(const struct cli *c, const char *folder, const char *class
 static int open_lesson(const struct cli *c, const char *folder, const char *name) {
   struct journal_text t;
   struct error err = {0};
-  char *path = mem_printf("%s/%s%s", folder, name, suffix), *classes = lesson_classes(c);
+  char *path = lesson_path(folder, name), *classes = lesson_classes(c);
   int r;
   if (strchr(name, '/') || journal_read(path, &t, &err)) {
     fprintf(stderr, "heddle: there is no lesson '%s' (heddle lesson lists them)\n", name);

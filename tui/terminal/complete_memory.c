@@ -7,7 +7,9 @@
 
 static void offer_any(void *q, const char *word) { complete_offer(q, word); }
 
+/* A class's name alone is offered where nothing else is: "TwoStage.java:" is wanted more often. */
 void complete_members(struct request *q, unsigned members) {
+  if (members & ENGINE_METHODS && q->offered.len && !strchr(q->word, '.')) return;
   engine_complete(q->d->engine, q->word, members, offer_any, q);
 }
 
