@@ -25,9 +25,11 @@ struct shared_place {
 int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err);
 void engine_place_release(struct shared_place *p);
 
-/* "Class.field", "a.b.Class#1.field": may it be a place? ERR_INPUT with the reason when the class
- * is loaded, under the name or one that ends with it, and no such one has the field. */
-int engine_field_exists(struct engine *e, const char *name, struct error *err);
+/* "Class.field", "a.b.Class#1.field": can a transition be seen to access it, by its events or by
+ * engine_hidden_access? ERR_INPUT with the reason: the class of the name, or of one that ends with
+ * it, has no such field; or nothing is seen of it, as it is a constant or one of those fields of
+ * the library that need no scheduling points. A class that is not there yet may have it. */
+int engine_field_seen(struct engine *e, const char *name, struct error *err);
 
 enum place_touch {
   TOUCH_NONE,
@@ -37,5 +39,10 @@ enum place_touch {
 /* What event `index` of the transition to node n (engine_event) did to the place. */
 enum place_touch engine_touches(struct engine *e, node_id n, uint32_t index,
                                 const struct shared_place *p);
+
+/* What the transition to node n accessed that is no event, as it needs no scheduling point: a final
+ * field of a class of the program. The name of the one at `index`, as that of an event
+ * ("Bank#1.accounts"), which the caller frees; NULL: there are no more. */
+char *engine_hidden_access(struct engine *e, node_id n, uint32_t index);
 
 #endif

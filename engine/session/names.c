@@ -84,6 +84,11 @@ static void name_event(struct naming *n, struct xevent *ev) {
   }
 }
 
+static void name_hidden(struct naming *n, struct xhidden *a) {
+  const struct xname *x = names_find(n, a->obj, a->klass);
+  if (x) a->ordinal = x->ordinal;
+}
+
 /* The names of the present state that its ancestors do not have. */
 static struct xnames *fresh(struct naming *n) {
   struct explorer *x = &n->e->x;
@@ -156,6 +161,7 @@ static void names_make(struct naming *n, node_id id) {
   if (!l) return;
   name_event(n, &l->before);
   for (i = 0; i < l->count; i++) name_event(n, &l->events[i]);
+  for (i = 0; i < l->hidden.len; i++) name_hidden(n, &l->hidden.data[i]);
 }
 
 static void naming_free(struct naming *n) {

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "engine/base/short_name.h"
+#include "engine/flow/program.h"
 #include "engine/session/watch.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/quiet.h"
 
 static int place_of_monitor(struct engine *e, const char *expr, const struct watched_at *at,
                             struct shared_place *out, struct error *err) {
@@ -58,21 +60,83 @@ static bool class_is_called(const struct klass *k, const char *name) {
   return is;
 }
 
-int engine_field_exists(struct engine *e, const char *name, struct error *err) {
+/* What was found under the name of a field: one that is seen, else the last of the others. */
+struct found_field {
+  bool class_found, seen;
+  struct field *f;
+};
+
+/* javac puts the value of a constant where it is read, and a class file gives it to the field; of
+ * the library's fields without scheduling points neither events nor xlog_hidden.c know. */
+static bool is_seen(const struct vm *vm, struct field *f) {
+  if (f->flags & ACC_STATIC && f->info->constant_value) return false;
+  if (!f->owner->is_jdk) return true;
+  quiet_classify(vm, f);
+  return !(f->flags & ACC_FINAL) && (f->quiet == QUIET_NO || f->quiet == QUIET_OWN);
+}
+
+static void find_field(struct engine *e, const char *class_name, const char *name,
+                       struct found_field *out) {
+  for (size_t i = KLASS_FIRST; i < e->vm->klasses.len && !out->seen; i++) {
+    struct klass *k = e->vm->klasses.data[i];
+    struct field *f;
+    if (!k || k->is_array || !class_is_called(k, class_name)) continue;
+    out->class_found = true;
+    f = klass_field(k, name, NULL);
+    if (!f) continue;
+    out->f = f;
+    out->seen = is_seen(e->vm, f);
+  }
+}
+
+/* A class with constants alone is loaded by nothing else: by its whole name, or as one of those
+ * that the program's classes name. */
+static void load_class(struct engine *e, const char *dotted) {
+  struct error none = {0};
+  uint32_t count;
+  char *name = mem_strdup(dotted);
+  mem_exchange(name, '.', '/');
+  if (name_is_class(name) && name[0] != '[') vm_class(e->vm, name, &none);
+  free(name);
+  free(program_classes(e->vm, e->opt.main_class, &count, &none));
+}
+
+int engine_field_seen(struct engine *e, const char *name, struct error *err) {
   const char *dot = strrchr(name, '.');
   char *of = dot ? mem_printf("%.*s", (int)(dot - name), name) : NULL;
-  bool loaded = false, has = false;
+  struct found_field found = {0};
+  int r = 0;
   if (!of || strchr(of, '[') || strchr(dot, '[')) return free(of), 0; /* of an array */
   of[strcspn(of, "#")] = 0;
-  for (size_t i = KLASS_FIRST; i < e->vm->klasses.len && !has; i++) {
-    struct klass *k = e->vm->klasses.data[i];
-    if (!k || k->is_array || !class_is_called(k, of)) continue;
-    loaded = true;
-    has = klass_field(k, dot + 1, NULL) != NULL;
+  find_field(e, of, dot + 1, &found);
+  if (!found.class_found) {
+    load_class(e, of);
+    find_field(e, of, dot + 1, &found);
   }
-  if (loaded && !has) error_set(err, ERR_INPUT, "class %s has no field '%s'", of, dot + 1);
+  if (found.class_found && !found.f)
+    r = error_set(err, ERR_INPUT, "class %s has no field '%s'", of, dot + 1);
+  else if (found.f && !found.seen && found.f->info->constant_value)
+    r = error_set(err, ERR_INPUT,
+                  "%s is a constant: the compiler put its value where it is read, so that no step "
+                  "reads or writes the field",
+                  name);
+  else if (found.f && !found.seen)
+    r = error_set(err, ERR_INPUT,
+                  "%s is a field of the library that needs no scheduling points: steps do not note "
+                  "who reads or writes it",
+                  name);
   free(of);
-  return loaded && !has ? ERR_INPUT : 0;
+  return r;
+}
+
+char *engine_hidden_access(struct engine *e, node_id n, uint32_t index) {
+  const struct xhidden *a;
+  if (!node_valid(e, n) || !xnode(&e->x, n)->log || index >= xnode(&e->x, n)->log->hidden.len)
+    return NULL;
+  session_names_of(e, n);
+  a = &xnode(&e->x, n)->log->hidden.data[index];
+  return session_memory_name(
+      e, a->obj, a->klass, a->ordinal ? a->ordinal : session_ordinal(e, a->obj, a->klass), a->off);
 }
 
 void engine_place_release(struct shared_place *p) {

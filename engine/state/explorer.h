@@ -48,9 +48,16 @@ struct xevent { /* one event, with what is gone once the state moves on */
   /* memory, while the race check is on: its thread's stack, owned; NULL not kept */
   struct xstack *stack;
 };
+struct xhidden { /* a field that was accessed without an event */
+  uint32_t obj, off;
+  uint32_t klass, ordinal; /* as those of struct xevent */
+};
 struct xlog {
   uint32_t count, cap;
   struct xevent *events;
+  /* Final fields of the program's classes that it read or wrote: of what a loop repeats, little
+   * more than once. */
+  VEC(struct xhidden) hidden;
   size_t bytes;         /* of host memory that all of it takes */
   struct xevent before; /* what the thread stood before when it was chosen: op, obj, off, place */
   char *output;         /* what the program printed to its standard output, NULL nothing */
@@ -66,7 +73,7 @@ struct xnames { /* the objects first seen in a node's state, ascending */
   struct xname v[];
 };
 
-enum { LIBRARY_READS = 256 };
+enum { LIBRARY_READS = 256, HIDDEN_SLOTS = 256 };
 
 struct explorer {
   struct vm *vm;
@@ -80,9 +87,11 @@ struct explorer {
    * and what it has read in the same transition already */
   bool leave_library;
   uint64_t library_reads[LIBRARY_READS]; /* of the open transition: where, by a hash of it */
-  uint64_t held_bytes;                   /* by all nodes: deltas, logs, names, violations */
-  uint64_t transitions;                  /* executed */
-  uint64_t memory_limit;                 /* bytes; 0 none */
+  /* where in log->hidden an access may be, by a hash of it: what is stale there does not fit */
+  uint32_t hidden_at[HIDDEN_SLOTS];
+  uint64_t held_bytes;   /* by all nodes: deltas, logs, names, violations */
+  uint64_t transitions;  /* executed */
+  uint64_t memory_limit; /* bytes; 0 none */
   /* What violates a property in the first so many transitions of a path is noted (NODE_NOTED);
    * listen_anew: the properties begin anew behind them, as part of the last one
    * (engine_options.listen_from). */

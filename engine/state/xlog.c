@@ -238,6 +238,8 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   note_before(vm, t, &x->log->before);
   vm->listen.tap = tap;
   vm->listen.tap_self = x;
+  vm->listen.hidden = xlog_hear_hidden;
+  vm->listen.hidden_self = x;
   vm->listen.print = hear_print;
   vm->listen.print_self = x;
   event_listen(vm, xlog_hear, x);
@@ -279,6 +281,7 @@ static size_t bytes_of(const struct xlog *l) {
   uint32_t i;
   if (l->events) n += mem_cost(l->cap * sizeof *l->events);
   if (l->output) n += mem_cost(l->output_len + 1);
+  if (l->hidden.cap) n += mem_cost(l->hidden.cap * sizeof *l->hidden.data);
   for (i = 0; i < l->count; i++) {
     const struct xstack *stack = l->events[i].stack;
     if (stack) n += mem_cost(sizeof *stack + stack->count * sizeof *stack->places);
@@ -303,6 +306,7 @@ struct xlog *xlog_end(struct explorer *x) {
   struct vm *vm = x->vm;
   struct xlog *l = x->log;
   vm->listen.tap = NULL;
+  vm->listen.hidden = NULL;
   vm->listen.print = NULL;
   event_unlisten(vm, x);
   x->log = NULL;
@@ -322,6 +326,7 @@ void xlog_free(struct xlog *l) {
     free(l->events[i].stack);
   }
   free(l->events);
+  vec_free(&l->hidden);
   free(l->output);
   free(l);
 }

@@ -53,6 +53,9 @@ char xlog_type(struct vm *vm, uint32_t klass, ref obj, uint32_t off);
 /* The field at that offset; NULL for elements of arrays. Looks at no memory that changes. */
 const struct field *xlog_field(struct vm *vm, uint32_t klass, ref obj, uint32_t off);
 
+/* xlog_hidden.c: the listener for what is no event (struct xlog.hidden). */
+void xlog_hear_hidden(void *self, struct vm *vm, const struct event *e);
+
 /* xlog_h.c: the two halves around the race check. */
 struct xh_watch *xh_watch_new(void);
 void xh_watch_free(struct xh_watch *w);

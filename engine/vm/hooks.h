@@ -58,6 +58,9 @@ struct vm_listeners {
   /* hears each event before the race check does, so that its effect on h can be shown; NULL none */
   event_fn *tap;
   void *tap_self;
+  /* hears accesses that are no events: of final and quiet fields (vm/sched/quiet.h); NULL none */
+  event_fn *hidden;
+  void *hidden_self;
   /* hears events before the race check too, for a strategy; NULL none */
   event_fn *before_race;
   void *before_race_self;

@@ -24,6 +24,9 @@ bank element 'break int[]#1[1];step 100;step 100'
 is 'element: of this array and index only' "$(hits element)" 'b1 T2 13,b1 T0 14'
 bank other 'break int[]#2[0];break BankAccountLambdas#2.total;step 100'
 is 'another object: not hit' "$(hits other)" ''
+bank final 'break BankAccountLambdas#1.accounts;step 100;step 100;step 100;back 100'
+is 'final field: where it is written and read, though these are no events' "$(hits final)" \
+  'b1 T0 1,b1 T1 3,b1 T1 6,b1 T1 3'
 bank search 'break BankAccountLambdas.total;search dfs;guided run;guided run;unbreak all;guided run'
 is 'search: stops twice' "$(hits search | tr ',' '\n' | wc -l)" 2
 shows search 'and goes on' 'search: an error after'
@@ -35,6 +38,31 @@ is 'a field that there is not: refused' $? 3
 shows typo 'which' "class BankAccountLambdas has no field 'totl'"
 bank later 'break NotYet.field'
 is 'a class that is not loaded: may come' $? 0
+bank library 'break String.value'
+is 'a field of the library that steps do not note: refused' $? 3
+shows library 'and why' 'a field of the library that needs no scheduling points'
+bank named 'break Thread.name'
+is 'one that they do note: not' $? 0
+cat >"$TEST_TMP/Fixed.java" <<'JAVA'
+public class Fixed {
+  static class Sizes {
+    static final int CELLS = 2;
+  }
+
+  static final int[] cells = new int[Sizes.CELLS];
+
+  public static void main(String[] args) {
+    new Thread(() -> cells[0]++).start();
+    cells[1]++;
+  }
+}
+JAVA
+"$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Fixed.java"
+debug constant 'break Fixed$Sizes.CELLS' -cp "$TEST_TMP" Fixed
+is 'a constant: refused' $? 3
+shows constant 'and why' 'the compiler put its value where it is read'
+debug static 'break Fixed.cells;step 100;step 100;break' --property exception -cp "$TEST_TMP" Fixed
+is 'a static final field' "$(hits static)" 'b1 T0 1,b1 T1 5'
 bank file 'break Nope.java:12'
 shows file 'no such line' 'no class of the program is from Nope.java'
 bank twice 'break 16;break BankAccountLambdas.java:16'
@@ -70,6 +98,9 @@ is 'lock: taken, given back, and on the way back' "$(hits lock | tr ',' '\n' | w
 debug follow 'break 16;follow 1000;unbreak all;follow 1000' --trace "$TEST_TMP/race.htrace"
 is 'follow: stops' "$(hits follow)" 'b1 T1 4'
 shows follow 'and goes on' 'trace: the end; '
+debug final 'break BankAccountLambdas.accounts;follow 1000;follow 1000' \
+  --trace "$TEST_TMP/race.htrace"
+is 'follow: stops at a final field' "$(hits final)" 'b1 T0 1,b1 T1 3'
 debug to 'break BankAccountLambdas.total;follow to 46' --trace "$TEST_TMP/race.htrace"
 is 'follow to: stops on the way' "$(hits to)" 'b1 T1 5'
 done_testing

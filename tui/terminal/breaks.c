@@ -46,7 +46,7 @@ static int read_break(struct debug *d, const char *text, struct break_point *b, 
   }
   b->kind = BREAK_MEMORY;
   b->what = debug_short(d, text);
-  if (strpbrk(b->what, ".[")) return engine_field_exists(d->engine, b->what, err);
+  if (strpbrk(b->what, ".[")) return engine_field_seen(d->engine, b->what, err);
   return error_set(err, ERR_INPUT,
                    "break '%s': want a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN",
                    text);
@@ -164,6 +164,19 @@ static bool line_hit(struct debug *d, const struct break_point *b, const struct 
   return passed || stands_at(d, here->choice.thread, b);
 }
 
+/* Final fields of the program are read and written without events. */
+static bool hidden_hit(struct debug *d, const struct break_point *b, node_id node) {
+  char *name;
+  bool hit = false;
+  uint32_t i;
+  if (b->kind != BREAK_MEMORY) return false;
+  for (i = 0; !hit && (name = engine_hidden_access(d->engine, node, i)); i++) {
+    hit = is_meant(d, name, b->what);
+    free(name);
+  }
+  return hit;
+}
+
 static bool break_hit(struct debug *d, const struct break_point *b, const struct node_info *here) {
   uint32_t i;
   if (b->kind == BREAK_LINE) return line_hit(d, b, here);
@@ -176,7 +189,7 @@ static bool break_hit(struct debug *d, const struct break_point *b, const struct
     engine_event_release(&e);
     if (hit) return true;
   }
-  return false;
+  return hidden_hit(d, b, here->id);
 }
 
 bool breaks_hit(struct debug *d) {

@@ -40,6 +40,8 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
   if (vm->sched.trace_on && !hidden) {
     ev_access(vm, t, obj, off, size, write, mode);
     if (vm->violation.property) return 2;
+  } else if (vm->listen.hidden) {
+    ev_hidden(vm, t, obj, off, size, write);
   }
   return 0;
 }

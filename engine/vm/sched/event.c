@@ -24,6 +24,16 @@ void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t
   for (i = 0; i < vm->listen.count; i++) vm->listen.list[i].fn(vm->listen.list[i].self, vm, &e);
 }
 
+void ev_hidden(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write) {
+  struct event e = {.op = write ? OPK_WRITE : OPK_READ,
+                    .size = (uint8_t)size,
+                    .write = write,
+                    .thread = t->index,
+                    .obj = obj,
+                    .off = off};
+  if (!vm->boot.running) vm->listen.hidden(vm->listen.hidden_self, vm, &e);
+}
+
 void event_listen(struct vm *vm, event_fn *fn, void *self) {
   assert(vm->listen.count < LISTENERS_MAX);
   vm->listen.list[vm->listen.count].fn = fn;

@@ -40,6 +40,9 @@ static inline void ev_access(struct vm *vm, struct thread *t, ref obj, uint32_t 
             obj, off, size, is_write != 0, mode, 0);
 }
 
+/* An access that is no event, to vm->listen.hidden, which there is. */
+void ev_hidden(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write);
+
 /* Synchronisation: LOCK (acquired), UNLOCK (about to release), START, JOIN, END, CLASS_INIT (done
  * or checked), ... A wait reports WAIT and then UNLOCK; at its end LOCK and then REACQUIRE. */
 static inline void ev_sync(struct vm *vm, struct thread *t, enum op_kind op, ref obj,
