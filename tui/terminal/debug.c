@@ -96,6 +96,7 @@ void debug_release(struct debug *d) {
   engine_place_release(&d->last.place);
   breaks_release(&d->breaks);
   engine_lines_free(d->titles);
+  engine_lines_free(d->short_titles);
   free(d->shown_file);
   free(d->shown_class);
   free(d->prefill);

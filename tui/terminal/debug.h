@@ -111,6 +111,7 @@ struct debug {
   int view;
   uint64_t generation;
   char **titles; /* the threads' names at a node and generation (naming.c); NULL: not asked yet */
+  char **short_titles; /* the same as debug_short shortens them */
   node_id titles_at;
   uint64_t titles_of;
 
@@ -293,7 +294,7 @@ char *debug_short(const struct debug *d, const char *text);
 /* The names of the threads of here by number, NULL-terminated, valid until the next move; and one
  * of them: "T1 Producer", "?" for none. */
 char *const *debug_titles(struct debug *d);
-const char *debug_thread_title(struct debug *d, uint32_t thread);
+const char *debug_thread_title(struct debug *d, uint32_t thread); /* shortened */
 /* debug_short, with the full name of each thread of here. Caller frees. */
 char *debug_named(struct debug *d, const char *text);
 /* The text with "T1 Thread-0", which says nothing, as the engine calls that thread, where it has

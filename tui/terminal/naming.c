@@ -64,21 +64,32 @@ char *debug_short(const struct debug *d, const char *text) {
 
 /* ---- threads ---- */
 
+static char **shortened(const struct debug *d, char *const *titles) {
+  char **out;
+  size_t n = 0, i;
+  while (titles[n]) n++;
+  out = mem_alloc((n + 1) * sizeof *out);
+  for (i = 0; i < n; i++) out[i] = debug_short(d, titles[i]);
+  return out;
+}
+
 char *const *debug_titles(struct debug *d) {
   node_id here = engine_here(d->engine);
   if (d->titles && d->titles_of == d->generation && d->titles_at == here) return d->titles;
   engine_lines_free(d->titles);
+  engine_lines_free(d->short_titles);
   d->titles = engine_thread_titles(d->engine, here);
+  d->short_titles = shortened(d, d->titles);
   d->titles_of = d->generation;
   d->titles_at = here;
   return d->titles;
 }
 
 const char *debug_thread_title(struct debug *d, uint32_t thread) {
-  char *const *titles = debug_titles(d);
   uint32_t i;
-  for (i = 0; titles[i]; i++)
-    if (i == thread) return titles[i];
+  debug_titles(d);
+  for (i = 0; d->short_titles[i]; i++)
+    if (i == thread) return d->short_titles[i];
   return "?";
 }
 
