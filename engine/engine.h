@@ -255,6 +255,11 @@ int engine_bytecode(struct engine *e, uint32_t thread, uint32_t frame, struct by
 int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_info *out,
                        struct error *err);
 void engine_bytecode_release(struct bytecode_info *b); /* also of one that was not found */
+/* The source line of a location, owned by the caller: "Bank.java", 12. `methods`: so many have code
+ * there (a line that a lambda shares with the method around it: 2). ERR_INPUT with the reason:
+ * there is no code, or its class does not name a source file, or is the library's. */
+int engine_program_line(struct engine *e, const char *location, char **file, int *line,
+                        uint32_t *methods, struct error *err);
 
 /* The value of a watch expression: "Class.field", "Class.field.field[3]", "T1.local". Caller frees;
  * ERR_INPUT with the reason. */

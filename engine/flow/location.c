@@ -314,23 +314,63 @@ static int none(struct query *q, struct error *err) {
   return ERR_INPUT;
 }
 
+static bool is_lambda(const struct method *m) {
+  return (m->flags & ACC_SYNTHETIC) && !strncmp(m->name->s, "lambda$", 7);
+}
+
+/* javac's "lambda$main$0": the number among those of its class. */
+static int lambda_number(const struct method *m) { return atoi(strrchr(m->name->s, '$') + 1); }
+
+/* The lambda of a line that was named without its method; NULL: none is on it. */
+static const struct location *lambda_of(const struct query *q) {
+  const struct location *first = NULL;
+  for (size_t i = 0; !q->method && i < q->found.len; i++) {
+    const struct location *l = &q->found.data[i];
+    if (is_lambda(l->method) && (!first || lambda_number(l->method) < lambda_number(first->method)))
+      first = l;
+  }
+  return first;
+}
+
+/* Fills q->found, with one place at least. */
+static int find_places(struct query *q, const char *main_class, struct error *err) {
+  int rc = location_split(q, err);
+  if (rc) return rc;
+  q->program = program_classes(q->vm, main_class, &q->program_count, err);
+  rc = q->program ? find_names(q, err) : ERR_INPUT;
+  if (rc) return rc;
+  each_named(q, find_in_method);
+  return q->found.len ? 0 : none(q, err);
+}
+
+static void query_release(struct query *q) {
+  free(q->name);
+  free(q->program);
+  vec_free(&q->classes);
+  vec_free(&q->found);
+}
+
 int location_parse(struct vm *vm, const char *main_class, const char *text, struct location *out,
                    struct error *err) {
   struct query q = {.vm = vm, .text = text, .name = mem_strdup(text)};
-  int rc = location_split(&q, err);
-  if (rc) goto out;
-  q.program = program_classes(vm, main_class, &q.program_count, err);
-  rc = q.program ? find_names(&q, err) : ERR_INPUT;
-  if (rc) goto out;
-  each_named(&q, find_in_method);
-  if (q.found.len == 1)
-    *out = q.found.data[0];
-  else
-    rc = q.found.len ? several(&q, err) : none(&q, err);
-out:
-  free(q.name);
-  free(q.program);
-  vec_free(&q.classes);
-  vec_free(&q.found);
+  int rc = find_places(&q, main_class, err);
+  if (!rc) {
+    const struct location *l = q.found.len == 1 ? q.found.data : lambda_of(&q);
+    if (l)
+      *out = *l;
+    else
+      rc = several(&q, err);
+  }
+  query_release(&q);
   return rc;
+}
+
+uint32_t location_count(struct vm *vm, const char *main_class, const char *text,
+                        struct location *out, struct error *err) {
+  struct query q = {.vm = vm, .text = text, .name = mem_strdup(text)};
+  uint32_t count = find_places(&q, main_class, err) ? 0 : (uint32_t)q.found.len;
+  const struct location *lambda = lambda_of(&q);
+  if (count) *out = lambda ? *lambda : q.found.data[0];
+  query_release(&q);
+  return count;
 }

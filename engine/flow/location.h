@@ -7,9 +7,10 @@
  * Classes of the JDK are named in full: java.util.AbstractList.equals:544.
  *
  * A line is observed at its first bytecode: the lowest bytecode index that the method's line table
- * gives it. A line that lies in several methods (a lambda beside the method that makes it, an
- * initialiser copied to every constructor) is ambiguous: the error lists the methods, one of which
- * has to be named. */
+ * gives it. Of a line that lambdas share with the method around them, which only makes them, the
+ * body of a lambda is meant: of several the one that the compiler numbered first. Other lines that
+ * lie in several methods (an initialiser copied to every constructor) are ambiguous: the error
+ * lists the methods, one of which has to be named. */
 #ifndef HEDDLE_FLOW_LOCATION_H
 #define HEDDLE_FLOW_LOCATION_H
 
@@ -28,6 +29,11 @@ static inline bool location_equal(const struct location *a, const struct locatio
  * begins. Errors: ERR_INPUT that names the text and what is near. */
 int location_parse(struct vm *vm, const char *main_class, const char *text, struct location *out,
                    struct error *err);
+
+/* In how many methods does what `text` names lie? *out is one of them: that of location_parse where
+ * it takes one. 0: err has the reason, as location_parse gives it. */
+uint32_t location_count(struct vm *vm, const char *main_class, const char *text,
+                        struct location *out, struct error *err);
 
 /* "TwoStage.java:17", or "TwoStage.produce@3" without a line table. Caller frees. */
 char *location_text(const struct location *loc);

@@ -91,6 +91,23 @@ int engine_bytecode_at(struct engine *e, const char *location, struct bytecode_i
   return list(&at, out) ? error_set(err, ERR_NOTFOUND, "%s has no bytecode", location) : 0;
 }
 
+int engine_program_line(struct engine *e, const char *location, char **file, int *line,
+                        uint32_t *methods, struct error *err) {
+  struct location at;
+  const struct klass *k;
+  *methods = location_count(e->vm, e->opt.main_class, location, &at, err);
+  if (!*methods) return err->code;
+  k = at.method->owner;
+  *line = location_line(&at);
+  if (k->is_jdk)
+    return error_set(err, ERR_INPUT, "%s is no line of the program but of the library", location);
+  if (!k->cf || !k->cf->source_file || *line < 0)
+    return error_set(err, ERR_INPUT, "%s is on no known source line (compile with javac -g)",
+                     location);
+  *file = mem_strdup(k->cf->source_file->s);
+  return 0;
+}
+
 void engine_bytecode_release(struct bytecode_info *b) {
   uint32_t i;
   for (i = 0; i < b->count; i++) free(b->insns[i].text);

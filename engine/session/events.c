@@ -58,6 +58,16 @@ void engine_event_release(struct event_info *ev) {
   memset(ev, 0, sizeof *ev);
 }
 
+bool engine_was_on(struct engine *e, node_id n, const char *file, int line) {
+  const struct xevent *before;
+  const struct method *m;
+  if (!node_valid(e, n) || !xnode(&e->x, n)->log) return false;
+  before = &xnode(&e->x, n)->log->before;
+  m = before->method && before->op != OPK_BEGIN ? e->vm->methods.data[before->method] : NULL;
+  return m && m->info && m->owner->cf && m->owner->cf->source_file &&
+         method_line(m->info, before->bci) == line && !strcmp(m->owner->cf->source_file->s, file);
+}
+
 char *engine_output(struct engine *e, node_id n) {
   struct text t = {0};
   uint32_t i, count = engine_path(e, n, NULL, 0);

@@ -63,6 +63,38 @@ is 'a constant: refused' $? 3
 shows constant 'and why' 'the compiler put its value where it is read'
 debug static 'break Fixed.cells;step 100;step 100;break' --property exception -cp "$TEST_TMP" Fixed
 is 'a static final field' "$(hits static)" 'b1 T0 1,b1 T1 5'
+cat >"$TEST_TMP/Shared.java" <<'JAVA'
+public class Shared {
+  static int counter;
+  int start = counter;
+
+  Shared() {}
+
+  Shared(int n) {
+    counter = n;
+  }
+
+  public static void main(String[] args) {
+    new Thread(() -> counter++).start();
+    new Shared(1);
+  }
+}
+JAVA
+"$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Shared.java"
+shared() { debug "$1" "$2" --property exception -cp "$TEST_TMP" Shared; }
+shared lambda 'break 12;step 100;step 100'
+is 'a line of a lambda: hit in the method around it and in the lambda' "$(hits lambda)" \
+  'b1 T0 1,b1 T1 5'
+shared copies 'break 3;break Shared.<init>(I)V:8;step;step;step;break'
+is 'a line that every constructor has' "$(hits copies)" 'b1 T0 1,b2 T0 2'
+shows copies 'a line by its method' 'b2 Shared.java:8, hit 1 time'
+shared vector 'break java.util.Vector.add:797'
+shows vector 'no line of the program' 'java.util.Vector.add:797 is no line of the program'
+shared mark 'mark Shared.java:12;marks;mark Shared.java:13'
+shows mark 'the lambda' 'marked g1 Shared.java:12, of the methods on that line the lambda lambda$main$0'
+shows mark 'one method: no word about it' 'marked g2 Shared.java:13'
+shared ambiguous 'mark Shared.java:3'
+shows ambiguous 'refused' 'is ambiguous: name one of Shared.<init>()V:3, Shared.<init>(I)V:3'
 bank file 'break Nope.java:12'
 shows file 'no such line' 'no class of the program is from Nope.java'
 bank twice 'break 16;break BankAccountLambdas.java:16'

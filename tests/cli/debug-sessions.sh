@@ -54,7 +54,7 @@ shows crashed 'what was killed goes on' 'resumed: 2 commands, step 3'
 # A saved script goes on too, runs alone, and is loaded.
 debug save "break 15;step 9;watch BankAccountLambdas#1.total;save $TEST_TMP/saved.txt" "${bank[@]}"
 "$HEDDLE" debug --resume "$TEST_TMP/saved.txt" --batch /dev/null >"$TEST_TMP/saved.out" 2>&1
-shows saved 'what was saved goes on' 'resumed: 3 commands, step 6'
+shows saved 'what was saved goes on' 'resumed: 3 commands, step 3'
 alone() { # NAME ARGS...: the saved script, from another folder
   local name=$1
   shift
@@ -90,7 +90,7 @@ echo step >"$TEST_TMP/bare.txt"
 is 'a script without a program' $? 2
 sed -i '$d' "$TEST_TMP/saved.txt"
 debug load "step;break 16;load $TEST_TMP/saved.txt;path;break;watch" "${bank[@]}"
-shows load 'loaded' 'loaded '"$TEST_TMP/saved.txt: 3 commands, step 6"
+shows load 'loaded' 'loaded '"$TEST_TMP/saved.txt: 3 commands, step 3"
 is 'load: breakpoints of before are gone' "$(grep -c ':16, hit' "$TEST_TMP/load.out")" 0
 shows load 'and those of the script are there' 'b1 BankAccountLambdas.java:15, hit 1 time'
 debug other "load $TEST_TMP/saved.txt" -cp "$s" --property exception BankAccountLambdas 3 2

@@ -99,14 +99,16 @@ static void overloads_are_distinguished(void **state) {
   assert_ptr_equal(loc.method, flow_method(vm, "shapes/Shapes", "overloaded", "(I)I"));
 }
 
-static void a_line_of_several_methods_is_ambiguous(void **state) {
+static void a_line_of_a_lambda_is_its_body(void **state) {
   struct vm *vm = *state;
   int line = line_of(vm, "static int twice", "shapes.Shapes.twice");
   char *text = mem_printf("Shapes.java:%d", line), *lambda;
   struct location loc;
-  refused(vm, text, "ambiguous");
-  refused(vm, text, "shapes.Shapes.twice:");
-  refused(vm, text, "shapes.Shapes.lambda$twice$");
+  struct error err = {0};
+  loc = flow_location(vm, SHAPES, text);
+  assert_memory_equal(loc.method->name->s, "lambda$twice$", 13);
+  assert_int_equal(location_count(vm, SHAPES, text, &loc, &err), 2);
+  assert_memory_equal(loc.method->name->s, "lambda$twice$", 13);
   lambda = mem_printf("shapes.Shapes.twice:%d", line);
   loc = flow_location(vm, SHAPES, lambda);
   assert_string_equal(loc.method->name->s, "twice");
@@ -205,7 +207,7 @@ int main(void) {
       cmocka_unit_test(bytecode_indices),
       cmocka_unit_test(library_classes),
       cmocka_unit_test(overloads_are_distinguished),
-      cmocka_unit_test(a_line_of_several_methods_is_ambiguous),
+      cmocka_unit_test(a_line_of_a_lambda_is_its_body),
       cmocka_unit_test(unknown_places_are_named),
       cmocka_unit_test(malformed_texts),
       cmocka_unit_test(programs_classes_exclude_the_library),

@@ -10,6 +10,21 @@ static void report_mark(struct debug *d, const struct mark_info *m) {
             m->method ? "  " : "", m->method ? m->method : "", m->observed ? "  (observed)" : "");
 }
 
+/* Of a line of several methods: which one was taken (engine/flow/location.h). */
+static void say_marked(struct debug *d, const char *location, uint32_t id) {
+  struct error none = {0};
+  struct mark_info m = {0};
+  char *file = NULL;
+  uint32_t methods = 1;
+  int line;
+  bool shared = !engine_program_line(d->engine, location, &file, &line, &methods, &none) &&
+                methods > 1 && !engine_mark(d->engine, engine_mark_count(d->engine) - 1, &m);
+  free(file);
+  debug_log(d, LOG_GOOD, "marked g%u %s%s%s", id, location,
+            shared ? ", of the methods on that line the lambda " : "", shared ? m.method : "");
+  if (shared) engine_mark_release(&m);
+}
+
 int do_mark(struct debug *d, const struct args *a) {
   struct error err = {0};
   uint32_t id = 0;
@@ -20,7 +35,7 @@ int do_mark(struct debug *d, const struct args *a) {
   if (r)
     debug_fail(d, &err);
   else
-    debug_log(d, LOG_GOOD, "marked g%u %s", id, location);
+    say_marked(d, location, id);
   free(location);
   debug_changed(d);
   return r;

@@ -13,19 +13,15 @@
 
 static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
 
-/* "File.java:17": the file must have code there. */
+/* "File.java:17", in all methods that have code there: the file must have some. */
 static int read_line(struct debug *d, const char *text, struct break_point *b, struct error *err) {
-  const char *colon = strrchr(text, ':');
-  struct bytecode_info code;
-  int r;
+  char *location = is_number(text) ? mem_printf("%s:%s", d->file, text) : mem_strdup(text);
+  uint32_t methods;
+  int r = engine_program_line(d->engine, location, &b->what, &b->line, &methods, err);
   b->kind = BREAK_LINE;
-  b->text = is_number(text) ? mem_printf("%s:%s", d->file, text) : mem_strdup(text);
-  colon = strrchr(b->text, ':');
-  b->what = mem_printf("%.*s", (int)(colon - b->text), b->text);
-  b->line = atoi(colon + 1);
-  r = engine_bytecode_at(d->engine, b->text, &code, err);
-  if (!r) engine_bytecode_release(&code);
-  return r == ERR_INPUT ? r : 0;
+  if (!r) b->text = mem_printf("%s:%d", b->what, b->line);
+  free(location);
+  return r;
 }
 
 static int read_break(struct debug *d, const char *text, struct break_point *b, struct error *err) {
@@ -148,18 +144,16 @@ static bool stands_at(struct debug *d, uint32_t thread, const struct break_point
   return at;
 }
 
-/* It was before the line when the step's first event is on it: then the line is no news. */
+/* Where it stood there already the line is no news. */
 static bool line_hit(struct debug *d, const struct break_point *b, const struct node_info *here) {
   bool passed = false;
   uint32_t i;
-  for (i = 0; i < here->events; i++) {
+  if (engine_was_on(d->engine, here->id, b->what, b->line)) return false;
+  for (i = 0; i < here->events && !passed; i++) {
     struct event_info e;
-    bool at;
     if (engine_event(d->engine, here->id, i, &e)) continue;
-    at = on_line(b, e.file, e.line);
+    passed = on_line(b, e.file, e.line);
     engine_event_release(&e);
-    if (at && !i) return false;
-    passed |= at;
   }
   return passed || stands_at(d, here->choice.thread, b);
 }

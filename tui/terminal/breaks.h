@@ -22,9 +22,9 @@ struct break_points {
   uint32_t last_id;
 };
 
-/* "17", "File.java:17", "Class.field", "Class#1.field", "int[]#2[3]", "lock Class", "lock Class#1",
- * "h ROW COLUMN". Without a number all objects of the class are meant. Returns 0 and the new one's
- * id, or ERR_INPUT with the reason. */
+/* "17", "File.java:17" and other locations of the program, for their line; "Class.field",
+ * "Class#1.field", "int[]#2[3]", "lock Class", "lock Class#1", "h ROW COLUMN". Without a number all
+ * objects of the class are meant. Returns 0 and the new one's id, or ERR_INPUT with the reason. */
 int breaks_add(struct debug *d, const char *text, uint32_t *id, struct error *err);
 bool breaks_remove(struct debug *d, uint32_t id); /* false: there is none of that number */
 void breaks_release(struct break_points *b);
