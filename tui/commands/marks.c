@@ -20,8 +20,8 @@ static void say_marked(struct debug *d, const char *location, uint32_t id) {
   bool shared = !engine_program_line(d->engine, location, &file, &line, &methods, &none) &&
                 methods > 1 && !engine_mark(d->engine, engine_mark_count(d->engine) - 1, &m);
   free(file);
-  debug_log(d, LOG_GOOD, "marked g%u %s%s%s", id, location,
-            shared ? ", of the methods on that line the lambda " : "", shared ? m.method : "");
+  debug_log(d, LOG_GOOD, "marked g%u %s%s%s", id, location, shared ? ", in the lambda " : "",
+            shared ? m.method : "");
   if (shared) engine_mark_release(&m);
 }
 
