@@ -49,6 +49,15 @@ is 'element: both writes' "$(sed -nE 's/.* write int.*= ([0-9]+) @15, in .*/\1/p
 # A bit of h: the step that put it into the row, or took it away; again, the change before.
 debug bit 'step 7;last h T2 Cell#1.value;last h T2 Cell#1.value' -cp "$s/TwoStage" TwoStage 2 1
 shows bit 'it says which' 'in h(T2 Producer) as it was (w again: the change before)'
+# Forward again, after a walk back: to where it changes.
+debug bitahead 'step 7;go 0;access h T2 Cell#1.value;access h T2 Cell#1.value' \
+  -cp "$s/TwoStage" TwoStage 2 1
+shows bitahead 'a step changes the bit' '(W again: the next change)'
+shows bitahead 'and no other one' 'no change of h T2 Cell#1.value ahead'
+# shellcheck disable=SC2086
+debug localahead 'step 6;go 0;access T1.id;access T1.id' $bank
+shows localahead 'the value' 'T1.id = 0 in step'
+shows localahead 'and no other one' 'no change of T1.id ahead'
 debug nobit 'step 2;last h T9 nothing' -cp "$s/TwoStage" TwoStage 2 1
 shows nobit 'no such row' "h has no row 'T9'"
 

@@ -198,12 +198,27 @@ static int go_to_cause(struct debug *d) {
   return r ? r : go_to(d, c.node, c.index);
 }
 
+/* What is no place that threads share and has no events: a local variable or a bit of h. 1: none is
+ * meant; else what its command gave. */
+static int without_events(struct debug *d, const struct args *a,
+                          int (*local)(struct debug *, const char *),
+                          int (*bit)(struct debug *, const char *)) {
+  char *text = command_is_bit(d, a) ? command_bit_text(d, a) : NULL;
+  int r = 1;
+  if (command_is_bit(d, a))
+    r = bit(d, text);
+  else if (a->argc == 1 && command_is_local(a->argv[0]))
+    r = local(d, a->argv[0]);
+  free(text);
+  return r;
+}
+
 int do_last(struct debug *d, const struct args *a) {
   uint64_t n;
   int r;
   if (!a->argc && trace_cursor(d, &n)) return trace_walk(d, n, true);
-  if (command_is_bit(d, a)) return command_last_bit(d, a);
-  if (a->argc == 1 && command_is_local(a->argv[0])) return command_last_local(d, a->argv[0]);
+  r = without_events(d, a, command_last_local, command_last_bit);
+  if (r <= 0) return r;
   if (!a->argc && !go_to_cause(d)) return 0;
   r = last_place(d, a, "last");
   return r > 0 ? go_to_write(d) : r;
@@ -216,6 +231,8 @@ int do_access(struct debug *d, const struct args *a) {
   char *name;
   int r;
   if (!a->argc && trace_cursor(d, &n)) return trace_walk(d, n, false);
+  r = without_events(d, a, command_next_local, command_next_bit);
+  if (r <= 0) return r;
   r = last_place(d, a, "access");
   if (r <= 0) return r;
   first = d->last.node == here ? d->last.index + 1 : events_of(d, here);

@@ -1,11 +1,12 @@
-/* Commands about a bit of h: back to the step that put it into the row, or took it away; which one
- * watch and break mean. */
+/* Commands about a bit of h: back to the step that put it into the row, or took it away, forward to
+ * the next one that does; which one watch and break mean. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/commands/commands.h"
 #include "tui/commands/last_bit.h"
+#include "tui/terminal/bits.h"
 #include "tui/views/view_h.h"
 
 /* The node whose step made the bit as it is here or, where that is the step to here, as it was
@@ -44,19 +45,67 @@ bool command_is_bit(struct debug *d, const struct args *a) {
   return d->view == VIEW_h && view_h_on_matrix(d);
 }
 
-int command_last_bit(struct debug *d, const struct args *a) {
+/* The whole names of a bit in words (bits.h), as h has them here. */
+static int bit_names(struct debug *d, const char *text, char **row, char **column,
+                     struct error *err) {
+  const char *start = text + 1 + strspn(text + 1, " "), *last = strrchr(start, ' ');
+  char *name;
+  int r;
+  if (!last) return error_set(err, ERR_INPUT, "'%s': want h ROW COLUMN", text);
+  name = mem_printf("%.*s", (int)(last - start), start);
+  r = view_h_names(d, name, last + 1, row, column, err);
+  free(name);
+  return r;
+}
+
+int command_last_bit(struct debug *d, const char *text) {
   struct error err = {0};
   char *row, *column;
   int r;
-  if (a->argc) {
-    if (view_h_names(d, a->argv[1], a->argv[2], &row, &column, &err)) return debug_fail(d, &err);
-  } else if (!view_h_cursor(d, &row, &column)) {
-    return command_usage(d, "h has no bits here");
-  }
+  if (!text) return command_usage(d, "h has no bits here");
+  if (bit_names(d, text, &row, &column, &err)) return debug_fail(d, &err);
   r = last_bit(d, row, column);
   free(row);
   free(column);
   return r;
+}
+
+/* Forward to the next step that changes the bit. False: there is none ahead; stands somewhere. */
+static bool next_change(struct debug *d, const char *text, struct node_info *k) {
+  struct error none = {0};
+  while (!(d->stop && *d->stop) && !engine_forward(d->engine, &none)) {
+    if (engine_node(d->engine, engine_here(d->engine), k)) return false;
+    if (bits_changed(d, text, k->parent, k->id)) return true;
+  }
+  return false;
+}
+
+int command_next_bit(struct debug *d, const char *text) {
+  struct error err = {0};
+  node_id here = engine_here(d->engine);
+  struct node_info k;
+  uint8_t bit;
+  char *name;
+  int r;
+  if (!text) return command_usage(d, "h has no bits here");
+  if (bits_along(d, text, &here, 1, &bit, &err)) return debug_fail(d, &err);
+  name = debug_short(d, text);
+  if (!next_change(d, text, &k)) {
+    engine_go(d->engine, here, &err);
+    r = debug_fail_text(d, ERR_NOTFOUND,
+                        "no change of %s ahead: the path goes on from here only "
+                        "where it was walked back",
+                        name);
+    free(name);
+    return r;
+  }
+  debug_moved(d, here);
+  debug_report_node(d, k.id);
+  r = bits_along(d, text, &k.id, 1, &bit, &err);
+  debug_log(d, LOG_GOOD, "step %u %s %s (W again: the next change)", k.depth,
+            !r && bit == H_BIT_SET ? "sets" : "takes away", name);
+  free(name);
+  return 0;
 }
 
 bool command_names_bit(const struct args *a) { return a->argc && !strcmp(a->argv[0], "h"); }
@@ -64,8 +113,8 @@ bool command_names_bit(const struct args *a) { return a->argc && !strcmp(a->argv
 char *command_bit_text(struct debug *d, const struct args *a) {
   struct error none = {0};
   char *row = NULL, *column = NULL, *text;
-  if (a->argc == 1 && !view_h_cursor(d, &row, &column)) return NULL;
-  if (a->argc != 1 && a->argc != 3) return NULL;
+  if (a->argc < 2 && !view_h_cursor(d, &row, &column)) return NULL;
+  if (a->argc == 2 || a->argc > 3) return NULL;
   if (a->argc == 3 && view_h_names(d, a->argv[1], a->argv[2], &row, &column, &none))
     return mem_printf("h %s %s", a->argv[1], a->argv[2]);
   if (row[0] == 'T' && isdigit((unsigned char)row[1])) row[strcspn(row, " ")] = 0;

@@ -1,5 +1,5 @@
-/* The command last for a local variable. No event reports its writes: the values before and after
- * the steps of the path are compared, so that a write of the same value is none. */
+/* The commands last and access for a local variable. No event reports its writes: the values before
+ * and after the steps of the path are compared, so that a write of the same value is none. */
 #include "tui/commands/last_local.h"
 
 #include <ctype.h>
@@ -76,4 +76,48 @@ int command_last_local(struct debug *d, const char *expr) {
   free(value);
   free(before);
   return r;
+}
+
+/* Forward to the next node with another value than before, which it takes; a frame's end is no
+ * change. */
+static node_id changes_in(struct debug *d, char *before, const char *expr, char **value,
+                          char **was) {
+  struct error none = {0};
+  while (!(d->stop && *d->stop) && !engine_forward(d->engine, &none)) {
+    node_id n = engine_here(d->engine);
+    *value = value_at(d, n, expr, &none);
+    if (*value && differ(*value, before)) {
+      *was = before;
+      return n;
+    }
+    free(before);
+    before = *value;
+  }
+  free(before);
+  *value = *was = NULL;
+  return NODE_NONE;
+}
+
+int command_next_local(struct debug *d, const char *expr) {
+  node_id here = engine_here(d->engine), n;
+  struct error err = {0}, none = {0};
+  struct node_info k;
+  char *value, *was;
+  n = changes_in(d, value_at(d, here, expr, &err), expr, &value, &was);
+  if (n == NODE_NONE) {
+    engine_go(d->engine, here, &none);
+    if (err.code == ERR_INPUT) return debug_fail(d, &err);
+    return debug_fail_text(d, ERR_NOTFOUND,
+                           "no change of %s ahead: the path goes on from here only "
+                           "where it was walked back",
+                           expr);
+  }
+  debug_moved(d, here);
+  debug_report_node(d, n);
+  if (!engine_node(d->engine, n, &k))
+    debug_log(d, LOG_GOOD, "%s = %s in step %u, before that %s (access %s again: the next change)",
+              expr, value, k.depth, was ? was : "it was not there", expr);
+  free(value);
+  free(was);
+  return 0;
 }
