@@ -192,7 +192,7 @@ static void test_every_key_in_every_view(void **state) {
   for (int stepped = 0; stepped < 2; stepped++) {
     for (char view[] = "1"; *view <= '9'; ++*view) {
       pty_send(p, view);
-      pty_send(p, "jkhl[]{}+-0$wWbzctivxmMnN\t\033[A\033[B\033[5~\033[6~\r<>");
+      pty_send(p, "jkhl[]{}+-0$wWbzctivx\003mMnN\t\033[A\033[B\033[5~\033[6~\r<>");
       debug_keys(p, ":break\r", "break");
       debug_keys(p, "6", "[6 Log]");
     }
