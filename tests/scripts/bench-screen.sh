@@ -2,7 +2,8 @@
 # `make bench-screen`: from a key to the screen, on a tree of a million nodes and with a trace of a
 # million events, and along a recorded run (tests/bench/screen.c). Not a test: it fails only when a
 # program does not run.
-#   EVENTS=1000000 NODES=1000000 KEYS=1000 SIZES='80x24 120x36 200x60' EACH=1 (what each key took)
+#   EVENTS=1000000 STATES=300000 (over three nodes each) KEYS=1000 SIZES='80x24 120x36 200x60'
+#   EACH=1 (what each key took)
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export LC_ALL=C.UTF-8
@@ -30,8 +31,8 @@ bench() { # WHAT SIZE KEYS SETUP UNTIL COMMAND...
 echo "machine: $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo |
   head -n 1), $(nproc) cores, $(uname -sm)"
 for size in ${SIZES:-80x24 120x36 200x60}; do
-  bench "tree of ${NODES:-1000000} nodes" "$size" "$walk" \
-    ":search dfs --max-states ${NODES:-1000000};:guided run" 'max-states' \
+  bench "tree of ${STATES:-300000} states" "$size" "$walk" \
+    ":search dfs --max-states ${STATES:-300000};:guided run;:log" 'max-states' \
     "$heddle" debug --por none --property deadlock,exception -cp "$tmp/java" Dining 5 3
   bench "trace of ${EVENTS:-1000000} events" "$size" "$walk" '' '[1 Debug]' \
     "$heddle" debug --trace "$tmp/long.htrace" -cp "$build/samples/Publish" Publish
