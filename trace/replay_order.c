@@ -9,7 +9,7 @@
 #include "engine/base/hash.h"
 #include "trace/replay_int.h"
 
-enum family { ACCESS = 1, MONITOR, LIBRARY };
+enum family { NO_FAMILY, ACCESS, MONITOR, LIBRARY };
 
 /* What events are on: a variable, a monitor, or the library; and its last events so far. */
 struct group {
@@ -24,10 +24,13 @@ struct groups { /* open addressing */
   size_t cap, len;
 };
 
+/* Which of two threads took its number of a shared generator first is not when their calls ended:
+ * the numbers themselves say it. */
 static enum family family_of(const struct trace_event *e) {
+  if (e->kind == TRACE_EV_INPUT_RANDOM) return NO_FAMILY;
   if (trace_has(e, TRAIT_READ | TRAIT_WRITE)) return ACCESS;
   if (trace_has(e, TRAIT_MONITOR)) return MONITOR;
-  return trace_has(e, TRAIT_CALL | TRAIT_RETURN) ? LIBRARY : 0;
+  return trace_has(e, TRAIT_CALL | TRAIT_RETURN) ? LIBRARY : NO_FAMILY;
 }
 
 static struct group *group_place(const struct groups *g, uint64_t a, uint64_t b) {
