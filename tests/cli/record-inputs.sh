@@ -45,6 +45,15 @@ printf '%s\n' 'follow 1000000' quit >"$tmp/script"
 "$HEDDLE" debug --trace "$tmp/clock.htrace" --batch "$tmp/script" -cp "$cp" >"$tmp/out" 2>&1
 is 'the debugger comes to its end' "$(grep -c 'trace: the end' "$tmp/out")" 1
 
+# Who drew second may be recorded first: between the number and the record others run.
+"$HEDDLE" record -q -o "$tmp/two.htrace" -cp "$cp" TwoDraws >/dev/null 2>&1
+"$HEDDLE" export "$tmp/two.htrace" | awk -f tests/scripts/second-draw-first.awk >"$tmp/second.txt"
+"$HEDDLE" export --from text --to htrace -o "$tmp/second.htrace" "$tmp/second.txt"
+for run in two second; do
+  "$HEDDLE" replay --json --back 0 --depth 1 -cp "$cp" "$tmp/$run.htrace" >"$tmp/$run.json" 2>&1
+  is "numbers of one generator: $run" "$(json_value "$tmp/$run.json" replayed)" true
+done
+
 # A race beside a recorded run: its schedule needs the inputs that the branches depend on.
 "$HEDDLE" record -q -o "$tmp/r.htrace" -cp "$cp" InRandom >/dev/null 2>&1
 "$HEDDLE" replay --property race -o "$tmp/found.htrace" -cp "$cp" "$tmp/r.htrace" >"$tmp/out" 2>&1
