@@ -27,6 +27,12 @@ static void add_word(void *self, const char *word) {
   strcat(strcat(w->text, word), " ");
 }
 
+static void expect_words(struct debug *d, const char *line, const char *want) {
+  struct words w = {""};
+  command_complete(d, line, add_word, &w);
+  assert_string_equal(w.text, want);
+}
+
 static void test_completion(void **state) {
   struct debug d;
   struct words w = {""};
@@ -42,72 +48,31 @@ static void test_completion(void **state) {
   *w.text = 0;
   command_complete(&d, "mark Bank$W.", add_word, &w);
   assert_non_null(strstr(w.text, "Bank$W.run:8 "));
-  *w.text = 0;
-  command_complete(&d, "go ", add_word, &w);
-  assert_string_equal(w.text, "root here cursor -1 0 1 2 3 ");
-  *w.text = 0;
-  command_complete(&d, "take ", add_word, &w);
-  assert_string_equal(w.text, "1 T1 ");
-  *w.text = 0;
-  command_complete(&d, "check --depth 3 --fr", add_word, &w);
-  assert_string_equal(w.text, "--from ");
-  *w.text = 0;
-  command_complete(&d, "pane th", add_word, &w);
-  assert_string_equal(w.text, "threads ");
-  *w.text = 0;
-  command_complete(&d, "compare ch", add_word, &w);
-  assert_string_equal(w.text, "check ");
-  *w.text = 0;
-  command_complete(&d, "compare node r", add_word, &w);
-  assert_string_equal(w.text, "root ");
-  *w.text = 0;
-  command_complete(&d, "check --property ra", add_word, &w);
-  assert_string_equal(w.text, "race ");
-  *w.text = 0;
-  command_complete(&d, "check --depth 3 --search df", add_word,
-                   &w); /* names of searches where one is wanted */
-  assert_string_equal(w.text, "dfs ");
-  *w.text = 0;
-  command_complete(&d, "search --heuristic pf", add_word, &w);
-  assert_string_equal(w.text, "pfsm ");
-  *w.text = 0;
-  command_complete(&d, "check df", add_word, &w); /* and nowhere else */
-  assert_string_equal(w.text, "");
-  *w.text = 0;
-  command_complete(&d, "set rows t", add_word, &w);
-  assert_string_equal(w.text, "threads ");
-  *w.text = 0;
-  command_complete(&d, "watch Bank.b", add_word, &w);
-  assert_string_equal(w.text, "Bank.bal ");
-  *w.text = 0;
-  command_complete(&d, "watch T1.", add_word, &w);
-  assert_string_equal(w.text, "T1.r ");
-  *w.text = 0;
-  command_complete(&d, "last Bank.b", add_word, &w);
-  assert_string_equal(w.text, "Bank.bal ");
-  *w.text = 0;
-  command_complete(&d, "break Bank.b", add_word, &w);
-  assert_string_equal(w.text, "Bank.bal ");
-  *w.text = 0;
-  command_complete(&d, "break lock ", add_word, &w);
-  assert_string_equal(w.text, "L ");
+  expect_words(&d, "go ", "root here cursor -1 0 1 2 3 ");
+  expect_words(&d, "take ", "1 T1 ");
+  expect_words(&d, "check --depth 3 --fr", "--from ");
+  expect_words(&d, "pane th", "threads ");
+  expect_words(&d, "compare ch", "check ");
+  expect_words(&d, "compare node r", "root ");
+  expect_words(&d, "check --property ra", "race ");
+  /* names of searches where one is wanted, and nowhere else */
+  expect_words(&d, "check --depth 3 --search df", "dfs ");
+  expect_words(&d, "search --heuristic pf", "pfsm ");
+  expect_words(&d, "check df", "");
+  expect_words(&d, "set rows t", "threads ");
+  expect_words(&d, "watch Bank.b", "Bank.bal ");
+  expect_words(&d, "watch T1.", "T1.r ");
+  expect_words(&d, "last Bank.b", "Bank.bal ");
+  expect_words(&d, "break Bank.b", "Bank.bal ");
+  expect_words(&d, "break lock ", "L ");
   *w.text = 0;
   tui_run(&d, "break 8");
-  command_complete(&d, "unbreak ", add_word, &w);
-  assert_string_equal(w.text, "1 all ");
+  expect_words(&d, "unbreak ", "1 all ");
   *w.text = 0;
   command_complete(&d, "why T", add_word, &w);
   assert_non_null(strstr(w.text, "T1 "));
-  *w.text = 0;
-  command_complete(&d, "why T1 Bank", add_word, &w);
-  assert_string_equal(w.text, "Bank.bal ");
+  expect_words(&d, "why T1 Bank", "Bank.bal ");
   debug_release(&d);
-}
-
-static void expect_words(struct debug *d, const char *line, const char *want) {
-  struct words w = {""};
-  command_complete(d, line, add_word, &w);
-  assert_string_equal(w.text, want);
 }
 
 static void test_completion_of_members(void **state) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/base/hash.h"
+#include "tui/views/lanes_read.h"
 
 static const char field[] = ".state";
 /* Classes (and those nested in them) whose state counts how often one thread holds the lock. Locks
@@ -21,9 +21,8 @@ size_t lanes_lock_name(const char *object) {
 }
 
 static struct lanes_lock *lock_of(struct lanes_locks *l, const char *object) {
-  uint64_t key = 1;
+  uint64_t key = lanes_key(object, true);
   struct lanes_lock *k;
-  for (; *object; object++) key = hash_mix(key ^ (unsigned char)*object) + 1;
   for (k = l->locks.data; k < l->locks.data + l->locks.len; k++)
     if (k->key == key) return k;
   k = vec_push(&l->locks);

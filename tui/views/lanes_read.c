@@ -32,7 +32,7 @@ static const struct {
     {"end", LANE_END, LANE_PLAIN},
 };
 
-static uint64_t lanes_key(const char *object, bool lock) {
+uint64_t lanes_key(const char *object, bool lock) {
   uint64_t h = lock;
   for (; *object; object++) h = hash_mix(h ^ (unsigned char)*object) + 1;
   return h | 1;

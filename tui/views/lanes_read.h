@@ -17,6 +17,8 @@ struct lanes_source {
   VEC(struct lanes_step) steps; /* of the path: lane_event.source is a number here */
 };
 
+/* By its name what a lock, or a variable, is known by in the lanes of a path; never 0. */
+uint64_t lanes_key(const char *object, bool lock);
 /* The steps from the root to node `end`, where the session stands. `library`: what the class
  * library does for itself as well. */
 void lanes_read_path(struct lanes *l, struct lanes_source *s, node_id end, bool library);

@@ -264,15 +264,12 @@ static int first_rows(struct debug *d, int cols) {
 /* Lanes and rows show the same events: where there is no room for both, the one that has the keys,
  * or else the rows, of which a small screen keeps more. */
 static void compare_layout(struct debug *d, struct rect area, struct rect *out) {
-  int least = area.rows < 24 ? 12 : 6, rows = (int)compare_aligned_pane.count(d) + 2;
-  int first = first_rows(d, area.cols), most = area.rows / 2, lanes = (int)compare_lane_rows(d) + 2,
-      left;
+  int first = first_rows(d, area.cols), most = area.rows / 2, least = area.rows < 24 ? 12 : 6;
+  int lanes = (int)compare_lane_rows(d), rows = (int)compare_aligned_pane.count(d) + 2, left;
   bool asked = d->views[VIEW_compare].focus == LANES;
   out[FIRST] = rect_bottom(&area, first < most ? first : most);
-  left = area.rows - lanes;
-  if (lanes == 2 && !asked) left = area.rows;
-  if (least > rows) least = rows;
-  if (left < least) left = asked ? 0 : area.rows;
+  left = lanes || asked ? area.rows - lanes - 2 : area.rows;
+  if (left < (least < rows ? least : rows)) left = asked ? 0 : area.rows;
   out[ALIGNED] = rect_top(&area, left);
   out[LANES] = area;
 }

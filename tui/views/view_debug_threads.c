@@ -57,10 +57,10 @@ static bool is_large(struct debug *d) {
 
 /* The names' columns: the longest one's, where the state and the place still have room. */
 static int name_columns(struct debug *d, int cols, bool one_row) {
-  char *const *titles = debug_titles(d);
+  const struct debug_data *v = debug_data_of(d);
   int longest = 2, most = cols >= WIDE || one_row ? cols / 3 + 2 : cols - STATE - SHORT_PLACE;
-  for (; *titles; titles++) {
-    int w = utf8_width(*titles);
+  for (size_t i = 0; i < v->threads.len; i++) {
+    int w = utf8_width(debug_thread_title(d, v->threads.data[i].number));
     longest = w > longest ? w : longest;
   }
   if (most < SHORT_NAME) most = SHORT_NAME;
