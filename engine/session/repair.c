@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/session/reach.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
@@ -40,14 +41,17 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off < b->off + b->size && b->off < a->off + a->size;
 }
 
-/* The last access of another thread before it, of which one is a write; NULL none. */
-static const struct xevent *conflict_before(const struct repair_writer *w, size_t i) {
+/* Another thread's access before it, of the least reach or more, and one of the two is a write. */
+static bool conflicts_before(const struct repair_writer *w, size_t i, enum reach least) {
   const struct xevent *b = w->path.data[i];
+  if (session_reach(w->e, b) < least) return false;
   while (i-- > 0) {
     const struct xevent *a = w->path.data[i];
-    if (a->size && a->thread != b->thread && same_place(a, b) && (a->write || b->write)) return a;
+    if (a->size && a->thread != b->thread && same_place(a, b) && (a->write || b->write) &&
+        session_reach(w->e, a) >= least)
+      return true;
   }
-  return NULL;
+  return false;
 }
 
 static struct shared_field field_of(struct engine *e, const struct xevent *ev) {
@@ -69,13 +73,13 @@ static void note_field(struct repair_writer *w, const struct xevent *ev) {
   if (w->field_count < FIELDS_MAX) w->fields[w->field_count++] = field_of(w->e, ev);
 }
 
-static void find_fields(struct repair_writer *w, const struct violation *v) {
+static void find_fields(struct repair_writer *w, const struct violation *v, enum reach least) {
   for (size_t i = w->path.len; i-- > 0;) {
     const struct xevent *ev = w->path.data[i];
     bool race = v->property == PROP_RACE;
     if (!ev->size || !ev->method || xlog_internal(w->e->vm, ev)) continue;
     if (race && (ev->obj != v->obj || v->off < ev->off || v->off >= ev->off + ev->size)) continue;
-    if (race || conflict_before(w, i)) note_field(w, ev);
+    if (race || conflicts_before(w, i, least)) note_field(w, ev);
   }
 }
 
@@ -210,7 +214,8 @@ static void propose_initialise(struct repair_writer *w, const struct shared_fiel
 static void propose_all(struct repair_writer *w, const struct violation *v) {
   if (v->property == PROP_DEADLOCK)
     propose(w, mem_strdup("take the locks in the same order in every thread"), NULL);
-  find_fields(w, v);
+  find_fields(w, v, REACH_CALLED);
+  if (!w->field_count) find_fields(w, v, REACH_LIBRARY);
   for (uint32_t i = 0; i < w->field_count; i++) propose_volatile(w, w->fields[i].field);
   for (uint32_t i = 0; i < w->field_count; i++) propose_lock(w, &w->fields[i]);
   for (uint32_t i = 0; i < w->field_count; i++) propose_atomic(w, &w->fields[i]);

@@ -93,7 +93,7 @@ static void find_parts(struct story_writer *t) {
 
 /* ---- who read what whom had written ---- */
 
-static uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev) {
+uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev) {
   uint32_t at = ev->obj + ev->off, i = (at * 0x9E3779B1u) >> 4 & t->mask;
   while (t->last[i]) {
     const struct xevent *w = t->events.data[t->last[i] - 1].ev;
@@ -120,10 +120,13 @@ static void note_write(struct story_writer *t, uint32_t i) {
   *slot = i + 1;
 }
 
-static void find_sources(struct story_writer *t) {
-  uint32_t i;
+static void make_table(struct story_writer *t) {
   for (t->mask = 255; t->mask < t->events.len * 2; t->mask = t->mask * 2 + 1) continue;
   t->last = mem_alloc(((size_t)t->mask + 1) * sizeof *t->last);
+}
+
+static void find_sources(struct story_writer *t) {
+  uint32_t i;
   for (i = 0; i < t->events.len; i++) {
     const struct xevent *ev = t->events.data[i].ev;
     if (!ev->size) continue;
@@ -147,16 +150,6 @@ char *story_access_text(struct engine *e, const struct xevent *ev, const char *w
   free(value);
   free(place);
   return s;
-}
-
-bool story_is_own(struct engine *e, const struct xevent *ev) {
-  const struct klass *k = ev->klass >= KLASS_FIRST && ev->klass < e->vm->klasses.len
-                              ? e->vm->klasses.data[ev->klass]
-                              : NULL;
-  const struct klass *mk = k && k == e->vm->wk.klass ? vm_mirror_klass(e->vm, ev->obj) : NULL;
-  const struct klass *in = ev->in_method ? e->vm->methods.data[ev->in_method]->owner : NULL;
-  if (mk) k = mk;
-  return k && in && !in->is_jdk && (k->is_array || !k->is_jdk);
 }
 
 static void report_write(struct story_writer *t, struct story_part *p, const struct story_item *w) {
@@ -185,41 +178,52 @@ static void report_read(struct story_writer *t, struct story_part *p, const stru
   free(what);
 }
 
-enum { FACTS_MAX = 4, NAMED_MAX = 6 };
+enum { FACTS_MAX = 4, CALLED_MAX = 2, NAMED_MAX = 6 };
 
-void story_report_writes(struct story_writer *t, uint32_t part, bool own, uint32_t from,
-                         uint32_t to) {
-  struct story_part *p = &t->out->parts[part];
-  uint32_t i, shown = 0, more = 0;
+/* Up to so many of one reach; how many there are. */
+static uint32_t report_some_writes(struct story_writer *t, struct story_part *p, enum reach reach,
+                                   uint32_t max, uint32_t from, uint32_t to) {
+  uint32_t i, n = 0;
   for (i = from; i < to; i++) {
     const struct story_item *w = &t->events.data[i];
-    if (!(w->reader || (w->over && own)) || story_is_own(t->e, w->ev) != own) continue;
-    if (shown++ < (own ? FACTS_MAX : 1))
-      report_write(t, p, w);
-    else
-      more++;
+    if (w->reach != reach || !(w->reader || (w->over && reach != REACH_LIBRARY))) continue;
+    if (n++ < max) report_write(t, p, w);
   }
-  if (more && own)
-    story_add_fact(p, "more", p->last,
-                   mem_printf("and %u more such write%s", more, more == 1 ? "" : "s"));
-  if (!shown && own) story_report_writes(t, part, false, from, to);
+  return n;
+}
+
+void story_report_writes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
+  struct story_part *p = &t->out->parts[part];
+  uint32_t own = report_some_writes(t, p, REACH_OWN, FACTS_MAX, from, to);
+  if (own > FACTS_MAX)
+    story_add_fact(
+        p, "more", p->last,
+        mem_printf("and %u more such write%s", own - FACTS_MAX, own - FACTS_MAX == 1 ? "" : "s"));
+  report_some_writes(t, p, REACH_CALLED, CALLED_MAX, from, to);
+  if (!p->fact_count) report_some_writes(t, p, REACH_LIBRARY, 1, from, to);
 }
 
 bool story_same_location(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off == b->off;
 }
 
-void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread) {
+static uint32_t report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread,
+                                  enum reach reach) {
   uint32_t kept[FACTS_MAX], n = 0, i, k, to = (uint32_t)t->events.len;
   for (i = to; i-- > 0 && n < FACTS_MAX;) {
     const struct story_item *r = &t->events.data[i];
     bool known = false;
-    if (r->ev->thread != thread || !r->ev->size || r->ev->write || !story_is_own(t->e, r->ev))
-      continue;
+    if (r->ev->thread != thread || !r->ev->size || r->ev->write || r->reach != reach) continue;
     for (k = 0; k < n; k++) known |= story_same_location(t->events.data[kept[k]].ev, r->ev);
     if (!known) kept[n++] = i;
   }
-  while (n) report_read(t, &t->out->parts[part], &t->events.data[kept[--n]]);
+  for (i = n; i-- > 0;) report_read(t, &t->out->parts[part], &t->events.data[kept[i]]);
+  return n;
+}
+
+void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread) {
+  if (!report_last_reads(t, part, thread, REACH_OWN))
+    report_last_reads(t, part, thread, REACH_CALLED);
 }
 
 void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op, const char *kind,
@@ -325,6 +329,8 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   session_names_of(e, n);
   read_names(&t);
   find_parts(&t);
+  make_table(&t);
+  story_find_reach(&t);
   find_sources(&t);
   story_find_stale(&t);
   for (i = 0; i < out->count; i++, from = to) {

@@ -37,7 +37,7 @@ void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uin
   story_report_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
   story_report_choices(t, p);
   story_report_stale(t, part, from, to);
-  story_report_writes(t, part, true, from, to);
+  story_report_writes(t, part, from, to);
   if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & NODE_ERROR)) {
     story_report_held(t, part, to);
     p->left = left_text(t->e, p->thread);

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_SESSION_STORY_INT_H
 #define HEDDLE_SESSION_STORY_INT_H
 
+#include "engine/session/reach.h"
 #include "engine/session/story.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
@@ -9,6 +10,8 @@
 struct story_item { /* a memory access, a lock taken or given back, a start, an interrupt */
   const struct xevent *ev;
   uint32_t step, part;
+  enum reach reach;
+  bool met;         /* see story_reach.c */
   uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
   uint32_t readers; /* a write: how many parts of other threads read it */
   uint32_t reader;  /* ... the first such read, index + 1 */
@@ -50,17 +53,18 @@ char *story_thread_place(struct engine *e, uint32_t thread);
 void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text);
 char *story_access_text(struct engine *e, const struct xevent *ev, const char *word);
 const char *story_name(const struct story_writer *t, uint32_t thread); /* at the path's end */
-/* A field or an element of the program's, as against the library's own. */
-bool story_is_own(struct engine *e, const struct xevent *ev);
+/* The place of the event's location in the table, empty or of an event at the same location. */
+uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev);
+void story_find_reach(struct story_writer *t); /* needs the table empty and leaves it so */
 bool story_same_location(const struct xevent *a, const struct xevent *b);
 /* story_stale.c: finds the reads that were overtaken; the facts about those of a part. */
 void story_find_stale(struct story_writer *t);
 void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
-/* The last writes of a part to each location that others read; the program's own, or else the
- * library's. */
-void story_report_writes(struct story_writer *t, uint32_t part, bool own, uint32_t from,
-                         uint32_t to);
-/* What the failing thread read last of each location, at most so many, in order. */
+/* The last writes of a part to each location that others read: the program's own, some that its
+ * calls did; one of the library's where the part has no other fact. */
+void story_report_writes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
+/* What the failing thread read last of each location, at most so many, in order: the program's own
+ * or else what its calls read. */
 void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread);
 /* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
 void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op, const char *kind,

@@ -6,8 +6,15 @@
 
 enum { LOOKED_BACK = 4096, FACTS_MAX = 2 };
 
-/* The last event of the writer's thread before its write of event i is a read, with a write by
- * another thread in between: fills both in. */
+/* Both in one call of the program into the library: what put reads before it writes is no reason
+ * for the program to call it. */
+static bool in_one_call(const struct story_item *read, const struct story_item *write) {
+  return write->reach == REACH_CALLED && read->ev->method == write->ev->method &&
+         read->ev->bci == write->ev->bci;
+}
+
+/* The last event of the writer's thread before its write of event i, or the call that does it, is a
+ * read, with a write by another thread in between: fills both in. */
 static void find_overtaken(struct story_writer *t, uint32_t i) {
   const struct xevent *ev = t->events.data[i].ev;
   uint32_t k, other = 0, end = i > LOOKED_BACK ? i - LOOKED_BACK : 0;
@@ -18,6 +25,7 @@ static void find_overtaken(struct story_writer *t, uint32_t i) {
       if (before->ev->write) other = k + 1;
       continue;
     }
+    if (!before->ev->write && in_one_call(before, &t->events.data[i])) continue;
     if (before->ev->write || !other) return;
     before->overtaken = other;
     before->overtaken_for = i + 1;
@@ -33,21 +41,24 @@ void story_find_stale(struct story_writer *t) {
   }
 }
 
+static void report_stale(struct story_writer *t, struct story_part *p, const struct story_item *r) {
+  const struct story_item *w = &t->events.data[r->overtaken - 1],
+                          *own = &t->events.data[r->overtaken_for - 1];
+  char *what = story_access_text(t->e, r->ev, "read");
+  story_add_fact(p, "stale", r->step,
+                 mem_printf("%s, which %s overwrites in %u before this thread does in %u", what,
+                            story_name(t, w->ev->thread), w->part + 1, own->part + 1));
+  free(what);
+}
+
 void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
-  struct story_part *p = &t->out->parts[part];
+  enum reach reach;
   uint32_t i, shown = 0;
-  for (i = from; i < to && shown < FACTS_MAX; i++) {
-    const struct story_item *r = &t->events.data[i];
-    const struct story_item *w, *own;
-    char *what;
-    if (!r->overtaken || !story_is_own(t->e, r->ev)) continue;
-    w = &t->events.data[r->overtaken - 1];
-    own = &t->events.data[r->overtaken_for - 1];
-    what = story_access_text(t->e, r->ev, "read");
-    story_add_fact(p, "stale", r->step,
-                   mem_printf("%s, which %s overwrites in %u before this thread does in %u", what,
-                              story_name(t, w->ev->thread), w->part + 1, own->part + 1));
-    free(what);
-    shown++;
-  }
+  for (reach = REACH_OWN; reach != REACH_LIBRARY; reach--)
+    for (i = from; i < to && shown < FACTS_MAX; i++) {
+      const struct story_item *r = &t->events.data[i];
+      if (!r->overtaken || r->reach != reach) continue;
+      report_stale(t, &t->out->parts[part], r);
+      shown++;
+    }
 }

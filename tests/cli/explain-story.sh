@@ -41,6 +41,27 @@ has 'the message has the same name' 'in thread T3 Consumer: second stage missing
 has 'a read that was overtaken' \
   'which T1 lambda at ErrorLostUpdate.java:8 overwrites in 3 before this thread does in 5' \
   "$tmp/lost.out"
+"$HEDDLE" check -q -o "$tmp/stock.htrace" --property exception -cp "$HEDDLE_JAVA/verdicts" \
+  StockSoldTwice >"$tmp/stock.out" 2>&1
+# shellcheck disable=SC2016
+has 'a read by a call into a map, overtaken before the call that puts' \
+  'ConcurrentHashMap$Node#1.val = Integer(3) @ ConcurrentHashMap.get (ConcurrentHashMap.java:' \
+  "$tmp/stock.out"
+has '... by the call of the other thread' \
+  'called at StockSoldTwice.java:11, which T1 lambda at StockSoldTwice.java:19 overwrites in' \
+  "$tmp/stock.out"
+has 'what the failing thread had read by a call' \
+  'called at StockSoldTwice.java:24, written by T2 lambda at StockSoldTwice.java:19 in 5' \
+  "$tmp/stock.out"
+"$HEDDLE" check -q --search auto --property exception \
+  -cp "$HEDDLE_JAVA/verdicts" ErrorPool >"$tmp/pool.out" 2>&1
+has 'of a task of a pool what its call did' 'called at ErrorPool.java:15, which T0 main reads in' \
+  "$tmp/pool.out"
+printf 'follow 100\nexplain\n' >"$tmp/stock.txt"
+"$HEDDLE" debug --trace "$tmp/stock.htrace" --batch "$tmp/stock.txt" >"$tmp/stock.debug" 2>&1
+# shellcheck disable=SC2016
+has 'debugger: a call has the line of the program first' \
+  'read ConcurrentHashMap$Node#1.val = Integer(3) @11 in ConcurrentHashMap.get' "$tmp/stock.debug"
 "$HEDDLE" check -q --search bfs --property exception -cp "$s/TwoStage" TwoStage 2 1 \
   >"$tmp/none.out" 2>&1
 is 'none where a thread wrote nothing from it' \

@@ -106,6 +106,17 @@ static void lost_update(void **state) {
   engine_close(e);
 }
 
+/* What is shared is in the library's map: the lock belongs around the two calls. */
+static void two_calls_of_a_map(void **state) {
+  struct engine *e = fixture_open("java/verdicts", "StockSoldTwice", "", PROP_DEFAULT);
+  uint64_t states;
+  node_id bad = error_of(e, &states);
+  (void)state;
+  assert_contains(tried(e, bad, "make StockSoldTwice.take synchronized", CHECK_NO_ERROR, 0),
+                  "tried: no error in all ");
+  engine_close(e);
+}
+
 /* Another error than the one at hand is said for what it is; so is what cannot be applied. */
 static void other_errors(void **state) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
@@ -137,9 +148,10 @@ static void nothing_to_repair(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(two_stages),   cmocka_unit_test(a_bound_is_said),
-      cmocka_unit_test(publication),  cmocka_unit_test(lost_update),
-      cmocka_unit_test(other_errors), cmocka_unit_test(nothing_to_repair),
+      cmocka_unit_test(two_stages),         cmocka_unit_test(a_bound_is_said),
+      cmocka_unit_test(publication),        cmocka_unit_test(lost_update),
+      cmocka_unit_test(two_calls_of_a_map), cmocka_unit_test(other_errors),
+      cmocka_unit_test(nothing_to_repair),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -288,6 +288,9 @@ bool debug_checks_running(struct debug *d);
 /* Leaves packages out, in place: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is
  * a value and stays. */
 void naming_without_packages(char *s);
+/* "@ Map.put (Map.java:7) called at @9" becomes "@9 in Map.put". Takes the text over; the caller
+ * frees what it gives. */
+char *naming_short_calls(char *s);
 /* A text of the engine with packages and the main file's and main class's names left out: "T1 lock
  * Cell#1 @17". Caller frees. */
 char *debug_short(const struct debug *d, const char *text);

@@ -49,6 +49,27 @@ void naming_without_packages(char *s) {
   }
 }
 
+char *naming_short_calls(char *s) {
+  static const char called[] = ") called at ";
+  struct text out = {0};
+  const char *from = s, *at, *in, *word, *place;
+  text_puts(&out, "");
+  while ((at = strstr(from, called))) {
+    size_t n;
+    for (in = at; in > from && strncmp(in, " (", 2) != 0; in--) continue;
+    for (word = in; word > from && word[-1] != ' '; word--) continue;
+    place = at + sizeof called - 1;
+    n = strcspn(place, " ,;");
+    text_add(&out, from, (size_t)(word - from));
+    if (*place == '@' && out.len >= 2 && !strcmp(out.s + out.len - 2, "@ ")) out.len -= 2;
+    text_printf(&out, "%.*s in %.*s", (int)n, place, (int)(in - word), word);
+    from = place + n;
+  }
+  text_puts(&out, from);
+  free(s);
+  return out.s;
+}
+
 char *debug_short(const struct debug *d, const char *text) {
   char *s = mem_strdup(text), *file = mem_printf("%s:", d->file),
        *nest = mem_printf("%s$", d->main_class);

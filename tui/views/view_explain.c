@@ -97,8 +97,8 @@ static void read_error(struct debug *d, struct explain_data *v) {
 
 static void happened(struct debug *d, struct explain_data *v, uint32_t step, bool heading,
                      char *text) {
-  *vec_push(&v->story) =
-      (struct happening){.text = debug_short(d, text), .step = step, .heading = heading};
+  char *short_text = naming_short_calls(debug_short(d, text));
+  *vec_push(&v->story) = (struct happening){.text = short_text, .step = step, .heading = heading};
   free(text);
 }
 
@@ -172,6 +172,14 @@ static void story_item(struct debug *d, size_t i, int row, int cols, struct line
     line_printf(out, ST_NORMAL, "         %s", t->text);
 }
 
+/* What is cut of it, in the rows below. */
+static bool story_detail(struct debug *d, size_t i, int cols, struct line *out) {
+  const struct happening *t = &explain_data_of(d)->story.data[i];
+  if (utf8_width(t->text) + (t->heading ? 0 : 9) <= cols) return false;
+  line_puts(out, ST_NORMAL, t->text);
+  return true;
+}
+
 static char *story_open(struct debug *d, size_t i) {
   const struct explain_data *v = explain_data_of(d);
   return v->story.data[i].step
@@ -206,6 +214,7 @@ static const struct pane_ops story_pane = {.name = "story",
                                            .title = story_title,
                                            .count = story_count,
                                            .item = story_item,
+                                           .detail = story_detail,
                                            .open = story_open,
                                            .subject = story_subject,
                                            .empty = "there is no story"};

@@ -1,0 +1,34 @@
+/* Whose affair an access is. Today's programs keep what they share in the library's maps and
+ * atomics: an access to those by a call of the program explains an error as one to its own fields
+ * does. How a pool or a lock does its work is the library's own affair. */
+#include <string.h>
+
+#include "engine/session/reach.h"
+#include "engine/vm/machine.h"
+
+static const struct klass *klass_of(struct vm *vm, const struct xevent *ev) {
+  const struct klass *k =
+      ev->klass >= KLASS_FIRST && ev->klass < vm->klasses.len ? vm->klasses.data[ev->klass] : NULL;
+  const struct klass *mirrored = k && k == vm->wk.klass ? vm_mirror_klass(vm, ev->obj) : NULL;
+  return mirrored ? mirrored : k;
+}
+
+static bool is_programs(const struct vm *vm, uint32_t method) {
+  return method && !vm->methods.data[method]->owner->is_jdk;
+}
+
+/* Of a lock, a semaphore, a latch: what it keeps to order the threads. */
+static bool orders_threads(const struct klass *k) {
+  static const char locks[] = "java/util/concurrent/locks/";
+  for (; k; k = k->super)
+    if (!strncmp(k->name->s, locks, sizeof locks - 1)) return true;
+  return false;
+}
+
+enum reach session_reach(const struct engine *e, const struct xevent *ev) {
+  struct vm *vm = e->vm;
+  const struct klass *k = klass_of(vm, ev);
+  if (!ev->size || !k) return REACH_LIBRARY;
+  if (is_programs(vm, ev->in_method) && (k->is_array || !k->is_jdk)) return REACH_OWN;
+  return is_programs(vm, ev->method) && !orders_threads(k) ? REACH_CALLED : REACH_LIBRARY;
+}
