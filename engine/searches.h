@@ -155,8 +155,9 @@ struct check_info {
   bool whole;
 };
 /* CHECK_NEAREST: from the path's last choice backwards the other choices are tried, each with all
- * that can follow while the bounds last; the first run that ends with the program's end and no
- * violation is found, and executed again in the tree. CHECK_REPAIR: the verdict says whether the
+ * that can follow while the bounds last, further back in strides when half of them is used up; the
+ * first run that ends with the program's end and no violation is found, and executed again in the
+ * tree. CHECK_REPAIR: the verdict says whether the
  * error was met again, CHECK_ERROR, also when only another one was; CHECK_NO_ERROR when all was
  * explored; the session's own classes stay as they are. */
 int engine_check_start(struct engine *e, node_id from, const struct check_options *o, uint32_t *id,

@@ -6,7 +6,11 @@
  * What was met is not explored again. So that one state below which nothing ends well does not use
  * up the bound, each state of the path gets a share of what is left of it; one that is cut short is
  * said (report.complete), and what was met below it is forgotten, as it may lead to an end all the
- * same. It runs in the child of a check (child.c); the session executes what was found. */
+ * same. Where the error was committed long before it is seen, half of the bound goes by without an
+ * end: then those with a choice are tried in strides that double, and between the last one
+ * without such a run and the first one with it by halves.
+ *
+ * It runs in the child of a check (child.c); the session executes what was found. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,9 +31,14 @@ struct nearest {
   VEC(struct level) stack;
   VEC(struct choice) choices;
   struct search_report report;
+  uint64_t limit;           /* of states, in this part of the search; 0 none */
+  double until;             /* ... and in seconds */
   uint64_t share;           /* of states, up to here */
+  uint64_t least;           /* states of a share */
   uint64_t begun, reported; /* ms */
   bool cut;                 /* below the state of the path that is tried */
+  struct choice *run;       /* the nearest one so far, from the root; NULL none */
+  uint32_t run_count;
   int fd;
 };
 
@@ -63,11 +72,10 @@ static void report_nearest(struct nearest *n) {
   session_child_report(&n->fd, &n->report);
 }
 
-/* The time, or the states of the whole search, are used up. */
+/* The time, or the states of this part of the search, are used up. */
 static bool is_over(const struct nearest *n) {
-  const struct check_options *o = &n->check->options;
-  return (o->seconds > 0 && n->report.seconds >= o->seconds) ||
-         (o->max_states && n->report.states >= o->max_states);
+  return (n->until > 0 && n->report.seconds >= n->until) ||
+         (n->limit && n->report.states >= n->limit);
 }
 
 static bool ends_well(const struct xnode *k) {
@@ -130,45 +138,91 @@ static void nearest_leave(struct nearest *n, node_id to) {
 }
 
 static void give_share(struct nearest *n) {
-  uint64_t max = n->check->options.max_states, left = max - n->report.states;
-  n->share = !max                         ? UINT64_MAX
-             : left / SHARE < SHARE_LEAST ? n->report.states + SHARE_LEAST
-                                          : n->report.states + left / SHARE;
+  uint64_t left = n->limit - n->report.states, share = left / SHARE;
+  n->share = n->limit ? n->report.states + (share < n->least ? n->least : share) : UINT64_MAX;
 }
 
-static bool nearest_search(struct nearest *n, const node_id *path, uint32_t count) {
-  for (uint32_t i = count - 1; i-- > 0;) {
-    n->cut = false;
-    give_share(n);
-    explorer_go(n->x, path[i]);
-    if (nearest_below(n, xnode(n->x, path[i + 1])->choice)) {
-      n->report.depth = i;
-      return true;
-    }
-    if (n->cut) n->report.complete = false;
-    nearest_leave(n, path[i]);
-    if (is_over(n)) break;
+/* A run that parts from the path behind its step i; found, it is the nearest so far. */
+static bool nearest_at(struct nearest *n, const node_id *path, uint32_t i) {
+  bool found;
+  n->cut = false;
+  give_share(n);
+  explorer_go(n->x, path[i]);
+  found = nearest_below(n, xnode(n->x, path[i + 1])->choice);
+  if (found) {
+    free(n->run);
+    n->run_count = explorer_schedule(n->x, n->x->here, &n->run);
+    n->report.depth = i;
+    n->cut = true; /* what was met does lead to an end */
+  } else if (n->cut) {
+    n->report.complete = false;
   }
-  return false;
+  nearest_leave(n, path[i]);
+  return found;
+}
+
+static void nearest_bounds(struct nearest *n, uint32_t part, uint64_t least) {
+  const struct check_options *o = &n->check->options;
+  n->limit = o->max_states ? o->max_states / part + (part > 1) : 0;
+  n->until = o->seconds / part;
+  n->least = least;
+}
+
+/* Those of the path's first `count` states that have more than one choice; how many. */
+static uint32_t find_forks(struct nearest *n, const node_id *path, uint32_t count, uint32_t *out) {
+  struct choice two[2];
+  uint32_t found = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    explorer_go(n->x, path[i]);
+    if (vm_choices(n->x->vm, two, 2) > 1) out[found++] = i;
+  }
+  return found;
+}
+
+/* In strides back from the last fork, then by halves. */
+static void nearest_strides(struct nearest *n, const node_id *path, const uint32_t *forks,
+                            uint32_t count) {
+  uint32_t bad = count, good = count, stride = 1, i;
+  for (; good == count && bad && !is_over(n); stride *= 2) {
+    i = count > stride ? count - stride : 0;
+    if (nearest_at(n, path, forks[i]))
+      good = i;
+    else
+      bad = i;
+  }
+  while (good + 1 < bad && !is_over(n)) {
+    i = good + (bad - good) / 2;
+    if (nearest_at(n, path, forks[i]))
+      good = i;
+    else
+      bad = i;
+  }
+}
+
+static void nearest_search(struct nearest *n, const node_id *path, uint32_t count) {
+  uint32_t i = count - 1, *forks;
+  nearest_bounds(n, 2, SHARE_LEAST);
+  while (i && !is_over(n))
+    if (nearest_at(n, path, --i)) return;
+  if (!i) return;
+  n->report.complete = false;
+  nearest_bounds(n, 1, 2 * (uint64_t)count); /* enough for a run to the end */
+  forks = mem_alloc((i + 1) * sizeof *forks);
+  nearest_strides(n, path, forks, find_forks(n, path, i, forks));
+  free(forks);
 }
 
 void nearest_child(struct engine *e, const struct session_check *k, int fd) {
   struct nearest n = {.x = &e->x, .check = k, .fd = fd, .begun = clock_ms()};
-  uint32_t count = engine_path(e, k->from, NULL, 0), made;
+  uint32_t count = engine_path(e, k->from, NULL, 0);
   node_id *path = mem_alloc((count + 1) * sizeof *path);
-  struct choice *all;
-  bool found;
   n.seen = visited_new(false);
   n.report.complete = true;
   engine_path(e, k->from, path, count);
-  found = nearest_search(&n, path, count);
+  nearest_search(&n, path, count);
   if (n.x->vm->seen.assumption[0]) n.report.complete = false; /* of the reduction, broken */
-  if (found) {
-    made = explorer_schedule(n.x, n.x->here, &all);
-    session_child_result(fd, &n.report, all + n.report.depth, made - n.report.depth, NULL, NULL);
-  } else {
-    session_child_result(fd, &n.report, NULL, 0, NULL, NULL);
-  }
+  session_child_result(fd, &n.report, n.run ? n.run + n.report.depth : NULL,
+                       n.run ? n.run_count - n.report.depth : 0, NULL, NULL);
 }
 
 /* ---- in the session ---- */

@@ -95,6 +95,24 @@ static void none_ends_well(void **state) {
   engine_close(e);
 }
 
+/* Most of the path has nothing to do with the error: the bound does not go by there. Whether a run
+ * that parts one step later ends well is not known, only that none was met. */
+static void committed_long_before(void **state) {
+  struct engine *e = fixture_open_verdicts("LostLongBefore", PROP_DEFAULT, 0, POR_FULL);
+  node_id bad = error_of(e);
+  struct check_info k = nearest_to(e, bad, 2000);
+  uint32_t depth;
+  (void)state;
+  flags_of(e, bad, &depth);
+  assert_int_equal(k.state, CHECK_FOUND);
+  assert_false(k.whole);
+  assert_true(k.states <= 2100);
+  if (k.common >= depth / 2) fail_msg("parts at step %u of %u", k.common, depth);
+  assert_int_equal(flags_of(e, k.error_node, NULL) & (NODE_ENDED | NODE_ERROR), NODE_ENDED);
+  engine_check_release(&k);
+  engine_close(e);
+}
+
 /* A bound that ends the search: nothing is said of what was not tried. */
 static void a_bound_is_said(void **state) {
   struct engine *e =
@@ -111,6 +129,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_run_is_nearer),
       cmocka_unit_test(none_ends_well),
+      cmocka_unit_test(committed_long_before),
       cmocka_unit_test(a_bound_is_said),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

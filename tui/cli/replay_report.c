@@ -163,6 +163,13 @@ static void print_inputs(const struct replay_session *s) {
   printf("\n");
 }
 
+/* Where else an error may be. */
+static void print_elsewhere(const struct replay_session *s) {
+  printf("  'heddle check' searches the whole program, and %s\n",
+         s->checks.events ? "--back and --depth widen these checks"
+                          : "'heddle replay --all-accesses' around every conflict");
+}
+
 static void print_text(struct replay_session *s) {
   char buf[600];
   if (s->r && s->complete)
@@ -185,12 +192,10 @@ static void print_text(struct replay_session *s) {
     print_errors(s);
   else if (s->counterexample)
     printf("replayed: the trace ends without an error\n");
-  else if (s->complete)
+  else if (s->complete) {
     printf("inconclusive: %s\n", why_inconclusive(s, buf, sizeof buf));
-  if (!first_error(s)->property && s->r && s->complete && !s->checks.events)
-    printf(
-        "  'heddle check' searches the whole program, and 'heddle replay --all-accesses' around "
-        "every conflict\n");
+    if (s->r) print_elsewhere(s);
+  }
 }
 
 int replay_exit_code(const struct replay_session *s) {
