@@ -25,6 +25,10 @@ static bool orders_threads(const struct klass *k) {
   return false;
 }
 
+bool session_is_lock(const struct engine *e, const struct xevent *ev) {
+  return is_programs(e->vm, ev->method) && orders_threads(klass_of(e->vm, ev));
+}
+
 enum reach session_reach(const struct engine *e, const struct xevent *ev) {
   struct vm *vm = e->vm;
   const struct klass *k = klass_of(vm, ev);

@@ -13,5 +13,7 @@ enum reach {
 };
 
 enum reach session_reach(const struct engine *e, const struct xevent *ev);
+/* By a call of the program, to what a lock of java.util.concurrent keeps to order the threads. */
+bool session_is_lock(const struct engine *e, const struct xevent *ev);
 
 #endif

@@ -200,7 +200,10 @@ void story_report_writes(struct story_writer *t, uint32_t part, uint32_t from, u
         p, "more", p->last,
         mem_printf("and %u more such write%s", own - FACTS_MAX, own - FACTS_MAX == 1 ? "" : "s"));
   report_some_writes(t, p, REACH_CALLED, CALLED_MAX, from, to);
-  if (!p->fact_count) report_some_writes(t, p, REACH_LIBRARY, 1, from, to);
+}
+
+void story_report_library(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
+  report_some_writes(t, &t->out->parts[part], REACH_LIBRARY, 1, from, to);
 }
 
 bool story_same_location(const struct xevent *a, const struct xevent *b) {
@@ -253,44 +256,6 @@ void story_report_choices(struct story_writer *t, struct story_part *p) {
     story_add_fact(p, "choice", i, session_name_threads(t->e, mem_strdup(text + n)));
     free(text);
     free(prefix);
-  }
-}
-
-/* ---- locks ---- */
-
-uint32_t story_held_locks(const struct story_writer *t, uint32_t thread, uint32_t to,
-                          struct held *out, uint32_t max) {
-  uint32_t n = 0, i, k;
-  for (i = 0; i < to; i++) {
-    const struct xevent *ev = t->events.data[i].ev;
-    if (ev->thread != thread || (ev->op != OPK_LOCK && ev->op != OPK_UNLOCK)) continue;
-    for (k = 0; k < n && out[k].obj != ev->obj; k++) continue;
-    if (ev->op == OPK_LOCK && k < n)
-      out[k].depth++;
-    else if (ev->op == OPK_LOCK && n < max)
-      out[n++] = (struct held){ev->obj, 1, i};
-    else if (ev->op == OPK_UNLOCK && k < n && !--out[k].depth) {
-      memmove(&out[k], &out[k + 1], (n - k - 1) * sizeof *out);
-      n--;
-    }
-  }
-  return n;
-}
-
-void story_report_held(struct story_writer *t, uint32_t part, uint32_t to) {
-  struct story_part *p = &t->out->parts[part];
-  struct held held[LOCKS_MAX];
-  uint32_t i, n = story_held_locks(t, p->thread, to, held, LOCKS_MAX);
-  for (i = 0; i < n; i++) {
-    const struct story_item *taken = &t->events.data[held[i].event];
-    const struct monitor *m = vm_monitor(t->e->vm, held[i].obj);
-    char *object, *place;
-    if (!m || m->owner != p->thread + 1) continue;
-    object = session_event_object(t->e, taken->ev);
-    place = story_event_place(t->e, taken->ev);
-    story_add_fact(p, "holds", taken->step, mem_printf("holds %s, taken @ %s", object, place));
-    free(object);
-    free(place);
   }
 }
 

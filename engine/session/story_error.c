@@ -42,6 +42,7 @@ void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uin
     story_report_held(t, part, to);
     p->left = left_text(t->e, p->thread);
   }
+  if (!p->fact_count) story_report_library(t, part, from, to);
 }
 
 /* ---- the error ---- */
@@ -49,7 +50,7 @@ void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uin
 /* Who holds and who waits, in the state of the error. */
 static void report_standstill(struct story_writer *t) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
-  uint32_t i, k, n = vm_machine(t->e->vm)->thread_count;
+  uint32_t i, k, count, n = vm_machine(t->e->vm)->thread_count;
   for (i = 0; i < n; i++) {
     const struct thread *th = vm_thread(t->e->vm, i);
     struct held held[LOCKS_MAX];
@@ -59,13 +60,12 @@ static void report_standstill(struct story_writer *t) {
     name = session_thread_title(t->e, i);
     left = left_text(t->e, i);
     text_puts(&s, name);
-    for (k = 0; k < story_held_locks(t, i, (uint32_t)t->events.len, held, LOCKS_MAX); k++) {
-      const struct story_item *taken = &t->events.data[held[k].event];
-      const struct monitor *m = vm_monitor(t->e->vm, held[k].obj);
-      char *object = session_event_object(t->e, taken->ev);
-      if (m && m->owner == i + 1)
-        text_printf(&s, "%s holds %s since %u", s.len > strlen(name) ? "," : "", object,
-                    taken->part + 1);
+    count = story_held_locks(t, i, (uint32_t)t->events.len, held, LOCKS_MAX);
+    for (k = 0; k < count; k++) {
+      char *object = story_held_name(t, &held[k], i);
+      if (!object) continue;
+      text_printf(&s, "%s holds %s since %u", s.len > strlen(name) ? "," : "", object,
+                  t->events.data[held[k].event].part + 1);
       free(object);
     }
     text_printf(&s, "%s %s", s.len > strlen(name) ? " and" : "", left);

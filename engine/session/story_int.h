@@ -35,8 +35,9 @@ struct story_writer {
 };
 
 struct held {
-  ref obj;
+  ref obj; /* a monitor's, or the synchronizer inside of a lock of java.util.concurrent */
   uint32_t depth, event;
+  bool monitor;
 };
 
 enum {
@@ -60,9 +61,11 @@ bool story_same_location(const struct xevent *a, const struct xevent *b);
 /* story_stale.c: finds the reads that were overtaken; the facts about those of a part. */
 void story_find_stale(struct story_writer *t);
 void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
-/* The last writes of a part to each location that others read: the program's own, some that its
- * calls did; one of the library's where the part has no other fact. */
+/* The last writes of a part to each location that others read: the program's own, and some that its
+ * calls did. */
 void story_report_writes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
+/* One of the library's, for a part of which there is nothing else to report. */
+void story_report_library(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 /* What the failing thread read last of each location, at most so many, in order: the program's own
  * or else what its calls read. */
 void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread);
@@ -72,10 +75,14 @@ void story_report_others(struct story_writer *t, struct story_part *p, uint8_t o
 /* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
  * otherwise. */
 void story_report_choices(struct story_writer *t, struct story_part *p);
-/* The monitors that the thread holds behind event `to`, by its events; the outermost first. */
+/* The locks that the thread took and did not give back until event `to`, by its events; the
+ * outermost first. */
 uint32_t story_held_locks(const struct story_writer *t, uint32_t thread, uint32_t to,
                           struct held *out, uint32_t max);
-/* Here is the state at the end of the part; a monitor that a wait let go of is not held. */
+/* Its name, if the thread holds it here; NULL: it does not, as a wait let go of it. The caller
+ * frees. */
+char *story_held_name(struct story_writer *t, const struct held *h, uint32_t thread);
+/* Here is the state at the end of the part. */
 void story_report_held(struct story_writer *t, uint32_t part, uint32_t to);
 
 #endif

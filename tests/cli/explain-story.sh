@@ -57,6 +57,11 @@ has 'what the failing thread had read by a call' \
   -cp "$HEDDLE_JAVA/verdicts" ErrorPool >"$tmp/pool.out" 2>&1
 has 'of a task of a pool what its call did' 'called at ErrorPool.java:15, which T0 main reads in' \
   "$tmp/pool.out"
+"$HEDDLE" check -q --search auto -cp "$HEDDLE_JAVA/verdicts" DeadReentrantLock >"$tmp/jucl.out" 2>&1
+has 'a lock of java.util.concurrent is held' \
+  'ReentrantLock#2 "DeadReentrantLock.b", taken @ DeadReentrantLock.java:15;' "$tmp/jucl.out"
+has '... and who holds what at the end' \
+  'ReentrantLock#1 "DeadReentrantLock.a" since 2 and waits for unpark' "$tmp/jucl.out"
 printf 'follow 100\nexplain\n' >"$tmp/stock.txt"
 "$HEDDLE" debug --trace "$tmp/stock.htrace" --batch "$tmp/stock.txt" >"$tmp/stock.debug" 2>&1
 # shellcheck disable=SC2016
