@@ -43,6 +43,9 @@ enum place_touch engine_touches(struct engine *e, node_id n, uint32_t index,
 /* Was the thread of the transition to node n on that line of a source file before? One that had not
  * begun was on none. */
 bool engine_was_on(struct engine *e, node_id n, const char *file, int line);
+/* Did that thread come to the beginning of the line in the transition, whether or not it did
+ * anything there that others can notice? Executes the transition once more. */
+bool engine_passes(struct engine *e, node_id n, const char *file, int line);
 /* What the transition to node n accessed that is no event, as it needs no scheduling point: a final
  * field of a class of the program. The name of the one at `index`, as that of an event
  * ("Bank#1.accounts"), which the caller frees; NULL: there are no more. */

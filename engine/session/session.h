@@ -67,6 +67,11 @@ int session_class_match(const struct klass *k, const char *s, size_t len);
 /* places.c: Cell#1 "d1", of an object that threads wait for, or of the synchronizer around it that
  * the program knows; malloc'd */
 char *session_lock_name(struct engine *e, ref r);
+/* Executes the transition to node n once more, aside: the tree and where the session stands stay as
+ * they are. at_mark hears of the marks that it comes to, before it passes them. */
+void session_step_again(struct engine *e, node_id n,
+                        void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
+                        void *self);
 void session_places_free(struct engine *e);
 
 /* threads.c: all malloc'd */

@@ -47,12 +47,16 @@ bool engine_method(struct engine *e, uint32_t thread, struct method_names *out) 
 
 struct forced {
   const struct step_end *end;
+  void (*at_mark)(void *self, struct vm *vm, const struct thread *t); /* NULL: nobody asks */
+  void *self;
 };
 
 static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj,
                            uint32_t off) {
-  const struct step_end *end = ((struct forced *)self)->end;
+  const struct forced *f = self;
+  const struct step_end *end = f->end;
   (void)obj;
+  if (op == OPK_MARK && f->at_mark) f->at_mark(f->self, vm, t);
   if (op == OPK_END && off) return end->state == THREAD_BLOCKED ? CUT_STOP : CUT_GO;
   if (end->state != THREAD_RUNNABLE || end->op != op) return CUT_GO;
   return t->insns + vm->run.in_flight == end->instructions ? CUT_STOP : CUT_GO;
@@ -100,6 +104,30 @@ static int steps_apply(struct engine *e, struct choice c, const struct step_end 
   e->vm->sched.cut = NULL;
   vm_mark_remove(e->vm, MARK_OF_STEP);
   return r;
+}
+
+static void look_away(void *self, struct explorer *x, const struct xnode *n) {
+  (void)self, (void)x, (void)n;
+}
+
+void session_step_again(struct engine *e, node_id n,
+                        void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
+                        void *self) {
+  node_id here = e->x.here;
+  struct step_end end;
+  struct forced f = {.end = &end, .at_mark = at_mark, .self = self};
+  struct error none = {0};
+  explorer_go(&e->x, n);
+  engine_step_end(e, &end);
+  add_mark(e, &end, &none); /* which the session may have no more */
+  explorer_go(&e->x, xnode(&e->x, n)->parent);
+  e->vm->sched.cut = forced_cut;
+  e->vm->sched.cut_self = &f;
+  explorer_peek(&e->x, xnode(&e->x, n)->choice, look_away, NULL);
+  e->vm->sched.cut = NULL;
+  vm_mark_remove(e->vm, MARK_OF_STEP);
+  free(end.mark);
+  explorer_go(&e->x, here);
 }
 
 int engine_take_to(struct engine *e, struct choice ci, const struct step_end *end, node_id *out,

@@ -63,6 +63,41 @@ is 'a constant: refused' $? 3
 shows constant 'and why' 'the compiler put its value where it is read'
 debug static 'break Fixed.cells;step 100;step 100;break' --property exception -cp "$TEST_TMP" Fixed
 is 'a static final field' "$(hits static)" 'b1 T0 1,b1 T1 5'
+cat >"$TEST_TMP/Local.java" <<'JAVA'
+public class Local {
+  static volatile int seen;
+
+  static void act(int n) {
+    int twice = seen + n;
+    if (twice > 1) {
+      twice = twice * 2;
+    } else {
+      twice = twice - 1;
+    }
+    seen = twice;
+  }
+
+  public static void main(String[] args) {
+    new Thread(() -> act(0)).start();
+    act(2);
+  }
+}
+JAVA
+"$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Local.java"
+local_lines() { debug "$1" "$2" --property exception -cp "$TEST_TMP" Local; }
+local_lines passed 'break 7;break 9;step 100;step 100;back 100;back 100;break'
+is 'a line that no other thread can notice: hit by the thread that comes there' "$(hits passed)" \
+  'b1 T0 2,b1 T1 5,b1 T0 2'
+shows passed 'the other branch: not hit' 'b2 Local.java:9, hit 0 times'
+local_lines older 'step 100;back 100;break 7;forward 100'
+is 'a breakpoint made after the steps' "$(hits older)" 'b1 T0 2'
+local_lines unmarked 'mark Local.java:9;step 100;unmark 1;back 100;break 11;forward 100'
+is 'a step that ended at a mark which is no more' "$(hits unmarked)" 'b1 T1 3'
+local_lines same 'break 7;search dfs;guided run;guided run;guided run'
+local_lines without 'search dfs;guided run'
+is 'searches stop at it and explore the same' \
+  "$(hits same | cut -d, -f1) $(grep -oE 'in [0-9]+ states.*' "$TEST_TMP/same.out" | tail -1)" \
+  "b1 T0 2 $(grep -oE 'in [0-9]+ states.*' "$TEST_TMP/without.out" | tail -1)"
 cat >"$TEST_TMP/Shared.java" <<'JAVA'
 public class Shared {
   static int counter;

@@ -155,7 +155,8 @@ static bool line_hit(struct debug *d, const struct break_point *b, const struct 
     passed = on_line(b, e.file, e.line);
     engine_event_release(&e);
   }
-  return passed || stands_at(d, here->choice.thread, b);
+  return passed || stands_at(d, here->choice.thread, b) ||
+         engine_passes(d->engine, here->id, b->what, b->line);
 }
 
 /* Final fields of the program are read and written without events. */

@@ -1,6 +1,7 @@
 /* Breakpoints of a session: where moves along paths stop, forwards and backwards. They are looked
- * for in the events of the steps and in where threads stand, so that they add no scheduling points:
- * the tree stays the same (a mark is what adds one). */
+ * for in the events of the steps and in where threads stand, a line also by executing the step
+ * again, so that they add no scheduling points: the tree stays the same (a mark is what adds one).
+ */
 #ifndef HEDDLE_TUI_TERMINAL_BREAKS_H
 #define HEDDLE_TUI_TERMINAL_BREAKS_H
 
