@@ -168,6 +168,9 @@ static void test_prompt(void **state) {
   debug_keys(p, ":ch\t", "choices"); /* the words that fit are listed */
   debug_keys(p, "e\t", "checks");
   debug_keys(p, "s\r", "[5 Checks]");
+  /* no blank where more may follow */
+  debug_keys(p, ":break TwoStage$Ce\t.v\t\r", "b1 TwoStage$Cell.value: step N");
+  debug_keys(p, ":unbreak al\t\r", "unbreak all");
   debug_keys(p, ":mark Two\t17\r", "marked g1 TwoStage.java:17");
   debug_keys(p, ":\033[A", ":mark TwoStage.java:17"); /* history */
   debug_keys(p, "\x15go root", ":go root");

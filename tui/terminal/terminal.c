@@ -114,6 +114,20 @@ static void add_word(void *self, const char *word) {
   *vec_push(&t->words) = mem_strdup(word);
 }
 
+static void note_word(void *self, const char *word) {
+  (void)word;
+  *(bool *)self = true;
+}
+
+/* May the word that is complete be continued, "Cell" by ".value", "src" by "/main"? */
+static bool word_goes_on(struct debug *d, const char *line, size_t from, const char *word) {
+  char *behind = mem_printf("%.*s%s.", (int)from, line, word);
+  bool goes_on = *word && strchr("/:", word[strlen(word) - 1]);
+  if (!goes_on) command_complete(d, behind, note_word, &goes_on);
+  free(behind);
+  return goes_on;
+}
+
 static void complete(struct terminal *t) {
   char *line = mem_printf("%.*s", (int)editor_point(), editor_text()), *common;
   size_t from, n, i;
@@ -127,7 +141,7 @@ static void complete(struct terminal *t) {
     }
     n = strlen(common);
     if (t->words.len == 1) {
-      bool goes_on = n && strchr("/:", common[n - 1]);
+      bool goes_on = word_goes_on(t->d, line, from, common);
       char *whole = mem_printf("%s%s", common, goes_on ? "" : " ");
       editor_replace(from, whole);
       free(whole);
