@@ -298,7 +298,8 @@ void engine_event_release(struct event_info *ev);
 /* ---- the story of a path (keep_events) ---- */
 
 struct story_fact {
-  /* "write", "read", "stale", "start", "interrupt", "choice", "holds", "race", "thread", "more" */
+  /* "write", "read", "stale", "start", "interrupt", "choice", "notify", "unpark", "holds", "race",
+   * "thread", "more" */
   const char *kind;
   uint32_t step;
   /* "wrote Cell#1.value = 1 @ TwoStage.java:17, which Thread-1 (Consumer) reads in 3" */
@@ -307,7 +308,7 @@ struct story_fact {
 struct story_part {             /* the steps of one thread between two context switches */
   uint32_t thread, first, last; /* steps from 1 on */
   char *name;                   /* "T1 Producer" */
-  char *from, *to;              /* places; "" unknown, or it had ended */
+  char *from, *to;              /* places; "" its start, its end; "its end" both: it only ended */
   struct story_fact *facts;
   uint32_t fact_count;
   /* "left before: lock Cell#2 @ TwoStage.java:19", "waits for ...", "ended"; NULL: the error is

@@ -20,8 +20,9 @@ struct shared_place {
   char *name;   /* "TwoStage$Cell#1.value", "Bank.bal", "int[]#2[3]"; of a monitor "Cell#1" */
 };
 /* What a watch expression (engine_watch) stands for here: a field or an element; "lock EXPR", or an
- * object alone, is the monitor of that object. ERR_INPUT with the reason: there is no such place,
- * or it is a local variable. Free with engine_place_release. */
+ * object alone, is the monitor of that object; of a lock of java.util.concurrent the state of the
+ * synchronizer in it, of a condition its first waiter. ERR_INPUT with the reason: there is no such
+ * place, or it is a local variable. Free with engine_place_release. */
 int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err);
 void engine_place_release(struct shared_place *p);
 

@@ -89,11 +89,15 @@ uint64_t replay_transitions(const struct replay *r); /* executed so far */
 uint64_t replay_beyond(const struct replay *r);
 /* ---- suspicious events and bounded checks (paper 003, section 4) ---- */
 
+enum replay_around { AROUND_LABELS, AROUND_CONFLICTS, AROUND_BEGINNINGS };
+/* "suspicious event", "conflict or nested lock", ...; of so many. */
+const char *replay_around_word(enum replay_around around, uint32_t count);
 /* The events to look around: those with a label; without labels the events of all conflicting pairs
  * of accesses and, for deadlocks, of nested locks; should there be none of these either, the
  * beginnings of the threads. `all` passes over the labels. Numbers in the trace, ascending;
  * malloc'd. */
-uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events);
+uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
+                           enum replay_around *around);
 
 struct replay_error {       /* found by a check */
   struct schedule schedule; /* with the path from main: the shortest one */
@@ -111,7 +115,8 @@ struct replay_checks {
   /* the properties listen from the beginning of each check; else from that of the replay */
   bool listen_anew;
   /* filled in */
-  uint32_t events;  /* suspicious events of the path */
+  uint32_t events; /* suspicious events of the path, or what was looked around instead */
+  enum replay_around around;
   uint32_t runs;    /* checks that were run, of all calls (events may share a start) */
   bool complete;    /* every run explored all within its depth */
   char reason[256]; /* what cut one short */

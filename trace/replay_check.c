@@ -37,15 +37,26 @@ static uint32_t numbers(const struct replay *r, const bool *in, uint64_t **event
   return n;
 }
 
-uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events) {
+const char *replay_around_word(enum replay_around around, uint32_t count) {
+  static const char *const words[][2] = {
+      [AROUND_LABELS] = {"suspicious event", "suspicious events"},
+      [AROUND_CONFLICTS] = {"conflict or nested lock", "conflicts and nested locks"},
+      [AROUND_BEGINNINGS] = {"beginning of a thread", "beginnings of threads"}};
+  return words[around][count != 1];
+}
+
+uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
+                           enum replay_around *around) {
   bool *in = mem_alloc(r->plan.events.len + 1);
   bool any = false;
   uint32_t n;
   size_t i;
   for (i = 0; i < r->plan.events.len; i++) any |= in[i] = !all && r->plan.events.data[i].e.labels;
+  *around = AROUND_LABELS;
   if (!any) {
     for (i = 0; i < r->plan.events.len; i++) any |= in[i] = r->plan.events.data[i].conflict;
     any |= mark_nested(r, in);
+    *around = any ? AROUND_CONFLICTS : AROUND_BEGINNINGS;
   }
   /* Nothing of the program's own: what its threads do may still meet in the library. */
   for (i = 0; !any && i < r->plan.events.len; i++)
@@ -187,7 +198,7 @@ void replay_checks_release(struct replay_checks *c) {
 int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
   double deadline = c->seconds > 0 ? clock_seconds() + c->seconds : 0;
   uint64_t *events;
-  uint32_t i, n = replay_suspicious(r, c->all, &events);
+  uint32_t i, n = replay_suspicious(r, c->all, &events, &c->around);
   bool *done = mem_alloc(r->path.len);
   int rc = 0;
   c->complete = true;

@@ -32,7 +32,9 @@ bool session_is_lock(const struct engine *e, const struct xevent *ev) {
 enum reach session_reach(const struct engine *e, const struct xevent *ev) {
   struct vm *vm = e->vm;
   const struct klass *k = klass_of(vm, ev);
-  if (!ev->size || !k) return REACH_LIBRARY;
+  if (!ev->size || !k) return REACH_ORDER;
   if (is_programs(vm, ev->in_method) && (k->is_array || !k->is_jdk)) return REACH_OWN;
-  return is_programs(vm, ev->method) && !orders_threads(k) ? REACH_CALLED : REACH_LIBRARY;
+  if (orders_threads(k)) return REACH_ORDER;
+  if (k->is_array && k->elem_type != 'L') return REACH_TEXT;
+  return is_programs(vm, ev->method) ? REACH_CALLED : REACH_LIBRARY;
 }

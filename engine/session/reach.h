@@ -7,7 +7,9 @@
 
 /* Whose affair an access is. */
 enum reach {
-  REACH_LIBRARY, /* the library's own; and what is no access */
+  REACH_ORDER,   /* to what locks keep to order the threads; and what is no access */
+  REACH_TEXT,    /* the library's bytes and characters */
+  REACH_LIBRARY, /* the library's own */
   REACH_CALLED,  /* to the library's data, by a call of the program */
   REACH_OWN      /* to a field or an element of the program's, in its own code */
 };

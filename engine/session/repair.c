@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/deadlock.h"
 
 enum { FIELDS_MAX = 3, METHODS_MAX = 8 };
 
@@ -32,7 +33,8 @@ static void gather_accesses(struct repair_writer *w, node_id n) {
   for (i = 0; i < count; i++) {
     const struct xlog *l = xnode(&w->e->x, path[i])->log;
     for (k = 0; l && k < l->count; k++)
-      if (l->events[k].size || l->events[k].op == OPK_START) *vec_push(&w->path) = &l->events[k];
+      if (l->events[k].size || l->events[k].op == OPK_START || l->events[k].op == OPK_NOTIFY)
+        *vec_push(&w->path) = &l->events[k];
   }
   free(path);
 }
@@ -209,11 +211,49 @@ static void propose_initialise(struct repair_writer *w, const struct shared_fiel
   }
 }
 
+/* ---- deadlocks ---- */
+
+/* A notify or a signal by the program, which wakes one. */
+static bool wakes_one(const struct engine *e, const struct xevent *ev) {
+  const struct cp_entry *call;
+  if (!ev->method || e->vm->methods.data[ev->method]->owner->is_jdk) return false;
+  call = session_called(e->vm->methods.data[ev->method], ev->bci);
+  return call && (!strcmp(call->name->s, "notify") ||
+                  (!strcmp(call->name->s, "signal") && session_is_lock(e, ev)));
+}
+
+/* One that waits for something else may have been woken. */
+static void propose_all_woken(struct repair_writer *w) {
+  for (size_t i = 0; i < w->path.len; i++) {
+    const struct xevent *ev = w->path.data[i];
+    char *place;
+    if (!wakes_one(w->e, ev)) continue;
+    place = session_location(w->e->vm->methods.data[ev->method], ev->bci);
+    propose(w,
+            mem_printf("wake all that wait at %s (%s)", place,
+                       ev->op == OPK_NOTIFY ? "notifyAll" : "signalAll"),
+            NULL);
+    free(place);
+  }
+}
+
+static void propose_standstill(struct repair_writer *w) {
+  struct vm *vm = w->e->vm;
+  uint32_t n = vm_machine(vm)->thread_count, i;
+  for (i = 0; i < n && !deadlock_in_circle(vm, vm_thread(vm, i)); i++) continue;
+  if (i < n) {
+    propose(w, mem_strdup("take the locks in the same order in every thread"), NULL);
+    return;
+  }
+  propose_all_woken(w);
+  propose(w, mem_strdup("before it waits, let a thread look at what is set before the wake-up"),
+          NULL);
+}
+
 /* ---- the whole ---- */
 
 static void propose_all(struct repair_writer *w, const struct violation *v) {
-  if (v->property == PROP_DEADLOCK)
-    propose(w, mem_strdup("take the locks in the same order in every thread"), NULL);
+  if (v->property == PROP_DEADLOCK) propose_standstill(w);
   find_fields(w, v, REACH_CALLED);
   if (!w->field_count) find_fields(w, v, REACH_LIBRARY);
   for (uint32_t i = 0; i < w->field_count; i++) propose_volatile(w, w->fields[i].field);

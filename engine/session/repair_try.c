@@ -80,6 +80,7 @@ static bool repair_apply(struct vm *vm, const char *repair) {
 struct trial {
   struct engine *e;
   struct violation_info at_hand; /* the error; texts of the session's node */
+  char *standstill;              /* of a deadlock */
   char *other;                   /* message of the first other error; NULL none */
   bool race;                     /* ... or of any: a race */
   const char *search;            /* ... of so many */
@@ -95,11 +96,22 @@ static const char *raced(const char *message, size_t *n) {
 
 static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
 
-/* The same property at the same place, a race: on the same location. */
-static bool same_error(const struct violation_info *a, const struct violation_info *b) {
+/* The session stands in it. */
+static bool same_standstill(const struct trial *t) {
+  char *s = session_standstill(t->e);
+  bool same = same_text(s, t->standstill);
+  free(s);
+  return same;
+}
+
+/* The same property at the same place, a race: on the same location; a deadlock: with threads at
+ * the same places. */
+static bool same_error(const struct trial *t, const struct violation_info *b) {
+  const struct violation_info *a = &t->at_hand;
   size_t n, m;
   const char *x, *y;
   if (a->property != b->property) return false;
+  if (a->property == PROP_DEADLOCK) return same_standstill(t);
   if (a->property != PROP_RACE)
     return same_text(a->kind, b->kind) && same_text(a->location, b->location);
   x = raced(a->message, &n);
@@ -111,7 +123,7 @@ static bool is_at_hand(void *self, uint32_t n) {
   struct trial *t = self;
   struct violation_info v;
   if (engine_violation(t->e, n, &v)) return false;
-  if (same_error(&v, &t->at_hand)) return true;
+  if (same_error(t, &v)) return true;
   t->race |= v.property == PROP_RACE;
   if (!t->other) t->other = mem_strdup(v.message ? v.message : v.property_name);
   return false;
@@ -174,8 +186,12 @@ void repair_child(struct engine *e, const struct session_check *k, int fd) {
     session_child_result(fd, &none, NULL, 0, NULL, "internal error: there is no error at the node");
   else if (!repair_apply(e->vm, k->options.repair))
     session_child_result(fd, &none, NULL, 0, NULL, "not tried: it cannot be applied here");
-  else
+  else {
+    explorer_go(&e->x, k->from);
+    t.standstill = session_standstill(e);
     repair_searches(&t, k, fd);
+    free(t.standstill);
+  }
 }
 
 /* ---- in the session ---- */

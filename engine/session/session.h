@@ -134,10 +134,16 @@ const struct location *session_target(const struct engine *e, uint32_t observed)
 /* Does node k's transition observe the next location after its parent's? */
 bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed_before);
 
+/* standstill.c: where the threads of the deadlock stand in which the session is, for comparison;
+ * malloc'd. */
+char *session_standstill(struct engine *e);
+
 /* update.c: does the line of this field access read the field and write it again? And what
  * would make such an update one step: "an AtomicInteger"; NULL when the library has no such class.
  */
 bool session_updates(const struct method *m, uint32_t bci);
+/* The method that the instruction there calls; NULL: it calls none by name. */
+const struct cp_entry *session_called(const struct method *m, uint32_t bci);
 const char *session_atomic_class(const struct field *f);
 
 static inline bool node_valid(const struct engine *e, node_id n) {

@@ -73,8 +73,18 @@ static struct story_part *part_new(struct story_writer *t, uint32_t step, uint32
 
 static bool story_is_reported(struct engine *e, const struct xevent *ev) {
   if (xlog_internal(e->vm, ev)) return false;
-  return (ev->size && ev->shared) || ev->op == OPK_LOCK || ev->op == OPK_UNLOCK ||
-         ev->op == OPK_START || ev->op == OPK_INTERRUPT;
+  switch (ev->op) {
+    case OPK_LOCK:
+    case OPK_UNLOCK:
+    case OPK_START:
+    case OPK_INTERRUPT:
+    case OPK_WAIT:
+    case OPK_REACQUIRE:
+    case OPK_NOTIFY:
+    case OPK_NOTIFY_ALL:
+    case OPK_UNPARK: return true;
+    default: return ev->size && ev->shared;
+  }
 }
 
 static void find_parts(struct story_writer *t) {

@@ -33,9 +33,16 @@ void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uin
   explorer_go(&t->e->x, t->path[p->last]);
   p->from = first->log ? story_event_place(t->e, &first->log->before) : mem_strdup("");
   p->to = story_thread_place(t->e, p->thread);
+  if (first->log && !*p->from && !*p->to && first->log->before.op == OPK_END) {
+    free(p->from);
+    free(p->to);
+    p->from = mem_strdup("its end");
+    p->to = mem_strdup("its end");
+  }
   story_report_others(t, p, OPK_START, "start", "started ", from, to);
   story_report_others(t, p, OPK_INTERRUPT, "interrupt", "interrupted ", from, to);
   story_report_choices(t, p);
+  story_report_wakes(t, part, from, to);
   story_report_stale(t, part, from, to);
   story_report_writes(t, part, from, to);
   if (!last || !(xnode(&t->e->x, t->path[t->steps])->flags & NODE_ERROR)) {

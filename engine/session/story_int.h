@@ -7,7 +7,7 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-struct story_item { /* a memory access, a lock taken or given back, a start, an interrupt */
+struct story_item { /* a memory access, or what story_is_reported names besides */
   const struct xevent *ev;
   uint32_t step, part;
   enum reach reach;
@@ -18,7 +18,7 @@ struct story_item { /* a memory access, a lock taken or given back, a start, an 
   /* a write that nobody else read: the write of another thread that took its place, index + 1 */
   uint32_t over;
   /* a read: the first write by another thread that came between it and the next write of its own
-   * thread, and that one, index + 1 */
+   * thread, or its next call that reads it, and that one, index + 1 */
   uint32_t overtaken, overtaken_for;
 };
 
@@ -72,6 +72,8 @@ void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thr
 /* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
 void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op, const char *kind,
                          const char *word, uint32_t from, uint32_t to);
+/* story_wakes.c: notifications, signals, and the threads that calls of the program unpark. */
+void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 /* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
  * otherwise. */
 void story_report_choices(struct story_writer *t, struct story_part *p);

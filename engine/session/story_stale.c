@@ -8,13 +8,13 @@ enum { LOOKED_BACK = 4096, FACTS_MAX = 2 };
 
 /* Both in one call of the program into the library: what put reads before it writes is no reason
  * for the program to call it. */
-static bool in_one_call(const struct story_item *read, const struct story_item *write) {
-  return write->reach == REACH_CALLED && read->ev->method == write->ev->method &&
-         read->ev->bci == write->ev->bci;
+static bool in_one_call(const struct story_item *read, const struct story_item *then) {
+  return then->reach == REACH_CALLED && read->ev->method == then->ev->method &&
+         read->ev->bci == then->ev->bci;
 }
 
-/* The last event of the writer's thread before its write of event i, or the call that does it, is a
- * read, with a write by another thread in between: fills both in. */
+/* The last event of its thread there before event i, or the call that does it, is a read, with a
+ * write by another thread in between: fills both in. */
 static void find_overtaken(struct story_writer *t, uint32_t i) {
   const struct xevent *ev = t->events.data[i].ev;
   uint32_t k, other = 0, end = i > LOOKED_BACK ? i - LOOKED_BACK : 0;
@@ -26,7 +26,7 @@ static void find_overtaken(struct story_writer *t, uint32_t i) {
       continue;
     }
     if (!before->ev->write && in_one_call(before, &t->events.data[i])) continue;
-    if (before->ev->write || !other) return;
+    if (before->ev->write || !other || before->overtaken) return;
     before->overtaken = other;
     before->overtaken_for = i + 1;
     return;
@@ -39,22 +39,27 @@ void story_find_stale(struct story_writer *t) {
     const struct xevent *ev = t->events.data[i].ev;
     if (ev->size && ev->write && ev->op != OPK_ATOMIC) find_overtaken(t, i);
   }
+  /* A call that found nothing in a map, and one that finds it changed. */
+  for (i = 0; i < t->events.len; i++)
+    if (t->events.data[i].reach == REACH_CALLED) find_overtaken(t, i);
 }
 
 static void report_stale(struct story_writer *t, struct story_part *p, const struct story_item *r) {
   const struct story_item *w = &t->events.data[r->overtaken - 1],
                           *own = &t->events.data[r->overtaken_for - 1];
   char *what = story_access_text(t->e, r->ev, "read");
+  bool writes = own->ev->write && own->ev->op != OPK_ATOMIC;
   story_add_fact(p, "stale", r->step,
-                 mem_printf("%s, which %s overwrites in %u before this thread does in %u", what,
-                            story_name(t, w->ev->thread), w->part + 1, own->part + 1));
+                 mem_printf("%s, which %s overwrites in %u before this thread %s in %u", what,
+                            story_name(t, w->ev->thread), w->part + 1,
+                            writes ? "does" : "comes back to it", own->part + 1));
   free(what);
 }
 
 void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
   enum reach reach;
   uint32_t i, shown = 0;
-  for (reach = REACH_OWN; reach != REACH_LIBRARY; reach--)
+  for (reach = REACH_OWN; reach >= REACH_CALLED; reach--)
     for (i = from; i < to && shown < FACTS_MAX; i++) {
       const struct story_item *r = &t->events.data[i];
       if (!r->overtaken || r->reach != reach) continue;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/vm/natives/domain.h"
+#include "engine/session/reach.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
@@ -246,13 +247,16 @@ static void find_started(const struct xlog *l, struct xevent *b) {
 
 /* What the thread did first that others can see: for a transition that began before the thread's
  * operation was known. */
-static const struct xevent *first_visible(const struct xlog *l) {
+static const struct xevent *first_visible(const struct engine *e, const struct xlog *l) {
   uint32_t i;
   for (i = 0; i < l->count; i++) {
     const struct xevent *ev = &l->events[i];
     bool inside = ev->size && (ev->method != ev->in_method ||
                                ev->in_bci != ev->bci); /* memory of the JDK's code */
-    if (ev->shared && !inside && ev->op != OPK_CLASS_INIT) return ev;
+    enum reach reach;
+    if (!ev->shared || ev->op == OPK_CLASS_INIT) continue;
+    reach = session_reach(e, ev);
+    if (reach != REACH_TEXT && (!inside || reach == REACH_CALLED)) return ev;
   }
   return NULL;
 }
@@ -290,7 +294,7 @@ char *session_logged_text(struct engine *e, const struct xnode *k) {
   struct xevent b = k->log->before;
   const struct xevent *first =
       b.op == OPK_NONE || b.op == OPK_BEGIN || b.op == OPK_MARK || b.op == OPK_SPIN
-          ? first_visible(k->log)
+          ? first_visible(e, k->log)
           : NULL;
   char *value = value_text(e, k->log);
   char *object, *extra = extra_of(e, k), *did, *place, *s;

@@ -45,6 +45,15 @@ bool session_updates(const struct method *m, uint32_t bci) {
   return false;
 }
 
+const struct cp_entry *session_called(const struct method *m, uint32_t bci) {
+  const struct class_file *cf = m->owner->cf;
+  struct insn in;
+  if (!cf || !m->info || insn_decode(m->info->code, m->info->code_len, bci, &in)) return NULL;
+  if (insn_table[in.op].format != FMT_METHOD && insn_table[in.op].format != FMT_INTERFACE)
+    return NULL;
+  return in.cp < cf->cp_count ? &cf->cp[in.cp] : NULL;
+}
+
 const char *session_atomic_class(const struct field *f) {
   switch (*f->desc->s) {
     case 'I': return "an AtomicInteger";

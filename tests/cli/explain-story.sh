@@ -62,6 +62,37 @@ has 'a lock of java.util.concurrent is held' \
   'ReentrantLock#2 "DeadReentrantLock.b", taken @ DeadReentrantLock.java:15;' "$tmp/jucl.out"
 has '... and who holds what at the end' \
   'ReentrantLock#1 "DeadReentrantLock.a" since 2 and waits for unpark' "$tmp/jucl.out"
+"$HEDDLE" check -q --search context-bounded --preemptions 0 -o "$tmp/signal.htrace" \
+  -cp "$HEDDLE_JAVA/verdicts" SignalWakesWrong >"$tmp/signal.out" 2>&1
+has 'who is signalled' 'ConditionObject#1 "changed" @ SignalWakesWrong.java:28' "$tmp/signal.out"
+has '... and woken' 'unparks T3 lambda at SignalWakesWrong.java:43 @ SignalWakesWrong.java:31' \
+  "$tmp/signal.out"
+cat >"$tmp/signal.txt" <<'COMMANDS'
+error
+explain
+repair 5
+last lock ReentrantLock#1
+last lock AbstractQueuedSynchronizer$ConditionObject#1
+COMMANDS
+"$HEDDLE" debug --max-states 3000 --trace "$tmp/signal.htrace" --batch "$tmp/signal.txt" \
+  >"$tmp/signal.debug" 2>&1
+has 'a deadlock of waits: all are to be woken' \
+  '2 wake all that wait at @28 (signalAll)' "$tmp/signal.debug"
+is '... and no word of the order of locks' "$(grep -c 'in the same order' "$tmp/signal.debug")" 0
+# shellcheck disable=SC2016
+has 'the last write of a lock of the library' \
+  'ReentrantLock$NonfairSync#1.state' <(grep -A4 '^:last lock Reentr' "$tmp/signal.debug")
+is '... and of a condition' "$(grep -c 'was not locked' "$tmp/signal.debug")" 0
+has 'a repair that makes another deadlock' 'ANOTHER ONE IS THERE: deadlock of' "$tmp/signal.debug"
+"$HEDDLE" check -q --search dfs -cp "$s/lessons" Bell >"$tmp/bell.out" 2>&1
+has 'a notification that nobody waits for' 'Bell.java:17, where nobody waits' "$tmp/bell.out"
+printf 'step 4\ntake T1\ntake T2\nstep 1\nstory\n' >"$tmp/bell.txt"
+"$HEDDLE" debug -cp "$s/lessons" --batch "$tmp/bell.txt" Bell >"$tmp/bell.debug" 2>&1
+has '... and one that wakes' 'Bell.java:17, which wakes T1 Bell::await' "$tmp/bell.debug"
+printf 'step 2\nchoices\n' >"$tmp/begin.txt"
+"$HEDDLE" debug --property exception -cp "$HEDDLE_JAVA/verdicts" --batch "$tmp/begin.txt" \
+  StockSoldTwice >"$tmp/begin.debug" 2>&1
+has 'a thread begins with what its call does' 'begin: volatile read' "$tmp/begin.debug"
 printf 'follow 100\nexplain\n' >"$tmp/stock.txt"
 "$HEDDLE" debug --trace "$tmp/stock.htrace" --batch "$tmp/stock.txt" >"$tmp/stock.debug" 2>&1
 # shellcheck disable=SC2016

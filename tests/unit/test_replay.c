@@ -217,12 +217,14 @@ static void test_order(void **state) {
 static void test_suspicious(void **state) {
   struct followed f = follow("TwoStage", "2 1", NULL, false);
   struct error err = {0};
+  enum replay_around around;
   uint64_t *events;
   uint32_t n, i;
   struct replay_checks c = {.back = 3, .depth = 10};
   (void)state;
-  n = replay_suspicious(f.r, true, &events);
+  n = replay_suspicious(f.r, true, &events, &around);
   assert_true(n > 1);
+  assert_int_equal(around, AROUND_CONFLICTS);
   for (i = 0; i < n; i++) {
     struct trace_event e;
     assert_int_equal(trace_reader_event(f.reader, events[i], &e, &err), 0);

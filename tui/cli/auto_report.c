@@ -68,7 +68,7 @@ static void add_word(struct text *t, const struct auto_member *m) {
   else if (is_whole(m))
     text_printf(t, ", no error %s", m->what);
   else if (auto_cause_of(m) == CAUSE_TIME || auto_cause_of(m) == CAUSE_INTERRUPT)
-    text_puts(t, ", no error");
+    text_puts(t, ", not whole: no error met");
   else
     text_printf(t, ", %.50s", auto_word(m));
 }

@@ -15,9 +15,9 @@ static const char *why_inconclusive(const struct replay_session *s, char *buf, s
   else if (!s->checks.events)
     snprintf(buf, n, "the trace has no suspicious event to check around");
   else
-    snprintf(buf, n, "no error within %u transition%s from %u before each of %u suspicious event%s",
+    snprintf(buf, n, "no error within %u transition%s from %u before each of %u %s",
              s->checks.depth, PLURAL(s->checks.depth), s->checks.back, s->checks.events,
-             PLURAL(s->checks.events));
+             replay_around_word(s->checks.around, s->checks.events));
   return buf;
 }
 
@@ -183,9 +183,9 @@ static void print_text(struct replay_session *s) {
            (unsigned long long)replay_matched(s->r), (unsigned long long)replay_monitored(s->r));
   print_inputs(s);
   if (s->r && s->complete)
-    printf("  %u suspicious event%s, %u bounded check%s: %llu state%s, %llu transition%s\n",
-           s->checks.events, PLURAL(s->checks.events), s->checks.runs, PLURAL(s->checks.runs),
-           (unsigned long long)s->checks.states, PLURAL(s->checks.states),
+    printf("  %u %s, %u bounded check%s: %llu state%s, %llu transition%s\n", s->checks.events,
+           replay_around_word(s->checks.around, s->checks.events), s->checks.runs,
+           PLURAL(s->checks.runs), (unsigned long long)s->checks.states, PLURAL(s->checks.states),
            (unsigned long long)s->checks.transitions, PLURAL(s->checks.transitions));
   if (s->r && s->complete && s->cli.paths > 1) print_paths(s);
   if (first_error(s)->property)

@@ -110,9 +110,13 @@ static char *steps_text(const struct story_part *p) {
 static void part_happened(struct debug *d, struct explain_data *v, const struct story_part *p,
                           uint32_t number) {
   char *steps = steps_text(p);
+  bool stays = *p->from && !strcmp(p->from, p->to);
   happened(d, v, p->last, true,
-           mem_printf("%u. %s, %s, from %s to %s", number, p->name, steps,
-                      *p->from ? p->from : "its start", *p->to ? p->to : "its end"));
+           mem_printf("%u. %s, %s, from %s%s%s", number, p->name, steps,
+                      *p->from ? p->from : "its start", stays ? "" : " to ",
+                      stays    ? ""
+                      : *p->to ? p->to
+                               : "its end"));
   free(steps);
   for (uint32_t i = 0; i < p->fact_count; i++)
     happened(d, v, p->facts[i].step, false, mem_strdup(p->facts[i].text));
@@ -188,7 +192,8 @@ static char *story_open(struct debug *d, size_t i) {
 }
 
 static char *story_subject(struct debug *d, size_t i) {
-  return view_subject_of(explain_data_of(d)->story.data[i].text);
+  const struct happening *t = &explain_data_of(d)->story.data[i];
+  return t->heading ? NULL : view_subject_of(t->text);
 }
 
 /* Is there one that the command `error` goes to? */

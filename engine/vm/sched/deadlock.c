@@ -82,7 +82,7 @@ static const struct thread *owner_of(struct vm *vm, const struct thread *t) {
   return t->state == THREAD_PARKED ? deadlock_owner_inside(vm, awaited(vm, t)) : NULL;
 }
 
-static const struct thread *needs(struct vm *vm, const struct thread *t) {
+const struct thread *deadlock_needs(struct vm *vm, const struct thread *t) {
   const struct thread *o = joins(t) ? thread_of(vm, awaited(vm, t)) : owner_of(vm, t);
   return o && o->state != THREAD_TERMINATED ? o : NULL;
 }
@@ -253,19 +253,25 @@ static void report_thread(struct report *r, struct thread *t) {
   free(stack);
 }
 
+bool deadlock_in_circle(struct vm *vm, const struct thread *t) {
+  const struct thread *o = t;
+  uint32_t k, n = vm_machine(vm)->thread_count;
+  if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) return false;
+  for (k = 0; k <= n && (o = deadlock_needs(vm, o)) && o != t; k++) continue;
+  return o == t;
+}
+
 /* The first circle of threads that need each other, whatever they wait for. */
 static void report_circle(struct report *r) {
-  uint32_t i, k, n = vm_machine(r->vm)->thread_count;
+  uint32_t i, n = vm_machine(r->vm)->thread_count;
   for (i = 0; i < n; i++) {
     const struct thread *t = vm_thread(r->vm, i), *o = t;
-    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
-    for (k = 0; k <= n && (o = needs(r->vm, o)) && o != t; k++) continue;
-    if (o != t) continue;
+    if (!deadlock_in_circle(r->vm, t)) continue;
     text_puts(&r->out, "circle: ");
     do {
       report_thread_name(r, o);
       text_puts(&r->out, " -> ");
-      o = needs(r->vm, o);
+      o = deadlock_needs(r->vm, o);
     } while (o != t);
     report_thread_name(r, t);
     text_puts(&r->out, "\n");

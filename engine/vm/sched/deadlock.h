@@ -27,6 +27,10 @@ int deadlock_waits_for(struct vm *vm, const struct thread *t);
 /* The thread that a synchronizer knows as its owner (AbstractOwnableSynchronizer), or that runs a
  * FutureTask; NULL: none. For messages only. */
 const struct thread *deadlock_owner_inside(struct vm *vm, ref blocker);
+/* The thread that t needs to go on, by whatever it waits; NULL: none, or it is not known. For
+ * messages only. */
+const struct thread *deadlock_needs(struct vm *vm, const struct thread *t);
+bool deadlock_in_circle(struct vm *vm, const struct thread *t); /* of such needs; for messages */
 /* Several lines, malloc'd: the circle when there is one, then each thread with what it waits for,
  * its owner and its stack. `all`: every live thread; else those of the circle of monitors. `name`
  * NULL: objects are numbered by their first mention in the text. */

@@ -87,10 +87,27 @@ struct inside {
   struct holding place;
 };
 
+/* A lock, what it hides, or an array; not those who wait in its queue. */
+static bool is_inner(const struct klass *k) {
+  static const char locks[] = "java/util/concurrent/locks/";
+  if (k->is_array) return true;
+  if (strstr(k->name->s, "Node")) return false;
+  while (k && strncmp(k->name->s, locks, sizeof locks - 1) != 0) k = k->super;
+  return k != NULL;
+}
+
 static void offer_inner(void *self, uint32_t slot) {
   struct inside *i = self;
   i->place.obj = *MEM32(i->h->vm, slot);
-  if (i->place.obj && i->place.obj != i->place.outer) offer(i->h, i->place);
+  if (i->place.obj && i->place.obj != i->place.outer && is_inner(vm_klass(i->h->vm, i->place.obj)))
+    offer(i->h, i->place);
+}
+
+/* A condition refers to the lock that it belongs to: that has a name of its own. */
+static bool is_condition(const struct klass *k) {
+  static const char object[] = "$ConditionObject";
+  size_t n = sizeof object - 1;
+  return k->name->len > n && !strcmp(k->name->s + k->name->len - n, object);
 }
 
 /* An object in a place, and what it stands for as a synchronizer of the library. */
@@ -100,7 +117,8 @@ static void offer_value(struct holders *h, struct holding place, ref value) {
   if (!k) return;
   place.obj = place.outer = i.place.outer = value;
   offer(h, place);
-  if (k->is_jdk && !k->is_array && !strncmp(k->name->s, "java/util/concurrent/", 21))
+  if (k->is_jdk && !k->is_array && !is_condition(k) &&
+      !strncmp(k->name->s, "java/util/concurrent/", 21))
     heap_each_ref(h->vm, value, offer_inner, &i);
 }
 
