@@ -8,6 +8,9 @@ int do_predict(struct debug *d, const struct args *a) {
   bool on = a->argc == 1 && !strcmp(a->argv[0], "on");
   if (!on && !(a->argc == 1 && !strcmp(a->argv[0], "off")))
     return command_usage(d, "predict on or off");
+  if (on && teach_goes(d))
+    return command_usage(d, "the lesson asks here: predict waits until it is over");
+  if (!on) teach_predict_off(d);
   d->teach.predict = on;
   debug_log(d, LOG_INFO,
             on ? "each choice is a question: its letters vote, Space reveals"
@@ -31,6 +34,9 @@ int do_ask(struct debug *d, const struct args *a) {
 int do_vote(struct debug *d, const struct args *a) {
   const char *s = a->argc == 1 ? a->argv[0] : "";
   size_t i = strlen(s) == 1 && *s >= 'a' && *s <= 'z' ? (size_t)(*s - 'a') : SIZE_MAX;
+  if (teach_asks_elsewhere(d))
+    return command_usage(d, "the question is at step %u (:continue goes back to it)",
+                         debug_step(d, d->teach.q.at));
   if (!teach_open(d)) return command_usage(d, "no question is open (:ask, :predict on)");
   if (!teach_vote(d, i)) return command_usage(d, "the question has no answer '%s'", s);
   debug_log(d, LOG_INFO, "a vote for %c: %u", *s, d->teach.q.votes[i]);
@@ -41,10 +47,10 @@ int do_say(struct debug *d, const struct args *a) { return teach_say(d, a->rest)
 int do_stop(struct debug *d, const struct args *a) { return (void)a, d->teach.waits = true, 0; }
 
 int do_continue(struct debug *d, const struct args *a) {
-  bool lesson = d->teach.at < d->teach.lines.len;
   (void)a;
   if (teach_reveal(d)) return debug_stale(d), 0;
-  if (lesson) return teach_go_on(d);
+  if (teach_asks_elsewhere(d)) return teach_back(d);
+  if (teach_goes(d)) return teach_go_on(d);
   if (teach_over(d))
     debug_log(d, LOG_INFO, "the lesson is over: look around, q leaves (G runs the guided search)");
   else

@@ -42,6 +42,7 @@ int batch_lesson(struct debug *d, FILE *out) {
   struct teach *t = &d->teach;
   size_t i, before;
   int r = 0;
+  t->acts = true;
   for (i = 0; !r && i < t->lines.len && !(d->stop && *d->stop); i++) {
     bool says = !strncmp(t->lines.data[i], "say ", 4);
     before = d->log.len;
@@ -51,5 +52,6 @@ int batch_lesson(struct debug *d, FILE *out) {
     if (d->print) view_print_twin(d, d->view, out);
     d->print = false;
   }
+  t->acts = false;
   return r;
 }

@@ -198,6 +198,7 @@ int command_run(struct debug *d, const char *line) {
   if (r && !(c->flags & COMMAND_SILENT) && at < d->script.len) script_failed(d, at);
   /* Cursors move with each command, drawn or not: a script finds them where the user did. */
   view_refresh(d, d->view);
+  teach_ran(d, at < d->script.len ? d->script.data[at] : line);
   teach_predict(d);
   session_sync(d);
   free(rest);

@@ -166,6 +166,11 @@ struct node_info debug_here(struct debug *d) {
   return n;
 }
 
+uint32_t debug_step(struct debug *d, node_id n) {
+  struct node_info info;
+  return engine_node(d->engine, n, &info) ? 0 : info.depth;
+}
+
 static void report_violation(struct debug *d, node_id n, bool noted) {
   struct violation_info v;
   char *text;

@@ -238,6 +238,7 @@ void debug_stale(struct debug *d);   /* views are to be read again; cursors stay
 
 /* ---- moving ---- */
 struct node_info debug_here(struct debug *d);
+uint32_t debug_step(struct debug *d, node_id n); /* the node's depth; 0: it is gone */
 /* After a move from `before`: undo list, log, views. */
 void debug_moved(struct debug *d, node_id before);
 void debug_report_node(struct debug *d, node_id n);

@@ -57,6 +57,7 @@ void debug_replace_engine(struct debug *d, struct engine *fresh) {
   d->follow_used = d->follow_off = false;
   engine_close(d->engine);
   d->engine = fresh;
+  teach_forget_nodes(d);
   debug_show_made_source(d);
   forget_views(d);
   debug_changed(d);

@@ -8,29 +8,83 @@
 
 /* ---- what a choice would do ---- */
 
-enum effect { EFFECT_UNCHANGED, EFFECT_GROWS, EFFECT_LOSES, EFFECT_RACE, EFFECT_ERROR, EFFECT_END };
-static const char *const effects[] = {
+/* Of more than one that hold, the last of these is shown first. */
+enum effect {
+  EFFECT_GOES_ON,
+  EFFECT_UNCHANGED,
+  EFFECT_GROWS,
+  EFFECT_LOSES,
+  EFFECT_RACE,
+  EFFECT_BLOCKED,
+  EFFECT_ERROR,
+  EFFECT_END,
+  EFFECTS
+};
+enum {
+  OF_H = 1u << EFFECT_UNCHANGED | 1u << EFFECT_GROWS | 1u << EFFECT_LOSES | 1u << EFFECT_RACE,
+  OF_RUNS = 1u << EFFECT_GOES_ON | 1u << EFFECT_BLOCKED
+};
+static const char *const effects[EFFECTS] = {
+    [EFFECT_GOES_ON] = "the run goes on",
     [EFFECT_UNCHANGED] = "nothing of h changes",
     [EFFECT_GROWS] = "a thread or a lock gains accesses in h",
     [EFFECT_LOSES] = "other threads lose an access in h",
     [EFFECT_RACE] = "a data race",
+    [EFFECT_BLOCKED] = "no thread can run then",
     [EFFECT_ERROR] = "an error",
     [EFFECT_END] = "the program ends",
 };
 
-static enum effect effect_of(const struct preview *p) {
-  const char *h = p->h_change ? p->h_change : "";
-  if (strstr(h, "RACE")) return EFFECT_RACE;
-  if (p->flags & NODE_ERROR) return EFFECT_ERROR;
-  if (p->flags & NODE_ENDED) return EFFECT_END;
-  if (!*h || strstr(h, "unchanged")) return EFFECT_UNCHANGED;
-  return strstr(h, " -") || strstr(h, "invalidate") ? EFFECT_LOSES : EFFECT_GROWS;
+/* h is empty while it is not kept, and at a race it says nothing else. */
+static uint32_t h_effects(const char *h) {
+  bool loses = strstr(h, " -") || strstr(h, "invalidate");
+  if (!*h) return 0;
+  if (strstr(h, "RACE")) return 1u << EFFECT_RACE;
+  if (strstr(h, "unchanged")) return 1u << EFFECT_UNCHANGED;
+  return (loses ? 1u << EFFECT_LOSES : 0) | (!loses || strstr(h, " +") ? 1u << EFFECT_GROWS : 0);
+}
+
+/* All that hold of the step. */
+static uint32_t effects_of(const struct preview *p) {
+  bool keeps_h = p->h_change && *p->h_change;
+  uint32_t all = keeps_h ? h_effects(p->h_change) : 0;
+  if (p->flags & NODE_ERROR) all |= 1u << EFFECT_ERROR;
+  if (p->flags & NODE_ENDED) all |= 1u << EFFECT_END;
+  if (!keeps_h && p->flags & NODE_BLOCKED) all |= 1u << EFFECT_BLOCKED;
+  return all ? all : 1u << EFFECT_GOES_ON;
+}
+
+/* A program ends by a step of its last thread. */
+static bool one_thread_runs(const struct debug *d) {
+  size_t i;
+  for (i = 1; i < d->choices.len; i++)
+    if (d->choices.data[i].choice.thread != d->choices.data[0].choice.thread) return false;
+  return true;
+}
+
+static void effect_options(const struct debug *d, const struct preview *p, struct question *q) {
+  bool keeps_h = p->h_change && *p->h_change;
+  uint32_t true_ones = effects_of(p), offered = true_ones | 1u << EFFECT_ERROR, i;
+  offered |= keeps_h ? OF_H : OF_RUNS;
+  if (one_thread_runs(d)) offered |= 1u << EFFECT_END;
+  for (i = 0; i < EFFECTS; i++) {
+    bool right = true_ones >> i & 1;
+    if (!(offered >> i & 1)) continue;
+    if (right) q->right = q->count, q->also |= 1u << q->count;
+    question_option(q, effects[i]);
+  }
+}
+
+/* The race is what the error is: it goes first. */
+static void race_first(struct question *q) {
+  size_t i;
+  for (i = 0; i < q->count; i++)
+    if (q->also >> i & 1 && !strcmp(q->option[i], effects[EFFECT_RACE])) q->right = i;
 }
 
 static int question_effect(struct debug *d, const char *arg, struct question *q,
                            struct error *err) {
   const struct debug_choice *c;
-  enum effect right;
   size_t i;
   debug_choices(d);
   if (!d->choices.len) return error_set(err, ERR_INPUT, "%s", debug_no_choice(d));
@@ -38,18 +92,18 @@ static int question_effect(struct debug *d, const char *arg, struct question *q,
   if (*arg && !command_choice(d, arg, &i))
     return error_set(err, ERR_USAGE, "no choice '%s' is enabled here", arg);
   c = &d->choices.data[i];
-  if (!c->previewed) return error_set(err, ERR_INPUT, "heddle cannot execute this choice");
-  right = effect_of(&c->preview);
+  if (!c->previewed || c->preview.flags & NODE_FAILED)
+    return error_set(err, ERR_INPUT, "heddle cannot execute this choice");
   {
     char *action = debug_named(d, c->preview.action ? c->preview.action : "");
     q->text = mem_printf("What would choice %zu do: %s?", i + 1, action);
     free(action);
   }
-  for (i = 0; i < COUNT(effects); i++) question_option(q, effects[i]);
-  q->right = (size_t)right;
+  effect_options(d, &c->preview, q);
+  race_first(q);
   q->effect = true;
   q->reason = debug_short(
-      d, c->preview.h_change && *c->preview.h_change ? c->preview.h_change : effects[right]);
+      d, c->preview.h_change && *c->preview.h_change ? c->preview.h_change : q->option[q->right]);
   return 0;
 }
 

@@ -16,6 +16,10 @@ size_t question_option(struct question *q, const char *text) {
   return i;
 }
 
+bool question_right(const struct question *q, size_t option) {
+  return option == q->right || q->also >> option & 1;
+}
+
 static void question_release(struct question *q) {
   size_t i;
   free(q->text);
@@ -32,6 +36,9 @@ static void report_question(struct debug *d, const struct question *q) {
   for (i = 0; i < q->count; i++) debug_log(d, LOG_INFO, "  %c  %s", 'a' + (int)i, q->option[i]);
 }
 
+/* A script has the lesson's lines among those of the user: behind each `continue`, up to `at`. */
+static bool lesson_acts(const struct teach *t) { return t->acts || t->due < t->at; }
+
 int teach_ask(struct debug *d, const char *kind, const char *arg, struct error *err) {
   const struct question_kind *k = NULL;
   struct question q = {0};
@@ -43,23 +50,40 @@ int teach_ask(struct debug *d, const char *kind, const char *arg, struct error *
     question_release(&q);
     return err->code ? err->code : error_set(err, ERR_INPUT, "there is only one answer");
   }
-  q.of = d->generation;
+  q.at = engine_here(d->engine);
+  q.by = lesson_acts(&d->teach) ? ASKED_BY_LESSON : ASKED_BY_USER;
   question_release(&d->teach.q);
   d->teach.q = q;
   report_question(d, &d->teach.q);
   return 0;
 }
 
-bool teach_open(const struct debug *d) { return d->teach.q.text && !d->teach.q.revealed; }
+static bool is_here(const struct debug *d, const struct question *q) {
+  return q->text && q->at == engine_here(d->engine);
+}
+
+bool teach_open(const struct debug *d) { return is_here(d, &d->teach.q) && !d->teach.q.revealed; }
 
 bool teach_answered(const struct debug *d, int key) {
   const struct question *q = &d->teach.q;
-  return q->text && q->revealed && q->of == d->generation && key >= 'a' &&
-         key < 'a' + (int)q->count;
+  return is_here(d, q) && q->revealed && key >= 'a' && key < 'a' + (int)q->count;
 }
 
 bool teach_over(const struct debug *d) {
   return d->teach.lines.len && d->teach.at == d->teach.lines.len;
+}
+
+bool teach_goes(const struct debug *d) { return d->teach.lines.len && !teach_over(d); }
+
+bool teach_asks_elsewhere(const struct debug *d) {
+  const struct question *q = &d->teach.q;
+  return q->text && !q->revealed && q->by == ASKED_BY_LESSON && !is_here(d, q);
+}
+
+node_id teach_away(const struct debug *d) {
+  const struct teach *t = &d->teach;
+  if (!t->at || t->due < t->at || t->left == engine_here(d->engine)) return NODE_NONE;
+  return teach_goes(d) || teach_asks_elsewhere(d) ? t->left : NODE_NONE;
 }
 
 bool teach_vote(struct debug *d, size_t option) {
@@ -69,41 +93,67 @@ bool teach_vote(struct debug *d, size_t option) {
   return true;
 }
 
+static void report_right(struct debug *d, const struct question *q) {
+  size_t i;
+  debug_log(d, LOG_GOOD, "%c  %s", 'a' + (int)q->right, q->option[q->right]);
+  for (i = 0; i < q->count; i++)
+    if (i != q->right && question_right(q, i))
+      debug_log(d, LOG_GOOD, "%c  %s: right as well", 'a' + (int)i, q->option[i]);
+}
+
 bool teach_reveal(struct debug *d) {
   struct question *q = &d->teach.q;
-  uint32_t all = 0;
+  uint32_t all = 0, right = 0;
   size_t i;
   if (!teach_open(d)) return false;
   q->revealed = true;
-  for (i = 0; i < q->count; i++) all += q->votes[i];
-  debug_log(d, LOG_GOOD, "%c  %s", 'a' + (int)q->right, q->option[q->right]);
+  for (i = 0; i < q->count; i++) {
+    all += q->votes[i];
+    if (question_right(q, i)) right += q->votes[i];
+  }
+  report_right(d, q);
   debug_log(d, LOG_GOOD, "because: %s", q->reason);
   if (all) {
     d->teach.asked++;
     d->teach.votes += all;
-    d->teach.right += q->votes[q->right];
-    debug_log(d, LOG_INFO, "%u of %u vote%s right", q->votes[q->right], all, PLURAL(all));
+    d->teach.right += right;
+    debug_log(d, LOG_INFO, "%u of %u vote%s right", right, all, PLURAL(all));
   }
   return true;
 }
 
 bool teach_hides(const struct debug *d) {
   const struct question *q = &d->teach.q;
-  if (q->text && q->effect && q->of == d->generation) return !q->revealed;
-  return d->teach.predict || (teach_open(d) && q->of == d->generation);
+  if (is_here(d, q) && q->effect) return !q->revealed;
+  return d->teach.predict || teach_open(d);
 }
 
-bool teach_hides_state(const struct debug *d) {
-  return teach_open(d) && d->teach.q.state && d->teach.q.of == d->generation;
-}
+bool teach_hides_state(const struct debug *d) { return teach_open(d) && d->teach.q.state; }
+
+bool teach_hides_tree(const struct debug *d) { return teach_open(d) && !d->teach.q.effect; }
 
 void teach_predict(struct debug *d) {
   struct error ignored = {0};
-  if (!d->teach.predict || d->teach.lines.len || d->running) return;
-  if (d->teach.q.text && d->teach.q.of == d->generation) return;
+  if (!d->teach.predict || teach_goes(d) || d->running) return;
+  if (is_here(d, &d->teach.q)) return;
   question_release(&d->teach.q);
   debug_choices(d);
-  if (d->choices.len) teach_ask(d, "effect", "", &ignored);
+  if (d->choices.len && !teach_ask(d, "effect", "", &ignored)) d->teach.q.by = ASKED_BY_PREDICT;
+}
+
+void teach_predict_off(struct debug *d) {
+  if (d->teach.q.by == ASKED_BY_PREDICT) question_release(&d->teach.q);
+}
+
+/* Votes would count for a question that nobody sees, and its answer would be about another state. A
+ * lesson's waits for who comes back. */
+static void leave_question(struct debug *d) {
+  struct question *q = &d->teach.q;
+  if (!q->text || q->by == ASKED_BY_LESSON || is_here(d, q) || d->running) return;
+  if (!q->revealed)
+    debug_log(d, LOG_INFO, "the question at step %u is closed", debug_step(d, q->at));
+  question_release(q);
+  debug_stale(d);
 }
 
 /* ---- lessons ---- */
@@ -124,22 +174,60 @@ static void pass_by(struct teach *t) {
     line = t->lines.data[t->at++];
 }
 
+/* Which of the lines that are due has been carried out; other lines may come of them. */
+static void follow_lesson(struct debug *d, const char *line) {
+  struct teach *t = &d->teach;
+  size_t i = t->due;
+  if (!t->replays || t->due == t->at) return;
+  if (!strncmp(line, "try ", 4)) line += 4;
+  while (i < t->at && strcmp(t->lines.data[i], line) != 0) i++;
+  if (i < t->at) t->due = i + 1;
+  t->left = engine_here(d->engine);
+}
+
+void teach_ran(struct debug *d, const char *line) {
+  follow_lesson(d, line);
+  leave_question(d);
+}
+
+void teach_forget_nodes(struct debug *d) {
+  question_release(&d->teach.q);
+  d->teach.left = NODE_NONE;
+}
+
+int teach_back(struct debug *d) {
+  struct error err = {0};
+  node_id to = teach_away(d), before = engine_here(d->engine);
+  if (to == NODE_NONE) return 0;
+  debug_search_pause(d);
+  if (engine_go(d->engine, to, &err)) return debug_fail(d, &err);
+  debug_moved(d, before);
+  debug_log(d, LOG_INFO, "back to the lesson's place, step %u", debug_here(d).depth);
+  return 0;
+}
+
 int teach_go_on(struct debug *d) {
   struct teach *t = &d->teach;
   bool interactive = d->interactive;
-  int r = 0;
-  if (!teach_open(d) && t->at < t->lines.len) {
+  int r = teach_back(d);
+  if (r) return r;
+  if (t->at < t->lines.len) {
     forget_said(d);
     question_release(&t->q);
   }
   t->waits = false;
+  t->due = t->at;
   if (t->replays) return pass_by(t), 0;
   d->interactive = false; /* its searches and checks end before its next line */
+  t->acts = true;
   while (!r && t->at < t->lines.len && !t->waits && !(d->stop && *d->stop))
     r = command_run(d, t->lines.data[t->at++]);
+  t->acts = false;
   d->interactive = interactive;
   d->print = false;
-  if (r) t->at = t->lines.len;
+  t->left = engine_here(d->engine);
+  t->due = t->at;
+  if (r) t->due = t->at = t->lines.len;
   return r;
 }
 

@@ -31,7 +31,7 @@ static void panel_question(struct panel *p, const struct question *q) {
   size_t i;
   panel_text(p, ST_WARN, q->text);
   for (i = 0; i < q->count; i++) {
-    bool right = q->revealed && i == q->right;
+    bool right = q->revealed && question_right(q, i);
     char *votes = q->votes[i] ? mem_printf("   %u vote%s", q->votes[i], PLURAL(q->votes[i]))
                               : mem_strdup(""),
          *s = mem_printf("%c %c  %s%s", right ? '>' : ' ', 'a' + (int)i, q->option[i], votes);
@@ -48,20 +48,28 @@ static void panel_question(struct panel *p, const struct question *q) {
 }
 
 /* The letters are those of the question's answers. */
-static char *panel_hint(const struct debug *d) {
+static char *panel_hint(struct debug *d) {
+  node_id away = teach_away(d);
   if (teach_open(d))
     return mem_printf("a %s %c vote, Space reveals", d->teach.q.count == 2 ? "and" : "to",
                       'a' + (int)d->teach.q.count - 1);
+  if (away != NODE_NONE)
+    return mem_printf(teach_asks_elsewhere(d)
+                          ? "the question is at step %u: Space goes back to it"
+                          : "the lesson is at step %u: Space goes on from there",
+                      debug_step(d, away));
   return mem_strdup(d->teach.at < d->teach.lines.len
                         ? "Space goes on"
                         : "the end of the lesson (q leaves; heddle lesson lists them all)");
 }
 
+/* What a lesson says holds where it says it. */
 static void panel_all(struct panel *p, struct debug *d) {
   const struct question *q = &d->teach.q;
+  bool away = teach_away(d) != NODE_NONE;
   size_t i;
-  for (i = 0; i < d->teach.said.len; i++) panel_text(p, ST_TITLE, d->teach.said.data[i]);
-  if (q->text && q->of == d->generation) panel_question(p, q);
+  for (i = 0; !away && i < d->teach.said.len; i++) panel_text(p, ST_TITLE, d->teach.said.data[i]);
+  if (q->text && q->at == engine_here(d->engine)) panel_question(p, q);
   if (teach_open(d) || d->teach.lines.len) {
     char *hint = panel_hint(d);
     panel_text(p, ST_KEY, hint);

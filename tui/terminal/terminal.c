@@ -230,7 +230,7 @@ static char *expand(struct debug *d, const char *command) {
 
 /* The open question and the lesson go before the view. */
 static const struct key_row *key_meant(struct debug *d, int key) {
-  const struct key_row *k = teach_open(d) ? keys_own(key, "question") : NULL;
+  const struct key_row *k = teach_open(d) && !d->running ? keys_own(key, "question") : NULL;
   if (!k && d->teach.lines.len && !d->running) k = keys_own(key, "lesson");
   return k ? k : keys_find(key, d->views[d->view].ops->name);
 }
