@@ -77,7 +77,11 @@ static void list_title(struct debug *d, struct line *out) {
 
 static size_t list_count(struct debug *d) {
   view_refresh(d, VIEW_checks);
-  return checks_data_of(d)->checks.len;
+  return teach_hides_tree(d) ? 0 : checks_data_of(d)->checks.len;
+}
+
+static const char *list_why_empty(struct debug *d) {
+  return teach_hides_tree(d) ? TEACH_HIDDEN : "none (B or :check)";
 }
 
 static bool list_header(struct debug *d, int cols, struct line *out) {
@@ -247,14 +251,19 @@ const struct pane_ops view_checks_list = {.name = "checks",
                                           .item = list_item,
                                           .open = list_open,
                                           .cursor = list_cursor,
-                                          .empty = "none (B or :check)"};
-static const struct pane_ops detail_pane = {
-    .name = "verdict",
-    .title = detail_title,
-    .count = detail_count,
-    .item = detail_item,
-    .open = detail_open,
-    .empty = "B starts a bounded check from here, in the tree from the node under the cursor"};
+                                          .why_empty = list_why_empty};
+static const char *detail_why_empty(struct debug *d) {
+  return teach_hides_tree(d)
+             ? TEACH_HIDDEN
+             : "B starts a bounded check from here, in the tree from the node under the cursor";
+}
+
+static const struct pane_ops detail_pane = {.name = "verdict",
+                                            .title = detail_title,
+                                            .count = detail_count,
+                                            .item = detail_item,
+                                            .open = detail_open,
+                                            .why_empty = detail_why_empty};
 static const struct pane_ops *const panes[] = {&view_checks_list, &detail_pane, NULL};
 
 static void checks_layout(struct debug *d, struct rect area, struct rect *out) {

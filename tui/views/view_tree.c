@@ -113,6 +113,8 @@ static int score_columns(struct debug *d) {
 
 static size_t tree_count(struct debug *d) { return view_tree_data(d)->rows.len; }
 
+static const char *tree_why_empty(struct debug *d) { return (void)d, TEACH_HIDDEN; }
+
 static void open_choice_item(struct debug *d, const struct tree_row *r, struct line *out) {
   const struct debug_choice *c = &d->choices.data[r->choice];
   char *s = c->previewed && c->preview.action ? debug_named(d, c->preview.action)
@@ -154,7 +156,8 @@ static void row_text(struct debug *d, const struct tree_row *r, bool whole, int 
                                    : line_thread_style(n.choice.thread),
            text, cols - score_columns(d) - 2 - line_width(out));
   free(text);
-  folded = whole && !view_tree_is_open(v, &n) && v->below.data[n.id].nodes;
+  folded = whole && !(n.flags & NODE_HERE && teach_open(d)) && !view_tree_is_open(v, &n) &&
+           v->below.data[n.id].nodes;
   if (folded) folded_text(&v->below.data[n.id], out);
   if (n.flags & NODE_ERROR) line_puts(out, ST_BAD, " ERROR");
   if (n.flags & NODE_NOTED) line_puts(out, ST_WARN, " noted");
@@ -267,6 +270,7 @@ static const struct pane_ops tree_pane = {.name = "tree",
                                           .count = tree_count,
                                           .header = tree_header,
                                           .item = tree_item,
+                                          .why_empty = tree_why_empty,
                                           .open = tree_open,
                                           .cursor = tree_cursor,
                                           .home = tree_home,

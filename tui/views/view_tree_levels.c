@@ -30,7 +30,7 @@ static size_t levels_step(struct debug *d) {
 
 static size_t levels_count(struct debug *d) {
   size_t n = view_tree_data(d)->levels.len, step = levels_step(d);
-  return n ? (n + step - 1) / step : 0;
+  return n && !teach_open(d) ? (n + step - 1) / step : 0;
 }
 
 static struct level levels_sum(const struct data *v, size_t from, size_t to) {

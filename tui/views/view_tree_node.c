@@ -175,7 +175,7 @@ static size_t node_count(struct debug *d) {
   struct node_info info;
   if (v->described == n && v->reported_at == d->generation && v->lines.len) return v->lines.len;
   view_tree_clear_lines(v);
-  if (engine_node(d->engine, n, &info)) return 0;
+  if (!v->rows.len || engine_node(d->engine, n, &info)) return 0;
   v->described = n;
   v->reported_at = d->generation;
   describe(d, v, &info);
@@ -184,8 +184,10 @@ static size_t node_count(struct debug *d) {
 }
 
 static void node_title(struct debug *d, struct line *out) {
-  node_count(d);
-  line_printf(out, ST_NORMAL, "Node %u", view_tree_data(d)->described);
+  if (node_count(d))
+    line_printf(out, ST_NORMAL, "Node %u", view_tree_data(d)->described);
+  else
+    line_puts(out, ST_NORMAL, "Node");
 }
 
 static void node_item(struct debug *d, size_t i, int row, int cols, struct line *out) {

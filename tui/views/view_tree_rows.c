@@ -143,6 +143,7 @@ void view_tree_refresh(struct debug *d, void *data) {
   vec_reserve(&v->shown, v->below.len + 1);
   v->shown.len = v->below.len;
   memset(v->shown.data, 0, v->shown.len);
+  if (teach_hides_tree(d)) return;
   push(v, NODE_ROOT, 0);
   while (v->todo.len) {
     struct tree_row r = v->todo.data[--v->todo.len];
@@ -150,6 +151,7 @@ void view_tree_refresh(struct debug *d, void *data) {
     if (engine_node(d->engine, r.node, &n)) continue;
     *vec_push(&v->rows) = r;
     v->shown.data[r.node] = 1;
+    if (n.flags & NODE_HERE && teach_open(d)) continue;
     if (n.flags & NODE_HERE) add_open_choices(d, v, r.node, r.indent);
     if (view_tree_is_open(v, &n))
       push_children(d, v, &n, r.indent);
