@@ -47,6 +47,26 @@ for file in sample-traces/lessons/*.lesson; do
   is "$name: its error comes behind the last question" "$(tac "$tmp/$name.out" |
     sed '1,/^:ask/d' | grep -c '^  ERROR')" 0
 done
+# Nothing is asked about h where it is not kept, nor before it was shown.
+for file in sample-traces/lessons/*.lesson; do
+  name=$(basename "$file" .lesson)
+  if sed -n 2p "$file" | grep -q -- '--property race'; then
+    is "$name: h is shown before it is asked about" \
+      "$(grep -n -m1 '^h$\|^ask effect' "$file" | sed 's/.*://')" h
+  else
+    is "$name: no word of h" "$(grep -cE '^    [a-f]  .*\<h\>' "$tmp/$name.out")" 0
+  fi
+done
+is 'what else applies' "$(sed -n '/^:ask effect/,/^:continue/s/^    [a-f]  //p' \
+  "$tmp/two-locks.out" | paste -sd,)" 'the run goes on,no thread can run then,an error'
+# A step can be both: either vote is right.
+printf '%s\n' 'step 3' 'take T1' 'take T1' 'take T1' 'take T1' 'ask effect T2' 'vote d' 'vote e' \
+  'vote a' continue score >"$tmp/both.txt"
+timeout 60 "$HEDDLE" debug --batch "$tmp/both.txt" --property race \
+  -cp "$HEDDLE_SAMPLES/lessons" LazyValue >"$tmp/both" 2>&1
+is 'a race and an error' "$(sed -n '/^:continue/,$s/^  //p' "$tmp/both" | paste -sd'|')" \
+  "d  a data race|e  an error: right as well|because: RACE (WR) on \
+LazyValue#1.settings|2 of 3 votes right|2 of 3 votes right, in 1 question"
 # Who teaches asks for the error; the lesson's own name does not give it away.
 for topic in aba deadlock double-checked linearizability lost-update missed-notify peterson \
   unsafe-publication; do
