@@ -31,6 +31,11 @@ lines more 'take T2;take T2;jump b;note' --resume BankAccountLambdas
 shows more 'nodes have the numbers that they had' '(node 4)'
 is 'it goes on in its file' "$(kept)" \
   'step 3;bookmark a first;note a "quoted" note;take T2;jump a;trace;up 2;up;take T2;take T2;try jump b'
+lines env 'step 2' --env scenario 'next() || next()' --property linearizable \
+  -cp "$HEDDLE_SAMPLES/lessons" Tickets
+"$HEDDLE" debug --resume Tickets --batch /dev/null >"$TEST_TMP/tickets.out" 2>&1
+shows tickets 'an environment is found by its class' 'resumed: 1 command, step 2'
+rm -f "$HEDDLE_SESSIONS"/Tickets-*
 "$HEDDLE" debug --resume NoSuch >"$TEST_TMP/none.out" 2>&1
 is 'no such session' $? 3
 shows none 'in words' "there is no session 'NoSuch'"

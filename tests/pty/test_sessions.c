@@ -118,11 +118,11 @@ static void test_quit_asks(void **state) {
   (void)state;
   debug_expect(p, "[Choices]");
   debug_keys(p, "s", "step 1");
-  debug_keys(p, "q", "q again leaves: 1 command is not saved");
+  debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
   debug_keys(p, ":marks\r", "no marks"); /* looking on is no work */
-  debug_keys(p, "q", "q again leaves: 1 command is not saved");
+  debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
   debug_keys(p, "s", "step 2");
-  debug_keys(p, "q", "q again leaves: 2 commands are not saved");
+  debug_keys(p, "q", "q again leaves: 2 unsaved commands (:save; heddle debug --resume)");
   debug_keys(p, debug_keep(":save %s/asks.txt\r", from_env("TEST_TMP", "/tmp")), "written to");
   pty_send(p, "q");
   assert_int_equal(pty_wait_end(p), 0);

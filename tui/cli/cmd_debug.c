@@ -199,10 +199,17 @@ static struct search_options search_defaults(const struct cli *c) {
   return o;
 }
 
+/* An environment is asked for by the class that it is of: its own main class is all the same. */
+static const char *session_name(const struct program *p) {
+  const char *klass = p->is_env ? p->env.making.klass : NULL;
+  return klass && !strchr(klass, '/') ? klass : p->main_class;
+}
+
 /* A session that cannot be kept is no reason not to begin it. */
-static void keep_session(struct debug *d, const struct cli *c, struct debug_session *s) {
+static void keep_session(struct debug *d, const struct cli *c, const char *name,
+                         struct debug_session *s) {
   struct error err = {0};
-  if (!c->batch && debug_session_journal(s, d->main_class, d->command, &d->journal, &err))
+  if (!c->batch && debug_session_journal(s, name, d->command, &d->journal, &err))
     debug_log(d, LOG_WARN, "this session is not kept: %s", err.msg);
   if (!s) return;
   d->resume = s->text;
@@ -256,7 +263,7 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   debug_open(&d, &o);
   if (c->width) d.set.width = c->width;
   if (c->batch || b->print) cli_signals();
-  if (!b->print) keep_session(&d, c, b->session);
+  if (!b->print) keep_session(&d, c, session_name(p), b->session);
   r = take_lesson(&d, c, &err) ? cli_fail(&err)
       : b->print               ? batch_lesson(&d, stdout) ? EXIT_INPUT : 0
       : c->batch               ? by_script(&d, c->batch)

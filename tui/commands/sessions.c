@@ -93,9 +93,8 @@ int do_quit(struct debug *d, const struct args *a) {
   (void)a;
   if (d->interactive && n && !again) {
     d->asked = d->runs;
-    debug_log(d, LOG_WARN, "q again leaves: %zu command%s not saved (:save FILE)%s", n,
-              n == 1 ? " is" : "s are",
-              d->journal ? "; heddle debug --resume goes on with it" : "");
+    debug_log(d, LOG_WARN, "q again leaves: %zu unsaved command%s (:save%s)", n, n == 1 ? "" : "s",
+              d->journal ? "; heddle debug --resume" : "");
     return 0;
   }
   d->quit = true;
