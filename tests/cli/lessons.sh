@@ -47,6 +47,33 @@ for file in sample-traces/lessons/*.lesson; do
   is "$name: its error comes behind the last question" "$(tac "$tmp/$name.out" |
     sed '1,/^:ask/d' | grep -c '^  ERROR')" 0
 done
+# A value is not on the screen as its question comes: at the stop before no choice reads it, nor do
+# all write it.
+cat >"$tmp/shown.awk" <<'AWK'
+/^:ask|^:stop/ { name = $2 == "value" ? $3 : ""; sub(/.*[.]/, "", name) }
+/^:continue/ { getline; if (name != "") compare($2) }
+/^:/ { shown = /^:choices/; if (shown) n = 0 }
+shown && /^  [ >][0-9]/ { choice[++n] = $0 }
+function compare(right,    i, of, same, v) {
+  for (i = 1; i <= n; i++) {
+    if (!match(choice[i], "[.]" name " = [^ ]*")) continue
+    v = substr(choice[i], RSTART, RLENGTH)
+    sub(/.* = /, "", v)
+    of++
+    if (v != right) continue
+    same++
+    if (choice[i] ~ / read /) print "read:", choice[i]
+  }
+  if (of > 1 && of == same) print "all write", right
+}
+AWK
+for file in sample-traces/lessons/*.lesson; do
+  name=$(basename "$file" .lesson)
+  sed 's/^\(ask\|stop\).*/&\nchoices/' "$file" >"$tmp/$name.lesson"
+  timeout 60 "$HEDDLE" lesson --lessons "$tmp" -cp "$HEDDLE_SAMPLES/lessons" --print "$name" \
+    >"$tmp/$name.shown" 2>&1
+  is "$name: no answer before its question" "$(awk -f "$tmp/shown.awk" "$tmp/$name.shown")" ''
+done
 # Nothing is asked about h where it is not kept, nor before it was shown.
 for file in sample-traces/lessons/*.lesson; do
   name=$(basename "$file" .lesson)
