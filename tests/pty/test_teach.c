@@ -82,6 +82,20 @@ static void test_goes_back_resumed(void **state) {
   debug_leave(p);
 }
 
+/* The nodes of a program that was read again have other numbers. */
+static void test_reloaded(void **state) {
+  struct pty *p = lesson(40, "raise", "reloaded");
+  (void)state;
+  debug_keys(p, " ", "because: check 1: error:");
+  debug_keys(p, " ", "T1 reads first.");
+  debug_keys(p, ":reload\r", "reloaded: 3 of 3 steps taken again");
+  debug_expect(p, "Space goes on");
+  debug_keys(p, "s", "the lesson is at step 3: Space goes on from there");
+  debug_keys(p, " ", "Which value has Raise.count now?");
+  debug_keys(p, " ", "because: written last in step 6: T2");
+  debug_leave(p);
+}
+
 /* A lesson's question waits where it was asked; elsewhere the letters are what they always are. */
 static void test_question_waits(void **state) {
   struct pty *p = lesson(24, "lazy-value", "waits");
@@ -171,10 +185,10 @@ static void test_explains(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_goes_back),         cmocka_unit_test(test_goes_back_resumed),
-      cmocka_unit_test(test_question_waits),    cmocka_unit_test(test_closed),
-      cmocka_unit_test(test_predict_in_lesson), cmocka_unit_test(test_tree_hides),
-      cmocka_unit_test(test_explains),
+      cmocka_unit_test(test_goes_back),  cmocka_unit_test(test_goes_back_resumed),
+      cmocka_unit_test(test_reloaded),   cmocka_unit_test(test_question_waits),
+      cmocka_unit_test(test_closed),     cmocka_unit_test(test_predict_in_lesson),
+      cmocka_unit_test(test_tree_hides), cmocka_unit_test(test_explains),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

@@ -263,6 +263,7 @@ int session_reload(struct debug *d, struct error *err) {
   struct reload k = {0};
   struct error ignored = {0};
   node_id here = engine_here(d->engine);
+  bool at_lesson = d->teach.left == here;
   int r;
   debug_search_pause(d);
   keep_places(d, &k);
@@ -273,6 +274,7 @@ int session_reload(struct debug *d, struct error *err) {
     engine_go(d->engine, here, &ignored);
   else
     all_again(d, &k);
+  if (!r && at_lesson) d->teach.left = engine_here(d->engine);
   reload_release(&k);
   return r;
 }
