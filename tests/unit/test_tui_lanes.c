@@ -291,6 +291,55 @@ static void test_juc_locks(void **state) {
   lanes_locks_release(&l);
 }
 
+/* The value that each event wrote, for the reader of the rows. */
+static char *written_value(void *arg, const struct lane_event *e, bool held) {
+  return mem_printf("%s%s", ((const char *const *)arg)[e->source], held ? " \"c\"" : "");
+}
+
+/* T0 writes the values one after the other, with a read between the last two. */
+static void assert_values(const char *const *values, uint32_t count, struct lanes_window w,
+                          const char *wanted) {
+  struct lanes l;
+  struct lanes_source s = {.value = written_value, .value_arg = (void *)(uintptr_t)values};
+  struct line row = {0};
+  uint32_t i;
+  lanes_init(&l);
+  lanes_lane(&l, 0, "T0 main");
+  for (i = 0; i < count; i++) add(&l, 0, values[i] ? LANE_WRITE : LANE_READ, FIELD_KEY, LANE_NONE);
+  lanes_track_row(&l, &s, &w, 0, &row);
+  lanes_pad(&row, LANES_MARGIN);
+  assert_string_equal(line_text(&row) + LANES_MARGIN, wanted);
+  line_release(&row);
+  lanes_release(&l);
+}
+
+/* However long an older value is, a newer one stands in its own column. */
+static void test_values(void **state) {
+  static const char *const objects[] = {"Node#1", "Node#2", NULL, NULL, "Node#10", NULL},
+                           *const numbers[] = {"1", "20", "300", "4000", "5"},
+                           *const texts[] = {"\"long # text\"", "\"b\""};
+  struct lanes_window w = {.cursor = LANE_NONE, .zoom = 3, .cols = 80}, one = w;
+  (void)state;
+  assert_values(objects, 6, w, "~#1 Node#2 \"c\"  Node#10 \"c\"");
+  assert_values(numbers, 5, w, "1   20  300 400~5");
+  assert_values(texts, 2, w, "\"lo~\"b\"");
+  w.zoom = 5;
+  assert_values(objects, 6, w, "Node#1   Node#2 \"c\"                 Node#10 \"c\"");
+  w.zoom = 2;
+  assert_values(objects, 2, w, "No~Node#2 \"c\"");
+  w.cols = LANES_MARGIN + 7; /* the last one is cut by the edge only */
+  assert_values(objects, 2, w, "No~~#2");
+  w.left = 2; /* the value from before the window */
+  w.cols = LANES_MARGIN + 15;
+  assert_values(objects, 6, w, "~#2   Node#10");
+  one.zoom = 0;
+  assert_values(numbers, 5, one, "~~~~5");
+  one.zoom = -1; /* two in each column: the newest, or the cursor's */
+  assert_values(numbers, 4, one, "~4000");
+  one.cursor = 2;
+  assert_values(numbers, 4, one, "~300");
+}
+
 static void test_moves(void **state) {
   struct debug d;
   (void)state;
@@ -319,6 +368,7 @@ int main(void) {
       cmocka_unit_test(test_many_events), cmocka_unit_test(test_moves),
       cmocka_unit_test(test_juc_locks),   cmocka_unit_test(test_no_event),
       cmocka_unit_test(test_folds),       cmocka_unit_test(test_no_fold),
+      cmocka_unit_test(test_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

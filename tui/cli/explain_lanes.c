@@ -26,6 +26,21 @@ static void print_name(struct line *l, const char *name, enum style style) {
               n > room ? name + strlen(name) - (size_t)room + 1 : name);
 }
 
+/* As in the debugger's views. */
+static char *short_name(const struct lanes_source *s, const char *text) {
+  return naming_short(trace_reader_meta(s->trace, TRACE_META_MAIN, 0), text);
+}
+
+/* What held an object somewhere in the trace is left out: the story above names what holds it at
+ * the moment. */
+static char *short_value(void *arg, const struct lane_event *e, bool held) {
+  const struct lanes_source *s = arg;
+  char *full = lanes_value_text(s, e), *out = short_name(s, full);
+  (void)held;
+  free(full);
+  return out;
+}
+
 /* Locks first; of variables those that are written. */
 static void print_tracks(const struct lanes *l, const struct lanes_source *s,
                          const struct lanes_window *w) {
@@ -35,14 +50,15 @@ static void print_tracks(const struct lanes *l, const struct lanes_source *s,
   for (pass = 0; pass < 2; pass++)
     for (i = 0; i < l->tracks.len && rows < ROWS_MAX; i++) {
       const struct lane_track *t = &l->tracks.data[i];
-      char *name;
+      char *full, *name;
       if (!lanes_worth_a_row(t) || t->lock != (pass == 0)) continue;
-      name = lanes_object_text(s, &l->events.data[t->named_by]);
-      naming_without_packages(name);
+      full = lanes_object_text(s, &l->events.data[t->named_by]);
+      name = short_name(s, full);
       print_name(&row, name, ST_NORMAL);
       lanes_track_row(l, s, w, (uint32_t)i, &row);
       print_line(&row);
       free(name);
+      free(full);
       rows++;
     }
   line_release(&row);
@@ -75,7 +91,7 @@ static void print_part(const struct lanes *l, const struct lanes_source *s,
 
 void explain_lanes_print(struct trace_reader *r) {
   struct lanes l;
-  struct lanes_source s = {.trace = r};
+  struct lanes_source s = {.trace = r, .value = short_value, .value_arg = &s};
   struct lanes_window w = {.cursor = LANE_NONE, .zoom = 3, .cols = STORY_COLUMNS};
   lanes_init(&l);
   lanes_read_trace(&l, &s, false);

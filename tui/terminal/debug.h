@@ -289,6 +289,9 @@ bool debug_checks_running(struct debug *d);
 /* Leaves packages out, in place: "java.util.Vector#2" becomes "Vector#2". What stands in quotes is
  * a value and stays. */
 void naming_without_packages(char *s);
+/* The same, and the classes nested in the main one without its name: "Node#1" of "Stack$Node#1".
+ * main_class NULL: not known. Caller frees. */
+char *naming_short(const char *main_class, const char *text);
 /* "@ Map.put (Map.java:7) called at @9" becomes "@9 in Map.put". Takes the text over; the caller
  * frees what it gives. */
 char *naming_short_calls(char *s);

@@ -70,17 +70,23 @@ char *naming_short_calls(char *s) {
   return out.s;
 }
 
+char *naming_short(const char *main_class, const char *text) {
+  char *s = mem_strdup(text), *nest = mem_printf("%s$", main_class ? main_class : "");
+  if (main_class) replace_all(s, nest, "");
+  naming_without_packages(s);
+  free(nest);
+  return s;
+}
+
 char *debug_short(const struct debug *d, const char *text) {
-  char *s = mem_strdup(text), *file = mem_printf("%s:", d->file),
-       *nest = mem_printf("%s$", d->main_class);
+  char *s = mem_strdup(text), *file = mem_printf("%s:", d->file), *out;
   replace_all(s, file, "@");
   replace_all(s, "@ @", "@");
   replace_all(s, "lambda at @", "lambda @");
-  replace_all(s, nest, "");
-  naming_without_packages(s);
+  out = naming_short(d->main_class, s);
   free(file);
-  free(nest);
-  return s;
+  free(s);
+  return out;
 }
 
 /* ---- threads ---- */

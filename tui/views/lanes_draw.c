@@ -32,8 +32,7 @@ void lanes_keep_cursor(struct lanes_window *w, const struct lanes *l) {
   w->left -= w->left % per;
 }
 
-/* Unlike line_tab without a blank where the text is already there. */
-static void pad_to(struct line *out, int column) {
+void lanes_pad(struct line *out, int column) {
   int n = column - line_width(out);
   if (n > 0) line_printf(out, ST_NORMAL, "%*s", n, "");
 }
@@ -228,7 +227,7 @@ void lanes_canvas_release(struct lanes_canvas *c) {
 void lanes_canvas_row(const struct lanes_canvas *c, int r, struct line *out) {
   int x, to, end = c->cols;
   while (end > LANES_MARGIN && at(c, r, end - 1) == ' ') end--;
-  pad_to(out, LANES_MARGIN);
+  lanes_pad(out, LANES_MARGIN);
   for (x = LANES_MARGIN; x < end; x = to) {
     uint8_t style = c->style[r * c->cols + x];
     for (to = x; to < end && c->style[r * c->cols + to] == style; to++) continue;
@@ -248,10 +247,10 @@ void lanes_numbers(const struct lanes *l, const struct lanes_window *w, struct l
     int x = lanes_column(w, e), end = x + (int)strlen(s);
     bool clear = cursor < 0 || end < cursor || x > cursor + (int)strlen(here) - 1;
     if (x == cursor) {
-      pad_to(out, x - 1);
+      lanes_pad(out, x - 1);
       line_puts(out, ST_CURSOR, here);
     } else if (clear && line_width(out) < x && end <= w->cols && (e / step) % 5 == 0) {
-      pad_to(out, x);
+      lanes_pad(out, x);
       line_puts(out, ST_DIM, s);
     }
     free(s);
@@ -266,57 +265,9 @@ void lanes_ticks(const struct lanes_window *w, const uint32_t *sorted, size_t co
                        : LANE_NONE;
   while (e != LANE_NONE && lanes_column(w, e) >= 0) {
     uint32_t slot = e - w->left;
-    pad_to(out, lanes_column(w, e));
+    lanes_pad(out, lanes_column(w, e));
     line_printf(out, ST_NORMAL, "%c", mark);
     slot -= slot % lanes_per_slot(w);
     e = lanes_next(sorted, count, w->left + slot + lanes_per_slot(w) - 1, false);
   }
-}
-
-static void owner_row(const struct lanes *l, const struct lanes_window *w,
-                      const struct lane_track *t, struct line *out) {
-  const struct lane_span *before = NULL, *s;
-  uint32_t e, per = lanes_per_slot(w), last = w->left + lanes_in_sight(w);
-  int i, width = lanes_width(w);
-  if (last > l->events.len) last = (uint32_t)l->events.len;
-  for (e = w->left; e < last; e += per, before = s) {
-    char *who;
-    s = lanes_owner(t, e);
-    if (!s) continue;
-    who = mem_strdup(l->lanes.data[s->lane].name);
-    who[strcspn(who, " ")] = 0;
-    if (s != before && line_width(out) < lanes_column(w, e)) pad_to(out, lanes_column(w, e));
-    if (s != before) line_puts(out, line_thread_style(s->lane), who);
-    for (i = line_width(out); i < lanes_column(w, e) + width; i++)
-      line_puts(out, line_thread_style(s->lane), "#");
-    free(who);
-  }
-}
-
-static void value_row(const struct lanes *l, const struct lanes_source *s,
-                      const struct lanes_window *w, const struct lane_track *t, struct line *out) {
-  uint32_t e = lanes_written(t, w->left);
-  if (e == LANE_NONE) e = lanes_next(t->writes.data, t->writes.len, w->left, false);
-  while (e != LANE_NONE && e < w->left + lanes_in_sight(w)) {
-    int x = e < w->left ? LANES_MARGIN : lanes_column(w, e);
-    char *value;
-    if (line_width(out) < x || (x == LANES_MARGIN && line_width(out) <= x)) {
-      value = lanes_value_text(s, &l->events.data[e]);
-      naming_without_packages(value);
-      pad_to(out, x);
-      line_fit(out, line_thread_style(l->events.data[e].lane), value, w->cols - x);
-      free(value);
-    }
-    e = lanes_next(t->writes.data, t->writes.len, e < w->left ? w->left : e + lanes_per_slot(w) - 1,
-                   false);
-  }
-}
-
-void lanes_track_row(const struct lanes *l, const struct lanes_source *s,
-                     const struct lanes_window *w, uint32_t track, struct line *out) {
-  const struct lane_track *t = &l->tracks.data[track];
-  if (t->lock)
-    owner_row(l, w, t, out);
-  else
-    value_row(l, s, w, t, out);
 }

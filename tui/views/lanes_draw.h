@@ -37,12 +37,14 @@ void lanes_draw(const struct lanes *l, const struct lanes_source *s, const struc
 void lanes_canvas_release(struct lanes_canvas *c);
 /* Row r of the canvas behind what `out` holds: from the margin on. */
 void lanes_canvas_row(const struct lanes_canvas *c, int r, struct line *out);
+/* Blanks up to a column; none where the text is already there (unlike line_tab). */
+void lanes_pad(struct line *out, int column);
 /* The numbers of the events; '>' before the cursor's. */
 void lanes_numbers(const struct lanes *l, const struct lanes_window *w, struct line *out);
 /* A row of one character for each slot in which `sorted` has a number, and the others blank. */
 void lanes_ticks(const struct lanes_window *w, const uint32_t *sorted, size_t count, char mark,
                  struct line *out);
-/* Who held the lock; the values of the variable. */
+/* Who held the lock; the values of the variable (lanes_track.c). */
 void lanes_track_row(const struct lanes *l, const struct lanes_source *s,
                      const struct lanes_window *w, uint32_t track, struct line *out);
 

@@ -15,6 +15,10 @@ struct lanes_source {
   struct engine *engine;
   struct trace_reader *trace;
   VEC(struct lanes_step) steps; /* of the path: lane_event.source is a number here */
+  /* The value of an event as the rows of variables show it, `held`: with the name of what holds the
+   * object. NULL: lanes_value_text(), without packages. Callers free. */
+  char *(*value)(void *arg, const struct lane_event *e, bool held);
+  void *value_arg;
 };
 
 /* By its name what a lock, or a variable, is known by in the lanes of a path; never 0. */

@@ -25,6 +25,14 @@ char *lanes_named(struct debug *d, const char *text) {
   return r ? debug_recorded(d, r, text) : debug_named(d, text);
 }
 
+static char *value_shown(void *arg, const struct lane_event *e, bool held) {
+  struct debug *d = arg;
+  char *full = lanes_value_text(&lanes_of(d)->source, e),
+       *s = held ? lanes_named(d, full) : debug_short(d, full);
+  free(full);
+  return s;
+}
+
 /* With what holds it; takes the name without. */
 static char *named_track(struct debug *d, uint32_t track, char *name) {
   struct lanes_data *v = lanes_of(d);
@@ -172,6 +180,8 @@ static void read_lanes(struct debug *d, struct lanes_data *v) {
   if (v->source.engine != d->engine || !is_on_path(d, v)) v->end = engine_here(d->engine);
   v->source.engine = d->engine;
   v->source.trace = d->trace;
+  v->source.value = value_shown;
+  v->source.value_arg = d;
   v->jdk = d->set.jdk;
   v->read = true;
   read_once(d, v, NULL);

@@ -229,7 +229,7 @@ static void event_item(struct debug *d, size_t i, int row, int cols, struct line
   (void)row, (void)cols;
   if (i == 0) {
     char *kind = lanes_kind_text(&v->source, e), *object = lanes_object_text(&v->source, e),
-         *value = lanes_value_text(&v->source, e), *place = lanes_place_text(&v->source, e),
+         *value = v->source.value(d, e, true), *place = lanes_place_text(&v->source, e),
          *what = lanes_named(d, object), *where = debug_short(d, place);
     line_printf(out, line_thread_style(e->lane), " #%u %s: ", e->source,
                 v->lanes.lanes.data[e->lane].name);

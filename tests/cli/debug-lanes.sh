@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# The rows of variables below the lanes: no value hides a newer one, and objects have the names that
+# they have in the other views.
+# timeout: 60
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+. tests/scripts/debug-batch.sh
+lessons=$HEDDLE_SAMPLES/lessons
+
+row() { # FILE TITLE: the row of the first lanes in a file, with one blank between its words
+  grep -F -m 1 -- " $2 " "$1" | tr -s ' ' | sed 's/ $//'
+}
+
+# A stack of nodes that are used again, where the top is the old node once more: the three writes of
+# the top are all there at 80 columns.
+aba="step 2;$(printf 'take T1;%.0s' 1 2)$(printf 'take T2;%.0s' $(seq 11))take T1"
+debug stack "set width 80;$aba;lanes;set width 160;lanes" --property exception -cp "$lessons" \
+  NodeStack
+is 'each value is there, the last one with what holds it' \
+  "$(row "$TEST_TMP/stack.out" '~nce#1.value')" \
+  ' ~nce#1.value Node#1 Node#3 Node#2 "NodeStack.b"'
+is 'no name of the class around it' "$(grep -c 'NodeStack\$Node' "$TEST_TMP/stack.out")" 0
+"$HEDDLE" check -q --property exception -cp "$lessons" -o "$TEST_TMP/stack.htrace" NodeStack \
+  >/dev/null 2>&1
+"$HEDDLE" explain --lanes "$TEST_TMP/stack.htrace" >"$TEST_TMP/explain.out" 2>&1
+is 'explain --lanes: each value' "$(row "$TEST_TMP/explain.out" '~nce#1.value')" \
+  ' ~nce#1.value Node#2 Node#1 Node#3'
+is '... and where it begins anew, those from before are cut' \
+  "$(grep -F '~nce#1.value' "$TEST_TMP/explain.out" | tail -1 | tr -s ' ')" \
+  ' ~nce#1.value ~#3 Node#2'
+done_testing
