@@ -1,14 +1,15 @@
 /* All views show one moment: a walk at random by keys, after each move of which the views are asked
- * where they stand: the header, the last step's difference, h, the tree, the trace, the lanes,
- * Explain; and Compare, where Enter leads to where the session stands already. HEDDLE_WALKS: how
- * many walks, from other seeds (1).
- * timeout: 240 */
+ * where they stand, in an order at random, as one view may lean on another that was not shown
+ * since: the header, the last step's difference, h, the tree, the trace, the lanes, Explain; and
+ * Compare, where Enter leads to where the session stands already. HEDDLE_WALKS: how many walks,
+ * from other seeds (1). timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include <cmocka.h>
 
@@ -20,8 +21,9 @@ enum { MOVES = 16, ROWS = 36, COLS = 120 };
 
 struct walk {
   struct pty *p;
-  char done[MOVES * 4 + 1]; /* the keys of the moves, for who has to find out */
+  char done[MOVES * 5 + 1]; /* the keys of the moves, for who has to find out */
   unsigned step, node;
+  uint64_t gap; /* so many events in a row may have no column in the lanes */
 };
 
 static void differs(struct walk *w, const char *where) {
@@ -52,6 +54,16 @@ static char *cursor_row(struct walk *w) {
   return NULL;
 }
 
+static void expect_difference(struct walk *w) {
+  view(w, "1", "[1 Debug]");
+  if (w->step && number_behind(w, "tate diff: step ") != w->step - 1) differs(w, "the difference");
+}
+
+static void expect_h(struct walk *w) {
+  view(w, "3", "[3 h]");
+  if (number_behind(w, "[h at step ") != w->step) differs(w, "h");
+}
+
 static void expect_tree(struct walk *w) {
   char *row, *at;
   view(w, "4", "[4 Tree]");
@@ -63,25 +75,50 @@ static void expect_tree(struct walk *w) {
 
 /* Without a recorded trace: the path's events end with those of the last step. */
 static void expect_path(struct walk *w) {
-  bool silent = pty_shows(w->p, " bytecodes, 0 events"); /* the tree said so */
+  bool silent;
+  view(w, "4", "[4 Tree]");
+  silent = pty_shows(w->p, " bytecodes, 0 events");
   view(w, "2", "[2 Trace]");
   if (w->step && !silent && number_behind(w, " node ") != w->node) differs(w, "the trace");
 }
 
+/* Where the header says that the recorded trace was followed to, and how many events it has;
+ * UINT64_MAX: it was not yet followed. False at its end, where no event is the next one. */
+static bool followed(struct walk *w, uint64_t *at) {
+  uint64_t count;
+  char *next;
+  *at = number_behind(w, " trace ");
+  next = mem_printf(" trace %llu/", (unsigned long long)*at);
+  count = number_behind(w, next);
+  free(next);
+  return *at != UINT64_MAX && *at < count;
+}
+
 /* The next event of a recorded trace that was followed. */
 static void expect_followed(struct walk *w) {
-  uint64_t at = number_behind(w, " trace ");
-  bool off = pty_shows(w->p, " off trace "), ended;
+  bool off, going;
+  uint64_t at;
   char *row;
-  if (at == UINT64_MAX) return; /* it was not yet followed */
   view(w, "2", "[2 Trace]");
-  ended = at == number_behind(w, "/57 ") || at >= 57;
+  off = pty_shows(w->p, " off trace ");
+  going = followed(w, &at);
+  if (at == UINT64_MAX) return;
   row = cursor_row(w);
-  if (!ended && (row[1] != '*' || strtoull(row + 2, NULL, 10) != at)) differs(w, "the trace");
+  if (going && (row[1] != '*' || strtoull(row + 2, NULL, 10) != at)) differs(w, "the trace");
   if (off != pty_shows(w->p, "the path left it at *")) differs(w, "the trace's title");
   free(row);
+}
+
+/* The lanes have no column for each event of a counterexample: theirs is the next one that has. */
+static void expect_lanes(struct walk *w) {
+  bool off, going;
+  uint64_t at, shown;
   view(w, "9", "[9 Lanes]");
-  if (!ended && number_behind(w, "of the trace: event ") != at) differs(w, "the lanes");
+  off = pty_shows(w->p, " off trace ");
+  going = followed(w, &at);
+  if (at == UINT64_MAX) return;
+  shown = number_behind(w, "of the trace: event ");
+  if (going && (shown < at || shown > at + w->gap)) differs(w, "the lanes");
   if (off && number_behind(w, "the path left it at ") != at) differs(w, "the lanes' title");
 }
 
@@ -92,61 +129,90 @@ static void expect_explained(struct walk *w) {
   if (at != UINT64_MAX && at != w->step) differs(w, "Explain");
 }
 
-static void expect_one_moment(struct walk *w, bool recorded) {
-  view(w, "1", "[1 Debug]");
+typedef void expectation(struct walk *w);
+static expectation *const of_path[] = {expect_difference, expect_h, expect_tree, expect_path,
+                                       expect_explained},
+                          *const of_trace[] = {expect_difference, expect_h,         expect_tree,
+                                               expect_followed,   expect_explained, expect_lanes};
+
+static void expect_one_moment(struct walk *w, struct rng *rng, bool recorded) {
+  expectation *order[COUNT(of_trace)];
+  uint32_t n = recorded ? COUNT(of_trace) : COUNT(of_path), asked = 1 + rng_below(rng, n), i;
+  memcpy(order, recorded ? of_trace : of_path, n * sizeof *order);
   w->step = (unsigned)number_behind(w, "> step ");
   w->node = (unsigned)number_behind(w, "(node ");
-  if (w->step && number_behind(w, "tate diff: step ") != w->step - 1) differs(w, "the difference");
-  view(w, "3", "[3 h]");
-  if (number_behind(w, "[h at step ") != w->step) differs(w, "h");
-  expect_tree(w);
-  if (recorded)
-    expect_followed(w);
-  else
-    expect_path(w);
-  expect_explained(w);
+  for (i = 0; i < asked; i++) {
+    uint32_t k = i + rng_below(rng, n - i);
+    expectation *next = order[k];
+    order[k] = order[i];
+    next(w);
+  }
 }
 
 /* Keys of one move; Enter takes what the cursor of the view is on. In the lanes of a path the
- * session goes with the cursor. */
+ * session goes with the cursor. Along a trace most moves follow it or go back on it. */
 static const char *const moves[] = {"1s",    "1s",    "1S",    "f",     "f",      "u",
                                     "U",     "4kk\r", "4jj\r", "2kk\r", "3\tj\r", "1j\r",
-                                    "9hh\r", "9f",    "'a",    "\"a",   "9hh",    "9]"};
+                                    "9hh\r", "9f",    "'a",    "\"a",   "9hh",    "9]"},
+                         *const trace_moves[] = {"1f",    "1ff",   "1ff", "1fff", "1S",
+                                                 "1SS",   "1SS",   "1S",  "u",    "U",
+                                                 "4kk\r", "4jj\r", "1e",  "1s",   "2kk\r",
+                                                 "2jj\r", "9hh\r", "9f",  "'a",   "\"a"};
 
 static uint32_t walks(void) {
   const char *n = getenv("HEDDLE_WALKS");
   return n && atoi(n) > 1 ? (uint32_t)atoi(n) : 1;
 }
 
-static void walk(uint32_t seed, const char *options, const char *program, bool recorded) {
-  struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage",
-                                    debug_keep("--property exception,race %s", options), program)};
+static void walk(struct walk w, uint32_t seed, bool recorded) {
   struct rng rng;
   rng_seed(&rng, seed);
   debug_expect(w.p, "[1 Debug]");
   debug_keys(w.p, ":set jdk on\r", "jdk on");
   for (int i = 0; i < MOVES; i++) {
-    const char *keys = moves[rng_below(&rng, COUNT(moves))];
-    if (recorded && *keys == '9' && keys[1] != 'f') keys = "9hh\r";
+    const char *keys = recorded ? trace_moves[rng_below(&rng, COUNT(trace_moves))]
+                                : moves[rng_below(&rng, COUNT(moves))];
     strncat(w.done, keys, sizeof w.done - strlen(w.done) - 1);
     pty_send(w.p, keys);
     pty_wait(w.p, NULL);
-    expect_one_moment(&w, recorded);
+    expect_one_moment(&w, &rng, recorded);
   }
   assert_true(number_behind(&w, "(node ") != UINT64_MAX);
   pty_end(w.p);
 }
 
+static struct pty *walked(const char *options) {
+  return debug_start(ROWS, COLS, NULL, "TwoStage",
+                     debug_keep("--property exception,race %s", options), "TwoStage 2 1");
+}
+
+/* It names its program and properties. */
+static struct pty *walked_counterexample(const char *trace) {
+  return debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace %s", trace), "");
+}
+
 static void test_program(void **state) {
   (void)state;
-  for (uint32_t i = 0; i < walks(); i++) walk(1 + 2 * i, "", "TwoStage 2 1", false);
+  for (uint32_t i = 0; i < walks(); i++) walk((struct walk){.p = walked("")}, 1 + 2 * i, false);
 }
 
 static void test_recorded(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace");
   (void)state;
   for (uint32_t i = 0; i < walks(); i++)
-    walk(3 + 2 * i, debug_keep("--trace %s", trace), "TwoStage 2 1", true);
+    walk((struct walk){.p = walked(debug_keep("--trace %s", trace))}, 3 + 2 * i, true);
+}
+
+/* Along a counterexample to its error and back: its choices have no column in the lanes. */
+static void test_counterexample(void **state) {
+  char *trace = debug_path("TEST_TMP", "/tmp", "moment.htrace"),
+       *make = debug_keep("%s check -q -o %s --property exception -cp %s TwoStage 2 1 >/dev/null",
+                          from_env("HEDDLE", "build/heddle"), trace,
+                          debug_path("HEDDLE_SAMPLES", "build/samples", "TwoStage"));
+  (void)state;
+  assert_int_equal(WEXITSTATUS(system(make)), 1);
+  for (uint32_t i = 0; i < walks(); i++)
+    walk((struct walk){.p = walked_counterexample(trace), .gap = 4}, 5 + 2 * i, true);
 }
 
 /* A step aside: no view claims that the trace was followed. */
@@ -160,6 +226,7 @@ static void test_beside_the_trace(void **state) {
   debug_keys(w.p, "ffff", "trace 14/57");
   debug_keys(w.p, ":take T0\r", "off trace 14/57");
   expect_followed(&w);
+  expect_lanes(&w);
   debug_keys(w.p, "1f", "events followed"); /* from where it was left */
   assert_false(pty_shows(w.p, "off trace"));
   pty_end(w.p);
@@ -221,9 +288,9 @@ static void test_compare(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_program),          cmocka_unit_test(test_recorded),
-      cmocka_unit_test(test_beside_the_trace), cmocka_unit_test(test_cursor_of_trace),
-      cmocka_unit_test(test_compare),
+      cmocka_unit_test(test_program),         cmocka_unit_test(test_recorded),
+      cmocka_unit_test(test_counterexample),  cmocka_unit_test(test_beside_the_trace),
+      cmocka_unit_test(test_cursor_of_trace), cmocka_unit_test(test_compare),
   };
   return cmocka_run_group_tests(tests, NULL, debug_forget);
 }

@@ -153,6 +153,7 @@ void view_trace_show(struct debug *d, uint64_t n) {
 bool view_trace_cursor(struct debug *d, uint64_t *n) {
   struct trace_data *v = trace_data_of(d);
   if (!d->trace) return false;
+  view_refresh(d, VIEW_trace); /* the session may have moved since it was shown */
   *n = trace_event_of(v, v->cursor);
   return true;
 }
