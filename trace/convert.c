@@ -14,10 +14,12 @@ void convert_init(struct convert *c, struct engine *e, struct trace_writer *w) {
   c->vm = engine_vm(e);
   c->w = w;
   c->next_object = 1;
+  engine_name_path(e);
 }
 
 void convert_release(struct convert *c) {
   vec_free(&c->objects);
+  vec_free(&c->numbers);
   free(c->slots);
 }
 
@@ -72,13 +74,25 @@ void convert_arrive(struct convert *c) {
   }
 }
 
-uint32_t convert_object(struct convert *c, ref at, uint32_t klass) {
+/* Is it the object that was seen there before? Not when the session numbers it anew: its address is
+ * used again. */
+static bool same_object(struct convert *c, const struct convert_object *o, uint32_t klass,
+                        uint32_t number) {
+  uint32_t *known = &c->numbers.data[o->id - 1].number;
+  if (o->klass != klass || (number && *known && number != *known)) return false;
+  if (!*known) *known = number;
+  return true;
+}
+
+uint32_t convert_object(struct convert *c, ref at, uint32_t klass, uint32_t number) {
   struct convert_object o = {.at = at, .klass = klass};
+  struct convert_number *n;
   uint32_t *slot;
   if (!at || klass < KLASS_FIRST) return 0;
   if (2 * (c->objects.len + 1) > c->mask) convert_grow(c);
   slot = convert_slot_of(c, at);
-  if (*slot && c->objects.data[*slot - 1].klass == klass) return c->objects.data[*slot - 1].id;
+  if (*slot && same_object(c, &c->objects.data[*slot - 1], klass, number))
+    return c->objects.data[*slot - 1].id;
   o.id = c->next_object++;
   if (*slot) {
     c->objects.data[*slot - 1] = o;
@@ -86,20 +100,43 @@ uint32_t convert_object(struct convert *c, ref at, uint32_t klass) {
     *vec_push(&c->objects) = o;
     *slot = (uint32_t)c->objects.len;
   }
-  trace_writer_object(c->w, o.id, convert_class(c, c->vm->klasses.data[klass]));
+  n = vec_push(&c->numbers);
+  *n = (struct convert_number){klass, convert_class(c, c->vm->klasses.data[klass]), number};
+  trace_writer_object(c->w, o.id, n->class_id);
   return o.id;
 }
 
 static uint32_t object_of(struct convert *c, const struct xevent *x) {
-  return convert_object(c, x->obj, x->klass);
+  return convert_object(c, x->obj, x->klass, x->ordinal);
+}
+
+/* An object that was gone before a state showed it has no number in the session: here it has one
+ * behind those that the session gave. Of a class that has no numbers there (strings), the rows' own
+ * hold. */
+static void put_numbers(struct convert *c) {
+  VEC(uint32_t) rows = {0}, more = {0};
+  size_t i;
+  for (i = 0; i < c->numbers.len; i++) {
+    struct convert_number n = c->numbers.data[i];
+    uint32_t last = engine_last_number(c->e, n.klass), row;
+    char *s;
+    while (rows.len <= n.class_id) *vec_push(&more) = *vec_push(&rows) = 0;
+    row = ++rows.data[n.class_id];
+    if (!n.number) n.number = last ? last + ++more.data[n.class_id] : row;
+    s = n.number == row ? NULL : mem_printf("%zu %u", i + 1, n.number);
+    if (s) trace_writer_meta(c->w, TRACE_META_NUMBER, s);
+    free(s);
+  }
+  vec_free(&rows);
+  vec_free(&more);
 }
 
 static void thread_row(struct convert *c, const struct thread *t) {
   char *name = thread_role(c->vm, t);
-  trace_writer_thread(
-      c->w, convert_thread(t->index), name, t->parent, t->ordinal,
-      convert_object(c, t->object, t->object ? vm_object(c->vm, t->object)->klass : 0),
-      t->flags & TF_DAEMON ? 1 : 0);
+  uint32_t klass = t->object ? vm_object(c->vm, t->object)->klass : 0,
+           number = klass ? engine_object_number(c->e, t->object, klass) : 0;
+  trace_writer_thread(c->w, convert_thread(t->index), name, t->parent, t->ordinal,
+                      convert_object(c, t->object, klass, number), t->flags & TF_DAEMON ? 1 : 0);
   free(name);
 }
 
@@ -110,6 +147,7 @@ void convert_tables(struct convert *c) {
     const struct klass *k = c->vm->klasses.data[i];
     if (k && k->cf && !k->is_jdk && !k->extra) convert_class(c, k);
   }
+  put_numbers(c);
 }
 
 /* ---- events ---- */
@@ -180,7 +218,7 @@ static void put_value(struct convert *c, const struct xevent *x, char type, stru
   if (x->size != type_bytes(type)) return; /* a part of it, or several elements at once */
   e->type = (uint8_t)convert_type(type);
   e->value = convert_bits((char)e->type, x->value);
-  if (e->type == 'L') e->value = convert_object(c, (ref)e->value, x->value_klass);
+  if (e->type == 'L') e->value = convert_object(c, (ref)e->value, x->value_klass, x->value_ordinal);
 }
 
 static void element(struct convert *c, const struct xevent *x, const struct klass *k,
@@ -231,7 +269,7 @@ static void details(struct convert *c, const struct xevent *x, struct trace_even
     case TRACE_EV_INPUT_RANDOM: /* mode: the value's type */
       e->type = (uint8_t)convert_type((char)x->mode);
       e->value = convert_bits((char)e->type, x->value);
-      if (e->type == 'L') e->value = convert_object(c, (ref)e->value, c->vm->wk.string->id);
+      if (e->type == 'L') e->value = convert_object(c, (ref)e->value, c->vm->wk.string->id, 0);
       e->text = trace_writer_string(c->w, "input");
       return;
     case TRACE_EV_SLEEP:

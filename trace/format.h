@@ -171,6 +171,7 @@ struct trace_object {
   "damaged"                        /* what was wrong with the file that this one was made from \
                                     */
 #define TRACE_META_INPUT "input"   /* an input of a recorded run, a line of engine/vm/given.h */
+#define TRACE_META_NUMBER "number" /* ID N: object ID is the Nth of its class, not by its row */
 #define TRACE_META_OPTION "option" /* NAME=VALUE, any further option that changes the run */
 
 /* Facts about kinds, from events.def. NULL or a negative number for an unknown code. */

@@ -1,8 +1,10 @@
-/* Names of a trace's objects: Cell#2 "d2", the number in order of first being seen among those of
- * its class, as the engine numbers objects along a path, and the field that held it. Both are made
- * when first asked for, and again after the trace has grown. */
+/* Names of a trace's objects: Cell#2 "d2", and the field that held it. The number is that of first
+ * being seen among those of its class, as the engine numbers objects along a path; but the engine
+ * sees more than the events show, so that a counterexample says which number an object has there.
+ * Names are made when first asked for, and again after the trace has grown. */
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +14,18 @@
 
 enum { PLACES_MAX_EVENTS = 300000 }; /* a view opens at once */
 
+struct given_number { /* TRACE_META_NUMBER */
+  uint32_t id, number;
+};
+
 struct reader_names {
-  VEC(uint32_t) number;  /* by row of the table of objects; rows are only added behind */
-  VEC(uint32_t) count;   /* by class id: of its objects so far */
-  uint32_t last_id;      /* of the last row that is numbered */
-  uint32_t *by_name;     /* rows by class, then by number; NULL: not asked for */
-  uint32_t *field;       /* by row: the field that held it, 0 none; NULL: not looked for */
-  size_t sorted, looked; /* objects in by_name, and in field */
+  VEC(struct given_number) given; /* sorted by id */
+  VEC(uint32_t) number;           /* by row of the table of objects; rows are only added behind */
+  VEC(uint32_t) count;            /* by class id: of its objects so far */
+  uint32_t last_id;               /* of the last row that is numbered */
+  uint32_t *by_name;              /* rows by class, then by row; NULL: not asked for */
+  uint32_t *field;                /* by row: the field that held it, 0 none; NULL: not looked for */
+  size_t sorted, looked;          /* objects in by_name, and in field */
   uint64_t events;
 };
 
@@ -28,12 +35,39 @@ static const struct trace_object *object_row(const struct trace_reader *r, size_
 
 void reader_names_free(struct trace_reader *r) {
   if (!r->names) return;
+  vec_free(&r->names->given);
   vec_free(&r->names->number);
   vec_free(&r->names->count);
   free(r->names->by_name);
   free(r->names->field);
   free(r->names);
   r->names = NULL;
+}
+
+static int by_id(const void *a, const void *b) {
+  const struct given_number *x = a, *y = b;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static void read_given(const struct trace_reader *r, struct reader_names *names) {
+  size_t i, n = trace_reader_meta_count(r);
+  for (i = 0; i < n; i++) {
+    const char *key, *value;
+    struct given_number g;
+    trace_reader_meta_entry(r, i, &key, &value);
+    if (!strcmp(key, TRACE_META_NUMBER) &&
+        sscanf(value, "%" SCNu32 " %" SCNu32, &g.id, &g.number) == 2)
+      *vec_push(&names->given) = g;
+  }
+  if (names->given.len)
+    qsort(names->given.data, names->given.len, sizeof *names->given.data, by_id);
+}
+
+/* `row`: what its place in the table says. */
+static uint32_t number_of(const struct reader_names *names, uint32_t id, uint32_t row) {
+  const struct given_number key = {id, 0}, *g = NULL;
+  if (names->given.len) g = bsearch(&key, names->given.data, names->given.len, sizeof key, by_id);
+  return g ? g->number : row;
 }
 
 /* The table is sorted by id, and ids count objects as they are seen. */
@@ -45,13 +79,16 @@ static struct reader_names *numbers_of(const struct trace_reader *r) {
       (names->number.len > n ||
        object_row(r, names->number.len - 1)->id != names->last_id)) /* a row came between */
     reader_names_free(own);
-  if (!r->names) own->names = mem_alloc(sizeof *own->names);
+  if (!r->names) {
+    own->names = mem_alloc(sizeof *own->names);
+    read_given(r, own->names);
+  }
   names = r->names;
   for (i = names->number.len; i < n; i++) {
     uint32_t of = object_row(r, i)->class_id;
     while (names->count.len <= of) *vec_push(&names->count) = 0;
-    *vec_push(&names->number) = ++names->count.data[of];
     names->last_id = object_row(r, i)->id;
+    *vec_push(&names->number) = number_of(names, names->last_id, ++names->count.data[of]);
   }
   return names;
 }

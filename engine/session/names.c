@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/inside.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
@@ -236,11 +237,24 @@ void session_names_of(struct engine *e, node_id n) {
 
 void session_names(struct engine *e) { session_names_of(e, e->x.here); }
 
-uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
-  const struct xname *x;
+static struct naming *naming_here(struct engine *e) {
   if (!is_current(e)) keep_naming(e, naming_of(e, e->x.here, false));
-  x = names_find(e->naming, r, klass);
+  return e->naming;
+}
+
+uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass) {
+  const struct xname *x = names_find(naming_here(e), r, klass);
   return x ? x->ordinal : 0;
+}
+
+void engine_name_path(struct engine *e) { session_names(e); }
+
+uint32_t engine_object_number(struct engine *e, uint32_t object, uint32_t klass) {
+  return session_ordinal(e, object, klass);
+}
+
+uint32_t engine_last_number(struct engine *e, uint32_t klass) {
+  return naming_here(e)->last[klass];
 }
 
 /* 2: `s` is the class's name, 1: the end of it behind a package or an outer class ("Cell" of

@@ -138,11 +138,115 @@ static void test_round_trip(void **state) {
   free(path);
 }
 
+/* ---- names ---- */
+
+/* Of the objects that the session shows by their contents no name is compared. */
+static bool is_numbered(const char *name) {
+  static const char *const shown[] = {"java.lang.String#", "java.lang.Class#", "java.lang.Integer#",
+                                      "java.lang.Boolean#", "java.lang.Long#"};
+  size_t i;
+  for (i = 0; i < COUNT(shown); i++)
+    if (!strncmp(name, shown[i], strlen(shown[i]))) return false;
+  return strchr(name, '#') != NULL;
+}
+
+static bool begins_with(const char *text, const char *name) {
+  size_t n = strlen(name);
+  return !strncmp(text, name, n) && !(text[n] >= '0' && text[n] <= '9');
+}
+
+static bool session_shows(struct engine *e, node_id n, const char *name) {
+  struct node_info node;
+  struct event_info ev;
+  bool found = false;
+  uint32_t i;
+  if (engine_node(e, n, &node)) return false;
+  for (i = 0; i < node.events && !found; i++) {
+    if (engine_event(e, n, i, &ev)) continue;
+    found = begins_with(ev.object, name) || begins_with(ev.value, name);
+    engine_event_release(&ev);
+  }
+  return found;
+}
+
+/* An object that was gone before a state showed it has no number in the session, which shows its
+ * class alone: its number in the trace is that of no object of the session. */
+static bool names_nothing(struct engine *e, node_id n, const char *name) {
+  const char *number = strrchr(name, '#');
+  char *alone = mem_printf("%.*s", (int)(number - name), name);
+  bool shown = session_shows(e, n, alone);
+  free(alone);
+  return shown && !session_object_named(e, name, (size_t)(number - name),
+                                        (uint32_t)strtoul(number + 1, NULL, 10));
+}
+
+static uint32_t expect_name(struct engine *e, node_id n, struct trace_reader *r, uint64_t object) {
+  struct text name = {0};
+  uint32_t compared;
+  trace_name_object(r, (uint32_t)object, &name);
+  compared = is_numbered(name.s);
+  if (compared && !session_shows(e, n, name.s) && !names_nothing(e, n, name.s))
+    fail_msg("node %u does not show %s", n, name.s);
+  text_release(&name);
+  return compared;
+}
+
+/* Each object that the trace shows in a step is one that the session shows in it; returns how many
+ * were compared. */
+static uint32_t expect_names(struct engine *e, struct trace_reader *r) {
+  node_id path[200];
+  uint32_t n = engine_path(e, engine_here(e), path, COUNT(path)), step = 0, compared = 0;
+  uint64_t i;
+  assert_true(n < COUNT(path));
+  for (i = 0; i < trace_reader_count(r); i++) {
+    struct trace_event ev;
+    assert_int_equal(trace_reader_event(r, i, &ev, NULL), 0);
+    if (ev.kind == TRACE_EV_CHOICE) step++;
+    if (trace_kind_group(ev.kind) != TRACE_GROUP_ACCESS && ev.kind != TRACE_EV_MONITOR_ENTER)
+      continue;
+    if (ev.object) compared += expect_name(e, path[step], r, ev.object);
+    if (ev.type == 'L' && ev.value) compared += expect_name(e, path[step], r, ev.value);
+  }
+  return compared;
+}
+
+/* What is read in a trace is the same object in the session that executes it: in those of pools the
+ * events show others of the objects first than the states do. */
+static void test_names(void **state) {
+  static const char *const programs[] = {"SafePool", "PoolLoses", "DeadPool", "SafeLatchPool"};
+  char *path = fixture_path("names.htrace");
+  uint32_t compared = 0, seed;
+  (void)state;
+  for (seed = 0; seed < 3 * COUNT(programs); seed++) {
+    const char *program = programs[seed % COUNT(programs)];
+    struct engine *e = fixture_open("java/verdicts", program, "", PROP_DEADLOCK), *other;
+    struct trace_reader *r;
+    struct error err = {0};
+    struct rng rng;
+    int i;
+    rng_seed(&rng, seed);
+    for (i = 0; i < 150 && fixture_random(e, &rng); i++) continue;
+    if (counterexample_write(e, path, &err) || trace_reader_open(path, &r, &err))
+      fail_msg("%s", err.msg);
+    expect_names(e, r);
+    other = fixture_open("java/verdicts", program, "", PROP_DEADLOCK);
+    if (counterexample_replay(other, r, &err)) fail_msg("%s", err.msg);
+    compared += expect_names(other, r);
+    trace_reader_close(r);
+    engine_close(other);
+    engine_close(e);
+  }
+  assert_true(compared > 1000);
+  unlink(path);
+  free(path);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_any_reduction),
       cmocka_unit_test(test_round_trip),
       cmocka_unit_test(test_certificate),
+      cmocka_unit_test(test_names),
   };
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   fixture_remove();
