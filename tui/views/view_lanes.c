@@ -46,7 +46,10 @@ static void move_session(struct debug *d, struct lanes_data *v) {
   uint32_t source = v->lanes.events.data[v->window.cursor].source;
   struct error none = {0};
   if (d->trace) {
-    view_trace_show(d, source);
+    /* a choice has no column: the cursor of Trace may stay on it */
+    if (!view_trace_cursor(d, &v->trace_at) ||
+        lanes_event_from(&v->lanes, v->trace_at) != v->window.cursor)
+      view_trace_show(d, source);
     view_trace_cursor(d, &v->trace_at);
   } else if (v->source.steps.data[source].node != engine_here(d->engine)) {
     debug_go(d, v->source.steps.data[source].node, &none);
