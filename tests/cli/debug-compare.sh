@@ -18,6 +18,12 @@ shows nearest 'how much is common' 'common prefix 9 of 11 steps'
 shows nearest 'a counterexample beside the path to here' 'right: check 1 (node 11)'
 shows nearest 'the run that was found is one as well' 'right: check 2 (node 18)'
 
+# The run comes into the tree above the node where the cursor is.
+# shellcheck disable=SC2086
+debug cursor 'check --depth 40;go 11;tree;explain;tree' $two
+is 'cursor: stays on its node in the tree' "$(grep -oE '^>@ [0-9]+' "$TEST_TMP/cursor.out" |
+  paste -sd,)" '>@ 11,>@ 11'
+
 # Beside a recorded run, threads have one name: that of what they do, not Thread-0.
 "$HEDDLE" record -q -o "$TEST_TMP/bank.htrace" -cp "$s/BankAccount" BankAccountLambdas 2 1 \
   >/dev/null 2>&1

@@ -135,15 +135,7 @@ static void add_open_choices(struct debug *d, struct data *v, node_id here,
       *vec_push(&v->rows) = (struct tree_row){here, view_tree_indent + 1, (int32_t)i};
 }
 
-void view_tree_refresh(struct debug *d, void *data) {
-  struct data *v = data;
-  view_tree_clear_lines(v);
-  count_below(d, v);
-  v->rows.len = v->todo.len = 0;
-  vec_reserve(&v->shown, v->below.len + 1);
-  v->shown.len = v->below.len;
-  memset(v->shown.data, 0, v->shown.len);
-  if (teach_hides_tree(d)) return;
+static void read_rows(struct debug *d, struct data *v) {
   push(v, NODE_ROOT, 0);
   while (v->todo.len) {
     struct tree_row r = v->todo.data[--v->todo.len];
@@ -160,4 +152,31 @@ void view_tree_refresh(struct debug *d, void *data) {
       push_below_here(d, v, &n, r.indent + 1);
     }
   }
+}
+
+static bool is_row(const struct data *v, size_t i, const struct tree_row *r) {
+  return i < v->rows.len && v->rows.data[i].node == r->node && v->rows.data[i].choice == r->choice;
+}
+
+/* Rows come in above, when a check has found something: the cursor stays on its own. */
+static void keep_cursor(struct data *v, const struct tree_row *was) {
+  size_t i;
+  if (is_row(v, v->cursor, was)) return;
+  for (i = 0; i < v->rows.len; i++)
+    if (is_row(v, i, was)) v->cursor = i;
+}
+
+void view_tree_refresh(struct debug *d, void *data) {
+  struct data *v = data;
+  bool had = v->cursor < v->rows.len;
+  struct tree_row was = had ? v->rows.data[v->cursor] : (struct tree_row){0};
+  view_tree_clear_lines(v);
+  count_below(d, v);
+  v->rows.len = v->todo.len = 0;
+  vec_reserve(&v->shown, v->below.len + 1);
+  v->shown.len = v->below.len;
+  memset(v->shown.data, 0, v->shown.len);
+  if (teach_hides_tree(d)) return;
+  read_rows(d, v);
+  if (had) keep_cursor(v, &was);
 }
