@@ -10,18 +10,12 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/quiet.h"
 
-static bool is_of_locks(const struct klass *k) {
-  static const char locks[] = "java/util/concurrent/locks/";
-  while (k && strncmp(k->name->s, locks, sizeof locks - 1) != 0) k = k->super;
-  return k != NULL;
-}
-
 /* A lock of java.util.concurrent, a semaphore, a latch is what the synchronizer in it counts; a
  * condition, who waits first. */
 static bool place_of_lock(struct engine *e, ref r, struct shared_place *out) {
   const struct field *f = klass_field(vm_klass(e->vm, r), "sync", NULL);
   if (f && f->owner->is_jdk && *MEM32(e->vm, r + f->offset)) r = *MEM32(e->vm, r + f->offset);
-  if (!is_of_locks(vm_klass(e->vm, r))) return false;
+  if (!klass_orders_threads(vm_klass(e->vm, r))) return false;
   f = klass_field(vm_klass(e->vm, r), "state", "I");
   if (!f) f = klass_field(vm_klass(e->vm, r), "firstWaiter", NULL);
   if (!f) return false;

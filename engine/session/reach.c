@@ -1,8 +1,6 @@
 /* Whose affair an access is. Today's programs keep what they share in the library's maps and
  * atomics: an access to those by a call of the program explains an error as one to its own fields
  * does. How a pool or a lock does its work is the library's own affair. */
-#include <string.h>
-
 #include "engine/session/reach.h"
 #include "engine/vm/machine.h"
 
@@ -17,16 +15,8 @@ static bool is_programs(const struct vm *vm, uint32_t method) {
   return method && !vm->methods.data[method]->owner->is_jdk;
 }
 
-/* Of a lock, a semaphore, a latch: what it keeps to order the threads. */
-static bool orders_threads(const struct klass *k) {
-  static const char locks[] = "java/util/concurrent/locks/";
-  for (; k; k = k->super)
-    if (!strncmp(k->name->s, locks, sizeof locks - 1)) return true;
-  return false;
-}
-
 bool session_is_lock(const struct engine *e, const struct xevent *ev) {
-  return is_programs(e->vm, ev->method) && orders_threads(klass_of(e->vm, ev));
+  return is_programs(e->vm, ev->method) && klass_orders_threads(klass_of(e->vm, ev));
 }
 
 enum reach session_reach(const struct engine *e, const struct xevent *ev) {
@@ -34,7 +24,7 @@ enum reach session_reach(const struct engine *e, const struct xevent *ev) {
   const struct klass *k = klass_of(vm, ev);
   if (!ev->size || !k) return REACH_ORDER;
   if (is_programs(vm, ev->in_method) && (k->is_array || !k->is_jdk)) return REACH_OWN;
-  if (orders_threads(k)) return REACH_ORDER;
+  if (klass_orders_threads(k)) return REACH_ORDER;
   if (k->is_array && k->elem_type != 'L') return REACH_TEXT;
   return is_programs(vm, ev->method) ? REACH_CALLED : REACH_LIBRARY;
 }

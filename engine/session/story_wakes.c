@@ -75,7 +75,6 @@ static bool report_notify(struct story_writer *t, struct story_part *p, uint32_t
 
 /* The first waiter is looked for: by the program's call of signal or signalAll. */
 static bool is_signal(const struct story_writer *t, const struct xevent *ev) {
-  static const char locks[] = "java/util/concurrent/locks/";
   const struct cp_entry *call;
   const struct field *f;
   if (!ev->size || ev->write || !session_is_lock(t->e, ev)) return false;
@@ -83,8 +82,7 @@ static bool is_signal(const struct story_writer *t, const struct xevent *ev) {
   call = f && !strcmp(f->name->s, "firstWaiter")
              ? session_called(t->e->vm->methods.data[ev->method], ev->bci)
              : NULL;
-  return call && !strncmp(call->name->s, "signal", 6) &&
-         !strncmp(call->owner->s, locks, sizeof locks - 1);
+  return call && !strncmp(call->name->s, "signal", 6);
 }
 
 static bool same_call(const struct xevent *a, const struct xevent *b) {

@@ -150,6 +150,9 @@ struct klass *vm_class_throw(struct vm *vm, struct thread *t, const char *name,
                              bool not_found_exception);
 /* assignability, arrays and interfaces included */
 bool klass_is_subclass(const struct klass *k, const struct klass *of);
+/* Of java.util.concurrent.locks, or a subclass: what a lock, a semaphore, a latch keeps to order
+ * the threads. */
+bool klass_orders_threads(const struct klass *k);
 bool vm_instance_of(struct vm *vm, ref r, const struct klass *k); /* false for null */
 /* Makes sure k is initialised. NATIVE_OK: it is (or this thread is doing it); NATIVE_RETRY: a frame
  * was pushed or the thread waits; NATIVE_STOP: stands before the visible check; NATIVE_THROW. */

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool has_super(const struct klass *k, const struct klass *of) {
   uint32_t lo = 0, hi = k->super_count;
@@ -16,6 +17,12 @@ static bool has_super(const struct klass *k, const struct klass *of) {
       hi = mid;
   }
   return false;
+}
+
+bool klass_orders_threads(const struct klass *k) {
+  static const char locks[] = "java/util/concurrent/locks/";
+  while (k && strncmp(k->name->s, locks, sizeof locks - 1) != 0) k = k->super;
+  return k != NULL;
 }
 
 bool klass_is_subclass(const struct klass *k, const struct klass *of) {

@@ -89,11 +89,7 @@ struct inside {
 
 /* A lock, what it hides, or an array; not those who wait in its queue. */
 static bool is_inner(const struct klass *k) {
-  static const char locks[] = "java/util/concurrent/locks/";
-  if (k->is_array) return true;
-  if (strstr(k->name->s, "Node")) return false;
-  while (k && strncmp(k->name->s, locks, sizeof locks - 1) != 0) k = k->super;
-  return k != NULL;
+  return k->is_array || (!strstr(k->name->s, "Node") && klass_orders_threads(k));
 }
 
 static void offer_inner(void *self, uint32_t slot) {
