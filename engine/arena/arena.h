@@ -8,6 +8,7 @@
  *   0x00200000  stacks of the first LARGE_STACKS threads, STACK_SIZE bytes each
  *   IMMORTAL    mirrors, interned strings, everything allocated at boot: never freed, never moved
  *   HEAP        objects of the program, monitors, h rows
+ *   MAKERS      a word for every 16 bytes of HEAP: what an object is a part of (vm/makers.h)
  *   SMALL       stacks of all further threads, SMALL_STACK_SIZE bytes each
  *   SHADOW      for every data byte above IMMORTAL two words of the race check (h): write stamp and
  * row
@@ -41,14 +42,15 @@ enum {
   LARGE_STACKS = 256,
   STACK_SIZE = 1 << 20,
   SMALL_STACK_SIZE = 1 << 16,
-  /* as many as lie between the heap and its shadow; a multiple of 64 */
-  THREAD_MAX = LARGE_STACKS + 5632,
+  /* as many as lie between the makers and the shadow; a multiple of 64 */
+  THREAD_MAX = LARGE_STACKS + 4800,
 };
 
 #define MACHINE_BASE 0x00001000u
 #define THREADS_BASE 0x00010000u
 #define STACKS_BASE 0x00200000u
-#define SMALL_STACKS_BASE 0x29000000u
+#define MAKERS_BASE 0x29000000u
+#define SMALL_STACKS_BASE 0x2D400000u
 #define IMMORTAL_BASE 0x11000000u /* 272 MB */
 #define IMMORTAL_END 0x18000000u
 #define HEAP_BASE 0x18000000u /* 384 MB */
@@ -56,6 +58,8 @@ enum {
   0x28F00000u /* room for the 256 MB that a program may keep and for what lies between; its shadow \
                  ends below 4 GB */
 #define SHADOW_BASE 0x40000000u
+/* The word of the object at r, which is in the heap. */
+#define MAKER_OF(r) (MAKERS_BASE + (((r)-HEAP_BASE) >> 2))
 /* Where the stack of thread i begins and ends: not all at the same place of a page, or their first
  * frames would share the cache's sets. */
 static inline uint32_t stack_area(uint32_t i) {

@@ -41,6 +41,7 @@ static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
   if (heap > HEAP_BASE) {
     r[n++] = (struct stress_range){HEAP_BASE, heap};
     r[n++] = (struct stress_range){SHADOW_OF(HEAP_BASE), SHADOW_OF(heap)};
+    r[n++] = (struct stress_range){MAKERS_BASE, MAKER_OF(heap)};
   }
   return n;
 }
@@ -59,7 +60,7 @@ static void stress_fail(const char *what, uint32_t at) {
 
 /* Differing blocks are in d. */
 static void stress_compare(struct arena *a, const struct delta *d) {
-  struct stress_range r[THREAD_MAX + 8];
+  struct stress_range r[THREAD_MAX + 9];
   uint32_t n = stress_ranges(a, r), i, p;
   for (i = 0; i < n; i++) {
     if (!memcmp(a->mem + r[i].from, a->shadow + r[i].from, r[i].to - r[i].from)) continue;
@@ -70,7 +71,7 @@ static void stress_compare(struct arena *a, const struct delta *d) {
 }
 
 static void stress_copy(struct arena *a) {
-  struct stress_range r[THREAD_MAX + 8];
+  struct stress_range r[THREAD_MAX + 9];
   uint32_t n = stress_ranges(a, r), i;
   for (i = 0; i < n; i++) memcpy(a->shadow + r[i].from, a->mem + r[i].from, r[i].to - r[i].from);
 }

@@ -32,7 +32,8 @@ struct atomic {
   pcre2_code *re; /* NULL: contracts alone */
   char *text;
   VEC(struct atomic_row) rows;
-  bool own; /* some row is of the program's own class */
+  bool own;           /* some row is of the program's own class */
+  VEC(uint8_t) rests; /* by class: 0 not asked yet, 1 without a row, 2 with one */
   struct known known[KNOWN];
 };
 
@@ -83,6 +84,7 @@ void atomic_free(struct vm *vm) {
   if (!a) return;
   if (a->re) pcre2_code_free(a->re);
   vec_free(&a->rows);
+  vec_free(&a->rests);
   free(a->text);
   free(a);
   vm->atomic = NULL;
@@ -201,6 +203,13 @@ enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
   if (receiver) return known_for(a, m, receiver)->kind;
   if (a->re && fits_pattern(a->re, m)) return SECTION_ATOMIC;
   return is_mentioned(a, m) ? SECTION_BY_CLASS : SECTION_NONE;
+}
+
+bool atomic_rests(const struct vm *vm, const struct klass *k) {
+  struct atomic *a = vm->atomic;
+  while (a->rests.len <= k->id) *vec_push(&a->rests) = 0;
+  if (!a->rests.data[k->id]) a->rests.data[k->id] = row_of(a, k) ? 2 : 1;
+  return a->rests.data[k->id] == 2;
 }
 
 bool atomic_owns(const struct vm *vm, const struct klass *k) {

@@ -22,6 +22,8 @@ void atomic_free(struct vm *vm);
 /* struct vm_hooks.section_kind. */
 enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
                               const struct klass *receiver);
+/* struct vm_hooks.section_rests. */
+bool atomic_rests(const struct vm *vm, const struct klass *k);
 /* struct vm_hooks.section_owns. */
 bool atomic_owns(const struct vm *vm, const struct klass *k);
 /* struct vm_hooks.section_hidden. */

@@ -9,6 +9,7 @@
 const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
                                        .section_kind = atomic_kind,
                                        .section_hidden = atomic_hidden,
+                                       .section_rests = atomic_rests,
                                        .section_owns = atomic_owns,
                                        .access = race_event,
                                        .is_reported = race_reported,

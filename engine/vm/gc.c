@@ -9,6 +9,7 @@
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/makers.h"
 #include "engine/vm/interp/stackmap.h"
 
 struct gc {
@@ -16,6 +17,7 @@ struct gc {
   uint64_t bytes; /* of the program's objects met */
   bool state;     /* only what belongs to the state: what views may still name does not count */
   uint8_t *marks; /* one bit per 16 bytes of heap */
+  uint32_t above; /* the running thread's frames down to this one do not count; 0: all do */
   VEC(ref) todo;
 };
 
@@ -73,8 +75,12 @@ static void mark_frame(struct gc *g, const struct frame *f) {
   struct vm *vm = g->vm;
   const struct slot_map *map;
   uint32_t i, depth, ops = (uint32_t)((const uint8_t *)f - vm->arena.mem) + FRAME_SIZE;
+  const struct method *m = frame_method(vm, f);
   mark(g, f->sync);
   if (f->flags & FRAME_ROOT) return;
+  /* What it makes is a part of its receiver (vm/makers.h), be that ever so dead. */
+  if (!g->state && vm->section.contracts && m->owner->is_jdk && !(m->flags & ACC_STATIC))
+    mark(g, *MEM32(vm, f->locals));
   map = stackmap_of(vm, f);
   if (!map) return;
   for (i = 0; i < map->locals; i++)
@@ -94,7 +100,9 @@ static void mark_thread(struct gc *g, const struct thread *t) {
   if (!g->state) mark(g, t->op_obj);
   mark(g, t->row);
   mark(g, t->park_row);
-  for (f = t->frame; f; f = vm_frame(g->vm, f)->prev) mark_frame(g, vm_frame(g->vm, f));
+  f = t->frame;
+  if (g->above && t == g->vm->run.cur) f = vm_frame(g->vm, g->above)->prev;
+  for (; f; f = vm_frame(g->vm, f)->prev) mark_frame(g, vm_frame(g->vm, f));
 }
 
 /* Only immortal objects that were written after their creation can refer to the heap. */
@@ -140,11 +148,14 @@ static void sweep(struct gc *g) {
   mc->live_bytes = 0;
 }
 
+static void gc_begin(struct gc *g) {
+  g->marks = mem_alloc((vm_machine(g->vm)->heap_bump - HEAP_BASE) / 128 + 16);
+}
+
 static void mark_all(struct gc *g) {
   struct vm *vm = g->vm;
   struct machine *mc = vm_machine(vm);
   uint32_t i;
-  g->marks = mem_alloc((mc->heap_bump - HEAP_BASE) / 128 + 16);
   for (i = 0; i < mc->thread_count; i++) mark_thread(g, vm_thread(vm, i));
   if (!g->state) mark(g, vm->main_args);
   mark(g, vm->boot.main_thread);
@@ -161,10 +172,14 @@ static void gc_release(struct gc *g) {
   vec_free(&g->todo);
 }
 
+static bool gc_alive(void *self, ref r) { return marked(self, r); }
+
 void heap_collect(struct vm *vm) {
   struct gc g = {.vm = vm};
   vm->heap.gc_wanted = false;
+  gc_begin(&g);
   mark_all(&g);
+  if (vm->section.contracts) makers_collect(vm, gc_alive, &g);
   sweep(&g);
   vm_machine(vm)->used = (uint32_t)g.bytes;
   if (vm->listen.collected) vm->listen.collected(vm->listen.collected_self, vm);
@@ -173,9 +188,22 @@ void heap_collect(struct vm *vm) {
 
 uint64_t heap_live(struct vm *vm) {
   struct gc g = {.vm = vm, .state = true};
+  gc_begin(&g);
   mark_all(&g);
   gc_release(&g);
   return g.bytes;
+}
+
+bool heap_reached_beside(struct vm *vm, ref r, ref whole, uint32_t above) {
+  struct gc g = {.vm = vm, .above = above};
+  bool reached;
+  gc_begin(&g);
+  mark(&g, whole);
+  g.todo.len = 0; /* what it refers to is not looked at */
+  mark_all(&g);
+  reached = marked(&g, r);
+  gc_release(&g);
+  return reached;
 }
 
 uint64_t heap_used(struct vm *vm) { return vm_machine(vm)->heap_bump - HEAP_BASE; }

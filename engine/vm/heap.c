@@ -4,6 +4,7 @@
 #include "engine/base/number.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/makers.h"
 #include "engine/vm/interp/stackmap.h"
 
 #include <stddef.h>
@@ -134,6 +135,7 @@ static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
     arena_touch_range(&vm->arena, r, size);
   }
   vm_object(vm, r)->klass = klass_id;
+  if (vm->section.contracts && klass_id >= KLASS_FIRST) makers_born(vm, r);
   heap_count(vm, size, klass_id < KLASS_FIRST);
   return r;
 }
@@ -277,11 +279,13 @@ void heap_each_ref(struct vm *vm, ref r, void (*fn)(void *self, uint32_t slot_ad
 
 struct share_work {
   struct vm *vm;
+  ref from; /* whose references are looked at */
   VEC(ref) todo;
 };
 
-static void heap_escape(struct vm *vm, ref r) {
+static void heap_escape(struct vm *vm, ref r, ref holder) {
   arena_put_u32(&vm->arena, r + 4, vm_object(vm, r)->lock | OBJ_SHARED);
+  if (vm->section.contracts) makers_published(vm, r, holder);
   if (vm->listen.escaped) vm->listen.escaped(vm->listen.escaped_self, vm, r);
 }
 
@@ -292,7 +296,7 @@ static void share_slot(void *self, uint32_t slot) {
   if (!r) return;
   o = vm_object(w->vm, r);
   if (o->lock & OBJ_SHARED) return;
-  heap_escape(w->vm, r);
+  heap_escape(w->vm, r, w->from);
   *vec_push(&w->todo) = r;
 }
 
@@ -311,20 +315,23 @@ static void mark_leaked(struct vm *vm) {
   }
 }
 
-void heap_share(struct vm *vm, ref r) {
-  struct share_work w = {.vm = vm};
+void heap_share(struct vm *vm, ref r, ref holder) {
+  struct share_work w = {.vm = vm, .from = r};
   if (!r || (vm_object(vm, r)->lock & OBJ_SHARED)) return;
-  heap_escape(vm, r);
+  heap_escape(vm, r, holder);
   heap_each_ref(vm, r, share_slot, &w);
-  while (w.todo.len) heap_each_ref(vm, w.todo.data[--w.todo.len], share_slot, &w);
+  while (w.todo.len) {
+    w.from = w.todo.data[--w.todo.len];
+    heap_each_ref(vm, w.from, share_slot, &w);
+  }
   vec_free(&w.todo);
   if (!vm->boot.running) mark_leaked(vm);
 }
 
-void vm_share(struct vm *vm, ref r) { heap_share(vm, r); }
+void vm_share(struct vm *vm, ref r) { heap_share(vm, r, 0); }
 
 void vm_put_ref(struct vm *vm, ref holder, uint32_t off, ref value) {
-  if (value && (vm_object(vm, holder)->lock & OBJ_SHARED)) heap_share(vm, value);
+  if (value && (vm_object(vm, holder)->lock & OBJ_SHARED)) heap_share(vm, value, holder);
   put32(vm, holder + off, value);
 }
 

@@ -36,8 +36,12 @@ uint64_t heap_multi_size(const struct klass *k, const int32_t *dims, int count);
  * frames' pc and sp stored. Costs what a collection does, but frees nothing: objects that only a
  * native knows are safe, and do not count. */
 uint64_t heap_live(struct vm *vm);
-/* Marks the closure of r shared (soundness rule 8, escape is transitive). */
-void heap_share(struct vm *vm, ref r);
+/* Marks the closure of r shared (soundness rule 8, escape is transitive): `holder`, which is, now
+ * refers to it; 0: something else does. */
+void heap_share(struct vm *vm, ref r, ref holder);
+/* Can a thread that stands still reach `r` without `whole`? The running one counts with the frames
+ * below `above`; to be called with their pc and sp stored. Costs what a collection does. */
+bool heap_reached_beside(struct vm *vm, ref r, ref whole, uint32_t above);
 /* Collects garbage; to be called with all frames' pc and sp stored. */
 void heap_collect(struct vm *vm);
 /* Calls fn for each reference slot address of object r (fields, elements, statics of a mirror). */

@@ -36,6 +36,8 @@ struct vm_hooks {
   /* enum section_observer: who could see that such a step is none */
   uint32_t (*section_hidden)(const struct vm *vm, const struct method *m,
                              const struct klass *receiver);
+  /* Has an object of the class a contract? While vm->section.contracts. */
+  bool (*section_rests)(const struct vm *vm, const struct klass *k);
   /* Has a class of the program a contract, or one around it? While vm->section.own. */
   bool (*section_owns)(const struct vm *vm, const struct klass *k);
   /* h hears an event, before the listeners; while vm->race */

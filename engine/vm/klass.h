@@ -79,6 +79,7 @@ struct klass {
   uint8_t trust; /* h: 0 not asked yet, 1 reported, 2 trusted (property/trust.def, --trust) */
   /* 0 not asked yet; what libraries for tests have to do with it (vm/sched/runner.c) */
   uint8_t tests;
+  uint8_t within; /* 0 not asked yet; is it nested in a class that has fields (vm/sched/parts.c)? */
   bool trivial_init; /* no <clinit> in it nor in its superclasses: initialisation is a no-op */
   bool has_clinit;
   struct klass *super;

@@ -182,7 +182,8 @@
 /* A reference is stored: what it leads to escapes with its holder. */
 #define ESCAPE(holder, v) \
   do { \
-    if ((v) && UNLIKELY(vm_object(vm, (holder))->lock & OBJ_SHARED)) heap_share(vm, (v)); \
+    if ((v) && UNLIKELY(vm_object(vm, (holder))->lock & OBJ_SHARED)) \
+      heap_share(vm, (v), (holder)); \
   } while (0)
 #else
 #define ASKED(obj, write, mode) 0
@@ -1280,6 +1281,9 @@ LQ_NEW_ : {
   ref r;
   INIT(k);
   SAFEPOINT();
+#if CHECKED
+  if (UNLIKELY(vm->section.contracts)) SAVE(); /* whose code makes it: vm/makers.h */
+#endif
   r = heap_alloc(vm, k->instance_size, k->id);
   if (UNLIKELY(!r)) {
     SAVE();

@@ -81,6 +81,7 @@ static int classinit_begin(struct vm *vm, struct thread *t, struct klass *k) {
   set_state(vm, k, INIT_RUNNING, t->index + 1);
   if (k->is_jdk && !vm->section.frame) {
     vm->section.frame = t->frame;
+    vm->section.receiver = 0;
     vm->section.first = false;
   }
   return NATIVE_RETRY;

@@ -20,8 +20,8 @@ static int start0(struct native_call *c) {
   if (thread_of(c->vm, c->args[0]))
     return vm_throw(c->vm, c->t, "java/lang/IllegalThreadStateException", NULL);
   VISIBLE(c, OPK_START, c->args[0], 0);
-  heap_share(c->vm, c->args[0]);
-  heap_share(c->vm, c->t->object);
+  heap_share(c->vm, c->args[0], 0);
+  heap_share(c->vm, c->t->object, 0);
   n = thread_new(c->vm, c->t, c->args[0]);
   if (!n) return NATIVE_FATAL;
   ev_sync(c->vm, c->t, OPK_START, c->args[0], n->index);

@@ -93,6 +93,7 @@ struct vm_run {
 /* A section without scheduling points: of a JDK initialiser, or of --atomic. */
 struct vm_section {
   uint32_t frame; /* its frame's address, 0 = none */
+  ref receiver;   /* ... of a contract: what that is about, of which it may cover parts; else 0 */
   /* ... of --atomic, and its first operation is still to come: it is a scheduling point */
   bool first;
   bool resumed;   /* ... of --atomic, and the operation that was granted is its first */

@@ -6,9 +6,17 @@
 #include <string.h>
 
 #include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/stackmap.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/uncounted.h"
+#include "engine/vm/sched/parts.h"
 #include "engine/vm/sched/runner.h"
+
+ref section_receiver(struct vm *vm, const struct frame *f) {
+  const struct method *m = frame_method(vm, f);
+  if (m->flags & ACC_STATIC) return 0;
+  return m->owner->is_jdk ? *MEM32(vm, f->locals) : stackmap_this(vm, f);
+}
 
 /* Asked once for each method, when it first matters, and then for each class of receiver where that
  * decides: nothing may depend on which path came there before. */
@@ -37,11 +45,6 @@ static bool somebody_else_goes(struct vm *vm) {
   }
   READS_COUNT();
   return goes;
-}
-
-/* Code of which steps are made: the JDK's, and that of classes with contracts of their own. */
-static bool section_library(struct vm *vm, const struct klass *k) {
-  return k->is_jdk || (vm->section.own && vm->hooks->section_owns(vm, k));
 }
 
 /* ---- observers: states of threads, and permits of park ---- */
@@ -116,7 +119,9 @@ static bool section_others_ended(struct vm *vm) {
   return ended && ended + 1 == i;
 }
 
-void section_seen(struct vm *vm, const struct method *m) {
+/* The program calls m, which contracts know to see inside of a step (SECTION_SEES): verdicts over
+ * contracts are no longer complete. */
+static void section_seen(struct vm *vm, const struct method *m) {
   char *klass;
   if (!vm->section.contracts || !vm->sched.scheduling) return;
   if (runner_alone(vm, vm->run.cur)) return;
@@ -127,15 +132,25 @@ void section_seen(struct vm *vm, const struct method *m) {
   free(klass);
 }
 
-/* What a method does that was shown itself is a part of what was shown. */
-static bool section_is_shown(struct vm *vm, uint32_t at) {
+static bool section_is_part(struct vm *vm, ref whole, ref r, uint32_t at) {
+  bool part;
+  READS_ASIDE(); /* only where the transition ends */
+  part = parts_owns(vm, whole, r, at);
+  READS_COUNT();
+  return part;
+}
+
+/* What a method does that was shown itself, with the parts of its object, is a part of what was
+ * shown. */
+static bool section_is_shown(struct vm *vm, ref seen, uint32_t at) {
   for (; at; at = vm_frame(vm, at)->prev) {
     const struct frame *f = vm_frame(vm, at);
     struct method *m = frame_method(vm, f);
     ref receiver;
     if (!m || !m->owner || !section_library(vm, m->owner)) return false;
-    receiver = m->flags & ACC_STATIC ? 0 : *MEM32(vm, f->locals);
-    if (receiver && vm->hooks->section_kind(vm, m, vm_klass(vm, receiver)) == SECTION_SHOWN)
+    receiver = section_receiver(vm, f);
+    if (receiver && vm->hooks->section_kind(vm, m, vm_klass(vm, receiver)) == SECTION_SHOWN &&
+        section_is_part(vm, receiver, seen, at))
       return true;
   }
   return false;
@@ -166,32 +181,70 @@ static bool section_is_public(struct vm *vm) {
   return m && m->flags & ACC_PUBLIC;
 }
 
+/* The initialisers of JDK classes are one with what they are needed for. */
+static bool section_initialises(struct vm *vm) {
+  for (uint32_t at = vm->run.cur->frame; at && at != vm->section.frame; at = vm_frame(vm, at)->prev)
+    if (vm_frame(vm, at)->flags & FRAME_CLINIT) return true;
+  return false;
+}
+
+/* A method with a contract of its own, of an object that is no part of what the step is about. */
+static bool section_is_foreign(struct vm *vm, enum section_kind kind, ref receiver) {
+  return vm->section.receiver && receiver && kind != SECTION_NONE && kind != SECTION_SHOWN &&
+         !section_is_part(vm, vm->section.receiver, receiver, vm->section.frame) &&
+         !section_initialises(vm);
+}
+
 /* Does it end the step that it is called in? */
-static bool section_ends_in(struct vm *vm, struct method *m, uint32_t fp) {
+static bool section_ends_in(struct vm *vm, struct method *m, enum section_kind kind, ref receiver) {
   return !section_library(vm, m->owner) || section_begins_task(m) ||
-         (section_kind_of(vm, m, vm_frame(vm, fp)) == SECTION_APART && section_is_public(vm));
+         (kind == SECTION_APART && section_is_public(vm)) || section_is_foreign(vm, kind, receiver);
+}
+
+/* A step begins, or goes on, in the frame at `fp` of m. */
+static void section_begin(struct vm *vm, const struct method *m, uint32_t fp) {
+  bool contract = !(m->vm_flags & METHOD_ATOMIC) && !(m->flags & ACC_STATIC);
+  vm->section.frame = fp;
+  vm->section.receiver = contract ? *MEM32(vm, vm_frame(vm, fp)->locals) : 0;
 }
 
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
+  bool library = section_library(vm, m->owner);
+  const struct frame *f = vm_frame(vm, fp);
+  ref receiver = m->flags & ACC_STATIC ? 0 : *MEM32(vm, f->locals);
+  enum section_kind kind = library ? section_kind_of(vm, m, f) : SECTION_NONE;
   if (vm->section.frame) {
-    if (!section_ends_in(vm, m, fp)) return;
+    if (!section_ends_in(vm, m, kind, receiver)) return;
     vm->section.frame = 0;
     if (section_begins_task(m)) return;
   }
-  if (!section_library(vm, m->owner)) return;
-  switch (section_kind_of(vm, m, vm_frame(vm, fp))) {
+  switch (kind) {
     case SECTION_SEES:
-      if (!section_is_shown(vm, vm_frame(vm, fp)->prev)) section_seen(vm, m);
+      if (!section_is_shown(vm, receiver, f->prev)) section_seen(vm, m);
       return;
     case SECTION_ATOMIC:
     case SECTION_APART:
       section_counts(vm, m);
-      section_hides(vm, m, vm_frame(vm, fp));
+      section_hides(vm, m, f);
       break;
     default: return;
   }
-  vm->section.frame = fp;
-  vm->section.first = !begins_by_lock(vm, vm_frame(vm, fp)->sync);
+  section_begin(vm, m, fp);
+  vm->section.first = !begins_by_lock(vm, f->sync);
+}
+
+void section_cut(struct vm *vm, ref obj) {
+  if (!parts_owns(vm, vm->section.receiver, obj, vm->section.frame) && !section_initialises(vm))
+    vm->section.frame = 0;
+}
+
+void section_reached(struct vm *vm, const struct thread *t, ref obj) {
+  const struct klass *k = parts_touched(vm, t, obj);
+  char *name;
+  if (!k) return;
+  name = klass_dotted(k);
+  vm_broken(vm, BROKEN_ATOMIC, "--contracts: the program reaches what is inside of a %s", name);
+  free(name);
 }
 
 void section_parks(struct vm *vm, const struct thread *t) {
@@ -226,7 +279,7 @@ void section_resume(struct vm *vm, struct thread *t) {
     if (kind != SECTION_ATOMIC && kind != SECTION_APART) continue;
     if (apart && m->flags & ACC_PUBLIC) break; /* its own step had ended */
     apart = kind == SECTION_APART;
-    vm->section.frame = at;
+    section_begin(vm, m, at);
   }
   vm->section.resumed = vm->section.frame != 0;
 }

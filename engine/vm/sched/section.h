@@ -7,11 +7,23 @@
 
 #include "engine/vm/vm.h"
 
+/* Code of which steps are made: the JDK's, and that of classes with contracts of their own. */
+static inline bool section_library(const struct vm *vm, const struct klass *k) {
+  return k->is_jdk || (vm->section.own && vm->hooks->section_owns(vm, k));
+}
+
+/* The object that the method of frame f, code of which steps are made, was called on; 0: none, or
+ * it is gone. Of the JDK's the collector keeps it while there are contracts. */
+ref section_receiver(struct vm *vm, const struct frame *f);
+
 /* The running thread has pushed the frame at `fp` for m: begins or ends an atomic section. */
 void section_enter(struct vm *vm, struct method *m, uint32_t fp);
-/* The program calls m outside of a section, which contracts know to see inside of one
- * (SECTION_SEES): verdicts over contracts are no longer complete. */
-void section_seen(struct vm *vm, const struct method *m);
+/* The running thread, inside of a step over a contract, stands before a visible operation on obj:
+ * the step ends here if that is no part of what the contract is about (vm/sched/parts.h). */
+void section_cut(struct vm *vm, ref obj);
+/* Thread t, outside of a step, stands before one: where obj is a part of an object with a contract,
+ * and t has not come to it through that, no verdict over the contract is complete. */
+void section_reached(struct vm *vm, const struct thread *t, ref obj);
 /* The program asks for the state of a live thread; thread t parks. Where a step was not shown to be
  * one to that (enum section_observer), verdicts are no longer complete. */
 void section_state_asked(struct vm *vm);

@@ -5,6 +5,7 @@
 
 #include "engine/vm/natives/join.h"
 #include "engine/vm/natives/shutdown.h"
+#include "engine/vm/sched/section.h"
 #include "engine/vm/sched/stay.h"
 #include "engine/vm/sched/runner.h"
 #include "engine/vm/uncounted.h"
@@ -145,8 +146,13 @@ static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind o
   return true;
 }
 
+static bool is_hidden(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
+                      uint32_t off) {
+  return hidden_by_reduction(vm, t, op, obj, off) || (vm->blind.operations >> op & 1);
+}
+
 static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
-  bool goes;
+  bool goes, on_object = needs_shared(op) && obj;
   if (vm->violation.property) {
     /* Found within a native method that goes on: the step ends here under every reduction, in a
      * section and in replay alike (rule 24, executed again). */
@@ -155,6 +161,8 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
   }
   if (vm->section.frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1)
     vm->section.frame = 0; /* not only an order */
+  if (vm->section.frame && vm->section.receiver && on_object && !is_hidden(vm, t, op, obj, off))
+    section_cut(vm, obj);
   if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
   if (op != OPK_EXIT && runner_alone(vm, t)) return true;
   if (vm->sched.cut) {
@@ -166,7 +174,8 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
     if (c == CUT_GO) vm->run.granted = false;
     if (c == CUT_GO) return true;
   }
-  if (hidden_by_reduction(vm, t, op, obj, off) || (vm->blind.operations >> op & 1)) return true;
+  if (is_hidden(vm, t, op, obj, off)) return true;
+  if (vm->section.contracts && !vm->section.frame && on_object) section_reached(vm, t, obj);
   goes = goes_on(vm, t, op, obj, off);
   if (goes) t->flags &= ~(uint32_t)TF_SECTION_FIRST;
   return in_section(vm, t, goes);

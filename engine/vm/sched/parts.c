@@ -1,0 +1,168 @@
+/* See parts.h. */
+#include "engine/vm/sched/parts.h"
+
+#include <string.h>
+
+#include "engine/vm/heap.h"
+#include "engine/vm/loader/classes.h"
+#include "engine/vm/makers.h"
+#include "engine/vm/sched/section.h"
+
+/* ---- classes and the classes that they are nested in ---- */
+
+/* The length of the name of the outermost class around k: all of it for one in no other. */
+static size_t outermost_len(const struct klass *k) {
+  const char *nested = strchr(k->name->s + 1, '$');
+  return nested ? (size_t)(nested - k->name->s) : k->name->len;
+}
+
+static bool is_nested(const struct klass *k) { return outermost_len(k) < k->name->len; }
+
+static bool same_outermost(const struct klass *a, const struct klass *b) {
+  size_t n = outermost_len(a);
+  return n == outermost_len(b) && !memcmp(a->name->s, b->name->s, n);
+}
+
+enum { WITHIN_UNKNOWN, WITHIN_OBJECTS, WITHIN_NAMES };
+
+/* Is it nested in a class that has instances, with fields? In one that has none (Collections,
+ * Executors) it has only its name from that. */
+static bool within_objects(struct vm *vm, struct klass *k) {
+  if (k->within == WITHIN_UNKNOWN) {
+    const struct symbol *name = symtab_find(vm->syms, k->name->s, outermost_len(k));
+    const struct klass *outer = name ? classes_find(vm, name) : NULL;
+    k->within = outer && outer->all_field_count ? WITHIN_OBJECTS : WITHIN_NAMES;
+  }
+  return k->within == WITHIN_OBJECTS;
+}
+
+/* Does code of a class nested in those of `whole` or its superclasses make objects of k for its own
+ * use alone? */
+static bool is_inner_of(struct vm *vm, const struct klass *whole, struct klass *k) {
+  if (!is_nested(k) || k->flags & ACC_PUBLIC || !within_objects(vm, k)) return false;
+  for (; whole; whole = whole->super)
+    if (same_outermost(whole, k)) return true;
+  return false;
+}
+
+static bool refers_to(struct vm *vm, ref holder, ref r) {
+  const struct klass *k = vm_klass(vm, holder);
+  for (uint32_t i = 0; !k->is_array && i < k->ref_count; i++)
+    if (*MEM32(vm, holder + k->ref_offsets[i]) == r) return true;
+  return false;
+}
+
+/* Is it what the object `view` is nested in: the map of a view, the lock of a condition? */
+static bool is_around(struct vm *vm, ref view, ref r) {
+  struct klass *inner = vm_klass(vm, view);
+  const struct klass *k = vm_klass(vm, r);
+  if (!is_nested(inner) || !within_objects(vm, inner) || !refers_to(vm, view, r)) return false;
+  for (; k; k = k->super)
+    if (same_outermost(k, inner)) return true;
+  return false;
+}
+
+/* ---- what belongs to threads, and futures ---- */
+
+/* Threads, their groups and locals: what a call does with them was shown with it, as interrupts
+ * were, and thread-locals are their thread's own. */
+static bool is_of_threads(const struct vm *vm, const struct klass *k) {
+  static const char prefix[] = "java/lang/Thread";
+  return klass_is_subclass(k, vm->wk.thread) ||
+         (k->is_jdk && !strncmp(k->name->s, prefix, sizeof prefix - 1));
+}
+
+static bool is_future(const struct klass *k) {
+  for (uint32_t i = 0; i < k->super_count; i++)
+    if (!strcmp(k->supers[i]->name->s, "java/util/concurrent/Future")) return true;
+  return false;
+}
+
+/* ---- what was made ---- */
+
+/* Is it a part by what it is: without a look at who made it? */
+static bool is_part(struct vm *vm, ref whole, ref r) {
+  struct klass *k = klass_base(vm_klass(vm, r));
+  return r == whole || is_of_threads(vm, k) || is_inner_of(vm, vm_klass(vm, whole), k) ||
+         is_around(vm, whole, r);
+}
+
+/* The first of the makers, from r up, that is a part of `whole`, or else the last; 0: there is a
+ * future on the way, or nobody's part. */
+static ref first_maker(struct vm *vm, ref whole, ref r) {
+  ref maker;
+  for (; !is_part(vm, whole, r); r = maker) {
+    if (is_future(vm_klass(vm, r))) return 0;
+    maker = makers_of(vm, r);
+    if (!maker) return r;
+    if (maker == MAKER_NOBODY) return 0;
+  }
+  return r;
+}
+
+static bool leads_to(struct vm *vm, ref r, ref whole) {
+  for (; r > MAKER_NOBODY; r = makers_of(vm, r))
+    if (is_part(vm, whole, r)) return true;
+  return false;
+}
+
+bool parts_meet(struct vm *vm, ref a, ref b) {
+  for (; a > MAKER_NOBODY; a = makers_of(vm, a))
+    if (leads_to(vm, b, a)) return true;
+  return false;
+}
+
+/* Was `whole` constructed with it? An array is never given like that, but may have been made by
+ * another object for it, as by toArray. */
+static bool was_given(struct vm *vm, ref whole, ref r) {
+  const struct klass *k = vm_klass(vm, whole);
+  bool array = vm_klass(vm, r)->is_array;
+  for (uint32_t i = 0; !k->is_array && i < k->all_field_count; i++) {
+    const struct field *f = k->all_fields[i];
+    if ((*f->desc->s == 'L' || *f->desc->s == '[') && (array || f->flags & ACC_FINAL) &&
+        *MEM32(vm, whole + f->offset) == r)
+      return true;
+  }
+  return false;
+}
+
+static bool parts_adopts(struct vm *vm, ref whole, ref r, uint32_t at) {
+  const struct klass *k = klass_base(vm_klass(vm, r));
+  bool alone;
+  if (arena_is_immortal(r) || !section_library(vm, k) || !was_given(vm, whole, r)) return false;
+  alone = !heap_reached_beside(vm, r, whole, at);
+  makers_set(vm, r, alone ? whole : MAKER_NOBODY);
+  return alone;
+}
+
+bool parts_owns(struct vm *vm, ref whole, ref r, uint32_t at) {
+  ref first;
+  if (r == whole || !(vm_object(vm, r)->lock & OBJ_SHARED)) return true;
+  first = first_maker(vm, whole, r);
+  return first && (is_part(vm, whole, first) || parts_adopts(vm, whole, first, at));
+}
+
+/* ---- what was given away ---- */
+
+/* Does code of the class of `whole` run, or of one nested with it, called by the program and not by
+ * another of the library's objects? */
+static bool runs_code_of(struct vm *vm, const struct thread *t, const struct klass *whole) {
+  for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
+    const struct method *m = frame_method(vm, vm_frame(vm, at));
+    if (!m || !m->owner || !section_library(vm, m->owner)) return false;
+    for (const struct klass *k = whole; k; k = k->super)
+      if (k->super && same_outermost(k, m->owner)) return true;
+  }
+  return false;
+}
+
+const struct klass *parts_touched(struct vm *vm, const struct thread *t, ref r) {
+  for (ref whole, part = r; (whole = makers_of(vm, part)) > MAKER_NOBODY; part = whole) {
+    const struct klass *of = vm_klass(vm, whole);
+    struct klass *k = klass_base(vm_klass(vm, part));
+    if (is_future(k)) return NULL;
+    if (!vm->hooks->section_rests(vm, of) || is_inner_of(vm, of, k)) continue;
+    if (!runs_code_of(vm, t, of)) return of;
+  }
+  return NULL;
+}
