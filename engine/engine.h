@@ -72,10 +72,13 @@ struct scope_info {
   bool sections;      /* took a section of Verify.beginAtomic at its word */
   uint32_t steps;     /* so many methods were one step each, by options.contracts */
   uint32_t own_steps; /* ... of which so many are of the program, the others of the JDK */
-  bool time;          /* read the clock */
-  bool patient;       /* began a timed wait of options.patience or more */
-  bool seed;          /* observed an identity hash or a random number */
-  bool test_runner;   /* main is one that runs a test: engine/vm/natives/junit.c */
+  /* contracts that were left out, for the program does not fit them: classes ("java/util/Vector")
+   * with ' ' between them; "" none. Valid until the next search. */
+  const char *left_out;
+  bool time;        /* read the clock */
+  bool patient;     /* began a timed wait of options.patience or more */
+  bool seed;        /* observed an identity hash or a random number */
+  bool test_runner; /* main is one that runs a test: engine/vm/natives/junit.c */
   /* main is an environment of a component: which one; NULL: it is none */
   const char *environment;
   bool sampled; /* it is one of many that were not searched */

@@ -54,6 +54,9 @@ struct engine_options {
   bool swallowed;      /* failures that a library keeps to itself count: vm/natives/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
   const char *contracts; /* methods that are one step each: reduction/atomic.h; NULL none */
+  /* a search that meets a use of the program that one of them does not fit is inconclusive; else it
+   * begins anew without that one */
+  bool contracts_fixed;
   /* ns; timed waits as long or longer elapse when nothing else can run (vm/sched/time.h); 0: any
    * elapses at any time */
   uint64_t patience;

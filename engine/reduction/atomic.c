@@ -18,6 +18,7 @@ static_assert((int)CONTRACT_STATES == SECTION_STATES && (int)CONTRACT_PERMITS ==
 struct atomic_row {
   const char *klass, *methods, *seeing;
   uint32_t hidden; /* contract_observers: to these its steps are none */
+  bool left_out;   /* the program does not fit it */
 };
 
 enum { KNOWN = 1024 };
@@ -32,7 +33,8 @@ struct atomic {
   pcre2_code *re; /* NULL: contracts alone */
   char *text;
   VEC(struct atomic_row) rows;
-  bool own;           /* some row is of the program's own class */
+  bool own; /* some row is of the program's own class */
+  struct text left_out;
   VEC(uint8_t) rests; /* by class: 0 not asked yet, 1 without a row, 2 with one */
   struct known known[KNOWN];
 };
@@ -56,8 +58,10 @@ static void take_contracts(struct atomic *a, const char *text) {
     observers = seeing ? strchr(seeing, '|') : NULL;
     if (observers) *observers++ = 0;
     a->own |= strncmp(line, "java/", 5) != 0;
-    *vec_push(&a->rows) = (struct atomic_row){line, methods, seeing ? seeing : "",
-                                              hidden_from(observers ? observers : "")};
+    *vec_push(&a->rows) = (struct atomic_row){.klass = line,
+                                              .methods = methods,
+                                              .seeing = seeing ? seeing : "",
+                                              .hidden = hidden_from(observers ? observers : "")};
   }
 }
 
@@ -85,6 +89,7 @@ void atomic_free(struct vm *vm) {
   if (a->re) pcre2_code_free(a->re);
   vec_free(&a->rows);
   vec_free(&a->rests);
+  text_release(&a->left_out);
   free(a->text);
   free(a);
   vm->atomic = NULL;
@@ -126,7 +131,7 @@ static bool shows_inside(const struct klass *k) {
 
 static const struct atomic_row *row_named(const struct atomic *a, const char *klass) {
   for (size_t i = 0; i < a->rows.len; i++)
-    if (!strcmp(a->rows.data[i].klass, klass)) return &a->rows.data[i];
+    if (!a->rows.data[i].left_out && !strcmp(a->rows.data[i].klass, klass)) return &a->rows.data[i];
   return NULL;
 }
 
@@ -145,7 +150,7 @@ static const struct atomic_row *row_around(const struct atomic *a, const struct 
   for (size_t i = 0; i < a->rows.len; i++) {
     const char *name = a->rows.data[i].klass;
     size_t n = strlen(name);
-    if (strncmp(k->name->s, name, n)) continue;
+    if (a->rows.data[i].left_out || strncmp(k->name->s, name, n)) continue;
     if (name[n - 1] == '$') return &a->rows.data[i];
     if (k->name->s[n] == '$' && !found) found = &a->rows.data[i];
   }
@@ -183,7 +188,7 @@ static bool is_inherited_by_views(const struct klass *k) {
 static bool is_mentioned(const struct atomic *a, const struct method *m) {
   if (!a->rows.len || *m->name->s == '<') return false;
   for (size_t i = 0; i < a->rows.len; i++)
-    if (kind_in_row(&a->rows.data[i], m) != SECTION_SHOWN) return true;
+    if (!a->rows.data[i].left_out && kind_in_row(&a->rows.data[i], m) != SECTION_SHOWN) return true;
   return row_around(a, m->owner) || is_inherited_by_views(m->owner);
 }
 
@@ -218,4 +223,58 @@ bool atomic_owns(const struct vm *vm, const struct klass *k) {
 
 uint32_t atomic_hidden(const struct vm *vm, const struct method *m, const struct klass *receiver) {
   return receiver ? known_for(vm->atomic, m, receiver)->hidden : CONTRACT_OBSERVERS;
+}
+
+/* ---- contracts that the program does not fit ---- */
+
+static void leave_out_row(struct atomic *a, struct atomic_row *r) {
+  r->left_out = true;
+  text_printf(&a->left_out, "%s%s", a->left_out.len ? " " : "", r->klass);
+}
+
+/* What was asked of methods and classes is asked again. */
+static void forget_answers(struct vm *vm) {
+  struct atomic *a = vm->atomic;
+  for (size_t i = 0; i < vm->methods.len; i++)
+    if (vm->methods.data[i])
+      vm->methods.data[i]->vm_flags &= (uint16_t) ~(METHOD_ATOMIC_ASKED | METHOD_ATOMIC |
+                                                    METHOD_ATOMIC_BY_CLASS | METHOD_WAS_STEP);
+  memset(a->known, 0, sizeof a->known);
+  a->rests.len = 0;
+  vm->seen.steps.len = 0;
+  vm->seen.own_steps = vm->seen.hidden = vm->seen.observed = vm->seen.unfit_to = 0;
+  vm->seen.unfit = NULL;
+  vm->seen.assumption[0] = 0;
+  vm->seen.broken = BROKEN_NOTHING;
+}
+
+bool atomic_leave_out(struct vm *vm) {
+  struct atomic *a = vm->atomic;
+  const struct klass *k = vm->seen.unfit;
+  const struct atomic_row *of;
+  size_t before;
+  if (!a || vm->seen.broken != BROKEN_ATOMIC) return false;
+  before = a->left_out.len;
+  of = !k ? NULL : row_of(a, k) ? row_of(a, k) : row_around(a, k);
+  for (size_t i = 0; i < a->rows.len; i++) {
+    struct atomic_row *r = &a->rows.data[i];
+    if (!r->left_out && (r == of || r->hidden & vm->seen.unfit_to)) leave_out_row(a, r);
+  }
+  if (a->left_out.len == before) return false;
+  forget_answers(vm);
+  return true;
+}
+
+void atomic_leave_out_named(struct vm *vm, const char *names) {
+  struct atomic *a = vm->atomic;
+  if (!a) return;
+  for (size_t i = 0; i < a->rows.len; i++)
+    if (!a->rows.data[i].left_out && contract_claims(names, a->rows.data[i].klass))
+      leave_out_row(a, &a->rows.data[i]);
+  forget_answers(vm);
+}
+
+const char *atomic_left_out(const struct vm *vm) {
+  const struct atomic *a = vm->atomic;
+  return a && a->left_out.len ? a->left_out.s : "";
 }

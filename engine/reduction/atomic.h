@@ -19,6 +19,15 @@
  * program makes of it; NULL: none. ERR_USAGE for a bad pattern. */
 int atomic_new(struct vm *vm, const char *pattern, const char *contracts, struct error *err);
 void atomic_free(struct vm *vm);
+/* Where the program does not fit a contract (vm->seen.unfit, unfit_to): from here on those are left
+ * out, and nothing is seen yet. What was explored rests on them: begin anew. False: that is not why
+ * the assumption does not hold, if it does not, and nothing has changed. */
+bool atomic_leave_out(struct vm *vm);
+/* Leaves these out, classes with ' ' between them; those that are no contracts are passed over. */
+void atomic_leave_out_named(struct vm *vm, const char *names);
+/* The classes that were left out: "java/util/Vector java/util/Stack", "" none. Valid until the next
+ * call of one of these. */
+const char *atomic_left_out(const struct vm *vm);
 /* struct vm_hooks.section_kind. */
 enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
                               const struct klass *receiver);

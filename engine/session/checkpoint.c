@@ -6,6 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "engine/reduction/atomic.h"
 #include "engine/search/checkpoint.h"
 #include "engine/vm/natives/files.h"
 #include "engine/session/checkpoint.h"
@@ -59,6 +60,8 @@ static void add_program(struct identity *id, struct engine *e) {
   add_number(id, "--seed", o->seed);
 }
 
+#define LEFT_OUT "the contracts that were left out"
+
 static void add_properties(struct identity *id, struct engine *e) {
   const struct engine_options *o = &e->opt;
   char *names = engine_properties_text(o->properties, ",");
@@ -67,6 +70,7 @@ static void add_properties(struct identity *id, struct engine *e) {
   checkpoint_add(id, "--por", engine_por_name((uint32_t)o->por));
   checkpoint_add(id, "--atomic", o->atomic);
   add_number(id, "--contracts", o->contracts ? XXH3_64bits(o->contracts, strlen(o->contracts)) : 0);
+  if (*atomic_left_out(e->vm)) checkpoint_add(id, LEFT_OUT, atomic_left_out(e->vm));
   checkpoint_add(id, "--trust", o->trust);
   checkpoint_add(id, "--benign", o->benign);
   add_number(id, "--patience", o->patience);
@@ -162,6 +166,8 @@ static void check_identity(struct ckpt_in *in, struct engine *e, const struct se
   struct identity was = {0}, is = {0};
   size_t i;
   read_identity(in, &was);
+  if (checkpoint_value_of(&was, LEFT_OUT))
+    atomic_leave_out_named(e->vm, checkpoint_value_of(&was, LEFT_OUT));
   identity_of(&is, e, s);
   for (i = 0; i < was.pairs.len; i++) checkpoint_compare(in, &was, &is, was.pairs.data[i].key);
   for (i = 0; i < is.pairs.len; i++) checkpoint_compare(in, &was, &is, is.pairs.data[i].key);

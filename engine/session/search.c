@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/base/clock.h"
+#include "engine/reduction/atomic.h"
 #include "engine/search/minimise.h"
 #include "engine/session/checkpoint.h"
 #include "engine/session/seen.h"
@@ -79,6 +80,7 @@ struct pace { /* time limit, progress and checkpoints of a whole search */
   double before;       /* seconds of the processes that came to the checkpoint */
   double written;      /* when the last checkpoint was */
   const struct checkpoint_options *checkpoint;
+  bool resumed; /* a search that began anew does not go on from the checkpoint */
   volatile int *stop;
   engine_progress_fn *progress;
   void *self;
@@ -127,6 +129,12 @@ static bool is_due(const struct pace *p) {
   return c && c->create && c->every > 0 && clock_seconds() - p->written >= c->every;
 }
 
+/* Is a contract left out, which the program does not fit? What was found so far is real. */
+static bool begins_anew(struct engine *e, const struct search *s) {
+  return e->vm->seen.broken == BROKEN_ATOMIC && !e->opt.contracts_fixed &&
+         s->error_node == NODE_NONE && atomic_leave_out(e->vm);
+}
+
 static int run_whole(struct engine *e, struct search *s, struct pace *p, struct error *err) {
   int r = SEARCH_RUNNING;
   uint32_t i = 0;
@@ -136,6 +144,7 @@ static int run_whole(struct engine *e, struct search *s, struct pace *p, struct 
       if (is_due(p)) write_checkpoint(e, s, p);
     }
     r = search_step(s, err);
+    if (r >= 0 && begins_anew(e, s)) return SEARCH_RUNNING;
   }
   if (r == SEARCH_INCONCLUSIVE && s->cut && p->stop && *p->stop) out_of_time(s, p, &r);
   s->report.seconds = p->before + pace_now(p) - p->start;
@@ -146,7 +155,7 @@ static int run_whole(struct engine *e, struct search *s, struct pace *p, struct 
 static int go_back(struct engine *e, struct search *s, struct pace *p, struct error *err) {
   const struct checkpoint_options *c = p->checkpoint;
   int r = SEARCH_RUNNING;
-  if (c && c->resume >= 0) r = session_checkpoint_read(e, s, c, err);
+  if (c && c->resume >= 0 && !p->resumed) r = session_checkpoint_read(e, s, c, err);
   if (r == ERR_LIMIT && p->stop && *p->stop) {
     error_clear(err);
     return search_inconclusive(s, is_over(p) ? CAUSE_TIME : CAUSE_INTERRUPT,
@@ -163,7 +172,7 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
   p->written = clock_seconds();
   if (r != SEARCH_RUNNING) return r;
   r = run_whole(e, s, p, err);
-  if (r < 0) return r;
+  if (r < 0 || r == SEARCH_RUNNING) return r;
   search_release_rest(s);
   s->report.stopped = s->stopped && r == SEARCH_INCONCLUSIVE;
   s->report.estimate = (struct search_estimate){0};
@@ -204,6 +213,30 @@ struct visited *engine_states_new(void) {
 
 void engine_states_free(struct visited *states) { visited_free(states); }
 
+/* One search: SEARCH_RUNNING when the program does not fit a contract, which is left out from here
+ * on. */
+static int search_once(struct engine *e, const struct search_options *o, struct pace *p,
+                       struct search_report *report, struct schedule **found, uint32_t *count,
+                       struct error *err) {
+  struct search *s;
+  int r;
+  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err))
+    return err->code;
+  outcomes_release(&e->outcomes);
+  if (e->opt.outcomes) {
+    s->outcomes = &e->outcomes;
+    s->opt.all_errors = true;
+  }
+  r = search_run(e, s, p, err);
+  if (r == SEARCH_INCONCLUSIVE) session_seen(&e->x, s->start, &s->report.seen);
+  if (r >= 0 && r != SEARCH_RUNNING) schedules_of(e, s, o->all_errors, found, count);
+  if (*count) r = SEARCH_ERROR;
+  s->report.status = r;
+  *report = s->report;
+  search_free(s);
+  return r;
+}
+
 int engine_search_all(struct engine *e, const struct search_options *o, volatile int *stop,
                       engine_progress_fn *progress, void *self, struct search_report *report,
                       struct schedule **found, uint32_t *count, struct error *err) {
@@ -213,35 +246,22 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
                    .progress = progress,
                    .self = self,
                    .checkpoint = o->checkpoint};
-  struct search *s;
   bool events = e->x.keep_events;
   int r;
   p.start = pace_now(&p);
   *found = NULL;
   *count = 0;
-  if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, false, &s, err))
-    return err->code;
-  outcomes_release(&e->outcomes);
-  if (e->opt.outcomes) {
-    s->outcomes = &e->outcomes;
-    s->opt.all_errors = true;
-  }
   e->x.keep_events = false;
   e->vm->sched.stop = stop;
-  r = search_run(e, s, &p, err);
-  if (r == SEARCH_INCONCLUSIVE) session_seen(&e->x, s->start, &s->report.seen);
-  if (r >= 0) schedules_of(e, s, o->all_errors, found, count);
+  while ((r = search_once(e, o, &p, report, found, count, err)) == SEARCH_RUNNING) {
+    explorer_go(&e->x, NODE_ROOT);
+    e->x.generation++; /* steps end elsewhere now */
+    p.resumed = true;
+  }
   e->vm->sched.stop = NULL;
   e->x.keep_events = events;
-  if (r >= 0) {
-    if (*count) r = SEARCH_ERROR;
-    s->report.status = r;
-    *report = s->report;
-    r = 0;
-  }
   outcomes_sort(&e->outcomes);
-  search_free(s);
-  return r;
+  return r < 0 ? r : 0;
 }
 
 int engine_outcome(const struct engine *e, uint32_t i, struct outcome_info *out) {

@@ -179,6 +179,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
   *out = (struct scope_info){.sections = seen->sections,
                              .steps = (uint32_t)seen->steps.len,
                              .own_steps = seen->own_steps,
+                             .left_out = atomic_left_out(e->vm),
                              .time = seen->time,
                              .patient = seen->patient,
                              .seed = seen->seed,

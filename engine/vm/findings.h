@@ -57,6 +57,10 @@ struct vm_seen {
   bool seed;
   /* saw what distinguishes one thread from others: which; NULL none (state/canon_symmetry.c) */
   const char *distinguished_by;
+  /* BROKEN_ATOMIC: the class whose contract does not fit the program, or else the observers (enum
+   * section_observer) to which contracts must be steps. NULL, 0: neither. */
+  const struct klass *unfit;
+  uint32_t unfit_to;
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
   int broken;           /* ... and what it concerns: enum broken */
 };

@@ -71,6 +71,7 @@ static json_t *search_scenario(const struct claim *c, const char *text, const ch
   o.argc = 1;
   o.argv = argv;
   o.contracts = contracts;
+  o.contracts_fixed = true; /* what is not the row's is no evidence for it */
   search_options_init(&so);
   so.max_states = c->o->states ? c->o->states : VERIFY_STATES;
   if (engine_begin(e, &o, err) || engine_confine(e, NULL, NULL, err) ||

@@ -46,7 +46,18 @@ static uint32_t askers(const struct portfolio *p) {
   return n;
 }
 
-/* The seconds that it may take. One at a time, none waits for long. */
+double auto_witnesses(const struct portfolio *p) {
+  double seconds = 0;
+  for (const struct auto_member *m = p->member; m < p->member + AUTO_MEMBERS; m++) {
+    if (m->claims != PART) continue;
+    if (m->state == AUTO_RUNNING) seconds += clock_seconds() - m->start;
+    if (m->state == AUTO_DONE) seconds += m->seconds;
+  }
+  return seconds;
+}
+
+/* The seconds that it may take. One at a time, none waits for long; and contracts have no more than
+ * those that look for an error with every step, or they would be the only witness. */
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
   double left = time_left(p), share = m->share, seconds = left;
   bool alone = at_once(p) == 1;
@@ -55,6 +66,7 @@ static double share_of(const struct portfolio *p, const struct auto_member *m) {
     seconds = alone ? left / askers(p) : left;
   else if (share < 100)
     seconds = p->seconds * share / 100;
+  if (m->again && m->claims == SHOWN && seconds > auto_witnesses(p)) seconds = auto_witnesses(p);
   if (seconds > left) seconds = left;
   if (seconds < LEAST_SECONDS) return LEAST_SECONDS; /* 0 would be no bound */
   return seconds > 0.1 ? (double)(long)(seconds * 10) / 10 : seconds;

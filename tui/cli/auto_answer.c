@@ -36,12 +36,13 @@ static const char *rests_on(const struct portfolio *p, const struct auto_member 
   return p->answer && auto_code_of(m) == EXIT_NO_ERROR ? auto_methods(m) : NULL;
 }
 
-/* Nobody came to an end that says all: one that rests on what was shown. */
+/* Nobody came to an end that says all: one that rests on what was shown, if those that search with
+ * every step have looked for an error for as long. */
 static void take_shown(struct portfolio *p) {
   for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
     struct auto_member *m = &p->member[i];
     if (m->claims == SHOWN && m->answer && auto_code_of(m) == EXIT_NO_ERROR &&
-        !p->check->cli.every_step)
+        !p->check->cli.every_step && auto_witnesses(p) >= m->seconds)
       p->answer = m;
   }
 }

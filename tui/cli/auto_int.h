@@ -68,6 +68,12 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
  * "methods" that were one step each by contracts, "skipped": so says the runner of the test. */
 json_t *auto_member_work(void *self, size_t row, size_t unused);
 
+/* ---- auto.c ---- */
+
+/* The seconds that the searches of a part have had, with every step: in walks, with few preemptions,
+ * of one in each class. */
+double auto_witnesses(const struct portfolio *p);
+
 /* ---- auto_answer.c ---- */
 
 /* The exit code that its process answered with. */

@@ -2,6 +2,7 @@
 #include "tui/cli/contracts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/mem.h"
 #include "engine/env/environment.h"
@@ -29,6 +30,21 @@ char *contracts_methods(const struct scope_info *seen) {
   if (!own) return mem_printf("%u method%s of the JDK", jdk, PLURAL(jdk));
   if (!jdk) return mem_printf("%u method%s of the program", own, PLURAL(own));
   return mem_printf("%u method%s of the JDK and %u of the program", jdk, PLURAL(jdk), own);
+}
+
+char *contracts_left_out(const struct scope_info *seen) {
+  enum { NAMED_MOST = 3 };
+  struct text t = {0};
+  uint32_t count = *seen->left_out != 0;
+  for (const char *at = seen->left_out; *at; at++) count += *at == ' ';
+  if (count > NAMED_MOST) return mem_printf("%u classes", count);
+  for (const char *at = seen->left_out; *at;) {
+    size_t n = strcspn(at, " ");
+    if (t.len) text_puts(&t, at[n] ? ", " : " and ");
+    for (size_t i = 0; i < n; i++) text_add(&t, at[i] == '/' ? "." : &at[i], 1);
+    at += n + (at[n] == ' ');
+  }
+  return t.s;
 }
 
 char *contracts_called(const struct engine *e) {

@@ -10,6 +10,9 @@ int contracts_take(struct cli *c, char **text, struct error *err);
 /* Where a verdict rests on contracts, what it says of them: ", taking 17 methods of the JDK as one
  * step each, shown for ..."; "" where no such method was called. Caller frees. */
 char *contracts_words(const struct scope_info *seen);
+/* "java.util.Vector and java.util.Stack", or "21 classes": whose contracts were left out; NULL:
+ * nobody's. Caller frees. */
+char *contracts_left_out(const struct scope_info *seen);
 /* What a search rests on: contracts_methods, NULL for none. Caller frees. */
 char *contracts_called(const struct engine *e);
 /* "17 methods of the JDK", "1 method of the program", or both. Caller frees. */

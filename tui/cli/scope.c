@@ -55,6 +55,11 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
     text_printf(&t, "; %s one step each, by contracts", methods);
     free(methods);
   }
+  if (*seen.left_out) {
+    char *classes = contracts_left_out(&seen);
+    text_printf(&t, "; without the contracts of %s, inside of which the program sees", classes);
+    free(classes);
+  }
   if (seen.sections) text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
   if (seen.test_runner)
     text_puts(

@@ -53,6 +53,7 @@ static bool somebody_else_goes(struct vm *vm) {
  * asked. */
 static void section_meets(struct vm *vm) {
   uint32_t both = vm->seen.hidden & vm->seen.observed;
+  if (both && !vm->seen.broken) vm->seen.unfit_to = both;
   if (both & SECTION_PERMITS)
     vm_broken(vm, BROKEN_ATOMIC,
               "--contracts: the program parks threads itself, and may find late permits of locks");
@@ -121,11 +122,12 @@ static bool section_others_ended(struct vm *vm) {
 
 /* The program calls m, which contracts know to see inside of a step (SECTION_SEES): verdicts over
  * contracts are no longer complete. */
-static void section_seen(struct vm *vm, const struct method *m) {
+static void section_seen(struct vm *vm, const struct method *m, ref receiver) {
   char *klass;
   if (!vm->section.contracts || !vm->sched.scheduling) return;
   if (runner_alone(vm, vm->run.cur)) return;
   if (section_gives_walk(m) ? section_others_ended(vm) : !somebody_else_goes(vm)) return;
+  if (!vm->seen.broken) vm->seen.unfit = receiver ? vm_klass(vm, receiver) : m->owner;
   klass = klass_dotted(m->owner);
   vm_broken(vm, BROKEN_ATOMIC, "--contracts: %s.%s, which the program calls, sees inside of a step",
             klass, m->name->s);
@@ -220,7 +222,7 @@ void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
   }
   switch (kind) {
     case SECTION_SEES:
-      if (!section_is_shown(vm, receiver, f->prev)) section_seen(vm, m);
+      if (!section_is_shown(vm, receiver, f->prev)) section_seen(vm, m, receiver);
       return;
     case SECTION_ATOMIC:
     case SECTION_APART:
@@ -242,6 +244,7 @@ void section_reached(struct vm *vm, const struct thread *t, ref obj) {
   const struct klass *k = parts_touched(vm, t, obj);
   char *name;
   if (!k) return;
+  if (!vm->seen.broken) vm->seen.unfit = k;
   name = klass_dotted(k);
   vm_broken(vm, BROKEN_ATOMIC, "--contracts: the program reaches what is inside of a %s", name);
   free(name);
