@@ -4,4 +4,4 @@
 # make check-long takes 2000.
 # timeout: 300
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=20 || count=60
-exec tests/scripts/nested.sh 1 "$count" 20000
+exec tests/scripts/nested.sh 1 "$count" 12000

@@ -49,8 +49,8 @@ public class GenNested {
   /** Calls that change their object. */
   private static final String CHANGE =
       "\\w+\\.(readLock\\(\\)\\.|writeLock\\(\\)\\.)?(add|put|set|poll|pop|push|remove|clear|append"
-          + "|insert|merge|comp|incr|offer|take|drain|replace|reverse|lock|unlock|try|release|acquire"
-          + "|execute|shut|run|cancel|countDown|getAnd|updateAnd|accum|retain|await).*";
+          + "|insert|merge|comp|incr|offer|take|drain|replace|reverse|lock|unlock|try|release"
+          + "|acquire|execute|shut|run|cancel|countDown|getAnd|updateAnd|accum|retain|await).*";
 
   private final Random random;
   private final int calls;
