@@ -1,0 +1,7 @@
+#!/usr/bin/env bash
+# Searches over contracts find the outcomes of a search with every step, of 2000 programs with
+# collections, wrappers, locks and pools inside one another, a part of them drawn.
+# timeout: 7200
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+exec tests/scripts/nested.sh "$HEDDLE_SAMPLE" "$(drawn 2000 200)" 100000

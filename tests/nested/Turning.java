@@ -1,0 +1,17 @@
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Orders by text, one way or the other: a shared variable says which. */
+public class Turning implements Comparator<Object> {
+  private final AtomicInteger shared;
+
+  public Turning(AtomicInteger shared) {
+    this.shared = shared;
+  }
+
+  @Override
+  public int compare(Object a, Object b) {
+    int order = a.toString().compareTo(b.toString());
+    return shared.get() > 0 ? order : -order;
+  }
+}
