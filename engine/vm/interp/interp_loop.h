@@ -166,8 +166,8 @@
       if (e_ == 2) goto violated; \
     } \
   } while (0)
-/* Before a write. One that races is carried out by `store` before the step ends, as natives do: what
- * is shown of the step is the value that it wrote. */
+/* Before a write. One that races is carried out by `store` before the step ends, as natives do:
+ * what is shown of the step is the value that it wrote. */
 #define MEMORY_WRITE(obj, off, size, mode, final, store) \
   do { \
     if (ASKED(obj, true, mode)) { \
@@ -689,8 +689,7 @@ L_AASTORE : {
     free(name);
     goto thrown;
   }
-  WRITE_PLAIN(arr, ARRAY_BASE + (uint32_t)i * 4, 4,
-              PUT_REF(arr, ARRAY_BASE + (uint32_t)i * 4, v));
+  WRITE_PLAIN(arr, ARRAY_BASE + (uint32_t)i * 4, 4, PUT_REF(arr, ARRAY_BASE + (uint32_t)i * 4, v));
   sp -= 3;
   NEXT();
 }
@@ -1199,8 +1198,7 @@ LQ_PUTFIELD_ANY : {
 #if CHECKED
   MEMORY_WRITE(o, fd->offset, interp_type_size[(int)fd->type],
                fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-               (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE,
-               STORE_VALUE(o, fd, sp - slots));
+               (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE, STORE_VALUE(o, fd, sp - slots));
   if (fd->quiet == QUIET_STABLE || fd->quiet >= QUIET_OWN) quiet_put(vm, t, o, fd);
   /* outside of constructors: code that was made for a handle, as later releases' reflection has */
   if (fd->flags & ACC_FINAL && m->name->s[0] != '<') quiet_put_final(vm, o, fd);
