@@ -18,7 +18,7 @@ static bool is_known(const struct analysis_report *report, const struct trace_ev
   return false;
 }
 
-static char *name_of(const struct trace_reader *r, const struct trace_event *e) {
+static char *exception_text(const struct trace_reader *r, const struct trace_event *e) {
   const char *message = trace_reader_string(r, e->text, NULL);
   struct text t = {0};
   text_puts(&t, "uncaught ");
@@ -27,7 +27,7 @@ static char *name_of(const struct trace_reader *r, const struct trace_event *e) 
   return t.s;
 }
 
-static char *place_of(const struct trace_reader *r, const struct trace_event *e) {
+static char *exception_place(const struct trace_reader *r, const struct trace_event *e) {
   struct text t = {0};
   text_puts(&t, "");
   if (e->location) trace_name_location(r, e->location, &t);
@@ -40,8 +40,8 @@ void uncaught_take(struct analysis_report *report, const struct trace_reader *r,
   const char *place = error ? trace_reader_meta(r, "location", 0) : NULL;
   if ((!error && e->kind != TRACE_EV_UNCAUGHT) || is_known(report, e)) return;
   *vec_push(&report->uncaught) = (struct analysis_uncaught){
-      .what = error ? mem_strdup(trace_reader_string(r, e->text, NULL)) : name_of(r, e),
-      .place = place ? mem_strdup(place) : place_of(r, e),
+      .what = error ? mem_strdup(trace_reader_string(r, e->text, NULL)) : exception_text(r, e),
+      .place = place ? mem_strdup(place) : exception_place(r, e),
       .event = n,
       .thread = e->thread,
       .object = e->object,
