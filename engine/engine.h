@@ -60,8 +60,7 @@ const char *engine_jdk_home(const struct engine *e); /* its folder */
 /* What is known of standard input: all of a file, of the process's own as much as was read. NULL:
  * nothing. Lives as long as the session. */
 const uint8_t *engine_input(struct engine *e, size_t *len);
-/* The class hash of traces for a class of the class path ("java/util/List"). False: there is none.
- */
+/* The class hash of traces for a class of the class path ("java/util/List"). False: none. */
 bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]);
 
 /* Where the first failure of heddle itself was (search_report.cause); NULL: there was none. */
@@ -78,6 +77,7 @@ struct scope_info {
   bool time;        /* read the clock */
   bool patient;     /* began a timed wait of options.patience or more */
   bool seed;        /* observed an identity hash or a random number */
+  uint32_t weak;    /* enum weak_mode: how the program accessed what it shares */
   bool test_runner; /* main is one that runs a test: engine/vm/natives/junit.c */
   /* main is an environment of a component: which one; NULL: it is none */
   const char *environment;

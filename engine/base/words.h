@@ -36,6 +36,14 @@ enum { PROP_ASSESSED = PROP_LINEARIZABLE | PROP_SEQUENTIAL | PROP_QUIESCENT };
 static inline bool vm_needs_apart(uint32_t properties) {
   return !(properties & PROP_RACE) || properties & PROP_CONFLICT;
 }
+/* How the program accesses what its threads share, besides plain and volatile fields and locks;
+ * with any of these the absence of data races does not make it sequentially consistent. */
+enum weak_mode {
+  WEAK_PLAIN = 1, /* within the atomic classes */
+  WEAK_OPAQUE = 2,
+  WEAK_ORDERED = 4, /* release, acquire */
+  WEAK_FENCE = 8
+};
 enum por_mode { POR_FULL, POR_SYNC, POR_NONE };
 
 /* ---- options ---- */

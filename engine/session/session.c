@@ -183,6 +183,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .time = seen->time,
                              .patient = seen->patient,
                              .seed = seen->seed,
+                             .weak = seen->weak,
                              .test_runner = e->vm->runner,
                              .environment = e->vm->environment.about,
                              .sampled = e->vm->environment.sampled};
@@ -330,10 +331,9 @@ static char *h_effect(struct engine *e, const struct xnode *n) {
   return t.s ? t.s : mem_strdup("h unchanged");
 }
 
-static char *sequence_effect(struct peek *p, const struct xnode *n, uint32_t observed, uint32_t h) {
+static char *sequence_effect(struct peek *p, uint32_t observed, uint32_t h) {
   struct engine *e = p->e;
   const struct location *next = session_target(e, p->observed_before);
-  (void)n;
   if (!next) return mem_strdup("");
   if (observed > p->observed_before) {
     char *s = location_text(next), *r = mem_printf("observes %u: %s", observed, s);
@@ -355,7 +355,7 @@ static void look(void *self, struct explorer *x, const struct xnode *n) {
   p->out->observed = observed;
   p->out->h_value = distance(p->e, n->choice.thread, observed);
   p->out->h_change = h_effect(p->e, n);
-  p->out->sequence = sequence_effect(p, n, observed, p->out->h_value);
+  p->out->sequence = sequence_effect(p, observed, p->out->h_value);
   if (n->log) {
     free(p->out->action);
     p->out->action = session_logged_text(p->e, n);

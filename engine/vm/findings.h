@@ -55,6 +55,7 @@ struct vm_seen {
   bool patient;        /* began a timed wait of engine_options.patience or more */
   /* observed an identity hash or a random number: a verdict is one for this seed */
   bool seed;
+  uint8_t weak; /* enum weak_mode: how the program accessed what it shares */
   /* saw what distinguishes one thread from others: which; NULL none (state/canon_symmetry.c) */
   const char *distinguished_by;
   /* BROKEN_ATOMIC: the class whose contract does not fit the program, or else the observers (enum

@@ -100,4 +100,32 @@ is 'so does the view Lanes show it' "$(grep -o 'x [0-9]* races*:' "$tmp/out")" '
   >"$tmp/out" 2>"$tmp/err"
 is 'an unknown analysis' "$? $(grep -c "unknown analysis 'nosuch'" "$tmp/err")" '2 1'
 is 'then nothing runs' "$(cat "$tmp/out")$(ls "$tmp" | grep -c 'x.htrace')" 0
+# A run that ended in an exception is not one with nothing suspicious: which, whose, where, and what
+# was found before it. What was caught is none.
+"$HEDDLE" record -q -o "$tmp/uncaught.htrace" -cp "$classes" Uncaught >/dev/null 2>&1
+"$HEDDLE" analyze --no-label "$tmp/uncaught.htrace" >"$tmp/uncaught"
+is 'uncaught: the exception, its thread and its place' "$(sed -n '2,4s/event [0-9]*/event N/p' \
+  "$tmp/uncaught" | tr -s ' ')" \
+  "$(printf ' %s\n' 'event N T1 worker at Uncaught.fail:9')"
+is 'uncaught: which' "$(grep '^uncaught' "$tmp/uncaught")" \
+  'uncaught java.lang.ArrayIndexOutOfBoundsException: Index 2 out of bounds for length 1'
+is 'uncaught: what was before' "$(grep -c 'before it, happens-before: no data race' \
+  "$tmp/uncaught")" 1
+is 'uncaught: suspicious enough' "$(grep -c 'nothing suspicious' "$tmp/uncaught")" 0
+"$HEDDLE" record -q -o "$tmp/race.htrace" -cp "$classes" Uncaught race >/dev/null 2>&1
+"$HEDDLE" analyze --no-label "$tmp/race.htrace" >"$tmp/race"
+is 'uncaught: in main' "$(grep '^uncaught' "$tmp/race")" \
+  'uncaught java.lang.IllegalStateException: it is late'
+number=$(sed -n 's/^\([0-9]*\). happens-before: Uncaught.late.*/\1/p' "$tmp/race")
+is 'uncaught: behind a data race' "$(sed -n 's/.*before it, happens-before: //p' "$tmp/race")" \
+  "the data race $number"
+"$HEDDLE" analyze --json --no-label "$tmp/race.htrace" >"$tmp/race.json"
+is 'uncaught: JSON' "$(grep -A6 '"uncaught"' "$tmp/race.json" | grep -c \
+  -e '"thread": "T0 main"' -e '"location": "Uncaught.main:33"' -e 'IllegalStateException')" 3
+# Of a counterexample: its error.
+"$HEDDLE" check --property exception -q -o "$tmp/found.htrace" -cp "$classes" Uncaught >/dev/null
+"$HEDDLE" analyze --no-label "$tmp/found.htrace" >"$tmp/found"
+is 'a counterexample: its error' "$(grep -c '^uncaught .*ArrayIndex' \
+  "$tmp/found")" 1
+is 'a counterexample: its place' "$(grep -c 'T1 worker at Uncaught.java:9' "$tmp/found")" 1
 done_testing

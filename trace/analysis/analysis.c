@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "trace/analysis/analysis_table.h"
+#include "trace/analysis/uncaught.h"
 
 static const struct trace_analysis analyses[] = {
 #define TRACE_ANALYSIS(id, name, label, events, about) \
@@ -95,6 +96,7 @@ int analysis_run_new(const struct analysis_settings *s, const struct trace_reade
   }
   for (size_t i = 0; i < COUNT(analyses); i++)
     if (chosen[i]) run->states[i] = analyses[i].begin(&run->context);
+  report->races = chosen[analysis_named("happens-before", strlen("happens-before"))];
   *out = run;
   return 0;
 }
@@ -115,6 +117,7 @@ void analysis_run_take(struct analysis_run *run, uint64_t n, const struct trace_
   if (!e->thread) return;
   for (size_t i = 0; i < COUNT(analyses); i++)
     if (run->states[i]) analyses[i].event(run->states[i], n, e);
+  uncaught_take(run->context.report, run->context.reader, n, e);
 }
 
 void analysis_run_end(struct analysis_run *run) {

@@ -36,9 +36,18 @@ struct analysis_note { /* what an analysis cannot have seen */
   char *reason;
 };
 
+struct analysis_uncaught { /* an exception that nobody caught, or the error of a counterexample */
+  char *what, *place;      /* of one line; "" where the place is not known; owned by the report */
+  uint64_t event;
+  uint32_t thread, object; /* object: the exception, or 0 */
+  size_t warnings;         /* so many were drawn before it */
+};
+
 struct analysis_report {
   VEC(struct analysis_warning) warnings; /* in the order of the events that drew them */
-  VEC(struct trace_mark) labels;         /* the suspicious events */
+  VEC(struct analysis_uncaught) uncaught;
+  bool races;                    /* happens-before is among the analyses */
+  VEC(struct trace_mark) labels; /* the suspicious events */
   VEC(struct analysis_note) notes;
   char *damage;               /* of the trace, NULL when it is whole; filled by trace_analyze */
   uint64_t events, variables; /* looked at */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "trace/analysis/analysis.h"
+#include "trace/analysis/uncaught.h"
 #include "trace/export/export.h"
 
 /* ---- the report ---- */
@@ -42,6 +43,7 @@ void analysis_report_release(struct analysis_report *report) {
     free(report->notes.data[i].what);
     free(report->notes.data[i].reason);
   }
+  uncaught_release(report);
   vec_free(&report->warnings);
   vec_free(&report->labels);
   vec_free(&report->notes);
@@ -76,13 +78,14 @@ void analysis_report_print(const struct analysis_report *report, const struct tr
   fprintf(out, "%zu warning%s in %" PRIu64 " event%s, %" PRIu64 " variable%s\n",
           report->warnings.len, plural(report->warnings.len), report->events,
           plural(report->events), report->variables, plural(report->variables));
+  uncaught_print(report, r, out);
   for (size_t i = 0; i < report->warnings.len; i++) {
     const struct analysis_warning *w = &report->warnings.data[i];
     fprintf(out, "%zu. %s: %s: %s\n", i + 1, w->analysis, w->variable, w->message);
     print_access(&w->first, r, out);
     print_access(&w->second, r, out);
   }
-  if (!report->warnings.len)
+  if (!report->warnings.len && !report->uncaught.len)
     fprintf(
         out,
         "nothing suspicious in this run; 'heddle check' looks at the program's other runs too\n");
@@ -136,6 +139,7 @@ int analysis_report_json(const struct analysis_report *report, const struct trac
     json_array_append_new(notes, report_json_note(&report->notes.data[i]));
   json_object_set_new(o, "events", json_integer((json_int_t)report->events));
   json_object_set_new(o, "variables", json_integer((json_int_t)report->variables));
+  json_object_set_new(o, "uncaught", uncaught_json(report, r));
   json_object_set_new(o, "warnings", warnings);
   json_object_set_new(o, "not_recorded", notes);
   set_text(o, "damaged", report->damage);

@@ -151,6 +151,12 @@ static void executions_json(const struct search_report *r, json_t *j) {
   json_object_set_new(j, "cut", json_integer((json_int_t)r->paths_cut));
 }
 
+static json_t *weak_json(const struct check *k) {
+  struct scope_info seen;
+  engine_scope(k->e, &seen);
+  return scope_weak_json(&seen);
+}
+
 json_t *check_json(struct check *k) {
   const struct search_report *r = &k->report;
   char *scope = scope_text(k->e, &k->cli, r, k->count);
@@ -162,6 +168,7 @@ json_t *check_json(struct check *k) {
     json_object_set_new(j, "certified", json_true()); /* what is not is no error */
   }
   if (k->cli.search.all_errors) json_object_set_new(j, "distinct_errors", distinct_json(k));
+  json_object_set_new(j, "weak", weak_json(k));
   json_object_set_new(j, "states", json_integer((json_int_t)r->states));
   json_object_set_new(j, "transitions", json_integer((json_int_t)r->transitions));
   json_object_set_new(j, "instructions", json_integer((json_int_t)r->instructions));
@@ -279,7 +286,7 @@ static void print_no_error(const struct check *k) {
   char *words;
   engine_scope(k->e, &seen);
   words = contracts_words(&seen);
-  printf("no error: the search is complete%s\n", words);
+  printf("no error%s: the search is complete%s\n", scope_model(&seen), words);
   free(words);
 }
 

@@ -27,6 +27,7 @@
 #include "tui/cli/contracts.h"
 #include "tui/cli/machine.h"
 #include "tui/cli/misplaced.h"
+#include "tui/cli/scope.h"
 #include "tui/cli/slurm_options.h"
 #include "tui/text/output.h"
 
@@ -124,10 +125,13 @@ static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed
     t.location = s->location;
   } else {
     char *methods = contracts_called(k->e);
+    struct scope_info seen;
+    engine_scope(k->e, &seen);
     t.verdict = check_verdict(k) == VERDICT_NO_ERROR ? TRIAL_NO_ERROR : TRIAL_INCONCLUSIVE;
     t.reason = k->report.reason;
-    if (t.verdict == TRIAL_NO_ERROR && methods)
-      t.reason = mem_printf("no error, taking %s as one step each", methods);
+    if (t.verdict == TRIAL_NO_ERROR && (methods || seen.weak))
+      t.reason = mem_printf("no error%s%s%s%s", scope_model(&seen), methods ? ", taking " : "",
+                            methods ? methods : "", methods ? " as one step each" : "");
     if (cli_stop == SIGPROF) {
       snprintf(reason, sizeof reason, "time %g s", cell->options.search.seconds);
       t.reason = reason;

@@ -8,6 +8,7 @@
 #include "engine/base/mem.h"
 #include "engine/engine.h"
 #include "tui/cli/remedy.h"
+#include "tui/cli/scope.h"
 #include "tui/text/story.h"
 
 static const char *text_at(const json_t *j, const char *key) {
@@ -227,9 +228,9 @@ static void print_one(const json_t *check) {
     printf("inconclusive: %s\n", text_at(check, "reason"));
     print_stopped(check);
   } else {
-    printf("%s\n", !strcmp(verdict, "no error")
-                       ? "no error: the search is complete, nothing stopped it"
-                       : verdict);
+    bool whole = !strcmp(verdict, "no error");
+    printf("%s%s%s\n", verdict, whole ? scope_model_of(check) : "",
+           whole ? ": the search is complete, nothing stopped it" : "");
   }
   print_reached(check);
 }

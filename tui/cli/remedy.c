@@ -14,6 +14,7 @@
 #include "tui/cli/child.h"
 #include "tui/text/explored.h"
 #include "tui/cli/misplaced.h"
+#include "tui/cli/scope.h"
 
 static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 
@@ -58,12 +59,15 @@ static json_t *result_json(struct check *k, const struct remedy *r, const struct
   char *options = options_text(plan);
   const struct schedule *s = k->count ? &k->found[0] : NULL;
   char share[EXPLORED_TEXT];
+  struct scope_info seen;
   bool within = k->report.cause == CAUSE_DEPTH || k->report.cause == CAUSE_PREEMPTIONS;
   json_t *j = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:b,s:f,s:I,s:o}", "remedy", r->name, "options",
                         options, "means", r->means, "verdict", check_verdict_word(check_verdict(k)),
                         "cause", advice_cause_name(k->report.cause), "reason", k->report.reason,
                         "complete_within", !s && within, "seconds", k->boot + k->report.seconds,
                         "states", (json_int_t)k->report.states, "command", words_json(again));
+  engine_scope(k->e, &seen);
+  json_object_set_new(j, "weak", scope_weak_json(&seen));
   explored_text(&k->report, share);
   if (*share) json_object_set_new(j, "explored", json_string(share));
   if (s)
@@ -335,7 +339,8 @@ void remedy_print(const json_t *result) {
            json_string_value(json_object_get(error, "message")),
            json_string_value(json_object_get(error, "location")), s);
   else if (!strcmp(json_string_value(json_object_get(result, "verdict")), "no error"))
-    printf("no error: the search is complete%s%s (%.2f s)\n", *means ? ", " : "", means, s);
+    printf("no error%s: the search is complete%s%s (%.2f s)\n", scope_model_of(result),
+           *means ? ", " : "", means, s);
   else if (within)
     printf("no error within its bound (%s), which was searched whole (%.2f s)\n", reason, s);
   else if (advice_cause_named(json_string_value(json_object_get(result, "cause"))) == CAUSE_TIME)

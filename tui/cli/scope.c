@@ -31,6 +31,54 @@ static const char *hang_text(const struct search_report *r, bool error) {
   return "";
 }
 
+/* ---- the memory model ---- */
+
+static const struct {
+  uint32_t mode;
+  const char *name;
+} weak_modes[] = {{WEAK_PLAIN, "plain"},
+                  {WEAK_OPAQUE, "opaque"},
+                  {WEAK_ORDERED, "release-acquire"},
+                  {WEAK_FENCE, "fences"}};
+
+static const char *const only_sequential = " under sequential consistency";
+
+const char *scope_model(const struct scope_info *seen) { return seen->weak ? only_sequential : ""; }
+
+const char *scope_model_of(const json_t *check) {
+  return json_array_size(json_object_get(check, "weak")) ? only_sequential : "";
+}
+
+json_t *scope_weak_json(const struct scope_info *seen) {
+  json_t *all = json_array();
+  for (size_t i = 0; i < COUNT(weak_modes); i++)
+    if (seen->weak & weak_modes[i].mode)
+      json_array_append_new(all, json_string(weak_modes[i].name));
+  return all;
+}
+
+static void add_weak(struct text *t, uint32_t weak) {
+  const char *between = "";
+  text_puts(t, "; under sequential consistency, for the program uses ");
+  for (size_t i = 0; i < COUNT(weak_modes); i++) {
+    if (!(weak & weak_modes[i].mode)) continue;
+    text_printf(t, "%s%s%s", between, weak_modes[i].name,
+                weak_modes[i].mode == WEAK_FENCE ? "" : " accesses");
+    between = ", ";
+  }
+}
+
+static void add_model(struct text *t, const struct scope_info *seen, uint32_t properties,
+                      bool complete) {
+  if (seen->weak && complete)
+    add_weak(t, seen->weak);
+  else if (!(properties & PROP_RACE))
+    text_puts(t, "; under sequential consistency (race is off)");
+  else
+    text_puts(t, complete ? "; free of data races, so all executions are sequentially consistent"
+                          : "; Java memory model as far as data races");
+}
+
 char *scope_text(struct engine *e, const struct cli *c, const struct search_report *r, bool error) {
   struct text t = {0};
   bool complete = r->complete && !error;
@@ -40,11 +88,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   engine_scope(e, &seen);
   text_printf(&t, "properties %s", names);
   free(names);
-  if (p & PROP_RACE)
-    text_puts(&t, complete ? "; free of data races, so all executions are sequentially consistent"
-                           : "; Java memory model as far as data races");
-  else
-    text_puts(&t, "; under sequential consistency (race is off)");
+  add_model(&t, &seen, p, complete);
   text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");

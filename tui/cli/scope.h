@@ -2,9 +2,18 @@
 #ifndef HEDDLE_TUI_CLI_SCOPE_H
 #define HEDDLE_TUI_CLI_SCOPE_H
 
+#include <jansson.h>
+
 #include "tui/cli/cli.h"
 
 /* One line; caller frees. `error`: the verdict is one. */
 char *scope_text(struct engine *e, const struct cli *c, const struct search_report *r, bool error);
+
+/* What "no error" holds under where the program has accesses that are weaker than volatile ones,
+ * " under sequential consistency"; else "". Of a session, and of what check_json made. */
+const char *scope_model(const struct scope_info *seen);
+const char *scope_model_of(const json_t *check);
+/* Those accesses by name, as check_json has them: "opaque", ... */
+json_t *scope_weak_json(const struct scope_info *seen);
 
 #endif

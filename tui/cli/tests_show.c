@@ -11,6 +11,7 @@
 #include "trace/export/export.h"
 #include "trace/export/report.h"
 #include "tui/cli/explain.h"
+#include "tui/cli/scope.h"
 #include "tui/cli/tests.h"
 
 static const char *const verdicts[] = {"no error", "error", "failed", "skipped", "inconclusive"};
@@ -70,6 +71,8 @@ char *tests_how(const json_t *answer) {
              *methods = json_string_value(json_object_get(answer, "methods"));
   struct text t = {0};
   text_puts(&t, "");
+  if (tests_end_of(answer) == TEST_GOOD)
+    text_puts(&t, scope_model_of(json_object_get(answer, "check")));
   if (by) text_printf(&t, ", by %s", by);
   if (methods) text_printf(&t, ", taking %s as one step each", methods);
   return t.s;

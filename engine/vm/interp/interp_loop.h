@@ -166,6 +166,21 @@
       if (e_ == 2) goto violated; \
     } \
   } while (0)
+/* Before a write. One that races is carried out by `store` before the step ends, as natives do:
+ * what is shown of the step is the value that it wrote. */
+#define MEMORY_WRITE(obj, off, size, mode, final, store) \
+  do { \
+    if (ASKED(obj, true, mode)) { \
+      int e_; \
+      SAVE(); \
+      e_ = interp_access(vm, t, (obj), (off), (size), true, (mode), (final)); \
+      if (e_ == 1) goto stop_visible; \
+      if (e_ == 2) { \
+        store; \
+        goto violated; \
+      } \
+    } \
+  } while (0)
 #define VISIBLE_OR_STOP(op, obj) \
   do { \
     if (!vm_visible(vm, t, (op), (obj), 0)) goto stop_visible; \
@@ -188,6 +203,7 @@
 #else
 #define ASKED(obj, write, mode) 0
 #define MEMORY(obj, off, size, write, mode, final) ((void)0)
+#define MEMORY_WRITE(obj, off, size, mode, final, store) ((void)0)
 #define VISIBLE_OR_STOP(op, obj) ((void)0)
 #define UNLOCK_OR_STOP(obj) ((void)0)
 #define ENTER_CALLER(caller) ((void)0)
@@ -199,6 +215,16 @@
     type put_v_ = (type)(v); \
     TOUCH(put_at_); \
     memcpy(mem + put_at_, &put_v_, sizeof put_v_); \
+  } while (0)
+#define PUT_REF(holder, off, v) \
+  do { \
+    ESCAPE((holder), (v)); \
+    PUT(uint32_t, (holder) + (off), (v)); \
+  } while (0)
+#define WRITE_PLAIN(obj, off, size, store) \
+  do { \
+    MEMORY_WRITE(obj, off, size, ACCESS_PLAIN, false, store); \
+    store; \
   } while (0)
 
 /* Fused forms with a field take the common case, an object that is there and of which nothing is
@@ -437,8 +463,7 @@
     uint32_t off; \
     ARRAY_CHECK(arr, i); \
     off = ARRAY_BASE + ((uint32_t)i << (shift)); \
-    MEMORY(arr, off, 1 << (shift), true, ACCESS_PLAIN, false); \
-    PUT(type, arr + off, (value)); \
+    WRITE_PLAIN(arr, off, 1 << (shift), PUT(type, arr + off, (value))); \
     sp -= 2 + (slots); \
     NEXT(); \
   }
@@ -646,9 +671,9 @@ L_BASTORE : {
   ref arr = U(-3);
   int32_t i = S(-2);
   ARRAY_CHECK(arr, i);
-  MEMORY(arr, ARRAY_BASE + (uint32_t)i, 1, true, ACCESS_PLAIN, false);
-  PUT(uint8_t, arr + ARRAY_BASE + (uint32_t)i,
-      vm_klass(vm, arr)->elem_type == 'Z' ? U(-1) & 1 : U(-1));
+  WRITE_PLAIN(arr, ARRAY_BASE + (uint32_t)i, 1,
+              PUT(uint8_t, arr + ARRAY_BASE + (uint32_t)i,
+                  vm_klass(vm, arr)->elem_type == 'Z' ? U(-1) & 1 : U(-1)));
   sp -= 3;
   NEXT();
 }
@@ -664,9 +689,7 @@ L_AASTORE : {
     free(name);
     goto thrown;
   }
-  MEMORY(arr, ARRAY_BASE + (uint32_t)i * 4, 4, true, ACCESS_PLAIN, false);
-  ESCAPE(arr, v);
-  PUT(uint32_t, arr + ARRAY_BASE + (uint32_t)i * 4, v);
+  WRITE_PLAIN(arr, ARRAY_BASE + (uint32_t)i * 4, 4, PUT_REF(arr, ARRAY_BASE + (uint32_t)i * 4, v));
   sp -= 3;
   NEXT();
 }
@@ -1088,8 +1111,7 @@ LQ_GETFIELD_ANY : {
   LQ_PUTFIELD_##NAME : { \
     ref o = U(-2); \
     NPE_IF(o); \
-    MEMORY(o, (uint32_t)pc->b, size, true, ACCESS_PLAIN, false); \
-    PUT(type, o + (uint32_t)pc->b, (value)); \
+    WRITE_PLAIN(o, (uint32_t)pc->b, size, PUT(type, o + (uint32_t)pc->b, (value))); \
     sp -= 2; \
     NEXT(); \
   }
@@ -1141,17 +1163,14 @@ LQ_C_LADD_PUTFIELD_J : {
 LQ_PUTFIELD_J : {
   ref o = U(-3);
   NPE_IF(o);
-  MEMORY(o, (uint32_t)pc->b, 8, true, ACCESS_PLAIN, false);
-  PUT(uint64_t, o + (uint32_t)pc->b, GET64(uint64_t, sp - 2));
+  WRITE_PLAIN(o, (uint32_t)pc->b, 8, PUT(uint64_t, o + (uint32_t)pc->b, GET64(uint64_t, sp - 2)));
   sp -= 3;
   NEXT();
 }
 LQ_PUTFIELD_A : {
   ref o = U(-2), v = U(-1);
   NPE_IF(o);
-  MEMORY(o, (uint32_t)pc->b, 4, true, ACCESS_PLAIN, false);
-  ESCAPE(o, v);
-  PUT(uint32_t, o + (uint32_t)pc->b, v);
+  WRITE_PLAIN(o, (uint32_t)pc->b, 4, PUT_REF(o, (uint32_t)pc->b, v));
   sp -= 2;
   NEXT();
 }
@@ -1167,10 +1186,7 @@ LQ_PUTFIELD_A : {
       case 'J': \
       case 'D': PUT(uint64_t, to_addr, GET64(uint64_t, (v))); break; \
       case 'L': \
-      case '[': \
-        ESCAPE((holder), *(v)); \
-        PUT(uint32_t, to_addr, *(v)); \
-        break; \
+      case '[': PUT_REF((holder), (fd)->offset, *(v)); break; \
       default: PUT(uint32_t, to_addr, *(v)); break; \
     } \
   } while (0)
@@ -1180,9 +1196,9 @@ LQ_PUTFIELD_ANY : {
   ref o = *(sp - slots - 1);
   NPE_IF(o);
 #if CHECKED
-  MEMORY(o, fd->offset, interp_type_size[(int)fd->type], true,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-         (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE);
+  MEMORY_WRITE(o, fd->offset, interp_type_size[(int)fd->type],
+               fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+               (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE, STORE_VALUE(o, fd, sp - slots));
   if (fd->quiet == QUIET_STABLE || fd->quiet >= QUIET_OWN) quiet_put(vm, t, o, fd);
   /* outside of constructors: code that was made for a handle, as later releases' reflection has */
   if (fd->flags & ACC_FINAL && m->name->s[0] != '<') quiet_put_final(vm, o, fd);
@@ -1245,9 +1261,10 @@ LQ_PUTSTATIC : {
   struct field *fd = pc->u.p;
   uint32_t slots = interp_type_size[(int)fd->type] == 8 ? 2 : 1;
   INIT(fd->owner);
-  MEMORY(fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type], true,
-         fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
-         (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE);
+  MEMORY_WRITE(fd->owner->mirror, fd->offset, interp_type_size[(int)fd->type],
+               fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
+               (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE,
+               STORE_VALUE(fd->owner->mirror, fd, sp - slots));
 #if CHECKED
   if (fd->quiet == QUIET_STABLE) quiet_put(vm, t, fd->owner->mirror, fd);
 #endif

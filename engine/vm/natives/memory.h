@@ -10,6 +10,7 @@
 #include "engine/vm/sched/event.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/spurious.h"
+#include "engine/vm/sched/weak.h"
 
 static inline int type_size(char type) {
   switch (type) {
@@ -66,6 +67,7 @@ static inline void mem_label(struct vm *vm, ref obj, uint32_t off) {
 
 static inline int mem_get(struct native_call *c, char type, ref obj, uint32_t off, int mode) {
   VISIBLE(c, mode == ACCESS_PLAIN ? OPK_READ : OPK_VOLATILE_READ, obj, off);
+  weak_access(c->vm, c->t, obj, mode);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, mode);
   mem_label(c->vm, obj, off);
   mem_result(c, mem_load(c->vm, obj + off, type));
@@ -75,6 +77,7 @@ static inline int mem_get(struct native_call *c, char type, ref obj, uint32_t of
 static inline int mem_put(struct native_call *c, char type, ref obj, uint32_t off, int64_t v,
                           int mode) {
   VISIBLE(c, mode == ACCESS_PLAIN ? OPK_WRITE : OPK_VOLATILE_WRITE, obj, off);
+  weak_access(c->vm, c->t, obj, mode);
   ev_access(c->vm, c->t, obj, off, type_size(type), 1, mode);
   mem_store(c->vm, obj, off, type, v);
   return NATIVE_OK;
@@ -97,6 +100,7 @@ static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t of
   if (mem_is_weak(c)) spurious_before(c->vm, c->t);
   VISIBLE(c, OPK_ATOMIC, obj, off);
   fails = spurious_fails(c->vm, c->t);
+  weak_update(c->vm, c->t, obj, rmode, wmode);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);
   mem_label(c->vm, obj, off);
   old = mem_load(c->vm, obj + off, type);
@@ -138,6 +142,7 @@ static inline int mem_update(struct native_call *c, char type, ref obj, uint32_t
                              enum mem_update how, int64_t v, int rmode, int wmode) {
   int64_t old;
   VISIBLE(c, OPK_ATOMIC, obj, off);
+  weak_update(c->vm, c->t, obj, rmode, wmode);
   ev_access(c->vm, c->t, obj, off, type_size(type), 0, rmode);
   mem_label(c->vm, obj, off);
   old = mem_load(c->vm, obj + off, type);

@@ -2,6 +2,7 @@
 #include "engine/vm/natives/util.h"
 
 #include "engine/vm/loader/loaders.h"
+#include "engine/vm/sched/weak.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,10 @@ int nat_refused(struct native_call *c) {
 
 int nat_nothing(struct native_call *c) {
   (void)c;
+  return NATIVE_OK;
+}
+int nat_fence(struct native_call *c) {
+  weak_fence(c->vm, c->t);
   return NATIVE_OK;
 }
 int nat_zero(struct native_call *c) { return ret_int(c, 0); }

@@ -13,6 +13,7 @@
 int nat_refused(struct native_call *c); /* inconclusive: Class.method is not supported */
 /* void; for a <clinit>: the class has nothing to initialise */
 int nat_nothing(struct native_call *c);
+int nat_fence(struct native_call *c);
 int nat_zero(struct native_call *c);      /* 0, false */
 int nat_one(struct native_call *c);       /* 1, true */
 int nat_minus_one(struct native_call *c); /* int -1 */

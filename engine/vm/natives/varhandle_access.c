@@ -125,6 +125,7 @@ static int access_bytes(struct native_call *c, const struct varhandle_mode *a, s
   bool write = a->op == DO_SET;
   int mode = write ? a->write : a->read;
   VISIBLE(c, write ? OPK_BULK_WRITE : OPK_BULK_READ, v->obj, v->off);
+  weak_access(c->vm, c->t, v->obj, mode);
   for (int i = 0; i < type_size(v->sort); i++)
     ev_access(c->vm, c->t, v->obj, v->off + (uint32_t)i, 1, write, mode);
   if (write)

@@ -14,6 +14,7 @@ void aside_begin(struct vm *vm, struct aside *a) {
                       .time_seen = vm->seen.time,
                       .patient_seen = vm->seen.patient,
                       .seed_seen = vm->seen.seed,
+                      .weak_seen = vm->seen.weak,
                       .distinguished_by = vm->seen.distinguished_by};
   vm->opt.out_fd = -1;
   vm->sched.insn_limit = 0;
@@ -32,5 +33,6 @@ void aside_end(struct vm *vm, const struct aside *a) {
   vm->seen.time = a->time_seen;
   vm->seen.patient = a->patient_seen;
   vm->seen.seed = a->seed_seen;
+  vm->seen.weak = a->weak_seen;
   vm->seen.distinguished_by = a->distinguished_by;
 }

@@ -17,6 +17,7 @@ struct aside {
   uint64_t insn_total, insn_limit;
   uint32_t asked_world;
   bool unreported, sections_seen, time_seen, patient_seen, seed_seen;
+  uint8_t weak_seen;
   const char *distinguished_by;
 };
 

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Programs whose own accesses are weaker than volatile ones have no errors under sequential
+# consistency alone: the first line says so, the scope and the JSON as well, in every search and
+# behind a checkpoint. The accesses of the JDK's classes are not theirs.
+# timeout: 200
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+cp=$HEDDLE_JAVA/verdicts
+weak='no error under sequential consistency: the search is complete'
+strong='no error: the search is complete'
+
+check() { # NAME OPTION...: the report is in NAME.out
+  local name=$1
+  shift
+  "$HEDDLE" check -cp "$cp" "$@" >"$TEST_TMP/$name.out" 2>&1
+}
+first() { head -1 "$TEST_TMP/$1.out"; }
+
+for mode in release opaque swap lazy plain array updater reflective fence; do
+  check $mode --search dfs AccessModes $mode
+  is "$mode: under sequential consistency" "$(first $mode)" "$weak"
+  is "$mode: the scope" "$(grep -c 'scope: .*; under sequential consistency, for the program uses ' \
+    "$TEST_TMP/$mode.out")" 1
+done
+for mode in volatile atomic map queue future locked unshared; do
+  check $mode --search dfs AccessModes $mode
+  is "$mode: of every execution" "$(first $mode)" "$strong"
+  is "$mode: the scope" "$(grep -c 'so all executions are sequentially consistent' \
+    "$TEST_TMP/$mode.out")" 1
+done
+
+# Every search comes to the same.
+for search in 'dfs --sleep-sets' 'dfs --por none' 'dfs --por sync' 'dfs --thread-symmetry' \
+  'dfs --contracts' bfs dpor random-dfs auto; do
+  for mode in release lazy; do
+    # shellcheck disable=SC2086
+    check every --search $search AccessModes $mode
+    is "$mode, $search" "$(first every)" "$weak"
+  done
+  # shellcheck disable=SC2086
+  check every --search $search AccessModes volatile
+  is "volatile, $search" "$(sed 's/,.*//' "$TEST_TMP/every.out" | head -1)" "$strong"
+done
+
+# JSON: which modes.
+check json --json --search dfs AccessModes release
+is 'JSON: the mode' "$(tr -d ' \n' <"$TEST_TMP/json.out" | grep -o '"weak":\[[^]]*\]')" \
+  '"weak":["release-acquire"]'
+check json --json --search auto AccessModes volatile
+is 'JSON: none' "$(tr -d ' \n' <"$TEST_TMP/json.out" | grep -o '"weak":\[[^]]*\]')" '"weak":[]'
+
+# What was seen before a checkpoint is not forgotten behind it.
+check states --json --search dfs AccessModes lazy
+states=$(grep -o '"states": [0-9]*' "$TEST_TMP/states.out")
+check before --search dfs --max-states $((${states##* } - 1)) --checkpoint "$TEST_TMP/point" \
+  AccessModes lazy
+check behind --search dfs --resume "$TEST_TMP/point" AccessModes lazy
+is 'behind a checkpoint' "$(first behind)" "$weak"
+
+# Read again from JSON by explain.
+"$HEDDLE" check --json --search dfs -cp "$cp" AccessModes lazy >"$TEST_TMP/kept.json"
+"$HEDDLE" explain "$TEST_TMP/kept.json" >"$TEST_TMP/explain.out" 2>&1
+is 'explain' "$(first explain)" "$weak, nothing stopped it"
+done_testing

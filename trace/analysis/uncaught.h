@@ -1,0 +1,17 @@
+/* Exceptions that nobody caught, and errors that a counterexample ends in: what is wrong with a
+ * trace without any analysis. */
+#ifndef HEDDLE_TRACE_ANALYSIS_UNCAUGHT_H
+#define HEDDLE_TRACE_ANALYSIS_UNCAUGHT_H
+
+#include <jansson.h>
+
+#include "trace/analysis/analysis.h"
+
+/* The event may be one: it goes into the report with what was found before it. */
+void uncaught_take(struct analysis_report *report, const struct trace_reader *r, uint64_t n,
+                   const struct trace_event *e);
+void uncaught_print(const struct analysis_report *report, const struct trace_reader *r, FILE *out);
+json_t *uncaught_json(const struct analysis_report *report, const struct trace_reader *r);
+void uncaught_release(struct analysis_report *report);
+
+#endif
