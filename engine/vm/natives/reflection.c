@@ -48,10 +48,15 @@ static int get_class_context(struct native_call *c) {
   return ret_new(c, r);
 }
 
+/* Later releases have none. */
+bool security_is_managed(struct vm *vm) {
+  const struct field *f = klass_field(vm->wk.system, "security", NULL);
+  return f && *MEM32(vm, vm->wk.system->mirror + f->offset);
+}
+
 /* AccessController.checkPermission(Permission): without a security manager all code has all. */
 static int check_permission(struct native_call *c) {
-  const struct field *f = klass_field(c->vm->wk.system, "security", NULL);
-  if (f && *MEM32(c->vm, c->vm->wk.system->mirror + f->offset))
+  if (security_is_managed(c->vm))
     return vm_unsupported(c->vm, c->t, "the policy of a security manager");
   return nat_body(c);
 }
