@@ -31,6 +31,7 @@ public class LoopbackOnly {
     InetAddress named = InetAddress.getByName("localhost");
     System.out.println(named + " " + named.isLoopbackAddress() + " " + named.equals(InetAddress.getLoopbackAddress()));
     System.out.println(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}).getHostName());
+    System.out.println(named.isReachable(1000) + " " + new java.net.DatagramPacket(new byte[3], 2).getLength());
     try {
       InetAddress.getByName("no.such.host.invalid");
     } catch (UnknownHostException e) {

@@ -2,6 +2,7 @@
  * eyes of the library; the program's own code, when it asks, is shown the library's application
  * loader, which finds every class. Classes that a program defines from bytes are distinguished by
  * their loaders (classes_define). */
+#include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/quiet.h"
@@ -207,6 +208,25 @@ static int define_class1(struct native_call *c) {
                              library_host(c, c->args[0]));
 }
 
+/* defineClass2: the same from a direct buffer in place of the array, which then stands there. */
+static int define_class2(struct native_call *c) {
+  ref obj, bytes = c->args[2];
+  uint32_t off;
+  int32_t len = (int32_t)c->args[4];
+  int rc;
+  if (!bytes) return nat_npe(c);
+  if (!vm_klass(c->vm, bytes)->is_array) {
+    int64_t at = nat_get_long(c->vm, bytes, "address") + (int32_t)c->args[3];
+    rc = native_memory_place(c, at, len, &obj, &off);
+    if (rc != NATIVE_OK) return rc;
+    bytes = nat_bytes(c, MEM8(c->vm, obj + off), (uint32_t)len);
+    if (!bytes) return NATIVE_THROW;
+    c->args[2] = bytes;
+    c->args[3] = 0;
+  }
+  return define_class1(c);
+}
+
 /* Unsafe.defineClass0(String, byte[], int, int, ClassLoader, ProtectionDomain) */
 static int unsafe_define(struct native_call *c) {
   return class_loader_define(c, c->args[5], !c->args[5], c->args[1], 2, NULL);
@@ -268,6 +288,7 @@ const struct native_row natives_class_loader[] = {
     {LOADER, "findBootstrapClass", NULL, find_bootstrap},
     {LOADER "$$Ask", "note", NULL, loader_note},
     {LOADER, "defineClass1", NULL, define_class1},
+    {LOADER, "defineClass2", NULL, define_class2},
     {LOADER, "defineClass0", NULL, define_for_lookup},
     {LOADER, "retrieveDirectives", NULL, nat_null},
     {LOADER, "findLoadedClass0", NULL, find_loaded},

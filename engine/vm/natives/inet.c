@@ -129,13 +129,20 @@ static int look_up(struct native_call *c) {
   return ret_new(c, a ? new_list(c, NET "InetAddress", a) : 0);
 }
 
+static bool are_loopbacks(struct vm *vm, ref a) {
+  static const uint8_t bytes[] = {127, 0, 0, 1};
+  return a && array_length(vm, a) == sizeof bytes &&
+         !memcmp(array_data(vm, a), bytes, sizeof bytes);
+}
+
+/* isReachable0(byte[] address, ...) */
+static int is_reachable(struct native_call *c) {
+  return ret_int(c, are_loopbacks(c->vm, c->args[1]));
+}
+
 /* getHostByAddr(byte[]) */
 static int name_of(struct native_call *c) {
-  static const uint8_t bytes[] = {127, 0, 0, 1};
-  ref a = c->args[1];
-  if (a && array_length(c->vm, a) == sizeof bytes &&
-      !memcmp(array_data(c->vm, a), bytes, sizeof bytes))
-    return local_name(c);
+  if (are_loopbacks(c->vm, c->args[1])) return local_name(c);
   return vm_throw(c->vm, c->t, NET "UnknownHostException", NULL);
 }
 
@@ -149,11 +156,12 @@ const struct native_row natives_inet[] = {
     {NET "Inet4AddressImpl", "lookupAllHostAddr", NULL, look_up},
     {NET "Inet4AddressImpl", "getHostByAddr", NULL, name_of},
     {NET "Inet4AddressImpl", "getLocalHostName", NULL, local_name},
-    {NET "Inet4AddressImpl", "isReachable0", NULL, nat_zero},
+    {NET "Inet4AddressImpl", "isReachable0", NULL, is_reachable},
     {NET "Inet6AddressImpl", "lookupAllHostAddr", NULL, look_up},
     {NET "Inet6AddressImpl", "getHostByAddr", NULL, name_of},
     {NET "Inet6AddressImpl", "getLocalHostName", NULL, local_name},
     {NET "Inet6AddressImpl", "isReachable0", NULL, nat_zero},
+    {NET "DatagramPacket", "init", NULL, nat_nothing},
     {NET "NetworkInterface", "init", NULL, nat_nothing},
     {NET "NetworkInterface", "getAll", NULL, all_interfaces},
     {NET "NetworkInterface", "getByName0", NULL, interface_by_name},
