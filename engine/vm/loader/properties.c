@@ -43,7 +43,7 @@ static const char *const fixed[][2] = {
     {"jdk.debug", "release"},
 };
 
-/* What the library's reflection is told, and no program sees. */
+/* For the library's reflection alone; no program sees them. */
 static const char *const reflection[][2] = {
     {"sun.reflect.inflationThreshold", "2147483647"},
     {"sun.reflect.noInflation", "false"},

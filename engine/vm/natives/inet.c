@@ -117,7 +117,7 @@ static int transmission_unit(struct native_call *c) { return ret_int(c, LO_MTU);
 static int local_name(struct native_call *c) { return ret_ref(c, text(c, localhost)); }
 
 /* lookupAllHostAddr(String) */
-static int look_up(struct native_call *c) {
+static int inet_look_up(struct native_call *c) {
   int rc;
   ref a;
   if (!is_text(c, 1, localhost))
@@ -141,7 +141,7 @@ static int is_reachable(struct native_call *c) {
 }
 
 /* getHostByAddr(byte[]) */
-static int name_of(struct native_call *c) {
+static int inet_name_of(struct native_call *c) {
   if (are_loopbacks(c->vm, c->args[1])) return local_name(c);
   return vm_throw(c->vm, c->t, NET "UnknownHostException", NULL);
 }
@@ -153,12 +153,12 @@ const struct native_row natives_inet[] = {
     {NET "InetAddressImplFactory", "isIPv6Supported", NULL, nat_zero},
     {NET "Inet4Address", "init", NULL, nat_nothing},
     {NET "Inet6Address", "init", NULL, nat_nothing},
-    {NET "Inet4AddressImpl", "lookupAllHostAddr", NULL, look_up},
-    {NET "Inet4AddressImpl", "getHostByAddr", NULL, name_of},
+    {NET "Inet4AddressImpl", "lookupAllHostAddr", NULL, inet_look_up},
+    {NET "Inet4AddressImpl", "getHostByAddr", NULL, inet_name_of},
     {NET "Inet4AddressImpl", "getLocalHostName", NULL, local_name},
     {NET "Inet4AddressImpl", "isReachable0", NULL, is_reachable},
-    {NET "Inet6AddressImpl", "lookupAllHostAddr", NULL, look_up},
-    {NET "Inet6AddressImpl", "getHostByAddr", NULL, name_of},
+    {NET "Inet6AddressImpl", "lookupAllHostAddr", NULL, inet_look_up},
+    {NET "Inet6AddressImpl", "getHostByAddr", NULL, inet_name_of},
     {NET "Inet6AddressImpl", "getLocalHostName", NULL, local_name},
     {NET "Inet6AddressImpl", "isReachable0", NULL, nat_zero},
     {NET "DatagramPacket", "init", NULL, nat_nothing},
