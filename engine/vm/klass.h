@@ -74,7 +74,8 @@ struct klass {
   /* hash of the name (and of the host class for synthetic ones): equal in every run */
   uint64_t key;
   uint16_t flags;
-  bool is_jdk; /* from the JDK image */
+  bool is_jdk;  /* from the JDK image */
+  bool of_boot; /* the program's, which defined it for the boot loader */
   bool is_interface, is_array, is_primitive;
   uint8_t trust; /* h: 0 not asked yet, 1 reported, 2 trusted (property/trust.def, --trust) */
   /* 0 not asked yet; what libraries for tests have to do with it (vm/sched/runner.c) */
@@ -147,6 +148,9 @@ enum init_state {
   INIT_FAILED = 3,
   INIT_SUPERS = 4 /* first its supertypes */
 };
+
+/* Java sees it without a class loader. */
+static inline bool klass_of_bootstrap(const struct klass *k) { return k->is_jdk || k->of_boot; }
 
 /* What an array holds in the end, a class or a primitive type's; any other class itself. */
 static inline struct klass *klass_base(const struct klass *k) {

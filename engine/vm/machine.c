@@ -154,6 +154,7 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
     free(dotted);
     goto out;
   }
+  properties_command(vm, main_class, argc, argv);
   rc = launch_method(vm, k, &vm->main_method, err);
   if (rc) goto out;
   vm->runner = junit_is_main(k);

@@ -1,4 +1,5 @@
 import java.lang.invoke.MethodHandles;
+import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.function.IntUnaryOperator;
 
@@ -20,6 +21,10 @@ public class DefinedClasses {
 
     Class<?> define(String name, byte[] bytes) {
       return defineClass(name, bytes, 0, bytes.length);
+    }
+
+    Class<?> define(String name, ByteBuffer bytes) {
+      return defineClass(name, bytes, null);
     }
   }
 
@@ -47,6 +52,9 @@ public class DefinedClasses {
     fails(() -> loader.define("Made", new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
     Class<?> made = loader.define("Made", bytes);
     fails(() -> loader.define("Made", bytes));
+    ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length + 3).position(3).put(bytes).position(3);
+    System.out.println(new Loader().define("Made", direct.slice()) + " " + direct.position());
+    fails(() -> loader.define("Made", direct));
     System.out.println(made + " " + (made.getClassLoader() == loader) + " "
         + made.getInterfaces()[0] + " " + made.getPackageName().isEmpty());
     IntUnaryOperator f = (IntUnaryOperator) made.getConstructor().newInstance();

@@ -38,6 +38,11 @@ public class LookupDefines {
 
   public static void main(String[] args) throws Throwable {
     Lookup l = MethodHandles.lookup();
+    Class<?> handles = Class.forName("java.lang.invoke.MethodHandles");
+    Object reflected = handles.getMethod("lookup").invoke(null);
+    say("by reflection", () -> reflected);
+    say("private, by reflection", () -> handles.getMethod("privateLookupIn", Class.class, Lookup.class)
+        .invoke(null, LookupDefines.class, reflected));
     byte[] peeks = bytes("LookupDefinesPeeks"), data = bytes("LookupDefinesData");
     Lookup mate = l.defineHiddenClass(peeks, true, ClassOption.NESTMATE);
     say("host", () -> mate.lookupClass().getNestHost());

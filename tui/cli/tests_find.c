@@ -54,7 +54,8 @@ static int ask(struct engine_run *run, const char *class_name, const char *main_
     const struct error *why = engine_run_failure(run, &stack);
     error_set(err, why->code, "%s", why->msg);
   } else if (engine_run_violation(run) && !listing->len) { /* later: by what makes parameters */
-    error_set(err, ERR_INPUT, "%s: %s", class_name, engine_run_violation(run));
+    error_set(err, ERR_INPUT, "the tests of %s cannot be listed: %s", class_name,
+              engine_run_violation(run));
   }
   return err->code;
 }
@@ -100,7 +101,8 @@ static bool reports_tests(const struct test_class *k, const json_t *answer) {
   return some;
 }
 
-/* Asks one; its answer stands when it reports tests, or when it is the first failure. */
+/* Asks one; its answer stands when it reports tests, or when it is the first failure of a library
+ * that the class mentions. */
 static json_t *ask_library(const struct cli *c, const struct test_class *k, int library,
                            json_t *so_far) {
   struct look l = {c, k, library};
@@ -109,7 +111,9 @@ static json_t *ask_library(const struct cli *c, const struct test_class *k, int 
                json_is_true(json_object_get(answer, "there"));
   if (!answer)
     answer = json_pack("{s:s}", "failed", "the process that asks for the tests of a class died");
-  if (json_object_get(so_far, "failed") && !reports_tests(k, answer)) {
+  if (so_far && !reports_tests(k, answer) &&
+      (json_object_get(so_far, "failed") ||
+       (json_object_get(answer, "failed") && !(k->uses >> library & 1)))) {
     json_decref(answer);
     return so_far;
   }

@@ -182,9 +182,9 @@ static void fill_element(struct vm *vm, ref e, const struct method *m, uint32_t 
   put_field(vm, e, "methodName", vm_intern_sym(vm, m->name));
   if (k->cf && k->cf->source_file)
     put_field(vm, e, "fileName", vm_intern_sym(vm, k->cf->source_file));
-  if (k->is_jdk)
+  if (klass_of_bootstrap(k) && k->where[0])
     put_field(vm, e, "moduleName", intern_text(vm, k->where));
-  else
+  else if (!klass_of_bootstrap(k))
     put_field(vm, e, "classLoaderName", intern_text(vm, "app"));
   put32(vm, e + klass_field_offset(vm->wk.stack_trace_element, "lineNumber"), (uint32_t)line);
   arena_put_u8(&vm->arena, e + klass_field_offset(vm->wk.stack_trace_element, "format"),

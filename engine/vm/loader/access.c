@@ -27,29 +27,31 @@ static ref package_loader(struct vm *vm, const struct klass *k) {
 bool access_same_package(struct vm *vm, const struct klass *a, const struct klass *b) {
   const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
   size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
-  if (a->is_jdk != b->is_jdk || a->own_loader != b->own_loader || n != m ||
+  if (klass_of_bootstrap(a) != klass_of_bootstrap(b) || a->own_loader != b->own_loader || n != m ||
       memcmp(a->name->s, b->name->s, n))
     return false;
   return !a->own_loader || package_loader(vm, a) == package_loader(vm, b);
 }
 
-/* The package of a class of the JDK is one that its module exports to the program's. */
-static bool exported(struct vm *vm, const struct klass *to) {
-  const struct module *m =
-      to->is_jdk && !to->is_primitive ? module_by_object(vm, module_of_class(vm, to)) : NULL;
+/* The package of a class of a module is one that this exports to where `from` is. */
+static bool exported(struct vm *vm, const struct klass *from, const struct klass *to) {
+  bool named = klass_of_bootstrap(to) && !to->is_primitive;
+  const struct module *m = named ? module_by_object(vm, module_of_class(vm, to)) : NULL,
+                      *own = m && from->of_boot ? module_by_object(vm, module_of_class(vm, from))
+                                                : NULL;
   char *package;
   const struct symbol *name;
-  if (!m) return true;
+  if (!m || m == own) return true;
   package = package_text(to);
   name = symtab_cstr(vm->syms, package);
   free(package);
-  return module_allows(vm, m, name, false, TO_UNNAMED, NULL);
+  return module_allows(vm, m, name, false, own ? TO_NAMED : TO_UNNAMED, own);
 }
 
 bool access_class(struct vm *vm, const struct klass *from, const struct klass *to) {
   to = klass_base(to);
   return access_is_free(from) || to == from || to->is_primitive ||
-         ((to->flags & ACC_PUBLIC) && exported(vm, to)) || access_same_package(vm, from, to);
+         ((to->flags & ACC_PUBLIC) && exported(vm, from, to)) || access_same_package(vm, from, to);
 }
 
 /* ---- text ---- */
@@ -93,7 +95,7 @@ int access_class_throw(struct vm *vm, struct thread *t, const struct klass *from
                        const struct klass *to) {
   char *x, *y, *places;
   if (access_class(vm, from, to)) return NATIVE_OK;
-  if (!exported(vm, klass_base(to))) return not_exported(vm, t, from, klass_base(to));
+  if (!exported(vm, from, klass_base(to))) return not_exported(vm, t, from, klass_base(to));
   x = klass_dotted(klass_base(to));
   y = klass_dotted(from);
   places = access_places(vm, klass_base(to), from);

@@ -91,8 +91,8 @@ ref boot_new(struct vm *vm, const char *klass, struct error *err) {
   return r;
 }
 
-static int new_call(struct vm *vm, const char *klass, const char *desc, uint32_t *args, ref *out,
-                    struct error *err) {
+int boot_new_call(struct vm *vm, const char *klass, const char *desc, uint32_t *args, ref *out,
+                  struct error *err) {
   *out = args[0] = boot_new(vm, klass, err);
   return *out ? boot_call(vm, klass, "<init>", desc, args, err) : err->code;
 }
@@ -106,7 +106,7 @@ static uint32_t static_at(struct vm *vm, const char *klass, const char *name) {
   return f && (f->flags & ACC_STATIC) ? k->mirror + f->offset : 0;
 }
 
-static void put_static(struct vm *vm, const char *klass, const char *name, uint32_t value) {
+void boot_put_static(struct vm *vm, const char *klass, const char *name, uint32_t value) {
   uint32_t at = static_at(vm, klass, name);
   if (at) put32(vm, at, value);
 }
@@ -124,11 +124,11 @@ static int boot_unsafe_constants(struct vm *vm, struct error *err) {
   static const char name[] = "jdk/internal/misc/UnsafeConstants";
   struct klass *k = vm_class(vm, name, err);
   if (!k) return err->code;
-  put_static(vm, name, "ADDRESS_SIZE0", 8);
-  put_static(vm, name, "PAGE_SIZE", 4096);
+  boot_put_static(vm, name, "ADDRESS_SIZE0", 8);
+  boot_put_static(vm, name, "PAGE_SIZE", 4096);
   put_static_byte(vm, name, "BIG_ENDIAN", 0);
   put_static_byte(vm, name, "UNALIGNED_ACCESS", 1);
-  put_static(vm, name, "DATA_CACHE_LINE_FLUSH_SIZE", 0);
+  boot_put_static(vm, name, "DATA_CACHE_LINE_FLUSH_SIZE", 0);
   put32(vm, k->mirror + vm->mirror.init_state, INIT_DONE);
   return 0;
 }
@@ -169,8 +169,8 @@ static int boot_main_thread(struct vm *vm, struct error *err) {
   args[1] = system;
   args[2] = vm_intern_sym(vm, symtab_cstr(vm->syms, "main"));
   if (!rc)
-    rc = new_call(vm, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V", args,
-                  &group, err);
+    rc = boot_new_call(vm, "java/lang/ThreadGroup", "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V",
+                       args, &group, err);
   if (rc) return rc;
   vm->boot.main_group = args[1] = group;
   args[0] = thread;
@@ -184,17 +184,17 @@ static int boot_properties(struct vm *vm, struct error *err) {
   static const char hash_map[] = "java/util/HashMap";
   uint32_t args[2];
   ref properties, saved;
-  int rc = new_call(vm, "java/util/Properties", "()V", args, &properties, err);
+  int rc = boot_new_call(vm, "java/util/Properties", "()V", args, &properties, err);
   if (!rc) rc = properties_fill(vm, properties, err);
   args[1] = properties;
-  if (!rc) rc = new_call(vm, hash_map, "(Ljava/util/Map;)V", args, &saved, err);
+  if (!rc) rc = boot_new_call(vm, hash_map, "(Ljava/util/Map;)V", args, &saved, err);
   if (!rc) rc = boot_call(vm, "jdk/internal/misc/VM", "saveProperties", NULL, &saved, err);
   if (rc) return rc;
-  put_static(vm, "java/lang/System", "props", properties);
-  put_static(vm, "java/lang/System", "lineSeparator",
-             vm_intern_sym(vm, symtab_cstr(vm->syms, "\n")));
+  boot_put_static(vm, "java/lang/System", "props", properties);
+  boot_put_static(vm, "java/lang/System", "lineSeparator",
+                  vm_intern_sym(vm, symtab_cstr(vm->syms, "\n")));
   rc = boot_init(vm, "jdk/internal/util/StaticProperty", err);
-  put_static(vm, "jdk/internal/misc/VM", "initLevel", INIT_LEVEL_BOOTED);
+  boot_put_static(vm, "jdk/internal/misc/VM", "initLevel", INIT_LEVEL_BOOTED);
   put_static_byte(vm, "jdk/internal/misc/VM", "javaLangInvokeInited", 1);
   return rc;
 }
@@ -209,31 +209,32 @@ static ref raw_file_stream(struct vm *vm, const char *klass, const char *name, s
 }
 
 /* The natives of PrintStream write to the descriptor when `out` is a FileOutputStream; nothing else
- * of the stream is used. Later releases keep some streams as they were at first, in
- * System.`initial`: sun.misc.Unsafe warns there. */
+ * of the stream is used. Some are kept as they were at first, in System.`initial`, for the
+ * library's warnings; 17 has a name of its own for that. */
 static int boot_print_stream(struct vm *vm, const char *name, const char *initial,
-                             struct error *err) {
+                             const char *in_17, struct error *err) {
   ref file = raw_file_stream(vm, "java/io/FileOutputStream", name, err);
   ref stream = file ? boot_new(vm, "java/io/PrintStream", err) : 0;
   if (!stream) return err->code;
   put32(vm, stream + klass_field_offset(vm_class(vm, "java/io/PrintStream", err), "out"), file);
-  put_static(vm, "java/lang/System", name, stream);
-  if (initial) put_static(vm, "java/lang/System", initial, stream);
+  boot_put_static(vm, "java/lang/System", name, stream);
+  if (initial) boot_put_static(vm, "java/lang/System", initial, stream);
+  if (in_17) boot_put_static(vm, "java/lang/System", in_17, stream);
   return 0;
 }
 
 static int boot_streams(struct vm *vm, struct error *err) {
   uint32_t args[2];
   ref in;
-  int rc = boot_print_stream(vm, "out", NULL, err);
-  if (!rc) rc = boot_print_stream(vm, "err", "initialErr", err);
+  int rc = boot_print_stream(vm, "out", NULL, NULL, err);
+  if (!rc) rc = boot_print_stream(vm, "err", "initialErr", "initialErrStream", err);
   if (rc) return rc;
   args[1] = raw_file_stream(vm, "java/io/FileInputStream", "in", err);
   if (!args[1]) return err->code;
-  rc = new_call(vm, "java/io/BufferedInputStream", "(Ljava/io/InputStream;)V", args, &in, err);
+  rc = boot_new_call(vm, "java/io/BufferedInputStream", "(Ljava/io/InputStream;)V", args, &in, err);
   if (rc) return rc;
-  put_static(vm, "java/lang/System", "in", in);
-  put_static(vm, "java/lang/System", "initialIn", in);
+  boot_put_static(vm, "java/lang/System", "in", in);
+  boot_put_static(vm, "java/lang/System", "initialIn", in);
   return 0;
 }
 
@@ -343,6 +344,7 @@ int boot_library(struct vm *vm, struct error *err) {
   if (!rc) rc = boot_init(vm, "java/lang/reflect/AccessibleObject", err);
   if (!rc) rc = boot_init(vm, "java/lang/reflect/Method", err);
   if (!rc) rc = boot_properties(vm, err);
+  if (!rc) rc = boot_gaps(vm, err);
   if (!rc) rc = boot_streams(vm, err);
   if (!rc && !vm->opt.cold) rc = boot_warm_up(vm, err);
   if (!rc) boot_forget(vm);

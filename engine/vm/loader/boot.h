@@ -16,6 +16,13 @@ int boot_library(struct vm *vm, struct error *err);
  * is linked. */
 int wellknown_load(struct vm *vm, struct error *err);
 
+/* boot_gaps.c: what the initialisers that heddle does not run would have left. */
+int boot_gaps(struct vm *vm, struct error *err);
+
+/* properties.c: the name and arguments of the program as sun.java.command has them. */
+void properties_command(struct vm *vm, const char *main_class, int argc, char *const *argv);
+/* properties.c: those that only the boot reads, once it has. */
+int properties_settle(struct vm *vm, struct error *err);
 /* properties.c: the system properties, as calls of Properties.setProperty. */
 int properties_fill(struct vm *vm, ref properties, struct error *err);
 
@@ -29,6 +36,11 @@ int boot_call(struct vm *vm, const char *klass, const char *name, const char *de
               const uint32_t *args, struct error *err);
 /* Initialises a class, running its <clinit> and those of its supertypes. */
 int boot_init(struct vm *vm, const char *klass, struct error *err);
+/* A new object and a call of its constructor; args[0] receives the object. */
+int boot_new_call(struct vm *vm, const char *klass, const char *desc, uint32_t *args, ref *out,
+                  struct error *err);
+/* Nothing where this release has no such static field. */
+void boot_put_static(struct vm *vm, const char *klass, const char *name, uint32_t value);
 /* A new object of an initialised class, no constructor called. 0: err. */
 ref boot_new(struct vm *vm, const char *klass, struct error *err);
 

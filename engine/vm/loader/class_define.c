@@ -17,6 +17,17 @@ static struct klass *duplicate(struct vm *vm, const struct symbol *name, struct 
   return NULL;
 }
 
+/* The JVM says it in the words of its own loader. */
+static struct klass *duplicate_of_boot(struct vm *vm, const struct klass *k, struct error *err) {
+  char *dotted = klass_dotted(k), *place = loader_place(vm, k);
+  link_error(vm, err, "java/lang/LinkageError",
+             "loader 'bootstrap' attempted duplicate class definition for %s. (%s is in %s)",
+             dotted, dotted, place);
+  free(dotted);
+  free(place);
+  return NULL;
+}
+
 struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const char *what,
                         struct klass *host, struct error *err) {
   struct class_file *cf;
@@ -32,21 +43,33 @@ struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const c
       err);
 }
 
-/* ---- for the loader of the application ---- */
+/* What a definition is distinguished from others by, whatever loader it is for. */
+struct definition {
+  struct vm *vm;
+  ref loader;
+  struct class_file *cf;
+  uint64_t hash, peers;
+  uint32_t nth;
+  struct klass *super, **interfaces;
+};
+
+/* ---- for the loader of the application, and that of the boot ---- */
 
 /* The class of a path that defined it before, from the same bytes; or *rc states what is wrong with
  * the name. */
-static struct klass *define_again(struct vm *vm, ref loader, const struct symbol *name,
+static struct klass *define_again(struct vm *vm, ref loader, bool boot, const struct symbol *name,
                                   uint64_t hash, int *rc, struct error *err) {
   struct klass *k = classes_find(vm, name);
   ref by = k && !k->own_loader ? classes_loader(vm, k) : 0;
   *rc = 0;
-  if (k && k->bytes_hash == hash && !k->own_loader && !by) return k;
-  if (classes_in_progress(vm_classes(vm), name) || (by && by == loader)) {
+  if (k && k->bytes_hash == hash && k->of_boot == boot && !k->own_loader && !by) return k;
+  if (!k) k = classes_load(vm, name, NULL);
+  if (classes_in_progress(vm_classes(vm), name) || (by && by == loader && k->of_boot == boot) ||
+      (k && k->is_jdk && boot)) {
     *rc = ERR_INPUT;
-    return duplicate(vm, name, err);
+    return boot ? duplicate_of_boot(vm, k, err) : duplicate(vm, name, err);
   }
-  if (k || classes_load(vm, name, NULL))
+  if (k)
     *rc = error_set(err, ERR_UNSUPPORTED,
                     "a second class of the name %s, by the loader of the application", name->s);
   return NULL;
@@ -62,32 +85,28 @@ static bool supers_defined(struct vm *vm, const struct klass *k, struct error *e
   return true;
 }
 
-static struct klass *define_application(struct vm *vm, ref loader, struct class_file *cf,
-                                        uint64_t hash, struct klass *host, struct error *err) {
+static struct klass *define_application(const struct definition *d, bool boot, struct klass *host,
+                                        struct error *err) {
+  struct vm *vm = d->vm;
   int rc;
-  struct klass *k = define_again(vm, loader, cf->name, hash, &rc, err);
+  const char *module = boot ? classes_module(vm, d->cf->name) : NULL;
+  struct klass *k = define_again(vm, d->loader, boot, d->cf->name, d->hash, &rc, err);
   if (rc) return NULL;
   classes_forget_failure(vm_classes(vm));
   if (!k) {
-    k = classes_record(vm, cf, cf->name, host ? host->is_jdk : false, host ? host->where : "",
+    k = classes_record(vm, d->cf, d->cf->name, host ? host->is_jdk : false,
+                       host     ? host->where
+                       : module ? module
+                                : "",
                        host);
-    k->bytes_hash = hash;
+    k->bytes_hash = d->hash;
+    k->of_boot = boot;
     k = classes_link(vm, k, err);
   }
   return k && supers_defined(vm, k, err) ? k : NULL;
 }
 
 /* ---- for a loader of the program ---- */
-
-/* What a definition is distinguished from others by, whatever loader it is for. */
-struct definition {
-  struct vm *vm;
-  ref loader;
-  struct class_file *cf;
-  uint64_t hash, peers;
-  uint32_t nth;
-  struct klass *super, **interfaces;
-};
 
 static struct klass **own_chain(struct vm *vm, const struct symbol *name) {
   return &vm_classes(vm)->own[name->hash % OWN_CHAINS];
@@ -221,7 +240,7 @@ static struct klass *define_own(struct definition *d, struct error *err) {
   return k;
 }
 
-struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name,
+struct klass *classes_define(struct vm *vm, ref loader, bool boot, const struct symbol *name,
                              const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err) {
   uint64_t hash = XXH3_64bits(bytes, len) | 1;
@@ -231,7 +250,7 @@ struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *nam
   classes_forget_failure(vm_classes(vm));
   if (classes_parse(vm, bytes, len, "a class", name, &d.cf, err)) return NULL;
   if (own && !loader_may_define(vm, loader, d.cf->name, err)) return NULL;
-  k = own ? define_own(&d, err) : define_application(vm, loader, d.cf, hash, host, err);
+  k = own ? define_own(&d, err) : define_application(&d, boot, host, err);
   free(d.interfaces);
   if (k) vm_put_ref(vm, k->mirror, vm->wk.class_loader, loader);
   return k;
@@ -281,6 +300,7 @@ static struct klass *link_hidden(const struct definition *d, struct klass *looku
   free(name);
   k = classes_record(vm, d->cf, d->cf->name, lookup->is_jdk, lookup->where, NULL);
   k->lookup = lookup;
+  k->of_boot = lookup->of_boot;
   k->nestmate = nestmate;
   k->own_loader = lookup->own_loader;
   k->overriding_loader = lookup->overriding_loader;

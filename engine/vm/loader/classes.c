@@ -216,18 +216,22 @@ int classes_parse(struct vm *vm, const uint8_t *data, size_t len, const char *wh
   return 0;
 }
 
+const char *classes_module(struct vm *vm, const struct symbol *name) {
+  const char *slash = strrchr(name->s, '/');
+  char package[512];
+  if (!slash || !vm->loaded.jdk || (size_t)(slash - name->s) >= sizeof package) return NULL;
+  memcpy(package, name->s, (size_t)(slash - name->s));
+  package[slash - name->s] = 0;
+  return jimage_module_of(vm->loaded.jdk, package);
+}
+
 /* *owned: the package is one of the image's. */
 static struct klass *load_from_image(struct vm *vm, const struct symbol *name, bool *owned,
                                      struct error *err) {
   const uint8_t *data;
   size_t len;
   struct class_file *cf;
-  const char *slash = strrchr(name->s, '/'), *module;
-  char package[512];
-  if (!slash || !vm->loaded.jdk || (size_t)(slash - name->s) >= sizeof package) return NULL;
-  memcpy(package, name->s, (size_t)(slash - name->s));
-  package[slash - name->s] = 0;
-  module = jimage_module_of(vm->loaded.jdk, package);
+  const char *module = classes_module(vm, name);
   if (!module) return NULL;
   *owned = true;
   if (jimage_class(vm->loaded.jdk, module, name->s, &data, &len, err)) return NULL;

@@ -60,6 +60,8 @@ struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: n
 /* Loads a class that is not in the table: from the JDK's image, else the class path, else what
  * heddle supplies. NULL: err and vm_classes()->error_class say why. */
 struct klass *classes_load(struct vm *vm, const struct symbol *name, struct error *err);
+/* The image's module that has the package of a class; NULL: none. */
+const char *classes_module(struct vm *vm, const struct symbol *name);
 /* Parses a class file that must have the name, if there is one, and a version that this JDK takes.
  * ERR_INPUT likewise. */
 int classes_parse(struct vm *vm, const uint8_t *data, size_t len, const char *where,
@@ -80,8 +82,10 @@ struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct e
  * Records are found by what does not depend on the address of the loader: the name, the bytes, the
  * supertypes and which of these have the same loader, and how many classes of the name the path has
  * defined so far. So each of two classes of one name has a record, and which of them is whose is
- * state. ERR_UNSUPPORTED for a name that the application's loader and another define from bytes. */
-struct klass *classes_define(struct vm *vm, ref loader, const struct symbol *name,
+ * state. ERR_UNSUPPORTED for a name that the application's loader and another define from bytes.
+ * boot: it is for the boot loader, and the application's, which asks that one first, stands for it
+ * in the state. */
+struct klass *classes_define(struct vm *vm, ref loader, bool boot, const struct symbol *name,
                              const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err);
 /* A hidden class, from the Lookup of `lookup`: each definition on a path makes another class,

@@ -58,6 +58,7 @@ void klass_set_supers(struct vm *vm, struct klass *k) {
 static struct klass *load_super(struct vm *vm, const struct klass *k, const struct symbol *name,
                                 struct error *err) {
   struct klass *s = k->own_loader ? loader_sees(vm, k, name, err) : vm_class_sym(vm, name, err);
+  if (s && k->of_boot && !klass_of_bootstrap(s)) s = classes_missing(vm, name, err);
   if (!s && err && err->code == ERR_NOTFOUND)
     err->code = ERR_INPUT; /* the class itself was there */
   return s;

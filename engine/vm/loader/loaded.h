@@ -42,7 +42,8 @@ struct vm_wellknown {
 struct vm_boot {
   bool running; /* allocations are immortal */
   ref main_thread, main_group, system_group;
-  ref top; /* immortal objects below it were made at boot: the same in every run */
+  ref command; /* a String: sun.java.command */
+  ref top;     /* immortal objects below it were made at boot: the same in every run */
 };
 
 #endif

@@ -171,7 +171,8 @@ char *loader_place(struct vm *vm, const struct klass *k) {
   ref own;
   char *text, *place;
   k = klass_base(k);
-  if (k->is_jdk || k->is_primitive)
+  if (k->of_boot && !k->where[0]) return mem_strdup("unnamed module of loader 'bootstrap'");
+  if (klass_of_bootstrap(k) || k->is_primitive)
     return mem_printf("module %s of loader 'bootstrap'", k->where[0] ? k->where : "java.base");
   own = loader_own(vm, k);
   if (!own) return mem_strdup("unnamed module of loader 'app'");

@@ -100,7 +100,7 @@ ref modules_unnamed(struct vm *vm) { return table(vm)->unnamed; }
 ref module_of_class(struct vm *vm, const struct klass *k) {
   ref unnamed = table(vm)->unnamed;
   struct module *m;
-  if (!unnamed || !k->is_jdk) return unnamed;
+  if (!unnamed || !klass_of_bootstrap(k) || (k->of_boot && !k->where[0])) return unnamed;
   m = module_by_name(vm, k->where[0] ? k->where : "java.base");
   return m ? module_object(vm, m) : unnamed;
 }

@@ -24,11 +24,12 @@ static int not_seen(struct vm *vm, struct thread *t, const struct klass *k,
 }
 
 /* What the class path, the JDK or code made by heddle has under the name. A class of the program's
- * loaders is not seen from there. */
+ * loaders is not seen from there, and from the boot loader only what that one has. */
 static struct klass *of_table(struct vm *vm, const struct klass *k, const struct symbol *name,
                               struct error *err) {
   struct klass *c = vm_class_sym(vm, name, err);
-  return c && c->own_loader && !access_is_free(k) ? classes_missing(vm, name, err) : c;
+  bool hidden = c && (c->own_loader || (k->of_boot && !klass_of_bootstrap(klass_base(c))));
+  return hidden && !access_is_free(k) ? classes_missing(vm, klass_base(c)->name, err) : c;
 }
 
 int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name,

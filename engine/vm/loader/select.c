@@ -64,12 +64,17 @@ struct method *klass_declared_method_sym(const struct klass *k, const struct sym
   return NULL;
 }
 
+/* What an interface has of Object (JVMS 5.4.3.4). */
+static bool is_public_instance(const struct method *m) {
+  return (m->flags & (ACC_PUBLIC | ACC_STATIC)) == ACC_PUBLIC;
+}
+
 struct method *klass_method_sym(const struct klass *k, const struct symbol *name,
                                 const struct symbol *desc) {
   struct method *any;
   for (const struct klass *c = k; c; c = c->super) {
     struct method *m = klass_declared_method_sym(c, name, desc);
-    if (m) return m;
+    if (m && (c == k || !k->is_interface || is_public_instance(m))) return m;
   }
   if (desc) {
     struct method *m = klass_interface_method(k, name, desc, &any);

@@ -17,7 +17,7 @@ static struct klass *boot_loader_load(struct native_call *c, int slot) {
 static int load_class_or_null(struct native_call *c) {
   const struct klass *k = boot_loader_load(c, 0);
   if (!c->args[0]) return nat_npe(c);
-  return ret_ref(c, k && k->is_jdk ? k->mirror : 0);
+  return ret_ref(c, k && klass_of_bootstrap(k) ? k->mirror : 0);
 }
 
 /* loadClass(Module, String): of that module alone. */

@@ -1,6 +1,7 @@
 /* java.nio.channels over files: FileChannel reads and writes the files of file_tree.h, at the
  * position that its FileDescriptor keeps. Bytes come from and go to native memory of the program
- * (native_memory.h), or a buffer's array at once. Files are not mapped. */
+ * (native_memory.h), or a buffer's array at once. Mappings: file_map.c. */
+#include "engine/vm/natives/file_map.h"
 #include "engine/vm/natives/file_stream.h"
 #include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/util.h"
@@ -10,10 +11,6 @@
 enum { IOV_MAX_OF_PROGRAM = 16, GRANULARITY = 4096, END = -1, UNSUPPORTED = -4 }; /* IOStatus */
 
 static int channel_refuse(struct native_call *c) { return file_io_error(c, EACCES); }
-static int no_mapping(struct native_call *c) {
-  return vm_unsupported(c->vm, c->t,
-                        "FileChannel.map: files of the program under test are not mapped");
-}
 
 /* The file and the point before its use. */
 static int use(struct native_call *c, struct file_node *n) {
@@ -191,6 +188,8 @@ static int truncate_file(struct native_call *c) {
   struct file_node f;
   int why, rc = use(c, &f);
   if (rc != NATIVE_OK) return rc;
+  if (file_map_reaches(c->vm, file_stream_number(c->vm, c->args[0]), (uint64_t)arg64(c, 1)))
+    return file_map_refuse_cut(c);
   why = file_tree_truncate(c, file_stream_number(c->vm, c->args[0]), (uint64_t)arg64(c, 1));
   return why ? file_io_error(c, why) : ret_int(c, 0);
 }
@@ -271,8 +270,7 @@ static int largest(struct native_call *c) { return ret_long(c, INT32_MAX); }
       {k, "close0", NULL, close_file}, {k, "preClose0", NULL, nat_nothing}, \
       {k, "closeIntFD", NULL, close_number}, {k, "dup0", NULL, channel_refuse}, \
       {k, "setDirect0", NULL, channel_refuse}, \
-      {k, "canTransferToFromOverlappedMap0", NULL, nat_zero}, {k, "map0", NULL, no_mapping}, \
-      {k, "unmap0", NULL, nat_zero}, {k, "available0", NULL, nat_zero}, \
+      {k, "canTransferToFromOverlappedMap0", NULL, nat_zero}, {k, "available0", NULL, nat_zero}, \
       {k, "isOther0", NULL, nat_zero}, {k, "transferTo0", NULL, transfer_to}, \
       {k, "transferFrom0", NULL, unsupported}, {k, "allocationGranularity0", NULL, granularity}, \
       {k, "init", NULL, nat_nothing}, { \
@@ -299,8 +297,6 @@ const struct native_row natives_channel[] = {
      "(Ljava/io/FileDescriptor;Ljava/nio/ByteBuffer;JZZILsun/nio/ch/NativeDispatcher;)I",
      buffer_write},
     {CHANNEL, "initIDs", NULL, granularity},
-    {CHANNEL, "map0", NULL, no_mapping},
-    {CHANNEL, "unmap0", NULL, nat_zero},
     {CHANNEL, "transferTo0", NULL, transfer_to_impl},
     {CHANNEL, "maxDirectTransferSize0", NULL, largest_int},
     {"sun/nio/ch/FileKey", "init", NULL, file_key},

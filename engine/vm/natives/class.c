@@ -100,10 +100,12 @@ static bool is_or_holds(const char *name, const struct symbol *klass) {
   return !strncmp(p, klass->s, klass->len) && !strcmp(p + klass->len, p > name ? ";" : "");
 }
 
-/* Class.forName(name, initialize, null), called by the program: the JDK's classes alone. For the
- * library null is also the loader of the program's own classes. */
+/* Class.forName(name, initialize, null), called by the program, or from a class of the boot loader:
+ * what that one has alone. For the library null is also the loader of the program's own classes. */
 static bool of_bootstrap(struct native_call *c) {
+  const struct klass *caller = vm_mirror_klass(c->vm, c->args[3]);
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  if (caller && caller->of_boot) return true;
   return f && f->prev && !strncmp(frame_method(c->vm, f)->desc->s, "(Ljava/lang/String;Z", 20) &&
          !frame_method(c->vm, vm_frame(c->vm, f->prev))->owner->is_jdk;
 }
@@ -117,7 +119,7 @@ static int of_loader(struct native_call *c, ref loader, const char *name, struct
   struct klass *k = loader_gives(vm, loader, s, &err);
   *out = k;
   missing = k ? NULL : vm_classes(vm)->missing;
-  if (!c->args[2] && of_bootstrap(c) && (k ? !k->is_jdk : missing != NULL))
+  if (!c->args[2] && of_bootstrap(c) && (k ? !klass_of_bootstrap(klass_base(k)) : missing != NULL))
     return not_found(c, name);
   if (k) return NATIVE_OK;
   if (!missing && !vm_classes(vm)->error_class) return not_found_text(c); /* a malformed name */
@@ -153,7 +155,7 @@ out:
 static int desired_assertion_status(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);
   if (!k) return NATIVE_THROW;
-  return ret_int(c, !k->is_jdk);
+  return ret_int(c, !klass_of_bootstrap(k));
 }
 
 static int is_record(struct native_call *c) {

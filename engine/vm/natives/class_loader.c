@@ -2,6 +2,7 @@
  * eyes of the library; the program's own code, when it asks, is shown the library's application
  * loader, which finds every class. Classes that a program defines from bytes are distinguished by
  * their loaders (classes_define). */
+#include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/quiet.h"
@@ -26,7 +27,7 @@ static int find_class(struct native_call *c, int slot, bool jdk_only) {
   }
   k = vm_class(c->vm, name, NULL);
   free(name);
-  if (!k || k->lookup || klass_base(k)->own_loader || (jdk_only && !k->is_jdk))
+  if (!k || k->lookup || klass_base(k)->own_loader || (jdk_only && !klass_of_bootstrap(k)))
     return ret_ref(c, 0);
   return ret_ref(c, k->mirror);
 }
@@ -101,8 +102,14 @@ static int class_get_loader(struct native_call *c) {
   ref own;
   k = klass_base(k);
   own = classes_loader(c->vm, k);
-  if (own && !k->is_jdk && !loader_is_builtin(c->vm, own)) return ret_ref(c, own);
-  return k->is_jdk ? ret_ref(c, 0) : system_loader(c);
+  if (klass_of_bootstrap(k)) return ret_ref(c, 0);
+  return own && !loader_is_builtin(c->vm, own) ? ret_ref(c, own) : system_loader(c);
+}
+
+/* The field says of a class of the boot loader that it is defined, by another loader. */
+static int class_field_loader(struct native_call *c) {
+  const struct klass *k = klass_base(vm_mirror_klass(c->vm, c->args[0]));
+  return klass_of_bootstrap(k) ? ret_ref(c, 0) : nat_body(c);
 }
 
 /* ---- the context class loader: null in the field stands for that of the application, the Thread
@@ -161,13 +168,16 @@ static int not_linked(struct native_call *c, ref loader, const struct error *err
                                                       : classes_throw(c->vm, c->t, err);
 }
 
-/* loader: null for the machine's own; name: null for what the bytes say. */
-static int class_loader_define(struct native_call *c, ref loader, ref name, ref bytes, int32_t off,
-                               int32_t len, struct klass *host) {
+/* loader: null for the machine's own, or with `boot` that of the boot; name: null for what the
+ * bytes say, which are the argument `at`, before their offset and length. */
+static int class_loader_define(struct native_call *c, ref loader, bool boot, ref name, uint32_t at,
+                               struct klass *host) {
   struct vm *vm = c->vm;
   struct error err = {0};
   struct klass *k;
   uint8_t *copy;
+  ref bytes = c->args[at];
+  int32_t off = (int32_t)c->args[at + 1], len = (int32_t)c->args[at + 2];
   int rc = nat_check_range(c, bytes, off, len);
   vm->run.unreported = true; /* whose a record is belongs to the state, and others look for it */
   if (rc == NATIVE_OK && !loader) {
@@ -177,7 +187,7 @@ static int class_loader_define(struct native_call *c, ref loader, ref name, ref 
   if (rc != NATIVE_OK) return rc;
   copy = mem_alloc((size_t)len + 1);
   memcpy(copy, array_data(vm, bytes) + off, (size_t)len);
-  k = classes_define(vm, loader, internal_name(vm, name), copy, (size_t)len, host, &err);
+  k = classes_define(vm, loader, boot, internal_name(vm, name), copy, (size_t)len, host, &err);
   free(copy);
   if (k && !k->is_jdk && !loader_is_builtin(vm, loader))
     vm_put_ref(vm, k->mirror, vm->wk.class_module, nat_get_ref(vm, loader, "unnamedModule"));
@@ -194,14 +204,32 @@ static struct klass *library_host(struct native_call *c, ref loader) {
 
 /* defineClass1(ClassLoader, String, byte[], int, int, ProtectionDomain, String) */
 static int define_class1(struct native_call *c) {
-  return class_loader_define(c, c->args[0], c->args[1], c->args[2], (int32_t)c->args[3],
-                             (int32_t)c->args[4], library_host(c, c->args[0]));
+  return class_loader_define(c, c->args[0], !c->args[0], c->args[1], 2,
+                             library_host(c, c->args[0]));
+}
+
+/* defineClass2: the same from a direct buffer in place of the array, which then stands there. */
+static int define_class2(struct native_call *c) {
+  ref obj, bytes = c->args[2];
+  uint32_t off;
+  int32_t len = (int32_t)c->args[4];
+  int rc;
+  if (!bytes) return nat_npe(c);
+  if (!vm_klass(c->vm, bytes)->is_array) {
+    int64_t at = nat_get_long(c->vm, bytes, "address") + (int32_t)c->args[3];
+    rc = native_memory_place(c, at, len, &obj, &off);
+    if (rc != NATIVE_OK) return rc;
+    bytes = nat_bytes(c, MEM8(c->vm, obj + off), (uint32_t)len);
+    if (!bytes) return NATIVE_THROW;
+    c->args[2] = bytes;
+    c->args[3] = 0;
+  }
+  return define_class1(c);
 }
 
 /* Unsafe.defineClass0(String, byte[], int, int, ClassLoader, ProtectionDomain) */
 static int unsafe_define(struct native_call *c) {
-  return class_loader_define(c, c->args[5], c->args[1], c->args[2], (int32_t)c->args[3],
-                             (int32_t)c->args[4], NULL);
+  return class_loader_define(c, c->args[5], !c->args[5], c->args[1], 2, NULL);
 }
 
 /* *out: the hidden class that defineClass0's arguments define. */
@@ -237,8 +265,8 @@ static int define_for_lookup(struct native_call *c) {
   struct klass *k = vm_mirror_klass(c->vm, c->args[3]);
   int rc = NATIVE_OK;
   if (!k && !(c->args[8] & HIDDEN)) {
-    rc = class_loader_define(c, c->args[0], 0, c->args[3], (int32_t)c->args[4], (int32_t)c->args[5],
-                             NULL);
+    const struct klass *lookup = vm_mirror_klass(c->vm, c->args[1]);
+    rc = class_loader_define(c, c->args[0], lookup && klass_of_bootstrap(lookup), 0, 3, NULL);
     k = rc == NATIVE_OK ? vm_mirror_klass(c->vm, c->ret.r) : NULL;
   } else if (!k) {
     rc = define_hidden(c, c->args[8] & NESTMATE, &k);
@@ -260,6 +288,7 @@ const struct native_row natives_class_loader[] = {
     {LOADER, "findBootstrapClass", NULL, find_bootstrap},
     {LOADER "$$Ask", "note", NULL, loader_note},
     {LOADER, "defineClass1", NULL, define_class1},
+    {LOADER, "defineClass2", NULL, define_class2},
     {LOADER, "defineClass0", NULL, define_for_lookup},
     {LOADER, "retrieveDirectives", NULL, nat_null},
     {LOADER, "findLoadedClass0", NULL, find_loaded},
@@ -267,6 +296,7 @@ const struct native_row natives_class_loader[] = {
     {LOADER, "getSystemClassLoader", NULL, application_loader},
     {LOADER, "getUnnamedModule", NULL, loader_module},
     {"java/lang/Class", "getClassLoader", NULL, class_get_loader},
+    {"java/lang/Class", "getClassLoader0", NULL, class_field_loader},
     {"java/lang/Module", "getClassLoader", NULL, module_loader},
     {"java/lang/Thread", "getContextClassLoader", NULL, context_loader},
     {"java/lang/Thread", "setContextClassLoader", NULL, set_context_loader},

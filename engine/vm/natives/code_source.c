@@ -69,7 +69,7 @@ static int no_domain(struct native_call *c) {
 
 static int domain_or(struct native_call *c, native_fn *otherwise) {
   const struct klass *of = vm_mirror_klass(c->vm, c->args[0]);
-  char *url = of->is_jdk || of->is_array ? NULL : location(of);
+  char *url = klass_of_bootstrap(of) || of->is_array ? NULL : location(of);
   struct error err = {0};
   struct klass *k = url ? maker(c, &err) : NULL;
   ref s = k ? vm_string(c->vm, c->t, url) : 0;

@@ -1,6 +1,7 @@
 /* The default file system of java.nio: sun.nio.fs.UnixNativeDispatcher over the files of
  * file_tree.h. Paths come in native memory of the program; errors are UnixException, or the errno
  * where a JDK release returns it. */
+#include "engine/vm/natives/file_map.h"
 #include "engine/vm/natives/file_system.h"
 #include "engine/vm/natives/native_memory.h"
 #include "engine/vm/natives/util.h"
@@ -288,6 +289,7 @@ static int copy_contents(struct native_call *c) {
   int why, rc = file_point(c, NULL);
   if (rc != NATIVE_OK) return rc;
   why = file_tree_by_fd(vm, (int32_t)c->args[1], &from);
+  if (!why) file_map_before_read(vm, (int32_t)file_node_meta(vm, &from).number);
   data = why ? NULL : file_node_data(vm, &from, &len);
   if (!why) why = file_tree_write(c, (int32_t)c->args[0], 0, data, (uint32_t)len);
   return why ? unix_error(c, why) : ret_int(c, 0);

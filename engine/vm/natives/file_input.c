@@ -2,6 +2,7 @@
  * offers, and what the program wrote (file_tree.h). */
 #include "engine/vm/given.h"
 #include "engine/vm/natives/console.h"
+#include "engine/vm/natives/file_map.h"
 #include "engine/vm/natives/file_stream.h"
 #include "engine/vm/natives/util.h"
 
@@ -209,6 +210,8 @@ static int set_length(struct native_call *c) {
   int why, rc = file_stream_node(c, fd, &f);
   if (rc == NATIVE_OK) rc = file_stream_point(c, fd);
   if (rc != NATIVE_OK) return rc;
+  if (size >= 0 && file_map_reaches(c->vm, file_stream_number(c->vm, fd), (uint64_t)size))
+    return file_map_refuse_cut(c);
   why = size < 0 || read_only(c)
             ? EINVAL
             : file_tree_truncate(c, file_stream_number(c->vm, fd), (uint64_t)size);

@@ -1,6 +1,7 @@
 /* See file_stream.h. */
 #include "engine/vm/natives/file_stream.h"
 
+#include "engine/vm/natives/file_map.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/uncounted.h"
 
@@ -52,6 +53,7 @@ int file_stream_node(struct native_call *c, ref fd, struct file_node *n) {
 
 const uint8_t *file_stream_data(struct vm *vm, const struct file_node *n, size_t at, size_t *len) {
   vm->run.unreported = true;
+  file_map_before_read(vm, (int32_t)file_node_meta(vm, n).number);
   if (n->host && n->host->fd == 0) files_fill(n->host, at, vm->sched.scheduling);
   return file_node_data(vm, n, len);
 }
@@ -80,6 +82,7 @@ int file_stream_write(struct native_call *c, ref fd, int64_t at, const void *byt
   to = appends(vm, fd) ? size : at >= 0 ? (size_t)at : file_stream_position(vm, fd);
   why = file_tree_write(c, file_stream_number(vm, fd), to, bytes, n);
   if (why) return file_io_error(c, why);
+  file_map_written(vm, file_stream_number(vm, fd), to, n);
   if (at < 0) file_stream_seek(vm, fd, to + n);
   return NATIVE_OK;
 }

@@ -22,6 +22,8 @@
 #include <stdlib.h>
 
 #include "engine/vm/natives/junit_int.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/throw.h"
 #include "engine/vm/natives/supplied.h"
 
 /* ---- the assembler's calls in short ---- */
@@ -161,6 +163,21 @@ static int makes_more(struct native_call *c) {
 int junit_skipped(struct native_call *c) {
   if (c->vm->listen.junit) text_puts(c->vm->listen.junit, "skipped\n");
   return NATIVE_OK;
+}
+
+void junit_not_listed(struct vm *vm, ref exception) {
+  struct violation *v = &vm->violation;
+  ref cause;
+  char *kind, *msg;
+  if (!vm->listen.junit || vm->sched.scheduling) return;
+  while ((cause = nat_get_ref(vm, exception, "cause")) && cause != exception) exception = cause;
+  kind = klass_dotted(vm_klass(vm, exception));
+  msg = vm_throwable_message(vm, exception);
+  vm_violation_clear(vm);
+  v->property = PROP_EXCEPTION;
+  v->message = mem_printf("%s%s%s", kind, msg ? ": " : "", msg ? msg : "");
+  free(kind);
+  free(msg);
 }
 
 bool junit_is_main(const struct klass *k) {

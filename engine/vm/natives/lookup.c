@@ -45,9 +45,7 @@ static int lookup_clinit(struct native_call *c) {
   return rc == NATIVE_OK ? no_dumper(c, k) : rc;
 }
 
-int lookup_of(struct native_call *c) {
-  return new_lookup(c, frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner, FULL_POWER);
-}
+int lookup_of(struct native_call *c) { return new_lookup(c, reflection_caller(c), FULL_POWER); }
 static int public_lookup(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, LOOKUP, false);
   int rc = k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
@@ -314,6 +312,7 @@ static int unreflect(struct native_call *c) {
 const struct native_row natives_lookup[] = {
     {HANDLES, "<clinit>", NULL, nat_nothing},
     {HANDLES, "lookup", NULL, lookup_of},
+    {HANDLES, "reflected$lookup", "()L" LOOKUP ";", lookup_of}, /* of JDK 17: by reflection */
     {HANDLES, "publicLookup", NULL, public_lookup},
     {LOOKUP, "<clinit>", NULL, lookup_clinit},
     {LOOKUP, "findVirtual", NULL, find_virtual},

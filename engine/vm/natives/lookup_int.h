@@ -19,6 +19,8 @@ struct query {
 };
 
 int lookup_of(struct native_call *c);
+/* reflection.c: the class that calls the native method, if need be by reflection */
+const struct klass *reflection_caller(struct native_call *c);
 void lookup_query_release(struct query *q);
 int lookup_query_read(struct native_call *c, struct query *q, bool method);
 int lookup_no_such(struct native_call *c, const struct query *q, const char *error,

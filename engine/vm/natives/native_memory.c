@@ -96,6 +96,25 @@ int64_t native_memory_new(struct native_call *c, int64_t size) {
   return block ? block_address(c->vm, block) : 0;
 }
 
+void native_memory_label(struct vm *vm, int64_t address, uint64_t label) {
+  ref node = native_memory_find(vm, address, NULL);
+  if (node) put64(vm, array_ref(vm, node, 0) + ARRAY_BASE + 8, label);
+}
+
+bool native_memory_labelled(struct vm *vm, ref *node, uint64_t *label, uint32_t *at,
+                            uint32_t *size) {
+  ref block;
+  for (*node = *node ? array_ref(vm, *node, 1) : *MEM32(vm, HEAD_ADDR); *node;
+       *node = array_ref(vm, *node, 1)) {
+    block = array_ref(vm, *node, 0);
+    *label = *MEM64(vm, block + ARRAY_BASE + 8);
+    *at = block + ARRAY_BASE + BLOCK_HEAD;
+    *size = (uint32_t)block_size(vm, block);
+    if (*label) return true;
+  }
+  return false;
+}
+
 void native_memory_free(struct native_call *c, int64_t address) {
   uint32_t link;
   ref node = native_memory_find(c->vm, address, &link);

@@ -15,15 +15,6 @@ static int no_process(struct native_call *c) {
   return vm_throw(c->vm, c->t, "java/io/IOException", "error=13, Permission denied");
 }
 
-/* Names are resolved nowhere. */
-static int no_name(struct native_call *c) {
-  return vm_throw(c->vm, c->t, "java/net/UnknownHostException",
-                  "no names are resolved for the program under test");
-}
-static int local_name(struct native_call *c) {
-  return ret_new(c, vm_string(c->vm, c->t, "localhost"));
-}
-
 static int no_library(struct native_call *c) {
   char *name;
   int rc;
@@ -86,25 +77,12 @@ const struct native_row natives_refused[] = {
     {"jdk/net/LinuxSocketOptions", "keepAliveOptionsSupported0", NULL, nat_zero},
     {"jdk/net/LinuxSocketOptions", "incomingNapiIdSupported0", NULL, nat_zero},
     {"jdk/net/LinuxSocketOptions", "ipDontFragmentSupported0", NULL, nat_zero},
-    {"java/net/Inet4AddressImpl", "lookupAllHostAddr", NULL, no_name},
-    {"java/net/Inet4AddressImpl", "getHostByAddr", NULL, no_name},
-    {"java/net/Inet4AddressImpl", "getLocalHostName", NULL, local_name},
-    {"java/net/Inet4AddressImpl", "isReachable0", NULL, nat_zero},
-    {"java/net/Inet6AddressImpl", "lookupAllHostAddr", NULL, no_name},
-    {"java/net/Inet6AddressImpl", "getHostByAddr", NULL, no_name},
-    {"java/net/Inet6AddressImpl", "getLocalHostName", NULL, local_name},
-    {"java/net/Inet6AddressImpl", "isReachable0", NULL, nat_zero},
     {"sun/nio/ch/UnixDomainSockets", "init", NULL, nat_zero},
     {"sun/nio/ch/UnixDomainSockets", "socket0", NULL, no_socket},
     {"sun/nio/ch/EPoll", "create", NULL, no_socket},
     {"sun/nio/ch/EPoll", "eventSize", NULL, nat_zero},
     {"sun/nio/ch/EPoll", "eventsOffset", NULL, nat_zero},
     {"sun/nio/ch/EPoll", "dataOffset", NULL, nat_zero},
-    {"java/net/NetworkInterface", "getAll", NULL, no_socket},
-    {"java/net/NetworkInterface", "getByName0", NULL, no_socket},
-    {"java/net/NetworkInterface", "getByIndex0", NULL, no_socket},
-    {"java/net/NetworkInterface", "getByInetAddress0", NULL, no_socket},
-    {"java/net/NetworkInterface", "boundInetAddress0", NULL, nat_zero},
     {"java/lang/ProcessImpl", "start", NULL, no_process},
     {PROCESS, "initNative", NULL, nat_nothing},
     {PROCESS, "getCurrentPid0", NULL, this_process},

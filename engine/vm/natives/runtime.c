@@ -47,13 +47,18 @@ static int leave(struct native_call *c, uint32_t status) {
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exited), 1);
   return NATIVE_EXIT;
 }
-static int runtime_halt(struct native_call *c) { return leave(c, c->args[1]); }
+static int runtime_halt(struct native_call *c) {
+  c->vm->run.unreported = true;
+  return security_is_managed(c->vm) ? nat_body(c) : leave(c, c->args[1]);
+}
 static int halt(struct native_call *c) { return leave(c, c->args[0]); }
 
-/* Without hooks the library's sequence of locks would only be noise. */
+/* A security manager of the program has a say first. Without hooks the library's sequence of locks
+ * would only be noise. */
 static int runtime_exit(struct native_call *c) {
+  bool body = security_is_managed(c->vm) || shutdown_has_hooks(c->vm) || shutdown_runs(c->vm);
   c->vm->run.unreported = true; /* whether there are hooks */
-  return shutdown_has_hooks(c->vm) || shutdown_runs(c->vm) ? nat_body(c) : leave(c, c->args[1]);
+  return body ? nat_body(c) : leave(c, c->args[1]);
 }
 
 /* The map of the registered hooks, 0 when there never was one or it was taken; *taken states which.

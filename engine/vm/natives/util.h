@@ -108,4 +108,7 @@ static inline uint64_t mix64(uint64_t z) {
   return z ^ (z >> 31);
 }
 
+/* reflection.c: the program has set a security manager. */
+bool security_is_managed(struct vm *vm);
+
 #endif

@@ -8,6 +8,7 @@
 #include "engine/vm/natives/join.h"
 #include "engine/vm/natives/shutdown.h"
 #include "engine/vm/uncounted.h"
+#include "engine/vm/natives/supplied.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
@@ -134,6 +135,7 @@ static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   if (vm->sched.scheduling && vm->hooks && vm->hooks->uncaught(vm, t, t->exception))
     return STOP_ERROR + 1;
   if (t->flags & TF_MAIN) {
+    junit_not_listed(vm, t->exception);
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
     vm_machine(vm)->exit_code = 1;
   }

@@ -1,0 +1,15 @@
+import java.lang.ref.WeakReference;
+
+/** What a program may ask of the collector and of finalizers. */
+public class Finalization {
+  @SuppressWarnings({"deprecation", "removal"})
+  public static void main(String[] args) {
+    Object kept = new Object();
+    WeakReference<Object> weak = new WeakReference<>(kept);
+    System.gc();
+    Runtime.getRuntime().runFinalization();
+    System.runFinalization();
+    System.out.println(weak.get() == kept);
+    System.out.println(java.nio.ByteBuffer.allocateDirect(16).capacity());
+  }
+}
