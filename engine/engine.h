@@ -74,6 +74,8 @@ struct scope_info {
   uint32_t own_steps; /* ... of which so many are of the program, the others of the JDK */
   bool time;          /* read the clock */
   bool patient;       /* began a timed wait of options.patience or more */
+  bool awaited;       /* waited in a loop and counted its rounds, which were not all followed */
+  uint32_t handled;   /* uncaught exceptions that a handler took, by class and place */
   bool seed;          /* observed an identity hash or a random number */
   bool test_runner;   /* main is one that runs a test: engine/vm/natives/junit.c */
   /* main is an environment of a component: which one; NULL: it is none */

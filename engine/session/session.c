@@ -181,6 +181,8 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .own_steps = seen->own_steps,
                              .time = seen->time,
                              .patient = seen->patient,
+                             .awaited = seen->awaited,
+                             .handled = (uint32_t)seen->handled.len,
                              .seed = seen->seed,
                              .test_runner = e->vm->runner,
                              .environment = e->vm->environment.about,

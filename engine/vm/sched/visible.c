@@ -355,7 +355,8 @@ bool vm_spin_stop(struct vm *vm, struct thread *t) {
   if ((vm->section.frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
   vm->section.frame = 0; /* it waits for somebody: no longer atomic */
   /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
-  if (!vm->sched.one_each && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;
+  if (!vm->sched.one_each && !vm->sched.tries && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS)
+    return false;
   t->spins = 0;
   stand_before(vm, t, OPK_SPIN, 0, 0);
   return true;
