@@ -6,8 +6,8 @@
  *
  * A walk, which knows no circles of states, lets the earliest patient wait elapse once all others
  * have gone on for long beside it: for AWAITED_STEPS transitions, or, one of them alone, up to
- * AWAITED_FORCED forced points in a row (rule 11). Otherwise one beside loops that change what all
- * see would never end. */
+ * AWAITED_FORCED forced points in a row (rule 11, endless transitions are cut). Otherwise one
+ * beside loops that change what all see would never end. */
 #ifndef HEDDLE_SEARCH_AWAITED_H
 #define HEDDLE_SEARCH_AWAITED_H
 

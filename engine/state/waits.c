@@ -5,7 +5,7 @@
 #include "engine/state/looks.h"
 #include "engine/vm/machine.h"
 
-/* A forced point (rule 11) ends a transition of many rounds. */
+/* A forced point (rule 11, endless transitions are cut) ends a transition of many rounds. */
 static bool is_look(uint32_t op) {
   return op == OPK_READ || op == OPK_VOLATILE_READ || op == OPK_YIELD || op == OPK_SPIN ||
          op == OPK_IS_INTERRUPTED;
@@ -27,7 +27,7 @@ static bool has_looked(struct explorer *x, uint32_t thread) {
   return looks >= WAITS_LOOKS;
 }
 
-static uint64_t place_of(struct vm *vm, uint32_t thread) {
+static uint64_t waits_place(struct vm *vm, uint32_t thread) {
   const struct thread *t = vm_thread(vm, thread);
   uint64_t h = hash_mix(((uint64_t)t->op << 32 | t->op_obj) + ((uint64_t)t->op_off << 40));
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev)
@@ -54,7 +54,7 @@ struct round {
  * taken again a later one is the home (Brent). */
 static bool goes_on(struct round *r) {
   struct vm *vm = r->s->x->vm;
-  uint64_t place = place_of(vm, r->thread);
+  uint64_t place = waits_place(vm, r->thread);
   if (place == r->home) {
     uint64_t state = looks_state(vm, r->thread);
     if (state == r->state) return false;
@@ -83,7 +83,7 @@ static bool goes_round(struct scratch *s, uint32_t thread) {
   uint64_t end = vm->insn_total + WAITS_BYTECODES;
   struct round r = {.s = s,
                     .thread = thread,
-                    .home = place_of(vm, thread),
+                    .home = waits_place(vm, thread),
                     .state = looks_state(vm, thread),
                     .span = 4};
   bool on = true;
@@ -104,7 +104,7 @@ bool waits_is_long(struct scratch *s, uint32_t thread) {
   uint64_t place;
   if (!stands_before_look(x->vm, vm_thread(x->vm, thread)) || !has_looked(x, thread)) return false;
   if (is_remembered(x, thread)) return true;
-  place = place_of(x->vm, thread);
+  place = waits_place(x->vm, thread);
   if (*ends_at(x, place) == place) return false;
   if (goes_round(s, thread)) {
     x->waits_asked = x->transitions;

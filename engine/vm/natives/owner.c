@@ -27,7 +27,7 @@ static int set_owner(struct native_call *c) {
 }
 
 /* Who calls shows it to others, and does not only compare. */
-static bool is_shown(const struct native_call *c) {
+static bool owner_is_shown(const struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   const struct method *m = f ? frame_method(c->vm, f) : NULL;
   return m && !strcmp(m->name->s, "getOwner");
@@ -37,7 +37,7 @@ static int get_owner(struct native_call *c) {
   ref owner;
   if (!is_hidden(c)) return nat_body(c);
   owner = nat_get_ref(c->vm, c->args[0], field);
-  if (owner != c->t->object && is_shown(c)) quiet_shown(c->vm, c->args[0], OWNABLE, field);
+  if (owner != c->t->object && owner_is_shown(c)) quiet_shown(c->vm, c->args[0], OWNABLE, field);
   return ret_ref(c, owner);
 }
 

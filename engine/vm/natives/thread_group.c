@@ -26,7 +26,7 @@ bool thread_group_handles(struct vm *vm, const struct thread *t) {
   return m && m->owner != vm->wk.thread_group;
 }
 
-/* Its class file says whether it tells a ThreadDeath from others: JDK 20 and later do not. */
+/* A class file without that name prints the end of a thread by stop like any other. */
 bool thread_group_is_silent(struct vm *vm, ref exception) {
   static const char death[] = "java/lang/ThreadDeath";
   const struct class_file *cf = vm->wk.thread_group->cf;
