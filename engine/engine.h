@@ -60,7 +60,7 @@ const char *engine_jdk_home(const struct engine *e); /* its folder */
 /* What is known of standard input: all of a file, of the process's own as much as was read. NULL:
  * nothing. Lives as long as the session. */
 const uint8_t *engine_input(struct engine *e, size_t *len);
-/* The class hash of traces for a class of the class path ("java/util/List"). False: none. */
+/* Of traces, for a class of the class path ("java/util/List"). False: there is none. */
 bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]);
 
 /* Where the first failure of heddle itself was (search_report.cause); NULL: there was none. */
@@ -76,12 +76,13 @@ struct scope_info {
   const char *left_out;
   bool time;        /* read the clock */
   bool patient;     /* began a timed wait of options.patience or more */
+  bool awaited;     /* waited in a loop and counted its rounds, which were not all followed */
+  uint32_t handled; /* uncaught exceptions that a handler took, by class and place */
   bool seed;        /* observed an identity hash or a random number */
   uint32_t weak;    /* enum weak_mode: how the program accessed what it shares */
   bool test_runner; /* main is one that runs a test: engine/vm/natives/junit.c */
-  /* main is an environment of a component: which one; NULL: it is none */
-  const char *environment;
-  bool sampled; /* it is one of many that were not searched */
+  const char *environment; /* of a component, which main is: which one; NULL: it is none */
+  bool sampled;            /* it is one of many that were not searched */
 };
 void engine_scope(const struct engine *e, struct scope_info *out);
 /* What the main classes that run a test report, a line each, is added to *out, the caller's; NULL:

@@ -1,9 +1,12 @@
 /* The property `exception`: an exception leaves a thread's run() or main(), an AssertionError among
- * them (the program's assertions are enabled), and no handler of the program's own takes it. */
+ * them (the program's assertions are enabled), and no handler of the program's own takes it. What a
+ * handler takes is noted for the scope. Where the JDK has Thread.stop, an end by it is silent. */
 #include "engine/property/property.h"
 
+#include "engine/base/hash.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/interp/throw.h"
+#include "engine/vm/natives/thread_group.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +14,28 @@
 static bool has_handler(struct vm *vm, const struct thread *t) {
   struct field *dflt = klass_field(vm->wk.thread, "defaultUncaughtExceptionHandler", NULL);
   if (vm->wk.thread_handler && *MEM32(vm, t->object + vm->wk.thread_handler)) return true;
-  return dflt && *MEM32(vm, vm->wk.thread->mirror + dflt->offset);
+  return (dflt && *MEM32(vm, vm->wk.thread->mirror + dflt->offset)) || thread_group_handles(vm, t);
+}
+
+/* The same exception of the same place counts once, on however many paths. */
+static void note_handled(struct vm *vm, ref ex) {
+  char *place = vm_throwable_location(vm, ex);
+  uint64_t key = hash_mix(vm_klass(vm, ex)->id + 1ull);
+  for (const char *at = place; at && *at; at++) key = hash_mix(key ^ (uint8_t)*at);
+  free(place);
+  for (size_t i = 0; i < vm->seen.handled.len; i++)
+    if (vm->seen.handled.data[i] == key) return;
+  *vec_push(&vm->seen.handled) = key;
 }
 
 static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   struct violation *v = &vm->violation;
   char *kind, *msg, *name;
-  if (has_handler(vm, t) && !vm->opt.swallowed) return false;
+  if (has_handler(vm, t) && !vm->opt.swallowed) {
+    note_handled(vm, ex);
+    return false;
+  }
+  if (!(t->flags & TF_MAIN) && !has_handler(vm, t) && thread_group_is_silent(vm, ex)) return false;
   kind = klass_dotted(vm_klass(vm, ex));
   msg = vm_throwable_message(vm, ex);
   name = thread_title(vm, t);

@@ -70,6 +70,7 @@ enum {
   SEEN_PATIENT = 2,
   SEEN_SECTIONS = 4,
   SEEN_WEAK_AT = 3, /* four bits */
+  SEEN_AWAITED = 1 << 24,
   SEEN_HIDDEN_AT = 8,
   SEEN_OBSERVED_AT = 16
 };
@@ -78,6 +79,7 @@ static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, vm->seen.seed);
   ckpt_put_number(o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0) |
                          (vm->seen.sections ? SEEN_SECTIONS : 0) |
+                         (vm->seen.awaited ? SEEN_AWAITED : 0) |
                          (uint64_t)vm->seen.weak << SEEN_WEAK_AT |
                          vm->seen.hidden << SEEN_HIDDEN_AT | vm->seen.observed << SEEN_OBSERVED_AT);
   ckpt_put_text(o, vm->seen.distinguished_by);
@@ -87,6 +89,8 @@ static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, vm->seen.steps.len);
   for (size_t i = 0; i < vm->seen.steps.len; i++) ckpt_put_number(o, vm->seen.steps.data[i]);
   ckpt_put_number(o, vm->seen.own_steps);
+  ckpt_put_number(o, vm->seen.handled.len);
+  for (size_t i = 0; i < vm->seen.handled.len; i++) ckpt_put_number(o, vm->seen.handled.data[i]);
 }
 
 struct noted {
@@ -96,7 +100,7 @@ struct noted {
   char assumption[sizeof((struct vm *)0)->seen.assumption];
   int broken;
   uint8_t heap_high[sizeof((struct vm *)0)->heap.high];
-  VEC(uint64_t) steps;
+  VEC(uint64_t) steps, handled;
   uint32_t own_steps;
 };
 
@@ -112,6 +116,8 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
   for (uint64_t i = ckpt_number(in); i && ckpt_good(in); i--)
     *vec_push(&n->steps) = ckpt_number(in);
   n->own_steps = (uint32_t)ckpt_number_below(in, n->steps.len + 1);
+  for (uint64_t i = ckpt_number(in); i && ckpt_good(in); i--)
+    *vec_push(&n->handled) = ckpt_number(in);
 }
 
 /* After the states were executed again, which notes a part of it. */
@@ -121,6 +127,7 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seen.patient = n->time_seen & SEEN_PATIENT;
   vm->seen.sections |= (n->time_seen & SEEN_SECTIONS) != 0;
   vm->seen.weak = n->time_seen >> SEEN_WEAK_AT & 0xf;
+  vm->seen.awaited |= (n->time_seen & SEEN_AWAITED) != 0;
   vm->seen.hidden = n->time_seen >> SEEN_HIDDEN_AT & 0xff;
   vm->seen.observed = n->time_seen >> SEEN_OBSERVED_AT & 0xff;
   vm->seen.distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,
@@ -132,7 +139,10 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seen.steps.len = 0;
   for (size_t i = 0; i < n->steps.len; i++) *vec_push(&vm->seen.steps) = n->steps.data[i];
   vm->seen.own_steps = n->own_steps;
+  vm->seen.handled.len = 0;
+  for (size_t i = 0; i < n->handled.len; i++) *vec_push(&vm->seen.handled) = n->handled.data[i];
   vec_free(&n->steps);
+  vec_free(&n->handled);
   free(n->distinguished_by);
 }
 

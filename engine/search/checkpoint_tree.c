@@ -1,6 +1,9 @@
 /* See tree.h. */
 #include "engine/search/checkpoint_tree.h"
 
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/time.h"
+
 #include "engine/search/hang.h"
 
 #include <stdlib.h>
@@ -33,7 +36,8 @@ static bool is_possible(struct search *s, struct choice c) {
     return false;
   for (i = 0; i < n; i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
-  return false;
+  return c.kind == CHOICE_TIMEOUT && c.thread < vm_machine(s->x->vm)->thread_count &&
+         time_is_pending(vm_thread(s->x->vm, c.thread)); /* as all else goes round */
 }
 
 uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struct choice *out) {

@@ -8,8 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/search/awaited.h"
 #include "engine/search/dfs_int.h"
 #include "engine/search/hang.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/time.h"
 
 enum { WAKE_MAX = 4096 };
 
@@ -45,6 +48,27 @@ static bool meet_again(struct dfs *d, struct fingerprint f) {
   return true;
 }
 
+/* From the states of the component that closes no other one can be reached, and no end, but patient
+ * waits are pending: all that can run goes round for ever, so the earliest of them elapse. In the
+ * first state of the component, from which the others are reached behind it too. */
+static bool dfs_lets_elapse(struct search *s, struct dfs *d) {
+  struct level *l = dfs_top(d);
+  struct vm *vm = s->x->vm;
+  struct time_view time = time_look(vm);
+  uint32_t before = l->count;
+  if (l->low != l->number || l->ends || l->elapsed || time.earliest == ~0ull) return false;
+  l->elapsed = l->asks = true;
+  time.quiet = true;
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (time_is_due(vm, t) || !time_may_elapse(vm, t, &time)) continue;
+    *vec_push(&d->choices) = choice_make(i, CHOICE_TIMEOUT, 0);
+    l->count++;
+  }
+  s->report.frontier += l->count - before;
+  return l->count > before;
+}
+
 /* The state here, the top of the stack, is explored whole. */
 static int close_component(struct search *s, struct dfs *d, struct error *err) {
   struct level l = *dfs_top(d);
@@ -52,8 +76,8 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
   int r = SEARCH_RUNNING;
   if (l.low == l.number) {
     components_drop(d->open, l.number);
-    if (!l.ends && l.asks) hang_not_evaluated(s);
-    if (!l.ends && !l.asks) r = hang_met(s, err);
+    if (d->hangs && !l.ends && l.asks) hang_not_evaluated(s);
+    if (d->hangs && !l.ends && !l.asks) r = hang_met(s, err);
     l.ends = true; /* reported; not once more for those that lead here */
   }
   if (!below) return r;
@@ -67,7 +91,8 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
 static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only,
                 uint32_t only_count) {
   struct choice all[CHOICES_MAX];
-  uint32_t n = search_choices(s, all), i;
+  bool left_out;
+  uint32_t n = awaited_choices(s, all, &left_out), i;
   struct level *l = vec_push(&d->stack);
   if (d->slept) n = sleep_awake(s->x->vm, all, n, &asleep, only, only_count);
   if (s->ops->shuffles) shuffle(s, all, n);
@@ -76,7 +101,8 @@ static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const 
   for (i = 0; i < n; i++) *vec_push(&d->choices) = all[i];
   l->count = n;
   l->next = 0;
-  l->ends = l->asks = false;
+  l->ends = l->elapsed = false;
+  l->asks = left_out;
   l->threads =
       guess_below(d->stack.len > 1 ? &l[-1].threads : NULL, xnode(s->x, s->x->here)->choice.thread);
   l->fp = xnode(s->x, s->x->here)->fp;
@@ -150,10 +176,9 @@ int dfs_open(struct search *s, struct error *err) {
     d->slept = sleep_store_new();
     footprint_listen(s->x->vm, &d->print);
   }
-  if (hang_is_evaluated(s)) {
-    d->open = components_new();
-    s->report.hang = HANG_EVALUATED;
-  }
+  d->hangs = hang_is_evaluated(s);
+  if (hang_may_be_evaluated(s)) d->open = components_new();
+  if (d->hangs) s->report.hang = HANG_EVALUATED;
   if (is_estimated(s)) d->size = estimate_new();
   dfs_remember(s, s->opt.depth);
   return push(s, d, (struct sleep_set){0}, NULL, 0);
@@ -297,7 +322,8 @@ int dfs_step(struct search *s, struct error *err) {
   node_id n;
   int r;
   if (!d->stack.len) return search_finished(s);
-  if (dfs_top(d)->next == dfs_top(d)->count) return backtrack(s, d, err);
+  if (dfs_top(d)->next == dfs_top(d)->count && !(d->open && dfs_lets_elapse(s, d)))
+    return backtrack(s, d, err);
   do {
     r = take(s, d, &name, &n, err);
     if (r && d->guess.is_open) take_again(s, d);

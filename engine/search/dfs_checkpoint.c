@@ -32,7 +32,7 @@ void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
     if (!d->open) continue;
     ckpt_put_number(o, l->number);
     ckpt_put_number(o, l->low);
-    ckpt_put_number(o, (uint64_t)l->ends | (uint64_t)l->asks << 1);
+    ckpt_put_number(o, (uint64_t)l->ends | (uint64_t)l->asks << 1 | (uint64_t)l->elapsed << 2);
   }
   if (d->open) components_save(d->open, o);
   if (d->slept) sleep_store_save(d->slept, o);
@@ -42,9 +42,10 @@ static void load_component(struct ckpt_in *in, struct level *l) {
   uint64_t bits;
   l->number = (uint32_t)ckpt_number_below(in, UINT32_MAX);
   l->low = (uint32_t)ckpt_number_below(in, l->number + 1ull);
-  bits = ckpt_number_below(in, 4);
+  bits = ckpt_number_below(in, 8);
   l->ends = bits & 1;
   l->asks = bits & 2;
+  l->elapsed = bits & 4;
 }
 
 static void load_level(struct search *s, struct dfs *d, struct ckpt_in *in,

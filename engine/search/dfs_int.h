@@ -20,11 +20,14 @@ struct level { /* a state on the stack and what is left to try there */
   /* From here and below an end is reached; the clock is read on a way that is no circle of others.
    */
   bool ends, asks;
+  bool elapsed; /* patient waits elapse here, as all else goes round */
   struct guess_threads threads;
 };
 
 struct dfs {
-  struct components *open;   /* hangs are evaluated, else NULL */
+  /* NULL: for hangs, and for what elapses when all else goes round, another search is needed */
+  struct components *open;
+  bool hangs;                /* they are evaluated */
   struct estimate *size;     /* NULL: it is not estimated */
   struct sleep_store *slept; /* --sleep-sets, else NULL */
   struct footprint print;    /* of the last transition */

@@ -2,9 +2,8 @@
  * looked since it was last in the very state in which it is now would see the same again. It can go
  * on when another thread has written what it read on the way round.
  *
- * Its state is its record and what is live of its stack. A transition only looks when its footprint
- * has no writes and it changed nothing but these and memory that was not in use before: an object
- * that it made there and does not refer to any more, when it is back in its state, is garbage. */
+ * Its state is its record and what is live of its stack. A transition only looks (state/looks.h)
+ * when its footprint has no writes either. */
 #ifndef HEDDLE_SEARCH_DPOR_SPIN_H
 #define HEDDLE_SEARCH_DPOR_SPIN_H
 

@@ -12,9 +12,12 @@
 
 enum { WALK_MAX = 1000000, LINES_MAX = 6 };
 
+bool hang_may_be_evaluated(const struct search *s) {
+  return s->ops->evaluates_hangs && !s->opt.depth && !s->opt.sleep_sets && !s->opt.no_match_h;
+}
+
 bool hang_is_evaluated(const struct search *s) {
-  return s->x->vm->opt.properties & PROP_HANG && s->ops->evaluates_hangs && !s->opt.depth &&
-         !s->opt.sleep_sets && !s->opt.no_match_h;
+  return s->x->vm->opt.properties & PROP_HANG && hang_may_be_evaluated(s);
 }
 
 void hang_not_evaluated(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
@@ -274,9 +277,10 @@ static int make_circle(struct search *s, struct error *err) {
   return r;
 }
 
-/* What was found rests on more than states: the verdict is inconclusive without it. */
+/* What was found rests on more than states: the verdict is inconclusive without it. Or a timed wait
+ * will end some day. */
 static bool is_unsure(const struct search *s) {
-  return s->x->vm->seen.assumption[0] ||
+  return vm_machine(s->x->vm)->patient || s->x->vm->seen.assumption[0] ||
          (s->opt.thread_symmetry && s->x->vm->seen.distinguished_by);
 }
 

@@ -18,6 +18,8 @@
 
 /* Does the search evaluate hangs: does it meet every state, with all choices, and match them whole?
  */
+/* With the property hang it is. */
+bool hang_may_be_evaluated(const struct search *s);
 bool hang_is_evaluated(const struct search *s);
 /* No end can be reached from the state here. Makes the circle below it and the error at its end,
  * which is noted as any other; enum search_status. Moves here. */

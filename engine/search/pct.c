@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/search/awaited.h"
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/pct.h"
 #include "engine/search/walk.h"
@@ -157,7 +158,8 @@ static int again(struct search *s, struct pct *p) {
 int pct_step(struct search *s, struct error *err) {
   struct pct *p = s->self;
   struct choice all[CHOICES_MAX], c;
-  uint32_t n = search_choices(s, all);
+  bool left_out;
+  uint32_t n = awaited_choices(s, all, &left_out);
   node_id k;
   bool dead;
   int r;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "engine/search/awaited.h"
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/walk.h"
 
@@ -90,7 +91,8 @@ static int pos_again(struct search *s, struct pos *p) {
 static int pos_step(struct search *s, struct error *err) {
   struct pos *p = s->self;
   struct choice all[CHOICES_MAX], c;
-  uint32_t n = search_choices(s, all);
+  bool left_out;
+  uint32_t n = awaited_choices(s, all, &left_out);
   uint32_t depth = xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth;
   struct pos_op done;
   node_id k;

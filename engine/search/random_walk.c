@@ -3,6 +3,7 @@
  * path, the generator and the counts. */
 #include <stdlib.h>
 
+#include "engine/search/awaited.h"
 #include "engine/search/checkpoint_tree.h"
 #include "engine/search/walk.h"
 
@@ -36,7 +37,8 @@ static struct choice random_walk_draw(struct search *s, const struct choice *c, 
 static int random_step(struct search *s, struct error *err) {
   struct walk *w = s->self;
   struct choice all[CHOICES_MAX];
-  uint32_t n = search_choices(s, all);
+  bool left_out;
+  uint32_t n = awaited_choices(s, all, &left_out);
   uint32_t depth = xnode(s->x, s->x->here)->depth - xnode(s->x, s->start)->depth;
   struct choice c;
   node_id k;

@@ -173,7 +173,6 @@ bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]) {
 const char *engine_jdk_home(const struct engine *e) { return e->vm->loaded.jdk_home; }
 const char *engine_failure_stack(const struct engine *e) { return e->vm->failure.stack; }
 const char *engine_failure_place(const struct engine *e) { return e->vm->failure.place; }
-
 void engine_scope(const struct engine *e, struct scope_info *out) {
   const struct vm_seen *seen = &e->vm->seen;
   *out = (struct scope_info){.sections = seen->sections,
@@ -182,13 +181,14 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .left_out = atomic_left_out(e->vm),
                              .time = seen->time,
                              .patient = seen->patient,
+                             .awaited = seen->awaited,
                              .seed = seen->seed,
                              .weak = seen->weak,
+                             .handled = (uint32_t)seen->handled.len,
                              .test_runner = e->vm->runner,
                              .environment = e->vm->environment.about,
                              .sampled = e->vm->environment.sampled};
 }
-
 void engine_hear_tests(struct engine *e, struct text *out) { e->vm->listen.junit = out; }
 void engine_coverage(struct engine *e, struct coverage *out) { coverage_take(e->vm, out); }
 void engine_executed(const struct engine *e, const char *prefix, struct text *out) {

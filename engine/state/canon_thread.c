@@ -91,12 +91,13 @@ static void optional64(struct optional *o, uint64_t v) {
   o->p = canon_w64(o->p, v);
 }
 
-/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE), unless the program
- * has ended there. */
+/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE, a jump of the clock;
+ * for a weak compare-and-set its flag says so), unless the program has ended there. */
 static bool chooses(struct vm *vm, const struct thread *t) {
   if (vm_machine(vm)->exited) return false;
   return t->state == THREAD_RUNNABLE &&
-         (t->op == OPK_CHOOSE || (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
+         (t->op == OPK_CHOOSE || (t->op == OPK_CLOCK && vm->opt.clock_jumps) ||
+          (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
 /* By what two states differ whose frames are the same: a choice at an instruction, and a mark,

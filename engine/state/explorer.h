@@ -73,7 +73,7 @@ struct xnames { /* the objects first seen in a node's state, ascending */
   struct xname v[];
 };
 
-enum { LIBRARY_READS = 256, HIDDEN_SLOTS = 256 };
+enum { LIBRARY_READS = 256, HIDDEN_SLOTS = 256, LOOPS_ENDING = 1024 };
 
 struct explorer {
   struct vm *vm;
@@ -113,7 +113,12 @@ struct explorer {
   VEC(struct canon_kept) kept; /* of the path to here, by depth: of the step down from there */
   node_id newest;              /* the node that the last explorer_apply made */
   struct xlog *log;            /* of the open transition */
-  struct xh_watch *watch;      /* of the open transition: h as it was before the event (xlog_h.c) */
+  uint64_t loops_ending[LOOPS_ENDING]; /* places in loops that end by themselves (waits.c) */
+  /* waits.c: the last thread that was found to wait, plus 1, in which node, and x->transitions */
+  uint32_t waits_thread;
+  node_id waits_node;
+  uint64_t waits_asked;
+  struct xh_watch *watch; /* of the open transition: h as it was before the event (xlog_h.c) */
 #ifdef HEDDLE_READS
   struct reads reads;
 #endif

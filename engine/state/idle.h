@@ -4,7 +4,8 @@
  * else can run. A thread that spins (on a volatile, by yield, on the clock) can run for ever and
  * does nothing. A state is idle when each enabled thread stands before an operation that only
  * looks, and alone comes back to this very state within IDLE_ROUNDS transitions. That is a function
- * of the state, so it is the same on every path, in every strategy and in a replay. */
+ * of the state, so it is the same on every path, in every strategy and in a replay. One that counts
+ * its rounds never comes back: it has to have waited long on the path (state/waits.h). */
 #ifndef HEDDLE_STATE_IDLE_H
 #define HEDDLE_STATE_IDLE_H
 

@@ -53,6 +53,9 @@ struct vm_seen {
   uint32_t observed;   /* ... and these looked on */
   bool time;           /* read the clock */
   bool patient;        /* began a timed wait of engine_options.patience or more */
+  /* uncaught exceptions that a handler took: keys of the exception's class and its place */
+  VEC(uint64_t) handled;
+  bool awaited; /* a thread that waits in a loop was not chosen (search/awaited.h) */
   /* observed an identity hash or a random number: a verdict is one for this seed */
   bool seed;
   uint8_t weak; /* enum weak_mode: how the program accessed what it shares */

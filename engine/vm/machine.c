@@ -111,6 +111,7 @@ void vm_free(struct vm *vm) {
   vec_free(&vm->methods);
   vec_free(&vm->marks.list);
   vec_free(&vm->seen.steps);
+  vec_free(&vm->seen.handled);
   free(vm->failure.stack);
   free(vm->failure.place);
   pool_release(&vm->pool);

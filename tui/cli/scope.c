@@ -24,10 +24,19 @@ static void add_time(struct text *t, const struct scope_info *seen, const struct
   free(patience);
 }
 
+static void add_awaited(struct text *t, const struct scope_info *seen) {
+  if (seen->awaited)
+    text_puts(
+        t,
+        "; a thread that waits in a loop, changing only what is its own, goes round few times "
+        "while others can go on");
+}
+
 static const char *hang_text(const struct search_report *r, bool error) {
   if (r->hang == HANG_NOT_EVALUATED || (!r->complete && !error)) return "; hang not looked for";
   if (r->hang == HANG_BUT_CLOCKS)
-    return "; hang not evaluated in loops that read the clock or ask what was collected";
+    return "; hang not evaluated in loops that read the clock, ask what was collected, count or "
+           "keep a timed wait";
   return "";
 }
 
@@ -110,11 +119,15 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
         &t,
         "; no scheduling points and no races in the test library's runner, its time limits off");
   if (c->engine.swallowed) text_puts(&t, "; swallowed failures count");
+  if (seen.handled)
+    text_printf(&t, "; %u exception%s taken by a handler: --swallowed", seen.handled,
+                seen.handled == 1 ? " was" : "s were");
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
   if (seen.seed) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
   if (seen.environment && *seen.environment) text_printf(&t, "; environment: %s", seen.environment);
   add_time(&t, &seen, c);
+  add_awaited(&t, &seen);
   if (c->engine.trust && !strcmp(c->engine.trust, "none"))
     text_printf(&t, "; no class trusted, but for quiet fields%s",
                 seen.steps ? " and what happens inside of contracts" : "");

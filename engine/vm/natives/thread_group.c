@@ -1,5 +1,7 @@
 /* java.lang.ThreadGroup and the lists of threads. Groups do not keep lists of their threads (that
  * would cost a lock at each start and end); who asks gets the answer from the machine's records. */
+#include "engine/vm/natives/thread_group.h"
+#include "engine/classfile/classfile.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/interp.h"
 
@@ -9,9 +11,30 @@ static bool in_group(struct vm *vm, ref group, ref wanted) {
   return false;
 }
 
-static ref group_of(struct vm *vm, const struct thread *t) {
+ref thread_group_of(struct vm *vm, const struct thread *t) {
   if (vm->wk.thread_group_f) return *MEM32(vm, t->object + vm->wk.thread_group_f);
   return nat_get_ref(vm, *MEM32(vm, t->object + vm->wk.thread_holder), "group");
+}
+
+static struct method *uncaught_of(struct klass *k) {
+  return klass_method(k, "uncaughtException", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V");
+}
+
+bool thread_group_handles(struct vm *vm, const struct thread *t) {
+  ref group = thread_group_of(vm, t);
+  const struct method *m = group ? uncaught_of(vm_klass(vm, group)) : NULL;
+  return m && m->owner != vm->wk.thread_group;
+}
+
+/* A class file without that name prints the end of a thread by stop like any other. */
+bool thread_group_is_silent(struct vm *vm, ref exception) {
+  static const char death[] = "java/lang/ThreadDeath";
+  const struct class_file *cf = vm->wk.thread_group->cf;
+  const struct klass *k = vm_klass(vm, exception);
+  for (; k && strcmp(k->name->s, death); k = k->super) continue;
+  for (unsigned i = 1; k && cf && i < cf->cp_count; i++)
+    if (cf->cp[i].tag == CP_CLASS && !strcmp(cf->cp[i].name->s, death)) return true;
+  return false;
 }
 
 static bool alive(const struct thread *t) { return thread_alive(t) && t->object; }
@@ -21,7 +44,7 @@ static int active_count(struct native_call *c) {
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   for (uint32_t i = 0; i < vm_machine(c->vm)->thread_count; i++) {
     const struct thread *t = vm_thread(c->vm, i);
-    n += alive(t) && in_group(c->vm, group_of(c->vm, t), c->args[0]);
+    n += alive(t) && in_group(c->vm, thread_group_of(c->vm, t), c->args[0]);
   }
   return ret_int(c, n);
 }
@@ -34,7 +57,7 @@ static int enumerate(struct native_call *c) {
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);
   for (i = 0; i < vm_machine(vm)->thread_count && n < array_length(vm, c->args[1]); i++) {
     const struct thread *t = vm_thread(vm, i);
-    ref g = alive(t) ? group_of(vm, t) : 0;
+    ref g = alive(t) ? thread_group_of(vm, t) : 0;
     if (g && (c->args[3] ? in_group(vm, g, c->args[0]) : g == c->args[0])) {
       nat_report_writes(c, c->args[1], n, 1);
       array_put_ref(vm, c->args[1], n++, t->object);
@@ -56,7 +79,7 @@ static int with_list(struct native_call *c) {
   if (!list) return NATIVE_THROW;
   for (i = 0; i < count; i++) {
     const struct thread *t = vm_thread(vm, i);
-    if (alive(t) && group_of(vm, t) == group) array_put_ref(vm, list, n++, t->object);
+    if (alive(t) && thread_group_of(vm, t) == group) array_put_ref(vm, list, n++, t->object);
   }
   vm_put_ref(vm, group, klass_field_offset(vm->wk.thread_group, "threads"), list);
   nat_set_int(vm, group, "nthreads", (int32_t)n);

@@ -3,6 +3,7 @@
 
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/uncounted.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,16 +18,40 @@ void quiet_broken(struct vm *vm, const char *what, const char *name) {
   vm_broken(vm, BROKEN_REDUCTION, "reduction: %s.%s was written after publication", what, name);
 }
 
+/* No other thread lives: nobody has read it since, or can before he is started, in any order. */
+static bool quiet_is_alone(struct vm *vm) {
+  uint32_t i, n = 0;
+  READS_ASIDE(); /* for the assumption alone */
+  for (i = 0; i < vm_machine(vm)->thread_count; i++) {
+    uint32_t state = vm_thread(vm, i)->state;
+    n += state != THREAD_NONE && state != THREAD_TERMINATED;
+  }
+  READS_COUNT();
+  return n < 2;
+}
+
+/* Whether another thread lives depends on all that others do. */
+static void quiet_note(struct vm *vm, const char *what, const char *name) {
+  if (quiet_is_alone(vm))
+    vm->run.unreported = true;
+  else
+    quiet_broken(vm, what, name);
+}
+
 static bool published(struct vm *vm, ref obj, const struct field *f) {
   if (!vm->sched.scheduling || vm->opt.por == POR_NONE || !(vm_object(vm, obj)->lock & OBJ_SHARED))
     return false;
   return !(f->flags & ACC_STATIC) || klass_init_state(vm, f->owner) != INIT_RUNNING;
 }
 
+void quiet_shown(struct vm *vm, ref obj, const char *what, const char *name) {
+  if (vm->sched.scheduling && vm_object(vm, obj)->lock & OBJ_SHARED) quiet_note(vm, what, name);
+}
+
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) {
   if (!published(vm, obj, f)) return;
   if (f->quiet == QUIET_OWN && (obj == t->object || !thread_of(vm, obj))) return;
-  quiet_broken(vm, f->owner->name->s, f->name->s);
+  quiet_note(vm, f->owner->name->s, f->name->s);
 }
 
 void thread_label(struct vm *vm, ref obj, uint32_t off) {
@@ -49,10 +74,10 @@ void quiet_written(struct vm *vm, ref obj, uint32_t off) {
   if (!f) return;
   quiet_classify(vm, f);
   if (f->quiet && f->quiet != QUIET_CACHE && published(vm, obj, f))
-    quiet_broken(vm, f->owner->name->s, f->name->s);
+    quiet_note(vm, f->owner->name->s, f->name->s);
   if (!(f->flags & ACC_FINAL) || (vm_object(vm, obj)->lock & OBJ_LEAKED)) return;
   if ((f->flags & ACC_STATIC) && klass_init_state(vm, f->owner) != INIT_DONE) return;
-  quiet_broken(vm, f->owner->name->s, f->name->s);
+  quiet_note(vm, f->owner->name->s, f->name->s);
 }
 
 void quiet_put_final(struct vm *vm, ref obj, const struct field *f) {

@@ -10,8 +10,11 @@ enum quiet_kind { QUIET_NO, QUIET_STABLE, QUIET_CACHE, QUIET_OWN, QUIET_LABEL, Q
 /* Fills field->quiet and field->freezes; once per field, when it is linked or first resolved. */
 void quiet_classify(const struct vm *vm, struct field *f);
 /* Notes that an assumption of the table was broken: verdicts are no longer complete
- * (vm->seen.assumption). */
+ * (vm->seen.assumption). Those below do so unless no other thread lives. */
 void quiet_broken(struct vm *vm, const char *what, const char *name);
+/* What is written without scheduling points, and read by who asks for its value, is shown to a
+ * thread: broken, unless no other one could write it. */
+void quiet_shown(struct vm *vm, ref obj, const char *what, const char *name);
 /* A write of a STABLE or OWN field of `obj` (a mirror for statics). */
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f);
 /* A read of an OWN or LABEL field by t: is it no scheduling point? Of OWN fields another thread's

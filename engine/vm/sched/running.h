@@ -38,6 +38,8 @@ struct vm_sched {
   /* a transition ends before the next visible operation, also when no other thread can run: where
    * it ends depends on its thread alone (search/dpor.c) */
   bool one_each;
+  /* the transition is tried to see whether a thread goes round: an endless loop is cut early */
+  bool tries;
   bool trace_on; /* somebody listens to events */
   /* scheduling or trace_on: memory operations take the checked way; vm_update_slow() */
   bool slow;

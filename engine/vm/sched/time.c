@@ -226,9 +226,13 @@ bool time_may_pass(struct vm *vm, const struct thread *t, const struct time_view
   return standing_before(t) && (view->idle || vm->sched.given);
 }
 
-bool time_may_jump(struct vm *vm, const struct thread *t) {
-  return standing_before(t) && vm_machine(vm)->clock_seen &&
+bool time_jump_left(struct vm *vm) {
+  return vm->sched.scheduling && vm_machine(vm)->clock_seen &&
          vm_machine(vm)->jumps < vm->opt.clock_jumps;
+}
+
+bool time_may_jump(struct vm *vm, const struct thread *t) {
+  return standing_before(t) && time_jump_left(vm);
 }
 
 /* A patient wait of another thread ends first. */

@@ -87,14 +87,22 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
   return false;
 }
 
+/* How it goes on is a choice of the search, which is made where the thread stands before it: it
+ * stops there whoever else can run, whatever the reduction hides, and in sections too. */
+static bool is_chosen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
+  return t->flags & TF_WEAK || (op == OPK_CLOCK && time_jump_left(vm)) ||
+         (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1);
+}
+
 /* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing
  * that others could observe lies between. But the property conflict looks for threads that stand
- * before accesses, and the end of a thread for those that stand before a question about it. */
+ * before accesses, the end of a thread for those that stand before a question about it, and a
+ * choice is made where it stands. */
 static bool is_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                       uint32_t off) {
   if (t->op == op && t->op_obj == obj && t->op_off == off) return false;
   return ((vm->opt.properties & PROP_CONFLICT) && is_access(op)) ||
-         thread_asks_about_end(vm, op, obj, off);
+         thread_asks_about_end(vm, op, obj, off) || is_chosen(vm, t, op, obj);
 }
 
 /* Does the thread go on with an operation that the reduction does not hide? */
@@ -115,8 +123,7 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
     return true;
   }
   stand_before(vm, t, op, obj, off);
-  if ((op == OPK_CLOCK && time_may_jump(vm, t)) || t->flags & TF_WEAK)
-    return false; /* a choice of its own */
+  if (is_chosen(vm, t, op, obj)) return false;
   return !vm->sched.one_each && !vm_other_enabled(vm, t);
 }
 
@@ -141,7 +148,7 @@ static bool inside(struct vm *vm) {
  * comes between. */
 static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
   if (t->flags < TF_SECTION || t->flags & TF_SECTION_FIRST || op == OPK_EXIT) return false;
-  if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) return false;
+  if (is_chosen(vm, t, op, obj)) return false;
   vm->run.granted = false;
   return true;
 }
@@ -159,8 +166,7 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
     stand_before(vm, t, op, obj, off);
     return false;
   }
-  if (vm->section.frame && op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1)
-    vm->section.frame = 0; /* not only an order */
+  if (vm->section.frame && is_chosen(vm, t, op, obj)) vm->section.frame = 0; /* not only an order */
   if (vm->section.frame && vm->section.receiver && on_object && !is_hidden(vm, t, op, obj, off))
     section_cut(vm, obj);
   if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
@@ -349,7 +355,8 @@ bool vm_spin_stop(struct vm *vm, struct thread *t) {
   if ((vm->section.frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
   vm->section.frame = 0; /* it waits for somebody: no longer atomic */
   /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
-  if (!vm->sched.one_each && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS) return false;
+  if (!vm->sched.one_each && !vm->sched.tries && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS)
+    return false;
   t->spins = 0;
   stand_before(vm, t, OPK_SPIN, 0, 0);
   return true;

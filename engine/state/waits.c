@@ -1,0 +1,128 @@
+/* See waits.h. */
+#include "engine/state/waits.h"
+
+#include "engine/base/hash.h"
+#include "engine/state/looks.h"
+#include "engine/vm/machine.h"
+
+/* A forced point (rule 11, endless transitions are cut) ends a transition of many rounds. */
+static bool is_look(uint32_t op) {
+  return op == OPK_READ || op == OPK_VOLATILE_READ || op == OPK_YIELD || op == OPK_SPIN ||
+         op == OPK_IS_INTERRUPTED;
+}
+
+static bool stands_before_look(struct vm *vm, const struct thread *t) {
+  return t->state == THREAD_RUNNABLE && t->frame && is_look(t->op) && vm_thread_enabled(vm, t);
+}
+
+/* On the path to here: nobody has done more than look, and the thread often. */
+static bool has_looked(struct explorer *x, uint32_t thread) {
+  const struct xnode *n = xnode(x, x->here);
+  bool forced = vm_thread(x->vm, thread)->op == OPK_SPIN;
+  uint32_t looks = 0;
+  for (; looks < WAITS_LOOKS && n->parent != NODE_NONE; n = xnode(x, n->parent)) {
+    if (n->choice.kind != CHOICE_RUN || !is_look(n->op)) return false;
+    if (n->choice.thread == thread) looks += forced || n->op == OPK_SPIN ? WAITS_LOOKS : 1;
+  }
+  return looks >= WAITS_LOOKS;
+}
+
+static uint64_t waits_place(struct vm *vm, uint32_t thread) {
+  const struct thread *t = vm_thread(vm, thread);
+  uint64_t h = hash_mix(((uint64_t)t->op << 32 | t->op_obj) + ((uint64_t)t->op_off << 40));
+  for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev)
+    h = hash_mix(h ^ ((uint64_t)at << 32 | vm_frame(vm, at)->pc));
+  return h | 1;
+}
+
+/* ---- the loops that were seen to end ---- */
+
+static uint64_t *ends_at(struct explorer *x, uint64_t place) {
+  return &x->loops_ending[place % LOOPS_ENDING];
+}
+
+/* ---- going round ---- */
+
+struct round {
+  struct scratch *s;
+  uint32_t thread;
+  uint64_t home, state; /* where it stood, and what its state was then */
+  uint32_t count, since, span;
+};
+
+/* Its state at the place that it comes back to differs. Where the way from the first place is never
+ * taken again a later one is the home (Brent). */
+static bool goes_on(struct round *r) {
+  struct vm *vm = r->s->x->vm;
+  uint64_t place = waits_place(vm, r->thread);
+  if (place == r->home) {
+    uint64_t state = looks_state(vm, r->thread);
+    if (state == r->state) return false;
+    r->state = state;
+    r->count++;
+    r->since = 0;
+  } else if (++r->since >= r->span && !r->count) {
+    r->home = place;
+    r->state = looks_state(vm, r->thread);
+    r->since = 0;
+    r->span *= 2;
+  }
+  return r->since <= WAITS_ROUNDS;
+}
+
+static bool only_looks(struct round *r) {
+  struct vm *vm = r->s->x->vm;
+  int stop = scratch_step(r->s, r->thread);
+  if (stop != STOP_VISIBLE && stop != STOP_BUDGET) return false;
+  return stands_before_look(vm, vm_thread(vm, r->thread)) &&
+         looks_only(vm, r->s->deltas.data[r->s->deltas.len - 1], r->thread);
+}
+
+static bool goes_round(struct scratch *s, uint32_t thread) {
+  struct vm *vm = s->x->vm;
+  uint64_t end = vm->insn_total + WAITS_BYTECODES;
+  struct round r = {.s = s,
+                    .thread = thread,
+                    .home = waits_place(vm, thread),
+                    .state = looks_state(vm, thread),
+                    .span = 4};
+  bool on = true;
+  while (on && r.count < WAITS_ROUNDS && (vm->insn_total < end || !r.count))
+    on = only_looks(&r) && goes_on(&r);
+  scratch_undo(s);
+  return on;
+}
+
+/* It was asked a moment ago. */
+static bool is_remembered(const struct explorer *x, uint32_t thread) {
+  return x->waits_thread == thread + 1 && x->waits_node == x->here &&
+         x->waits_asked == x->transitions;
+}
+
+bool waits_is_long(struct scratch *s, uint32_t thread) {
+  struct explorer *x = s->x;
+  uint64_t place;
+  if (!stands_before_look(x->vm, vm_thread(x->vm, thread)) || !has_looked(x, thread)) return false;
+  if (is_remembered(x, thread)) return true;
+  place = waits_place(x->vm, thread);
+  if (*ends_at(x, place) == place) return false;
+  if (goes_round(s, thread)) {
+    x->waits_asked = x->transitions;
+    x->waits_thread = thread + 1;
+    x->waits_node = x->here;
+    return true;
+  }
+  *ends_at(x, place) = place;
+  return false;
+}
+
+bool waits_long(struct explorer *x, uint32_t thread) {
+  struct scratch s;
+  bool waits;
+  if (!stands_before_look(x->vm, vm_thread(x->vm, thread)) || !has_looked(x, thread)) return false;
+  if (is_remembered(x, thread)) return true;
+  if (!scratch_begin(&s, x)) return false;
+  waits = waits_is_long(&s, thread);
+  scratch_end(&s);
+  return waits;
+}

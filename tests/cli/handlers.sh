@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Uncaught exceptions: what java is silent about is no error, and the scope counts what handlers
+# took.
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+cp=$HEDDLE_JAVA/verdicts
+tmp=$TEST_TMP
+
+"${JAVA:-java}" -cp "$cp" HandlersTake death >"$tmp/java" 2>&1
+"$HEDDLE" check -q -cp "$cp" HandlersTake death >"$tmp/out" 2>&1
+status=$?
+if [ -s "$tmp/java" ]; then want=1; else want=0; fi
+is 'an end by ThreadDeath is an error where java prints it' "$status" "$want"
+for how in own default group; do
+  "$HEDDLE" check -q -cp "$cp" HandlersTake $how >"$tmp/out" 2>&1
+  is "$how: the scope counts it" \
+    "$? $(grep -c '; 1 exception was taken by a handler: --swallowed;' "$tmp/out")" '0 1'
+done
+"$HEDDLE" check -q -cp "$cp" SafeOneLock >"$tmp/out" 2>&1
+is 'nothing was taken' "$(grep -c 'by a handler' "$tmp/out")" 0
+done_testing
