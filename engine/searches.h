@@ -61,6 +61,7 @@ struct schedule {
   /* what led to it, as who executed it again described it (a JSON array, tui/text/story.h); NULL
    * none */
   char *story;
+  char *left_out; /* what of the above is not there, and why; NULL: all of it is */
 };
 void schedule_release(struct schedule *s);
 bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */
