@@ -61,6 +61,7 @@ struct schedule {
   /* what led to it, as who executed it again described it (a JSON array, tui/text/story.h); NULL
    * none */
   char *story;
+  char *left_out; /* what of the above is not there, and why; NULL: all of it is */
 };
 void schedule_release(struct schedule *s);
 bool schedule_hangs(const struct schedule *s); /* its error is a hang: engine_hang at its end */
@@ -100,6 +101,9 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
  * again or ERR_INTERNAL says at which step it differed (soundness rule 24, executed again). Leaves
  * the session at that node. */
 int engine_replay_schedule(struct engine *e, const struct schedule *s, struct error *err);
+/* Goes back to the start and forgets what was executed, to execute it once more: from now on events
+ * are kept, in so much memory. */
+int engine_again(struct engine *e, uint64_t memory_bytes, struct error *err);
 
 /* ---- bounded checks from a node (forked, soundness rule 25, children share nothing) ---- */
 

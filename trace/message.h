@@ -10,5 +10,9 @@
 bool message_send(int fd, const json_t *j);
 /* Reads to the end; NULL: that is no JSON value. The caller's. */
 json_t *message_receive(int fd);
+/* One of several through the same pipe. */
+bool message_send_part(int fd, const json_t *j);
+/* NULL: the pipe ended, that is no JSON value, or it was not there at `end`, by clock_seconds(). */
+json_t *message_receive_part(int fd, double end);
 
 #endif

@@ -162,7 +162,7 @@ static bool is_library_plain(struct vm *vm, const struct thread *t, enum op_kind
 static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op, ref obj,
                     uint32_t off) {
   const struct cut_after *c = self;
-  if (op == OPK_MARK || (op == OPK_END && off)) return CUT_RULES;
+  if (op == OPK_MARK || op == OPK_SPIN || (op == OPK_END && off)) return CUT_RULES;
   /* Chosen to begin a call, or its run: others may come before the first thing that it does there.
    */
   if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->run.granted = false;
@@ -189,9 +189,9 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   r->vm->sched.notes = true;
   r->vm->run.otherwise = false;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
-  explorer_keep(r->x, true, true);
+  explorer_keep(r->x, true, true, r->x->leave_h);
   rc = engine_take(r->e, ci, NULL, err);
-  explorer_keep(r->x, keep, library);
+  explorer_keep(r->x, keep, library, r->x->leave_h);
   r->vm->opt.properties = properties;
   r->vm->sched.notes = false;
   r->vm->sched.cut = NULL;

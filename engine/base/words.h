@@ -105,6 +105,8 @@ struct engine_options {
   /* remember each transition's events (debugger, replay, counterexamples); searches switch it off
    */
   bool keep_events;
+  /* but for what they did to h, which takes a look at all of it for each write */
+  bool leave_h;
   /* but for what the library's code does with objects that no other thread reaches, and what it has
    * read in the same transition already */
   bool leave_library;
@@ -261,12 +263,13 @@ enum search_cause { /* what made a search inconclusive; for people it is in sear
                     CAUSE_REDUCTION,
                     CAUSE_ATOMIC,
                     CAUSE_SYMMETRY,
-                    CAUSE_MATCHING, /* an assumption that the program broke, or might have */
-                    CAUSE_SAMPLED,  /* nothing: the environment is one of many */
-                    CAUSE_ORDERS,   /* of calls: nobody knows what they give */
-                    CAUSE_STRATEGY, /* it never is complete */
-                    CAUSE_HANG,     /* states without an end that no circle shows */
-                    CAUSE_SLICE,    /* so many transitions, of a run that is one of several */
+                    CAUSE_MATCHING,    /* an assumption that the program broke, or might have */
+                    CAUSE_SAMPLED,     /* nothing: the environment is one of many */
+                    CAUSE_ORDERS,      /* of calls: nobody knows what they give */
+                    CAUSE_STRATEGY,    /* it never is complete */
+                    CAUSE_HANG,        /* states without an end that no circle shows */
+                    CAUSE_UNCONFIRMED, /* an error was met that does not show again */
+                    CAUSE_SLICE,       /* so many transitions, of a run that is one of several */
 };
 /* Why a search went on from a state, rather than from one of the others that it knew. */
 enum chosen_by {

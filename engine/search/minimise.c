@@ -11,7 +11,7 @@
 
 #include "engine/base/clock.h"
 
-enum { TRANSITIONS_MAX = 1000000, SECONDS_MAX = 10, TRANSITIONS_BY_CLOCK = 64 };
+enum { TRANSITIONS_MAX = 1000000, SECONDS_MAX = 10, SECONDS_LEAST = 1 };
 
 struct step {
   struct choice choice;
@@ -81,9 +81,9 @@ static bool can(struct minimiser *m, struct choice c, struct choice *any) {
 
 enum { GO_ON, FOUND, GIVE_UP };
 
-/* Transitions of a large heap may be slow. */
+/* One transition may be a million bytecodes. */
 static bool is_over(struct minimiser *m) {
-  if (m->x->transitions % TRANSITIONS_BY_CLOCK == 0 && clock_seconds() >= m->end) m->limit = 0;
+  if (clock_seconds() >= m->end) m->limit = 0;
   return m->x->transitions >= m->limit;
 }
 
@@ -194,7 +194,7 @@ static bool bring_forward(struct minimiser *m, uint32_t stretch) {
 
 static bool one_pass(struct minimiser *m) {
   bool better = false;
-  for (uint32_t i = 0; i < stretch_count(m);) {
+  for (uint32_t i = 0; i < stretch_count(m) && !is_over(m);) {
     if (leave_out(m, i, 1) || bring_forward(m, i))
       better = true;
     else
@@ -206,7 +206,7 @@ static bool one_pass(struct minimiser *m) {
 /* Long paths lose much at once. */
 static void coarse(struct minimiser *m) {
   for (uint32_t count = stretch_count(m) / 2; count > 1; count /= 2)
-    for (uint32_t i = 0; i + count < stretch_count(m);)
+    for (uint32_t i = 0; i + count < stretch_count(m) && !is_over(m);)
       if (!leave_out(m, i, count)) i += count;
 }
 
@@ -227,11 +227,15 @@ void minimise_count(struct search *s) {
   minimise_finish(&m);
 }
 
-void minimise(struct search *s) {
-  struct minimiser m = {.s = s,
-                        .x = s->x,
-                        .limit = s->x->transitions + TRANSITIONS_MAX,
-                        .end = clock_seconds() + SECONDS_MAX};
+double minimise_seconds(const struct search_options *o) {
+  double part = o->seconds / 10;
+  if (!o->seconds || part > SECONDS_MAX) return SECONDS_MAX;
+  return part < SECONDS_LEAST ? SECONDS_LEAST : part;
+}
+
+void minimise(struct search *s, double end) {
+  struct minimiser m = {
+      .s = s, .x = s->x, .limit = s->x->transitions + TRANSITIONS_MAX, .end = end};
   read_path(&m);
   coarse(&m);
   while (one_pass(&m)) continue;

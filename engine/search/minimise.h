@@ -15,9 +15,11 @@
 
 /* Changes the path from s->start to s->error_node; s->error_node and the report's depth, switches
  * and minimal follow. Leaves the explorer there. The bound on its work is a million transitions, so
- * that the result is the same on every machine that makes them in ten seconds; then it ends as it
- * is. Nodes of the tree that are in nobody's use are dropped. */
-void minimise(struct search *s);
+ * that the result is the same on every machine that makes them in time; at `end`, by
+ * clock_seconds(), it ends as it is. Nodes of the tree that are in nobody's use are dropped. */
+void minimise(struct search *s, double end);
+/* The seconds that it may take: a tenth of what the search had, at least 1 and at most 10. */
+double minimise_seconds(const struct search_options *o);
 /* Only counts: report's switches. */
 void minimise_count(struct search *s);
 

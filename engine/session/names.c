@@ -178,8 +178,10 @@ void session_names_free(struct engine *e) {
   e->naming = NULL;
 }
 
+bool session_stopped(const struct engine *e) { return e->opt.stop && *e->opt.stop; }
+
 static bool stopped(struct engine *e) {
-  if (!e->opt.stop || !*e->opt.stop) return false;
+  if (!session_stopped(e)) return false;
   e->unnamed = e->x.here;
   return true;
 }

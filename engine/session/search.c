@@ -24,6 +24,7 @@ void schedule_release(struct schedule *s) {
   free(s->detail);
   free(s->thread);
   free(s->story);
+  free(s->left_out);
   memset(s, 0, sizeof *s);
 }
 
@@ -184,10 +185,13 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
 
 /* The schedule of an error that the search met, its switches reduced unless it is wanted as it was
  * found. */
-static void error_schedule(struct engine *e, struct search *s, node_id n, struct schedule *out) {
+static void error_schedule(struct engine *e, struct search *s, node_id n, double end,
+                           struct schedule *out) {
   s->error_node = n;
-  (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG ? minimise_count
-                                                                       : minimise)(s);
+  if (s->opt.as_found || xnode(s->x, n)->violation->property == PROP_HANG)
+    minimise_count(s);
+  else
+    minimise(s, end);
   schedule_of(e, s->error_node, out);
   out->switches = s->report.switches;
   out->minimal = s->report.minimal;
@@ -198,10 +202,11 @@ static void schedules_of(struct engine *e, struct search *s, bool all, struct sc
                          uint32_t *count) {
   uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != NODE_NONE;
   struct search_report first = s->report;
+  double end = clock_seconds() + minimise_seconds(&s->opt); /* of all together */
   *found = mem_alloc((n + 1) * sizeof **found);
   *count = n;
   for (i = 0; i < n; i++) {
-    error_schedule(e, s, all ? s->distinct.data[i].node : s->error_node, &(*found)[i]);
+    error_schedule(e, s, all ? s->distinct.data[i].node : s->error_node, end, &(*found)[i]);
     if (!i) first = s->report;
   }
   s->report = first;

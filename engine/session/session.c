@@ -71,7 +71,7 @@ int engine_begin(struct engine *e, const struct engine_options *o, struct error 
   if (properties_start(e->vm, err)) return err->code;
   if (atomic_new(e->vm, e->opt.atomic, e->opt.contracts, err)) return err->code;
   if (explorer_init(&e->x, e->vm, err)) return err->code;
-  explorer_keep(&e->x, e->opt.keep_events, e->opt.leave_library);
+  explorer_keep(&e->x, e->opt.keep_events, e->opt.leave_library, e->opt.leave_h);
   e->x.memory_limit = e->opt.memory_bytes;
   e->x.listen_from = e->opt.listen_from;
   e->x.listen_anew = e->opt.listen_anew;

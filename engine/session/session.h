@@ -58,6 +58,8 @@ static inline bool session_intact(const struct engine *e, node_id n) {
 void session_names(struct engine *e);
 void session_names_of(struct engine *e, node_id n);
 void session_names_free(struct engine *e);
+/* engine_options.stop: long look-ups end as they are */
+bool session_stopped(const struct engine *e);
 uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass); /* on the path to here; 0 none */
 /* Class by its name or the end of one; 0 none. */
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal);
@@ -73,6 +75,9 @@ void session_step_again(struct engine *e, node_id n,
                         void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
                         void *self);
 void session_places_free(struct engine *e);
+
+/* state.c: engine_thread without its bits of h, which take the whole matrix */
+int session_thread(struct engine *e, uint32_t thread, struct thread_info *out);
 
 /* threads.c: all malloc'd */
 char *session_thread_title(struct engine *e, uint32_t thread); /* "T1 Producer" */

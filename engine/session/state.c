@@ -124,7 +124,7 @@ static char *h_bits(struct engine *e, uint32_t thread) {
 
 uint32_t engine_thread_count(struct engine *e) { return vm_machine(e->vm)->thread_count; }
 
-int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
+int session_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   const struct thread *t;
   const struct method *m;
   const struct xnode *k = xnode(&e->x, e->x.here);
@@ -143,7 +143,6 @@ int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   out->waits_for = waits_for(e, t);
   out->line = -1;
   out->frames = frames_count(e, t) + (vm_native_of(e->vm, t) != NULL);
-  out->h_bits = h_bits(e, thread);
   if (!session_place(e, t, &m, &out->bci)) {
     out->class_name = mem_strdup("");
     out->method = mem_strdup("");
@@ -155,6 +154,12 @@ int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   out->desc = mem_strdup(m->desc->s);
   out->line = m->info ? method_line(m->info, out->bci) : -1;
   return 0;
+}
+
+int engine_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
+  int r = session_thread(e, thread, out);
+  if (!r) out->h_bits = h_bits(e, thread);
+  return r;
 }
 
 void engine_thread_release(struct thread_info *t) {

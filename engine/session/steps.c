@@ -57,6 +57,7 @@ static enum cut forced_cut(void *self, struct vm *vm, struct thread *t, enum op_
   const struct step_end *end = f->end;
   (void)obj;
   if (op == OPK_MARK && f->at_mark) f->at_mark(f->self, vm, t);
+  if (op == OPK_SPIN && t->insns + vm->run.in_flight > end->instructions) return CUT_RULES;
   if (op == OPK_END && off) return end->state == THREAD_BLOCKED ? CUT_STOP : CUT_GO;
   if (end->state != THREAD_RUNNABLE || end->op != op) return CUT_GO;
   return t->insns + vm->run.in_flight == end->instructions ? CUT_STOP : CUT_GO;
@@ -159,6 +160,15 @@ int engine_take_to(struct engine *e, struct choice ci, const struct step_end *en
       "ends after %llu instructions of the thread at bytecode %u, not after %llu at %u",
       (unsigned long long)got.instructions, got.bci, (unsigned long long)end->instructions,
       end->bci);
+}
+
+int engine_again(struct engine *e, uint64_t memory_bytes, struct error *err) {
+  if (engine_go(e, NODE_ROOT, err)) return err->code;
+  explorer_prune(&e->x, NODE_ROOT);
+  session_names_free(e);
+  e->x.keep_events = true;
+  e->x.memory_limit = memory_bytes;
+  return 0;
 }
 
 void engine_listen_anew(struct engine *e) { explorer_listen_anew(&e->x); }

@@ -310,10 +310,11 @@ int engine_story(struct engine *e, node_id n, struct story *out, struct error *e
   story_find_stale(&t);
   for (i = 0; i < out->count; i++, from = to) {
     for (to = from; to < t.events.len && t.events.data[to].part == i; to++) continue;
-    if (i < PARTS_FIRST || i + PARTS_LAST >= out->count) story_report_part(&t, i, from, to);
+    if ((i < PARTS_FIRST || i + PARTS_LAST >= out->count) && !session_stopped(e))
+      story_report_part(&t, i, from, to);
   }
   story_report_error(&t);
-  name_objects(&t);
+  if (!session_stopped(e)) name_objects(&t);
   out->steps = t.steps;
   explorer_go(&e->x, here);
   vec_free(&t.events);

@@ -11,7 +11,7 @@
 static char *left_text(struct engine *e, uint32_t thread) {
   struct thread_info ti;
   char *place, *s;
-  if (engine_thread(e, thread, &ti)) return mem_strdup("");
+  if (session_thread(e, thread, &ti)) return mem_strdup("");
   place = story_thread_place(e, thread);
   if (!strcmp(ti.state, "ended"))
     s = mem_strdup("ended");

@@ -20,6 +20,7 @@ struct story_item { /* a memory access, or what story_is_reported names besides 
   /* a read: the first write by another thread that came between it and the next write of its own
    * thread, or its next call that reads it, and that one, index + 1 */
   uint32_t overtaken, overtaken_for;
+  uint32_t before; /* the event at the same location before it, index + 1; story_stale.c */
 };
 
 struct story_writer {
@@ -58,7 +59,8 @@ const char *story_name(const struct story_writer *t, uint32_t thread); /* at the
 uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev);
 void story_find_reach(struct story_writer *t); /* needs the table empty and leaves it so */
 bool story_same_location(const struct xevent *a, const struct xevent *b);
-/* story_stale.c: finds the reads that were overtaken; the facts about those of a part. */
+/* story_stale.c: finds the reads that were overtaken, by the table, which it fills anew; the facts
+ * about those of a part. */
 void story_find_stale(struct story_writer *t);
 void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
 /* The last writes of a part to each location that others read: the program's own, and some that its

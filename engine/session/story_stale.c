@@ -1,6 +1,7 @@
 /* Reads that were overtaken: a thread read a location, another one wrote it, and then the first one
  * wrote it knowing only the old value, as in a lost update. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/session/story_int.h"
 
@@ -13,16 +14,35 @@ static bool in_one_call(const struct story_item *read, const struct story_item *
          read->ev->bci == then->ev->bci;
 }
 
+static bool goes_round(const struct story_writer *t, uint32_t before, uint32_t i) {
+  const struct story_item *a = before ? &t->events.data[before - 1] : NULL;
+  return a && !a->ev->write && a->ev->thread == t->events.data[i].ev->thread &&
+         in_one_call(a, &t->events.data[i]);
+}
+
+/* What there was at the same location before: a hot path has too many events to look at all those
+ * before each of them. The rounds of a loop within one call are one read. */
+static void chain(struct story_writer *t) {
+  uint32_t i;
+  memset(t->last, 0, ((size_t)t->mask + 1) * sizeof *t->last);
+  for (i = 0; i < t->events.len; i++) {
+    uint32_t *slot;
+    if (!t->events.data[i].ev->size) continue;
+    slot = story_slot_of(t, t->events.data[i].ev);
+    t->events.data[i].before = goes_round(t, *slot, i) ? t->events.data[*slot - 1].before : *slot;
+    *slot = i + 1;
+  }
+}
+
 /* The last event of its thread there before event i, or the call that does it, is a read, with a
  * write by another thread in between: fills both in. */
 static void find_overtaken(struct story_writer *t, uint32_t i) {
   const struct xevent *ev = t->events.data[i].ev;
-  uint32_t k, other = 0, end = i > LOOKED_BACK ? i - LOOKED_BACK : 0;
-  for (k = i; k-- > end;) {
-    struct story_item *before = &t->events.data[k];
-    if (!before->ev->size || !story_same_location(before->ev, ev)) continue;
+  uint32_t at = t->events.data[i].before, other = 0, looked;
+  for (looked = 0; at && looked < LOOKED_BACK; looked++, at = t->events.data[at - 1].before) {
+    struct story_item *before = &t->events.data[at - 1];
     if (before->ev->thread != ev->thread) {
-      if (before->ev->write) other = k + 1;
+      if (before->ev->write) other = at;
       continue;
     }
     if (!before->ev->write && in_one_call(before, &t->events.data[i])) continue;
@@ -35,6 +55,7 @@ static void find_overtaken(struct story_writer *t, uint32_t i) {
 
 void story_find_stale(struct story_writer *t) {
   uint32_t i;
+  chain(t);
   for (i = 0; i < t->events.len; i++) {
     const struct xevent *ev = t->events.data[i].ev;
     if (ev->size && ev->write && ev->op != OPK_ATOMIC) find_overtaken(t, i);

@@ -323,9 +323,11 @@ void explorer_drop(struct explorer *x, node_id n) {
 }
 
 void explorer_prune(struct explorer *x, node_id n) {
-  while (xnode(x, n)->first_child != NODE_NONE) {
-    node_id a = xnode(x, n)->first_child;
+  node_id a = n, up;
+  for (;; a = up) {
     while (xnode(x, a)->first_child != NODE_NONE) a = xnode(x, a)->first_child;
+    if (a == n) return;
+    up = xnode(x, a)->parent;
     node_free(x, a);
   }
 }

@@ -59,6 +59,7 @@ struct xlog {
    * more than once. */
   VEC(struct xhidden) hidden;
   size_t bytes;         /* of host memory that all of it takes */
+  bool full;            /* as much of it as there is memory for: the rest is not there */
   struct xevent before; /* what the thread stood before when it was chosen: op, obj, off, place */
   char *output;         /* what the program printed to its standard output, NULL nothing */
   size_t output_len;
@@ -83,6 +84,7 @@ struct explorer {
   node_id here;
   uint32_t generation;
   bool keep_events, match_h;
+  bool leave_h; /* keep_events: but for what they did to h */
   /* keep_events: but for what the library's code does with objects that no other thread reaches,
    * and what it has read in the same transition already */
   bool leave_library;
@@ -131,9 +133,11 @@ void explorer_release(struct explorer *x);
 
 static inline struct xnode *xnode(struct explorer *x, node_id n) { return &x->nodes.data[n]; }
 
-static inline void explorer_keep(struct explorer *x, bool events, bool leave_library) {
+static inline void explorer_keep(struct explorer *x, bool events, bool leave_library,
+                                 bool leave_h) {
   x->keep_events = events;
   x->leave_library = leave_library;
+  x->leave_h = leave_h;
 }
 
 /* Executes the choice from here and moves to the new child. The node's flags say what it met.

@@ -136,7 +136,7 @@ bool xlog_internal(struct vm *vm, const struct xevent *e) {
 
 static void tap(void *self, struct vm *vm, const struct event *e) {
   struct explorer *x = self;
-  if (vm->race) xh_before(x->watch, vm, e);
+  if (x->watch) xh_before(x->watch, vm, e);
 }
 
 /* Has the library's code read there in this transition? From now on it has. */
@@ -164,7 +164,11 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
   struct xplace user = {0, 0}, inner = {0, 0};
   struct xevent *n;
   if (x->leave_library && leaves(x, e)) {
-    if (vm->race) xh_free(xh_after(x->watch, vm, e));
+    if (x->watch) xh_free(xh_after(x->watch, vm, e));
+    return;
+  }
+  if (x->memory_limit && (uint64_t)l->count * sizeof *l->events > x->memory_limit) {
+    l->full = true;
     return;
   }
   if (l->count == l->cap) {
@@ -200,7 +204,7 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
     if (vm->race && vm_machine(vm)->thread_count > 1)
       n->stack = stack_of(vm, vm_thread(vm, e->thread));
   }
-  if (vm->race) n->h = xh_after(x->watch, vm, e);
+  if (x->watch) n->h = xh_after(x->watch, vm, e);
 }
 
 static void hear_print(void *self, int fd, const char *s, size_t n) {
@@ -234,7 +238,7 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   struct vm *vm = x->vm;
   x->log = mem_alloc(sizeof *x->log);
   if (x->leave_library) memset(x->library_reads, 0, sizeof x->library_reads);
-  x->watch = vm->race ? xh_watch_new() : NULL;
+  x->watch = vm->race && !x->leave_h ? xh_watch_new() : NULL;
   note_before(vm, t, &x->log->before);
   vm->listen.tap = tap;
   vm->listen.tap_self = x;
@@ -315,6 +319,7 @@ struct xlog *xlog_end(struct explorer *x) {
   fill_written(vm, l);
   shrink(l);
   l->bytes = bytes_of(l);
+  if (l->full && l->bytes <= x->memory_limit) l->bytes = x->memory_limit + 1; /* the path ends */
   return l;
 }
 

@@ -123,7 +123,7 @@ static int start_some(struct portfolio *p, struct error *err) {
   return 0;
 }
 
-/* Does it answer for all? What fails inside of heddle is never passed over. */
+/* Does it answer for all? What fails inside of heddle, or dies, costs its own answer alone. */
 static bool is_answer(const struct auto_member *m) {
   int code = auto_code_of(m);
   bool every_step = m->claims >= RACE_FREE || (m->claims == SHOWN && !auto_methods(m));
@@ -132,8 +132,7 @@ static bool is_answer(const struct auto_member *m) {
   /* without records for this JDK it has nothing to say */
   if (code == EXIT_INPUT && m->claims == SHOWN) return false;
   if (auto_ended_by_race(m)) return false;
-  return code == EXIT_ERROR_FOUND || code == EXIT_USAGE || code == EXIT_INPUT ||
-         code == EXIT_INTERNAL;
+  return code == EXIT_ERROR_FOUND || code == EXIT_USAGE || code == EXIT_INPUT;
 }
 
 static bool ended_by_time(const struct auto_member *m) {
@@ -146,8 +145,23 @@ static void stop_members(struct portfolio *p) {
   uint32_t i;
   if (p->stopped) return;
   p->stopped = true;
-  for (i = 0; i < p->workers.size; i++)
-    if (p->workers.slots[i].pid) kill(p->workers.slots[i].pid, p->answer ? SIGKILL : SIGTERM);
+  for (i = 0; i < p->workers.size; i++) {
+    const struct worker *w = &p->workers.slots[i];
+    if (w->pid && &p->member[w->cell] != p->answer) kill(w->pid, p->answer ? SIGKILL : SIGTERM);
+  }
+}
+
+/* An error that was executed again is the answer; its process has more to say of it. */
+static void take_certified(struct portfolio *p) {
+  for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
+    if (p->member[i].state != AUTO_RUNNING || !p->counts[i].certified) continue;
+    p->answer = &p->member[i];
+    stop_members(p);
+    if (p->check->cli.json) return;
+    auto_progress_clear(p);
+    auto_print_head(p);
+    p->show = false;
+  }
 }
 
 static int member_done(void *self, size_t row, size_t unused, const json_t *answer, const char *how,
@@ -157,10 +171,10 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
   bool too_short = m->seconds < time_left(p) && m->takes_rest && !m->again;
   (void)unused, (void)err;
   m->seconds = clock_seconds() - m->start;
-  m->state = p->answer ? AUTO_STOPPED : AUTO_DONE;
+  m->state = p->answer && p->answer != m ? AUTO_STOPPED : AUTO_DONE;
   json_decref(m->answer);
   m->answer = NULL;
-  if (p->stopped && !answer) { /* before it could take the signal in good order */
+  if (p->stopped && !answer && p->answer != m) { /* before it could take the signal in good order */
     m->state = AUTO_STOPPED;
     return 0;
   }
@@ -182,6 +196,7 @@ static int run_members(struct portfolio *p, struct error *err) {
     if (cli_stop) stop_members(p);
     if (start_some(p, err) || !p->workers.busy) break;
     if (workers_wait(&p->workers, 100, member_done, p, err)) break;
+    take_certified(p);
     if (p->show) auto_progress(p);
   }
   return err->code;

@@ -51,8 +51,21 @@ static struct auto_member *spokesman(struct portfolio *p) {
   size_t i;
   if (p->answer) return p->answer;
   for (i = 0; i < AUTO_MEMBERS; i++)
+    if (json_object_get(p->member[i].answer, "check")) return &p->member[i];
+  for (i = 0; i < AUTO_MEMBERS; i++)
     if (p->member[i].answer) return &p->member[i];
   return NULL;
+}
+
+static const struct auto_count *counts_of(const struct portfolio *p, const struct auto_member *m) {
+  return &p->counts[m - p->member];
+}
+
+void auto_print_head(struct portfolio *p) {
+  if (p->headed) return;
+  fputs(counts_of(p, p->answer)->head, stdout);
+  fflush(stdout);
+  p->headed = true;
 }
 
 /* ---- its counterexample ---- */
@@ -80,12 +93,21 @@ static int cause_of(const struct auto_member *m) {
   return cli_stop ? CAUSE_INTERRUPT : auto_cause_of(m);
 }
 
+/* Which would have answered for all; NULL: it did not fail. */
+static char *first_failure(const struct portfolio *p) {
+  const struct auto_member *m = &p->member[0];
+  const char *failed = json_string_value(json_object_get(m->answer, "failed"));
+  return failed ? mem_printf("the search %s failed: %s", m->name, failed) : NULL;
+}
+
 /* The time of them all, not what the one had of it. Caller frees. */
 static char *reason_of(const struct portfolio *p, const struct auto_member *m) {
   const char *own =
       json_string_value(json_object_get(json_object_get(m->answer, "check"), "reason"));
+  char *failed;
   if (cli_stop) return mem_strdup("interrupted");
   if (cause_of(m) == CAUSE_TIME) return mem_printf("time %g s", p->seconds);
+  if ((failed = first_failure(p))) return failed;
   return mem_strdup(own ? own : "");
 }
 
@@ -102,10 +124,11 @@ static void print_no_answer(const struct portfolio *p, const struct auto_member 
 
 static void print_text(const struct portfolio *p, const struct auto_member *m,
                        const struct command_words *again) {
-  const char *text = json_string_value(json_object_get(m->answer, "text"));
+  const char *text = json_string_value(json_object_get(m->answer, "text")),
+             *head = counts_of(p, m)->head;
   char *command = command_words_text(again, 0);
   if (!p->answer) print_no_answer(p, m);
-  fputs(text, stdout);
+  fputs(p->headed && !strncmp(text, head, strlen(head)) ? text + strlen(head) : text, stdout);
   auto_print_members(p);
   if (p->answer) printf("  again: heddle%s\n", command);
   if (rests_on(p, m)) printf("  every step: --strict\n");
@@ -175,18 +198,49 @@ static void print_answer(const struct portfolio *p, const struct auto_member *m)
 
 static int no_answer_code(void) { return cli_stop ? 128 + cli_stop : EXIT_INCONCLUSIVE; }
 
+/* Its process died with the report on an error that is one. */
+static int report_head(struct portfolio *p, const char *failed) {
+  const char *head = counts_of(p, p->answer)->head, *message = head + strlen("error: ");
+  if (p->check->cli.json) {
+    check_dump_json(json_pack("{s:s,s:b,s:s,s:b,s:{s:s%}}", "verdict", "error", "complete", 0,
+                              "reason", failed, "certified", 1, "error", "message", message,
+                              strcspn(message, "\n")));
+    return EXIT_ERROR_FOUND;
+  }
+  auto_print_head(p);
+  printf("  the rest of the report was lost: %s\n", failed);
+  auto_print_members(p);
+  return EXIT_ERROR_FOUND;
+}
+
+/* Nobody searched to any end, for what failed inside of heddle. */
+static int report_failures(struct portfolio *p, const char *failed) {
+  if (p->check->cli.json) {
+    check_dump_json(json_pack("{s:s,s:b,s:s,s:o}", "verdict", "inconclusive", "complete", 0,
+                              "reason", failed, "members", auto_members_json(p)));
+    return no_answer_code();
+  }
+  printf("inconclusive: %s\n", failed);
+  auto_print_members(p);
+  return no_answer_code();
+}
+
+static int report_failed(struct portfolio *p, const struct auto_member *m, const char *failed) {
+  struct error err = {0};
+  if (m == p->answer && counts_of(p, m)->certified) return report_head(p, failed);
+  if (m != p->answer && auto_code_of(m) == EXIT_INTERNAL) return report_failures(p, failed);
+  error_set(&err, (int)json_integer_value(json_object_get(m->answer, "errno")), "%s", failed);
+  return cli_fail(&err);
+}
+
 int auto_report(struct portfolio *p) {
   struct auto_member *m;
-  struct error err = {0};
   const char *failed;
   take_shown(p);
   m = spokesman(p);
   if (!m) return no_answer_code();
   failed = json_string_value(json_object_get(m->answer, "failed"));
-  if (failed) {
-    error_set(&err, (int)json_integer_value(json_object_get(m->answer, "errno")), "%s", failed);
-    return cli_fail(&err);
-  }
+  if (failed) return report_failed(p, m, failed);
   keep_trace(p, m);
   print_answer(p, m);
   return p->answer ? auto_code_of(m) : no_answer_code();

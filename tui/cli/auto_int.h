@@ -22,7 +22,11 @@ enum {
 #undef MEMBER
 
 /* What a running member says of itself, in memory that it shares. */
+enum { AUTO_HEAD = 2048 };
 struct auto_count {
+  /* It has executed an error again, which answers for all: the first lines of its report. */
+  volatile bool certified;
+  char head[AUTO_HEAD];
   uint64_t states, transitions;
   char explored[EXPLORED_TEXT]; /* "", or "about 34 % (24 to 51 %), some 17 s left" */
 };
@@ -49,6 +53,7 @@ struct portfolio {
   bool show;
   size_t shown; /* lines of progress on the terminal */
   bool stopped; /* the members were asked to end */
+  bool headed;  /* the first lines of the answer are printed */
 };
 
 /* ---- auto_member.c ---- */
@@ -83,6 +88,8 @@ int auto_code_of(const struct auto_member *m);
 bool auto_ended_by_race(const struct auto_member *m);
 /* The methods that were one step each, "17 methods of the JDK"; NULL: it rests on none. */
 const char *auto_methods(const struct auto_member *m);
+/* Prints the first lines of the answer's report, once. */
+void auto_print_head(struct portfolio *p);
 /* Nobody came to an end that says all: takes one that rests on what was shown. Prints; returns the
  * exit code of heddle check. */
 int auto_report(struct portfolio *p);

@@ -1,6 +1,7 @@
 /* One search of --search auto, in a process that was forked before the machine is made: it parses
  * the command with its options and searches as that command would. See auto_int.h. */
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/mem.h"
@@ -75,9 +76,25 @@ static void count_up(void *self, const struct search_report *r) {
   explored_text(r, c->explored);
 }
 
+/* The others need not go on while the story is said. */
+static void announce(struct check *k) {
+  struct auto_count *c = k->progress_self;
+  char *head = check_headline(&k->found[0]);
+  if (strlen(head) < sizeof c->head) {
+    strcpy(c->head, head);
+    c->certified = true;
+  }
+  free(head);
+}
+
+/* See auto_ended_by_race. */
+static void announce_but_race(struct check *k) {
+  if (strcmp(k->found[0].property, "race") != 0) announce(k);
+}
+
 /* Nobody else would find out more behind it. */
 static bool is_final(const struct check *k, const struct auto_member *m) {
-  return k->count || (m->claims == ALL && !k->report.stopped);
+  return k->count || (m->claims == ALL && !k->report.stopped && !k->unconfirmed);
 }
 
 static json_t *member_answer(struct check *k, const struct portfolio *p,
@@ -123,6 +140,7 @@ static json_t *search_as(struct check *k, const struct portfolio *p, const struc
   k->one_of_several = true;
   k->progress = count_up;
   k->progress_self = &p->counts[m - p->member];
+  if (!p->test) k->certified = m->claims == RACE_FREE ? announce_but_race : announce;
   if (check_search(k, &err)) return worker_failure_json(&err);
   count_up(k->progress_self, &k->report);
   return member_answer(k, p, m, fd);

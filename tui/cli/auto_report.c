@@ -70,7 +70,7 @@ static void add_word(struct text *t, const struct auto_member *m) {
   else if (auto_cause_of(m) == CAUSE_TIME || auto_cause_of(m) == CAUSE_INTERRUPT)
     text_puts(t, ", not whole: no error met");
   else
-    text_printf(t, ", %.50s", auto_word(m));
+    text_printf(t, ", %.*s", auto_cause_of(m) == CAUSE_UNCONFIRMED ? 200 : 50, auto_word(m));
 }
 
 /* "every step  done   0.6 s  1,204 states, whole: no error" */

@@ -1,149 +1,75 @@
-/* See certify.h. The child's answer is one JSON object through a pipe, and so is the request to the
- * service. The counterexample is opened as PATH.part by the child, as long as it may, and gets its
- * name from the parent once the answer is there. */
+/* See certify.h. The process that executes a counterexample again answers by JSON objects through a
+ * pipe: whether the error is there, then what else there is to say of it, and the story at last.
+ * The first is an answer of its own; the others are waited for when they are asked for, and not for
+ * longer than they are worth. The counterexample is opened as PATH.part by the child, as long as it
+ * may, and gets its name from the parent once it is there. */
 #include "tui/cli/certify.h"
 
 #include <errno.h>
 #include <jansson.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "engine/base/mem.h"
-#include "trace/counterexample.h"
-#include "tui/cli/child.h"
-#include "tui/text/story.h"
+#include "trace/message.h"
+#include "tui/cli/certify_int.h"
 
-static json_t *text_json(const char *s) {
-  json_t *j = s ? json_string(s) : json_null();
-  return j ? j : json_string("?");
+/* Of a file that was asked for all is waited for that a long path needs. */
+enum { CONFIRM_SECONDS = 60, FILE_SECONDS = 60, TELL_SECONDS = 10, TELL_LEAST = 5, TELL_MOST = 30 };
+
+double certify_seconds(double search) {
+  double part = search > 0 ? search / 10 : TELL_SECONDS;
+  return part < TELL_LEAST ? TELL_LEAST : part > TELL_MOST ? TELL_MOST : part;
 }
 
-/* The timed waits that end early in the schedule, one a line. */
-enum { EARLY_MOST = 5 };
-struct early {
-  uint32_t count;
-  uint64_t shortest; /* ns; 0 none */
-  struct text lines;
-};
+/* ---- the process that executes it ---- */
 
-static void early_note(struct early *early, struct engine *e, struct choice c) {
-  uint64_t ns = 0;
-  char *s = engine_early(e, c, &ns);
-  if (s && (!early->shortest || ns < early->shortest)) early->shortest = ns;
-  if (s && early->count < EARLY_MOST && (!early->lines.s || !strstr(early->lines.s, s))) {
-    early->count++;
-    text_printf(&early->lines, "%s%s%s", early->lines.s ? "\n" : "", "needs that ", s);
+static void begin(struct certifier *c, const struct certify_work *w) {
+  int fd[2];
+  certify_end(c);
+  if (pipe(fd)) return;
+  fflush(NULL);
+  c->pid = fork();
+  if (!c->pid) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(fd[0]);
+    certify_child(w, fd[1]);
+    _exit(0);
   }
-  free(s);
+  close(fd[1]);
+  c->fd = fd[0];
 }
 
-static char *early_detail(const struct early *early, const char *detail) {
-  const char *lines = early->lines.s;
-  if (!lines) return detail ? mem_strdup(detail) : NULL;
-  return mem_printf("%s%s%s", detail ? detail : "",
-                    detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
+void certify_end(struct certifier *c) {
+  if (c->pid > 0) {
+    close(c->fd);
+    kill(c->pid, SIGKILL);
+    while (waitpid(c->pid, NULL, 0) < 0 && errno == EINTR) continue;
+  }
+  c->pid = 0;
 }
 
-static json_t *violation_json(struct engine *e, uint32_t steps, const struct early *early) {
-  char *detail;
-  struct violation_info v;
-  struct thread_info t = {0};
-  json_t *j = json_object();
-  if (engine_violation(e, engine_here(e), &v)) return j;
-  engine_thread(e, v.thread, &t);
-  json_object_set_new(j, "steps", json_integer(steps));
-  json_object_set_new(j, "property", text_json(v.property_name));
-  json_object_set_new(j, "kind", text_json(v.kind));
-  json_object_set_new(j, "message", text_json(v.message));
-  json_object_set_new(j, "location", text_json(v.location));
-  detail = early_detail(early, v.detail);
-  json_object_set_new(j, "detail", text_json(detail));
-  free(detail);
-  json_object_set_new(j, "thread", text_json(t.name));
-  json_object_set_new(j, "early", json_integer((json_int_t)early->shortest));
-  engine_thread_release(&t);
+static json_t *failed_json(char *why) {
+  json_t *j = json_pack("{s:s}", "failed", why);
+  free(why);
   return j;
 }
 
-/* ---- the child ---- */
-
-/* Executes up to the first violation. */
-static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, struct early *early,
-                   struct error *err) {
-  struct node_info n;
-  for (*steps = 0; *steps < s->count;) {
-    uint32_t i = (*steps)++;
-    int rc;
-    early_note(early, e, s->choices[i]);
-    rc = s->ends ? engine_take_to(e, s->choices[i], &s->ends[i], NULL, err)
-                 : engine_take(e, s->choices[i], NULL, err);
-    if (!engine_node(e, engine_here(e), &n) && n.flags & NODE_ERROR) {
-      error_clear(
-          err); /* an error ends a step earlier than it ended when the property was silent */
-      return 0;
-    }
-    if (rc) return error_prefix(err, "the counterexample does not replay: step %u", i + 1);
-  }
-  if (schedule_hangs(s) && engine_hang(e, err))
-    return error_prefix(err, "the counterexample does not replay: it");
-  return 0;
+/* Its next answer; not NULL. */
+static json_t *await(struct certifier *c, double seconds) {
+  double end = clock_seconds() + seconds;
+  json_t *answer = c->pid > 0 ? message_receive_part(c->fd, end) : NULL;
+  if (answer) return answer;
+  if (clock_seconds() >= end)
+    return failed_json(mem_printf("it took more than %g s to execute it again", seconds));
+  return failed_json(mem_strdup("the process that executes the counterexample again died"));
 }
-
-static json_t *failure(const struct error *err) {
-  return json_pack("{s:s,s:i}", "failed", err->msg, "code", err->code);
-}
-
-/* As text: what a schedule keeps of it. */
-static void add_story(json_t *answer, struct engine *e) {
-  json_t *story = story_json(e, engine_here(e));
-  char *text = story ? json_dumps(story, JSON_COMPACT) : NULL;
-  if (text) json_object_set_new(answer, "story", json_string(text));
-  free(text);
-  json_decref(story);
-}
-
-static json_t *child(const struct engine_options *given, const char *seq, const struct schedule *s,
-                     const char *path) {
-  struct engine_options o = *given;
-  struct engine *e = NULL;
-  struct trace_writer *w = NULL;
-  struct error err = {0};
-  struct early early = {0};
-  uint32_t steps = 0;
-  json_t *answer;
-  o.keep_events = true;
-  o.listen_from = s->listen_from;
-  o.listen_anew = s->listen_anew;
-  o.contracts = NULL; /* an error is one with every step */
-  o.out_fd = -1;
-  if (engine_open(&o, &e, &err) || (seq && engine_marks_load(e, seq, &err))) return failure(&err);
-  if (path && counterexample_begin(path, &w, &err)) return failure(&err);
-  if (engine_confine(e, NULL, NULL, &err) || execute(e, s, &steps, &early, &err))
-    return failure(&err);
-  answer = violation_json(e, steps, &early);
-  text_release(&early.lines);
-  if (json_object_get(answer, "property")) add_story(answer, e);
-  if (w && json_object_get(answer, "property")) counterexample_finish(e, w, &err);
-  engine_close(e);
-  if (!err.code) return answer;
-  json_decref(answer);
-  return failure(&err);
-}
-
-struct work {
-  const struct engine_options *options;
-  const char *seq, *path;
-  const struct schedule *schedule;
-};
-
-static json_t *do_work(void *self) {
-  const struct work *w = self;
-  return child(w->options, w->seq, w->schedule, w->path);
-}
-
-/* ---- the parent ---- */
 
 static void name_trace(json_t *answer, const char *path) {
   char *part = mem_printf("%s.part", path);
@@ -157,17 +83,43 @@ static void name_trace(json_t *answer, const char *path) {
   free(part);
 }
 
-/* The answer of a fresh process; not NULL. */
-static json_t *ask_child(const struct engine_options *o, const char *seq, const struct schedule *s,
-                         const char *path) {
-  struct work w = {o, seq, path, s};
-  json_t *answer = child_ask(do_work, &w);
-  if (!answer)
-    answer =
-        json_pack("{s:s}", "failed", "the process that executes the counterexample again died");
+static double story_seconds(const struct certifier *c) {
+  return c->seconds > 0 ? c->seconds : TELL_SECONDS;
+}
+
+static json_t *confirmed(struct certifier *c, const struct schedule *s, const char *path) {
+  struct certify_work w = {c->options, c->seq, path, s, story_seconds(c)};
+  double twice = 2 * c->searched;
+  json_t *answer;
+  begin(c, &w);
+  answer = await(c, twice > CONFIRM_SECONDS ? twice : CONFIRM_SECONDS);
+  if (json_object_get(answer, "property")) return answer;
+  certify_end(c);
   if (path) name_trace(answer, path);
   return answer;
 }
+
+/* The story goes into what was said, or why there is none. */
+static void add_story(struct certifier *c, json_t *said) {
+  double most = 2 * story_seconds(c);
+  json_t *story = await(c, most);
+  const char *failed = json_string_value(json_object_get(story, "failed"));
+  if (failed)
+    json_object_set(said, "left_out", json_object_get(story, "failed"));
+  else
+    json_object_update(said, story);
+  json_decref(story);
+}
+
+static json_t *all_said(struct certifier *c, const char *path) {
+  json_t *said = await(c, 2 * story_seconds(c) + (path ? FILE_SECONDS : 0));
+  if (path) name_trace(said, path);
+  if (json_object_get(said, "property")) add_story(c, said);
+  certify_end(c);
+  return said;
+}
+
+/* ---- what it answered ---- */
 
 static void replace(char **slot, const json_t *answer, const char *key) {
   const char *s = json_string_value(json_object_get(answer, key));
@@ -175,7 +127,6 @@ static void replace(char **slot, const json_t *answer, const char *key) {
   *slot = s ? mem_strdup(s) : NULL;
 }
 
-/* Takes the answer. */
 static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
   const char *failed = json_string_value(json_object_get(answer, "failed"));
   int code = (int)json_integer_value(json_object_get(answer, "code"));
@@ -189,7 +140,6 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
     replace(&s->location, answer, "location");
     replace(&s->detail, answer, "detail");
     replace(&s->thread, answer, "thread");
-    replace(&s->story, answer, "story");
     s->early = (uint64_t)json_integer_value(json_object_get(answer, "early"));
     for (i = steps; s->property && s->ends && i < s->count; i++) free(s->ends[i].mark);
     if (s->property) s->count = steps;
@@ -198,9 +148,30 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
   return err->code;
 }
 
+/* What is lacking is no error, but for a file that was asked for. */
+static int take_said(json_t *said, struct schedule *s, const char *path, struct error *err) {
+  const char *failed = json_string_value(json_object_get(said, "failed"));
+  if (path && failed)
+    error_set(err, ERR_INPUT, "%s%s%s", strstr(failed, path) ? "" : path,
+              strstr(failed, path) ? "" : ": was not written: ", failed);
+  if (!failed) {
+    replace(&s->location, said, "location");
+    replace(&s->detail, said, "detail");
+    replace(&s->story, said, "story");
+    replace(&s->left_out, said, "left_out");
+    if (json_is_true(json_object_get(said, "part"))) s->left_out = mem_strdup("its time was over");
+  } else {
+    replace(&s->left_out, said, "failed");
+  }
+  json_decref(said);
+  return err->code;
+}
+
 int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s,
                      const char *path, struct error *err) {
-  return take_answer(ask_child(o, seq, s, path), s, err);
+  struct certifier c = {.options = o, .seq = seq};
+  if (take_answer(confirmed(&c, s, path), s, err) || !s->property) return err->code;
+  return take_said(all_said(&c, path), s, path, err);
 }
 
 /* ---- the service ---- */
@@ -214,7 +185,7 @@ static json_t *step_json(const struct schedule *s, uint32_t i) {
   json_array_append_new(j, json_integer(end->bci));
   json_array_append_new(j, json_integer(end->state));
   json_array_append_new(j, json_integer(end->op));
-  json_array_append_new(j, end->mark ? text_json(end->mark) : json_null());
+  json_array_append_new(j, end->mark ? certify_text(end->mark) : json_null());
   return j;
 }
 
@@ -243,39 +214,57 @@ static void read_steps(const json_t *steps, struct schedule *s) {
   for (i = 0; i < s->count; i++) read_step(json_array_get(steps, i), s, i);
 }
 
-char *certify_service(void *self, const char *request, size_t n, int *file) {
-  const struct certifier *c = self;
-  json_t *j = json_loadb(request, n, 0, NULL), *answer;
+static json_t *asked(struct certifier *c, const json_t *j) {
+  const char *path = json_string_value(json_object_get(j, "path"));
   struct schedule s = {0};
-  char *text;
-  (void)file;
+  json_t *answer;
+  if (json_object_get(j, "describe")) return all_said(c, path);
   read_steps(json_object_get(j, "steps"), &s);
   replace(&s.property, j, "property");
   s.listen_from = (uint32_t)json_integer_value(json_object_get(j, "listen_from"));
   s.listen_anew = json_is_true(json_object_get(j, "listen_anew"));
-  answer = ask_child(c->options, c->seq, &s, json_string_value(json_object_get(j, "path")));
-  text = json_dumps(answer, JSON_COMPACT);
+  answer = confirmed(c, &s, path);
+  schedule_release(&s);
+  return answer;
+}
+
+char *certify_service(void *self, const char *request, size_t n, int *file) {
+  json_t *j = json_loadb(request, n, 0, NULL), *answer = asked(self, j);
+  char *text = json_dumps(answer, JSON_COMPACT);
+  (void)file;
   json_decref(answer);
   json_decref(j);
-  schedule_release(&s);
   return text;
 }
 
-int certify_by_service(struct engine *e, struct schedule *s, const char *path, struct error *err) {
+static json_t *certify_ask(struct engine *e, json_t *j) {
+  char *request = json_dumps(j, JSON_COMPACT), *answer;
+  json_decref(j);
+  answer = request ? engine_ask(e, request, NULL) : NULL;
+  free(request);
+  j = answer ? json_loads(answer, 0, NULL) : NULL;
+  free(answer);
+  return j ? j : failed_json(mem_strdup("the process that executes it again died"));
+}
+
+int certify_confirm(struct engine *e, struct schedule *s, const char *path, struct error *err) {
   json_t *j = json_object(), *steps = json_array();
-  char *request, *answer;
   uint32_t i;
   for (i = 0; i < s->count; i++) json_array_append_new(steps, step_json(s, i));
   json_object_set_new(j, "steps", steps);
   if (path) json_object_set_new(j, "path", json_string(path));
   json_object_set_new(j, "listen_from", json_integer(s->listen_from));
   json_object_set_new(j, "listen_anew", json_boolean(s->listen_anew));
-  if (s->property) json_object_set_new(j, "property", text_json(s->property));
-  request = json_dumps(j, JSON_COMPACT);
-  json_decref(j);
-  answer = request ? engine_ask(e, request, NULL) : NULL;
-  free(request);
-  j = answer ? json_loads(answer, 0, NULL) : NULL;
-  free(answer);
-  return take_answer(j, s, err);
+  if (s->property) json_object_set_new(j, "property", certify_text(s->property));
+  return take_answer(certify_ask(e, j), s, err);
+}
+
+int certify_describe(struct engine *e, struct schedule *s, const char *path, struct error *err) {
+  json_t *j = json_pack("{s:b,s:s?}", "describe", 1, "path", path);
+  return take_said(certify_ask(e, j), s, path, err);
+}
+
+int certify_by_service(struct engine *e, struct schedule *s, const char *path, struct error *err) {
+  if (certify_confirm(e, s, path, err) || !s->property) return err->code;
+  return certify_describe(e, s, path, err);
 }

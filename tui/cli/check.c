@@ -33,28 +33,61 @@ char *check_trace_name(const char *file, uint32_t i) {
 
 /* An error stays one when its counterexample cannot be written: that is reported, and nothing is
  * lost of the verdict. */
-static int certify_one(struct check *k, uint32_t i, struct error *err) {
-  int r = certify_by_service(k->e, &k->found[i], k->traces[i], err);
-  if (r != ERR_INPUT || !k->traces[i]) return r;
+static void no_trace(struct check *k, uint32_t i, struct error *err) {
   fprintf(stderr, "heddle: %s\n", err->msg);
   error_clear(err);
   free(k->traces[i]);
   k->traces[i] = NULL;
-  return certify_by_service(k->e, &k->found[i], NULL, err);
+}
+
+static int confirm(struct check *k, uint32_t i, struct error *err) {
+  struct schedule *s = &k->found[i];
+  int r = certify_confirm(k->e, s, k->traces[i], err);
+  if (r == ERR_INPUT && k->traces[i]) {
+    no_trace(k, i, err);
+    r = certify_confirm(k->e, s, NULL, err);
+  }
+  if (r || s->property) return r;
+  return error_set(err, ERR_INTERNAL,
+                   "the counterexample shows no error when it is executed again");
+}
+
+/* What cannot be shown again is no error, and takes nothing from the others. */
+static void drop_candidate(struct check *k, uint32_t i, const struct error *why) {
+  free(k->unconfirmed);
+  k->unconfirmed = mem_strdup(why->msg);
+  schedule_release(&k->found[i]);
+  free(k->traces[i]);
+  k->count--;
+  memmove(&k->found[i], &k->found[i + 1], (k->count - i) * sizeof *k->found);
+  memmove(&k->traces[i], &k->traces[i + 1], (k->count - i) * sizeof *k->traces);
+}
+
+static void note_unconfirmed(struct check *k) {
+  if (!k->unconfirmed || k->count) return;
+  k->report.status = SEARCH_INCONCLUSIVE;
+  k->report.complete = false;
+  k->report.cause = CAUSE_UNCONFIRMED;
+  snprintf(k->report.reason, sizeof k->report.reason, "a candidate was not confirmed: %s",
+           k->unconfirmed);
 }
 
 /* Executes the errors again, each in a fresh process, which writes the counterexample. */
-static int certify(struct check *k, struct error *err) {
-  uint32_t i;
+static void certify(struct check *k) {
+  uint32_t i = 0, name = 0;
   k->traces = mem_alloc((k->count + 1) * sizeof *k->traces);
-  for (i = 0; i < k->count; i++) {
-    if (k->cli.output) k->traces[i] = check_trace_name(k->cli.output, i);
-    if (certify_one(k, i, err)) return err->code;
-    if (!k->found[i].property)
-      return error_set(err, ERR_INTERNAL,
-                       "the counterexample shows no error when it is executed again");
+  while (i < k->count) {
+    struct error err = {0};
+    if (k->cli.output) k->traces[i] = check_trace_name(k->cli.output, name++);
+    if (confirm(k, i, &err)) {
+      drop_candidate(k, i, &err);
+      continue;
+    }
+    if (!i && k->certified) k->certified(k);
+    if (certify_describe(k->e, &k->found[i], k->traces[i], &err)) no_trace(k, i, &err);
+    i++;
   }
-  return 0;
+  note_unconfirmed(k);
 }
 
 /* One line, and never longer than it is cleared. */
@@ -151,7 +184,11 @@ static void set_alarm(const struct search_options *o, double seconds) {
 
 int check_run(struct check *k, struct error *err) {
   struct cli *c = &k->cli;
-  struct services services = {{&c->engine, c->seq}, k->checkpoint};
+  struct services services = {{.options = &c->engine,
+                               .seq = c->seq,
+                               .searched = c->search.seconds,
+                               .seconds = certify_seconds(c->search.seconds)},
+                              k->checkpoint};
   bool show = !c->quiet && isatty(STDERR_FILENO);
   int r;
   if (engine_confine(k->e, serve, &services, err)) return err->code;
@@ -169,7 +206,8 @@ int check_run(struct check *k, struct error *err) {
   if (k->coverage) r = check_keep_coverage(k, err);
   k->coverage = NULL;
   note_sampled(k);
-  return r ? r : certify(k, err);
+  if (!r) certify(k);
+  return r;
 }
 
 int check_search(struct check *k, struct error *err) {
@@ -197,6 +235,8 @@ void check_release(struct check *k) {
   k->checkpoint = NULL;
   free(k->found);
   free(k->traces);
+  free(k->unconfirmed);
+  k->unconfirmed = NULL;
   engine_close(k->e);
   free(k->contracts);
   k->contracts = NULL;

@@ -22,8 +22,13 @@ struct check {
   struct text input;                  /* of --stdin, when that is no regular file */
   FILE *coverage;                     /* of --coverage, until it is written */
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL without */
-  bool traces_later;                  /* who asked says where the counterexamples are */
-  const char *trace_name;             /* the name that the counterexample gets; NULL: it has it */
+  char *unconfirmed; /* why an error that the search met is none; NULL: there was no such */
+  /* The first error has been executed again, and what else there is to say of it is not known yet;
+   * NULL: nobody waits for that. `headed`: its first lines are out, check_print goes on. */
+  void (*certified)(struct check *k);
+  bool headed;
+  bool traces_later;      /* who asked says where the counterexamples are */
+  const char *trace_name; /* the name that the counterexample gets; NULL: it has it */
   /* One of several searches: when it was stopped, who asked says why, and what to try. */
   bool one_of_several;
   json_t *tried; /* the results of remedies (remedy.h); NULL: none was tried */
@@ -53,6 +58,10 @@ int check_exit_code(const struct check *k);
 json_t *check_json(struct check *k); /* check_report.c; the caller's */
 /* for people; remedies are tried on the way for so long */
 void check_print(struct check *k, double seconds);
+/* The first lines of the report on an error; malloc'd. */
+char *check_headline(const struct schedule *s);
+/* Prints those of the first one (struct check, certified). */
+void check_print_headline(struct check *k);
 void check_release(struct check *k);
 /* heddle check (cmd_check.c); `said` is the command of which this one was made, for commands that
  * people are to type; NULL: itself. */

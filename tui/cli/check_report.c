@@ -36,6 +36,7 @@ static json_t *error_json(const struct schedule *s) {
                 (int)s->switches, "minimal", s->minimal);
   if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
   if (story) json_object_set_new(j, "story", story);
+  if (s->left_out) json_object_set_new(j, "left_out", json_string(s->left_out));
   return j;
 }
 
@@ -167,6 +168,7 @@ json_t *check_json(struct check *k) {
     json_object_set_new(j, "error", error_json(&k->found[0]));
     json_object_set_new(j, "certified", json_true()); /* what is not is no error */
   }
+  if (k->unconfirmed) json_object_set_new(j, "unconfirmed", json_string(k->unconfirmed));
   if (k->cli.search.all_errors) json_object_set_new(j, "distinct_errors", distinct_json(k));
   json_object_set_new(j, "weak", weak_json(k));
   json_object_set_new(j, "states", json_integer((json_int_t)r->states));
@@ -223,10 +225,26 @@ void check_print_story(const struct schedule *s, bool whole) {
   json_decref(story);
 }
 
-static void print_error(const struct schedule *s, const char *trace) {
-  printf("error: %s\n", s->message);
-  printf("  property %s (%s), thread %s, at %s\n", s->property, s->kind, s->thread,
-         s->location ? s->location : "?");
+char *check_headline(const struct schedule *s) {
+  return mem_printf("error: %s\n  property %s (%s), thread %s, at %s\n", s->message, s->property,
+                    s->kind, s->thread, s->location ? s->location : "?");
+}
+
+static void print_headline_of(const struct schedule *s) {
+  char *head = check_headline(s);
+  fputs(head, stdout);
+  fflush(stdout);
+  free(head);
+}
+
+void check_print_headline(struct check *k) {
+  print_headline_of(&k->found[0]);
+  k->headed = true;
+}
+
+static void print_error(struct check *k, const struct schedule *s, const char *trace) {
+  if (!k->headed) print_headline_of(s);
+  k->headed = false;
   if (s->detail) print_lines(s->detail);
   printf(
       "  counterexample of %u step%s, %u context switch%s%s, executed again from main in a fresh "
@@ -234,6 +252,7 @@ static void print_error(const struct schedule *s, const char *trace) {
       s->count, PLURAL(s->count), s->switches, s->switches == 1 ? "" : "es",
       s->minimal ? " (minimal)" : "");
   check_print_story(s, false);
+  if (s->left_out) printf("  left out of what happened: %s\n", s->left_out);
   if (trace) printf("  trace: %s\n", trace);
 }
 
@@ -300,7 +319,7 @@ static void print_verdict(struct check *k, double seconds) {
   const struct search_report *r = &k->report;
   char *advice;
   uint32_t i;
-  for (i = 0; i < k->count; i++) print_error(&k->found[i], trace_of(k, i));
+  for (i = 0; i < k->count; i++) print_error(k, &k->found[i], trace_of(k, i));
   if (k->count) remedies_try(k, seconds, true);
   if (k->count && !k->cli.output && !k->traces_later)
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
@@ -341,6 +360,7 @@ void check_print(struct check *k, double seconds) {
   if (k->count && (k->cli.engine.outcomes || k->cli.search.all_errors) && !r->complete &&
       r->reason[0])
     printf("  not complete: %s\n", r->reason);
+  if (k->count && k->unconfirmed) printf("  a candidate was not confirmed: %s\n", k->unconfirmed);
   if (r->kept)
     printf("  go on from here: --resume %s (%.1f MB)\n", k->cli.checkpoint,
            (double)r->checkpoint_bytes / (1 << 20));

@@ -22,6 +22,7 @@ static int check_main(struct check *k) {
     return r;
   }
   if (k->cli.estimate) extent_limit(&k->cli);
+  if (!k->cli.json && !extent_asked(k)) k->certified = check_print_headline;
   if (check_search(k, &err)) {
     r = cli_fail(&err);
   } else {

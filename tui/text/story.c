@@ -24,7 +24,7 @@ static json_t *part_json(const struct story_part *p) {
   for (i = 0; i < p->fact_count; i++) json_array_append_new(facts, fact_json(&p->facts[i]));
   return json_pack("{s:o,s:i,s:i,s:i,s:o,s:o,s:o,s:o}", "thread", text_json(p->name), "number", 0,
                    "first_step", (int)p->first, "last_step", (int)p->last, "from",
-                   text_json(p->from), "to", text_json(p->to), "left",
+                   p->from ? text_json(p->from) : json_null(), "to", text_json(p->to), "left",
                    p->left ? text_json(p->left) : json_null(), "facts", facts);
 }
 
@@ -105,8 +105,12 @@ static void part_text(struct page *p, const json_t *part) {
   break_line(p, "");
   text_puts(&p->out, s);
   p->at += (int)strlen(s);
-  flow(p, "from");
-  flow(p, where);
+  if (!json_is_null(json_object_get(part, "from"))) {
+    flow(p, "from");
+    flow(p, where);
+  } else {
+    flow(p, "not looked at");
+  }
   for (i = 0; i < n; i++) {
     text_puts(&p->out, i ? ";" : ":");
     flow(p, at_key(json_array_get(facts, i), "text"));

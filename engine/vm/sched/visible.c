@@ -347,16 +347,27 @@ bool vm_ended(struct vm *vm) {
 
 uint32_t vm_budget(struct vm *vm) { return vm->sched.scheduling ? BUDGET_SCHEDULING : BUDGET_FREE; }
 
-/* An endless transition is cut (rule 11, endless transitions are cut). Virtual time moves here for
- * a thread that polls the clock (rule 15, time is a choice). */
-bool vm_spin_stop(struct vm *vm, struct thread *t) {
-  time_spin(vm, t);
-  if (!vm->sched.scheduling) return vm_other_enabled(vm, t);
+static bool spins_long(struct vm *vm, struct thread *t) {
   if ((vm->section.frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
   vm->section.frame = 0; /* it waits for somebody: no longer atomic */
   /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
   if (!vm->sched.one_each && !vm->sched.tries && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS)
     return false;
+  t->spins = 0;
+  return true;
+}
+
+/* An endless transition is cut (rule 11, endless transitions are cut), in a schedule that is
+ * executed again where it was cut: who found it may have gone by other rules (rule 35, same cuts
+ * again). Virtual time moves here for a thread that polls the clock (rule 15, time is a choice). */
+bool vm_spin_stop(struct vm *vm, struct thread *t) {
+  enum cut c = CUT_RULES;
+  bool cut;
+  time_spin(vm, t);
+  if (!vm->sched.scheduling) return vm_other_enabled(vm, t);
+  cut = spins_long(vm, t);
+  if (vm->sched.cut) c = vm->sched.cut(vm->sched.cut_self, vm, t, OPK_SPIN, 0, 0);
+  if (c == CUT_GO || (c == CUT_RULES && !cut)) return false;
   t->spins = 0;
   stand_before(vm, t, OPK_SPIN, 0, 0);
   return true;

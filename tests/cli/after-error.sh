@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# What comes behind an error that was met: it is printed as soon as it was executed again, the rest
+# has a bound on its time, and nothing of it costs the verdict.
+# timeout: 400
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+v=$HEDDLE_JAVA/verdicts
+out=$TEST_TMP/out
+slow=${HEDDLE_SLOW:-1}
+TIMEFORMAT='%U'
+
+# ---- time ----
+within() { # NAME SECONDS MAIN: of the processor
+  local used
+  used=$({ time "$HEDDLE" check --search dfs -cp "$v" "$3" >"$out" 2>&1; } 2>&1)
+  is "$1: in its time" "$(awk -v u="$used" -v m="$(($2 * slow))" 'BEGIN { print (u < m) }')" 1
+  is "$1: with its story" "$(grep -c '^  what happened:' "$out")" 1
+}
+within 'a loop of many events' 3 ErrorSpinEmpty
+within 'a race on a large array' 8 RaceLargeCopy
+is 'both accesses of the race' "$(grep -c '^    is not ordered after the write by' "$out")" 1
+
+# ---- processes that die ----
+below() { # PID: its children, theirs, and so on
+  local child
+  for child in $(pgrep -P "$1"); do
+    echo "$child"
+    below "$child"
+  done
+}
+# begin OPTION... MAIN: sets pid
+begin() {
+  : >"$out"
+  "$HEDDLE" check "$@" >"$out" 2>&1 </dev/null &
+  pid=$!
+}
+# The process beside the search forks the one that executes the counterexample again.
+executing() {
+  local broker
+  for broker in $(pgrep -P "$pid"); do pgrep -P "$broker"; done
+}
+kill_executing() { # WHEN: a condition
+  local got=
+  while kill -0 "$pid" 2>"$TEST_TMP/none"; do
+    got=$(executing)
+    [ -n "$got" ] && "$@" && break
+    sleep 0.02
+  done
+  # shellcheck disable=SC2086 # one word each
+  [ -z "$got" ] || kill -9 $got 2>"$TEST_TMP/none"
+  wait "$pid"
+  status=$?
+}
+unknown() { [ ! -s "$out" ]; }
+headed() { grep -q '^error: ' "$out"; }
+
+begin --search dfs --try 0 -cp "$v" ErrorLongWay
+kill_executing unknown
+is 'not executed again: no error' "$status $(head -n 1 "$out")" \
+  '4 inconclusive: a candidate was not confirmed: the process that executes the counterexample again died'
+begin --search dfs -cp "$v" ErrorLongWay
+kill_executing headed
+is 'its story is lost: an error' $status 1
+is '... all the same' "$(grep -c '^error: uncaught java.lang.IllegalStateException' "$out")" 1
+is '... and what is missing' "$(grep -c '^  left out of what happened: ' "$out")" 1
+
+# ---- members of --search auto ----
+unset HEDDLE_SEARCH
+begin --jobs 1 --time $((60 * slow)) --property exception -cp "$v" PoolLoses
+until below "$pid" | grep -q . || ! kill -0 "$pid"; do sleep 0.02; done
+kill -9 "$(pgrep -P "$pid" | head -n 1)"
+wait "$pid"
+is 'the first of several dies: the answer of another' $? 1
+is '... an error' "$(grep -c '^error: uncaught java.lang.IllegalStateException' "$out")" 1
+is '... and its line' "$(grep -c '^  every step .*ended by signal 9' "$out")" 1
+begin --jobs 1 --time 5 -cp "$v" PoolLoses
+while kill -0 "$pid" 2>"$TEST_TMP/none"; do
+  pkill -9 -P "$pid"
+  sleep 0.02
+done
+wait "$pid"
+is 'all of them die: inconclusive' "$? $(head -n 1 "$out" | grep -c '^inconclusive: ')" '4 1'
+is '... and why' "$(grep -c '^  every step .*ended by signal 9' "$out")" 1
+done_testing

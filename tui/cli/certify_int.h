@@ -1,0 +1,20 @@
+/* Shared by the two sides of certify.h. */
+#ifndef HEDDLE_TUI_CLI_CERTIFY_INT_H
+#define HEDDLE_TUI_CLI_CERTIFY_INT_H
+
+#include <jansson.h>
+
+#include "engine/engine.h"
+
+struct certify_work {
+  const struct engine_options *options;
+  const char *seq, *path; /* NULL: none */
+  const struct schedule *schedule;
+  double seconds; /* that the story may take */
+};
+
+/* What the forked process does: sends its answers through `fd`. */
+void certify_child(const struct certify_work *w, int fd);
+json_t *certify_text(const char *s); /* NULL: null; "?" for what is no UTF-8 */
+
+#endif
