@@ -100,9 +100,13 @@ static bool stands_beside(const struct claim *c, const struct scenario *s, uint3
   return s->methods[k] && !has_word(calls ? c->methods : c->row->methods, s->methods[k]);
 }
 
-/* ... which looks at two that are claimed, and is no step itself, or no longer? */
-static bool looks_on(const struct claim *c, const struct scenario *s) {
-  return s->looked && !has_word(c->methods, s->methods[s->count - 1]);
+/* The call that looks at two that are claimed, and is no step itself, or no longer: the last such.
+ * -1: there is none. */
+static int looker(const struct claim *c, const struct scenario *s) {
+  const uint32_t looks = s->looks ? s->looks : 1;
+  for (uint32_t k = s->count; s->looked && k-- > s->count - looks;)
+    if (s->elsewhere[k] || (s->methods[k] && !has_word(c->methods, s->methods[k]))) return (int)k;
+  return -1;
 }
 
 /* A difference of one method of the row beside others of the class, which are none of it, or beside
@@ -110,7 +114,7 @@ static bool looks_on(const struct claim *c, const struct scenario *s) {
 static bool is_seen(const struct claim *c, size_t i) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
-  bool some = s->observer || s->walk >= 0 || looks_on(c, s);
+  bool some = s->observer || s->walk >= 0 || looker(c, s) >= 0;
   for (uint32_t k = 0; calls <= 1 && k < s->count; k++) some |= stands_beside(c, s, calls, k);
   return some;
 }
@@ -118,11 +122,14 @@ static bool is_seen(const struct claim *c, size_t i) {
 static void note_seeing(struct claim *c, size_t i, struct evidence *e) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
+  const int at = looker(c, s);
   if (s->observer || s->walk >= 0) {
     claim_note_onlooker(c, s);
     return;
   }
-  if (looks_on(c, s)) evidence_see(e, s->methods[s->count - 1]);
+  if (at >= 0 && s->elsewhere[at]) evidence_see_elsewhere(e, s->elsewhere[at]);
+  if (at >= 0 && s->methods[at]) evidence_see(e, s->methods[at]);
+  if (at >= 0 && s->looks) return;
   for (uint32_t k = 0; k < s->count; k++)
     if (stands_beside(c, s, calls, k)) evidence_see(e, s->methods[k]);
 }
@@ -178,6 +185,14 @@ static bool drop_inner(struct claim *c, struct evidence *e) {
   return true;
 }
 
+/* Was it found to see inside? */
+static bool call_sees(const struct evidence *e, const struct scenario *s, uint32_t k) {
+  if (s->elsewhere[k] && evidence_sees_elsewhere(e, s->elsewhere[k])) return true;
+  if (!*e->seeing || !s->methods[k]) return false;
+  return has_word(e->seeing, s->methods[k]) ||
+         (s->overloads[k] && has_word(e->seeing, s->overloads[k]));
+}
+
 /* The scenarios with a method, a walk or an observer that sees inside say nothing more. False:
  * there is no other one. */
 static bool leave_seeing(struct claim *c, const struct evidence *e) {
@@ -186,9 +201,7 @@ static bool leave_seeing(struct claim *c, const struct evidence *e) {
     const struct scenario *s = &c->scenarios.all.data[i];
     bool before = c->left[i];
     c->left[i] |= (s->walk >= 0 && c->walk_sees[s->walk]) || s->observer & c->observers;
-    for (uint32_t k = 0; *e->seeing && k < s->count; k++)
-      c->left[i] |= s->methods[k] && (has_word(e->seeing, s->methods[k]) ||
-                                      (s->overloads[k] && has_word(e->seeing, s->overloads[k])));
+    for (uint32_t k = 0; k < s->count; k++) c->left[i] |= call_sees(e, s, k);
     some |= c->left[i] != before;
   }
   return some;

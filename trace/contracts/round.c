@@ -141,7 +141,8 @@ static int take_answer(void *self, size_t job, size_t unused, const json_t *answ
   out->open = !ends || json_is_true(json_object_get(answer, "open"));
   free(out->why);
   out->why = out->open ? mem_strdup(answer && why ? why : how) : NULL;
-  c->states += (uint64_t)json_integer_value(json_object_get(answer, "states"));
+  out->states = (uint64_t)json_integer_value(json_object_get(answer, "states"));
+  c->states += out->states;
   if (code == ERR_USAGE) c->left[j->scenario] = true;
   return 0;
 }
@@ -214,8 +215,9 @@ int claim_search(struct claim *c, struct error *err) {
   return round_go(&r, err);
 }
 
-int claim_try_walks(struct claim *c, struct error *err) {
+int claim_try(struct claim *c, struct error *err) {
   struct round r = {.claim = c};
-  for (size_t i = 0; i < c->tries.len; i++) *vec_push(&r.jobs) = (struct job){i, TRY};
+  for (size_t i = 0; i < c->tries.len; i++)
+    if (!c->tries.data[i].ends) *vec_push(&r.jobs) = (struct job){i, TRY};
   return round_go(&r, err);
 }
