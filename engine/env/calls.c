@@ -148,7 +148,8 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
   struct contract_call call = {0};
   struct sig sig;
   bool known = sig_parse(&sig, m->desc->s) && sig.argc <= ENV_ARGS_MAX && !gives_stream(m);
-  for (uint32_t i = 0; known && i < sig.argc; i++) known = env_call_value(vm, k, m, &sig, i) != NULL;
+  for (uint32_t i = 0; known && i < sig.argc; i++)
+    known = env_call_value(vm, k, m, &sig, i) != NULL;
   if (!known) {
     if (!is_left_out(out, m))
       *vec_push(&out->left_out) = mem_printf("%s%s", m->name->s, m->desc->s);

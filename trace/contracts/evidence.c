@@ -31,14 +31,13 @@ void evidence_see(struct evidence *e, const char *method) {
 bool evidence_sees_elsewhere(const struct evidence *e, const char *method) {
   size_t i;
   const json_t *there;
-  json_array_foreach(e->elsewhere, i, there) if (!strcmp(json_string_value(there), method))
-      return true;
+  json_array_foreach(e->elsewhere, i,
+                     there) if (!strcmp(json_string_value(there), method)) return true;
   return false;
 }
 
 void evidence_see_elsewhere(struct evidence *e, const char *method) {
-  if (!evidence_sees_elsewhere(e, method))
-    json_array_append_new(e->elsewhere, json_string(method));
+  if (!evidence_sees_elsewhere(e, method)) json_array_append_new(e->elsewhere, json_string(method));
 }
 
 void evidence_init(struct evidence *e) {
@@ -105,9 +104,10 @@ static bool is_executed(const json_t *j) {
 static bool take_json(json_t *j, struct evidence *e) {
   const char *klass, *jdk, *hash, *methods, *seeing, *observers = "";
   json_t *failed, *left_out, *unended, *walked = NULL, *unwalked = NULL, *executed = NULL,
-         *elsewhere = NULL;
+                                       *elsewhere = NULL;
   json_int_t scenarios, open, states, bound;
-  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s?o,s?o,s?s,s:I,s:I,s:I,s:I,s:F,s?o,"
+  if (json_unpack(j,
+                  "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s?o,s?o,s?s,s:I,s:I,s:I,s:I,s:F,s?o,"
                   "s?o}",
                   "class", &klass, "jdk", &jdk, "hash", &hash, "layer", &e->layer, "methods",
                   &methods, "seeing", &seeing, "failed", &failed, "leftOut", &left_out, "unended",

@@ -288,8 +288,7 @@ static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, i
 static void add_from_elsewhere(struct text *t, const struct held *h, const char *klass) {
   size_t i, n = strlen(klass);
   json_t *line;
-  for (size_t k = 0; k < h->all.len; k++)
-    json_array_foreach(h->all.data[k]->elsewhere, i, line) {
+  for (size_t k = 0; k < h->all.len; k++) json_array_foreach(h->all.data[k]->elsewhere, i, line) {
       const char *text = json_string_value(line);
       if (text && !strncmp(text, klass, n) && text[n] == ' ') text_printf(t, " %s", text + n + 1);
     }
@@ -305,8 +304,7 @@ static bool has_line(const struct text *t, const char *klass, size_t n) {
 static void add_elsewhere(struct text *t, const struct held *h) {
   size_t i;
   json_t *line;
-  for (size_t k = 0; k < h->all.len; k++)
-    json_array_foreach(h->all.data[k]->elsewhere, i, line) {
+  for (size_t k = 0; k < h->all.len; k++) json_array_foreach(h->all.data[k]->elsewhere, i, line) {
       const char *text = json_string_value(line);
       char *klass = mem_printf("%.*s", (int)strcspn(text ? text : "", " "), text ? text : "");
       if (*klass && !has_line(t, klass, strlen(klass))) {

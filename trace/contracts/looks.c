@@ -2,10 +2,10 @@
  * no order of steps shows, where neither alone sees anything. A query is a call, or a walk, that
  * changes nothing, as executing it shows. See verify.h.
  *
- * Each query is searched behind one main call and beside another first, like any other method. Those
- * that gave more than one thing there, where not all are steps, stand in tuples of three (where they
- * are few) or two: behind the one call and beside the other, and in a third thread beside both, where
- * the search of one has few states. */
+ * Each query is searched behind one main call and beside another first, like any other method.
+ * Those that gave more than one thing there, where not all are steps, stand in tuples of three
+ * (where they are few) or two: behind the one call and beside the other, and in a third thread
+ * beside both, where the search of one has few states. */
 #include "trace/contracts/verify.h"
 
 #include <ctype.h>
@@ -25,7 +25,8 @@ static char *word_at(const char *at) {
   return mem_printf("%.*s", (int)n, at);
 }
 
-/* "all = new ReentrantReadWriteLock()": the class, which is in the package of the row's or one above.
+/* "all = new ReentrantReadWriteLock()": the class, which is in the package of the row's or one
+ * above.
  */
 static char *made_class(const struct contract *row, const char *variable) {
   char *made = mem_printf("%s = new ", variable), *name, *klass = NULL;
@@ -90,8 +91,7 @@ static void add_walk(struct claim *c, int walk) {
 static void list_looks(struct claim *c) {
   const struct contract_calls *calls = &c->scenarios.calls;
   for (size_t i = 0; i < calls->all.len; i++) add_call(c, &calls->all.data[i]);
-  for (size_t i = 0; i < c->looks.giver.all.len; i++)
-    add_elsewhere(c, &c->looks.giver.all.data[i]);
+  for (size_t i = 0; i < c->looks.giver.all.len; i++) add_elsewhere(c, &c->looks.giver.all.data[i]);
   for (size_t i = 0; i < calls->walks.len; i++)
     if (walk_begins(c, (int)i)) add_walk(c, (int)i);
 }
@@ -240,7 +240,7 @@ int looks_begin(struct claim *c, struct error *err) {
   if (find_queries(c, err)) return err->code;
   mains_of(c, &mains);
   for (const char *at = c->row->before; setup_next(&at, &setup); number++)
-    add_probes(c, &setup, number, &mains);
+    if (setup.looks) add_probes(c, &setup, number, &mains);
   vec_free(&mains.all);
   return 0;
 }
@@ -267,6 +267,13 @@ static bool gave_more_than_one(const char *ends) {
     if (n != first_n || strncmp(given, first, n)) return true;
   }
   return false;
+}
+
+void looks_leave(struct claim *c) {
+  for (size_t i = 0; i < c->looks.probes.len; i++) {
+    size_t at = c->looks.probes.data[i].scenario;
+    c->left[at] |= c->each[at].ends && !c->each[at].open && !gave_more_than_one(c->each[at].ends);
+  }
 }
 
 static bool is_step(const struct claim *c, const struct look *l) {
@@ -340,7 +347,7 @@ static void setup_at(const struct contract *row, size_t number, struct setup *ou
   }
 }
 
-void looks_add(struct claim *c, const struct evidence *e) {
+void looks_add(struct claim *c, const struct evidence *e, bool third) {
   const size_t from = c->scenarios.all.len;
   for (size_t i = 0; i < c->looks.probes.len; i++) {
     const struct probe *p = &c->looks.probes.data[i];
@@ -349,8 +356,8 @@ void looks_add(struct claim *c, const struct evidence *e) {
     if (!begins_pair(c, i) || !pair_is_claimed(c, p)) continue;
     seen_beside(c, e, p, &seen);
     setup_at(c->row, p->setup, &setup);
-    add_tuples(c, &setup, p, &seen, false);
-    if (p->a <= p->b && seen.states <= LOOKS_STATES) add_tuples(c, &setup, p, &seen, true);
+    if (!third || (p->a <= p->b && seen.states <= LOOKS_STATES))
+      add_tuples(c, &setup, p, &seen, third);
     vec_free(&seen.all);
   }
   claim_grow(c, from);

@@ -169,13 +169,15 @@ char *claim_of(const struct claim *c, const struct scenario *s) {
   return t.s;
 }
 
+/* Whether a single look gives more than one thing is asked first: it says nothing otherwise. */
 static void list_jobs(struct round *r) {
   struct claim *c = r->claim;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
     char *now = claim_of(c, &c->scenarios.all.data[i]);
+    bool first = c->scenarios.all.data[i].looks == 1 && !c->each[i].ends;
     if (*now && !c->left[i]) {
       if (!c->each[i].ends) *vec_push(&r->jobs) = (struct job){i, EACH};
-      if (!c->one_for[i] || strcmp(c->one_for[i], now)) {
+      if (!first && (!c->one_for[i] || strcmp(c->one_for[i], now))) {
         *vec_push(&r->jobs) = (struct job){i, ONE};
         free(c->one_for[i]);
         c->one_for[i] = mem_strdup(now);
@@ -210,7 +212,10 @@ static int round_go(struct round *r, struct error *err) {
 }
 
 int claim_search(struct claim *c, struct error *err) {
-  struct round r = {.claim = c};
+  struct round first = {.claim = c}, r = {.claim = c};
+  list_jobs(&first);
+  if (round_go(&first, err)) return err->code;
+  looks_leave(c);
   list_jobs(&r);
   return round_go(&r, err);
 }

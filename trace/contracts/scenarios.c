@@ -93,8 +93,9 @@ bool setup_next(const char **at, struct setup *out) {
   if (!*text) return false;
   out->len = strcspn(text, "|");
   *at = text + out->len + (text[out->len] == '|');
-  out->variant = *text == '~';
-  for (; out->len && (*text == '~' || *text == ' '); text++) out->len--;
+  out->variant = *text == '~' || *text == '?';
+  out->looks = *text != '~';
+  for (; out->len && strchr("~? ", *text); text++) out->len--;
   out->text = text;
   return true;
 }
@@ -103,8 +104,7 @@ void scenarios_add(const struct contract *row, const struct setup *setup, const 
                    const struct scenario *s, struct scenarios *out) {
   struct scenario *added = vec_push(&out->all);
   *added = *s;
-  added->text =
-      mem_printf("%.*s { %s } %s", (int)setup->len, setup->text, threads, row->after);
+  added->text = mem_printf("%.*s { %s } %s", (int)setup->len, setup->text, threads, row->after);
 }
 
 /* For each way to make the object. */

@@ -51,12 +51,12 @@ int contracts_verify(const struct verify_options *o, struct error *err);
 
 /* ---- inside: scenarios.c ---- */
 
-/* One way to make the object, of the column `before`: "~ TEXT" is a variant, in which nothing is
- * called but what is claimed, and what the row names beside. */
+/* One way to make the object, of the column `before`: "? TEXT" is a variant, in which nothing is
+ * called but what is claimed, what the row names beside, and queries; "~ TEXT" one without those. */
 struct setup {
   const char *text;
   size_t len;
-  bool variant;
+  bool variant, looks;
 };
 /* The next one from *at on, which begins as the column. False: there is none. */
 bool setup_next(const char **at, struct setup *out);
@@ -104,7 +104,7 @@ struct outcome_text { /* of one search of one scenario */
   char *why;          /* ... and why; NULL otherwise */
   uint64_t states;
 };
-struct walk_try { /* one way to make the object, and a walk over what it gives, by one thread */
+struct walk_try {    /* one way to make the object, and a walk over what it gives, by one thread */
   int walk;          /* -1: it tries something else */
   char *text, *ends; /* the scenario, which prints the classes of the walk's variables */
 };
@@ -194,8 +194,11 @@ bool looks_giver(const struct contract *row, char **klass, char **variable);
 /* Finds the queries, by executing them, and adds the scenarios of one of them behind a main call.
  * looks.giver and giver_class are there already. */
 int looks_begin(struct claim *c, struct error *err);
-/* Adds the scenarios of two and three of them, once the others have been compared. */
-void looks_add(struct claim *c, const struct evidence *e);
+/* Leaves those that gave one thing alone. */
+void looks_leave(struct claim *c);
+/* Adds the scenarios of two and three of them, once the others have been compared; `third`: by a
+ * thread of their own. */
+void looks_add(struct claim *c, const struct evidence *e, bool third);
 void looks_release(struct claim *c);
 
 /* ---- inside: walks.c ---- */
