@@ -26,7 +26,7 @@ static void add_changed(const struct contract *row, const char *fill, size_t ele
   text = mem_printf("%.*s; %s%s%s", (int)setup.len, setup.text, el->make, fill ? "; " : "",
                     fill ? fill : "");
   threads = mem_printf("%s || %s", call, el->change);
-  setup = (struct setup){text, strlen(text), false};
+  setup = (struct setup){.text = text, .len = strlen(text)};
   scenarios_add(row, &setup, threads, s, out);
   free(threads);
   free(text);
