@@ -99,6 +99,14 @@ contracts --verify -cp "$v" --add "$rows" OwnCounted
 is 'who looks behind one call sees inside of another' \
   "$status $(tail -n 1 "$own" | grep -oE '"(methods|seeing)":"[^"]*"' | tr '\n' ' ')" \
   '0 "methods":"put get" "seeing":"size" '
+echo '{"class": "OwnPair", "before": "q = new OwnPair()", "methods": "pass back"}' >"$rows"
+contracts --verify -cp "$v" --add "$rows" OwnPair
+is 'two looks see inside where none alone does' \
+  "$status $(tail -n 1 "$own" | grep -oE '"(methods|seeing)":"[^"]*"' | tr '\n' ' ')" \
+  '0 "methods":"pass back" "seeing":"left" '
+"$HEDDLE" check -q --contracts --property deadlock,exception -cp "$v" OwnPair >"$out" 2>&1
+is '... and a program that looks so has no verdict over the contract' \
+  "$? $(grep -c 'sees inside of a step' "$out")" '4 1'
 long=com.example.inventory.warehouse.ReservationsOfCustomers
 echo '{"class": "'$long'", "before": "q = new '$long'()", "methods": "get"}' >"$rows"
 contracts --add "$rows"

@@ -222,37 +222,62 @@ static bool has_method(const struct scenario *s, const char *method) {
 /* Scenarios of more calls have one overload of each main method, and say nothing of the others. */
 enum { OF_ALL = 2 };
 
-/* Is it one of several overloads of a claimed method, and in all of that method's differences?
- * `example`: one of those. */
-static bool overload_is_worst(const struct claim *c, const struct contract_call *call,
-                              size_t *example) {
-  bool alone = true, differs = false;
-  if (!has_word(c->methods, call->method)) return false;
-  for (size_t i = 0; i < c->scenarios.calls.all.len; i++) {
-    const struct contract_call *other = &c->scenarios.calls.all.data[i];
-    alone &= strcmp(other->method, call->method) || !strcmp(other->overload, call->overload);
-  }
-  for (size_t i = 0; !alone && i < c->scenarios.all.len; i++) {
+/* In how many of the method's differences the overload is (NULL: any). -1: some are of more calls.
+ */
+static int overload_differences(const struct claim *c, const char *method, const char *overload,
+                                size_t *example) {
+  int n = 0;
+  for (size_t i = 0; i < c->scenarios.all.len; i++) {
     const struct scenario *s = &c->scenarios.all.data[i];
-    if (!differs_alone(c, i) || !has_method(s, call->method)) continue;
-    if (s->count > OF_ALL || !has_overload(s, call->overload)) return false;
-    differs = true;
+    if (!differs_alone(c, i) || !has_method(s, method)) continue;
+    if (s->count > OF_ALL) return -1;
+    if (overload && !has_overload(s, overload)) continue;
+    n++;
     *example = i;
   }
-  return differs;
+  return n;
 }
 
-/* An overload that is no single step, while the others of its name are: it sees inside. */
+/* One of several overloads of a claimed method that is in most of its differences, while another
+ * one is in none. NULL: there is none such. */
+static const char *worst_overload(const struct claim *c, const char *method, size_t *example) {
+  const char *found = NULL;
+  bool clean = false;
+  int most = 0;
+  size_t at = 0;
+  if (!has_word(c->methods, method) || !overload_differences(c, method, NULL, &at)) return NULL;
+  for (size_t i = 0; i < c->scenarios.all.len; i++) {
+    const struct scenario *s = &c->scenarios.all.data[i];
+    for (uint32_t k = 0; k < s->count && s->count <= OF_ALL; k++) {
+      int n;
+      if (!s->overloads[k] || !s->methods[k] || strcmp(s->methods[k], method) != 0) continue;
+      n = overload_differences(c, method, s->overloads[k], &at);
+      if (n < 0) return NULL;
+      clean |= !n;
+      if (n <= most) continue;
+      most = n;
+      found = s->overloads[k];
+      *example = at;
+    }
+  }
+  return clean ? found : NULL;
+}
+
+/* Overloads that are no single step, while others of their name are: they see inside. */
 static bool drop_overloads(struct claim *c, struct evidence *e) {
   bool some = false;
+  const char *overload, *before = "";
   size_t example = 0;
   for (size_t i = 0; i < c->scenarios.calls.all.len; i++) {
-    const struct contract_call *call = &c->scenarios.calls.all.data[i];
-    if (!overload_is_worst(c, call, &example)) continue;
-    note_failure(c, example, call->overload, e);
-    evidence_see(e, call->overload);
-    leave_seeing(c, e);
-    some = true;
+    const char *method = c->scenarios.calls.all.data[i].method;
+    if (!strcmp(method, before)) continue;
+    before = method;
+    while ((overload = worst_overload(c, method, &example))) {
+      note_failure(c, example, overload, e);
+      evidence_see(e, overload);
+      leave_seeing(c, e);
+      some = true;
+    }
   }
   return some;
 }

@@ -52,7 +52,8 @@ int contracts_verify(const struct verify_options *o, struct error *err);
 /* ---- inside: scenarios.c ---- */
 
 /* One way to make the object, of the column `before`: "? TEXT" is a variant, in which nothing is
- * called but what is claimed, what the row names beside, and queries; "~ TEXT" one without those. */
+ * called but what is claimed, what the row names beside, and queries; "~ TEXT" one without those.
+ */
 struct setup {
   const char *text;
   size_t len;
