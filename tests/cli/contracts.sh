@@ -103,10 +103,11 @@ echo '{"class": "OwnPair", "before": "q = new OwnPair()", "methods": "pass back"
 contracts --verify -cp "$v" --add "$rows" OwnPair
 is 'two looks see inside where none alone does' \
   "$status $(tail -n 1 "$own" | grep -oE '"(methods|seeing)":"[^"]*"' | tr '\n' ' ')" \
-  '0 "methods":"pass back" "seeing":"left" '
+  '0 "methods":"pass back" "seeing":"left right" '
 "$HEDDLE" check -q --contracts --property deadlock,exception -cp "$v" OwnPair >"$out" 2>&1
 is '... and a program that looks so has no verdict over the contract' \
-  "$? $(grep -c 'sees inside of a step' "$out")" '4 1'
+  "$(grep -cE '^no error|taking [0-9]+ methods of the program' "$out") \
+$(grep -c '^inconclusive: --contracts: OwnPair.*sees inside of a step' "$out")" '0 1'
 long=com.example.inventory.warehouse.ReservationsOfCustomers
 echo '{"class": "'$long'", "before": "q = new '$long'()", "methods": "get"}' >"$rows"
 contracts --add "$rows"

@@ -99,6 +99,32 @@ static void test_walked(void **state) {
   evidence_jdk_close(j);
 }
 
+/* What sees inside of another class's step is asked for, whether its own class has a record or not.
+ */
+static void test_elsewhere(void **state) {
+  struct evidence_jdk *j = jdk_opened();
+  struct evidence_set set = {0};
+  struct error err = {0};
+  char vector[33], stack[33], *text, *line;
+  (void)state;
+  assert_int_equal(evidence_hash(j, "java/util/Vector", vector, &err), 0);
+  assert_int_equal(evidence_hash(j, "java/util/Stack", stack, &err), 0);
+  add_line(&set, "java/util/Vector", vector, "\"observers\":\"permits\"");
+  add_line(&set, "java/util/Stack", stack,
+           "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\",\"a/B put\"]");
+  text = evidence_text(&set, j, INT_MAX, NULL);
+  assert_string_equal(text,
+                      "java/util/Vector add| size|permits\n"
+                      "java/util/Stack add|\n"
+                      "a/B | get put\n");
+  free(text);
+  line = evidence_line(&set.all.data[1]);
+  assert_non_null(strstr(line, "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\","));
+  free(line);
+  evidence_set_release(&set);
+  evidence_jdk_close(j);
+}
+
 /* The last record counts, and of the layers below. */
 static void test_text(void **state) {
   struct evidence_jdk *j = jdk_opened();
@@ -240,145 +266,6 @@ static void test_scenarios(void **state) {
   scenarios_release(&s);
 }
 
-/* In a variant nothing is called but what is claimed. */
-static void test_variants(void **state) {
-  static const struct contract row = {.before = "q = new A()|~ q = new B()|? q = new C()",
-                                      .around = "",
-                                      .beside = "b.run()",
-                                      .after = "q",
-                                      .methods = "put"};
-  static const struct {
-    const char *text;
-    bool variant, looks;
-  } setups[] = {
-      {"q = new A()", false, true}, {"q = new B()", true, false}, {"q = new C()", true, true}};
-  struct contract_calls calls = {0};
-  struct scenarios s;
-  struct setup setup;
-  size_t n = 0;
-  (void)state;
-  for (const char *at = row.before; setup_next(&at, &setup); n++) {
-    assert_int_equal(setup.len, strlen(setups[n].text));
-    assert_memory_equal(setup.text, setups[n].text, setup.len);
-    assert_int_equal(setup.variant, setups[n].variant);
-    assert_int_equal(setup.looks, setups[n].looks);
-  }
-  assert_int_equal(n, COUNT(setups));
-  add_call(&calls, "peek");
-  add_call(&calls, "put");
-  scenarios_of(&row, &calls, &s);
-  assert_true(has_scenario(&s, "q = new A() { q.peek(0) || q.put(1) } q"));
-  assert_false(has_scenario(&s, "q = new B() { q.peek(0) || q.put(1) } q"));
-  assert_true(has_scenario(&s, "q = new B() { q.put(0) || q.put(1) } q"));
-  assert_true(has_scenario(&s, "q = new C() { q.put(0) || b.run() } q"));
-  scenarios_release(&s);
-}
-
-/* ---- calls that are given what changes ---- */
-
-static const struct contract *row_of(const char *klass) {
-  const struct contract *row;
-  for (size_t i = 0; (row = contract_row(i)); i++)
-    if (!strcmp(row->klass, klass)) return row;
-  fail_msg("no row of %s", klass);
-  return NULL;
-}
-
-/* Each text is a scenario that showed an end which no step of the method has. */
-static void test_given(void **state) {
-#define QUEUE "y = new ConcurrentLinkedQueue(Arrays.asList(1, 2)); x = new ConcurrentLinkedQueue()"
-#define BUFFERS "y = new StringBuffer(\"ab\"); x = new StringBuffer(\"ad\")"
-#define VECTORS "y = new Vector(Arrays.asList(1, 2)); x = new Vector(Arrays.asList(1, 4))"
-#define BUFFER "q = new StringBuffer(\"ab\"); o = new StringBuffer(\"cd\"); "
-  static const struct {
-    const char *klass, *text;
-  } rows[] = {
-      {"java/lang/StringBuffer",
-       BUFFER QUEUE "; q.append((java.lang.Object) x) { q.append((java.lang.Object) y) || "
-                    "y.poll(); y.add(3) } q"},
-      {"java/lang/StringBuffer",
-       BUFFER BUFFERS "; q.append((java.lang.CharSequence) x) { q.append((java.lang.CharSequence) "
-                      "y) || y.setLength(0); y.append(\"cd\") } q"},
-      {"java/util/Vector", "q = new Vector(); " VECTORS
-                           "; q.add((java.lang.Object) y) { q.contains((java.lang.Object) x) || "
-                           "y.set(0, 3); y.set(1, 4) } q"},
-      {"java/util/Collections$SynchronizedCollection",
-       "q = Collections.synchronizedCollection(new ArrayList()); " QUEUE
-       "; q.add((java.lang.Object) y) { q.toString() || y.poll(); y.add(3) } q"},
-      {"java/util/Collections$SynchronizedCollection",
-       "b = new ConcurrentLinkedQueue(Arrays.asList(1, 5)); "
-       "q = Collections.synchronizedCollection(b) { q.toString() || b.poll(); b.add(3) } q"},
-      {"java/util/Collections$SynchronizedMap",
-       "b = new ConcurrentHashMap(); b.put(0, 1); b.put(1, 5); "
-       "q = Collections.synchronizedMap(b) { q.containsValue(5) || b.put(0, 5); b.put(1, 2) } q"},
-      {"java/util/Collections$SynchronizedCollection",
-       "b = new ArrayList(Arrays.asList(5, 4)); q = Collections.synchronizedCollection(b) "
-       "{ q.remove(5) || b.get(0); b.size() } q"},
-      {"java/util/Properties",
-       "b = new Properties(); b.setProperty(\"x0\", \"2\"); q = new Properties(b) "
-       "{ q.getProperty(\"x0\") || q.setProperty(\"x0\", \"3\"); b.remove(\"x0\") } "
-       "q.getProperty(\"xy\")"}};
-#undef QUEUE
-#undef BUFFERS
-#undef VECTORS
-#undef BUFFER
-  struct engine_options o;
-  struct engine_run *r;
-  struct error err = {0};
-  (void)state;
-  engine_options_init(&o);
-  o.cold = true;
-  if (engine_run_open(&o, &r, &err)) fail_msg("%s", err.msg);
-  for (size_t i = 0; i < COUNT(rows); i++) {
-    struct contract_calls calls;
-    struct scenarios s;
-    if (engine_run_calls(r, rows[i].klass, &calls, &err)) fail_msg("%s", err.msg);
-    scenarios_of(row_of(rows[i].klass), &calls, &s);
-    if (!has_scenario(&s, rows[i].text)) fail_msg("%s: %s", rows[i].klass, rows[i].text);
-    scenarios_release(&s);
-  }
-  engine_run_close(r);
-}
-
-/* A lock is of the object that gave it. */
-static void test_giver(void **state) {
-  char *klass, *variable;
-  (void)state;
-  assert_true(looks_giver(row_of("java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock"),
-                          &klass, &variable));
-  assert_string_equal(klass, "java/util/concurrent/locks/ReentrantReadWriteLock");
-  assert_string_equal(variable, "all");
-  free(klass);
-  free(variable);
-  assert_false(looks_giver(row_of("java/util/Vector"), &klass, &variable));
-}
-
-/* What sees inside of another class's step is asked for, whether its own class has a record or not.
- */
-static void test_elsewhere(void **state) {
-  struct evidence_jdk *j = jdk_opened();
-  struct evidence_set set = {0};
-  struct error err = {0};
-  char vector[33], stack[33], *text, *line;
-  (void)state;
-  assert_int_equal(evidence_hash(j, "java/util/Vector", vector, &err), 0);
-  assert_int_equal(evidence_hash(j, "java/util/Stack", stack, &err), 0);
-  add_line(&set, "java/util/Vector", vector, "\"observers\":\"permits\"");
-  add_line(&set, "java/util/Stack", stack,
-           "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\",\"a/B put\"]");
-  text = evidence_text(&set, j, INT_MAX, NULL);
-  assert_string_equal(text,
-                      "java/util/Vector add| size|permits\n"
-                      "java/util/Stack add|\n"
-                      "a/B | get put\n");
-  free(text);
-  line = evidence_line(&set.all.data[1]);
-  assert_non_null(strstr(line, "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\","));
-  free(line);
-  evidence_set_release(&set);
-  evidence_jdk_close(j);
-}
-
 /* A method that is called in a way of its own; one that is a step apart. */
 static void test_ways(void **state) {
   static const struct contract row = {.before = "q = new A()",
@@ -462,7 +349,6 @@ int main(void) {
       cmocka_unit_test(test_words),    cmocka_unit_test(test_scenarios),
       cmocka_unit_test(test_inner),    cmocka_unit_test(test_ways),
       cmocka_unit_test(test_walks),    cmocka_unit_test(test_walked),
-      cmocka_unit_test(test_variants), cmocka_unit_test(test_given),
-      cmocka_unit_test(test_giver),    cmocka_unit_test(test_elsewhere)};
+      cmocka_unit_test(test_elsewhere)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,7 +19,7 @@ enum {
 
 /* ---- what gave q ---- */
 
-static char *word_at(const char *at) {
+static char *giver_name(const char *at) {
   size_t n = 0;
   while (isalnum((unsigned char)at[n])) n++;
   return mem_printf("%.*s", (int)n, at);
@@ -32,7 +32,7 @@ static char *made_class(const struct contract *row, const char *variable) {
   char *made = mem_printf("%s = new ", variable), *name, *klass = NULL;
   const char *at = strstr(row->before, made), *slash = strrchr(row->klass, '/');
   if (at && slash) {
-    name = word_at(at + strlen(made));
+    name = giver_name(at + strlen(made));
     klass = mem_printf("%.*s/%s", (int)(slash - row->klass), row->klass, name);
     free(name);
   }
@@ -43,7 +43,7 @@ static char *made_class(const struct contract *row, const char *variable) {
 bool looks_giver(const struct contract *row, char **klass, char **variable) {
   static const char given[] = "q = ";
   const char *at = strstr(row->before, given);
-  char *name = at ? word_at(at + strlen(given)) : NULL;
+  char *name = at ? giver_name(at + strlen(given)) : NULL;
   *klass = NULL;
   if (name && at[strlen(given) + strlen(name)] == '.') *klass = made_class(row, name);
   *variable = name;
