@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # heddle contracts: the list, showing some of them, what is no single step, and verdicts over them.
-# timeout: 300
+# timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
