@@ -14,8 +14,7 @@ static bool in_package(const struct klass *k, const char *prefix) {
   return !strncmp(k->name->s, prefix, strlen(prefix));
 }
 
-/* Does the method look for what is there, so that its first value is one that is? */
-static bool looks_for(const char *name) {
+bool env_looks_for(const char *name) {
   static const char *const words[] = {"remove", "contains", "indexOf", "lastIndexOf", "search",
                                       "get",    "replace",  "compute", "merge"};
   for (size_t i = 0; i < COUNT(words); i++)
@@ -66,7 +65,7 @@ static const char *object_value(const struct klass *k, const struct method *m, u
   bool cast = int_overload(k, m, i, argc);
   if (i > 0) return cast ? "(Object) 1%" : "1%";
   /* of a class of the user nobody knows what meets what: all look for the same */
-  if (looks_for(m->name->s) || !k->is_jdk) return cast ? "(Object) 5" : "5";
+  if (env_looks_for(m->name->s) || !k->is_jdk) return cast ? "(Object) 5" : "5";
   return cast ? "(Object) 6%" : "6%";
 }
 
@@ -88,9 +87,8 @@ static bool takes_elements(struct jtype t) {
          jtype_eq(t, jtype_of("Ljava/lang/Runnable;"));
 }
 
-/* NULL: none is known. */
-static const char *call_value(struct vm *vm, const struct klass *k, const struct method *m,
-                              const struct sig *sig, uint32_t i) {
+const char *env_call_value(struct vm *vm, const struct klass *k, const struct method *m,
+                           const struct sig *sig, uint32_t i) {
   struct jtype t = sig->arg[i];
   const char *found = table_value(t);
   char desc[300];
@@ -150,7 +148,8 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
   struct contract_call call = {0};
   struct sig sig;
   bool known = sig_parse(&sig, m->desc->s) && sig.argc <= ENV_ARGS_MAX && !gives_stream(m);
-  for (uint32_t i = 0; known && i < sig.argc; i++) known = call_value(vm, k, m, &sig, i) != NULL;
+  for (uint32_t i = 0; known && i < sig.argc; i++)
+    known = env_call_value(vm, k, m, &sig, i) != NULL;
   if (!known) {
     if (!is_left_out(out, m))
       *vec_push(&out->left_out) = mem_printf("%s%s", m->name->s, m->desc->s);
@@ -161,7 +160,7 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
     text_printf(&t, "q.%s(", m->name->s);
     for (uint32_t i = 0; i < sig.argc; i++) {
       if (i) text_puts(&t, ", ");
-      env_add_value(&t, call_value(vm, k, m, &sig, i), who);
+      env_add_value(&t, env_call_value(vm, k, m, &sig, i), who);
     }
     text_puts(&t, ")");
     call.text[who] = t.s;
@@ -193,6 +192,7 @@ static void calls_of_class(struct vm *vm, const struct klass *k, const struct kl
     if (!is_called(vm, &in->methods[i])) continue;
     add_call(vm, k, &in->methods[i], out);
     if (out->all.len == before) continue;
+    env_given_of(vm, k, &in->methods[i], out);
     last = out->all.data[--out->all.len];
     if (is_there(out, &last)) {
       call_release(&last);
@@ -217,6 +217,7 @@ int contract_calls_of(struct vm *vm, const char *klass, struct contract_calls *o
   for (uint32_t i = 0; i < k->super_count; i++)
     if (k->supers[i]->is_interface) calls_of_class(vm, k, k->supers[i], out);
   if (out->all.len) qsort(out->all.data, out->all.len, sizeof *out->all.data, by_text);
+  env_given_sort(out);
   return 0;
 }
 
@@ -234,4 +235,5 @@ void contract_calls_release(struct contract_calls *calls) {
   for (size_t i = 0; i < calls->left_out.len; i++) free(calls->left_out.data[i]);
   vec_free(&calls->all);
   vec_free(&calls->left_out);
+  env_given_release(calls);
 }

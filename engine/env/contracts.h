@@ -55,8 +55,18 @@ struct contract_walk { /* of a view, an iterator or their like, which a call giv
   char *vars;          /* "vi": what is reached, a letter each */
   char *text;          /* names, and what is done: "v = ...; i = ...; i.hasNext(); i.next()" */
 };
+struct contract_element { /* what calls are given that another thread changes: elements.def */
+  const char *klass, *make, *change;
+};
+struct contract_given { /* a call that takes such an object */
+  char *method, *overload;
+  char *x, *y;    /* its text with one or the other of those that are made */
+  size_t element; /* contract_element */
+  bool fills;     /* it does not look for what is there */
+};
 struct contract_calls {
   VEC(struct contract_call) all;
+  VEC(struct contract_given) given;
   VEC(struct contract_walk) walks;
   VEC(char *) left_out; /* "drainTo(Ljava/util/Collection;)I": no value for a parameter */
 };
@@ -65,6 +75,7 @@ struct contract_calls {
  * their names. ERR_NOTFOUND, ERR_INPUT: no such class. Free with contract_calls_release. */
 int contract_calls_of(struct vm *vm, const char *klass, struct contract_calls *out,
                       struct error *err);
+const struct contract_element *contract_element(size_t i); /* NULL: there is none of that number */
 /* The names of the methods that a walk calls on one of its variables, once each, with ' ' between
  * them. */
 void contract_walk_methods(const struct contract_walk *w, char var, struct text *out);

@@ -104,6 +104,16 @@ static inline char env_letter(const char *desc) { return *desc == '[' ? 'L' : *d
 
 /* A text of values.def for a thread. */
 void env_add_value(struct text *t, const char *text, int who);
+/* What a parameter is given, as a text of values.def; NULL: none is known. */
+const char *env_call_value(struct vm *vm, const struct klass *k, const struct method *m,
+                           const struct sig *sig, uint32_t i);
+/* Does the method look for what is there, so that its first value is one that is? */
+bool env_looks_for(const char *name);
+/* elements.c: adds the calls of m that are given elements, all of whose parameters have values. */
+void env_given_of(struct vm *vm, const struct klass *k, const struct method *m,
+                  struct contract_calls *out);
+void env_given_sort(struct contract_calls *out);
+void env_given_release(struct contract_calls *calls);
 /* walks.c: adds the walks over what m, called by `call`, gives. */
 void env_walks_of(struct vm *vm, const struct method *m, const struct contract_call *call,
                   struct contract_calls *out);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # heddle contracts: the list, showing some of them, what is no single step, and verdicts over them.
-# timeout: 300
+# timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -99,6 +99,15 @@ contracts --verify -cp "$v" --add "$rows" OwnCounted
 is 'who looks behind one call sees inside of another' \
   "$status $(tail -n 1 "$own" | grep -oE '"(methods|seeing)":"[^"]*"' | tr '\n' ' ')" \
   '0 "methods":"put get" "seeing":"size" '
+echo '{"class": "OwnPair", "before": "q = new OwnPair()", "methods": "pass back"}' >"$rows"
+contracts --verify -cp "$v" --add "$rows" OwnPair
+is 'two looks see inside where none alone does' \
+  "$status $(tail -n 1 "$own" | grep -oE '"(methods|seeing)":"[^"]*"' | tr '\n' ' ')" \
+  '0 "methods":"pass back" "seeing":"left right" '
+"$HEDDLE" check -q --contracts --property deadlock,exception -cp "$v" OwnPair >"$out" 2>&1
+is '... and a program that looks so has no verdict over the contract' \
+  "$(grep -cE '^no error|taking [0-9]+ methods of the program' "$out") \
+$(grep -c '^inconclusive: --contracts: OwnPair.*sees inside of a step' "$out")" '0 1'
 long=com.example.inventory.warehouse.ReservationsOfCustomers
 echo '{"class": "'$long'", "before": "q = new '$long'()", "methods": "get"}' >"$rows"
 contracts --add "$rows"

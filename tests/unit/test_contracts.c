@@ -99,6 +99,32 @@ static void test_walked(void **state) {
   evidence_jdk_close(j);
 }
 
+/* What sees inside of another class's step is asked for, whether its own class has a record or not.
+ */
+static void test_elsewhere(void **state) {
+  struct evidence_jdk *j = jdk_opened();
+  struct evidence_set set = {0};
+  struct error err = {0};
+  char vector[33], stack[33], *text, *line;
+  (void)state;
+  assert_int_equal(evidence_hash(j, "java/util/Vector", vector, &err), 0);
+  assert_int_equal(evidence_hash(j, "java/util/Stack", stack, &err), 0);
+  add_line(&set, "java/util/Vector", vector, "\"observers\":\"permits\"");
+  add_line(&set, "java/util/Stack", stack,
+           "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\",\"a/B put\"]");
+  text = evidence_text(&set, j, INT_MAX, NULL);
+  assert_string_equal(text,
+                      "java/util/Vector add| size|permits\n"
+                      "java/util/Stack add|\n"
+                      "a/B | get put\n");
+  free(text);
+  line = evidence_line(&set.all.data[1]);
+  assert_non_null(strstr(line, "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\","));
+  free(line);
+  evidence_set_release(&set);
+  evidence_jdk_close(j);
+}
+
 /* The last record counts, and of the layers below. */
 static void test_text(void **state) {
   struct evidence_jdk *j = jdk_opened();
@@ -317,10 +343,12 @@ static void test_walks(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_hash),  cmocka_unit_test(test_text),
-                                     cmocka_unit_test(test_lines), cmocka_unit_test(test_built_in),
-                                     cmocka_unit_test(test_words), cmocka_unit_test(test_scenarios),
-                                     cmocka_unit_test(test_inner), cmocka_unit_test(test_ways),
-                                     cmocka_unit_test(test_walks), cmocka_unit_test(test_walked)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_hash),     cmocka_unit_test(test_text),
+      cmocka_unit_test(test_lines),    cmocka_unit_test(test_built_in),
+      cmocka_unit_test(test_words),    cmocka_unit_test(test_scenarios),
+      cmocka_unit_test(test_inner),    cmocka_unit_test(test_ways),
+      cmocka_unit_test(test_walks),    cmocka_unit_test(test_walked),
+      cmocka_unit_test(test_elsewhere)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

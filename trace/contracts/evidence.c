@@ -28,6 +28,18 @@ void evidence_see(struct evidence *e, const char *method) {
   e->seeing = more;
 }
 
+bool evidence_sees_elsewhere(const struct evidence *e, const char *method) {
+  size_t i;
+  const json_t *there;
+  json_array_foreach(e->elsewhere, i,
+                     there) if (!strcmp(json_string_value(there), method)) return true;
+  return false;
+}
+
+void evidence_see_elsewhere(struct evidence *e, const char *method) {
+  if (!evidence_sees_elsewhere(e, method)) json_array_append_new(e->elsewhere, json_string(method));
+}
+
 void evidence_init(struct evidence *e) {
   e->seeing = mem_strdup("");
   e->observers = mem_strdup("");
@@ -36,6 +48,7 @@ void evidence_init(struct evidence *e) {
   e->unended = json_array();
   e->walked = json_array();
   e->unwalked = json_array();
+  e->elsewhere = json_array();
 }
 
 void evidence_release(struct evidence *e) {
@@ -50,6 +63,7 @@ void evidence_release(struct evidence *e) {
   json_decref(e->unended);
   json_decref(e->walked);
   json_decref(e->unwalked);
+  json_decref(e->elsewhere);
   json_decref(e->executed);
   memset(e, 0, sizeof *e);
 }
@@ -67,6 +81,7 @@ json_t *evidence_json(const struct evidence *e) {
                 e->unended, "walked", e->walked, "unwalked", e->unwalked, "observers", e->observers,
                 "scenarios", (json_int_t)e->scenarios, "open", (json_int_t)e->open, "states",
                 (json_int_t)e->states, "maxStates", (json_int_t)e->bound, "seconds", e->seconds);
+  if (json_array_size(e->elsewhere)) json_object_set(j, "elsewhere", e->elsewhere);
   if (e->executed) json_object_set(j, "executed", e->executed);
   return j;
 }
@@ -88,16 +103,19 @@ static bool is_executed(const json_t *j) {
 
 static bool take_json(json_t *j, struct evidence *e) {
   const char *klass, *jdk, *hash, *methods, *seeing, *observers = "";
-  json_t *failed, *left_out, *unended, *walked = NULL, *unwalked = NULL, *executed = NULL;
+  json_t *failed, *left_out, *unended, *walked = NULL, *unwalked = NULL, *executed = NULL,
+                                       *elsewhere = NULL;
   json_int_t scenarios, open, states, bound;
-  if (json_unpack(j, "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s?o,s?o,s?s,s:I,s:I,s:I,s:I,s:F,s?o}",
+  if (json_unpack(j,
+                  "{s:s,s:s,s:s,s:i,s:s,s:s,s:o,s:o,s:o,s?o,s?o,s?s,s:I,s:I,s:I,s:I,s:F,s?o,"
+                  "s?o}",
                   "class", &klass, "jdk", &jdk, "hash", &hash, "layer", &e->layer, "methods",
                   &methods, "seeing", &seeing, "failed", &failed, "leftOut", &left_out, "unended",
                   &unended, "walked", &walked, "unwalked", &unwalked, "observers", &observers,
                   "scenarios", &scenarios, "open", &open, "states", &states, "maxStates", &bound,
-                  "seconds", &e->seconds, "executed", &executed) ||
+                  "seconds", &e->seconds, "executed", &executed, "elsewhere", &elsewhere) ||
       !json_is_array(failed) || !json_is_array(left_out) || !json_is_array(unended) ||
-      !is_executed(executed))
+      !is_executed(executed) || (elsewhere && !json_is_array(elsewhere)))
     return false;
   e->klass = mem_strdup(klass);
   e->jdk = mem_strdup(jdk);
@@ -110,6 +128,7 @@ static bool take_json(json_t *j, struct evidence *e) {
   e->unended = json_incref(unended);
   e->walked = walked ? json_incref(walked) : json_array();
   e->executed = executed ? json_incref(executed) : NULL;
+  e->elsewhere = elsewhere ? json_incref(elsewhere) : json_array();
   e->unwalked = unwalked ? json_incref(unwalked) : json_array();
   e->scenarios = (uint64_t)scenarios;
   e->open = (uint64_t)open;

@@ -28,6 +28,8 @@ struct evidence {
   json_t *walked;           /* methods of views and iterators that scenarios walked with, and saw
                              * nothing inside: "java/util/Vector$Itr hasNext next", an array */
   json_t *unwalked;         /* those that saw inside, or might have: the same */
+  json_t *elsewhere;        /* methods of other classes that see inside of a step: "CLASS METHOD",
+                             * an array */
   json_t *executed;         /* {"java/util/concurrent/FutureTask": "get run"}: what the searches
                              * executed of the library, by class */
   char *observers;          /* "states permits": what does not see inside of a step either */
@@ -60,6 +62,9 @@ int evidence_append(const char *path, const struct evidence *e, struct error *er
 void evidence_init(struct evidence *e);
 /* Notes a method that sees inside. */
 void evidence_see(struct evidence *e, const char *method);
+/* ... and one of another class: "CLASS METHOD". */
+void evidence_see_elsewhere(struct evidence *e, const char *method);
+bool evidence_sees_elsewhere(const struct evidence *e, const char *method);
 void evidence_release(struct evidence *e);
 void evidence_set_release(struct evidence_set *s);
 

@@ -284,6 +284,38 @@ static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, i
   }
 }
 
+/* What the records say of methods of this class. */
+static void add_from_elsewhere(struct text *t, const struct held *h, const char *klass) {
+  size_t i, n = strlen(klass);
+  json_t *line;
+  for (size_t k = 0; k < h->all.len; k++) json_array_foreach(h->all.data[k]->elsewhere, i, line) {
+      const char *text = json_string_value(line);
+      if (text && !strncmp(text, klass, n) && text[n] == ' ') text_printf(t, " %s", text + n + 1);
+    }
+}
+
+static bool has_line(const struct text *t, const char *klass, size_t n) {
+  for (const char *at = t->s; at && *at; at = strchr(at, '\n') + 1)
+    if (!strncmp(at, klass, n) && at[n] == ' ') return true;
+  return false;
+}
+
+/* Classes without a record get a line of their own. */
+static void add_elsewhere(struct text *t, const struct held *h) {
+  size_t i;
+  json_t *line;
+  for (size_t k = 0; k < h->all.len; k++) json_array_foreach(h->all.data[k]->elsewhere, i, line) {
+      const char *text = json_string_value(line);
+      char *klass = mem_printf("%.*s", (int)strcspn(text ? text : "", " "), text ? text : "");
+      if (*klass && !has_line(t, klass, strlen(klass))) {
+        text_printf(t, "%s |", klass);
+        add_from_elsewhere(t, h, klass);
+        text_puts(t, "\n");
+      }
+      free(klass);
+    }
+}
+
 static char *held_text(const struct held *h, uint32_t *count) {
   struct text t = {0};
   *count = 0;
@@ -292,9 +324,11 @@ static char *held_text(const struct held *h, uint32_t *count) {
     *count += contract_count(e->methods);
     text_printf(&t, "%s %s|%s", e->klass, e->methods, e->seeing);
     add_left_out(&t, e);
+    add_from_elsewhere(&t, h, e->klass);
     text_printf(&t, "%s%s\n", *e->observers ? "|" : "", e->observers);
     add_walked(&t, h, e);
   }
+  add_elsewhere(&t, h);
   return t.s;
 }
 

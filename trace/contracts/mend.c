@@ -100,9 +100,13 @@ static bool stands_beside(const struct claim *c, const struct scenario *s, uint3
   return s->methods[k] && !has_word(calls ? c->methods : c->row->methods, s->methods[k]);
 }
 
-/* ... which looks at two that are claimed, and is no step itself, or no longer? */
-static bool looks_on(const struct claim *c, const struct scenario *s) {
-  return s->looked && !has_word(c->methods, s->methods[s->count - 1]);
+/* The call that looks at two that are claimed, and is no step itself, or no longer: the last such.
+ * -1: there is none. */
+static int looker(const struct claim *c, const struct scenario *s) {
+  const uint32_t looks = s->looks ? s->looks : 1;
+  for (uint32_t k = s->count; s->looked && k-- > s->count - looks;)
+    if (s->elsewhere[k] || (s->methods[k] && !has_word(c->methods, s->methods[k]))) return (int)k;
+  return -1;
 }
 
 /* A difference of one method of the row beside others of the class, which are none of it, or beside
@@ -110,7 +114,7 @@ static bool looks_on(const struct claim *c, const struct scenario *s) {
 static bool is_seen(const struct claim *c, size_t i) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
-  bool some = s->observer || s->walk >= 0 || looks_on(c, s);
+  bool some = s->observer || s->walk >= 0 || looker(c, s) >= 0;
   for (uint32_t k = 0; calls <= 1 && k < s->count; k++) some |= stands_beside(c, s, calls, k);
   return some;
 }
@@ -118,11 +122,14 @@ static bool is_seen(const struct claim *c, size_t i) {
 static void note_seeing(struct claim *c, size_t i, struct evidence *e) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
+  const int at = looker(c, s);
   if (s->observer || s->walk >= 0) {
     claim_note_onlooker(c, s);
     return;
   }
-  if (looks_on(c, s)) evidence_see(e, s->methods[s->count - 1]);
+  if (at >= 0 && s->elsewhere[at]) evidence_see_elsewhere(e, s->elsewhere[at]);
+  if (at >= 0 && s->methods[at]) evidence_see(e, s->methods[at]);
+  if (at >= 0 && s->looks) return;
   for (uint32_t k = 0; k < s->count; k++)
     if (stands_beside(c, s, calls, k)) evidence_see(e, s->methods[k]);
 }
@@ -178,6 +185,14 @@ static bool drop_inner(struct claim *c, struct evidence *e) {
   return true;
 }
 
+/* Was it found to see inside? */
+static bool call_sees(const struct evidence *e, const struct scenario *s, uint32_t k) {
+  if (s->elsewhere[k] && evidence_sees_elsewhere(e, s->elsewhere[k])) return true;
+  if (!*e->seeing || !s->methods[k]) return false;
+  return has_word(e->seeing, s->methods[k]) ||
+         (s->overloads[k] && has_word(e->seeing, s->overloads[k]));
+}
+
 /* The scenarios with a method, a walk or an observer that sees inside say nothing more. False:
  * there is no other one. */
 static bool leave_seeing(struct claim *c, const struct evidence *e) {
@@ -186,9 +201,7 @@ static bool leave_seeing(struct claim *c, const struct evidence *e) {
     const struct scenario *s = &c->scenarios.all.data[i];
     bool before = c->left[i];
     c->left[i] |= (s->walk >= 0 && c->walk_sees[s->walk]) || s->observer & c->observers;
-    for (uint32_t k = 0; *e->seeing && k < s->count; k++)
-      c->left[i] |= s->methods[k] && (has_word(e->seeing, s->methods[k]) ||
-                                      (s->overloads[k] && has_word(e->seeing, s->overloads[k])));
+    for (uint32_t k = 0; k < s->count; k++) c->left[i] |= call_sees(e, s, k);
     some |= c->left[i] != before;
   }
   return some;
@@ -209,37 +222,62 @@ static bool has_method(const struct scenario *s, const char *method) {
 /* Scenarios of more calls have one overload of each main method, and say nothing of the others. */
 enum { OF_ALL = 2 };
 
-/* Is it one of several overloads of a claimed method, and in all of that method's differences?
- * `example`: one of those. */
-static bool overload_is_worst(const struct claim *c, const struct contract_call *call,
-                              size_t *example) {
-  bool alone = true, differs = false;
-  if (!has_word(c->methods, call->method)) return false;
-  for (size_t i = 0; i < c->scenarios.calls.all.len; i++) {
-    const struct contract_call *other = &c->scenarios.calls.all.data[i];
-    alone &= strcmp(other->method, call->method) || !strcmp(other->overload, call->overload);
-  }
-  for (size_t i = 0; !alone && i < c->scenarios.all.len; i++) {
+/* In how many of the method's differences the overload is (NULL: any). -1: some are of more calls.
+ */
+static int overload_differences(const struct claim *c, const char *method, const char *overload,
+                                size_t *example) {
+  int n = 0;
+  for (size_t i = 0; i < c->scenarios.all.len; i++) {
     const struct scenario *s = &c->scenarios.all.data[i];
-    if (!differs_alone(c, i) || !has_method(s, call->method)) continue;
-    if (s->count > OF_ALL || !has_overload(s, call->overload)) return false;
-    differs = true;
+    if (!differs_alone(c, i) || !has_method(s, method)) continue;
+    if (s->count > OF_ALL) return -1;
+    if (overload && !has_overload(s, overload)) continue;
+    n++;
     *example = i;
   }
-  return differs;
+  return n;
 }
 
-/* An overload that is no single step, while the others of its name are: it sees inside. */
+/* One of several overloads of a claimed method that is in most of its differences, while another
+ * one is in none. NULL: there is none such. */
+static const char *worst_overload(const struct claim *c, const char *method, size_t *example) {
+  const char *found = NULL;
+  bool clean = false;
+  int most = 0;
+  size_t at = 0;
+  if (!has_word(c->methods, method) || !overload_differences(c, method, NULL, &at)) return NULL;
+  for (size_t i = 0; i < c->scenarios.all.len; i++) {
+    const struct scenario *s = &c->scenarios.all.data[i];
+    for (uint32_t k = 0; k < s->count && s->count <= OF_ALL; k++) {
+      int n;
+      if (!s->overloads[k] || !s->methods[k] || strcmp(s->methods[k], method) != 0) continue;
+      n = overload_differences(c, method, s->overloads[k], &at);
+      if (n < 0) return NULL;
+      clean |= !n;
+      if (n <= most) continue;
+      most = n;
+      found = s->overloads[k];
+      *example = at;
+    }
+  }
+  return clean ? found : NULL;
+}
+
+/* Overloads that are no single step, while others of their name are: they see inside. */
 static bool drop_overloads(struct claim *c, struct evidence *e) {
   bool some = false;
+  const char *overload, *before = "";
   size_t example = 0;
   for (size_t i = 0; i < c->scenarios.calls.all.len; i++) {
-    const struct contract_call *call = &c->scenarios.calls.all.data[i];
-    if (!overload_is_worst(c, call, &example)) continue;
-    note_failure(c, example, call->overload, e);
-    evidence_see(e, call->overload);
-    leave_seeing(c, e);
-    some = true;
+    const char *method = c->scenarios.calls.all.data[i].method;
+    if (!strcmp(method, before)) continue;
+    before = method;
+    while ((overload = worst_overload(c, method, &example))) {
+      note_failure(c, example, overload, e);
+      evidence_see(e, overload);
+      leave_seeing(c, e);
+      some = true;
+    }
   }
   return some;
 }

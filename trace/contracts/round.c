@@ -142,7 +142,8 @@ static int take_answer(void *self, size_t job, size_t unused, const json_t *answ
   out->open = !ends || json_is_true(json_object_get(answer, "open"));
   free(out->why);
   out->why = out->open ? mem_strdup(answer && why ? why : how) : NULL;
-  c->states += (uint64_t)json_integer_value(json_object_get(answer, "states"));
+  out->states = (uint64_t)json_integer_value(json_object_get(answer, "states"));
+  c->states += out->states;
   if (code == ERR_USAGE) c->left[j->scenario] = true;
   return 0;
 }
@@ -169,13 +170,15 @@ char *claim_of(const struct claim *c, const struct scenario *s) {
   return t.s;
 }
 
+/* Whether a single look gives more than one thing is asked first: it says nothing otherwise. */
 static void list_jobs(struct round *r) {
   struct claim *c = r->claim;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
     char *now = claim_of(c, &c->scenarios.all.data[i]);
+    bool first = c->scenarios.all.data[i].looks == 1 && !c->each[i].ends;
     if (*now && !c->left[i]) {
       if (!c->each[i].ends) *vec_push(&r->jobs) = (struct job){i, EACH};
-      if (!c->one_for[i] || strcmp(c->one_for[i], now)) {
+      if (!first && (!c->one_for[i] || strcmp(c->one_for[i], now))) {
         *vec_push(&r->jobs) = (struct job){i, ONE};
         free(c->one_for[i]);
         c->one_for[i] = mem_strdup(now);
@@ -210,13 +213,17 @@ static int round_go(struct round *r, struct error *err) {
 }
 
 int claim_search(struct claim *c, struct error *err) {
-  struct round r = {.claim = c};
+  struct round first = {.claim = c}, r = {.claim = c};
+  list_jobs(&first);
+  if (round_go(&first, err)) return err->code;
+  looks_leave(c);
   list_jobs(&r);
   return round_go(&r, err);
 }
 
-int claim_try_walks(struct claim *c, struct error *err) {
+int claim_try(struct claim *c, struct error *err) {
   struct round r = {.claim = c};
-  for (size_t i = 0; i < c->tries.len; i++) *vec_push(&r.jobs) = (struct job){i, TRY};
+  for (size_t i = 0; i < c->tries.len; i++)
+    if (!c->tries.data[i].ends) *vec_push(&r.jobs) = (struct job){i, TRY};
   return round_go(&r, err);
 }

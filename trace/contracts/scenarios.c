@@ -26,8 +26,8 @@ static const char *pattern_for(const char *column, const char *method, size_t *n
   return column;
 }
 
-/* The call as the row has it made: "lock.lock(); %; lock.unlock()". */
-static char *around(const struct contract *row, const char *method, const char *call) {
+/* "lock.lock(); %; lock.unlock()" */
+char *contract_around(const struct contract *row, const char *method, const char *call) {
   size_t n;
   const char *pattern = pattern_for(row->around, method, &n), *at = memchr(pattern, '%', n);
   if (!at) return mem_strdup(call);
@@ -47,7 +47,7 @@ static void items_of(const struct contract *row, const struct contract_calls *ca
     const struct contract_call *call = &calls->all.data[i];
     struct item it = {.method = call->method, .overload = call->overload};
     for (int who = 0; who < CONTRACT_THREADS; who++)
-      it.text[who] = around(row, call->method, call->text[who]);
+      it.text[who] = contract_around(row, call->method, call->text[who]);
     *vec_push(&out->all) = it;
   }
   for (const char *at = row->beside, *end; *at; at = *end ? end + 1 : end) {
@@ -88,19 +88,38 @@ char *contract_inner(const struct contract *row, const struct contract_calls *ca
   return t.s;
 }
 
+bool setup_next(const char **at, struct setup *out) {
+  const char *text = *at;
+  if (!*text) return false;
+  out->len = strcspn(text, "|");
+  *at = text + out->len + (text[out->len] == '|');
+  out->variant = *text == '~' || *text == '?';
+  out->looks = *text != '~';
+  for (; out->len && strchr("~? ", *text); text++) out->len--;
+  out->text = text;
+  return true;
+}
+
+void scenarios_add(const struct contract *row, const struct setup *setup, const char *threads,
+                   const struct scenario *s, struct scenarios *out) {
+  struct scenario *added = vec_push(&out->all);
+  *added = *s;
+  added->text = mem_printf("%.*s { %s } %s", (int)setup->len, setup->text, threads, row->after);
+}
+
 /* For each way to make the object. */
 static void add_scenario(const struct contract *row, const char *threads,
                          const struct item *const *does, uint32_t count, struct scenarios *out) {
-  for (const char *at = row->before, *end; *at; at = *end ? end + 1 : end) {
-    struct scenario s = {.count = count, .walk = -1};
-    end = at + strcspn(at, "|");
-    s.text = mem_printf("%.*s { %s } %s", (int)(end - at), at, threads, row->after);
-    for (uint32_t i = 0; i < count; i++) {
-      s.methods[i] = does[i]->method;
-      s.overloads[i] = does[i]->overload;
-    }
-    *vec_push(&out->all) = s;
+  struct scenario s = {.count = count, .walk = -1};
+  struct setup setup;
+  bool all = true; /* claimed, or named by the row */
+  for (uint32_t i = 0; i < count; i++) {
+    s.methods[i] = does[i]->method;
+    s.overloads[i] = does[i]->overload;
+    all &= !does[i]->method || claimed(row, does[i]);
   }
+  for (const char *at = row->before; setup_next(&at, &setup);)
+    if (all || !setup.variant) scenarios_add(row, &setup, threads, &s, out);
 }
 
 static void add_pair(const struct contract *row, const struct item *a, const struct item *b,
@@ -269,6 +288,7 @@ void scenarios_of(const struct contract *row, const struct contract_calls *calls
   add_pairs(row, *inner, &items, out);
   free(inner);
   items_release(&items);
+  scenarios_add_given(row, out);
 }
 
 /* What the one thread does beside the walk, with what the other did before it; NULL: nothing. */
@@ -280,8 +300,8 @@ static void add_walk_beside(const struct contract *row, int walk, const struct c
   const struct item first_item = {.method = first ? first->method : NULL};
   const struct item *does[] = {&walk_item, &beside_item, &first_item};
   const size_t from = out->all.len;
-  char *beside = around(row, call->method, call->text[1]);
-  char *before = first ? around(row, first->method, first->text[0]) : NULL;
+  char *beside = contract_around(row, call->method, call->text[1]);
+  char *before = first ? contract_around(row, first->method, first->text[0]) : NULL;
   char *threads =
       mem_printf("%s%s%s || %s", before ? before : "", before ? "; " : "", w->text, beside);
   add_scenario(row, threads, does, first ? 3 : 2, out);
@@ -294,8 +314,8 @@ static void add_walk_beside(const struct contract *row, int walk, const struct c
   free(threads);
 }
 
-/* The first call of a main method? */
-static bool is_main_call(const struct contract *row, const struct contract_calls *calls, size_t i) {
+bool contract_is_main_call(const struct contract *row, const struct contract_calls *calls,
+                           size_t i) {
   const char *method = calls->all.data[i].method;
   return contract_is_main(row->methods, method) &&
          (!i || strcmp(calls->all.data[i - 1].method, method) != 0);
@@ -306,8 +326,8 @@ void scenarios_add_walk(const struct contract *row, int walk, struct scenarios *
   for (size_t i = 0; i < calls->all.len; i++) {
     if (contract_claims(row->methods, calls->all.data[i].method))
       add_walk_beside(row, walk, &calls->all.data[i], NULL, out);
-    for (size_t k = 0; is_main_call(row, calls, i) && k < calls->all.len; k++)
-      if (is_main_call(row, calls, k))
+    for (size_t k = 0; contract_is_main_call(row, calls, i) && k < calls->all.len; k++)
+      if (contract_is_main_call(row, calls, k))
         add_walk_beside(row, walk, &calls->all.data[i], &calls->all.data[k], out);
   }
 }

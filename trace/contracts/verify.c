@@ -11,8 +11,8 @@
 
 /* ---- one row ---- */
 
-static int take_calls(const struct verify_options *o, const struct contract *row,
-                      struct contract_calls *out, struct error *err) {
+static int take_calls(const struct verify_options *o, const char *klass, struct contract_calls *out,
+                      struct error *err) {
   struct engine_options eo;
   struct engine_run *r;
   engine_options_init(&eo);
@@ -20,7 +20,7 @@ static int take_calls(const struct verify_options *o, const struct contract *row
   eo.class_path = o->class_path;
   eo.cold = true;
   if (engine_run_open(&eo, &r, err)) return err->code;
-  engine_run_calls(r, row->klass, out, err);
+  engine_run_calls(r, klass, out, err);
   engine_run_close(r);
   return err->code;
 }
@@ -44,6 +44,18 @@ static void claim_open(struct claim *c) {
   c->left = mem_alloc(n * sizeof *c->left);
 }
 
+void claim_grow(struct claim *c, size_t from) {
+  size_t n = c->scenarios.all.len, more = n - from;
+  c->each = mem_realloc(c->each, (n + 1) * sizeof *c->each);
+  c->one = mem_realloc(c->one, (n + 1) * sizeof *c->one);
+  c->one_for = mem_realloc(c->one_for, (n + 1) * sizeof *c->one_for);
+  c->left = mem_realloc(c->left, (n + 1) * sizeof *c->left);
+  memset(c->each + from, 0, more * sizeof *c->each);
+  memset(c->one + from, 0, more * sizeof *c->one);
+  memset(c->one_for + from, 0, more * sizeof *c->one_for);
+  memset(c->left + from, 0, more * sizeof *c->left);
+}
+
 static void outcome_text_release(struct outcome_text *t) {
   free(t->ends);
   free(t->why);
@@ -65,6 +77,7 @@ static void claim_release(struct claim *c) {
   vec_free(&c->dropped);
   json_decref(c->executed);
   walks_release(c);
+  looks_release(c);
   scenarios_release(&c->scenarios);
 }
 
@@ -128,17 +141,42 @@ static int boot(const struct verify_options *o, struct engine **out, struct erro
   return engine_boot(&eo, out, err);
 }
 
+/* The calls of the object that gives q. */
+static int take_giver(struct claim *c, struct error *err) {
+  char *klass, *variable;
+  if (!looks_giver(c->row, &klass, &variable)) return 0;
+  c->looks.giver_class = klass;
+  c->looks.giver_variable = variable;
+  return take_calls(c->o, klass, &c->looks.giver, err);
+}
+
+static int show_added(struct claim *c, struct evidence *e, struct error *err) {
+  while (!claim_search(c, err) && claim_mend(c, e)) {
+  }
+  return err->code;
+}
+
+/* Longer looks come when nothing differs any more, without those that were seen to see. */
+static int show_scenarios(struct claim *c, struct evidence *e, struct error *err) {
+  if (show_added(c, e, err)) return err->code;
+  looks_add(c, e, false);
+  if (show_added(c, e, err)) return err->code;
+  looks_add(c, e, true);
+  return show_added(c, e, err);
+}
+
 static int show_row(const struct verify_options *o, const struct contract *row, const char *below,
                     struct evidence *e, struct error *err) {
   struct claim c = {.o = o, .row = row, .below = below};
   struct contract_calls calls = {0};
   double start = clock_seconds();
   evidence_init(e);
-  if (*row->before && take_calls(o, row, &calls, err)) return err->code;
+  if (*row->before && take_calls(o, row->klass, &calls, err)) return err->code;
   if (*row->before && !boot(o, &c.booted, err)) {
     scenarios_of(row, &calls, &c.scenarios);
-    if (!walks_begin(&c, err)) claim_open(&c);
-    while (!err->code && !claim_search(&c, err) && claim_mend(&c, e)) {
+    if (!take_giver(&c, err) && !walks_begin(&c, err) && !looks_begin(&c, err)) {
+      claim_open(&c);
+      show_scenarios(&c, e, err);
     }
   }
   if (!err->code) take_result(&c, e);

@@ -9,11 +9,12 @@
 static void add_tries(struct claim *c, int walk) {
   const struct contract_walk *w = &c->scenarios.calls.walks.data[walk];
   struct text seen = {0};
+  struct setup setup;
   for (const char *v = w->vars; *v; v++) text_printf(&seen, "%c.getClass().getName(); ", *v);
-  for (const char *at = c->row->before, *end; *at; at = *end ? end + 1 : end) {
+  for (const char *at = c->row->before; setup_next(&at, &setup);) {
     struct walk_try t = {.walk = walk};
-    end = at + strcspn(at, "|");
-    t.text = mem_printf("%.*s; %s { || } %s", (int)(end - at), at, w->names, seen.s);
+    if (setup.variant) continue;
+    t.text = mem_printf("%.*s; %s { || } %s", (int)setup.len, setup.text, w->names, seen.s);
     *vec_push(&c->tries) = t;
   }
   text_release(&seen);
@@ -36,7 +37,7 @@ static char *walk_class(const struct walk_try *t, size_t i) {
   return name;
 }
 
-static bool begins(const struct claim *c, int walk) {
+bool walk_begins(const struct claim *c, int walk) {
   bool some = false;
   for (size_t i = 0; i < c->tries.len; i++) {
     char *name = c->tries.data[i].walk == walk ? walk_class(&c->tries.data[i], 0) : NULL;
@@ -50,9 +51,9 @@ int walks_begin(struct claim *c, struct error *err) {
   int n = (int)c->scenarios.calls.walks.len;
   c->walk_sees = mem_alloc(((size_t)n + 1) * sizeof *c->walk_sees);
   for (int i = 0; i < n; i++) add_tries(c, i);
-  if (claim_try_walks(c, err)) return err->code;
+  if (claim_try(c, err)) return err->code;
   for (int i = 0; i < n; i++)
-    if (begins(c, i)) scenarios_add_walk(c->row, i, &c->scenarios);
+    if (walk_begins(c, i)) scenarios_add_walk(c->row, i, &c->scenarios);
   return 0;
 }
 
@@ -133,9 +134,11 @@ static bool was_compared(const struct claim *c, int walk) {
 void walks_note(const struct claim *c, struct evidence *e) {
   for (size_t i = 0; i < c->tries.len; i++) {
     const struct walk_try *t = &c->tries.data[i];
-    const struct contract_walk *w = &c->scenarios.calls.walks.data[t->walk];
-    bool sees = c->walk_sees[t->walk] || !was_compared(c, t->walk);
-    if (!begins(c, t->walk)) continue;
+    const struct contract_walk *w;
+    bool sees;
+    if (t->walk < 0 || !walk_begins(c, t->walk)) continue;
+    w = &c->scenarios.calls.walks.data[t->walk];
+    sees = c->walk_sees[t->walk] || !was_compared(c, t->walk);
     if (!sees)
       note_walk(c->row, t, w, 0, e->walked);
     else if (!note_walk(c->row, t, w, strlen(w->vars) - 1, e->unwalked))

@@ -1,0 +1,377 @@
+/* Scenarios in which queries look at two main calls: what they see one after the other may be what
+ * no order of steps shows, where neither alone sees anything. A query is a call, or a walk, that
+ * changes nothing, as executing it shows. See verify.h.
+ *
+ * Each query is searched behind one main call and beside another first, like any other method.
+ * Those that gave more than one thing there, where not all are steps, stand in tuples of three
+ * (where they are few) or two: behind the one call and beside the other, and in a third thread
+ * beside both, where the search of one has few states. */
+#include "trace/contracts/verify.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  LOOKS_BY_THREE = 3,   /* so many queries are taken by three */
+  LOOKS_STATES = 10000, /* of "a; look || b": more have no third thread */
+};
+
+/* ---- what gave q ---- */
+
+static char *giver_name(const char *at) {
+  size_t n = 0;
+  while (isalnum((unsigned char)at[n])) n++;
+  return mem_printf("%.*s", (int)n, at);
+}
+
+/* "all = new ReentrantReadWriteLock()": the class, which is in the package of the row's or one
+ * above.
+ */
+static char *made_class(const struct contract *row, const char *variable) {
+  char *made = mem_printf("%s = new ", variable), *name, *klass = NULL;
+  const char *at = strstr(row->before, made), *slash = strrchr(row->klass, '/');
+  if (at && slash) {
+    name = giver_name(at + strlen(made));
+    klass = mem_printf("%.*s/%s", (int)(slash - row->klass), row->klass, name);
+    free(name);
+  }
+  free(made);
+  return klass;
+}
+
+bool looks_giver(const struct contract *row, char **klass, char **variable) {
+  static const char given[] = "q = ";
+  const char *at = strstr(row->before, given);
+  char *name = at ? giver_name(at + strlen(given)) : NULL;
+  *klass = NULL;
+  if (name && at[strlen(given) + strlen(name)] == '.') *klass = made_class(row, name);
+  *variable = name;
+  if (!*klass) free(name);
+  return *klass != NULL;
+}
+
+/* ---- which calls are queries ---- */
+
+static bool gives_something(const char *overload) {
+  const char *end = strrchr(overload, ')');
+  return end && end[1] != 'V';
+}
+
+static void add_call(struct claim *c, const struct contract_call *call) {
+  struct look l = {.method = call->method, .overload = call->overload, .walk = -1};
+  if (!gives_something(call->overload)) return;
+  for (int who = 0; who < CONTRACT_THREADS; who++)
+    l.text[who] = contract_around(c->row, call->method, call->text[who]);
+  *vec_push(&c->looks.all) = l;
+}
+
+/* Of what gave q: "q.isLocked()" is "all.isLocked()". What a row claims is a step. */
+static void add_elsewhere(struct claim *c, const struct contract_call *call) {
+  const struct look_set *set = &c->looks;
+  struct look l = {.walk = -1};
+  const struct contract *row;
+  if (!gives_something(call->overload)) return;
+  for (size_t i = 0; (row = contract_row(i)); i++)
+    if (!strcmp(row->klass, set->giver_class) && contract_claims(row->methods, call->method))
+      return;
+  l.elsewhere = mem_printf("%s %s", set->giver_class, call->method);
+  for (int who = 0; who < CONTRACT_THREADS; who++)
+    l.text[who] = mem_printf("%s%s", set->giver_variable, call->text[who] + 1);
+  *vec_push(&c->looks.all) = l;
+}
+
+static void add_walk(struct claim *c, int walk) {
+  const struct contract_walk *w = &c->scenarios.calls.walks.data[walk];
+  struct look l = {.method = w->method, .walk = walk};
+  for (int who = 0; who < CONTRACT_THREADS; who++) l.text[who] = mem_strdup(w->text);
+  *vec_push(&c->looks.all) = l;
+}
+
+static void list_looks(struct claim *c) {
+  const struct contract_calls *calls = &c->scenarios.calls;
+  for (size_t i = 0; i < calls->all.len; i++) add_call(c, &calls->all.data[i]);
+  for (size_t i = 0; i < c->looks.giver.all.len; i++) add_elsewhere(c, &c->looks.giver.all.data[i]);
+  for (size_t i = 0; i < calls->walks.len; i++)
+    if (walk_begins(c, (int)i)) add_walk(c, (int)i);
+}
+
+/* All that are left, one after the other. */
+static char *all_looks(const struct claim *c) {
+  struct text t = {0};
+  text_puts(&t, "");
+  for (size_t i = 0; i < c->looks.all.len; i++) {
+    const struct look *l = &c->looks.all.data[i];
+    if (!l->changes && l->walk < 0) text_printf(&t, "%s%s", t.len ? "; " : "", l->text[0]);
+  }
+  return t.s;
+}
+
+static void try_text(struct claim *c, const struct setup *setup, const char *look,
+                     const char *then) {
+  struct walk_try t = {.walk = -1};
+  t.text = mem_printf("%.*s { %s%s%s || } %s", (int)setup->len, setup->text, look,
+                      *then ? "; " : "", then, c->row->after);
+  *vec_push(&c->tries) = t;
+}
+
+/* For each setup: nothing, then each of the looks; and behind it `then`. */
+static void list_tries(struct claim *c, const char *then) {
+  struct setup setup;
+  for (const char *at = c->row->before; setup_next(&at, &setup);) {
+    if (setup.variant) continue;
+    try_text(c, &setup, "Thread.currentThread()", then);
+    for (size_t i = 0; i < c->looks.all.len; i++) {
+      const struct look *l = &c->looks.all.data[i];
+      if (!l->changes) try_text(c, &setup, l->text[0], then);
+    }
+  }
+}
+
+static bool ended_well(const struct walk_try *t) {
+  return t->ends && !strncmp(t->ends, "exit 0 ", 7);
+}
+
+/* Does it end as the other does, but for the results in front? */
+static bool ends_alike(const struct walk_try *t, const struct walk_try *nothing) {
+  const char *tail = strstr(nothing->ends, ", ");
+  size_t all = strlen(t->ends), n = tail ? strlen(tail) : 0;
+  return n && all >= n && !strcmp(t->ends + all - n, tail);
+}
+
+/* In the order of list_tries. What never ended well is no query, nor is what ended in another way
+ * than nothing does. */
+static void take_tries(struct claim *c, size_t from) {
+  const size_t n = c->looks.all.len;
+  bool *good = mem_alloc((n + 1) * sizeof *good), *bad = mem_alloc((n + 1) * sizeof *bad);
+  while (from < c->tries.len) {
+    const struct walk_try *nothing = &c->tries.data[from++];
+    for (size_t i = 0; i < n; i++) {
+      const struct walk_try *t;
+      if (c->looks.all.data[i].changes) continue;
+      t = &c->tries.data[from++];
+      if (!ended_well(t) || !ended_well(nothing)) continue;
+      good[i] = true;
+      bad[i] |= !ends_alike(t, nothing);
+    }
+  }
+  for (size_t i = 0; i < n; i++) c->looks.all.data[i].changes |= bad[i] || !good[i];
+  free(good);
+  free(bad);
+}
+
+/* First those go that change what the row looks at; then those that change what others give. */
+static int find_queries(struct claim *c, struct error *err) {
+  for (int pass = 0; pass < 2 && !err->code; pass++) {
+    size_t from = c->tries.len;
+    char *then = pass ? all_looks(c) : mem_strdup("");
+    list_tries(c, then);
+    free(then);
+    if (!claim_try(c, err)) take_tries(c, from);
+  }
+  return err->code;
+}
+
+/* ---- one of them ---- */
+
+struct mains { /* numbers of calls */
+  VEC(size_t) all;
+};
+
+static void mains_of(const struct claim *c, struct mains *out) {
+  for (size_t i = 0; i < c->scenarios.calls.all.len; i++)
+    if (contract_is_main_call(c->row, &c->scenarios.calls, i)) *vec_push(&out->all) = i;
+}
+
+static void note_call(struct scenario *s, const struct look *l) {
+  s->methods[s->count] = l->walk < 0 ? l->method : NULL;
+  s->overloads[s->count] = l->overload;
+  s->elsewhere[s->count++] = l->elsewhere;
+  if (l->walk >= 0) s->walk = l->walk;
+}
+
+/* By thread 0 or 2. */
+static char *looks_text(const struct claim *c, const size_t *looks, uint32_t n, int who) {
+  struct text t = {0};
+  for (uint32_t i = 0; i < n; i++)
+    text_printf(&t, "%s%s", i ? "; " : "", c->looks.all.data[looks[i]].text[who]);
+  return t.s;
+}
+
+/* "a; looks || b", or "a || b || looks" */
+static void add_looked(struct claim *c, const struct setup *setup, const struct probe *p,
+                       const size_t *looks, uint32_t n, bool third) {
+  const struct contract_call *a = &c->scenarios.calls.all.data[p->a];
+  const struct contract_call *b = &c->scenarios.calls.all.data[p->b];
+  struct scenario s = {.walk = -1, .looked = true, .looks = n, .count = 2};
+  char *one = contract_around(c->row, a->method, a->text[0]);
+  char *other = contract_around(c->row, b->method, b->text[1]);
+  char *look = looks_text(c, looks, n, third ? 2 : 0);
+  char *threads = third ? mem_printf("%s || %s || %s", one, other, look)
+                        : mem_printf("%s; %s || %s", one, look, other);
+  s.methods[0] = a->method;
+  s.methods[1] = b->method;
+  for (uint32_t i = 0; i < n; i++) note_call(&s, &c->looks.all.data[looks[i]]);
+  scenarios_add(c->row, setup, threads, &s, &c->scenarios);
+  free(one);
+  free(other);
+  free(look);
+  free(threads);
+}
+
+static void add_probes(struct claim *c, const struct setup *setup, size_t number,
+                       const struct mains *mains) {
+  const size_t n = mains->all.len;
+  for (size_t k = 0; k < n * n; k++)
+    for (size_t i = 0; i < c->looks.all.len; i++) {
+      struct probe p = {c->scenarios.all.len, number, mains->all.data[k / n],
+                        mains->all.data[k % n], i};
+      if (c->looks.all.data[i].changes) continue;
+      add_looked(c, setup, &p, &i, 1, false);
+      *vec_push(&c->looks.probes) = p;
+    }
+}
+
+int looks_begin(struct claim *c, struct error *err) {
+  struct mains mains = {0};
+  struct setup setup;
+  size_t number = 0;
+  list_looks(c);
+  if (find_queries(c, err)) return err->code;
+  mains_of(c, &mains);
+  for (const char *at = c->row->before; setup_next(&at, &setup); number++)
+    if (setup.looks) add_probes(c, &setup, number, &mains);
+  vec_free(&mains.all);
+  return 0;
+}
+
+/* ---- several ---- */
+
+/* What the first thread's looks gave, in each end: behind the result of its call. */
+static const char *given_in(const char *end, size_t *n) {
+  const char *comma = strstr(end, ", ");
+  const char *at = comma && strcspn(end, "\n") > (size_t)(comma - end) ? comma : end;
+  *n = strcspn(at, "|\n");
+  return at;
+}
+
+static bool gave_more_than_one(const char *ends) {
+  size_t n, first_n = 0;
+  const char *first = NULL;
+  for (const char *at = ends; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+    const char *given = given_in(at, &n);
+    if (!first) {
+      first = given;
+      first_n = n;
+    }
+    if (n != first_n || strncmp(given, first, n)) return true;
+  }
+  return false;
+}
+
+void looks_leave(struct claim *c) {
+  for (size_t i = 0; i < c->looks.probes.len; i++) {
+    size_t at = c->looks.probes.data[i].scenario;
+    c->left[at] |= c->each[at].ends && !c->each[at].open && !gave_more_than_one(c->each[at].ends);
+  }
+}
+
+static bool is_step(const struct claim *c, const struct look *l) {
+  return l->walk < 0 && !l->elsewhere && contract_claims(c->methods, l->method);
+}
+
+/* One that sees alone says nothing more with others. */
+static bool is_left(const struct claim *c, const struct evidence *e, const struct look *l) {
+  if (l->walk >= 0) return c->walk_sees[l->walk];
+  if (l->elsewhere) return evidence_sees_elsewhere(e, l->elsewhere);
+  return *e->seeing &&
+         (contract_claims(e->seeing, l->method) || contract_claims(e->seeing, l->overload));
+}
+
+struct seen { /* the looks that gave more than one thing behind a, beside b */
+  VEC(size_t) all;
+  uint64_t states; /* the most of one's search */
+};
+
+static void seen_beside(const struct claim *c, const struct evidence *e, const struct probe *like,
+                        struct seen *out) {
+  for (size_t i = 0; i < c->looks.probes.len; i++) {
+    const struct probe *p = &c->looks.probes.data[i];
+    const struct outcome_text *each = &c->each[p->scenario];
+    if (p->setup != like->setup || p->a != like->a || p->b != like->b || !each->ends) continue;
+    if (is_left(c, e, &c->looks.all.data[p->look]) || !gave_more_than_one(each->ends)) continue;
+    if (each->states > out->states) out->states = each->states;
+    *vec_push(&out->all) = p->look;
+  }
+}
+
+/* Not all steps, and no two walks, which have the same names. */
+static bool is_tuple(const struct claim *c, const size_t *looks, uint32_t n) {
+  bool all_steps = true;
+  uint32_t walks = 0;
+  for (uint32_t i = 0; i < n; i++) {
+    const struct look *l = &c->looks.all.data[looks[i]];
+    all_steps &= is_step(c, l);
+    walks += l->walk >= 0;
+    if (i && looks[i] == looks[i - 1] && n == 2) return false;
+  }
+  return !all_steps && walks <= 1;
+}
+
+static void add_tuples(struct claim *c, const struct setup *setup, const struct probe *p,
+                       const struct seen *seen, bool third) {
+  const size_t n = seen->all.len;
+  const uint32_t by = n <= LOOKS_BY_THREE ? 3 : 2;
+  const size_t all = by == 3 ? n * n * n : n * n;
+  for (size_t k = 0; k < all; k++) {
+    const size_t tuple[] = {seen->all.data[k % n], seen->all.data[k / n % n],
+                            seen->all.data[k / n / n % n]};
+    if (is_tuple(c, tuple, by)) add_looked(c, setup, p, tuple, by, third);
+  }
+}
+
+static bool pair_is_claimed(const struct claim *c, const struct probe *p) {
+  return contract_claims(c->methods, c->scenarios.calls.all.data[p->a].method) ||
+         contract_claims(c->methods, c->scenarios.calls.all.data[p->b].method);
+}
+
+/* The probes of one setup and pair stand together. */
+static bool begins_pair(const struct claim *c, size_t i) {
+  const struct probe *p = &c->looks.probes.data[i], *before = i ? p - 1 : NULL;
+  return !before || before->setup != p->setup || before->a != p->a || before->b != p->b;
+}
+
+static void setup_at(const struct contract *row, size_t number, struct setup *out) {
+  const char *at = row->before;
+  for (size_t i = 0; setup_next(&at, out) && i < number; i++) {
+  }
+}
+
+void looks_add(struct claim *c, const struct evidence *e, bool third) {
+  const size_t from = c->scenarios.all.len;
+  for (size_t i = 0; i < c->looks.probes.len; i++) {
+    const struct probe *p = &c->looks.probes.data[i];
+    struct seen seen = {0};
+    struct setup setup;
+    if (!begins_pair(c, i) || !pair_is_claimed(c, p)) continue;
+    seen_beside(c, e, p, &seen);
+    setup_at(c->row, p->setup, &setup);
+    if (!third || (p->a <= p->b && seen.states <= LOOKS_STATES))
+      add_tuples(c, &setup, p, &seen, third);
+    vec_free(&seen.all);
+  }
+  claim_grow(c, from);
+}
+
+void looks_release(struct claim *c) {
+  struct look_set *set = &c->looks;
+  for (size_t i = 0; i < set->all.len; i++) {
+    free(set->all.data[i].elsewhere);
+    for (int who = 0; who < CONTRACT_THREADS; who++) free(set->all.data[i].text[who]);
+  }
+  vec_free(&set->all);
+  vec_free(&set->probes);
+  contract_calls_release(&set->giver);
+  free(set->giver_class);
+  free(set->giver_variable);
+}
