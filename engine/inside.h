@@ -6,7 +6,7 @@
 
 #include "engine/engine.h"
 
-struct vm *engine_vm(struct engine *e); /* the machine: engine/vm/vm.h */
+struct vm *engine_vm(struct engine *e);             /* the machine: engine/vm/vm.h */
 struct explorer *engine_explorer(struct engine *e); /* the tree itself: engine/state/explorer.h */
 /* Gives the objects of the path to here their numbers, also in its events (xevent.ordinal): Cell#2
  * as the session shows it. Goes to nodes of the path and back. */

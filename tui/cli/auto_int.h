@@ -75,8 +75,8 @@ json_t *auto_member_work(void *self, size_t row, size_t unused);
 
 /* ---- auto.c ---- */
 
-/* The seconds that the searches of a part have had, with every step: in walks, with few preemptions,
- * of one in each class. */
+/* The seconds that the searches of a part have had, with every step: in walks, with few
+ * preemptions, of one in each class. */
 double auto_witnesses(const struct portfolio *p);
 
 /* ---- auto_answer.c ---- */
