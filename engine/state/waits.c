@@ -78,7 +78,7 @@ static bool only_looks(struct round *r) {
          looks_only(vm, r->s->deltas.data[r->s->deltas.len - 1], r->thread);
 }
 
-static bool goes_round(struct scratch *s, uint32_t thread) {
+static bool waits_goes_round(struct scratch *s, uint32_t thread) {
   struct vm *vm = s->x->vm;
   uint64_t end = vm->insn_total + WAITS_BYTECODES;
   struct round r = {.s = s,
@@ -106,7 +106,7 @@ bool waits_is_long(struct scratch *s, uint32_t thread) {
   if (is_remembered(x, thread)) return true;
   place = waits_place(x->vm, thread);
   if (*ends_at(x, place) == place) return false;
-  if (goes_round(s, thread)) {
+  if (waits_goes_round(s, thread)) {
     x->waits_asked = x->transitions;
     x->waits_thread = thread + 1;
     x->waits_node = x->here;

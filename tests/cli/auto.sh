@@ -152,7 +152,8 @@ is 'interrupted: says so' "$(head -n 1 "$out")" 'inconclusive: interrupted'
 is 'interrupted: keeps what is known' "$(grep -c '^  no error without preemptions (' "$out")" 1
 
 # ---- on a terminal ----
-# known OPTION...: interrupts it when the terminal shows that the search over contracts is done
+# known OPTION...: interrupts it when the terminal shows that the search over contracts is done, and
+# that walks with every step have had their share
 known() {
   local command pid screen=$TEST_TMP/known
   printf -v command '%q ' exec env --default-signal=INT "$HEDDLE" check --jobs 2 \
@@ -161,7 +162,7 @@ known() {
   script -qefc "$command" "$screen" >/dev/null 2>&1 </dev/null &
   pid=$!
   for _ in $(seq $((80 * slow))); do
-    ! grep -q '^  contracts  *done ' "$screen" || break
+    ! grep -q '^  contracts  *done ' "$screen" || ! grep -q '^  random  *done ' "$screen" || break
     sleep 1
   done
   kill -INT "$(pgrep -P $pid)"

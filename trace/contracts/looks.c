@@ -2,7 +2,8 @@
  * no order of steps shows, where neither alone sees anything. A query is a call, or a walk, that
  * changes nothing, as executing it shows. See verify.h.
  *
- * Each query is searched behind one main call and beside another first, like any other method.
+ * Each query is searched behind one main call and beside another first, like any other method, and
+ * beside two that change something.
  * Those that gave more than one thing there, where not all are steps, stand in tuples of three
  * (where they are few) or two: behind the one call and beside the other, and in a third thread
  * beside both, where the search of one has few states. */
@@ -178,9 +179,18 @@ struct mains { /* numbers of calls */
   VEC(size_t) all;
 };
 
+static bool changes_something(const struct claim *c, size_t call) {
+  const char *overload = c->scenarios.calls.all.data[call].overload;
+  for (size_t i = 0; i < c->looks.all.len; i++)
+    if (c->looks.all.data[i].overload == overload) return c->looks.all.data[i].changes;
+  return true; /* it gives nothing */
+}
+
+/* Those that change something: what does not leaves nothing to be seen. */
 static void mains_of(const struct claim *c, struct mains *out) {
   for (size_t i = 0; i < c->scenarios.calls.all.len; i++)
-    if (contract_is_main_call(c->row, &c->scenarios.calls, i)) *vec_push(&out->all) = i;
+    if (contract_is_main_call(c->row, &c->scenarios.calls, i) && changes_something(c, i))
+      *vec_push(&out->all) = i;
 }
 
 static void note_call(struct scenario *s, const struct look *l) {
@@ -232,6 +242,40 @@ static void add_probes(struct claim *c, const struct setup *setup, size_t number
     }
 }
 
+/* ---- one beside two changes ---- */
+
+/* "look || a; b": who takes several looks at the parts of the object may see b and not a. */
+static void add_beside_two(struct claim *c, const struct setup *setup, const struct look *look,
+                           const struct contract_call *a, const struct contract_call *b) {
+  struct scenario s = {.walk = -1, .looked = true, .looks = 1, .count = 2};
+  char *one = contract_around(c->row, a->method, a->text[1]);
+  char *other = contract_around(c->row, b->method, b->text[2]);
+  char *threads = mem_printf("%s || %s; %s", look->text[0], one, other);
+  s.methods[0] = a->method;
+  s.methods[1] = b->method;
+  note_call(&s, look);
+  scenarios_add(c->row, setup, threads, &s, &c->scenarios);
+  free(one);
+  free(other);
+  free(threads);
+}
+
+static bool row_claims(const struct contract *row, const struct look *l) {
+  return l->walk < 0 && !l->elsewhere && contract_claims(row->methods, l->method);
+}
+
+static void add_changes(struct claim *c, const struct setup *setup, const struct mains *mains) {
+  const struct contract_call *calls = c->scenarios.calls.all.data;
+  for (size_t i = 0; i < c->looks.all.len; i++) {
+    const struct look *look = &c->looks.all.data[i];
+    if (look->changes || row_claims(c->row, look)) continue;
+    for (size_t k = 0; k < mains->all.len * mains->all.len; k++) {
+      size_t a = mains->all.data[k / mains->all.len], b = mains->all.data[k % mains->all.len];
+      add_beside_two(c, setup, look, &calls[a], &calls[b]);
+    }
+  }
+}
+
 int looks_begin(struct claim *c, struct error *err) {
   struct mains mains = {0};
   struct setup setup;
@@ -240,7 +284,10 @@ int looks_begin(struct claim *c, struct error *err) {
   if (find_queries(c, err)) return err->code;
   mains_of(c, &mains);
   for (const char *at = c->row->before; setup_next(&at, &setup); number++)
-    if (setup.looks) add_probes(c, &setup, number, &mains);
+    if (setup.looks) {
+      add_probes(c, &setup, number, &mains);
+      add_changes(c, &setup, &mains);
+    }
   vec_free(&mains.all);
   return 0;
 }

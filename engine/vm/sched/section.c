@@ -210,6 +210,23 @@ static void section_begin(struct vm *vm, const struct method *m, uint32_t fp) {
   vm->section.receiver = contract ? *MEM32(vm, vm_frame(vm, fp)->locals) : 0;
 }
 
+void section_reached(struct vm *vm, const struct thread *t, ref obj) {
+  const struct klass *k = parts_touched(vm, t, obj);
+  char *name;
+  if (!k) return;
+  if (!vm->seen.broken) vm->seen.unfit = k;
+  name = klass_dotted(k);
+  vm_broken(vm, BROKEN_ATOMIC, "--contracts: the program reaches what is inside of a %s", name);
+  free(name);
+}
+
+static void section_touches(struct vm *vm, ref receiver) {
+  if (!vm->section.contracts || !vm->sched.scheduling) return;
+  READS_ASIDE(); /* what it is a part of is no part of the state */
+  section_reached(vm, vm->run.cur, receiver);
+  READS_COUNT();
+}
+
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
   bool library = section_library(vm, m->owner);
   const struct frame *f = vm_frame(vm, fp);
@@ -228,6 +245,7 @@ void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
     case SECTION_APART:
       section_counts(vm, m);
       section_hides(vm, m, f);
+      if (receiver && vm_object(vm, receiver)->lock & OBJ_SHARED) section_touches(vm, receiver);
       break;
     default: return;
   }
@@ -238,16 +256,6 @@ void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
 void section_cut(struct vm *vm, ref obj) {
   if (!parts_owns(vm, vm->section.receiver, obj, vm->section.frame) && !section_initialises(vm))
     vm->section.frame = 0;
-}
-
-void section_reached(struct vm *vm, const struct thread *t, ref obj) {
-  const struct klass *k = parts_touched(vm, t, obj);
-  char *name;
-  if (!k) return;
-  if (!vm->seen.broken) vm->seen.unfit = k;
-  name = klass_dotted(k);
-  vm_broken(vm, BROKEN_ATOMIC, "--contracts: the program reaches what is inside of a %s", name);
-  free(name);
 }
 
 void section_parks(struct vm *vm, const struct thread *t) {
