@@ -141,7 +141,9 @@ static inline void note_change(struct arena *a, uint32_t block, struct arena_not
     note_thread(a, block, last);
     return;
   }
-  if (block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost) return;
+  if (block < IMMORTAL_BASE >> BLOCK_SHIFT || block >= HEAP_LIMIT >> BLOCK_SHIFT ||
+      a->changes_lost)
+    return;
   if (a->changed.len == CHANGES_MAX) {
     a->changes_lost = true;
     a->changed.len = 0;

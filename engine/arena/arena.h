@@ -6,9 +6,9 @@
  *   0x00001000  struct machine: allocator, clock, counters (vm/vm.h)
  *   0x00010000  thread records, THREAD_MAX of THREAD_SIZE bytes
  *   0x00200000  stacks of the first LARGE_STACKS threads, STACK_SIZE bytes each
+ *   MAKERS      a word for every 16 bytes of HEAP: what an object is a part of (vm/makers.h)
  *   IMMORTAL    mirrors, interned strings, everything allocated at boot: never freed, never moved
  *   HEAP        objects of the program, monitors, h rows
- *   MAKERS      a word for every 16 bytes of HEAP: what an object is a part of (vm/makers.h)
  *   SMALL       stacks of all further threads, SMALL_STACK_SIZE bytes each
  *   SHADOW      for every data byte above IMMORTAL two words of the race check (h): write stamp and
  * row
@@ -39,18 +39,19 @@ enum {
   BLOCK_SHIFT = 6,
   BLOCK_SIZE = 1 << BLOCK_SHIFT,
   THREAD_SIZE = 256,
-  LARGE_STACKS = 256,
+  LARGE_STACKS = 192,
   STACK_SIZE = 1 << 20,
   SMALL_STACK_SIZE = 1 << 16,
-  /* as many as lie between the makers and the shadow; a multiple of 64 */
-  THREAD_MAX = LARGE_STACKS + 4800,
+  /* as many as lie between the heap and its shadow; a multiple of 64 */
+  THREAD_MAX = LARGE_STACKS + 5632,
 };
 
 #define MACHINE_BASE 0x00001000u
 #define THREADS_BASE 0x00010000u
 #define STACKS_BASE 0x00200000u
-#define MAKERS_BASE 0x29000000u
-#define SMALL_STACKS_BASE 0x2D400000u
+#define MAKERS_BASE 0x0C400000u
+#define MAKERS_END 0x107C0000u
+#define SMALL_STACKS_BASE 0x29000000u
 #define IMMORTAL_BASE 0x11000000u /* 272 MB */
 #define IMMORTAL_END 0x18000000u
 #define HEAP_BASE 0x18000000u /* 384 MB */
@@ -177,7 +178,7 @@ ARENA_RW(u64, uint64_t)
 /* Is the block below the objects, or one of a small stack? */
 static inline bool arena_of_threads(uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT;
-  return a < IMMORTAL_BASE || (a >= SMALL_STACKS_BASE && a < SHADOW_BASE);
+  return a < MAKERS_BASE || (a >= SMALL_STACKS_BASE && a < SHADOW_BASE);
 }
 /* The thread whose record or stack the block is part of; THREAD_MAX: none. */
 static inline uint32_t arena_thread_of(uint32_t block) {

@@ -91,6 +91,7 @@ static bool is_harmless(const struct changes *c, const struct delta_block *b) {
   if (is_own(addr, c->thread)) return true;
   if (addr >= MACHINE_BASE && addr < MACHINE_BASE + sizeof(struct machine)) return true;
   if (addr >= HEAP_BASE && addr < HEAP_LIMIT) return same_until(c, b, c->fresh);
+  if (addr >= MAKERS_BASE && addr < MAKERS_END) return same_until(c, b, MAKER_OF(c->fresh));
   return same_until(
       c, b, addr >= SHADOW_BASE ? SHADOW_BASE + ((c->fresh - IMMORTAL_BASE) << 3) : UINT64_MAX);
 }

@@ -64,12 +64,16 @@ static bool is_around(struct vm *vm, ref view, ref r) {
 
 /* ---- what belongs to threads, and futures ---- */
 
-/* Threads, their groups and locals: what a call does with them was shown with it, as interrupts
- * were, and thread-locals are their thread's own. */
+/* Threads, their groups and locals, and the lists of threads of a pool that dumps show: what a call
+ * does with them was shown with it, as interrupts were, and thread-locals are their thread's own.
+ */
 static bool is_of_threads(const struct vm *vm, const struct klass *k) {
-  static const char prefix[] = "java/lang/Thread";
-  return klass_is_subclass(k, vm->wk.thread) ||
-         (k->is_jdk && !strncmp(k->name->s, prefix, sizeof prefix - 1));
+  static const char *const prefixes[] = {"java/lang/Thread", "jdk/internal/vm/ThreadContainer",
+                                         "jdk/internal/vm/SharedThreadContainer"};
+  if (klass_is_subclass(k, vm->wk.thread)) return true;
+  for (size_t i = 0; k->is_jdk && i < COUNT(prefixes); i++)
+    if (!strncmp(k->name->s, prefixes[i], strlen(prefixes[i]))) return true;
+  return false;
 }
 
 static bool is_future(const struct klass *k) {
@@ -160,7 +164,7 @@ const struct klass *parts_touched(struct vm *vm, const struct thread *t, ref r) 
   for (ref whole, part = r; (whole = makers_of(vm, part)) > MAKER_NOBODY; part = whole) {
     const struct klass *of = vm_klass(vm, whole);
     struct klass *k = klass_base(vm_klass(vm, part));
-    if (is_future(k)) return NULL;
+    if (is_future(k) || is_of_threads(vm, k)) return NULL;
     if (!vm->hooks->section_rests(vm, of) || is_inner_of(vm, of, k)) continue;
     if (!runs_code_of(vm, t, of)) return of;
   }
