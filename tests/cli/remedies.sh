@@ -72,8 +72,8 @@ says '^  no path ends without it$'
 here=$(readlink -f "${JAVA_HOME:-$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")}")
 if grep -q '^JAVA_VERSION="17' "$here/release" &&
     grep -qsE '^JAVA_VERSION="2[4-9]' "$(dirname "$here")"/*/release; then
-  check 'a native method of the JDK' 4 ContextOf
-  says '^  the program needs it at ContextOf.java:[0-9]+$'
+  check 'a native method of the JDK' 4 PlainSockets
+  says '^  the program needs it at PlainSockets.java:[0-9]+$'
   says '^  tried --java-home [^ ]+: no error: the search is complete'
   again 0
 else

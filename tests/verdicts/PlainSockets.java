@@ -1,18 +1,16 @@
+import java.net.ServerSocket;
 import java.util.concurrent.Callable;
 
 /** On one path a native method is called that the JDK 17 has; later releases do without it. */
-@SuppressWarnings("removal")
-public class ContextOf {
+public class PlainSockets {
   static volatile boolean asked;
 
-  static class Context extends SecurityManager {
-    int depth() {
-      return getClassContext().length;
-    }
-  }
-
   public static void main(String[] args) throws Exception {
-    Callable<Integer> ask = () -> new Context().depth();
+    Callable<Object> ask =
+        () -> {
+          System.setProperty("jdk.net.usePlainSocketImpl", "true");
+          return new ServerSocket();
+        };
     Thread t = new Thread(() -> asked = true);
     t.start();
     if (asked) ask.call();
