@@ -70,7 +70,7 @@ static bool same_until(const struct changes *c, const struct delta_block *b, uin
   return !memcmp(c->vm->arena.mem + addr, b->data, n);
 }
 
-/* Of the machine's record only what an allocation changes may differ. */
+/* Of the machine's record only what an allocation changes may differ, and the time. */
 static bool same_machine(const struct changes *c) {
   struct machine now = *vm_machine(c->vm), was = now;
   for (uint32_t i = 0; i < c->d->count; i++) {
@@ -82,6 +82,9 @@ static bool same_machine(const struct changes *c) {
   was.heap_bump = now.heap_bump;
   was.live_bytes = now.live_bytes;
   was.used = now.used;
+  was.clock = now.clock;
+  was.timeouts = now.timeouts;
+  was.ticks = now.ticks;
   return !memcmp(&was, &now, sizeof was);
 }
 

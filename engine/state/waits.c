@@ -8,23 +8,27 @@
 /* A forced point (rule 11, endless transitions are cut) ends a transition of many rounds. */
 static bool is_look(uint32_t op) {
   return op == OPK_READ || op == OPK_VOLATILE_READ || op == OPK_YIELD || op == OPK_SPIN ||
-         op == OPK_IS_INTERRUPTED;
+         op == OPK_IS_INTERRUPTED || op == OPK_SLEEP || op == OPK_CLOCK;
 }
 
 static bool stands_before_look(struct vm *vm, const struct thread *t) {
   return t->state == THREAD_RUNNABLE && t->frame && is_look(t->op) && vm_thread_enabled(vm, t);
 }
 
-/* On the path to here: nobody has done more than look, and the thread often. */
+/* On the path to here: nobody has done more than look, and the thread often. One that polls the
+ * clock has slept too: else its loop is one towards a time, whose end is searched. */
 static bool has_looked(struct explorer *x, uint32_t thread) {
   const struct xnode *n = xnode(x, x->here);
-  bool forced = vm_thread(x->vm, thread)->op == OPK_SPIN;
+  bool forced = vm_thread(x->vm, thread)->op == OPK_SPIN, polled = false, slept = false;
   uint32_t looks = 0;
   for (; looks < WAITS_LOOKS && n->parent != NODE_NONE; n = xnode(x, n->parent)) {
     if (n->choice.kind != CHOICE_RUN || !is_look(n->op)) return false;
-    if (n->choice.thread == thread) looks += forced || n->op == OPK_SPIN ? WAITS_LOOKS : 1;
+    if (n->choice.thread != thread) continue;
+    looks += forced || n->op == OPK_SPIN ? WAITS_LOOKS : 1;
+    polled |= n->op == OPK_CLOCK;
+    slept |= n->op == OPK_SLEEP;
   }
-  return looks >= WAITS_LOOKS;
+  return looks >= WAITS_LOOKS && (slept || !polled);
 }
 
 static uint64_t waits_place(struct vm *vm, uint32_t thread) {

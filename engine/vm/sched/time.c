@@ -10,7 +10,7 @@
 enum {
   STEPS_EXACT = 8,
   STEPS_EXACT_PATIENT = 64,
-  DOUBLINGS = 42,
+  DOUBLINGS = 35, /* of a millisecond: a year */
   POLLS_FREE = 64,
   TICK_NS = 1000,
   TICKS_MAX = 64
@@ -49,7 +49,8 @@ static bool counts(struct vm *vm) {
 /* What a step lasts longer than it must. */
 static uint64_t growth(const struct vm *vm, const struct machine *mc) {
   uint32_t n = mc->timeouts, exact = patience_of(vm) ? STEPS_EXACT_PATIENT : STEPS_EXACT;
-  if (vm->given) return 0; /* it must not be ahead of what was recorded */
+  /* it must not be ahead of what was recorded; and what is tried takes as long as it says */
+  if (vm->given || vm->sched.tries) return 0;
   if (n < exact || mc->clock > INT64_MAX / 2) return 0;
   n -= exact;
   return (uint64_t)TIME_MS << (n < DOUBLINGS ? n : DOUBLINGS);
