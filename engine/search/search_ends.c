@@ -3,9 +3,7 @@
 #include "engine/search/search_int.h"
 
 /* Soundness rule 15 (time is a choice). */
-bool search_is_late(const struct search *s) {
-  return vm_machine(s->x->vm)->timeouts > TIME_STEPS_MAX;
-}
+bool search_is_late(const struct search *s) { return time_is_spent(s->x->vm); }
 
 bool search_stands_locked(struct search *s, node_id n) {
   const struct xnode *k = xnode(s->x, n);

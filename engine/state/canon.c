@@ -265,11 +265,13 @@ static void put_objects(struct canon *c, size_t from) {
 
 static void put_machine(struct canon *c) {
   const struct machine *m = vm_machine(c->vm);
-  char *p = canon_reserve_out(c, 64);
+  char *p = canon_reserve_out(c, 80);
   p = canon_w32(p, m->exited);
   p = canon_w32(p, m->thread_count);
   p = canon_w64(p, m->clock_seen || c->vm->opt.patience ? m->clock : 0);
   p = canon_w32(p, time_steps(c->vm));
+  p = canon_w32(p, m->holds);
+  p = canon_w32(p, time_stepper(c->vm));
   p = canon_w32(p, m->ticks);
   p = canon_w32(p, m->spurious);
   p = canon_w32(p, m->jumps);

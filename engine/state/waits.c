@@ -39,7 +39,9 @@ static uint64_t waits_place(struct vm *vm, uint32_t thread) {
   return h | 1;
 }
 
-/* ---- the loops that were seen to end ---- */
+/* ---- the loops that were seen to end, after long; one may end soon by what others wrote ---- */
+
+enum { ROUNDS_SOON = 16 };
 
 static uint64_t *ends_at(struct explorer *x, uint64_t place) {
   return &x->loops_ending[place % LOOPS_ENDING];
@@ -82,7 +84,9 @@ static bool only_looks(struct round *r) {
          looks_only(vm, r->s->deltas.data[r->s->deltas.len - 1], r->thread);
 }
 
-static bool waits_goes_round(struct scratch *s, uint32_t thread) {
+enum { ENDS_LATE, ENDS_SOON, GOES_ROUND };
+
+static int waits_goes_round(struct scratch *s, uint32_t thread) {
   struct vm *vm = s->x->vm;
   uint64_t end = vm->insn_total + WAITS_BYTECODES;
   struct round r = {.s = s,
@@ -94,7 +98,7 @@ static bool waits_goes_round(struct scratch *s, uint32_t thread) {
   while (on && r.count < WAITS_ROUNDS && (vm->insn_total < end || !r.count))
     on = only_looks(&r) && goes_on(&r);
   scratch_undo(s);
-  return on;
+  return on ? GOES_ROUND : r.count > ROUNDS_SOON ? ENDS_LATE : ENDS_SOON;
 }
 
 /* It was asked a moment ago. */
@@ -106,17 +110,19 @@ static bool is_remembered(const struct explorer *x, uint32_t thread) {
 bool waits_is_long(struct scratch *s, uint32_t thread) {
   struct explorer *x = s->x;
   uint64_t place;
+  int how;
   if (!stands_before_look(x->vm, vm_thread(x->vm, thread)) || !has_looked(x, thread)) return false;
   if (is_remembered(x, thread)) return true;
   place = waits_place(x->vm, thread);
   if (*ends_at(x, place) == place) return false;
-  if (waits_goes_round(s, thread)) {
+  how = waits_goes_round(s, thread);
+  if (how == GOES_ROUND) {
     x->waits_asked = x->transitions;
     x->waits_thread = thread + 1;
     x->waits_node = x->here;
     return true;
   }
-  *ends_at(x, place) = place;
+  if (how == ENDS_LATE) *ends_at(x, place) = place;
   return false;
 }
 

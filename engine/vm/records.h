@@ -187,6 +187,9 @@ struct machine {
   ref given;              /* positions in the recorded inputs (vm/given.h), 0 none */
   uint32_t beyond;        /* inputs on this path that were not recorded */
   uint32_t spurious; /* wake-ups and failures without a cause, on this path (vm/sched/spurious.h) */
+  /* of the timeouts, those by which steps do not grow, and how often that was said; 1 + the thread
+   * of the last step */
+  uint32_t held, holds, stepper;
 };
 
 #endif

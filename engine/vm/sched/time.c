@@ -10,6 +10,8 @@
 enum {
   STEPS_EXACT = 8,
   STEPS_EXACT_PATIENT = 64,
+  STEPS_HELD = 48, /* a wait that begins sees 16 more before they grow */
+  HOLDS_MAX = 4,
   DOUBLINGS = 35, /* of a millisecond: a year */
   POLLS_FREE = 64,
   TICK_NS = 1000,
@@ -48,7 +50,8 @@ static bool counts(struct vm *vm) {
 
 /* What a step lasts longer than it must. */
 static uint64_t growth(const struct vm *vm, const struct machine *mc) {
-  uint32_t n = mc->timeouts, exact = patience_of(vm) ? STEPS_EXACT_PATIENT : STEPS_EXACT;
+  uint32_t n = mc->timeouts - mc->held;
+  uint32_t exact = patience_of(vm) ? STEPS_EXACT_PATIENT : STEPS_EXACT;
   /* it must not be ahead of what was recorded; and what is tried takes as long as it says */
   if (vm->given || vm->sched.tries) return 0;
   if (n < exact || mc->clock > INT64_MAX / 2) return 0;
@@ -56,20 +59,69 @@ static uint64_t growth(const struct vm *vm, const struct machine *mc) {
   return (uint64_t)TIME_MS << (n < DOUBLINGS ? n : DOUBLINGS);
 }
 
+bool time_is_spent(struct vm *vm) {
+  const struct machine *mc = vm_machine(vm);
+  return mc->timeouts - mc->held > TIME_STEPS_MAX;
+}
+
 uint32_t time_steps(struct vm *vm) {
-  uint32_t n = vm_machine(vm)->timeouts;
+  uint32_t n = vm_machine(vm)->timeouts - vm_machine(vm)->held;
   if (!vm->opt.patience) return n;
   return n > STEPS_EXACT_PATIENT ? n - STEPS_EXACT_PATIENT : 0;
+}
+
+uint32_t time_stepper(struct vm *vm) {
+  const struct machine *mc = vm_machine(vm);
+  return patience_of(vm) && mc->timeouts - mc->held > STEPS_HELD ? mc->stepper : 0;
+}
+
+/* A patient wait of another thread ends first. */
+static uint64_t before_deadlines(struct vm *vm, uint64_t at) {
+  const struct machine *mc = vm_machine(vm);
+  uint32_t i;
+  for (i = 0; i < mc->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline >= mc->clock &&
+        t->deadline + 1 < at)
+      at = t->deadline + 1;
+  }
+  return at;
+}
+
+/* A step that grows goes no further than something waits for. */
+static uint64_t grown(struct vm *vm, uint64_t at) {
+  uint64_t more = growth(vm, vm_machine(vm)), end;
+  if (!more) return at;
+  end = before_deadlines(vm, at + more);
+  return end > at ? end : at;
+}
+
+static void count_step(struct vm *vm, struct machine *mc) {
+  if (vm->given) return;
+  mc->timeouts++;
+  mc->stepper = vm->run.cur ? vm->run.cur->index + 1 : 0;
 }
 
 static void pass_to(struct vm *vm, uint64_t deadline) {
   struct machine *mc = touched(vm);
   if (!counts(vm) || (patience_of(vm) && deadline <= mc->clock)) return;
   vm->run.unreported = true;
+  if (vm->sched.scheduling && (mc->clock_seen || mc->patient)) {
+    deadline = grown(vm, deadline > mc->clock ? deadline : mc->clock);
+    count_step(vm, mc);
+  }
   if (deadline > mc->clock) mc->clock = deadline;
-  if (!vm->sched.scheduling || (!mc->clock_seen && !mc->patient)) return;
-  mc->clock += growth(vm, mc);
-  if (!vm->given) mc->timeouts++;
+}
+
+/* t begins to measure time: the steps of other threads so far were none beside that, and they grow
+ * only after more. */
+static void hold_steps(struct vm *vm, const struct thread *t) {
+  struct machine *mc = vm_machine(vm);
+  uint32_t stepper = time_stepper(vm);
+  if (!stepper || stepper == t->index + 1 || mc->holds == HOLDS_MAX) return;
+  mc = touched(vm);
+  mc->held = mc->timeouts - STEPS_HELD;
+  mc->holds++;
 }
 
 /* Where t has come to: its sleeps begin there. */
@@ -154,6 +206,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   t->flags |= TF_TIMED | (patient ? TF_PATIENT : 0);
   t->deadline = (patient ? vm_machine(vm)->clock : time_of(vm, t)) + ns;
   if (!patient || t->patient_until == t->deadline) return;
+  hold_steps(vm, t);
   t->patient_site = site_of(vm, t);
   t->patient_until = t->deadline;
 }
@@ -171,7 +224,7 @@ static void start_anew(struct vm *vm) {
     if (t->flags & TF_TIMED) t->deadline = 0;
   }
   mc->clock = 0;
-  mc->timeouts = 0;
+  mc->timeouts = mc->held = mc->holds = mc->stepper = 0;
 }
 
 void time_wait_over(struct vm *vm, struct thread *t) {
@@ -236,19 +289,6 @@ bool time_may_jump(struct vm *vm, const struct thread *t) {
   return standing_before(t) && time_jump_left(vm);
 }
 
-/* A patient wait of another thread ends first. */
-static uint64_t before_deadlines(struct vm *vm, uint64_t at) {
-  const struct machine *mc = vm_machine(vm);
-  uint32_t i;
-  for (i = 0; i < mc->thread_count; i++) {
-    const struct thread *t = vm_thread(vm, i);
-    if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline >= mc->clock &&
-        t->deadline + 1 < at)
-      at = t->deadline + 1;
-  }
-  return at;
-}
-
 /* A patient wait is over and has not been looked at. */
 static bool overdue(struct vm *vm) {
   uint32_t i;
@@ -262,7 +302,7 @@ static bool overdue(struct vm *vm) {
 
 static void pass_a_little(struct vm *vm) {
   uint64_t at = vm_machine(vm)->clock + TIME_MS;
-  if (patience_of(vm)) at = before_deadlines(vm, at + growth(vm, vm_machine(vm)));
+  if (patience_of(vm)) at = before_deadlines(vm, at);
   pass_to(vm, at);
 }
 
@@ -287,6 +327,7 @@ void time_go_on(struct vm *vm, struct thread *t) {
 void time_note_read(struct vm *vm, struct thread *t) {
   const struct machine *mc = vm_machine(vm);
   if (!patience_of(vm) && !vm->given) return;
+  if (!t->reads[1]) hold_steps(vm, t);
   thread_touch_all(vm, t);
   t->now = mc->clock;
   t->reads[0] = t->reads[1];
@@ -304,7 +345,7 @@ static void tick(struct vm *vm, struct thread *t) {
     mc->clock += TICK_NS;
     mc->ticks++;
   }
-  t->polls = t->read_site == site ? t->polls + 1 : 0;
+  t->polls = t->read_site == site && t->last_read == mc->clock ? t->polls + 1 : 0;
   if (t->polls > (alone ? POLLS_FREE : 2 * POLLS_FREE) && !overdue(vm)) {
     pass_a_little(vm);
     if (alone) t->polls = POLLS_FREE;
