@@ -59,3 +59,14 @@ uint32_t awaited_choices(struct search *s, struct choice *out, bool *left_out) {
   if (!kept) memcpy(out, all, n * sizeof *out);
   return kept ? kept : n;
 }
+
+bool awaited_leaves_out(struct search *s, struct choice c) {
+  struct choice kept[CHOICES_MAX];
+  bool left_out;
+  uint32_t i, n;
+  if (c.kind != CHOICE_RUN || !waits_long(s->x, c.thread)) return false;
+  n = awaited_choices(s, kept, &left_out);
+  for (i = 0; i < n; i++)
+    if (kept[i].kind == c.kind && kept[i].thread == c.thread) return false;
+  return true;
+}

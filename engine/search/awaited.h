@@ -17,5 +17,7 @@ enum { AWAITED_STEPS = 10000, AWAITED_FORCED = 16 };
 
 /* As search_choices. *left_out: some were. */
 uint32_t awaited_choices(struct search *s, struct choice *out, bool *left_out);
+/* Is the choice, one of search_choices, none of those? */
+bool awaited_leaves_out(struct search *s, struct choice c);
 
 #endif

@@ -7,6 +7,7 @@
  *  3. Two entries compare by (rank, order); orders are distinct or drawn, so that the order of
  * states is a function of the seed. */
 #include "engine/search/best_first.h"
+#include "engine/search/awaited.h"
 #include "engine/search/best_first_int.h"
 
 #include <stdlib.h>
@@ -234,6 +235,10 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
   node_id n;
   int r;
   if (b->rules->left && !b->rules->left(s, foreseen, &left)) return SEARCH_RUNNING;
+  if (awaited_leaves_out(s, c)) {
+    note_edge(s, b, true, asked);
+    return SEARCH_RUNNING;
+  }
   r = best_first_make(s, b, c, &n, err);
   if (r) return r;
   if (b->rules->generated) s->report.states++;

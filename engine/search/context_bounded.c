@@ -5,11 +5,12 @@
  * has explored whole.
  *
  * A preemption is a step of another thread while the one that ran last could go on, unless that one
- * stands before a yield or goes round a loop. How many a state needs depends on which thread ran
- * last, so states are distinguished by it; one that is reached again with fewer preemptions is
- * expanded again (soundness rule 14, what is left is stored). With a bound on depth they are
- * distinguished by how many transitions are left, too: of two paths to a state one may have more
- * preemptions left and the other more transitions. The node's h_value is the number of its path. */
+ * stands before a yield or a sleep or goes round a loop. How many a state needs depends on which
+ * thread ran last, so states are distinguished by it; one that is reached again with fewer
+ * preemptions is expanded again (soundness rule 14, what is left is stored). With a bound on depth
+ * they are distinguished by how many transitions are left, too: of two paths to a state one may
+ * have more preemptions left and the other more transitions. The node's h_value is the number of
+ * its path. */
 #include <stdio.h>
 
 #include "engine/search/best_first.h"
@@ -22,7 +23,9 @@ static uint32_t preemptions(const struct search *s, node_id n) {
 
 static bool may_go_on(struct search *s, uint16_t thread) {
   const struct thread *t = vm_thread(s->x->vm, thread);
-  if (t->state == THREAD_RUNNABLE && (t->op == OPK_YIELD || t->op == OPK_SPIN)) return false;
+  if (t->state == THREAD_RUNNABLE &&
+      (t->op == OPK_YIELD || t->op == OPK_SPIN || t->op == OPK_SLEEP))
+    return false;
   return vm_thread_enabled(s->x->vm, t);
 }
 

@@ -78,9 +78,9 @@ int time_read(struct vm *vm, struct thread *t);
 void time_note_read(struct vm *vm, struct thread *t); /* whoever reads */
 /* As far as the steps to come depend on their number so far. */
 uint32_t time_steps(struct vm *vm);
-bool time_is_spent(struct vm *vm); /* there were too many */
+bool time_is_spent(struct vm *vm);    /* there were too many */
 uint32_t time_stepper(struct vm *vm); /* 1 + the thread of the last one, where it matters */
-bool time_jump_left(struct vm *vm); /* of those of --clock-jumps, one more on this path */
+bool time_jump_left(struct vm *vm);   /* of those of --clock-jumps, one more on this path */
 /* t stands before a reading of the clock, and time may jump there. */
 bool time_may_jump(struct vm *vm, const struct thread *t);
 /* One of the two: t reads another time than before. */
