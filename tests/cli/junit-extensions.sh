@@ -25,4 +25,15 @@ has 'a hang below a limit of the runner' '^error: deadlock of T0 main$'
 has 'a hang below a limit in the test' '^error: .*execution timed out after 100 ms'
 has 'too late by the virtual clock' '^error: .*execution exceeded timeout of 1000 ms'
 has 'the runner is not shown in a stack' '^    \.\.\. [0-9]+ more of the test.s runner$'
+
+"$HEDDLE" check -q -cp "$path" --junit Polling5 >"$TEST_TMP/out" 2>&1
+is 'the clock does not run away beside a sleep in a loop' \
+  "$(sed -nE 's,^(Polling5#[A-Za-z]*)\(.*\): (no error|error|inconclusive).*,\1 \2,p' \
+  "$TEST_TMP/out" | sort)" \
+  'Polling5#elapsed no error
+Polling5#instant no error
+Polling5#local no error'
+"$HEDDLE" check -q -cp "$path" --search dpor --time 3 --junit Polling5#instant >"$TEST_TMP/out" 2>&1
+is 'nor in a search that goes by one thread for long' \
+  "$(grep -c 'InternalError' "$TEST_TMP/out")" 0
 done_testing
