@@ -9,6 +9,7 @@
 #include "engine/reduction/atomic.h"
 #include "engine/search/minimise.h"
 #include "engine/session/checkpoint.h"
+#include "engine/session/endless.h"
 #include "engine/session/seen.h"
 #include "engine/vm/machine.h"
 
@@ -233,6 +234,7 @@ static int search_once(struct engine *e, const struct search_options *o, struct 
     s->opt.all_errors = true;
   }
   r = search_run(e, s, p, err);
+  if (r == SEARCH_INCONCLUSIVE) endless_note(s);
   if (r == SEARCH_INCONCLUSIVE) session_seen(&e->x, s->start, &s->report.seen);
   if (r >= 0 && r != SEARCH_RUNNING) schedules_of(e, s, o->all_errors, found, count);
   if (*count) r = SEARCH_ERROR;

@@ -106,7 +106,10 @@ static char *reason_of(const struct portfolio *p, const struct auto_member *m) {
       json_string_value(json_object_get(json_object_get(m->answer, "check"), "reason"));
   char *failed;
   if (cli_stop) return mem_strdup("interrupted");
-  if (cause_of(m) == CAUSE_TIME) return mem_printf("time %g s", p->seconds);
+  if (cause_of(m) == CAUSE_TIME) {
+    const char *more = own ? strstr(own, "; ") : NULL;
+    return mem_printf("time %g s%s", p->seconds, more ? more : "");
+  }
   if ((failed = first_failure(p))) return failed;
   return mem_strdup(own ? own : "");
 }
