@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 /** Workers that sleep and look, round after round, beside waits that they end in time. */
 public class Ticks {
   static volatile boolean posted;
+  static volatile int seen;
 
   interface Body {
     void run() throws Exception;
@@ -75,6 +76,18 @@ public class Ticks {
     check(l.await(2, TimeUnit.SECONDS), "not within 2 s");
   }
 
+  /** The same, and the rounds are counted where all can see it. */
+  static void counted() throws Exception {
+    CountDownLatch l = new CountDownLatch(1);
+    Instant.now();
+    start(() -> {
+      for (; !posted; seen++) Thread.sleep(100);
+      l.countDown();
+    });
+    posted = true;
+    check(l.await(3, TimeUnit.SECONDS), "not within 3 s");
+  }
+
   /** Nobody posts: time passes for all that. */
   static void never() throws Exception {
     CountDownLatch l = new CountDownLatch(1);
@@ -87,6 +100,7 @@ public class Ticks {
       case "wheel": wheel(); break;
       case "third": third(); break;
       case "sleeps": sleeps(); break;
+      case "counted": counted(); break;
       case "never": never(); break;
       default: throw new IllegalArgumentException(args[0]);
     }

@@ -327,7 +327,7 @@ void time_go_on(struct vm *vm, struct thread *t) {
 void time_note_read(struct vm *vm, struct thread *t) {
   const struct machine *mc = vm_machine(vm);
   if (!patience_of(vm) && !vm->given) return;
-  if (!t->reads[1]) hold_steps(vm, t);
+  hold_steps(vm, t);
   thread_touch_all(vm, t);
   t->now = mc->clock;
   t->reads[0] = t->reads[1];
