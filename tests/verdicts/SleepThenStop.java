@@ -74,6 +74,22 @@ public class SleepThenStop {
     check(total.get() > 0, "no progress");
   }
 
+  /** Rounds are counted where both can see it: there is no end of states. */
+  static void shared() throws InterruptedException {
+    AtomicLong total = new AtomicLong();
+    Thread[] threads = new Thread[2];
+    for (int i = 0; i < 2; i++) {
+      threads[i] = new Thread(() -> {
+        while (!stop) total.incrementAndGet();
+      });
+      threads[i].start();
+    }
+    Thread.sleep(500);
+    stop = true;
+    for (Thread t : threads) t.join();
+    check(total.get() >= 0, "negative");
+  }
+
   static void pool() throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(1);
     pool.submit(() -> {
@@ -113,6 +129,7 @@ public class SleepThenStop {
       case "draws": alone(SleepThenStop::draws, 1500); break;
       case "hits": alone(() -> { while (!stop) hits++; }, 3000); break;
       case "two": two(); break;
+      case "shared": shared(); break;
       case "pool": pool(); break;
       case "queue": queue(); break;
       case "gives": // up before the end of the sleep, which is not for long
