@@ -36,7 +36,10 @@ struct component {
   char *klass;    /* as Java writes it: "a.b.Outer.Cache" */
   char *receiver; /* "comp", or the class when all its methods are static */
   char *make;     /* "comp = new a.b.Cache(1)"; "" when nothing has to be made */
-  bool is_jdk, is_public;
+  bool is_jdk;
+  char *binary;       /* "a/b/Outer$Cache" */
+  bool is_hidden;     /* it is not public, or what makes it is not, or some value */
+  VEC(char *) hidden; /* methods that only its package can call; its simple name: constructors */
   /* Where its calls are assessed, contracts (contracts.h) of its own classes are no steps, nor are
    * those that may have been shown with them: they would say what is to be found out.
    * "2,java/util/Vector": none above this layer, none of these classes; layer 0: no bound; NULL:
@@ -45,6 +48,11 @@ struct component {
   VEC(struct component_call) calls;
   VEC(char *) left_out; /* "put(java.lang.Object[]): no value for java.lang.Object[]" */
 };
+
+/* The binary name of the class where calls of its package alone can do what it takes: make the
+ * object, give the values, or perform what one of the texts says (each may be NULL); NULL:
+ * everybody can. */
+const char *component_beside(const struct component *c, const char *const *texts, size_t count);
 
 /* What is asked of component_of; NULL where nothing is. */
 struct component_asked {

@@ -158,7 +158,7 @@ void environment_write_record(const struct environment_making *k) {
                                            {"gave", "([J" RESULTS OBJECT "I)I"},
                                            {"isModel", "()Z"}};
   for (size_t i = 0; !k->is_model && i < COUNT(natives); i++)
-    synth_method(k->c, ACC_STATIC | ACC_NATIVE, natives[i][0], natives[i][1]);
+    synth_method(k->c, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, natives[i][0], natives[i][1]);
   synth_field(k->c, ACC_FINAL, "log", "[J");
   synth_field(k->c, ACC_FINAL, "gave", RESULTS);
   synth_field(k->c, ACC_STATIC, "all", RESULTS);

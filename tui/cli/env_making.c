@@ -175,6 +175,14 @@ static bool has_others(const struct env_making *k) {
          (k->scenario && strchr(k->scenario, '='));
 }
 
+static void add_beside(struct env_making *k) {
+  const struct cli *c = &k->cli;
+  const char *const texts[] = {c->env.make, c->env.before, c->env.after, c->env.observe,
+                               k->scenario};
+  const char *beside = component_beside(&k->c, texts, COUNT(texts));
+  if (beside) *vec_push(&k->args) = mem_printf("beside=%s", beside);
+}
+
 /* Exceptions that are answers; the methods in which a thread may stay. */
 static void add_notes(struct env_making *k) {
   const struct cli *c = &k->cli;
@@ -195,6 +203,7 @@ static void add_notes(struct env_making *k) {
     *vec_push(&k->args) = mem_printf("again=%s", again);
     free(again);
   }
+  add_beside(k);
   if (k->model) *vec_push(&k->args) = mem_strdup(k->model);
   text_release(&t);
   free(about);
