@@ -86,7 +86,10 @@ static bool listed_value(struct jtype type, struct component_arg *out) {
 #undef DEFAULT
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
+    char unboxed;
     if (!jtype_eq(type, jtype_of(rows[i].desc))) continue;
+    unboxed = jtype_is_ref(type) ? jtype_unboxed(type) : type.s[0];
+    out->ordered = unboxed && strchr("BSIJFD", unboxed);
     for (const char *at = rows[i].values; *at;) {
       size_t n = strcspn(at, "|");
       add_value(out, mem_printf("%.*s", (int)n, at));
