@@ -70,7 +70,7 @@ static uint32_t arg_values(const struct component_arg *a, uint32_t each) {
 }
 
 /* The j-th value that is called with. Of numbers 1 and 2, then 0: what an object begins with often
- * equals 0, and two that differ from it can be told apart. */
+ * equals 0, which two others do not. */
 static uint32_t arg_value(const struct component_arg *a, uint32_t j) {
   return a->ordered && a->values.len > 2 && j && j < 3 ? 3 - j : j;
 }

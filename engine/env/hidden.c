@@ -23,7 +23,7 @@ bool component_is_seen(struct vm *vm, const struct klass *k) {
   return seen;
 }
 
-static const char *simple_name(const char *name) {
+static const char *hidden_simple_name(const char *name) {
   const char *end = name + strlen(name);
   while (end > name && !strchr("/$", end[-1])) end--;
   return end;
@@ -36,7 +36,7 @@ void component_hides(struct vm *vm, const struct klass *k, struct component *out
     const struct method *m = &k->methods[i];
     bool constructor = !strcmp(m->name->s, "<init>");
     if (m->flags & (ACC_PUBLIC | ACC_PRIVATE) || (*m->name->s == '<' && !constructor)) continue;
-    *vec_push(&out->hidden) = mem_strdup(constructor ? simple_name(k->name->s) : m->name->s);
+    *vec_push(&out->hidden) = mem_strdup(constructor ? hidden_simple_name(k->name->s) : m->name->s);
   }
 }
 
