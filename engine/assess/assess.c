@@ -2,6 +2,7 @@
  * program, so that paths that are executed again, in this process or another, meet the same. */
 #include "engine/assess/assess_int.h"
 
+#include "engine/base/hash.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
@@ -21,6 +22,9 @@ struct assess {
   struct verdict *table; /* open addressing */
   size_t cap, used;
   uint64_t outcomes;
+  uint64_t *met; /* hashes of the values that main drew, open addressing; 0: free */
+  size_t met_cap;
+  uint32_t programs;
 };
 
 /* ---- one outcome ---- */
@@ -112,6 +116,34 @@ static void verdicts_grow(struct assess *j) {
   free(old);
 }
 
+/* Of the hash, or free. */
+static uint64_t *met_place(const struct assess *j, uint64_t h) {
+  size_t i = (size_t)h & (j->met_cap - 1);
+  while (j->met[i] && j->met[i] != h) i = (i + 1) & (j->met_cap - 1);
+  return &j->met[i];
+}
+
+static void met_grow(struct assess *j) {
+  uint64_t *old = j->met;
+  size_t n = j->met_cap;
+  j->met_cap = n ? n * 2 : 256;
+  j->met = mem_alloc(j->met_cap * sizeof *j->met);
+  for (size_t i = 0; i < n; i++)
+    if (old[i]) *met_place(j, old[i]) = old[i];
+  free(old);
+}
+
+static void meet_program(struct assess *j, const struct assess_case *k) {
+  uint64_t h = 1, *at;
+  if (j->programs * 2u >= j->met_cap) met_grow(j);
+  for (size_t i = 0; i < k->values.len; i++) h = hash_mix(h + k->values.data[i] + 1);
+  h |= h == 0;
+  at = met_place(j, h);
+  if (*at) return;
+  *at = h;
+  j->programs++;
+}
+
 static const struct verdict *assess_case_verdict(struct assess *j, struct assess_case *k) {
   struct text key = {0};
   struct verdict *v;
@@ -123,6 +155,7 @@ static const struct verdict *assess_case_verdict(struct assess *j, struct assess
     text_release(&key);
     return v;
   }
+  meet_program(j, k);
   assess_outcome(j, k, v);
   v->key = key.s;
   j->used++;
@@ -185,8 +218,11 @@ void assess_free(struct assess *j) {
     free(j->table[i].detail);
   }
   free(j->table);
+  free(j->met);
   orders_free(j->orders);
   free(j);
 }
 
 uint64_t assess_outcomes(const struct assess *j) { return j->outcomes; }
+
+uint32_t assess_programs(const struct assess *j) { return j ? j->programs : 0; }

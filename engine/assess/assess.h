@@ -12,5 +12,7 @@ struct assess *assess_new(struct explorer *x);
 void assess_free(struct assess *j); /* NULL is fine */
 /* How many outcomes were assessed so far. */
 uint64_t assess_outcomes(const struct assess *j);
+/* Of how many programs an end was met: of those that main draws (--env all). */
+uint32_t assess_programs(const struct assess *j);
 
 #endif

@@ -167,7 +167,7 @@ static char *own_contracts(const struct component_maker *mk, const struct klass 
 
 int component_of(struct vm *vm, const char *klass, const struct component_asked *asked,
                  struct component *out, struct error *err) {
-  struct component_maker mk = {.vm = vm};
+  struct component_maker mk = {.vm = vm, .hidden = &out->is_hidden};
   struct klass *k = env_class(vm, klass);
   bool objects;
   memset(out, 0, sizeof *out);
@@ -176,7 +176,9 @@ int component_of(struct vm *vm, const char *klass, const struct component_asked 
     return error_set(err, ERR_INPUT, "no class %s on the class path, for --values", asked->values);
   out->klass = component_java_name(k->name->s);
   out->is_jdk = k->is_jdk;
-  out->is_public = k->flags & ACC_PUBLIC;
+  out->binary = mem_strdup(k->name->s);
+  mk.of = k;
+  component_hides(vm, k, out);
   out->own = own_contracts(&mk, k, asked->make);
   objects = add_methods(&mk, k, asked, out);
   return make_object(&mk, k, asked->make, objects, out, err);
@@ -187,8 +189,11 @@ void component_release(struct component *c) {
   free(c->receiver);
   free(c->make);
   free(c->own);
+  free(c->binary);
   for (size_t i = 0; i < c->calls.len; i++) call_release(&c->calls.data[i]);
   for (size_t i = 0; i < c->left_out.len; i++) free(c->left_out.data[i]);
+  for (size_t i = 0; i < c->hidden.len; i++) free(c->hidden.data[i]);
+  vec_free(&c->hidden);
   vec_free(&c->calls);
   vec_free(&c->left_out);
 }

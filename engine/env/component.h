@@ -16,6 +16,7 @@ enum { COMPONENT_ARGS = 8, COMPONENT_CALLS = 128 };
 
 struct component_arg {
   VEC(char *) values; /* Java expressions, one at least */
+  bool ordered;       /* numbers, as the table of defaults has them: 1, 0, 2, ... */
 };
 
 /* A field that a method's code names, in the class or in what is nested in it (fields.c). */
@@ -36,7 +37,10 @@ struct component {
   char *klass;    /* as Java writes it: "a.b.Outer.Cache" */
   char *receiver; /* "comp", or the class when all its methods are static */
   char *make;     /* "comp = new a.b.Cache(1)"; "" when nothing has to be made */
-  bool is_jdk, is_public;
+  bool is_jdk;
+  char *binary;       /* "a/b/Outer$Cache" */
+  bool is_hidden;     /* it is not public, or what makes it is not, or some value */
+  VEC(char *) hidden; /* methods that only its package can call; its simple name: constructors */
   /* Where its calls are assessed, contracts (contracts.h) of its own classes are no steps, nor are
    * those that may have been shown with them: they would say what is to be found out.
    * "2,java/util/Vector": none above this layer, none of these classes; layer 0: no bound; NULL:
@@ -45,6 +49,11 @@ struct component {
   VEC(struct component_call) calls;
   VEC(char *) left_out; /* "put(java.lang.Object[]): no value for java.lang.Object[]" */
 };
+
+/* The binary name of the class where calls of its package alone can do what it takes: make the
+ * object, give the values, or perform what one of the texts says (each may be NULL); NULL:
+ * everybody can. */
+const char *component_beside(const struct component *c, const char *const *texts, size_t count);
 
 /* What is asked of component_of; NULL where nothing is. */
 struct component_asked {
@@ -81,10 +90,25 @@ char *component_random(const struct component *c, struct component_draw *d);
  * caller's.
  */
 char *component_short(const struct component *c, struct component_draw *d, char **before);
-/* Every sequence of up to `length` calls. */
-char *component_all(const struct component *c, struct component_draw *d, uint32_t length);
-/* How many combinations that leaves, of which no two differ by an exchange of threads alone. */
-double component_all_count(const struct component *c, uint32_t threads, uint32_t length);
+/* Of what --env all calls each method with: of so many values for each parameter, or of all that
+ * there are, every combination, or those in which one parameter at the most has not its first. */
+struct component_each {
+  uint32_t values;
+  bool one_off;
+};
+/* Every sequence of up to `length` calls with these values; of each method with one that is drawn
+ * where values are. First values come first. */
+char *component_all(const struct component *c, struct component_draw *d, uint32_t length,
+                    struct component_each each);
+/* How many calls that are: a method with its values is one. */
+double component_all_calls(const struct component *c, struct component_each each);
+/* How many combinations of sequences, of which no two differ by an exchange of threads alone. */
+double component_all_count(const struct component *c, uint32_t threads, uint32_t length,
+                           struct component_each each);
+/* As much as leaves a number of combinations that can be searched: 3 values or 2, and one off where
+ * they are still many. 1: no parameter has more. */
+struct component_each component_all_each(const struct component *c, uint32_t threads,
+                                         uint32_t length);
 /* Figure 1a: the numbering of the calls is shuffled. */
 char *component_universal(const struct component *c, struct component_draw *d);
 

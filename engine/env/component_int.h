@@ -7,7 +7,9 @@
 
 struct component_maker {
   struct vm *vm;
+  const struct klass *of;     /* the component */
   const struct klass *values; /* the user's; NULL: none */
+  bool *hidden;               /* set where a value is for classes of its package alone */
 };
 
 /* defaults.c: values for a parameter of the type, `name` NULL where it is not known. False: there
@@ -17,6 +19,11 @@ bool component_values(const struct component_maker *mk, const char *name, struct
 /* The constructor with the fewest parameters that can be had: "new a.b.Cache(1)"; NULL: none.
  * Caller frees. */
 char *component_construct(const struct component_maker *mk, const struct klass *k);
+/* hidden.c: does everybody see the class, and those around it? */
+bool component_is_seen(struct vm *vm, const struct klass *k);
+/* Notes what is for its package alone. */
+void component_hides(struct vm *vm, const struct klass *k, struct component *out);
+bool component_same_package(const struct klass *a, const struct klass *b);
 /* fields.c: what the method's code touches, with the methods of the class and of its nest that it
  * calls. */
 void component_touches(struct vm *vm, const struct klass *k, const struct method *m,

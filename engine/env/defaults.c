@@ -86,7 +86,10 @@ static bool listed_value(struct jtype type, struct component_arg *out) {
 #undef DEFAULT
   };
   for (size_t i = 0; i < COUNT(rows); i++) {
+    char unboxed;
     if (!jtype_eq(type, jtype_of(rows[i].desc))) continue;
+    unboxed = jtype_is_ref(type) ? jtype_unboxed(type) : type.s[0];
+    out->ordered = unboxed && strchr("BSIJFD", unboxed);
     for (const char *at = rows[i].values; *at;) {
       size_t n = strcspn(at, "|");
       add_value(out, mem_printf("%.*s", (int)n, at));
@@ -127,9 +130,11 @@ static bool lambda_value(const struct component_maker *mk, const struct klass *k
 
 /* ---- objects ---- */
 
-static bool is_constructor(const struct klass *k, const struct method *m) {
+static bool is_constructor(const struct component_maker *mk, const struct klass *k,
+                           const struct method *m) {
   return !strcmp(m->name->s, "<init>") &&
-         (m->flags & ACC_PUBLIC || (!k->is_jdk && !(m->flags & ACC_PRIVATE)));
+         (m->flags & ACC_PUBLIC ||
+          (!k->is_jdk && !(m->flags & ACC_PRIVATE) && component_same_package(k, mk->of)));
 }
 
 /* "new a.b.Cache(1)" by this constructor; NULL: a value is missing. */
@@ -157,9 +162,11 @@ static char *construct(const struct component_maker *mk, const struct klass *k, 
   for (uint32_t argc = 0; argc <= ENV_ARGS_MAX; argc++)
     for (uint32_t i = 0; i < k->method_count; i++) {
       char *text;
-      if (!is_constructor(k, &k->methods[i]) || !sig_parse(&sig, k->methods[i].desc->s)) continue;
+      if (!is_constructor(mk, k, &k->methods[i]) || !sig_parse(&sig, k->methods[i].desc->s))
+        continue;
       if (sig.argc != argc) continue;
       text = construct_by(mk, k, &sig, depth);
+      if (text && !(k->methods[i].flags & ACC_PUBLIC)) *mk->hidden = true;
       if (text) return text;
     }
   return NULL;
@@ -173,6 +180,7 @@ static bool object_value(const struct component_maker *mk, const struct klass *k
                          struct component_arg *out) {
   const struct method *sam = env_functional(k);
   char *made;
+  if (!k->is_jdk && !component_is_seen(mk->vm, k)) *mk->hidden = true;
   if (k->super && !strcmp(k->super->name->s, "java/lang/Enum")) return enum_value(k, out);
   if (sam) return depth < DEPTH && lambda_value(mk, k, sam, depth, out);
   made = construct(mk, k, depth);

@@ -63,17 +63,111 @@ static void add_calls(const struct component *c, struct component_draw *d, const
   }
 }
 
-char *component_all(const struct component *c, struct component_draw *d, uint32_t length) {
+/* ---- all: each method with several values ---- */
+
+static uint32_t arg_values(const struct component_arg *a, uint32_t each) {
+  return a->values.len < each ? (uint32_t)a->values.len : each;
+}
+
+/* The j-th value that is called with. Of numbers 1 and 2, then 0: what an object begins with often
+ * equals 0, which two others do not. */
+static uint32_t arg_value(const struct component_arg *a, uint32_t j) {
+  return a->ordered && a->values.len > 2 && j && j < 3 ? 3 - j : j;
+}
+
+static double call_variants(const struct component_call *call, struct component_each each) {
+  double n = 1;
+  for (uint32_t i = 0; i < call->argc; i++) {
+    uint32_t values = arg_values(&call->args[i], each.values);
+    n = each.one_off ? n + values - 1 : n * values;
+  }
+  return n;
+}
+
+/* Of the v-th combination the value of parameter i; *v is what is left for those behind it. */
+static uint32_t variant_value(const struct component_call *call, struct component_each each,
+                              uint32_t i, uint32_t *v) {
+  uint32_t n = arg_values(&call->args[i], each.values), at = *v % n;
+  if (!each.one_off) {
+    *v /= n;
+    return arg_value(&call->args[i], at);
+  }
+  at = *v < n ? *v : 0; /* 0: all are first values, or another one's turn */
+  *v = *v < n ? 0 : *v - (n - 1);
+  return arg_value(&call->args[i], at);
+}
+
+/* By component_call_text's number. */
+static uint32_t call_variant(const struct component_call *call, struct component_each each,
+                             uint32_t v) {
+  uint32_t k = 0, size = 1;
+  for (uint32_t i = 0; i < call->argc; i++) {
+    k += size * variant_value(call, each, i, &v);
+    size *= (uint32_t)call->args[i].values.len;
+  }
+  return k;
+}
+
+/* First values come first, and so do what is short and what is found soon. */
+static void add_variants(const struct component *c, struct component_each each, struct text *t) {
+  bool more = true;
+  for (uint32_t v = 0; more; v++) {
+    more = false;
+    for (size_t i = 0; i < c->calls.len; i++) {
+      const struct component_call *call = &c->calls.data[i];
+      if (v >= call_variants(call, each)) continue;
+      if (i || v) text_puts(t, "; ");
+      component_call_text(c, call, call_variant(call, each, v), t);
+      more = true;
+    }
+  }
+}
+
+char *component_all(const struct component *c, struct component_draw *d, uint32_t length,
+                    struct component_each each) {
   struct text t = {0};
   text_printf(&t, "%u * all %u of ", d->threads, length);
-  add_calls(c, d, NULL, &t);
+  if (d->values)
+    add_calls(c, d, NULL, &t);
+  else
+    add_variants(c, each, &t);
   return t.s;
 }
 
+double component_all_calls(const struct component *c, struct component_each each) {
+  double n = 0;
+  for (size_t i = 0; i < c->calls.len; i++) n += call_variants(&c->calls.data[i], each);
+  return n;
+}
+
+static uint32_t most_values(const struct component *c, uint32_t most) {
+  uint32_t all = 1;
+  for (size_t i = 0; i < c->calls.len; i++)
+    for (uint32_t k = 0; k < c->calls.data[i].argc; k++) {
+      uint32_t n = arg_values(&c->calls.data[i].args[k], most);
+      if (n > all) all = n;
+    }
+  return all;
+}
+
+struct component_each component_all_each(const struct component *c, uint32_t threads,
+                                         uint32_t length) {
+  enum { THREE_MOST = 300, WHOLE_MOST = 1000, VALUES = 3 };
+  struct component_each each = {.values = most_values(c, VALUES)};
+  if (each.values > 2 && component_all_count(c, threads, length, each) > THREE_MOST)
+    each.values = 2;
+  each.one_off = component_all_count(c, threads, length, each) > WHOLE_MOST;
+  if (each.one_off)
+    each.one_off = component_all_calls(c, each) <
+                   component_all_calls(c, (struct component_each){.values = each.values});
+  return each;
+}
+
 /* Of s sequences, t threads take a multiset: (s + t - 1 over t). */
-double component_all_count(const struct component *c, uint32_t threads, uint32_t length) {
-  double sequences = 1, power = 1, count = 1;
-  for (uint32_t i = 0; i < length; i++) sequences += power *= (double)c->calls.len;
+double component_all_count(const struct component *c, uint32_t threads, uint32_t length,
+                           struct component_each each) {
+  double sequences = 1, power = 1, count = 1, calls = component_all_calls(c, each);
+  for (uint32_t i = 0; i < length; i++) sequences += power *= calls;
   for (uint32_t i = 0; i < threads; i++) count = count * (sequences + i) / (i + 1);
   return count;
 }

@@ -128,6 +128,7 @@ struct env_name {
 struct env_made {   /* what is shared while one scenario is made */
   const char *main; /* the class */
   struct vm *vm;
+  const struct klass *beside; /* it is of that one's package; NULL: of none that matters */
   struct pool *pool;
   struct error *err;
   uint32_t lambdas;

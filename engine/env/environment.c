@@ -28,8 +28,9 @@ bool environment_lists(const char *list, const char *word) {
 
 static bool read_note(struct environment *e, const char *note) {
   static const char *const names[] = {
-      "answers=", "may-block=", "about=", "model=", "own=", "again="};
-  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model, &e->own, &e->again};
+      "answers=", "may-block=", "about=", "model=", "own=", "beside=", "again="};
+  const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model,
+                             &e->own,     &e->beside,    &e->again};
   if (!strcmp(note, "sampled")) return e->sampled = true;
   for (size_t i = 0; i < COUNT(names); i++)
     if (!strncmp(note, names[i], strlen(names[i]))) {
@@ -42,7 +43,7 @@ static bool read_note(struct environment *e, const char *note) {
 int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
                      struct error *err) {
   struct environment *e = pool_alloc(pool, sizeof *e);
-  e->answers = e->may_block = e->about = e->model = e->own = e->again = "";
+  e->answers = e->may_block = e->about = e->model = e->own = e->beside = e->again = "";
   *out = e;
   if (argc < 1) return error_set(err, ERR_USAGE, "%s takes a text", ENVIRONMENT_NAME);
   for (int i = 1; i < argc; i++)
@@ -310,7 +311,7 @@ static bool write_behind(struct environment_making *k) {
 
 static bool write_class(struct environment_making *k) {
   synth_interface(k->c, "java/lang/Runnable");
-  if (!k->is_model) synth_method(k->c, ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
+  if (!k->is_model) synth_method(k->c, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
   if (k->assessed) environment_write_record(k);
   if (!environment_write_main(k)) return false;
   environment_write_join(k);
@@ -342,6 +343,13 @@ static int make(struct environment_making *k) {
   return k->env.err->code;
 }
 
+/* Of what `new` makes; NULL: another value. */
+static const struct klass *class_of_value(const struct environment_making *k,
+                                          const struct env_expr *e) {
+  while (e->kind == ENV_CAST) e = e->target;
+  return e->kind == ENV_NEW ? env_class(k->env.vm, e->text) : NULL;
+}
+
 /* The class that calls the model: the same but for what "comp" is. */
 static int make_model(struct environment_making *k) {
   struct environment_making of = {
@@ -350,6 +358,7 @@ static int make_model(struct environment_making *k) {
   char *text = mem_printf("comp = %s", k->e->model);
   of.env.main = ENVIRONMENT_MODEL;
   if (!env_parse_steps(text, NULL, k->env.pool, made, k->env.err)) {
+    of.env.beside = class_of_value(k, made->list[0].value);
     for (uint32_t i = 0; i < before->count; i++)
       if (before->list[i].variable && !strcmp(before->list[i].variable, "comp"))
         before->list[i].value = made->list[0].value;
@@ -359,14 +368,21 @@ static int make_model(struct environment_making *k) {
   return k->env.err->code ? error_prefix(k->env.err, "the model") : 0;
 }
 
+/* The class of which it is beside, as the note says. */
+static int look_beside(struct environment_making *k) {
+  if (!*k->e->beside) return 0;
+  k->env.beside = vm_class(k->env.vm, k->e->beside, k->env.err);
+  return k->env.err->code;
+}
+
 int environment_main(struct vm *vm, int argc, char *const *argv, struct error *err) {
   struct pool pool;
   struct environment_making k = {
       .env = {.main = ENVIRONMENT_MAIN, .vm = vm, .pool = &pool, .err = err},
       .assessed = vm->opt.properties & PROP_ASSESSED};
   pool_init(&pool);
-  if (!environment_read(argc, argv, &pool, &k.e, err) && !environment_look(&k) && !make(&k) &&
-      (!k.assessed || !*k.e->model || !make_model(&k)))
+  if (!environment_read(argc, argv, &pool, &k.e, err) && !look_beside(&k) &&
+      !environment_look(&k) && !make(&k) && (!k.assessed || !*k.e->model || !make_model(&k)))
     environment_note(&k);
   pool_release(&pool);
   return err->code;

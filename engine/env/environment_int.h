@@ -14,6 +14,7 @@ struct environment {
   const char *about;     /* what it was made for, for the scope of a verdict */
   const char *model;     /* an expression: what is called in order instead of "comp"; "" none */
   const char *own;       /* for those who choose contracts: environment_own */
+  const char *beside;    /* "a/b/Cache": the environment is of that class's package; "" of none */
   const char *again;     /* the words of heddle env that a scenario of the component needs */
 };
 

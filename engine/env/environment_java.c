@@ -113,11 +113,24 @@ static void java_answers(struct java *j, const char *answers) {
   text_release(&line);
 }
 
+/* Calls that are not public need a class of the package. */
+static void java_package(struct java *j, const char *beside) {
+  const char *end = strrchr(beside, '/');
+  char *line;
+  if (!end) return;
+  line = mem_printf("package %.*s;", (int)(end - beside), beside);
+  mem_exchange(line, '/', '.');
+  java_line(j, line);
+  free(line);
+  java_line(j, "");
+}
+
 void environment_java(struct environment *e, const char *simple,
                       const struct environment_orders *orders, struct text *out) {
   struct java j = {out, 1};
   char *line;
   java_line(&j, "/* Made by heddle env: calls a component from several threads. */");
+  java_package(&j, e->beside);
   java_text(&j, head);
   line = mem_printf("public final class %s {", simple);
   java_line(&j, line);

@@ -168,7 +168,7 @@ void environment_write_pick(const struct environment_making *k) {
   asm_int(m, PICK_MOST);
   asm_jump(m, OP_IF_ICMPGT, large);
   asm_load(m, 'I', 0);
-  asm_invoke(m, OP_INVOKESTATIC, k->env.main, "choose", "(I)I", false);
+  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "choose", "(I)I", false);
   asm_return(m, 'I');
   asm_bind(m, large);
   asm_load(m, 'I', 0);
@@ -191,7 +191,7 @@ void environment_write_pick(const struct environment_making *k) {
   asm_store(m, 'I', 0);
   asm_bind(m, whole);
   asm_load(m, 'I', 0);
-  asm_invoke(m, OP_INVOKESTATIC, k->env.main, "choose", "(I)I", false);
+  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "choose", "(I)I", false);
   asm_load(m, 'I', 1);
   asm_op(m, OP_IADD);
   asm_return(m, 'I');

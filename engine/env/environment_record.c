@@ -109,17 +109,25 @@ static void write_begin(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
-/* if (value instanceof Object[]) value = value.clone(); if (isText(value)) ... */
-static void write_value(struct synth_method *m) {
-  int plain = asm_label(m), kept = asm_label(m);
+/* if (value instanceof int[]) value = value.clone();
+ * What the array holds is what it holds now: the component may keep it and write to it later. */
+static void write_clone(struct synth_method *m, const char *array) {
+  int other = asm_label(m);
   asm_load(m, 'L', END_VALUE);
-  asm_type(m, OP_INSTANCEOF, RESULTS);
-  asm_jump(m, OP_IFEQ, plain);
+  asm_type(m, OP_INSTANCEOF, array);
+  asm_jump(m, OP_IFEQ, other);
   asm_load(m, 'L', END_VALUE);
-  asm_type(m, OP_CHECKCAST, RESULTS);
-  asm_invoke(m, OP_INVOKEVIRTUAL, RESULTS, "clone", "()" OBJECT, false);
+  asm_type(m, OP_CHECKCAST, array);
+  asm_invoke(m, OP_INVOKEVIRTUAL, array, "clone", "()" OBJECT, false);
   asm_store(m, 'L', END_VALUE);
-  asm_bind(m, plain);
+  asm_bind(m, other);
+}
+
+/* ... of arrays of every kind; if (isText(value)) ... */
+static void write_value(struct synth_method *m) {
+  static const char *const arrays[] = {RESULTS, "[I", "[J", "[Z", "[B", "[C", "[S", "[F", "[D"};
+  int kept = asm_label(m);
+  for (size_t i = 0; i < COUNT(arrays); i++) write_clone(m, arrays[i]);
   asm_load(m, 'L', END_VALUE);
   asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "isText", "(" OBJECT ")Z", false);
   asm_jump(m, OP_IFEQ, kept);
@@ -158,7 +166,7 @@ void environment_write_record(const struct environment_making *k) {
                                            {"gave", "([J" RESULTS OBJECT "I)I"},
                                            {"isModel", "()Z"}};
   for (size_t i = 0; !k->is_model && i < COUNT(natives); i++)
-    synth_method(k->c, ACC_STATIC | ACC_NATIVE, natives[i][0], natives[i][1]);
+    synth_method(k->c, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, natives[i][0], natives[i][1]);
   synth_field(k->c, ACC_FINAL, "log", "[J");
   synth_field(k->c, ACC_FINAL, "gave", RESULTS);
   synth_field(k->c, ACC_STATIC, "all", RESULTS);

@@ -29,6 +29,7 @@ bool env_define(struct env_made *made, struct synth *c) {
   struct klass *k = synth_define(made->vm, c, NULL, made->err);
   for (uint32_t i = 0; k && i < k->method_count; i++)
     k->methods[i].vm_flags &= (uint16_t)~METHOD_HIDDEN;
+  if (k) k->beside = made->beside;
   return k != NULL;
 }
 

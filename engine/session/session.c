@@ -187,6 +187,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .handled = (uint32_t)seen->handled.len,
                              .test_runner = e->vm->runner,
                              .environment = e->vm->environment.about,
+                             .programs = assess_programs(e->assess),
                              .sampled = e->vm->environment.sampled};
 }
 void engine_hear_tests(struct engine *e, struct text *out) { e->vm->listen.junit = out; }

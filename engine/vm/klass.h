@@ -107,8 +107,9 @@ struct klass {
   uint32_t static_ref_count;
   struct field **all_fields; /* instance fields by offset, supers included */
   uint32_t all_field_count;
-  void **cp;          /* resolved constants, by constant pool index (vm/loader/resolve.h) */
-  struct klass *host; /* nest host or defining class of synthetic classes */
+  void **cp;                  /* resolved constants, by constant pool index (vm/loader/resolve.h) */
+  struct klass *host;         /* nest host or defining class of synthetic classes */
+  const struct klass *beside; /* its package is that one's, whatever its name; NULL: the name's */
   /* defined by the program from bytes of this hash; 0: found by its name. See classes_define */
   uint64_t bytes_hash;
   /* a class loader of the program defines it: its package is not that of the class path */

@@ -16,6 +16,7 @@ import java.util.List;
 
 public class Counter {
   private volatile int n;
+  private final int[] counts = new int[1];
   private final List<Object> kept = new ArrayList<>();
 
   public int add() throws InterruptedException {
@@ -45,6 +46,11 @@ public class Counter {
 
   public Object keeps() {
     return kept;
+  }
+
+  public int[] count() {
+    counts[0]++;
+    return counts;
   }
 
   public Object hash() {
@@ -140,6 +146,11 @@ assesses 'a variable' Counter 'set(1); x = get(); set(2) || get()' 0 'T1: comp.g
 # ---- texts of results ----
 assesses 'values' Counter 'all("a") || get()' 0 '\[.*Counter#1, \[1, 2\], NEW, .*java/lang/String'
 assesses 'a copy' Counter 'copy() || copy()' 0 '-> \[x, x\]$'
+
+# An array is what it held when the call ended.
+assesses 'a kept array' Counter 'count(); count() || get()' 0 'T1: comp.count\(\) -> \[1\]$'
+is '... of each call' "$(grep -cE 'of\("\[1\]", "\[2\]"\)' "$TEST_TMP/e/CounterEnvironment.java" |
+  sed 's/[1-9].*/some/')" some
 
 # ---- the component is another one now ----
 emit Counter 'get() || get()'

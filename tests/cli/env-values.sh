@@ -60,7 +60,8 @@ kinds 'an enum' 0 --env all --length 1 --methods paint
 is '... its constant' "$(grep -oE 'Kinds\.Color\.[A-Z]+' <<<"$source" | head -n 1)" Kinds.Color.RED
 
 # ---- drawn values ----
-kinds 'a value for each method' 0 --env all --length 1 --methods blue
+kinds 'each value of a parameter' 1 --env all --length 1 --methods blue
+kinds 'a value for each method' 0 --env universal --property exception --methods blue
 found=no
 for seed in 1 2 3 4 5 6 7 8 9 10; do
   "$HEDDLE" env -q --try 0 --search dfs --seed $seed --random-values -cp "$TEST_TMP/cp" --env all \

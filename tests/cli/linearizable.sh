@@ -78,7 +78,8 @@ for search in dfs bfs random-dfs dpor; do
 done
 env_of --env all --length 2 --methods 'offer|poll|peek|isEmpty' $jdk.ConcurrentLinkedQueue
 says 'a queue' 0 "$none"
-env_of --env all --length 2 --methods 'put|get|remove' $jdk.ConcurrentSkipListMap
+env_of --time 300 --env all --length 2 --methods 'put|get|remove\(Object\)' \
+  $jdk.ConcurrentSkipListMap
 says 'a map' 0 "$none"
 scenario 'a queue that is full' $jdk.ArrayBlockingQueue 'put(1); put(2) || poll()' 0 "$none" \
   --new 'new ArrayBlockingQueue(1)'

@@ -117,22 +117,56 @@ static void test_all_count(void **state) {
   struct component c = three_methods();
   (void)state;
   for (uint32_t length = 1; length <= 2; length++) {
+    struct component_each each = {.values = 1};
     uint32_t s = length == 1 ? 4 : 13, two = 0, three = 0;
     for (uint32_t i = 0; i < s; i++)
       for (uint32_t k = i; k < s; k++) {
         two++;
         for (uint32_t l = k; l < s; l++) three++;
       }
-    assert_true(component_all_count(&c, 1, length) == s);
-    assert_true(component_all_count(&c, 2, length) == two);
-    assert_true(component_all_count(&c, 3, length) == three);
+    assert_true(component_all_count(&c, 1, length, each) == s);
+    assert_true(component_all_count(&c, 2, length, each) == two);
+    assert_true(component_all_count(&c, 3, length, each) == three);
   }
+  component_release(&c);
+}
+
+/* Each call with each combination of values once; numbers with those that differ from 0 first. */
+static void test_all_values(void **state) {
+  struct component c = three_methods();
+  struct component_call *b = &c.calls.data[1];
+  struct component_draw d = {.threads = 2};
+  struct component_each whole = {.values = 3}, one_off = {.values = 3, .one_off = true};
+  char *text;
+  (void)state;
+  *vec_push(&b->args[0].values) = mem_strdup("2");
+  b->args[0].ordered = true;
+  b->argc = 2;
+  for (int i = 7; i < 9; i++) *vec_push(&b->args[1].values) = mem_printf("%d", i);
+  assert_true(component_all_calls(&c, whole) == 1 + 6 + 1);
+  text = component_all(&c, &d, 2, whole);
+  assert_string_equal(text,
+                      "2 * all 2 of comp.a(); comp.b(0, 7); comp.c(); comp.b(2, 7); "
+                      "comp.b(1, 7); comp.b(0, 8); comp.b(2, 8); comp.b(1, 8)");
+  free(text);
+  assert_true(component_all_calls(&c, one_off) == 1 + 4 + 1);
+  text = component_all(&c, &d, 2, one_off);
+  assert_string_equal(text,
+                      "2 * all 2 of comp.a(); comp.b(0, 7); comp.c(); comp.b(2, 7); "
+                      "comp.b(1, 7); comp.b(0, 8)");
+  free(text);
+  assert_int_equal(component_all_each(&c, 2, 1).values, 3);
+  assert_int_equal(component_all_each(&c, 2, 2).values, 2);
+  assert_false(component_all_each(&c, 2, 2).one_off);
+  assert_int_equal(component_all_each(&c, 3, 3).values, 2);
+  assert_true(component_all_each(&c, 3, 3).one_off);
   component_release(&c);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_lengths), cmocka_unit_test(test_turns), cmocka_unit_test(test_shuffled),
-      cmocka_unit_test(test_sequences), cmocka_unit_test(test_all_count)};
+      cmocka_unit_test(test_lengths),   cmocka_unit_test(test_turns),
+      cmocka_unit_test(test_shuffled),  cmocka_unit_test(test_sequences),
+      cmocka_unit_test(test_all_count), cmocka_unit_test(test_all_values)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static int emit_source(const struct env_making *k, struct error *err) {
 static int make_again(const struct env_making *all, const struct command_words *env,
                       struct env_making *k, struct error *err) {
   *k = *all;
-  k->before = NULL;
+  k->before = k->after = NULL;
   memset(&k->args, 0, sizeof k->args);
   if (cli_parse(&k->cli, (int)env->all.len, env->all.data, GROUPS, "") != CLI_GO_ON ||
       !env_making_operands(k, err))

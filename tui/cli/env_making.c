@@ -107,6 +107,13 @@ static bool is_short(const struct env_making *k) {
          k->cli.engine.properties & PROP_ASSESSED;
 }
 
+/* Values of each parameter, with --env all. */
+static struct component_each all_each(const struct env_making *k) {
+  const struct cli *c = &k->cli;
+  return c->env.random_values ? (struct component_each){.values = 1}
+                              : component_all_each(&k->c, c->env.threads, c->env.length);
+}
+
 static int threads_text(struct env_making *k, char **drawn, char **out, struct error *err) {
   struct component_draw d = {.threads = k->cli.env.threads, .values = k->cli.env.random_values};
   rng_seed(&d.rng, k->cli.engine.seed);
@@ -115,7 +122,7 @@ static int threads_text(struct env_making *k, char **drawn, char **out, struct e
       *out = is_short(k) ? component_short(&k->c, &d, drawn) : component_random(&k->c, &d);
       break;
     case KIND_UNIVERSAL: *out = component_universal(&k->c, &d); break;
-    case KIND_ALL: *out = component_all(&k->c, &d, k->cli.env.length); break;
+    case KIND_ALL: *out = component_all(&k->c, &d, k->cli.env.length, all_each(k)); break;
     case KIND_SCENARIO: return component_scenario(&k->c, k->scenario, out, err);
   }
   return 0;
@@ -123,20 +130,32 @@ static int threads_text(struct env_making *k, char **drawn, char **out, struct e
 
 static int add_text(struct env_making *k, struct error *err) {
   const struct cli *c = &k->cli;
-  char *before = NULL, *after = NULL, *threads = NULL, *drawn = NULL;
+  char *before = NULL, *threads = NULL, *drawn = NULL;
   if (!component_alone(&k->c, c->env.before ? c->env.before : "", &before, err) &&
-      !results_after(c, &k->c, &after, err) && !threads_text(k, &drawn, &threads, err)) {
+      !results_after(c, &k->c, &k->after, err) && !threads_text(k, &drawn, &threads, err)) {
     k->before =
         mem_printf("%s%s%s", before, drawn && *drawn && *before ? "; " : "", drawn ? drawn : "");
     *vec_push(&k->args) =
         mem_printf("%s%s%s { %s } %s", k->c.make, *k->before && *k->c.make ? "; " : "", k->before,
-                   threads, after);
+                   threads, k->after);
   }
   free(drawn);
   free(before);
-  free(after);
   free(threads);
   return err->code;
+}
+
+static void add_values(const struct env_making *k, struct text *t) {
+  struct component_each each = all_each(k);
+  if (each.values < 2) return;
+  text_printf(t, ", with %u values of each parameter that has as many", each.values);
+  if (each.one_off) text_puts(t, ", in a call of one parameter at a time");
+}
+
+/* What main calls in each of them. */
+static void add_alone(const struct env_making *k, struct text *t) {
+  if (*k->before) text_printf(t, ", in front of the threads %s", k->before);
+  if (*k->after) text_printf(t, ", behind them %s", k->after);
 }
 
 /* What a verdict is said of. */
@@ -157,12 +176,14 @@ static char *about_text(const struct env_making *k) {
                   c->env.length, PLURAL(c->env.length), k->c.calls.len, PLURAL(k->c.calls.len),
                   c->env.threads);
       text_printf(&t, ", %.15g up to an exchange of threads",
-                  component_all_count(&k->c, c->env.threads, c->env.length));
+                  component_all_count(&k->c, c->env.threads, c->env.length, all_each(k)));
+      add_values(k, &t);
       break;
     case KIND_SCENARIO: text_puts(&t, "this scenario"); break;
   }
-  if (k->kind == KIND_ALL || k->kind == KIND_UNIVERSAL)
+  if (k->kind == KIND_UNIVERSAL || (k->kind == KIND_ALL && all_each(k).values == 1))
     text_puts(&t, ", with one choice of values for each method");
+  add_alone(k, &t);
   if (k->kind != KIND_SCENARIO && k->c.left_out.len)
     text_printf(&t, "; %zu method%s left out for want of values", k->c.left_out.len,
                 PLURAL(k->c.left_out.len));
@@ -173,6 +194,14 @@ static char *about_text(const struct env_making *k) {
 static bool has_others(const struct env_making *k) {
   return (k->cli.env.before && strchr(k->cli.env.before, '=')) ||
          (k->scenario && strchr(k->scenario, '='));
+}
+
+static void add_beside(struct env_making *k) {
+  const struct cli *c = &k->cli;
+  const char *const texts[] = {c->env.make, c->env.before, c->env.after, c->env.observe,
+                               k->scenario};
+  const char *beside = component_beside(&k->c, texts, COUNT(texts));
+  if (beside) *vec_push(&k->args) = mem_printf("beside=%s", beside);
 }
 
 /* Exceptions that are answers; the methods in which a thread may stay. */
@@ -195,6 +224,7 @@ static void add_notes(struct env_making *k) {
     *vec_push(&k->args) = mem_printf("again=%s", again);
     free(again);
   }
+  add_beside(k);
   if (k->model) *vec_push(&k->args) = mem_strdup(k->model);
   text_release(&t);
   free(about);
@@ -223,7 +253,8 @@ void env_making_forget(struct env_making *k) {
   for (size_t i = 0; i < k->args.len; i++) free(k->args.data[i]);
   vec_free(&k->args);
   free(k->before);
-  k->before = NULL;
+  free(k->after);
+  k->before = k->after = NULL;
 }
 
 void env_making_release(struct env_making *k) {

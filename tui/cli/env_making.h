@@ -15,9 +15,9 @@ struct env_making {
   const char *scenario, *klass;
   struct regex *methods, *may_block; /* NULL: all, none */
   struct component c;
-  char *before;     /* what runs alone in front of the threads */
-  char *model;      /* the note of --model, NULL: none */
-  VEC(char *) args; /* the text, and the notes behind it */
+  char *before, *after; /* what runs alone in front of the threads, and behind them */
+  char *model;          /* the note of --model, NULL: none */
+  VEC(char *) args;     /* the text, and the notes behind it */
 };
 
 /* Takes the operands from the command line. False: a message was printed, or err is set. */

@@ -126,6 +126,8 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
   if (seen.seed) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
   if (seen.environment && *seen.environment) text_printf(&t, "; environment: %s", seen.environment);
+  if (seen.programs > 1 && !complete && !error)
+    text_printf(&t, "; %u of its combinations were tried, not each whole", seen.programs);
   add_time(&t, &seen, c);
   add_awaited(&t, &seen);
   if (c->engine.trust && !strcmp(c->engine.trust, "none"))

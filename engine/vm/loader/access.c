@@ -25,6 +25,8 @@ static ref package_loader(struct vm *vm, const struct klass *k) {
 }
 
 bool access_same_package(struct vm *vm, const struct klass *a, const struct klass *b) {
+  if (a->beside) a = a->beside;
+  if (b->beside) b = b->beside;
   const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
   size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
   if (klass_of_bootstrap(a) != klass_of_bootstrap(b) || a->own_loader != b->own_loader || n != m ||

@@ -1,0 +1,12 @@
+/** The largest value that was written: the check and the store are two steps. */
+public class MaxRegister {
+  private volatile int max;
+
+  public void writeMax(int value) {
+    if (value > max) max = value;
+  }
+
+  public int readMax() {
+    return max;
+  }
+}
