@@ -141,8 +141,7 @@ static inline void note_change(struct arena *a, uint32_t block, struct arena_not
     note_thread(a, block, last);
     return;
   }
-  if (block < IMMORTAL_BASE >> BLOCK_SHIFT || block >= HEAP_LIMIT >> BLOCK_SHIFT ||
-      a->changes_lost)
+  if (block < IMMORTAL_BASE >> BLOCK_SHIFT || block >= HEAP_LIMIT >> BLOCK_SHIFT || a->changes_lost)
     return;
   if (a->changed.len == CHANGES_MAX) {
     a->changes_lost = true;
