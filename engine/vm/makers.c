@@ -2,6 +2,7 @@
 #include "engine/vm/makers.h"
 
 #include "engine/vm/machine.h"
+#include "engine/vm/uncounted.h"
 #include "engine/vm/sched/parts.h"
 #include "engine/vm/sched/section.h"
 
@@ -25,11 +26,19 @@ static ref makers_running(struct vm *vm) {
   return 0;
 }
 
-void makers_born(struct vm *vm, ref r) { makers_set(vm, r, makers_running(vm)); }
+/* What these look at decides nothing but where steps over contracts end. */
+void makers_born(struct vm *vm, ref r) {
+  READS_ASIDE();
+  makers_set(vm, r, makers_running(vm));
+  READS_COUNT();
+}
 
 void makers_published(struct vm *vm, ref r, ref holder) {
-  ref maker = makers_of(vm, r);
+  ref maker;
+  READS_ASIDE();
+  maker = makers_of(vm, r);
   if (maker > MAKER_NOBODY && !(holder && parts_meet(vm, maker, holder))) makers_set(vm, r, 0);
+  READS_COUNT();
 }
 
 void makers_collect(struct vm *vm, bool (*alive)(void *self, ref r), void *self) {

@@ -67,4 +67,29 @@ is '... until the program asks for it' "$(left_out)" java.util.concurrent.Thread
 ends "b = new LinkedBlockingQueue(1); q = new ThreadPoolExecutor(1, 1, 0L, TimeUnit.SECONDS, b,
   r -> daemon(r)) { q.execute(-> 1) || b.size() }" --contracts >/dev/null
 is '... and none where the program has it from the beginning' "$(left_out)" ''
+mkdir "$TEST_TMP/sub"
+cat >"$TEST_TMP/sub/Opened.java" <<'END'
+import java.util.Vector;
+
+/** A subclass that looks at the fields of the class with the contract. */
+public class Opened extends Vector<Integer> {
+  int count() {
+    return elementCount;
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    Opened o = new Opened();
+    Thread t = new Thread(() -> o.add(1));
+    t.start();
+    if (args.length > 0) o.count();
+    o.add(2);
+    t.join();
+  }
+}
+END
+"$JAVAC" -d "$TEST_TMP/sub" "$TEST_TMP/sub/Opened.java"
+"$HEDDLE" check -q --property deadlock --contracts -cp "$TEST_TMP/sub" Opened >"$out" 2>&1
+is 'a subclass has the contract' "$? $(left_out)" '0 '
+"$HEDDLE" check -q --property deadlock --contracts -cp "$TEST_TMP/sub" Opened fields >"$out" 2>&1
+is '... unless it accesses the fields itself' "$? $(left_out)" '0 java.util.Vector'
 done_testing

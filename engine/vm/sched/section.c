@@ -210,9 +210,22 @@ static void section_begin(struct vm *vm, const struct method *m, uint32_t fp) {
   vm->section.receiver = contract ? *MEM32(vm, vm_frame(vm, fp)->locals) : 0;
 }
 
-void section_reached(struct vm *vm, const struct thread *t, ref obj) {
+/* A subclass of the program does what the library's own methods do, with its fields. */
+static const struct klass *section_opened(struct vm *vm, const struct thread *t, ref obj,
+                                          uint32_t off) {
+  const struct method *m = frame_method(vm, vm_frame(vm, t->frame));
+  const struct klass *k = vm_klass(vm, obj);
+  const struct field *f;
+  if (!m || !m->owner || section_library(vm, m->owner)) return NULL;
+  if (!vm->hooks->section_rests(vm, k) || k->is_array) return NULL;
+  f = vm_field_at(vm, obj, off);
+  return f && f->owner->is_jdk ? k : NULL;
+}
+
+void section_reached(struct vm *vm, const struct thread *t, ref obj, uint32_t off, bool access) {
   const struct klass *k = parts_touched(vm, t, obj);
   char *name;
+  if (!k && access) k = section_opened(vm, t, obj, off);
   if (!k) return;
   if (!vm->seen.broken) vm->seen.unfit = k;
   name = klass_dotted(k);
@@ -223,7 +236,7 @@ void section_reached(struct vm *vm, const struct thread *t, ref obj) {
 static void section_touches(struct vm *vm, ref receiver) {
   if (!vm->section.contracts || !vm->sched.scheduling) return;
   READS_ASIDE(); /* what it is a part of is no part of the state */
-  section_reached(vm, vm->run.cur, receiver);
+  section_reached(vm, vm->run.cur, receiver, 0, false);
   READS_COUNT();
 }
 

@@ -21,9 +21,10 @@ void section_enter(struct vm *vm, struct method *m, uint32_t fp);
 /* The running thread, inside of a step over a contract, stands before a visible operation on obj:
  * the step ends here if that is no part of what the contract is about (vm/sched/parts.h). */
 void section_cut(struct vm *vm, ref obj);
-/* Thread t, outside of a step, stands before one: where obj is a part of an object with a contract,
- * and t has not come to it through that, no verdict over the contract is complete. */
-void section_reached(struct vm *vm, const struct thread *t, ref obj);
+/* Thread t, outside of a step, stands before one at obj + off: where obj is a part of an object
+ * with a contract, and t has not come to it through that, or where it is such an object and code of
+ * the program accesses a field of the library's, no verdict over the contract is complete. */
+void section_reached(struct vm *vm, const struct thread *t, ref obj, uint32_t off, bool access);
 /* The program asks for the state of a live thread; thread t parks. Where a step was not shown to be
  * one to that (enum section_observer), verdicts are no longer complete. */
 void section_state_asked(struct vm *vm);

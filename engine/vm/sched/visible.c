@@ -181,7 +181,8 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
     if (c == CUT_GO) return true;
   }
   if (is_hidden(vm, t, op, obj, off)) return true;
-  if (vm->section.contracts && !vm->section.frame && on_object) section_reached(vm, t, obj);
+  if (vm->section.contracts && !vm->section.frame && on_object)
+    section_reached(vm, t, obj, off, is_access(op));
   goes = goes_on(vm, t, op, obj, off);
   if (goes) t->flags &= ~(uint32_t)TF_SECTION_FIRST;
   return in_section(vm, t, goes);
