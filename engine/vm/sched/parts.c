@@ -76,6 +76,13 @@ static bool is_of_threads(const struct vm *vm, const struct klass *k) {
   return false;
 }
 
+/* How far the JVM has come, which each new thread asks: it has booted, as long as a program runs.
+ */
+static bool is_of_boot(struct vm *vm, ref r) {
+  const struct klass *k = vm_klass(vm, r) == vm->wk.klass ? vm_mirror_klass(vm, r) : NULL;
+  return k && k->is_jdk && !strcmp(k->name->s, "jdk/internal/misc/VM");
+}
+
 static bool is_future(const struct klass *k) {
   for (uint32_t i = 0; i < k->super_count; i++)
     if (!strcmp(k->supers[i]->name->s, "java/util/concurrent/Future")) return true;
@@ -87,8 +94,8 @@ static bool is_future(const struct klass *k) {
 /* Is it a part by what it is: without a look at who made it? */
 static bool is_part(struct vm *vm, ref whole, ref r) {
   struct klass *k = klass_base(vm_klass(vm, r));
-  return r == whole || is_of_threads(vm, k) || is_inner_of(vm, vm_klass(vm, whole), k) ||
-         is_around(vm, whole, r);
+  return r == whole || is_of_threads(vm, k) || is_of_boot(vm, r) ||
+         is_inner_of(vm, vm_klass(vm, whole), k) || is_around(vm, whole, r);
 }
 
 /* The first of the makers, from r up, that is a part of `whole`, or else the last; 0: there is a
