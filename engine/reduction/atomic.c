@@ -227,9 +227,29 @@ uint32_t atomic_hidden(const struct vm *vm, const struct method *m, const struct
 
 /* ---- contracts that the program does not fit ---- */
 
+static bool says_of(const struct atomic_row *r, const char *klass) {
+  size_t n = strlen(klass);
+  for (const char *at = strchr(r->seeing, '@'); at; at = strchr(at + 1, '@'))
+    if (!strncmp(at + 1, klass, n) && (!at[n + 1] || at[n + 1] == ' ')) return true;
+  return false;
+}
+
+/* Steps of a class that is nested in the row's. */
+static bool has_steps_within(const struct atomic_row *row, const struct atomic_row *of) {
+  size_t n = strlen(of->klass);
+  return *row->methods && !strncmp(row->klass, of->klass, n) && row->klass[n] == '$';
+}
+
+/* With it go those whose steps its methods see inside of, or may: a lock is asked about the waiters
+ * of its views. */
 static void leave_out_row(struct atomic *a, struct atomic_row *r) {
   r->left_out = true;
   text_printf(&a->left_out, "%s%s", a->left_out.len ? " " : "", r->klass);
+  for (size_t i = 0; i < a->rows.len; i++) {
+    struct atomic_row *seen = &a->rows.data[i];
+    if (!seen->left_out && (says_of(r, seen->klass) || has_steps_within(seen, r)))
+      leave_out_row(a, seen);
+  }
 }
 
 /* What was asked of methods and classes is asked again. */

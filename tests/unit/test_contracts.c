@@ -114,9 +114,9 @@ static void test_elsewhere(void **state) {
            "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\",\"a/B put\"]");
   text = evidence_text(&set, j, INT_MAX, NULL);
   assert_string_equal(text,
-                      "java/util/Vector add| size|permits\n"
+                      "java/util/Vector add| size @java/util/Stack|permits\n"
                       "java/util/Stack add|\n"
-                      "a/B | get put\n");
+                      "a/B | get @java/util/Stack put @java/util/Stack\n");
   free(text);
   line = evidence_line(&set.all.data[1]);
   assert_non_null(strstr(line, "\"elsewhere\":[\"java/util/Vector size\",\"a/B get\","));

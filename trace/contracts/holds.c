@@ -284,13 +284,14 @@ static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, i
   }
 }
 
-/* What the records say of methods of this class. */
+/* What the records say of methods of this class, and "@CLASS" for whose steps these see inside. */
 static void add_from_elsewhere(struct text *t, const struct held *h, const char *klass) {
   size_t i, n = strlen(klass);
   json_t *line;
   for (size_t k = 0; k < h->all.len; k++) json_array_foreach(h->all.data[k]->elsewhere, i, line) {
       const char *text = json_string_value(line);
-      if (text && !strncmp(text, klass, n) && text[n] == ' ') text_printf(t, " %s", text + n + 1);
+      if (text && !strncmp(text, klass, n) && text[n] == ' ')
+        text_printf(t, " %s @%s", text + n + 1, h->all.data[k]->klass);
     }
 }
 
