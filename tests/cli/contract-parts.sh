@@ -24,6 +24,9 @@ parts() { # NAME ENDS LEFT-OUT TEXT
   is "$1: what was left out" "$(left_out)" "$3"
 }
 
+j=java.util.concurrent.
+map="${j}ConcurrentHashMap and ${j}ConcurrentHashMap\$KeySetView"
+
 # ---- what is no part ----
 parts 'an element' 2 '' 'q = new Vector(); e = new Vector(); e.add(1); e.add(0); q.add(e);
   w = new Vector(); w.add(1); w.add(2) { q.contains(w) || e.set(0, 0); e.set(1, 2) }'
@@ -37,8 +40,7 @@ parts 'defaults' 3 '' 'd = new Properties(); d.setProperty("a", "1"); q = new Pr
   q.getProperty("a") || d.setProperty("a", "2"); q.setProperty("a", "3") } 0'
 parts 'a future that another one completes' 4 '' 'q = new CompletableFuture();
   d = q.thenApply(x -> 3) { q.complete(1) || q.isDone(); d.isDone() } 0'
-parts 'what is called below what was shown, on another object' 2 \
-  java.util.concurrent.ConcurrentHashMap 'c = new ConcurrentHashMap(); c.put(1, 1);
+parts 'what is called below what was shown, on another object' 2 "$map" 'c = new ConcurrentHashMap(); c.put(1, 1);
   q = new Hashtable(); q.put(1, 1) { q.equals(c) || c.put(2, 2); c.remove(2) } 0'
 
 # ---- what is one ----
@@ -63,7 +65,8 @@ pool='q = new ThreadPoolExecutor(1, 1, 0L, TimeUnit.SECONDS, new LinkedBlockingQ
 ends "$pool { q.execute(-> 1); q.execute(-> 2) || q.isShutdown() }" --contracts >/dev/null
 is 'the queue of a pool is a part of it' "$(left_out)" ''
 ends "$pool { q.execute(-> 1); q.execute(-> 2) || q.getQueue().size() }" --contracts >/dev/null
-is '... until the program asks for it' "$(left_out)" java.util.concurrent.ThreadPoolExecutor
+is '... until the program asks for it' "$(left_out)" \
+  "${j}ThreadPoolExecutor and ${j}ThreadPoolExecutor\$Worker"
 ends "b = new LinkedBlockingQueue(1); q = new ThreadPoolExecutor(1, 1, 0L, TimeUnit.SECONDS, b,
   r -> daemon(r)) { q.execute(-> 1) || b.size() }" --contracts >/dev/null
 is '... and none where the program has it from the beginning' "$(left_out)" ''
