@@ -23,7 +23,7 @@ look=no
 [ $# -eq 0 ] || names=("$@")
 tree=$HEDDLE_BUILD/faults
 log=$TEST_TMP/log
-readonly limit=120
+readonly limit=240
 
 # ---- tests
 
