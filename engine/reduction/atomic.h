@@ -12,11 +12,11 @@
 
 /* `pattern` is a PCRE2 regexp on "java.util.Vector.add", NULL: none. `contracts` has a line for
  * each class, "java/util/Vector add get|capacity|permits": methods that are one step each, behind
- * the first bar those that can see inside of one ("@CLASS": of that class's, too), behind the second
- * (it may be missing) which observers do not (contract_observer_name). Methods are given by their
- * names or "name(I)V"; all methods of its iterators and views do, but for those that have a line of
- * their own, "java/util/Vector$Itr |* !next". A line is for objects of that very class, and of what
- * the program makes of it; NULL: none. ERR_USAGE for a bad pattern. */
+ * the first bar those that can see inside of one ("@CLASS": of that class's, too), behind the
+ * second (it may be missing) which observers do not (contract_observer_name). Methods are given by
+ * their names or "name(I)V"; all methods of its iterators and views do, but for those that have a
+ * line of their own, "java/util/Vector$Itr |* !next". A line is for objects of that very class, and
+ * of what the program makes of it; NULL: none. ERR_USAGE for a bad pattern. */
 int atomic_new(struct vm *vm, const char *pattern, const char *contracts, struct error *err);
 void atomic_free(struct vm *vm);
 /* Where the program does not fit a contract (vm->seen.unfit, unfit_to): from here on those are left

@@ -40,7 +40,8 @@ parts 'defaults' 3 '' 'd = new Properties(); d.setProperty("a", "1"); q = new Pr
   q.getProperty("a") || d.setProperty("a", "2"); q.setProperty("a", "3") } 0'
 parts 'a future that another one completes' 4 '' 'q = new CompletableFuture();
   d = q.thenApply(x -> 3) { q.complete(1) || q.isDone(); d.isDone() } 0'
-parts 'what is called below what was shown, on another object' 2 "$map" 'c = new ConcurrentHashMap(); c.put(1, 1);
+parts 'what is called below what was shown, on another object' 2 "$map" '
+  c = new ConcurrentHashMap(); c.put(1, 1);
   q = new Hashtable(); q.put(1, 1) { q.equals(c) || c.put(2, 2); c.remove(2) } 0'
 
 # ---- what is one ----

@@ -156,7 +156,7 @@ over 'the others stay' \
   'q = new StringBuffer("a"); v = new Vector() { q.append(Float.parseFloat("1")); v.add(1) || v.add(2) }' \
   '0 java.lang.StringBuffer'
 is '... as steps' "$(grep -cE '^no error: .*, taking [0-9]+ method' "$out")" 1
-j=java.util.concurrent.
+map_class=java.util.concurrent.ConcurrentHashMap
 map='q = new ConcurrentHashMap(); q.put(5, 50)'
 over 'a view is walked' \
   "$map { v = q.values(); i = v.iterator(); i.hasNext(); i.next(); i.remove() || q.put(6, 1) }" '0 '
@@ -167,7 +167,7 @@ over 'entries are walked' \
     q.put(5, 1) }" '0 '
 over 'what was done in no walk sees inside' \
   "$map { v = q.values(); v.removeIf(x -> true) || q.put(6, 1) }" \
-  "0 $j"'ConcurrentHashMap$ValuesView, '"$j"'ConcurrentHashMap and '"$j"'ConcurrentHashMap$KeySetView'
+  "0 ${map_class}\$ValuesView, $map_class and ${map_class}\$KeySetView"
 over 'a walk that saw inside' 'q = new Vector(); q.add(5); s = q.spliterator() {
   s.tryAdvance(x -> x.hashCode()) || q.add(6) }' \
   '0 java.util.Vector$VectorSpliterator and java.util.Vector'
