@@ -60,7 +60,7 @@ const char *engine_jdk_home(const struct engine *e); /* its folder */
 /* What is known of standard input: all of a file, of the process's own as much as was read. NULL:
  * nothing. Lives as long as the session. */
 const uint8_t *engine_input(struct engine *e, size_t *len);
-/* Of traces, for a class of the class path ("java/util/List"). False: there is none. */
+/* The hash by which traces know a class of the class path ("java/util/List"). False: none. */
 bool engine_class_hash(struct engine *e, const char *name, uint8_t out[16]);
 
 /* Where the first failure of heddle itself was (search_report.cause); NULL: there was none. */

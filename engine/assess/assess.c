@@ -116,7 +116,7 @@ static void verdicts_grow(struct assess *j) {
   free(old);
 }
 
-/* Of the hash, or free. */
+/* The place of the hash in the table, or the free one that it would take. */
 static uint64_t *met_place(const struct assess *j, uint64_t h) {
   size_t i = (size_t)h & (j->met_cap - 1);
   while (j->met[i] && j->met[i] != h) i = (i + 1) & (j->met_cap - 1);

@@ -105,7 +105,7 @@ struct engine_options {
   /* remember each transition's events (debugger, replay, counterexamples); searches switch it off
    */
   bool keep_events;
-  /* but for what they did to h, which takes a look at all of it for each write */
+  /* events do not keep what they did to h: finding that out reads all of h for each write */
   bool leave_h;
   /* but for what the library's code does with objects that no other thread reaches, and what it has
    * read in the same transition already */

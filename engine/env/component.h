@@ -90,8 +90,9 @@ char *component_random(const struct component *c, struct component_draw *d);
  * caller's.
  */
 char *component_short(const struct component *c, struct component_draw *d, char **before);
-/* Of what --env all calls each method with: of so many values for each parameter, or of all that
- * there are, every combination, or those in which one parameter at the most has not its first. */
+/* The values that --env all calls each method with: each parameter takes its first `values` values,
+ * or all where it has fewer. Every combination is called, or, with `one_off`, those in which at
+ * most one parameter has another value than its first. */
 struct component_each {
   uint32_t values;
   bool one_off;

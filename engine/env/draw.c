@@ -84,7 +84,8 @@ static double call_variants(const struct component_call *call, struct component_
   return n;
 }
 
-/* Of the v-th combination the value of parameter i; *v is what is left for those behind it. */
+/* The number of parameter i's value in the v-th combination of all. *v becomes the number of the
+ * combination of the parameters behind it. */
 static uint32_t variant_value(const struct component_call *call, struct component_each each,
                               uint32_t i, uint32_t *v) {
   uint32_t n = arg_values(&call->args[i], each.values), at = *v % n;

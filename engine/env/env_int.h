@@ -104,7 +104,7 @@ static inline char env_letter(const char *desc) { return *desc == '[' ? 'L' : *d
 
 /* A text of values.def for a thread. */
 void env_add_value(struct text *t, const char *text, int who);
-/* What a parameter is given, as a text of values.def; NULL: none is known. */
+/* The value that scenarios give the i-th parameter, a text of values.def; NULL: none is known. */
 const char *env_call_value(struct vm *vm, const struct klass *k, const struct method *m,
                            const struct sig *sig, uint32_t i);
 /* Does the method look for what is there, so that its first value is one that is? */

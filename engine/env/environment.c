@@ -343,7 +343,7 @@ static int make(struct environment_making *k) {
   return k->env.err->code;
 }
 
-/* Of what `new` makes; NULL: another value. */
+/* The class of the object that a text "new ..." makes; NULL: the text is another value. */
 static const struct klass *class_of_value(const struct environment_making *k,
                                           const struct env_expr *e) {
   while (e->kind == ENV_CAST) e = e->target;

@@ -252,7 +252,7 @@ static void leave_out_row(struct atomic *a, struct atomic_row *r) {
   }
 }
 
-/* What was asked of methods and classes is asked again. */
+/* All answers that rest on the rows are found anew, and nothing has been seen yet. */
 static void forget_answers(struct vm *vm) {
   struct atomic *a = vm->atomic;
   for (size_t i = 0; i < vm->methods.len; i++)
@@ -275,7 +275,8 @@ bool atomic_leave_out(struct vm *vm) {
   size_t before;
   if (!a || vm->seen.broken != BROKEN_ATOMIC) return false;
   before = a->left_out.len;
-  of = !k ? NULL : row_of(a, k) ? row_of(a, k) : row_around(a, k);
+  of = k ? row_of(a, k) : NULL;
+  if (k && !of) of = row_around(a, k);
   for (size_t i = 0; i < a->rows.len; i++) {
     struct atomic_row *r = &a->rows.data[i];
     if (!r->left_out && (r == of || r->hidden & vm->seen.unfit_to)) leave_out_row(a, r);

@@ -18,7 +18,7 @@ static bool has_gone_alone(struct explorer *x) {
   return false;
 }
 
-/* Asked after so many steps only. */
+/* The thread has taken no step for long. The path is only looked at every AWAITED_STEPS steps. */
 static bool has_waited(struct explorer *x, uint32_t thread) {
   const struct xnode *n = xnode(x, x->here);
   uint32_t count = 0;

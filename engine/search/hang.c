@@ -277,8 +277,8 @@ static int make_circle(struct search *s, struct error *err) {
   return r;
 }
 
-/* What was found rests on more than states: the verdict is inconclusive without it. Or a timed wait
- * will end some day. */
+/* The graph of states does not decide whether an end can be reached: the verdict is inconclusive
+ * for another reason anyway, or a timed wait is still to end. */
 static bool is_unsure(const struct search *s) {
   return vm_machine(s->x->vm)->patient || s->x->vm->seen.assumption[0] ||
          (s->opt.thread_symmetry && s->x->vm->seen.distinguished_by);

@@ -131,7 +131,8 @@ static bool is_due(const struct pace *p) {
   return c && c->create && c->every > 0 && clock_seconds() - p->written >= c->every;
 }
 
-/* Is a contract left out, which the program does not fit? What was found so far is real. */
+/* The program does not fit a contract, which is left out now: the search has to begin anew. An
+ * error that was found before is real whatever the contracts are, and ends the search as any. */
 static bool begins_anew(struct engine *e, const struct search *s) {
   return e->vm->seen.broken == BROKEN_ATOMIC && !e->opt.contracts_fixed &&
          s->error_node == NODE_NONE && atomic_leave_out(e->vm);

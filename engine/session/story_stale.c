@@ -20,8 +20,9 @@ static bool goes_round(const struct story_writer *t, uint32_t before, uint32_t i
          in_one_call(a, &t->events.data[i]);
 }
 
-/* What there was at the same location before: a hot path has too many events to look at all those
- * before each of them. The rounds of a loop within one call are one read. */
+/* Links each access to the one before it at the same location: looking back over all events from
+ * each of them takes too long where there are many. The rounds of a loop within one call are one
+ * read. */
 static void chain(struct story_writer *t) {
   uint32_t i;
   memset(t->last, 0, ((size_t)t->mask + 1) * sizeof *t->last);

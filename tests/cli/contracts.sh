@@ -145,15 +145,17 @@ is 'an error is one with every step' "$status $(grep -c 'executed again from mai
 is 'its counterexample is executed again' "$? $(grep -c 'each as in the trace' "$out")" '1 1'
 over() { # NAME TEXT WANT: exit status, and which contracts the program does not fit
   "$HEDDLE" check -q --contracts --property deadlock heddle.Scenario "$2" >"$out" 2>&1
-  is "$1" "$? $(sed -nE 's/[0-9]+ classes/many/; s/.*without the contracts of (.*), inside of.*/\1/p' \
-    "$out")" "$3"
+  is "$1" "$? $(sed -nE 's/[0-9]+ classes/many/
+    s/.*without the contracts of (.*), inside of.*/\1/p' "$out")" "$3"
 }
 over 'an overload that was called in no scenario sees inside' \
-  'q = new StringBuffer("a") { q.append(Float.parseFloat("1")) || q.setLength(0) }' '0 java.lang.StringBuffer'
+  'q = new StringBuffer("a") { q.append(Float.parseFloat("1")) || q.setLength(0) }' \
+  '0 java.lang.StringBuffer'
 is '... and the search goes on without that contract' \
   "$(grep -cE '^no error: .*, taking [0-9]+ method' "$out")" 0
 over 'the others stay' \
-  'q = new StringBuffer("a"); v = new Vector() { q.append(Float.parseFloat("1")); v.add(1) || v.add(2) }' \
+  'q = new StringBuffer("a"); v = new Vector() {
+  q.append(Float.parseFloat("1")); v.add(1) || v.add(2) }' \
   '0 java.lang.StringBuffer'
 is '... as steps' "$(grep -cE '^no error: .*, taking [0-9]+ method' "$out")" 1
 map_class=java.util.concurrent.ConcurrentHashMap

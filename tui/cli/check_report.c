@@ -305,7 +305,8 @@ static void print_no_error(const struct check *k) {
   char *words;
   engine_scope(k->e, &seen);
   words = contracts_words(&seen);
-  printf("no error%s: the search is complete%s\n", scope_model(&seen), words);
+  printf("no error%s: the search is complete%s%s\n", scope_model(&seen), scope_rounds(&seen),
+         words);
   free(words);
 }
 

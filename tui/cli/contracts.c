@@ -54,12 +54,11 @@ char *contracts_called(const struct engine *e) {
 }
 
 char *contracts_words(const struct scope_info *seen) {
-  const char *rounds = seen->awaited ? ", but for more rounds of loops that wait" : "";
   char *methods, *words;
-  if (!seen->steps) return mem_strdup(rounds);
+  if (!seen->steps) return mem_strdup("");
   methods = contracts_methods(seen);
-  words = mem_printf("%s, taking %s as one step%s, shown for 2 threads by 1 or 2 calls", rounds,
-                     methods, seen->steps == 1 ? "" : " each");
+  words = mem_printf(", taking %s as one step%s, shown for 2 threads by 1 or 2 calls", methods,
+                     seen->steps == 1 ? "" : " each");
   free(methods);
   return words;
 }

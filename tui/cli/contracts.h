@@ -7,8 +7,8 @@
 /* Puts them into c->engine.contracts when --contracts asks for them. *text is the caller's, to be
  * freed behind the session; NULL: they are not asked for. ERR_INPUT: none is shown for the JDK. */
 int contracts_take(struct cli *c, char **text, struct error *err);
-/* What "no error" rests on besides: ", but for more rounds of loops that wait, taking 17 methods of
- * the JDK as one step each, shown for ..."; "" nothing. Caller frees. */
+/* Where a verdict rests on contracts, what it says of them: ", taking 17 methods of the JDK as one
+ * step each, shown for ..."; "" where no such method was called. Caller frees. */
 char *contracts_words(const struct scope_info *seen);
 /* "java.util.Vector and java.util.Stack", or "21 classes": whose contracts were left out; NULL:
  * nobody's. Caller frees. */

@@ -54,6 +54,10 @@ static const char *const only_sequential = " under sequential consistency";
 
 const char *scope_model(const struct scope_info *seen) { return seen->weak ? only_sequential : ""; }
 
+const char *scope_rounds(const struct scope_info *seen) {
+  return seen->awaited ? ", but for more rounds of loops that wait" : "";
+}
+
 const char *scope_model_of(const json_t *check) {
   return json_array_size(json_object_get(check, "weak")) ? only_sequential : "";
 }

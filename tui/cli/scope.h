@@ -12,6 +12,9 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
 /* What "no error" holds under where the program has accesses that are weaker than volatile ones,
  * " under sequential consistency"; else "". Of a session, and of what check_json made. */
 const char *scope_model(const struct scope_info *seen);
+/* What a complete search left out all the same, ", but for more rounds of loops that wait"; else
+ * "". */
+const char *scope_rounds(const struct scope_info *seen);
 const char *scope_model_of(const json_t *check);
 /* Those accesses by name, as check_json has them: "opaque", ... */
 json_t *scope_weak_json(const struct scope_info *seen);

@@ -98,19 +98,6 @@ static bool is_part(struct vm *vm, ref whole, ref r) {
          is_inner_of(vm, vm_klass(vm, whole), k) || is_around(vm, whole, r);
 }
 
-/* The first of the makers, from r up, that is a part of `whole`, or else the last; 0: there is a
- * future on the way, or nobody's part. */
-static ref first_maker(struct vm *vm, ref whole, ref r) {
-  ref maker;
-  for (; !is_part(vm, whole, r); r = maker) {
-    if (is_future(vm_klass(vm, r))) return 0;
-    maker = makers_of(vm, r);
-    if (!maker) return r;
-    if (maker == MAKER_NOBODY) return 0;
-  }
-  return r;
-}
-
 static bool leads_to(struct vm *vm, ref r, ref whole) {
   for (; r > MAKER_NOBODY; r = makers_of(vm, r))
     if (is_part(vm, whole, r)) return true;
@@ -123,8 +110,8 @@ bool parts_meet(struct vm *vm, ref a, ref b) {
   return false;
 }
 
-/* Was `whole` constructed with it? An array is never given like that, but may have been made by
- * another object for it, as by toArray. */
+/* Was `whole` constructed with r? No constructor keeps the array that it is given, but one that
+ * another object has made for it, as toArray does, may be in any field. */
 static bool was_given(struct vm *vm, ref whole, ref r) {
   const struct klass *k = vm_klass(vm, whole);
   bool array = vm_klass(vm, r)->is_array;
@@ -137,6 +124,7 @@ static bool was_given(struct vm *vm, ref whole, ref r) {
   return false;
 }
 
+/* r, which has no maker, becomes a part of `whole`, or of nothing, for good. */
 static bool parts_adopts(struct vm *vm, ref whole, ref r, uint32_t at) {
   const struct klass *k = klass_base(vm_klass(vm, r));
   bool alone;
@@ -147,10 +135,14 @@ static bool parts_adopts(struct vm *vm, ref whole, ref r, uint32_t at) {
 }
 
 bool parts_owns(struct vm *vm, ref whole, ref r, uint32_t at) {
-  ref first;
   if (r == whole || !(vm_object(vm, r)->lock & OBJ_SHARED)) return true;
-  first = first_maker(vm, whole, r);
-  return first && (is_part(vm, whole, first) || parts_adopts(vm, whole, first, at));
+  while (!is_part(vm, whole, r)) {
+    ref maker = makers_of(vm, r);
+    if (maker == MAKER_NOBODY || is_future(vm_klass(vm, r))) return false;
+    if (!maker) return parts_adopts(vm, whole, r, at);
+    r = maker;
+  }
+  return true;
 }
 
 /* ---- what was given away ---- */
