@@ -6,7 +6,8 @@
  * beside two that change something.
  * Those that gave more than one thing there, where not all are steps, stand in tuples of three
  * (where they are few) or two: behind the one call and beside the other, and in a third thread
- * beside both, where the search of one has few states. */
+ * beside both, where the search of one has few states. Of several that gave the same in all
+ * orders, one stands for all. */
 #include "trace/contracts/verify.h"
 
 #include <ctype.h>
@@ -340,14 +341,36 @@ struct seen { /* the looks that gave more than one thing behind a, beside b */
   uint64_t states; /* the most of one's search */
 };
 
+/* Does another probe of the pair tell the same? Of those that do, the one whose search has the most
+ * states stands for all, for it makes the most accesses. */
+static bool told_by(const struct claim *c, const struct probe *p, const struct probe *other) {
+  const struct outcome_text *a = &c->each[p->scenario], *b = &c->each[other->scenario];
+  if (p == other || !b->ends || strcmp(a->ends, b->ends) != 0) return false;
+  if (is_step(c, &c->looks.all.data[p->look]) != is_step(c, &c->looks.all.data[other->look]))
+    return false;
+  return b->states > a->states || (b->states == a->states && other < p);
+}
+
+static bool is_of_pair(const struct probe *p, const struct probe *like) {
+  return p->setup == like->setup && p->a == like->a && p->b == like->b;
+}
+
+static bool shows_something(const struct claim *c, const struct evidence *e,
+                            const struct probe *p) {
+  const char *ends = c->each[p->scenario].ends;
+  return ends && gave_more_than_one(ends) && !is_left(c, e, &c->looks.all.data[p->look]);
+}
+
 static void seen_beside(const struct claim *c, const struct evidence *e, const struct probe *like,
                         struct seen *out) {
-  for (size_t i = 0; i < c->looks.probes.len; i++) {
-    const struct probe *p = &c->looks.probes.data[i];
-    const struct outcome_text *each = &c->each[p->scenario];
-    if (p->setup != like->setup || p->a != like->a || p->b != like->b || !each->ends) continue;
-    if (is_left(c, e, &c->looks.all.data[p->look]) || !gave_more_than_one(each->ends)) continue;
-    if (each->states > out->states) out->states = each->states;
+  const struct probe *end = c->looks.probes.data + c->looks.probes.len;
+  for (const struct probe *p = like; p < end && is_of_pair(p, like); p++) {
+    bool told = false;
+    if (!shows_something(c, e, p)) continue;
+    for (const struct probe *other = like; other < end && is_of_pair(other, like); other++)
+      told |= shows_something(c, e, other) && told_by(c, p, other);
+    if (told) continue;
+    if (c->each[p->scenario].states > out->states) out->states = c->each[p->scenario].states;
     *vec_push(&out->all) = p->look;
   }
 }
