@@ -47,7 +47,7 @@ void arena_release(struct arena *a) {
   vec_free(&a->dirty);
   vec_free(&a->changed);
   vec_free(&a->changed_stacks);
-  vec_free(&a->newly_stamped);
+  vec_free(&a->changed_shadow);
   memset(a, 0, sizeof *a);
 }
 
@@ -68,13 +68,15 @@ static void arena_noted_range(struct arena_noted *last, uint32_t thread, uint32_
 enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
 
 static void arena_stamp(struct arena *a, uint32_t eighth) {
-  uint8_t bit = (uint8_t)(1u << (eighth & 7)), *s = &a->stamped[eighth >> 3];
-  if (*s & bit) return;
-  *s |= bit;
-  if (!a->watched || a->stamps_lost) return;
-  a->stamps_lost = a->newly_stamped.len == CHANGES_MAX;
-  if (!a->stamps_lost)
-    *vec_push(&a->newly_stamped) = (IMMORTAL_BASE >> BLOCK_SHIFT) + (eighth >> 3);
+  a->stamped[eighth >> 3] |= (uint8_t)(1u << (eighth & 7));
+}
+
+static void note_shadow(struct arena *a, uint32_t block) {
+  uint32_t of = arena_shadowed_block(block);
+  if (!a->watched || a->shadow_lost) return;
+  if (a->changed_shadow.len && a->changed_shadow.data[a->changed_shadow.len - 1] == of) return;
+  a->shadow_lost = a->changed_shadow.len == CHANGES_MAX;
+  if (!a->shadow_lost) *vec_push(&a->changed_shadow) = of;
 }
 
 static void mark_dirty(struct arena *a, uint32_t block) {
@@ -82,7 +84,7 @@ static void mark_dirty(struct arena *a, uint32_t block) {
   if (block >= SHADOW_BASE >> BLOCK_SHIFT) { /* 64 bytes of shadow belong to 8 of data */
     uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
     arena_stamp(a, eighth); /* a read leaves marks where nothing was written */
-    block = (IMMORTAL_BASE >> BLOCK_SHIFT) + (eighth >> 3);
+    block = arena_shadowed_block(block);
   }
   if (block < (IMMORTAL_BASE >> BLOCK_SHIFT) || block >= (IMMORTAL_END >> BLOCK_SHIFT)) return;
   i = block - (IMMORTAL_BASE >> BLOCK_SHIFT);
@@ -156,6 +158,7 @@ static inline void note_change(struct arena *a, uint32_t block, struct arena_not
 static void note_stamps(struct arena *a, uint32_t block) {
   uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
   const uint64_t *p = (const uint64_t *)(const void *)(a->mem + ((size_t)block << BLOCK_SHIFT));
+  note_shadow(a, block);
   if (p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7])
     arena_stamp(a, eighth);
   else
@@ -180,7 +183,7 @@ void arena_save_block(struct arena *a, uint32_t block) {
   a->block_epoch[block] = a->epoch;
   mark_dirty(a, block);
   if (!a->open) {
-    a->changes_lost = true; /* further writes to the block will not come here */
+    a->changes_lost = a->shadow_lost = true; /* further writes to the block will not come here */
     return;
   }
   b = vec_push(&a->log);

@@ -119,10 +119,10 @@ struct arena {
   /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7 have stamps or rows,
    * or had some that the open delta took away */
   uint8_t *stamped;
-  /* while watched: data blocks of which 8 bytes came to have some; `stamps_lost`: there were too
-   * many */
-  VEC(uint32_t) newly_stamped;
-  bool stamps_lost;
+  /* while watched: data blocks whose shadow changed, but for those of an open delta;
+   * `shadow_lost`: there were too many, or a write outside a delta */
+  VEC(uint32_t) changed_shadow;
+  bool shadow_lost;
 #ifdef HEDDLE_STRESS
   uint8_t *shadow; /* what is in use as it was at the last boundary; follows each move */
   uint32_t stress_heap, stress_threads, stress_immortal; /* greatest so far */
@@ -151,6 +151,10 @@ void arena_save_block(struct arena *a, uint32_t block);
 static inline void arena_touch(struct arena *a, uint32_t addr) {
   uint32_t b = addr >> BLOCK_SHIFT;
   if (__builtin_expect(a->block_epoch[b] != a->epoch, 0)) arena_save_block(a, b);
+}
+/* The block of objects that a block of shadow, 64 bytes, belongs to an eighth of. */
+static inline uint32_t arena_shadowed_block(uint32_t shadow) {
+  return (IMMORTAL_BASE >> BLOCK_SHIFT) + ((shadow - (SHADOW_BASE >> BLOCK_SHIFT)) >> 3);
 }
 /* May one of the 8 bytes of objects at addr, a multiple of 8, have a stamp or a row? */
 static inline bool arena_stamped(const struct arena *a, uint32_t addr) {

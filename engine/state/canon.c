@@ -15,7 +15,7 @@
 
 #define NUMBER_BYTES (((uint64_t)(HEAP_LIMIT - IMMORTAL_BASE) >> 4) * sizeof(uint64_t))
 #define KEY_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
-#define FIXED_BYTES ((IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT)
+#define FIXED_BYTES (((uint64_t)(IMMORTAL_END - IMMORTAL_BASE) >> BLOCK_SHIFT) * sizeof(uint32_t))
 #define COVER_BYTES (((uint64_t)(HEAP_LIMIT - HEAP_BASE) >> BLOCK_SHIFT) * sizeof(uint64_t))
 
 static void *canon_reserve(size_t bytes) {
@@ -46,6 +46,7 @@ void canon_free(struct canon *c) {
   if (c->number) munmap(c->number, NUMBER_BYTES);
   if (c->cover) munmap(c->cover, COVER_BYTES);
   if (c->keys) munmap(c->keys, KEY_BYTES);
+  canon_h_free(c);
   if (c->fixed_map) munmap(c->fixed_map, FIXED_BYTES);
   if (c->owner) c->vm->arena.watched = false;
   for (size_t i = 0; i < c->entries.len; i++) canon_array_leave(&c->entries.data[i]);
@@ -58,8 +59,6 @@ void canon_free(struct canon *c) {
   vec_free(&c->doubtful);
   vec_free(&c->touched);
   vec_free(&c->touched_fixed);
-  vec_free(&c->marked);
-  vec_free(&c->marked_fixed);
   vec_free(&c->versioned);
   vec_free(&c->versions);
   vec_free(&c->locked);
@@ -107,9 +106,13 @@ void canon_put64(struct canon *c, uint64_t v) {
   c->out.len += sizeof v;
 }
 
-struct canon_hash canon_hash_from(const struct canon *c, size_t start) {
-  XXH128_hash_t h = XXH3_128bits(c->out.s + start, c->out.len - start);
+struct canon_hash canon_hash_of(const void *p, size_t n) {
+  XXH128_hash_t h = XXH3_128bits(p, n);
   return (struct canon_hash){h.low64, h.high64};
+}
+
+struct canon_hash canon_hash_from(const struct canon *c, size_t start) {
+  return canon_hash_of(c->out.s + start, c->out.len - start);
 }
 
 static uint64_t mention_immortal(struct canon *c, ref r) {

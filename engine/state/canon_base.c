@@ -91,7 +91,7 @@ void canon_base_entered(struct canon *c, uint32_t e) {
   if (c->entries.data[e].frame || arena_is_immortal(r)) return;
   cover(c, e);
   canon_array_enter(c, &c->entries.data[e]);
-  if (canon_h_may_have(c, r)) canon_h_mark(c, e);
+  if (c->entries.data[e].marked || canon_h_may_have(c, r)) canon_h_mark(c, e);
 }
 
 void canon_base_left(struct canon *c, uint32_t e) {
@@ -122,7 +122,7 @@ static void entry_again(struct canon *c, uint32_t e, uint8_t due) {
   struct canon_entry *x = &c->entries.data[e];
   if (due & CANON_DUE_CONTENTS) hash_entry(c, e);
   lock_again(c, x, due & CANON_DUE_NAME);
-  if (c->vm->race && x->klass >= KLASS_FIRST && vm_monitor(c->vm, x->r)) canon_h_mark(c, e);
+  canon_h_hashed(c, e);
 }
 
 static void hash_due(struct canon *c) {
@@ -178,7 +178,8 @@ static void enter_roots(struct canon *c) {
 
 void canon_base_make(struct canon *c) {
   c->epoch++;
-  c->objects.len = c->locked.len = c->marked.len = 0;
+  c->objects.len = c->locked.len = 0;
+  canon_h_clear(c);
   c->sum = (struct canon_hash){0, 0};
   canon_names_clear(c);
   canon_frames_clear(c);
@@ -187,7 +188,6 @@ void canon_base_make(struct canon *c) {
   canon_names_update(c);
   hash_due(c);
   c->base_valid = c->owner;
-  c->marks_known = false;
 }
 
 /* ---- from the last one; false: it has to be made from nothing ---- */

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_STATE_CANON_INT_H
 #define HEDDLE_STATE_CANON_INT_H
 
+#include "engine/property/race.h"
 #include "engine/state/canon.h"
 #include "engine/vm/heap.h"
 
@@ -22,6 +23,29 @@ struct canon_site { /* a location with a stamp or a row of its own */
   ref r;
   uint32_t off, stamp;
   ref row;
+};
+
+/* Sums of 64 bits beside each other, without a carry: a sum of sums is that of their parts. */
+struct canon_lanes {
+  uint64_t lo, hi;
+};
+struct canon_part { /* locations of one object with one stamp: the sum of canon_h_named */
+  uint32_t stamp;
+  struct canon_lanes sum;
+};
+struct canon_group {    /* the same of all marked objects */
+  uint32_t stamp, uses; /* uses: parts in it */
+  struct canon_lanes sum;
+};
+enum canon_h_list { CANON_H_DUE, CANON_H_ROWED, CANON_H_LISTS };
+struct canon_marked { /* an object that may have bits of h, or had some */
+  ref r;
+  uint32_t entry;                /* in the base; CANON_NO_ENTRY: an immortal object, by its key */
+  uint64_t name;                 /* when it was read */
+  uint32_t header;               /* its word with the monitor and the flags then */
+  uint32_t place[CANON_H_LISTS]; /* 1 + where in canon.h_lists it is; 0: nowhere */
+  VEC(struct canon_part) parts;  /* its locations without rows */
+  VEC(struct canon_site) sites;  /* those with rows */
 };
 
 struct canon_leaf { /* an unchanged immortal object that may carry bits of h */
@@ -128,17 +152,21 @@ struct canon {
   VEC(ref) touched_fixed;              /* immortal objects of these */
   /* of what changed in the base since it was made: see canon_versions.c */
   VEC(uint8_t) versions;
-  VEC(uint32_t) versioned;             /* the entries with some */
-  uint32_t versions_shape;             /* they are of this shape */
-  VEC(uint32_t) marked;                /* entries that may have bits of h, or had some */
-  VEC(struct canon_leaf) marked_fixed; /* the same of immortal objects, in or out of the base */
-  uint8_t *fixed_map;                  /* one byte per immortal block: the object is among them */
-  bool marks_known;                    /* they are complete */
-  VEC(ref) locked;                     /* whose monitor records are known by CANON_LOCK */
-  VEC(ref) roots;                      /* thread objects of the base, in order */
-  struct canon_far far[THREAD_MAX];    /* by index of the thread */
-  uint32_t far_end;                    /* those from there on have never had any */
-  VEC(uint32_t) walked;                /* canon_frames.c: addresses of frames, from the top */
+  VEC(uint32_t) versioned;         /* the entries with some */
+  uint32_t versions_shape;         /* they are of this shape */
+  VEC(struct canon_marked) marked; /* canon_h_kept.c */
+  uint32_t *fixed_map; /* by immortal block, 1 + where among them the object is; 0: nowhere */
+  bool marks_known;    /* they are complete */
+  VEC(uint32_t) h_lists[CANON_H_LISTS]; /* of the marked: to be read again; those with rows */
+  VEC(struct canon_group) h_groups;
+  VEC(uint32_t) h_group_at; /* a hash table of cap places: 1 + the group of a stamp; 0: free */
+  bool h_summed;            /* what is put of h goes to h_sum */
+  struct canon_lanes h_sum;
+  VEC(ref) locked;                  /* whose monitor records are known by CANON_LOCK */
+  VEC(ref) roots;                   /* thread objects of the base, in order */
+  struct canon_far far[THREAD_MAX]; /* by index of the thread */
+  uint32_t far_end;                 /* those from there on have never had any */
+  VEC(uint32_t) walked;             /* canon_frames.c: addresses of frames, from the top */
   uint16_t base_order[THREAD_MAX];
   uint32_t epoch;
   VEC(ref) objects;
@@ -186,6 +214,7 @@ void canon_put64(struct canon *c, uint64_t v);
 void canon_room(struct canon *c, size_t n); /* for n more bytes of c->out */
 /* of c->out from there on */
 struct canon_hash canon_hash_from(const struct canon *c, size_t start);
+struct canon_hash canon_hash_of(const void *p, size_t n);
 void canon_put_monitor(struct canon *c, ref r);
 void canon_put_contents(struct canon *c, ref r); /* references as numbers */
 /* class and contents, without the monitor; an immortal one's key */
@@ -313,12 +342,33 @@ void canon_put_h(struct canon *c, bool whole);
  * and of c->leaves. */
 void canon_put_h_look(struct canon *c);
 void canon_h_leaves(struct canon *c); /* fills c->leaves */
-/* The entry has bits of h, or may get some without being hashed anew. */
+
+/* canon_h_kept.c */
+enum { CANON_TRUSTED = 0x10000000 }; /* no offset has this bit */
+/* What stands for a location beside the name of its object: by whom it was written counts. */
+static inline uint32_t canon_h_location(uint32_t off, uint32_t stamp) {
+  return off ^ (stamp & STAMP_TRUSTED ? CANON_TRUSTED : 0);
+}
+struct canon_lanes canon_h_named(uint64_t name, uint32_t what);
+/* The entry may have bits of h: it is read when the present fingerprint needs them. */
 void canon_h_mark(struct canon *c, uint32_t e);
-void canon_h_unmark(struct canon *c, uint32_t e);
 void canon_h_mark_fixed(struct canon *c, ref r); /* the same of an immortal object */
-bool canon_h_may_have(struct canon *c, ref r);   /* bits of its own or of its locations */
-void canon_h_follow(struct canon *c);            /* marks what got stamps since the last call */
+void canon_h_unmark(struct canon *c, uint32_t e);
+/* The entry got another name, contents or monitor, maybe. */
+void canon_h_hashed(struct canon *c, uint32_t e);
+bool canon_h_may_have(struct canon *c, ref r); /* bits of its own or of its locations */
+/* Marks whose shadow has changed since the last call, and reads what is marked anew. */
+void canon_h_follow(struct canon *c);
+void canon_h_clear(struct canon *c); /* the base is made from nothing */
+void canon_h_free(struct canon *c);
+/* The i-th marked object with rows; NULL: there are no more. */
+const struct canon_marked *canon_h_rowed(const struct canon *c, size_t i);
+/* Calls fn for each data byte of the object that has a stamp or a row: s[0] and s[1]. */
+typedef void canon_stamp_fn(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s);
+void canon_h_each_stamp(struct canon *c, uint64_t name, ref r, canon_stamp_fn *fn);
+/* ... for each immortal object with bits, maybe several times */
+typedef void canon_fixed_fn(struct canon *c, ref r);
+void canon_h_each_fixed(struct canon *c, canon_fixed_fn *fn);
 
 /* An immortal object and one of the base need no number: half of the key or name stands for it in
  * its place, and all of it goes into the hash that ends the text. */

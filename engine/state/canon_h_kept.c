@@ -1,0 +1,365 @@
+/* What of h stays with the base from one state to the next: see canon_h.c.
+ *
+ * The objects that may have bits are marked. Of each, the locations are read when it is marked, and
+ * read again when its shadow, its header or its name has changed. Which rows contain a location
+ * follows from its stamp, and changes with every step; what names the locations does not. So their
+ * names are summed by stamp, over all marked objects, and a state costs as much as there are
+ * stamps. The few locations that have rows of their own, and the objects that do, are listed
+ * instead. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/hash.h"
+#include "engine/property/race.h"
+#include "engine/state/canon_int.h"
+#include "engine/vm/machine.h"
+
+/* ---- the locations of an object ---- */
+
+/* The data bytes of an object that can have stamps. */
+static uint32_t data_end(struct vm *vm, ref r) {
+  const struct klass *k = vm_klass(vm, r);
+  if (k->is_array) return r + ARRAY_BASE + (array_length(vm, r) << k->elem_shift);
+  return r + vm_object_size(vm, r);
+}
+
+/* 8 data bytes (64 of shadow) that never had a stamp or a row are passed over. */
+static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t a, uint32_t n,
+                                 canon_stamp_fn *fn) {
+  const uint64_t *p = (const uint64_t *)(const void *)(c->vm->arena.mem + SHADOW_OF(a));
+  for (uint32_t i = 0; i < n; i++)
+    if (p[i]) fn(c, name, r, a + i - r, (const uint32_t *)(const void *)&p[i]);
+}
+
+/* The first block from there on that is stamped, or one behind the end: most of a large array never
+ * was, and 64 blocks are passed over at once. */
+static uint32_t next_stamped(const struct arena *a, uint32_t block, uint32_t end) {
+  const uint8_t *s = a->stamped + ((block - IMMORTAL_BASE) >> BLOCK_SHIFT),
+                *last = a->stamped + ((end - 1 - IMMORTAL_BASE) >> BLOCK_SHIFT), *p = s;
+  uint64_t w[8];
+  for (; last - p >= (ptrdiff_t)sizeof w; p += sizeof w) {
+    memcpy(w, p, sizeof w);
+    if (w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]) break;
+  }
+  while (p <= last && !*p) p++;
+  return block + (uint32_t)((p - s) << BLOCK_SHIFT);
+}
+
+void canon_h_each_stamp(struct canon *c, uint64_t name, ref r, canon_stamp_fn *fn) {
+  struct vm *vm = c->vm;
+  uint32_t a, from = r + OBJ_HEADER, end = data_end(vm, r), block;
+  if (vm_object(vm, r)->lock & OBJ_FROZEN)
+    return; /* reduction/quiet.def: its reads are not checked */
+  for (block = from & ~(uint32_t)(BLOCK_SIZE - 1);
+       (block = next_stamped(&vm->arena, block, end)) < end; block += BLOCK_SIZE) {
+    uint32_t eighths = vm->arena.stamped[(block - IMMORTAL_BASE) >> BLOCK_SHIFT];
+    if (block < from) eighths &= 0xffu << ((from - block) >> 3);
+    for (; eighths; eighths &= eighths - 1) {
+      a = block + 8 * (uint32_t)__builtin_ctz(eighths);
+      if (a >= end) break;
+      each_of_eight(c, name, r, a, end - a < 8 ? end - a : 8, fn);
+    }
+  }
+}
+
+/* A row comes with a change of the monitor's record or of the mirror, a stamp with one of the
+ * shadow: then this is asked again. */
+bool canon_h_may_have(struct canon *c, ref r) {
+  struct vm *vm = c->vm;
+  const struct monitor *m;
+  uint32_t block, end;
+  if (!vm->race || vm_object(vm, r)->klass < KLASS_FIRST) return false;
+  m = vm_monitor(vm, r);
+  if (m && m->row) return true;
+  if (vm_klass(vm, r) == vm->wk.klass && vm_mirror_klass(vm, r) &&
+      *MEM32(vm, r + vm->mirror.init_row))
+    return true;
+  end = data_end(vm, r);
+  block = r & ~(uint32_t)(BLOCK_SIZE - 1);
+  return next_stamped(&vm->arena, block, end) < end;
+}
+
+void canon_h_each_fixed(struct canon *c, canon_fixed_fn *fn) {
+  struct vm *vm = c->vm;
+  for (size_t i = 0; i < vm->arena.dirty.len; i++) {
+    ref r = arena_immortal_at(&vm->arena, vm->arena.dirty.data[i] << BLOCK_SHIFT);
+    if (r && canon_h_may_have(c, r)) fn(c, r);
+  }
+}
+
+/* ---- sums by stamp ---- */
+
+enum { GROUPS_LEAST = 256 };
+
+static uint32_t *group_place(struct canon *c, uint32_t stamp) {
+  size_t mask = c->h_group_at.cap - 1, at = hash_mix(stamp) & mask;
+  while (c->h_group_at.data[at] && c->h_groups.data[c->h_group_at.data[at] - 1].stamp != stamp)
+    at = (at + 1) & mask;
+  return &c->h_group_at.data[at];
+}
+
+/* Drops the groups that nothing uses, and makes a table with room for as many again. */
+static void groups_rebuild(struct canon *c) {
+  size_t used = 0, cap = GROUPS_LEAST;
+  for (size_t i = 0; i < c->h_groups.len; i++)
+    if (c->h_groups.data[i].uses) c->h_groups.data[used++] = c->h_groups.data[i];
+  c->h_groups.len = used;
+  while (cap < 4 * used) cap *= 2;
+  free(c->h_group_at.data);
+  c->h_group_at.data = mem_alloc(cap * sizeof *c->h_group_at.data);
+  c->h_group_at.cap = cap;
+  for (size_t i = 0; i < used; i++) *group_place(c, c->h_groups.data[i].stamp) = (uint32_t)i + 1;
+}
+
+static struct canon_group *group_of(struct canon *c, uint32_t stamp) {
+  uint32_t *place;
+  if (c->h_groups.len * 2 >= c->h_group_at.cap) groups_rebuild(c);
+  place = group_place(c, stamp);
+  if (!*place) {
+    *vec_push(&c->h_groups) = (struct canon_group){.stamp = stamp};
+    *place = (uint32_t)c->h_groups.len;
+  }
+  return &c->h_groups.data[*place - 1];
+}
+
+static void groups_clear(struct canon *c) {
+  c->h_groups.len = 0;
+  if (c->h_group_at.cap)
+    memset(c->h_group_at.data, 0, c->h_group_at.cap * sizeof *c->h_group_at.data);
+}
+
+struct canon_lanes canon_h_named(uint64_t name, uint32_t what) {
+  const uint64_t words[] = {name, what};
+  struct canon_hash h = canon_hash_of(words, sizeof words);
+  return (struct canon_lanes){h.lo, h.hi};
+}
+
+/* ---- lists of marked objects ---- */
+
+static void list_add(struct canon *c, enum canon_h_list which, uint32_t m) {
+  uint32_t *place = &c->marked.data[m].place[which];
+  if (*place) return;
+  *vec_push(&c->h_lists[which]) = m;
+  *place = (uint32_t)c->h_lists[which].len;
+}
+
+/* The last one takes its place. */
+static void list_take(struct canon *c, enum canon_h_list which, uint32_t m) {
+  uint32_t at = c->marked.data[m].place[which], last;
+  if (!at) return;
+  last = c->h_lists[which].data[--c->h_lists[which].len];
+  c->h_lists[which].data[at - 1] = last;
+  c->marked.data[last].place[which] = at;
+  c->marked.data[m].place[which] = 0;
+}
+
+const struct canon_marked *canon_h_rowed(const struct canon *c, size_t i) {
+  if (i >= c->h_lists[CANON_H_ROWED].len) return NULL;
+  return &c->marked.data[c->h_lists[CANON_H_ROWED].data[i]];
+}
+
+/* ---- marking ---- */
+
+/* Where the object says that it is marked: 1 + its place. */
+static uint32_t *mark_of(struct canon *c, const struct canon_marked *m) {
+  if (m->entry != CANON_NO_ENTRY) return &c->entries.data[m->entry].marked;
+  return &c->fixed_map[(m->r - IMMORTAL_BASE) >> BLOCK_SHIFT];
+}
+
+static void mark_new(struct canon *c, struct canon_marked m) {
+  *vec_push(&c->marked) = m;
+  *mark_of(c, &m) = (uint32_t)c->marked.len;
+  list_add(c, CANON_H_DUE, (uint32_t)c->marked.len - 1);
+}
+
+/* Its sums are no longer part of any. */
+static void parts_take(struct canon *c, struct canon_marked *m) {
+  for (size_t i = 0; i < m->parts.len; i++) {
+    struct canon_group *g = group_of(c, m->parts.data[i].stamp);
+    g->sum.lo -= m->parts.data[i].sum.lo;
+    g->sum.hi -= m->parts.data[i].sum.hi;
+    g->uses--;
+  }
+  m->parts.len = m->sites.len = 0;
+}
+
+static void unmark(struct canon *c, uint32_t at) {
+  struct canon_marked *m = &c->marked.data[at];
+  uint32_t last = (uint32_t)c->marked.len - 1;
+  parts_take(c, m);
+  vec_free(&m->parts);
+  vec_free(&m->sites);
+  *mark_of(c, m) = 0;
+  for (enum canon_h_list l = 0; l < CANON_H_LISTS; l++) list_take(c, l, at);
+  c->marked.len--;
+  if (at == last) return;
+  *m = c->marked.data[last];
+  *mark_of(c, m) = at + 1;
+  for (enum canon_h_list l = 0; l < CANON_H_LISTS; l++)
+    if (m->place[l]) c->h_lists[l].data[m->place[l] - 1] = at;
+}
+
+void canon_h_mark(struct canon *c, uint32_t e) {
+  const struct canon_entry *x = &c->entries.data[e];
+  if (x->frame || x->r < HEAP_BASE || !c->vm->race) return;
+  if (x->marked)
+    list_add(c, CANON_H_DUE, x->marked - 1);
+  else
+    mark_new(c, (struct canon_marked){.r = x->r, .entry = e});
+}
+
+void canon_h_unmark(struct canon *c, uint32_t e) {
+  if (c->entries.data[e].marked) unmark(c, c->entries.data[e].marked - 1);
+}
+
+void canon_h_mark_fixed(struct canon *c, ref r) {
+  uint32_t at = c->fixed_map[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
+  if (!c->vm->race) return;
+  if (at)
+    list_add(c, CANON_H_DUE, at - 1);
+  else
+    mark_new(c, (struct canon_marked){.r = r, .entry = CANON_NO_ENTRY, .name = canon_key(c, r)});
+}
+
+void canon_h_hashed(struct canon *c, uint32_t e) {
+  const struct canon_entry *x = &c->entries.data[e];
+  const struct canon_marked *m = x->marked ? &c->marked.data[x->marked - 1] : NULL;
+  if (!c->vm->race || x->frame || x->klass < KLASS_FIRST) return;
+  if (m ? m->name != x->name || m->header != vm_object(c->vm, x->r)->lock
+        : vm_monitor(c->vm, x->r) != NULL)
+    canon_h_mark(c, e);
+}
+
+void canon_h_clear(struct canon *c) {
+  for (size_t i = 0; i < c->marked.len; i++) {
+    struct canon_marked *m = &c->marked.data[i];
+    if (m->entry == CANON_NO_ENTRY) *mark_of(c, m) = 0;
+    vec_free(&m->parts);
+    vec_free(&m->sites);
+  }
+  c->marked.len = 0;
+  for (enum canon_h_list l = 0; l < CANON_H_LISTS; l++) c->h_lists[l].len = 0;
+  groups_clear(c);
+  c->marks_known = false;
+}
+
+void canon_h_free(struct canon *c) {
+  canon_h_clear(c);
+  vec_free(&c->marked);
+  for (enum canon_h_list l = 0; l < CANON_H_LISTS; l++) vec_free(&c->h_lists[l]);
+  vec_free(&c->h_groups);
+  free(c->h_group_at.data);
+}
+
+/* ---- reading ---- */
+
+static void note_site(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
+  *vec_push(&c->sites) =
+      (struct canon_site){.name = name, .r = r, .off = off, .stamp = s[0], .row = s[1]};
+}
+
+/* Locations beside each other mostly have the same stamp. */
+static void add_part(struct canon_marked *m, const struct canon_site *s) {
+  struct canon_lanes name = canon_h_named(s->name, canon_h_location(s->off, s->stamp));
+  struct canon_part *last = m->parts.len ? &m->parts.data[m->parts.len - 1] : NULL;
+  if (!last || last->stamp != s->stamp) {
+    last = vec_push(&m->parts);
+    *last = (struct canon_part){.stamp = s->stamp};
+  }
+  last->sum.lo += name.lo;
+  last->sum.hi += name.hi;
+}
+
+static void parts_join(struct canon *c, const struct canon_marked *m) {
+  for (size_t i = 0; i < m->parts.len; i++) {
+    struct canon_group *g = group_of(c, m->parts.data[i].stamp);
+    g->sum.lo += m->parts.data[i].sum.lo;
+    g->sum.hi += m->parts.data[i].sum.hi;
+    g->uses++;
+  }
+}
+
+static bool has_rows(struct canon *c, const struct canon_marked *m) {
+  return m->sites.len || vm_monitor(c->vm, m->r) || vm_klass(c->vm, m->r) == c->vm->wk.klass;
+}
+
+static void read_marked(struct canon *c, uint32_t at) {
+  struct canon_marked *m = &c->marked.data[at];
+  parts_take(c, m);
+  list_take(c, CANON_H_ROWED, at);
+  if (m->entry != CANON_NO_ENTRY) m->name = c->entries.data[m->entry].name;
+  m->header = vm_object(c->vm, m->r)->lock;
+  if (vm_object(c->vm, m->r)->klass < KLASS_FIRST) return;
+  c->sites.len = 0;
+  canon_h_each_stamp(c, m->name, m->r, note_site);
+  for (size_t i = 0; i < c->sites.len; i++) {
+    const struct canon_site *s = &c->sites.data[i];
+    if (s->row)
+      *vec_push(&m->sites) = *s;
+    else if (!race_silent(c->vm, m->r, s->off))
+      add_part(m, s);
+  }
+  parts_join(c, m);
+  if (has_rows(c, m)) list_add(c, CANON_H_ROWED, at);
+}
+
+/* False: it has nothing, and cannot get anything unnoticed. */
+static bool stays(struct canon *c, const struct canon_marked *m) {
+  return m->parts.len || m->place[CANON_H_ROWED] || canon_h_may_have(c, m->r);
+}
+
+static void read_due(struct canon *c) {
+  while (c->h_lists[CANON_H_DUE].len) {
+    uint32_t at = c->h_lists[CANON_H_DUE].data[c->h_lists[CANON_H_DUE].len - 1];
+    list_take(c, CANON_H_DUE, at);
+    read_marked(c, at);
+    if (!stays(c, &c->marked.data[at])) unmark(c, at);
+  }
+}
+
+/* ---- what changed ---- */
+
+/* The shadow of a block of objects has changed. */
+static void mark_block(struct canon *c, uint32_t block) {
+  uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE, e;
+  uint64_t slot;
+  if (a < HEAP_BASE) {
+    ref r = arena_immortal_at(&c->vm->arena, a);
+    if (r) canon_h_mark_fixed(c, r);
+    return;
+  }
+  slot = c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)];
+  if (slot >> 32 == c->epoch) canon_h_mark(c, (uint32_t)slot);
+  for (; a < end; a += 16)
+    if ((e = canon_names_find(c, a)) != CANON_NO_ENTRY) canon_h_mark(c, e);
+}
+
+static void mark_all(struct canon *c) {
+  for (size_t i = 0; i < c->entries.len; i++) {
+    const struct canon_entry *x = &c->entries.data[i];
+    if (x->marked || (x->r >= HEAP_BASE && !x->frame && canon_h_may_have(c, x->r)))
+      canon_h_mark(c, (uint32_t)i);
+  }
+  canon_h_each_fixed(c, canon_h_mark_fixed);
+}
+
+static void mark_changed(struct canon *c) {
+  const struct arena *a = &c->vm->arena;
+  for (size_t i = 0; i < a->changed_shadow.len; i++) mark_block(c, a->changed_shadow.data[i]);
+  for (size_t i = 0; a->open && i < a->log.len; i++)
+    if (a->log.data[i].block >= SHADOW_BASE >> BLOCK_SHIFT)
+      mark_block(c, arena_shadowed_block(a->log.data[i].block));
+}
+
+void canon_h_follow(struct canon *c) {
+  struct arena *a = &c->vm->arena;
+  if (!c->marks_known || a->shadow_lost)
+    mark_all(c);
+  else
+    mark_changed(c);
+  read_due(c);
+  c->marks_known = c->owner;
+  if (!c->owner) return;
+  a->changed_shadow.len = 0;
+  a->shadow_lost = false;
+}
