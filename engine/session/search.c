@@ -12,6 +12,7 @@
 #include "engine/session/endless.h"
 #include "engine/session/seen.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/quiet.h"
 
 void schedule_release(struct schedule *s) {
   uint32_t i;
@@ -131,11 +132,14 @@ static bool is_due(const struct pace *p) {
   return c && c->create && c->every > 0 && clock_seconds() - p->written >= c->every;
 }
 
-/* The program does not fit a contract, which is left out now: the search has to begin anew. An
- * error that was found before is real whatever the contracts are, and ends the search as any. */
+/* The program does not fit a contract, which is left out now, or it sees who owns a lock, whose
+ * accesses are scheduling points now: the search has to begin anew. An error that was found before
+ * is real in any case, and ends the search as any. */
 static bool begins_anew(struct engine *e, const struct search *s) {
-  return e->vm->seen.broken == BROKEN_ATOMIC && !e->opt.contracts_fixed &&
-         s->error_node == NODE_NONE && atomic_leave_out(e->vm);
+  if (s->error_node != NODE_NONE) return false;
+  if (e->vm->seen.broken == BROKEN_ATOMIC)
+    return !e->opt.contracts_fixed && atomic_leave_out(e->vm);
+  return e->vm->seen.broken == BROKEN_REDUCTION && quiet_show_owners(e->vm);
 }
 
 static int run_whole(struct engine *e, struct search *s, struct pace *p, struct error *err) {

@@ -65,6 +65,7 @@ struct vm_seen {
    * section_observer) to which contracts must be steps. NULL, 0: neither. */
   const struct klass *unfit;
   uint32_t unfit_to;
+  bool owner; /* BROKEN_REDUCTION: a thread saw which other one owns a lock (sched/quiet.h) */
   char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
   int broken;           /* ... and what it concerns: enum broken */
 };

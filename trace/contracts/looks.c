@@ -235,8 +235,11 @@ static void add_probes(struct claim *c, const struct setup *setup, size_t number
   const size_t n = mains->all.len;
   for (size_t k = 0; k < n * n; k++)
     for (size_t i = 0; i < c->looks.all.len; i++) {
-      struct probe p = {c->scenarios.all.len, number, mains->all.data[k / n],
-                        mains->all.data[k % n], i};
+      struct probe p = {.scenario = c->scenarios.all.len,
+                        .setup = number,
+                        .a = mains->all.data[k / n],
+                        .b = mains->all.data[k % n],
+                        .look = i};
       if (c->looks.all.data[i].changes) continue;
       add_looked(c, setup, &p, &i, 1, false);
       *vec_push(&c->looks.probes) = p;
@@ -336,7 +339,7 @@ static bool is_left(const struct claim *c, const struct evidence *e, const struc
          (contract_claims(e->seeing, l->method) || contract_claims(e->seeing, l->overload));
 }
 
-struct seen { /* the looks that gave more than one thing behind a, beside b */
+struct seen { /* the probes that gave more than one thing behind a, beside b */
   VEC(size_t) all;
   uint64_t states; /* the most of one's search */
 };
@@ -371,7 +374,7 @@ static void seen_beside(const struct claim *c, const struct evidence *e, const s
       told |= shows_something(c, e, other) && told_by(c, p, other);
     if (told) continue;
     if (c->each[p->scenario].states > out->states) out->states = c->each[p->scenario].states;
-    *vec_push(&out->all) = p->look;
+    *vec_push(&out->all) = (size_t)(p - c->looks.probes.data);
   }
 }
 
@@ -388,16 +391,23 @@ static bool is_tuple(const struct claim *c, const size_t *looks, uint32_t n) {
   return !all_steps && walks <= 1;
 }
 
+/* Those of which one look is new. */
 static void add_tuples(struct claim *c, const struct setup *setup, const struct probe *p,
                        const struct seen *seen, bool third) {
   const size_t n = seen->all.len;
   const uint32_t by = n <= LOOKS_BY_THREE ? 3 : 2;
   const size_t all = by == 3 ? n * n * n : n * n;
   for (size_t k = 0; k < all; k++) {
-    const size_t tuple[] = {seen->all.data[k % n], seen->all.data[k / n % n],
-                            seen->all.data[k / n / n % n]};
-    if (is_tuple(c, tuple, by)) add_looked(c, setup, p, tuple, by, third);
+    const size_t at[] = {k % n, k / n % n, k / n / n % n};
+    size_t tuple[3];
+    bool is_new = false;
+    for (uint32_t i = 0; i < by; i++) {
+      tuple[i] = c->looks.probes.data[seen->all.data[at[i]]].look;
+      is_new |= !c->looks.probes.data[seen->all.data[at[i]]].taken[third];
+    }
+    if (is_new && is_tuple(c, tuple, by)) add_looked(c, setup, p, tuple, by, third);
   }
+  for (size_t i = 0; i < n; i++) c->looks.probes.data[seen->all.data[i]].taken[third] = true;
 }
 
 static bool pair_is_claimed(const struct claim *c, const struct probe *p) {
@@ -417,7 +427,7 @@ static void setup_at(const struct contract *row, size_t number, struct setup *ou
   }
 }
 
-void looks_add(struct claim *c, const struct evidence *e, bool third) {
+bool looks_add(struct claim *c, const struct evidence *e, bool third) {
   const size_t from = c->scenarios.all.len;
   for (size_t i = 0; i < c->looks.probes.len; i++) {
     const struct probe *p = &c->looks.probes.data[i];
@@ -431,6 +441,7 @@ void looks_add(struct claim *c, const struct evidence *e, bool third) {
     vec_free(&seen.all);
   }
   claim_grow(c, from);
+  return c->scenarios.all.len > from;
 }
 
 void looks_release(struct claim *c) {

@@ -159,10 +159,10 @@ static int show_added(struct claim *c, struct evidence *e, struct error *err) {
 /* Longer looks come when nothing differs any more, without those that were seen to see. */
 static int show_scenarios(struct claim *c, struct evidence *e, struct error *err) {
   if (show_added(c, e, err)) return err->code;
-  looks_add(c, e, false);
-  if (show_added(c, e, err)) return err->code;
-  looks_add(c, e, true);
-  return show_added(c, e, err);
+  for (int third = 0; third < 2; third++)
+    while (looks_add(c, e, third))
+      if (show_added(c, e, err)) return err->code;
+  return err->code;
 }
 
 static int show_row(const struct verify_options *o, const struct contract *row, const char *below,

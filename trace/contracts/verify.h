@@ -118,6 +118,7 @@ struct look { /* a query: a call, or a walk, that changes nothing */
 };
 struct probe { /* a scenario "a; look || b" */
   size_t scenario, setup, a, b, look;
+  bool taken[2]; /* into tuples; by a third thread */
 };
 struct look_set {
   VEC(struct look) all;
@@ -198,8 +199,9 @@ int looks_begin(struct claim *c, struct error *err);
 /* Leaves those that gave one thing alone. */
 void looks_leave(struct claim *c);
 /* Adds the scenarios of two and three of them, once the others have been compared; `third`: by a
- * thread of their own. */
-void looks_add(struct claim *c, const struct evidence *e, bool third);
+ * thread of their own. False: there are no more. When one that stood for others that tell the same
+ * was seen to see, another one of them stands for the rest. */
+bool looks_add(struct claim *c, const struct evidence *e, bool third);
 void looks_release(struct claim *c);
 
 /* ---- inside: walks.c ---- */

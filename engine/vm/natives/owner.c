@@ -1,13 +1,17 @@
-/* AbstractOwnableSynchronizer's owner, for the synchronizers of the JDK: no scheduling points.
+/* AbstractOwnableSynchronizer's owner, for the synchronizers of the JDK.
  *
- * The owner is written by the thread that takes or gives up the lock, with itself or null, and the
- * JDK's locks only compare it with the thread that asks. Whether that is equal no other thread's
- * write can change, so both commute with everything that others do. That holds for who asks for the
- * owner itself (getOwner, toString), too, where it is the thread that asks, and where no other
- * thread could write it. Elsewhere it does not: between the lock's state and its owner others might
- * come; the run notes it and no verdict is complete. A synchronizer of the program's own executes
- * the library's code, and so do all under --por none, and where races in the JDK's own classes are
- * looked for: the owner's is one. */
+ * The thread that takes or gives up the lock writes the owner, itself or null, and the JDK's locks
+ * only compare it with the thread that asks. No other thread's write can change whether these are
+ * equal, so both commute with everything that others do and are no scheduling points. The same
+ * holds where a thread asks for the owner (getOwner, toString) that owns the lock itself, or while
+ * no other thread could write it. Elsewhere others may come between the lock's state and its owner:
+ * the run notes that the owner was shown, and the search begins anew with all of these accesses as
+ * scheduling points (quiet_show_owners). Where a given schedule is followed, they are asked about,
+ * as its steps may end at one.
+ *
+ * A synchronizer of the program's own executes the library's code, and so do all under --por none,
+ * and where races in the JDK's own classes are looked for: the owner's is one. */
+#include "engine/vm/natives/memory.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/sched/quiet.h"
@@ -20,9 +24,16 @@ static bool is_hidden(const struct native_call *c) {
          c->vm->opt.por != POR_NONE;
 }
 
+static uint32_t owner_offset(const struct native_call *c) {
+  return klass_field_offset(vm_klass(c->vm, c->args[0]), field);
+}
+
 static int set_owner(struct native_call *c) {
   if (!is_hidden(c)) return nat_body(c);
-  vm_put_ref(c->vm, c->args[0], klass_field_offset(vm_klass(c->vm, c->args[0]), field), c->args[1]);
+  if (c->vm->sched.owners)
+    return mem_put(c, 'L', c->args[0], owner_offset(c), c->args[1], ACCESS_PLAIN);
+  if (c->vm->sched.cut) VISIBLE(c, OPK_WRITE, c->args[0], owner_offset(c));
+  vm_put_ref(c->vm, c->args[0], owner_offset(c), c->args[1]);
   return NATIVE_OK;
 }
 
@@ -36,6 +47,8 @@ static bool owner_is_shown(const struct native_call *c) {
 static int get_owner(struct native_call *c) {
   ref owner;
   if (!is_hidden(c)) return nat_body(c);
+  if (c->vm->sched.owners) return mem_get(c, 'L', c->args[0], owner_offset(c), ACCESS_PLAIN);
+  if (c->vm->sched.cut) VISIBLE(c, OPK_READ, c->args[0], owner_offset(c));
   owner = nat_get_ref(c->vm, c->args[0], field);
   if (owner != c->t->object && owner_is_shown(c)) quiet_shown(c->vm, c->args[0], OWNABLE, field);
   return ret_ref(c, owner);

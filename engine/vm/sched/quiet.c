@@ -45,7 +45,19 @@ static bool published(struct vm *vm, ref obj, const struct field *f) {
 }
 
 void quiet_shown(struct vm *vm, ref obj, const char *what, const char *name) {
-  if (vm->sched.scheduling && vm_object(vm, obj)->lock & OBJ_SHARED) quiet_note(vm, what, name);
+  bool broken = vm->seen.broken;
+  if (!vm->sched.scheduling || !(vm_object(vm, obj)->lock & OBJ_SHARED)) return;
+  quiet_note(vm, what, name);
+  vm->seen.owner |= !broken && vm->seen.broken;
+}
+
+bool quiet_show_owners(struct vm *vm) {
+  if (!vm->seen.owner || vm->sched.owners) return false;
+  vm->sched.owners = true;
+  vm->seen.owner = false;
+  vm->seen.broken = BROKEN_NOTHING;
+  vm->seen.assumption[0] = 0;
+  return true;
 }
 
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f) {

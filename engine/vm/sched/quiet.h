@@ -15,6 +15,9 @@ void quiet_broken(struct vm *vm, const char *what, const char *name);
 /* What is written without scheduling points, and read by who asks for its value, is shown to a
  * thread: broken, unless no other one could write it. */
 void quiet_shown(struct vm *vm, ref obj, const char *what, const char *name);
+/* Who owns a lock was shown, and the run is broken by that alone: from here on the accesses to the
+ * owners of locks are scheduling points, and a search has to begin anew. False: nothing to do. */
+bool quiet_show_owners(struct vm *vm);
 /* A write of a STABLE or OWN field of `obj` (a mirror for statics). */
 void quiet_put(struct vm *vm, const struct thread *t, ref obj, struct field *f);
 /* A read of an OWN or LABEL field by t: is it no scheduling point? Of OWN fields another thread's

@@ -50,6 +50,7 @@ struct vm_sched {
   /* slow: plain reads, and other accesses, of objects that no other thread reaches are asked about
    * too */
   bool all_reads, all_writes;
+  bool owners; /* the accesses to the owners of locks are scheduling points (natives/owner.c) */
   /* a given schedule is followed: any timed wait may elapse, whatever --patience */
   bool given;
   /* a recorded run is followed, which went on behind its errors: violations are noted, and nothing
