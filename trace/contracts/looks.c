@@ -15,8 +15,8 @@
 #include <string.h>
 
 enum {
-  LOOKS_BY_THREE = 3,   /* so many queries are taken by three */
-  LOOKS_STATES = 10000, /* of "a; look || b": more have no third thread */
+  LOOKS_BY_THREE = 3, /* so many queries are taken by three */
+  LOOKS_STATES = 250, /* of "a; look || b": more have no third thread */
 };
 
 /* ---- what gave q ---- */
