@@ -1,0 +1,30 @@
+// outcome: false false false
+// outcome: false false true
+// outcome: false true false
+// outcome: false true true
+// outcome: true false false
+// outcome: true false true
+// outcome: true true false
+// outcome: true true true
+// again: --search bfs --sleep-sets
+// again: --search dpor
+// again: --contracts
+// again: --por none
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Who owns a lock is asked while another thread takes it and gives it up. */
+public class LockOwners {
+  static final ReentrantLock lock = new ReentrantLock();
+
+  public static void main(String[] args) throws InterruptedException {
+    Thread other = new Thread(() -> {
+      lock.lock();
+      lock.unlock();
+    });
+    other.start();
+    boolean before = lock.isLocked();
+    boolean owned = !lock.toString().endsWith("[Unlocked]");
+    System.out.println(before + " " + owned + " " + lock.isLocked());
+    other.join();
+  }
+}
