@@ -185,6 +185,7 @@ void engine_preview_release(struct preview *p);
 struct violation_info {
   int property; /* PROP_* */
   const char *property_name, *kind, *message, *location, *detail;
+  const char *headline; /* the message, or what says more in its place */
   uint32_t thread;
 };
 int engine_violation(struct engine *e, node_id n, struct violation_info *out);

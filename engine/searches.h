@@ -56,7 +56,7 @@ struct schedule {
   /* ns; the shortest timed wait that ends in it while something else can run, as who executed it
    * again reported it; 0 none */
   uint64_t early;
-  char *property, *kind, *message, *location, *detail,
+  char *property, *kind, *message, *headline, *location, *detail,
       *thread; /* of the violation; NULL when there is none */
   /* what led to it, as who executed it again described it (a JSON array, tui/text/story.h); NULL
    * none */

@@ -1,4 +1,4 @@
-/* The detail of a deadlock once more, with the names that the session gives to objects. */
+/* The texts of a deadlock once more, with the names that the session gives to objects. */
 #include <stdlib.h>
 
 #include "engine/session/session.h"
@@ -11,6 +11,8 @@ void session_deadlock_detail(struct engine *e) {
   struct choice c;
   if (!v || v->property != PROP_DEADLOCK) return;
   session_names_of(e, e->x.here);
+  free(v->headline);
   free(v->detail);
+  v->headline = deadlock_headline(e->vm, name, e);
   v->detail = deadlock_text(e->vm, !vm_choices(e->vm, &c, 1), name, e);
 }

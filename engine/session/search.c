@@ -22,6 +22,7 @@ void schedule_release(struct schedule *s) {
   free(s->property);
   free(s->kind);
   free(s->message);
+  free(s->headline);
   free(s->location);
   free(s->detail);
   free(s->thread);
@@ -65,6 +66,7 @@ static void schedule_of(struct engine *e, node_id n, struct schedule *out) {
   out->property = text_copy(v.property_name);
   out->kind = text_copy(v.kind);
   out->message = text_copy(v.message);
+  out->headline = text_copy(v.headline);
   out->location = text_copy(v.location);
   out->detail = text_copy(v.detail);
   out->thread = thread_title(e->vm, vm_thread(e->vm, v.thread));

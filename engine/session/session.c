@@ -395,6 +395,7 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
                                  .property_name = engine_property_name((uint32_t)v->property),
                                  .kind = v->kind,
                                  .message = v->message,
+                                 .headline = v->headline ? v->headline : v->message,
                                  .location = v->location,
                                  .detail = v->detail,
                                  .thread = v->thread};

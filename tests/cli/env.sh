@@ -112,7 +112,7 @@ scenario 'a race' 'put(1, 2) || size()' 1 '^error: data race \(WR\) on a.b.Cache
 is 'its counterexample is explained' "$(grep -c 'data race (WR) on a.b.Cache.size' "$out")" 1
 "$HEDDLE" replay "$TEST_TMP/race.htrace" >"$out" 2>&1
 is '... and replayed' "$(grep -cE 'Environment.java:1[0-9]' "$out" | sed 's/[1-9].*/some/')" some
-scenario 'a deadlock' 'ab() || ba()' 1 '^error: deadlock of '
+scenario 'a deadlock' 'ab() || ba()' 1 '^error: deadlock'
 scenario 'an exception' 'fail("a"); fail("b") || ' 1 \
   '^error: uncaught java.lang.IllegalStateException'
 scenario 'an exception that is an answer' 'fail("b") || ' 0 '^no error' \
@@ -121,7 +121,7 @@ scenario 'nothing' 'put(1, 2) || get(1)' 0 '^no error: the search is complete'
 is '... and of what' "$(grep -c '; environment: a.b.Cache, this scenario' "$out")" 1
 scenario 'a call that blocks' 'take() || get(1)' 0 '^no error'
 plain='--property deadlock,exception,race'
-scenario 'it is a deadlock' 'take() || get(1)' 1 '^error: deadlock of ' $plain
+scenario 'it is a deadlock' 'take() || get(1)' 1 '^error: deadlock' $plain
 scenario 'one that may' 'take() || get(1)' 0 '^no error' --may-block 'take' $plain
 scenario 'a monitor is no place to stay in' 'ab() || ba()' 1 '^error: deadlock' \
   --may-block 'ab|ba' $plain

@@ -38,10 +38,10 @@ for search in dfs bfs; do
   "$HEDDLE" check -q --outcomes --property deadlock --search $search -cp "$cp" Outcomes locked \
     >"$tmp/out" 2>&1
   is "a deadlock of some, $search" \
-    "$? $(sed 's/ lambda at [^,]*//g' "$tmp/out" |
-    grep -oE '^error: deadlock of T1, T2|outcome [0-9]: .* printed "[^"]*"' |
+    "$? $(sed 's/ lambda at [^ ,;]*//g' "$tmp/out" |
+    grep -oE '^error: deadlock: T1 waits|outcome [0-9]: .* printed "[^"]*"' |
     tr '\n' ',')" \
-    '1 error: deadlock of T1, T2,outcome 1: exit 0, printed "main",'
+    '1 error: deadlock: T1 waits,outcome 1: exit 0, printed "main",'
 done
 "$HEDDLE" check -q --outcomes --property exception --json -cp "$cp" Outcomes zero >"$tmp/out" 2>&1
 is 'JSON of a zero' "$(grep -c '"output": "n\\u000[0-9]' "$tmp/out")" 2

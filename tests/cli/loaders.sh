@@ -9,7 +9,7 @@ cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
 declare -A wanted=([race]='error: data race (WR) on PluginState.count' \
-  [deadlock]='error: deadlock of T1 ')
+  [deadlock]='error: deadlock: T1 ')
 for kind in race deadlock; do
   "$HEDDLE" check -q -o "$tmp/$kind.htrace" -cp "$cp" TwoPlugins $kind >"$tmp/out" 2>&1
   is "$kind: check" "$? $(head -n 1 "$tmp/out" | cut -c "-${#wanted[$kind]}")" "1 ${wanted[$kind]}"

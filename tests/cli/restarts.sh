@@ -110,12 +110,12 @@ again() { # TRACE: repeats what $out ends with, and compares
 
 # ---- what a plain command finds ----
 env_of --runs 60 -o "$TEST_TMP/a.htrace" Accounts
-says 'plain' 1 '^error: deadlock of '
+says 'plain' 1 '^error: deadlock'
 says 'plain: the counts' 1 '^  [0-9]+ environments?: [0-9]+ whole, [0-9]+ cut.*, 1 in error'
 says 'plain: which' 1 '^  the one in error: number [0-9]+, drawn by seed [0-9]+'
 again "$TEST_TMP/a.htrace"
 env_of --seed 5 --order drawn --threads 3 -o "$TEST_TMP/b.htrace" Accounts
-says 'three threads' 1 '^error: deadlock of '
+says 'three threads' 1 '^error: deadlock'
 again "$TEST_TMP/b.htrace"
 env_of Accounts -o "$TEST_TMP/c.htrace" --seed 5 --new 'new Accounts()' # options behind the class
 says 'operands in front of options' 1 'again: heddle env .* --new .new Accounts\(\). Accounts$'

@@ -56,7 +56,7 @@ THREAD_SAFETY_VIOLATION: not reached, external underReview'
 is 'the counterexamples' "$(cd "$TEST_TMP" && echo ten-*)" \
   'ten-1.htrace ten-2.htrace ten-7.htrace ten-9.htrace'
 "$HEDDLE" replay "$TEST_TMP/ten-7.htrace" >"$out" 2>&1
-is 'one of them, executed again' "$? $(grep -c 'deadlock of' "$out" | head -n 1)" '1 1'
+is 'one of them, executed again' "$? $(grep -c '^error: deadlock' "$out" | head -n 1)" '1 1'
 
 # ---- the official schema ----
 

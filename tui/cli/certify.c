@@ -137,6 +137,7 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
     replace(&s->property, answer, "property");
     replace(&s->kind, answer, "kind");
     replace(&s->message, answer, "message");
+    replace(&s->headline, answer, "headline");
     replace(&s->location, answer, "location");
     replace(&s->detail, answer, "detail");
     replace(&s->thread, answer, "thread");
@@ -155,6 +156,7 @@ static int take_said(json_t *said, struct schedule *s, const char *path, struct 
     error_set(err, ERR_INPUT, "%s%s%s", strstr(failed, path) ? "" : path,
               strstr(failed, path) ? "" : ": was not written: ", failed);
   if (!failed) {
+    replace(&s->headline, said, "headline");
     replace(&s->location, said, "location");
     replace(&s->detail, said, "detail");
     replace(&s->story, said, "story");

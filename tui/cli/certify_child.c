@@ -57,6 +57,7 @@ static json_t *violation_json(struct engine *e, uint32_t steps, const struct ear
   json_object_set_new(j, "property", certify_text(v.property_name));
   json_object_set_new(j, "kind", certify_text(v.kind));
   json_object_set_new(j, "message", certify_text(v.message));
+  json_object_set_new(j, "headline", certify_text(v.headline));
   json_object_set_new(j, "location", certify_text(v.location));
   detail = early_detail(early, v.detail);
   json_object_set_new(j, "detail", certify_text(detail));

@@ -34,6 +34,8 @@ static json_t *error_json(const struct schedule *s) {
                 "message", s->message, "location", s->location ? s->location : "", "thread",
                 s->thread, "detail", s->detail ? s->detail : "", "steps", (int)s->count, "switches",
                 (int)s->switches, "minimal", s->minimal);
+  if (s->headline && strcmp(s->headline, s->message) != 0)
+    json_object_set_new(j, "headline", json_string(s->headline));
   if (s->early) json_object_set_new(j, "early_ns", json_integer((json_int_t)s->early));
   if (story) json_object_set_new(j, "story", story);
   if (s->left_out) json_object_set_new(j, "left_out", json_string(s->left_out));
@@ -226,8 +228,9 @@ void check_print_story(const struct schedule *s, bool whole) {
 }
 
 char *check_headline(const struct schedule *s) {
-  return mem_printf("error: %s\n  property %s (%s), thread %s, at %s\n", s->message, s->property,
-                    s->kind, s->thread, s->location ? s->location : "?");
+  return mem_printf("error: %s\n  property %s (%s), thread %s, at %s\n",
+                    s->headline ? s->headline : s->message, s->property, s->kind, s->thread,
+                    s->location ? s->location : "?");
 }
 
 static void print_headline_of(const struct schedule *s) {

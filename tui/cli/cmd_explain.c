@@ -135,7 +135,7 @@ static void report_error(const struct cli *c, const struct schedule *s, const js
     return;
   }
   json_decref(story);
-  printf("error: %s\n", s->message);
+  printf("error: %s\n", s->headline ? s->headline : s->message);
   check_print_story(s, true);
   for (size_t i = 0; i < json_array_size(tried); i++) remedy_print(json_array_get(tried, i));
   if (c->lanes) explain_lanes_print(reader);

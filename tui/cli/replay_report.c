@@ -119,8 +119,9 @@ static void print_found(const struct replay_session *s, const struct replay_erro
 }
 
 static void print_schedule(const struct schedule *f) {
-  printf("error: %s\n  property %s (%s), thread %s, at %s\n", f->message, f->property, f->kind,
-         f->thread ? f->thread : "?", f->location ? f->location : "?");
+  printf("error: %s\n  property %s (%s), thread %s, at %s\n",
+         f->headline ? f->headline : f->message, f->property, f->kind, f->thread ? f->thread : "?",
+         f->location ? f->location : "?");
   if (f->detail) print_lines(f->detail, "    ");
 }
 

@@ -197,7 +197,7 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
   if (c->state == CHECK_ERROR && c->error_node != NODE_NONE) {
     if (!engine_violation(d->engine, c->error_node, &bad)) {
       char *save = NULL, *copy = debug_short(d, bad.detail ? bad.detail : ""), *line;
-      checks_add(v, mem_printf("%s: %s", bad.property_name, bad.message), NODE_NONE);
+      checks_add(v, mem_printf("%s: %s", bad.property_name, bad.headline), NODE_NONE);
       for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
         checks_add(v, mem_printf("  %s", line), NODE_NONE);
       free(copy);

@@ -85,7 +85,7 @@ static void read_error(struct debug *d, struct explain_data *v) {
   if (!v->is_error) return;
   v->name = bad.kind && *bad.kind ? mem_printf("%s (%s)", bad.property_name, bad.kind)
                                   : mem_strdup(bad.property_name);
-  report_line(d, v, bad.message, strlen(bad.message));
+  report_line(d, v, bad.headline, strlen(bad.headline));
   locks = explain_locks_text(d, v->node);
   if (locks) *vec_push(&v->lines) = locks;
   for (at = bad.detail; at && *at; at += *at == '\n') {

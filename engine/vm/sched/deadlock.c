@@ -20,6 +20,7 @@ struct report {
   void *self;
   VEC(ref) mentioned;      /* without a namer: numbers by mention */
   struct holders *holders; /* NULL: not asked for yet */
+  bool short_names;        /* of classes: without their packages */
 };
 
 /* ---- who needs whom ---- */
@@ -177,6 +178,12 @@ static ref outer_of_call(struct vm *vm, ref wanted, const struct thread *t) {
   return outer;
 }
 
+/* "class a.b.Cell" stays, as it is said. */
+static const char *without_package(const char *name) {
+  const char *dot = strrchr(name, '.');
+  return dot && strncmp(name, "class ", 6) != 0 ? dot + 1 : name;
+}
+
 /* java.lang.Object#1 "left" */
 static void report_object(struct report *r, const struct thread *t, ref obj) {
   ref outer = obj, called;
@@ -188,7 +195,8 @@ static void report_object(struct report *r, const struct thread *t, ref obj) {
     if (called) outer = called;
   }
   name = name_of(r, outer);
-  text_printf(&r->out, place ? "%s \"%s\"" : "%s", name, place);
+  text_printf(&r->out, place ? "%s \"%s\"" : "%s", r->short_names ? without_package(name) : name,
+              place);
   free(name);
   free(place);
 }
@@ -261,22 +269,64 @@ bool deadlock_in_circle(struct vm *vm, const struct thread *t) {
   return o == t;
 }
 
-/* The first circle of threads that need each other, whatever they wait for. */
+/* The first thread of the first circle of threads that need each other, whatever they wait for;
+ * NULL: there is none. */
+static const struct thread *first_in_circle(struct vm *vm) {
+  uint32_t i, n = vm_machine(vm)->thread_count;
+  for (i = 0; i < n; i++)
+    if (deadlock_in_circle(vm, vm_thread(vm, i))) return vm_thread(vm, i);
+  return NULL;
+}
+
 static void report_circle(struct report *r) {
-  uint32_t i, n = vm_machine(r->vm)->thread_count;
-  for (i = 0; i < n; i++) {
-    const struct thread *t = vm_thread(r->vm, i), *o = t;
-    if (!deadlock_in_circle(r->vm, t)) continue;
-    text_puts(&r->out, "circle: ");
-    do {
-      report_thread_name(r, o);
-      text_puts(&r->out, " -> ");
-      o = deadlock_needs(r->vm, o);
-    } while (o != t);
-    report_thread_name(r, t);
-    text_puts(&r->out, "\n");
+  const struct thread *t = first_in_circle(r->vm), *o = t;
+  if (!t) return;
+  text_puts(&r->out, "circle: ");
+  do {
+    report_thread_name(r, o);
+    text_puts(&r->out, " -> ");
+    o = deadlock_needs(r->vm, o);
+  } while (o != t);
+  report_thread_name(r, t);
+  text_puts(&r->out, "\n");
+}
+
+/* "T1 waits at Bank.java:12 for ReentrantLock#1 "lock", held by T2" */
+static void report_need(struct report *r, const struct thread *t) {
+  ref obj = awaited(r->vm, t);
+  const struct thread *o = deadlock_needs(r->vm, t);
+  char *place = vm_location_text(r->vm, vm_thread(r->vm, t->index));
+  report_thread_name(r, t);
+  text_printf(&r->out, " waits%s%s for ", place ? " at " : "", place ? place : "");
+  free(place);
+  if (joins(t)) {
+    text_puts(&r->out, "the end of ");
+    report_thread_name(r, o);
     return;
   }
+  text_puts(&r->out, t->state == THREAD_PARKED     ? ""
+                     : t->state == THREAD_INITWAIT ? "the initialisation of "
+                                                   : "the monitor of ");
+  report_object(r, t, obj);
+  text_puts(&r->out, t->state == THREAD_INITWAIT ? ", begun by "
+                     : runs(r->vm, obj)          ? ", run by "
+                                                 : ", held by ");
+  report_thread_name(r, o);
+}
+
+char *deadlock_headline(struct vm *vm, deadlock_name_fn *name, void *self) {
+  struct report r = {.vm = vm, .name = name, .self = self, .short_names = true};
+  const struct thread *t = first_in_circle(vm), *o = t;
+  if (!t) return NULL;
+  text_puts(&r.out, "deadlock: ");
+  do {
+    report_need(&r, o);
+    o = deadlock_needs(vm, o);
+    if (o != t) text_puts(&r.out, "; ");
+  } while (o != t);
+  vec_free(&r.mentioned);
+  holders_free(r.holders);
+  return r.out.s;
 }
 
 char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self) {

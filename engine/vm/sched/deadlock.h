@@ -31,6 +31,9 @@ const struct thread *deadlock_owner_inside(struct vm *vm, ref blocker);
  * messages only. */
 const struct thread *deadlock_needs(struct vm *vm, const struct thread *t);
 bool deadlock_in_circle(struct vm *vm, const struct thread *t); /* of such needs; for messages */
+/* One line, malloc'd: who waits for what, held by whom, once round the circle of needs; NULL: there
+ * is none. `name` as below. */
+char *deadlock_headline(struct vm *vm, deadlock_name_fn *name, void *self);
 /* Several lines, malloc'd: the circle when there is one, then each thread with what it waits for,
  * its owner and its stack. `all`: every live thread; else those of the circle of monitors. `name`
  * NULL: objects are numbered by their first mention in the text. */

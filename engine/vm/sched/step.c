@@ -32,6 +32,7 @@ void vm_violation_clear(struct vm *vm) {
   const struct violation *v = &vm->violation;
   if (!v->property && !v->kind && !v->message && !v->location && !v->detail) return;
   free(vm->violation.message);
+  free(vm->violation.headline);
   free(vm->violation.location);
   free(vm->violation.detail);
   memset(&vm->violation, 0, sizeof vm->violation);
@@ -247,6 +248,7 @@ static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   v->thread = first;
   v->message = mem_printf("deadlock of %s", names.s ? names.s : "no thread");
   v->location = vm_location_text(vm, vm_thread(vm, first));
+  v->headline = deadlock_headline(vm, NULL, NULL);
   v->detail = deadlock_text(vm, all, NULL, NULL);
   text_release(&names);
 }
