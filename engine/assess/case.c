@@ -51,7 +51,7 @@ static void read_behind(struct vm *vm, const struct records *r, struct record_na
     record_result(vm, t, i, names, &out);
   }
   k->observed = out.s;
-  k->behind = n == array_length(vm, t->gave);
+  k->behind = !k->stuck && records_done(vm, r);
 }
 
 void assess_case_read(struct explorer *x, struct assess_case *k) {

@@ -295,7 +295,7 @@ static void write_run(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
-/* void behind(): what runs alone behind the threads */
+/* void behind(): what runs alone behind the threads, and then what was kept, once more */
 static bool write_behind(struct environment_making *k) {
   const struct env_steps *steps = &k->e->text.after;
   struct env_scope s = {.made = &k->env, .next_slot = 1, .of_object = true};
@@ -305,6 +305,8 @@ static bool write_behind(struct environment_making *k) {
   for (uint32_t i = 0; i < steps->count; i++)
     if (!environment_step(k, &s, &steps->list[i])) return false;
   k->behind = false;
+  asm_field(s.m, OP_GETSTATIC, k->env.main, "all", RESULTS);
+  asm_invoke(s.m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "compare", "(" RESULTS ")V", false);
   asm_return(s.m, 'V');
   return true;
 }
