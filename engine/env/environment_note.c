@@ -49,6 +49,21 @@ static const char *const *call_texts(struct vm *vm, const struct env_steps *step
   return all;
 }
 
+/* "put(1); add(2)": all in front of the threads but what makes the component */
+static const char *front_text(struct vm *vm, const struct env_steps *before) {
+  const char *const *all = call_texts(vm, before), *kept;
+  struct text t = {0};
+  text_puts(&t, "");
+  for (uint32_t i = 0; i < before->count; i++) {
+    const char *variable = before->list[i].variable;
+    if (!variable || strcmp(variable, "comp") != 0)
+      text_printf(&t, "%s%s", t.len ? "; " : "", all[i]);
+  }
+  kept = pool_strndup(&vm->pool, t.s, t.len);
+  text_release(&t);
+  return kept;
+}
+
 static void note_calls(struct vm *vm, uint32_t at, const struct env_steps *steps) {
   struct vm_environment *env = &vm->environment;
   uint32_t *lines = pool_alloc(&vm->pool, (steps->count + 1) * sizeof *lines);
@@ -64,6 +79,7 @@ void environment_note(const struct environment_making *k) {
   const struct env_text *t = &k->e->text;
   vm->environment.about = pool_strndup(&vm->pool, k->e->about, strlen(k->e->about));
   vm->environment.again = pool_strndup(&vm->pool, k->e->again, strlen(k->e->again));
+  vm->environment.front = front_text(vm, &t->before);
   vm->environment.sampled = k->e->sampled;
   vm->environment.assessed = k->assessed != 0;
   vm->environment.threads = t->threads;

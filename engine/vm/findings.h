@@ -79,6 +79,7 @@ struct vm_environment {
   bool assessed;
   const struct klass *main, *model;
   const char *again; /* what heddle env needs for a scenario of the component */
+  const char *front; /* what main calls alone in front of the threads: "put(1); add(2)" */
   const char *const
       *calls[9];            /* their texts, by thread and number; then those behind the threads */
   const uint32_t *lines[9]; /* ... and their lines in its source */
