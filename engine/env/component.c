@@ -180,6 +180,7 @@ int component_of(struct vm *vm, const char *klass, const struct component_asked 
   mk.of = k;
   component_hides(vm, k, out);
   out->own = own_contracts(&mk, k, asked->make);
+  out->alike = !asked->make && !asked->values && component_treats_alike(vm, k);
   objects = add_methods(&mk, k, asked, out);
   return make_object(&mk, k, asked->make, objects, out, err);
 }

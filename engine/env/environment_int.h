@@ -15,7 +15,8 @@ struct environment {
   const char *model;     /* an expression: what is called in order instead of "comp"; "" none */
   const char *own;       /* for those who choose contracts: environment_own */
   const char *beside;    /* "a/b/Cache": the environment is of that class's package; "" of none */
-  const char *again;     /* the words of heddle env that a scenario of the component needs */
+  const char *mirrors; /* component_mirrors: one of two that mirror each other is enough; "" not */
+  const char *again;   /* the words of heddle env that a scenario of the component needs */
 };
 
 /* *out and what hangs on it are the pool's. */

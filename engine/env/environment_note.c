@@ -73,6 +73,19 @@ static void note_calls(struct vm *vm, uint32_t at, const struct env_steps *steps
   env->counts[at] = steps->count;
 }
 
+static const uint32_t *mirrors(const struct environment_making *k) {
+  const char *at = k->e->mirrors;
+  uint32_t count = k->e->text.of[0].count, *all;
+  if (!*at) return NULL;
+  all = pool_alloc(&k->env.vm->pool, count * sizeof *all);
+  for (uint32_t i = 0; i < count; i++) {
+    all[i] = (uint32_t)strtoul(at, NULL, 10) % count;
+    at += strcspn(at, ",");
+    at += *at == ',';
+  }
+  return all;
+}
+
 /* For the scope of verdicts, and for who assesses or shows the results. */
 void environment_note(const struct environment_making *k) {
   struct vm *vm = k->env.vm;
@@ -80,6 +93,7 @@ void environment_note(const struct environment_making *k) {
   vm->environment.about = pool_strndup(&vm->pool, k->e->about, strlen(k->e->about));
   vm->environment.again = pool_strndup(&vm->pool, k->e->again, strlen(k->e->again));
   vm->environment.front = front_text(vm, &t->before);
+  vm->environment.mirrors = mirrors(k);
   vm->environment.sampled = k->e->sampled;
   vm->environment.assessed = k->assessed != 0;
   vm->environment.threads = t->threads;

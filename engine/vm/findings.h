@@ -86,6 +86,8 @@ struct vm_environment {
   uint32_t counts[9], threads;
   bool
       written; /* what each thread does is written down, in this order; else it calls any of them */
+  /* of each call the one that mirrors it, where of two combinations that do one is enough; NULL */
+  const uint32_t *mirrors;
   bool in_order; /* the calls are executed one after another, on the model if there is one */
 };
 

@@ -222,6 +222,35 @@ static int environment_again(struct native_call *c) {
   return NATIVE_OK;
 }
 
+/* The number of the sequence of calls that mirror those of this one: digits from 1 to the count of
+ * calls (env/environment.c). */
+static uint64_t mirror_of(const struct vm_environment *e, uint64_t program) {
+  uint64_t count = e->counts[0];
+  uint32_t call;
+  if (!program) return 0;
+  call = e->mirrors[(program - 1) % count];
+  return mirror_of(e, (program - 1) / count) * count + call + 1;
+}
+
+static int by_number(const void *a, const void *b) {
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+/* static boolean isMirror(int[] programs): of this combination, whose numbers ascend, and of its
+ * mirror, is the mirror the first? */
+static int environment_is_mirror(struct native_call *c) {
+  const struct vm_environment *e = &c->vm->environment;
+  uint32_t n = array_length(c->vm, c->args[0]);
+  const int32_t *own = (const int32_t *)(void *)array_data(c->vm, c->args[0]);
+  uint64_t mirror[COUNT(e->calls)];
+  for (uint32_t i = 0; i < n; i++) mirror[i] = mirror_of(e, (uint32_t)own[i]);
+  qsort(mirror, n, sizeof *mirror, by_number);
+  for (uint32_t i = 0; i < n; i++)
+    if (mirror[i] != (uint32_t)own[i]) return ret_int(c, mirror[i] < (uint32_t)own[i]);
+  return ret_int(c, false);
+}
+
 /* static boolean isModel(): is the model called? */
 static int environment_is_model(struct native_call *c) {
   return ret_int(c, c->vm->environment.in_order && c->vm->environment.model);
@@ -236,6 +265,7 @@ const struct native_row natives_environment[] = {
     {MAIN, "gave", "([J[Ljava/lang/Object;Ljava/lang/Object;I)I", environment_gave},
     {MAIN, "kept", "([Ljava/lang/Object;)Ljava/lang/Object;", environment_kept},
     {MAIN, "again", "([Ljava/lang/Object;Ljava/lang/Object;)V", environment_again},
+    {MAIN, "isMirror", "([I)Z", environment_is_mirror},
     {MAIN, "isModel", "()Z", environment_is_model},
     {0},
 };
