@@ -121,7 +121,7 @@ static bool names_values(const char *text) { return text && strpbrk(text, "\"=>"
  * not look for races take all combinations: alike.c says why. */
 static bool add_mirrors(const struct env_making *k, struct text *t, uint32_t *fixed) {
   const struct cli *c = &k->cli;
-  if (k->kind != KIND_ALL || c->env.random_values || k->model) return false;
+  if (k->kind != KIND_ALL || k->by_hand || c->env.random_values || k->model) return false;
   if (!(c->engine.properties & PROP_RACE) || strchr(k->c.make, '"')) return false;
   if (names_values(c->env.before) || names_values(c->env.after) || names_values(c->env.observe))
     return false;
