@@ -124,10 +124,8 @@ static bool is_alike(struct likeness *l, const struct method *m) {
   return true;
 }
 
-/* Only what no code of others is needed for. (What is not public its own code calls.) */
-static bool has_plain_values(const struct method *m) {
+bool component_plain_values(const struct method *m) {
   struct sig sig;
-  if (!(m->flags & ACC_PUBLIC) && *m->name->s != '<') return true;
   if (!sig_parse(&sig, m->desc->s)) return false;
   for (uint32_t i = 0; i < sig.argc; i++)
     if (jtype_is_ref(sig.arg[i]) && !jtype_eq(sig.arg[i], jtype_of("Ljava/lang/String;")) &&
@@ -143,7 +141,9 @@ bool component_treats_alike(struct vm *vm, const struct klass *k) {
     const struct klass *of = l.seen.data[i];
     alike = !names_values(of->cf);
     for (uint32_t m = 0; alike && m < of->method_count; m++)
-      alike = is_alike(&l, &of->methods[m]) && (of != k || has_plain_values(&of->methods[m]));
+      alike = is_alike(&l, &of->methods[m]) &&
+              (of != k || strcmp(of->methods[m].name->s, "<init>") != 0 ||
+               component_plain_values(&of->methods[m]));
   }
   vec_free(&l.seen);
   return alike;

@@ -87,6 +87,7 @@ static void add_call(const struct component_maker *mk, const struct klass *k,
       call_release(&call);
       return;
     }
+  c->alike &= component_plain_values(m);
   call.method = mem_strdup(m->name->s);
   call.argc = sig.argc;
   component_touches(mk->vm, k, m, &call);
