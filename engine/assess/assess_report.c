@@ -109,13 +109,15 @@ static uint32_t column_of(const struct vm *vm, const struct assess_case *k) {
 
 static void add_table(const struct vm *vm, const struct assess_case *k, struct text *out) {
   struct table t = {.vm = vm, .k = k, .column = column_of(vm, k), .out = out};
+  if (*vm->environment.front)
+    text_printf(out, "  in front of the threads: %s\n", vm->environment.front);
   text_puts(out, "  ");
   for (uint32_t i = 0; i < k->threads; i++)
     text_printf(out, i + 1 < k->threads ? "T%-*u" : "T%0*u",
                 i + 1 < k->threads ? (int)t.column - 1 : 1, i + 1);
   text_puts(out, "\n");
   while (step(&t)) continue;
-  if (*k->observed) text_printf(out, "  at the end: %s\n", k->observed);
+  if (*k->observed) text_printf(out, "  behind the threads: %s\n", k->observed);
 }
 
 /* ---- the orders that come nearest ---- */

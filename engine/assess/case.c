@@ -47,11 +47,12 @@ static void read_behind(struct vm *vm, const struct records *r, struct record_na
   struct text out = {0};
   text_puts(&out, "");
   for (uint32_t i = 0; i < n; i++) {
-    if (i) text_puts(&out, ", ");
+    text_printf(&out, "%s%s -> ", i ? ", " : "",
+                vm->environment.calls[r->threads][record_number(vm, t, i)]);
     record_result(vm, t, i, names, &out);
   }
   k->observed = out.s;
-  k->behind = n == array_length(vm, t->gave);
+  k->behind = !k->stuck && records_done(vm, r);
 }
 
 void assess_case_read(struct explorer *x, struct assess_case *k) {

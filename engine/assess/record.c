@@ -8,8 +8,6 @@
 
 #include <stdlib.h>
 
-enum { ELEMENTS = 32, DEPTH = 4 };
-
 static ref static_all(struct vm *vm, const struct klass *k) {
   const struct field *f = k ? klass_field((struct klass *)k, "all", NULL) : NULL;
   return f ? *MEM32(vm, k->mirror + f->offset) : 0;
@@ -41,7 +39,7 @@ static uint64_t log_at(struct vm *vm, const struct record_thread *t, uint32_t i)
 }
 
 uint32_t record_begun(struct vm *vm, const struct record_thread *t) {
-  return (uint32_t)log_at(vm, t, 0);
+  return (uint32_t)log_at(vm, t, 0) & ~(uint32_t)RECORD_DONE;
 }
 uint32_t record_ended(struct vm *vm, const struct record_thread *t) {
   return (uint32_t)(log_at(vm, t, 0) >> 32);
@@ -70,6 +68,7 @@ static void add_by_itself(struct vm *vm, ref r, struct record_names *names, stru
   if (!names) return;
   for (i = 0; i < names->all.len && names->all.data[i] != r; i++)
     nth += vm_klass(vm, names->all.data[i]) == vm_klass(vm, r);
+  if (i == names->all.len && names->closed) return;
   if (i == names->all.len) *vec_push(&names->all) = r;
   text_printf(out, "#%u", nth);
 }
@@ -97,22 +96,15 @@ static void add_primitive(struct vm *vm, uint32_t at, char type, struct text *ou
   }
 }
 
-static void add_value(struct vm *vm, ref r, struct record_names *names, int depth,
-                      struct text *out);
-
-static void add_array(struct vm *vm, ref r, struct record_names *names, int depth,
-                      struct text *out) {
+static void add_primitives(struct vm *vm, ref r, struct text *out) {
   const struct klass *k = vm_klass(vm, r);
   uint32_t n = array_length(vm, r);
   text_puts(out, "[");
-  for (uint32_t i = 0; i < n && i < ELEMENTS; i++) {
+  for (uint32_t i = 0; i < n; i++) {
     if (i) text_puts(out, ", ");
-    if (k->elem_type == 'L')
-      add_value(vm, array_ref(vm, r, i), names, depth + 1, out);
-    else
-      add_primitive(vm, r + ARRAY_BASE + (i << k->elem_shift), k->elem_type, out);
+    add_primitive(vm, r + ARRAY_BASE + (i << k->elem_shift), k->elem_type, out);
   }
-  text_puts(out, n > ELEMENTS ? ", ...]" : "]");
+  text_puts(out, "]");
 }
 
 static void add_string(struct vm *vm, ref r, const char *quote, struct text *out) {
@@ -127,15 +119,12 @@ static char box_of(const struct klass *k) {
   return type;
 }
 
-static void add_value(struct vm *vm, ref r, struct record_names *names, int depth,
-                      struct text *out) {
+static void add_value(struct vm *vm, ref r, struct record_names *names, struct text *out) {
   struct klass *k = r ? vm_klass(vm, r) : NULL, *of;
   if (!r) {
     text_puts(out, "null");
   } else if (!strcmp(k->name->s, "java/lang/String")) {
     add_string(vm, r, "\"", out);
-  } else if (k->is_array && depth < DEPTH) {
-    add_array(vm, r, names, depth, out);
   } else if (box_of(k)) {
     add_primitive(vm, r + klass_field(k, "value", NULL)->offset, box_of(k), out);
   } else if (k->super && !strcmp(k->super->name->s, "java/lang/Enum")) {
@@ -147,15 +136,117 @@ static void add_value(struct vm *vm, ref r, struct record_names *names, int dept
   }
 }
 
+/* ---- copies ---- */
+
+static void add_copy(struct vm *vm, ref r, struct record_names *names, struct text *out);
+
+static bool is_copy(struct vm *vm, ref r) {
+  return r && vm_klass(vm, r)->is_array && vm_klass(vm, r)->elem_type == 'L';
+}
+
+static void add_part(struct vm *vm, ref r, struct record_names *names, struct text *out) {
+  if (r && (is_copy(vm, r) || vm_klass(vm, r)->is_array))
+    add_copy(vm, r, names, out);
+  else
+    add_value(vm, r, names, out);
+}
+
+static int by_part_text(const void *a, const void *b) {
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void add_list(const char *open, char **parts, uint32_t n, const char *close,
+                     struct text *out) {
+  text_puts(out, open);
+  for (uint32_t i = 0; i < n; i++) {
+    text_printf(out, "%s%s", i ? ", " : "", parts[i]);
+    free(parts[i]);
+  }
+  text_puts(out, close);
+}
+
+/* What has no order is sorted. Which of two new objects there is the first nobody can say: they get
+ * no numbers. */
+static void add_parts(struct vm *vm, ref r, enum record_shape shape, struct record_names *names,
+                      struct text *out) {
+  bool sorted = shape == SHAPE_BAG || shape == SHAPE_BAG_MAP;
+  bool braces = sorted || shape == SHAPE_MAP, closed = names && names->closed;
+  uint32_t n = array_length(vm, r) - 1;
+  char **parts = mem_alloc((n + 1) * sizeof *parts);
+  if (names) names->closed |= sorted;
+  for (uint32_t i = 0; i < n; i++) {
+    struct text t = {0};
+    add_part(vm, array_ref(vm, r, i + 1), names, &t);
+    parts[i] = t.s;
+  }
+  if (names) names->closed = closed;
+  if (sorted) qsort(parts, n, sizeof *parts, by_part_text);
+  add_list(braces ? "{" : "[", parts, n, braces ? "}" : "]", out);
+  free(parts);
+}
+
+/* Of an array of enum record_shape and what belongs to it. */
+static void add_copy(struct vm *vm, ref r, struct record_names *names, struct text *out) {
+  enum record_shape shape;
+  if (!is_copy(vm, r)) {
+    add_primitives(vm, r, out);
+    return;
+  }
+  shape = (enum record_shape)nat_get_int(vm, array_ref(vm, r, 0), "value");
+  switch (shape) {
+    case SHAPE_NONE:
+      text_printf(out, "unreadable: %s", simple_name(vm_klass(vm, array_ref(vm, r, 1))));
+      return;
+    case SHAPE_TEXT: add_string(vm, array_ref(vm, r, 1), "", out); return;
+    case SHAPE_ENTRY:
+      add_part(vm, array_ref(vm, r, 1), names, out);
+      text_puts(out, "=");
+      add_part(vm, array_ref(vm, r, 2), names, out);
+      return;
+    case SHAPE_OPTIONAL:
+      text_puts(out, "Optional[");
+      if (array_ref(vm, r, 1)) add_part(vm, array_ref(vm, r, 1), names, out);
+      text_puts(out, "]");
+      return;
+    default: add_parts(vm, r, shape, names, out);
+  }
+}
+
+/* What it held when the call ended, and where that is another what it held at the end. */
+static void add_copies(struct vm *vm, ref copied, struct record_names *names, struct text *out) {
+  ref again = array_ref(vm, copied, RECORD_AGAIN);
+  struct text first = {0}, last = {0};
+  add_copy(vm, array_ref(vm, copied, RECORD_GAVE), names, &first);
+  if (names && again) add_copy(vm, again, names, &last);
+  text_puts(out, first.s);
+  if (last.s && strcmp(first.s, last.s) != 0) text_printf(out, RECORD_AT_THE_END "%s", last.s);
+  text_release(&first);
+  text_release(&last);
+}
+
+static enum record_how how_of(struct vm *vm, const struct record_thread *t, uint32_t i) {
+  return (enum record_how)(log_at(vm, t, record_call(i)) >> 32);
+}
+
+bool records_done(struct vm *vm, const struct records *r) {
+  const struct record_thread *behind = &r->of[r->threads];
+  bool kept = false;
+  if (log_at(vm, behind, 0) & RECORD_DONE) return true;
+  for (uint32_t i = 0; i <= r->threads; i++)
+    for (uint32_t n = 0; n < record_ended(vm, &r->of[i]) && !kept; n++)
+      kept = how_of(vm, &r->of[i], n) == RECORD_COPY &&
+             array_ref(vm, array_ref(vm, r->of[i].gave, n), RECORD_KEPT);
+  return !kept && record_ended(vm, behind) == array_length(vm, behind->gave);
+}
+
 void record_result(struct vm *vm, const struct record_thread *t, uint32_t i,
                    struct record_names *names, struct text *out) {
-  enum record_how how = (enum record_how)(log_at(vm, t, record_call(i)) >> 32);
   ref r = array_ref(vm, t->gave, i);
-  switch (how) {
+  switch (how_of(vm, t, i)) {
     case RECORD_VOID: text_puts(out, "void"); return;
     case RECORD_THREW: text_printf(out, "throws %s", simple_name(vm_klass(vm, r))); return;
-    case RECORD_TEXT: add_string(vm, r, "", out); return;
-    case RECORD_VALUE: add_value(vm, r, names, 0, out);
+    case RECORD_COPY: add_copies(vm, r, names, out); return;
+    case RECORD_VALUE: add_value(vm, r, names, out);
   }
 }
 

@@ -8,8 +8,12 @@
 
 enum { RECORD_THREADS = 8 };
 
+/* Between what a call gave held when it ended, and what it held when all else had. */
+#define RECORD_AT_THE_END ", at the end "
+
 struct record_names {
   VEC(ref) all;
+  bool closed; /* others get no number */
 };
 
 struct record_thread {
@@ -26,6 +30,9 @@ struct records { /* of the present state */
 bool records_read(struct vm *vm, struct records *out);
 uint32_t record_begun(struct vm *vm, const struct record_thread *t);
 uint32_t record_ended(struct vm *vm, const struct record_thread *t);
+/* Was all performed, also what runs alone behind the threads, and was what calls gave and others
+ * may have changed since looked at again? */
+bool records_done(struct vm *vm, const struct records *r);
 /* The number of the i-th call in the environment's text. */
 uint32_t record_number(struct vm *vm, const struct record_thread *t, uint32_t i);
 /* What the thread read before it: how many calls of each thread had ended, or had begun. */

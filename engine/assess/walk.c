@@ -49,7 +49,7 @@ static uint32_t walk_choices(const struct walk *w, struct choice *out) {
 
 static bool walk_is_there(const struct walk *w) {
   struct vm *vm = w->o->x->vm;
-  return record_ended(vm, &w->r.of[w->who == ALONE ? w->r.threads : w->who]) >= w->goal;
+  return w->who == ALONE ? records_done(vm, &w->r) : record_ended(vm, &w->r.of[w->who]) >= w->goal;
 }
 
 static void add_end(struct walk *w, uint32_t state) {
@@ -146,10 +146,9 @@ struct order_call *orders_perform(struct orders *o, uint32_t state, uint32_t who
   if (!orders_regain(o, state) || !records_read(o->x->vm, &w.r)) {
     w.unsure = true;
   } else {
-    const struct record_thread *t = &w.r.of[who == ALONE ? w.r.threads : who];
     start = o->x->here;
     w.from_depth = xnode(o->x, start)->depth;
-    w.goal = who == ALONE ? array_length(o->x->vm, t->gave) : record_ended(o->x->vm, t) + 1;
+    w.goal = who == ALONE ? 0 : record_ended(o->x->vm, &w.r.of[who]) + 1;
     walk_on(&w, 0, (struct fingerprint){0});
     deep = o->x->here;
     explorer_go(o->x, start);

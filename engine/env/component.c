@@ -87,6 +87,7 @@ static void add_call(const struct component_maker *mk, const struct klass *k,
       call_release(&call);
       return;
     }
+  c->alike &= component_plain_values(m);
   call.method = mem_strdup(m->name->s);
   call.argc = sig.argc;
   component_touches(mk->vm, k, m, &call);
@@ -180,6 +181,7 @@ int component_of(struct vm *vm, const char *klass, const struct component_asked 
   mk.of = k;
   component_hides(vm, k, out);
   out->own = own_contracts(&mk, k, asked->make);
+  out->alike = !asked->make && !asked->values && component_treats_alike(vm, k);
   objects = add_methods(&mk, k, asked, out);
   return make_object(&mk, k, asked->make, objects, out, err);
 }

@@ -46,6 +46,7 @@ struct component {
    * "2,java/util/Vector": none above this layer, none of these classes; layer 0: no bound; NULL:
    * nobody knows of what class it is. */
   char *own;
+  bool alike; /* its code treats the values "a" and "b" alike (alike.c) */
   VEC(struct component_call) calls;
   VEC(char *) left_out; /* "put(java.lang.Object[]): no value for java.lang.Object[]" */
 };
@@ -106,6 +107,14 @@ double component_all_calls(const struct component *c, struct component_each each
 /* How many combinations of sequences, of which no two differ by an exchange of threads alone. */
 double component_all_count(const struct component *c, uint32_t threads, uint32_t length,
                            struct component_each each);
+/* For each of these calls, in their order, the number of that in which "a" and "b" have changed
+ * places: "1,0,2"; *fixed: how many are their own. False: not all are there, or the component does
+ * not treat the two alike (alike.c). */
+bool component_mirrors(const struct component *c, struct component_each each, struct text *out,
+                       uint32_t *fixed);
+/* How many combinations, of which no two differ by an exchange of threads and of the two. */
+double component_mirrored_count(const struct component *c, uint32_t threads, uint32_t length,
+                                struct component_each each, uint32_t fixed);
 /* As much as leaves a number of combinations that can be searched: 3 values or 2, and one off where
  * they are still many. 1: no parameter has more. */
 struct component_each component_all_each(const struct component *c, uint32_t threads,

@@ -28,6 +28,10 @@ bool component_same_package(const struct klass *a, const struct klass *b);
  * calls. */
 void component_touches(struct vm *vm, const struct klass *k, const struct method *m,
                        struct component_call *out);
+/* alike.c: may "a" and "b" change places in all calls of the class's methods? */
+/* Are values of its parameters made without code of others? */
+bool component_plain_values(const struct method *m);
+bool component_treats_alike(struct vm *vm, const struct klass *k);
 void component_arg_release(struct component_arg *a);
 /* "a.b.Outer.Cache" of "a/b/Outer$Cache"; caller frees. */
 char *component_java_name(const char *name);

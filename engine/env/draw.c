@@ -2,6 +2,7 @@
 #include "engine/env/component.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void add_drawn(const struct component *c, const struct component_call *call,
                       struct component_draw *d, uint32_t turn, struct text *out) {
@@ -109,19 +110,65 @@ static uint32_t call_variant(const struct component_call *call, struct component
   return k;
 }
 
+struct variants {
+  VEC(char *) all;
+};
+
 /* First values come first, and so do what is short and what is found soon. */
-static void add_variants(const struct component *c, struct component_each each, struct text *t) {
+static void list_variants(const struct component *c, struct component_each each,
+                          struct variants *out) {
   bool more = true;
   for (uint32_t v = 0; more; v++) {
     more = false;
     for (size_t i = 0; i < c->calls.len; i++) {
       const struct component_call *call = &c->calls.data[i];
+      struct text t = {0};
       if (v >= call_variants(call, each)) continue;
-      if (i || v) text_puts(t, "; ");
-      component_call_text(c, call, call_variant(call, each, v), t);
+      component_call_text(c, call, call_variant(call, each, v), &t);
+      *vec_push(&out->all) = t.s;
       more = true;
     }
   }
+}
+
+static void variants_release(struct variants *v) {
+  for (size_t i = 0; i < v->all.len; i++) free(v->all.data[i]);
+  vec_free(&v->all);
+}
+
+static void add_variants(const struct component *c, struct component_each each, struct text *t) {
+  struct variants v = {0};
+  list_variants(c, each, &v);
+  for (size_t i = 0; i < v.all.len; i++) text_printf(t, "%s%s", i ? "; " : "", v.all.data[i]);
+  variants_release(&v);
+}
+
+/* The number of the call in which "a" and "b" have changed places; SIZE_MAX: it is not there. */
+static size_t mirror_of(const struct variants *v, size_t of) {
+  char *want = mem_strdup(v->all.data[of]);
+  size_t i = 0;
+  for (char *at = want; *at; at++)
+    if (!strncmp(at, "\"a\"", 3) || !strncmp(at, "\"b\"", 3)) at[1] = at[1] == 'a' ? 'b' : 'a';
+  while (i < v->all.len && strcmp(v->all.data[i], want) != 0) i++;
+  free(want);
+  return i < v->all.len ? i : SIZE_MAX;
+}
+
+bool component_mirrors(const struct component *c, struct component_each each, struct text *out,
+                       uint32_t *fixed) {
+  struct variants v = {0};
+  bool all = c->alike;
+  *fixed = 0;
+  if (all) list_variants(c, each, &v);
+  for (size_t i = 0; i < v.all.len && all; i++) {
+    size_t mirror = mirror_of(&v, i);
+    all = mirror != SIZE_MAX;
+    *fixed += mirror == i;
+    text_printf(out, "%s%zu", i ? "," : "", mirror);
+  }
+  all &= *fixed < v.all.len;
+  variants_release(&v);
+  return all;
 }
 
 char *component_all(const struct component *c, struct component_draw *d, uint32_t length,
@@ -164,13 +211,34 @@ struct component_each component_all_each(const struct component *c, uint32_t thr
   return each;
 }
 
-/* Of s sequences, t threads take a multiset: (s + t - 1 over t). */
+static double sequences_of(double calls, uint32_t length) {
+  double sequences = 1, power = 1;
+  for (uint32_t i = 0; i < length; i++) sequences += power *= calls;
+  return sequences;
+}
+
+/* Of n kinds k are taken, in no order: (n + k - 1 over k). */
+static double multisets(double n, uint32_t k) {
+  double count = 1;
+  for (uint32_t i = 0; i < k; i++) count = count * (n + i) / (i + 1);
+  return count;
+}
+
+/* Of the sequences the threads take a multiset. */
 double component_all_count(const struct component *c, uint32_t threads, uint32_t length,
                            struct component_each each) {
-  double sequences = 1, power = 1, count = 1, calls = component_all_calls(c, each);
-  for (uint32_t i = 0; i < length; i++) sequences += power *= calls;
-  for (uint32_t i = 0; i < threads; i++) count = count * (sequences + i) / (i + 1);
-  return count;
+  return multisets(sequences_of(component_all_calls(c, each), length), threads);
+}
+
+/* Half of all, and of those that are their own mirrors: of pairs of sequences that mirror each
+ * other, and of sequences that do so themselves. */
+double component_mirrored_count(const struct component *c, uint32_t threads, uint32_t length,
+                                struct component_each each, uint32_t fixed) {
+  double sequences = sequences_of(component_all_calls(c, each), length), own = 0,
+         alone = sequences_of(fixed, length);
+  for (uint32_t pairs = 0; 2 * pairs <= threads; pairs++)
+    own += multisets((sequences - alone) / 2, pairs) * multisets(alone, threads - 2 * pairs);
+  return (multisets(sequences, threads) + own) / 2;
 }
 
 char *component_universal(const struct component *c, struct component_draw *d) {

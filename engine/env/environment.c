@@ -28,9 +28,9 @@ bool environment_lists(const char *list, const char *word) {
 
 static bool read_note(struct environment *e, const char *note) {
   static const char *const names[] = {
-      "answers=", "may-block=", "about=", "model=", "own=", "beside=", "again="};
+      "answers=", "may-block=", "about=", "model=", "own=", "beside=", "again=", "mirrors="};
   const char **const to[] = {&e->answers, &e->may_block, &e->about, &e->model,
-                             &e->own,     &e->beside,    &e->again};
+                             &e->own,     &e->beside,    &e->again, &e->mirrors};
   if (!strcmp(note, "sampled")) return e->sampled = true;
   for (size_t i = 0; i < COUNT(names); i++)
     if (!strncmp(note, names[i], strlen(names[i]))) {
@@ -43,7 +43,7 @@ static bool read_note(struct environment *e, const char *note) {
 int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
                      struct error *err) {
   struct environment *e = pool_alloc(pool, sizeof *e);
-  e->answers = e->may_block = e->about = e->model = e->own = e->beside = e->again = "";
+  e->answers = e->may_block = e->about = e->model = e->own = e->beside = e->again = e->mirrors = "";
   *out = e;
   if (argc < 1) return error_set(err, ERR_USAGE, "%s takes a text", ENVIRONMENT_NAME);
   for (int i = 1; i < argc; i++)
@@ -295,7 +295,7 @@ static void write_run(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
-/* void behind(): what runs alone behind the threads */
+/* void behind(): what runs alone behind the threads, and then what was kept, once more */
 static bool write_behind(struct environment_making *k) {
   const struct env_steps *steps = &k->e->text.after;
   struct env_scope s = {.made = &k->env, .next_slot = 1, .of_object = true};
@@ -305,6 +305,8 @@ static bool write_behind(struct environment_making *k) {
   for (uint32_t i = 0; i < steps->count; i++)
     if (!environment_step(k, &s, &steps->list[i])) return false;
   k->behind = false;
+  asm_field(s.m, OP_GETSTATIC, k->env.main, "all", RESULTS);
+  asm_invoke(s.m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "compare", "(" RESULTS ")V", false);
   asm_return(s.m, 'V');
   return true;
 }
@@ -312,6 +314,8 @@ static bool write_behind(struct environment_making *k) {
 static bool write_class(struct environment_making *k) {
   synth_interface(k->c, "java/lang/Runnable");
   if (!k->is_model) synth_method(k->c, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "choose", "(I)I");
+  if (*k->e->mirrors && !k->is_model)
+    synth_method(k->c, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, "isMirror", "([I)Z");
   if (k->assessed) environment_write_record(k);
   if (!environment_write_main(k)) return false;
   environment_write_join(k);

@@ -1,7 +1,8 @@
 /* Environments: the main class heddle.Environment, which calls a component as a scenario's text
  * says (scenario.h). Its arguments are the text and notes, "sampled", "answers=CLASS,...",
  * "may-block=METHOD,...", "about=TEXT", "model=EXPRESSION", "own=CONTRACTS"
- * (component.own), "beside=CLASS" (component_beside) and "again=WORDS".
+ * (component.own), "beside=CLASS" (component_beside), "mirrors=NUMBERS" (component_mirrors) and
+ * "again=WORDS".
  *
  *   comp = new a.b.Cache(2) { comp.put(1, 2); comp.get(1) || comp.remove(1) } comp.size()
  *   comp = new a.b.Cache(2) { 2 * all 3 of comp.put(1, 2); comp.get(1) }

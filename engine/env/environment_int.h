@@ -15,7 +15,8 @@ struct environment {
   const char *model;     /* an expression: what is called in order instead of "comp"; "" none */
   const char *own;       /* for those who choose contracts: environment_own */
   const char *beside;    /* "a/b/Cache": the environment is of that class's package; "" of none */
-  const char *again;     /* the words of heddle env that a scenario of the component needs */
+  const char *mirrors; /* component_mirrors: one of two that mirror each other is enough; "" not */
+  const char *again;   /* the words of heddle env that a scenario of the component needs */
 };
 
 /* *out and what hangs on it are the pool's. */
@@ -56,6 +57,10 @@ void environment_drop(struct env_scope *s, const char *desc); /* the value on th
 bool environment_record(struct environment_making *k, struct env_scope *s,
                         const struct env_step *step);
 void environment_write_record(const struct environment_making *k);
+/* environment_copy.c: what a call gave, in a variable, becomes what is kept of it; `how` is the
+ * variable with enum record_how. And the methods for that. */
+void environment_keep(struct synth_method *m, int value, int how);
+void environment_write_copies(struct synth *c);
 /* Exceptions from label `start` to `end`: answers go on at `go_on`, others to `thrown`. */
 void environment_handlers(const struct environment_making *k, struct synth_method *m, int start,
                           int end, int go_on, int thrown);

@@ -121,6 +121,25 @@ static int write_records(const struct environment_making *k, struct env_scope *s
   return behind;
 }
 
+/* if (isMirror(new int[] {the programs})) return; The mirror is searched instead. */
+static void write_mirror(const struct environment_making *k, struct env_scope *s, int first) {
+  int own = asm_label(s->m);
+  if (!*k->e->mirrors || k->is_model) return;
+  asm_int(s->m, (int32_t)k->e->text.threads);
+  asm_new_array(s->m, jtype_of("I"));
+  for (uint32_t i = 0; i < k->e->text.threads; i++) {
+    asm_op(s->m, OP_DUP);
+    asm_int(s->m, (int32_t)i);
+    asm_load(s->m, 'L', first + (int)i);
+    asm_field(s->m, OP_GETFIELD, k->env.main, "program", "I");
+    asm_array_store(s->m, 'I');
+  }
+  asm_invoke(s->m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "isMirror", "([I)Z", false);
+  asm_jump(s->m, OP_IFEQ, own);
+  asm_return(s->m, 'V');
+  asm_bind(s->m, own);
+}
+
 /* All threads are made before the first is started. The local variable with what calls what is
  * behind them, when that is kept. */
 static int write_threads(const struct environment_making *k, struct env_scope *s) {
@@ -140,6 +159,7 @@ static int write_threads(const struct environment_making *k, struct env_scope *s
                false);
     asm_store(s->m, 'L', first + (int)i);
   }
+  write_mirror(k, s, own);
   if (k->assessed) behind = write_records(k, s, own, program);
   for (uint32_t i = 0; i < 2 * threads; i++) {
     asm_load(s->m, 'L', first + (int)(i % threads));

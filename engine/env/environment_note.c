@@ -49,6 +49,21 @@ static const char *const *call_texts(struct vm *vm, const struct env_steps *step
   return all;
 }
 
+/* "put(1); add(2)": all in front of the threads but what makes the component */
+static const char *front_text(struct vm *vm, const struct env_steps *before) {
+  const char *const *all = call_texts(vm, before), *kept;
+  struct text t = {0};
+  text_puts(&t, "");
+  for (uint32_t i = 0; i < before->count; i++) {
+    const char *variable = before->list[i].variable;
+    if (!variable || strcmp(variable, "comp") != 0)
+      text_printf(&t, "%s%s", t.len ? "; " : "", all[i]);
+  }
+  kept = pool_strndup(&vm->pool, t.s, t.len);
+  text_release(&t);
+  return kept;
+}
+
 static void note_calls(struct vm *vm, uint32_t at, const struct env_steps *steps) {
   struct vm_environment *env = &vm->environment;
   uint32_t *lines = pool_alloc(&vm->pool, (steps->count + 1) * sizeof *lines);
@@ -58,12 +73,27 @@ static void note_calls(struct vm *vm, uint32_t at, const struct env_steps *steps
   env->counts[at] = steps->count;
 }
 
+static const uint32_t *mirrors(const struct environment_making *k) {
+  const char *at = k->e->mirrors;
+  uint32_t count = k->e->text.of[0].count, *all;
+  if (!*at) return NULL;
+  all = pool_alloc(&k->env.vm->pool, count * sizeof *all);
+  for (uint32_t i = 0; i < count; i++) {
+    all[i] = (uint32_t)strtoul(at, NULL, 10) % count;
+    at += strcspn(at, ",");
+    at += *at == ',';
+  }
+  return all;
+}
+
 /* For the scope of verdicts, and for who assesses or shows the results. */
 void environment_note(const struct environment_making *k) {
   struct vm *vm = k->env.vm;
   const struct env_text *t = &k->e->text;
   vm->environment.about = pool_strndup(&vm->pool, k->e->about, strlen(k->e->about));
   vm->environment.again = pool_strndup(&vm->pool, k->e->again, strlen(k->e->again));
+  vm->environment.front = front_text(vm, &t->before);
+  vm->environment.mirrors = mirrors(k);
   vm->environment.sampled = k->e->sampled;
   vm->environment.assessed = k->assessed != 0;
   vm->environment.threads = t->threads;

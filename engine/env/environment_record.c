@@ -4,7 +4,11 @@
  *   static volatile int ended0, ended1; static Object[] all;
  *   final long[] log; final Object[] gave;              // vm/natives/environment.c writes them
  *   void begin(int call) { began(log, call, ended0, ended1); }
- *   void end(Object value, int how) { int n = gave(log, gave, value, how); ended0 = n; }
+ *   void end(Object value, int how) {
+ *     if (how == RECORD_VALUE && shape(value) != SHAPE_NONE)       // environment_copy.c
+ *       { value = new Object[] {whole(value), value, null}; how = RECORD_COPY; }
+ *     int n = gave(log, gave, value, how); ended0 = n;
+ *   }
  *
  * Before a call a thread reads how many calls of the others have ended, and behind it writes how
  * many of its own have: what it reads is true, and in some interleaving it reads all of them at the
@@ -109,37 +113,6 @@ static void write_begin(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
-/* if (value instanceof int[]) value = value.clone();
- * What the array holds is what it holds now: the component may keep it and write to it later. */
-static void write_clone(struct synth_method *m, const char *array) {
-  int other = asm_label(m);
-  asm_load(m, 'L', END_VALUE);
-  asm_type(m, OP_INSTANCEOF, array);
-  asm_jump(m, OP_IFEQ, other);
-  asm_load(m, 'L', END_VALUE);
-  asm_type(m, OP_CHECKCAST, array);
-  asm_invoke(m, OP_INVOKEVIRTUAL, array, "clone", "()" OBJECT, false);
-  asm_store(m, 'L', END_VALUE);
-  asm_bind(m, other);
-}
-
-/* ... of arrays of every kind; if (isText(value)) ... */
-static void write_value(struct synth_method *m) {
-  static const char *const arrays[] = {RESULTS, "[I", "[J", "[Z", "[B", "[C", "[S", "[F", "[D"};
-  int kept = asm_label(m);
-  for (size_t i = 0; i < COUNT(arrays); i++) write_clone(m, arrays[i]);
-  asm_load(m, 'L', END_VALUE);
-  asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, "isText", "(" OBJECT ")Z", false);
-  asm_jump(m, OP_IFEQ, kept);
-  asm_load(m, 'L', END_VALUE);
-  asm_invoke(m, OP_INVOKESTATIC, "java/lang/String", "valueOf", "(" OBJECT ")Ljava/lang/String;",
-             false);
-  asm_store(m, 'L', END_VALUE);
-  asm_int(m, RECORD_TEXT);
-  asm_store(m, 'I', END_HOW);
-  asm_bind(m, kept);
-}
-
 /* void end(Object value, int how) */
 static void write_end(const struct environment_making *k) {
   struct synth_method *m = synth_method(k->c, ACC_FINAL, "end", "(" OBJECT "I)V");
@@ -147,7 +120,7 @@ static void write_end(const struct environment_making *k) {
   asm_load(m, 'I', END_HOW);
   asm_int(m, RECORD_VALUE);
   asm_jump(m, OP_IF_ICMPNE, kept);
-  write_value(m);
+  environment_keep(m, END_VALUE, END_HOW);
   asm_bind(m, kept);
   load_log(k, m);
   asm_load(m, 'L', 0);
@@ -161,12 +134,11 @@ static void write_end(const struct environment_making *k) {
 }
 
 void environment_write_record(const struct environment_making *k) {
-  static const char *const natives[][2] = {{"began", "([JIJJ)I"},
-                                           {"isText", "(" OBJECT ")Z"},
-                                           {"gave", "([J" RESULTS OBJECT "I)I"},
-                                           {"isModel", "()Z"}};
+  static const char *const natives[][2] = {
+      {"began", "([JIJJ)I"}, {"gave", "([J" RESULTS OBJECT "I)I"}, {"isModel", "()Z"}};
   for (size_t i = 0; !k->is_model && i < COUNT(natives); i++)
     synth_method(k->c, ACC_PUBLIC | ACC_STATIC | ACC_NATIVE, natives[i][0], natives[i][1]);
+  if (!k->is_model) environment_write_copies(k->c);
   synth_field(k->c, ACC_FINAL, "log", "[J");
   synth_field(k->c, ACC_FINAL, "gave", RESULTS);
   synth_field(k->c, ACC_STATIC, "all", RESULTS);

@@ -82,12 +82,15 @@ struct vm_environment {
   bool assessed;
   const struct klass *main, *model;
   const char *again; /* what heddle env needs for a scenario of the component */
+  const char *front; /* what main calls alone in front of the threads: "put(1); add(2)" */
   const char *const
       *calls[9];            /* their texts, by thread and number; then those behind the threads */
   const uint32_t *lines[9]; /* ... and their lines in its source */
   uint32_t counts[9], threads;
   bool
       written; /* what each thread does is written down, in this order; else it calls any of them */
+  /* of each call the one that mirrors it, where of two combinations that do one is enough; NULL */
+  const uint32_t *mirrors;
   bool in_order; /* the calls are executed one after another, on the model if there is one */
 };
 

@@ -75,7 +75,8 @@ enum thread_flag {
   TF_SUSPENDED = 8192,   /* by Thread.suspend (vm/natives/thread_stop.c) */
   /* before the first operation of a section of Verify.beginAtomic, which is a scheduling point */
   TF_SECTION_FIRST = 16384,
-  TF_SECTION = 1 << 20, /* inside such sections: a count from here on up (vm/natives/verify.c) */
+  TF_OBSERVES = 1 << 19, /* reads for the environment what a call gave: not for the race check */
+  TF_SECTION = 1 << 20,  /* inside such sections: a count from here on up (vm/natives/verify.c) */
   /* stands inside a native that keeps its place in an argument (vm/natives/cursor.h) */
   TF_CURSOR = 512,
 };

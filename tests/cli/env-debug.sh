@@ -7,7 +7,7 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 out=$TEST_TMP/out cp=$TEST_TMP/cp
 mkdir -p "$cp"
-javac -g -d "$cp" tests/results/Cache.java tests/results/Lossy.java || exit 5
+javac -g -d "$cp" tests/results/{Cache,GoodBuffer,Lossy}.java || exit 5
 
 debug() { # OPTION OR OPERAND...: a script on standard input; $out and status
   cat >"$TEST_TMP/script"
@@ -66,6 +66,16 @@ environment
 EOF
 has 'a scenario without results' '^ T1 Environment +2 done'
 has '... its calls' '(add|count)\(\)$' 3
+
+# ---- every combination is there to be chosen, also one that check leaves out as its mirror ----
+debug --env all --length 1 --methods put GoodBuffer <<'EOF'
+take 1
+take 1
+take 3
+step 80
+environment
+EOF
+has 'all: the other value alone' 'put\(\(Object\) "b"\) -> void$'
 
 # ---- a counterexample ----
 "$HEDDLE" env -q -cp "$cp" -o "$TEST_TMP/error.htrace" --env scenario 'get("a") || get("a")' Cache \

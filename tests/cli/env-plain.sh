@@ -34,8 +34,9 @@ of_all() { # SUFFIX OF NAMES
   is_found "a check, then an act$1" Cache
   is_found "a walk over a synchronized map$1" Registry
   is_found "a deque of the JDK$1" $jdk.ConcurrentLinkedDeque
-  for c in Buffer Stack; do is_proved "Good$c$1" 91 Good$c; done
-  for c in Cache MaxRegister; do is_proved "Good$c$1" 231 Good$c; done
+  for c in Buffer Stack; do is_proved "Good$c$1" 51 Good$c; done
+  is_proved "GoodCache$1" 121 GoodCache
+  is_proved "GoodMaxRegister$1" 231 GoodMaxRegister
   is_proved "GoodRegistry$1" 1653 GoodRegistry
 }
 of_all ''

@@ -75,6 +75,22 @@ is '... are the same' "$source" "$first"
 kinds '... of another seed' 4 --seed 4 --random-values --methods number
 is '... are others' "$([ "$source" = "$first" ] && echo same)" ''
 
+# ---- what main calls in every combination ----
+javac -g --release 17 -d "$TEST_TMP/cp" tests/results/MaxRegister.java || exit 5
+largest() { # NAME STATUS OPTION...: of two numbers that are written at a time
+  "$HEDDLE" env -q --try 0 --search dfs -cp "$TEST_TMP/cp" --env all --length 1 \
+    --methods writeMax "${@:3}" MaxRegister >"$out" 2>&1
+  is "$1: exit status" $? "$2"
+}
+largest 'nobody looks behind the threads' 0
+largest 'main looks behind the threads' 1 --before 'writeMax(0)' --after 'readMax(); writeMax(9)'
+is '... at what the report says' \
+  "$(grep -cE '^ +behind the threads: readMax\(\) -> 1, writeMax\(9\) -> void$' "$out")" 1
+is '... with what it called in front of them' \
+  "$(grep -cE '^ +in front of the threads: writeMax\(0\)$' "$out")" 1
+largest 'a larger one in front of all combinations' 0 --before 'writeMax(2147483647)' \
+  --after 'readMax()'
+
 # ---- the source of a component in a package, by javac and java ----
 compiles() { # NAME JAVAC JAVA
   "$2" -cp "$TEST_TMP/cp" -d "$TEST_TMP/o" "$TEST_TMP/e/KindsEnvironment.java" >"$out" 2>&1

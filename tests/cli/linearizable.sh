@@ -113,7 +113,8 @@ scenario 'no such model' Accounts 'fail() || fail()' 3 '^heddle: --model: no cla
   --model None
 scenario 'what is seen at the end' Accounts 'deposit(1, 1) || deposit(1, 1)' 0 "$none" \
   --observe 'getBalance(1), getBalance(0)'
-scenario '... and lost' Lossy 'add() || add()' 1 'at the end: 1$' --observe 'count()'
+scenario '... and lost' Lossy 'add() || add()' 1 'behind the threads: count\(\) -> 1$' \
+  --observe 'count()'
 scenario '... unseen' Lossy 'add() || add()' 0 "$none"
 scenario 'an observation that does not parse' Accounts 'fail() || fail()' 2 \
   '^heddle: --observe: scenario: ' --observe 'getBalance(('

@@ -14,6 +14,7 @@ int debug_env_usage(const struct cli *c, struct error *err) {
 int debug_env_make(struct debug_env *e, struct cli *c, struct error *err) {
   struct env_making *k = &e->making;
   k->cli = *c;
+  k->by_hand = true;
   if (!env_making_operands(k, err)) return ERR_USAGE;
   if (err->code || env_making_options(k, err) || env_making_component(k, err) ||
       env_making_draw(k, err))

@@ -114,6 +114,20 @@ static struct component_each all_each(const struct env_making *k) {
                               : component_all_each(&k->c, c->env.threads, c->env.length);
 }
 
+/* Does somebody else's text name values, or call what nobody has looked at? */
+static bool names_values(const char *text) { return text && strpbrk(text, "\"=>"); }
+
+/* What of --env all is the same but for the names of values (component_mirrors). Searches that do
+ * not look for races take all combinations: alike.c says why. */
+static bool add_mirrors(const struct env_making *k, struct text *t, uint32_t *fixed) {
+  const struct cli *c = &k->cli;
+  if (k->kind != KIND_ALL || k->by_hand || c->env.random_values || k->model) return false;
+  if (!(c->engine.properties & PROP_RACE) || strchr(k->c.make, '"')) return false;
+  if (names_values(c->env.before) || names_values(c->env.after) || names_values(c->env.observe))
+    return false;
+  return component_mirrors(&k->c, all_each(k), t, fixed);
+}
+
 static int threads_text(struct env_making *k, char **drawn, char **out, struct error *err) {
   struct component_draw d = {.threads = k->cli.env.threads, .values = k->cli.env.random_values};
   rng_seed(&d.rng, k->cli.engine.seed);
@@ -152,6 +166,20 @@ static void add_values(const struct env_making *k, struct text *t) {
   if (each.one_off) text_puts(t, ", in a call of one parameter at a time");
 }
 
+static void add_count(const struct env_making *k, struct text *t) {
+  const struct cli *c = &k->cli;
+  struct component_each each = all_each(k);
+  struct text mirrors = {0};
+  uint32_t fixed;
+  if (add_mirrors(k, &mirrors, &fixed))
+    text_printf(t, ", %.15g up to an exchange of threads and of the values \"a\" and \"b\"",
+                component_mirrored_count(&k->c, c->env.threads, c->env.length, each, fixed));
+  else
+    text_printf(t, ", %.15g up to an exchange of threads",
+                component_all_count(&k->c, c->env.threads, c->env.length, each));
+  text_release(&mirrors);
+}
+
 /* What main calls in each of them. */
 static void add_alone(const struct env_making *k, struct text *t) {
   if (*k->before) text_printf(t, ", in front of the threads %s", k->before);
@@ -175,8 +203,7 @@ static char *about_text(const struct env_making *k) {
       text_printf(&t, "every combination of up to %u call%s of %zu method%s in each of %u threads",
                   c->env.length, PLURAL(c->env.length), k->c.calls.len, PLURAL(k->c.calls.len),
                   c->env.threads);
-      text_printf(&t, ", %.15g up to an exchange of threads",
-                  component_all_count(&k->c, c->env.threads, c->env.length, all_each(k)));
+      add_count(k, &t);
       add_values(k, &t);
       break;
     case KIND_SCENARIO: text_puts(&t, "this scenario"); break;
@@ -210,6 +237,7 @@ static void add_notes(struct env_making *k) {
   const char *known = component_answers(&k->c), *own = c->env.answers ? c->env.answers : "";
   char *about = about_text(k);
   struct text t = {0};
+  uint32_t fixed;
   if (*own || *known)
     *vec_push(&k->args) = mem_printf("answers=%s%s%s", own, *own && *known ? "," : "", known);
   for (size_t i = 0; k->may_block && i < k->c.calls.len; i++)
@@ -225,6 +253,9 @@ static void add_notes(struct env_making *k) {
     free(again);
   }
   add_beside(k);
+  t.len = 0;
+  text_puts(&t, "mirrors=");
+  if (add_mirrors(k, &t, &fixed)) *vec_push(&k->args) = mem_strdup(t.s);
   if (k->model) *vec_push(&k->args) = mem_strdup(k->model);
   text_release(&t);
   free(about);

@@ -14,6 +14,7 @@ struct env_making {
   enum env_making_kind kind;
   const char *scenario, *klass;
   struct regex *methods, *may_block; /* NULL: all, none */
+  bool by_hand; /* somebody chooses the calls: none are left out for others that are alike */
   struct component c;
   char *before, *after; /* what runs alone in front of the threads, and behind them */
   char *model;          /* the note of --model, NULL: none */

@@ -20,7 +20,7 @@ void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t
   e.other = other;
   if (vm->listen.tap) vm->listen.tap(vm->listen.tap_self, vm, &e);
   if (vm->listen.before_race) vm->listen.before_race(vm->listen.before_race_self, vm, &e);
-  if (vm->race) vm->hooks->access(vm, t, &e);
+  if (vm->race && !(t->flags & TF_OBSERVES)) vm->hooks->access(vm, t, &e);
   for (i = 0; i < vm->listen.count; i++) vm->listen.list[i].fn(vm->listen.list[i].self, vm, &e);
 }
 
