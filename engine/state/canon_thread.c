@@ -120,6 +120,7 @@ static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
   optional64(&o, read_site(vm, t));
   optional64(&o, t->reads[0]);
   optional64(&o, t->reads[1]);
+  optional64(&o, t->reads_site);
   optional64(&o, t->patient_site);
   optional64(&o, t->patient_until);
   optional32(&o, stands_at(vm, t));

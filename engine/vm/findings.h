@@ -55,6 +55,7 @@ struct vm_seen {
   uint32_t observed;   /* ... and these looked on */
   bool time;           /* read the clock */
   bool patient;        /* began a timed wait of engine_options.patience or more */
+  bool collects;       /* called System.gc(), which clears no reference here */
   /* uncaught exceptions that a handler took: keys of the exception's class and its place */
   VEC(uint64_t) handled;
   bool awaited; /* a thread that waits in a loop was not chosen (search/awaited.h) */

@@ -131,8 +131,9 @@ struct thread {
   uint64_t last_read; /* the time that the program's own code read last, where read_site is not 0 */
   uint64_t read_site; /* where; 0: it has not read the clock */
   uint64_t wait_ns;   /* TF_TIMED: how long it was to last; for people */
-  /* 1 + the time of its last two readings since its last timed wait, the newer one last; 0 none */
-  uint64_t reads[2];
+  /* since its last timed wait: 1 + the time of its first readings at the last two places of the
+   * program that read the clock, the newer one last; 0 none; and the newer place */
+  uint64_t reads[2], reads_site;
   /* its last patient wait that has not elapsed: where, and its deadline */
   uint64_t patient_site, patient_until;
 };

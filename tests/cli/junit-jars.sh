@@ -20,5 +20,10 @@ as_in_table() { # FOLDER CLASS TEST...: each has the verdict of the table
 as_in_table junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce
 as_in_table junit-lang3 org.apache.commons.lang3.concurrent.BreakersTest memoizesOnce \
   visitorsReadTogether visitorsNested
+as_in_table junit-jctools QueuesTest mpscArray hashMapByTwo
+as_in_table junit-disruptor RingsTest ringBufferPollsByTwo busySpin
+as_in_table junit-netty EventsTest recycleAtDifferentThread
+as_in_table junit-hikari BagTest handOff
+as_in_table junit-guava SharedTest settableFutureRace
 as_in_table junit-pool2 PoolsTest borrowAndReturn exhausted usedAfterReturn defaultsWithBeans
 done_testing

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# --patience, --clock-jumps and --spurious: what scopes and errors say, that counterexamples and
-# checkpoints carry them, and that every reduction comes to the ends that the search without one
-# finds, whatever the patience.
+# --patience, --clock-jumps, --spurious, references: what scopes and errors say, that
+# counterexamples and checkpoints carry them, and that every reduction comes to the ends that the
+# search without one finds, whatever the patience.
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
 classes=$HEDDLE_JAVA/verdicts
@@ -43,6 +43,18 @@ if [ $status -eq 1 ] && ! grep -q 'needs that' <<<"$out"; then
   ok 'none did'
 else
   not_ok 'none did' "$out"
+fi
+
+# ---- or that a collection was asked for, which clears nothing
+
+check Collected
+says 'a collection' 1 'needs that System.gc(), which was called, clears no weak reference'
+says 'its scope' 1 'strong references, also after System.gc()'
+check Collected not
+if [ $status -eq 1 ] && ! grep -q 'System.gc' <<<"$out"; then
+  ok 'none was asked for'
+else
+  not_ok 'none was asked for' "$out"
 fi
 
 # ---- counterexamples are executed with the options that they were found with

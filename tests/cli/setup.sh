@@ -44,7 +44,8 @@ everything=(gcc libc6-dev make pkg-config libncurses-dev libreadline-dev libedit
   libxxhash-dev libjansson-dev libsqlite3-dev libcmocka-dev libvterm-dev clang-format graphviz jq \
   junit4 \
     junit5 libhamcrest-java libcommons-lang3-java
-  libcommons-collections4-java libcommons-pool2-java libguava-java testng gnuplot-nox)
+  libcommons-collections4-java libcommons-pool2-java libguava-java libjctools-java
+  libdisruptor-java libnetty-java libhikaricp-java testng gnuplot-nox)
 
 begin() { # INSTALLED...: a new machine
   STATE=$TEST_TMP/state$((++states))

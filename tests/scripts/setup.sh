@@ -12,7 +12,7 @@ packages=(
   libcmocka-dev libvterm-dev clang-format graphviz jq
   junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java \
     libcommons-pool2-java
-  libguava-java testng
+  libguava-java libjctools-java libdisruptor-java libnetty-java libhikaricp-java testng
 )
 # Any of its packages will do, and they exclude each other.
 command -v gnuplot >/dev/null 2>&1 || packages+=(gnuplot-nox)

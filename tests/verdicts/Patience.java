@@ -1,5 +1,7 @@
+import java.util.Date;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -259,6 +261,31 @@ public class Patience {
     new CountDownLatch(1).await(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
   }
 
+  /** A deadline in whole milliseconds is a little nearer than the second that was meant. */
+  static void until() throws Exception {
+    ReentrantLock l = new ReentrantLock();
+    Condition c = l.newCondition();
+    start(() -> {
+      l.lock();
+      ready = true;
+      c.signal();
+      l.unlock();
+    });
+    System.nanoTime();
+    Date end = new Date(System.currentTimeMillis() + 1000);
+    l.lock();
+    while (!ready) check(c.awaitUntil(end), "awaitUntil");
+    l.unlock();
+  }
+
+  /** The queue reads the clock more than twice before it parks, while another thread's sleeps end. */
+  static void handsOver() throws Exception {
+    SynchronousQueue<String> q = new SynchronousQueue<>();
+    start(() -> Thread.sleep(100));
+    start(() -> q.put("x"));
+    check(q.poll(1, TimeUnit.SECONDS) != null, "poll");
+  }
+
   static void interrupted() throws Exception {
     Thread t = start(() -> {
       try {
@@ -297,6 +324,8 @@ public class Patience {
       case "measured": measured(); break;
       case "parkUntil": parkUntil(); break;
       case "forEver": forEver(); break;
+      case "until": until(); break;
+      case "handsOver": handsOver(); break;
       case "interrupted": interrupted(); break;
       default: throw new IllegalArgumentException(args[0]);
     }

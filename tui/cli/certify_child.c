@@ -29,15 +29,26 @@ struct early {
   struct text lines;
 };
 
+static void need(struct early *early, const char *what) {
+  text_printf(&early->lines, "%s%s%s", early->lines.s ? "\n" : "", "needs that ", what);
+}
+
 static void early_note(struct early *early, struct engine *e, struct choice c) {
   uint64_t ns = 0;
   char *s = engine_early(e, c, &ns);
   if (s && (!early->shortest || ns < early->shortest)) early->shortest = ns;
   if (s && early->count < EARLY_MOST && (!early->lines.s || !strstr(early->lines.s, s))) {
     early->count++;
-    text_printf(&early->lines, "%s%s%s", early->lines.s ? "\n" : "", "needs that ", s);
+    need(early, s);
   }
   free(s);
+}
+
+/* In a JVM that the program asks to collect garbage the references may be cleared. */
+static void collects_note(struct early *early, struct engine *e) {
+  struct scope_info seen;
+  engine_scope(e, &seen);
+  if (seen.collects) need(early, "System.gc(), which was called, clears no weak reference");
 }
 
 static char *early_detail(const struct early *early, const char *detail) {
@@ -47,7 +58,7 @@ static char *early_detail(const struct early *early, const char *detail) {
                     detail && *detail && detail[strlen(detail) - 1] != '\n' ? "\n" : "", lines);
 }
 
-static json_t *violation_json(struct engine *e, uint32_t steps, const struct early *early) {
+static json_t *violation_json(struct engine *e, uint32_t steps, struct early *early) {
   char *detail, **titles;
   struct violation_info v;
   json_t *j = json_object();
@@ -59,6 +70,7 @@ static json_t *violation_json(struct engine *e, uint32_t steps, const struct ear
   json_object_set_new(j, "message", certify_text(v.message));
   json_object_set_new(j, "headline", certify_text(v.headline));
   json_object_set_new(j, "location", certify_text(v.location));
+  collects_note(early, e);
   detail = early_detail(early, v.detail);
   json_object_set_new(j, "detail", certify_text(detail));
   free(detail);

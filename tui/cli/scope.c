@@ -141,7 +141,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
     text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);
   if (p & PROP_HANG) text_puts(&t, hang_text(r, error));
-  text_puts(&t, "; strong references, ");
+  text_printf(&t, "; strong references%s, ", seen.collects ? ", also after System.gc()" : "");
   if (c->engine.spurious)
     text_printf(&t, "at most %u spurious wake-ups or failures of weak compare-and-set",
                 c->engine.spurious);

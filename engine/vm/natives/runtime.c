@@ -35,6 +35,7 @@ static int free_memory(struct native_call *c) {
 /* References are strong; but a program that waits for the collector does not wait for ever. */
 static int runtime_collect(struct native_call *c) {
   c->vm->run.asked_world++;
+  c->vm->seen.collects |= !c->vm->boot.running;
   return NATIVE_OK;
 }
 

@@ -180,17 +180,24 @@ static bool takes_up(struct vm *vm, const struct thread *t, uint64_t ns) {
   return site_of(vm, t) == t->patient_site;
 }
 
+/* Readings of the clock and deadlines in whole milliseconds take less than a millisecond away. */
+static bool as_long_as(uint64_t ns, uint64_t patience) {
+  uint64_t little = patience / 1000 < TIME_MS ? patience / 1000 : TIME_MS - 1;
+  return ns + little >= patience;
+}
+
 /* A deadline was computed, and time passed before what remains of it was. */
 static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
-  uint64_t patience = patience_of(vm);
-  return t->op != OPK_SLEEP && t->reads[0] && ns >= patience / 2 &&
-         vm_machine(vm)->clock + ns + 1 - t->reads[0] >= patience;
+  uint64_t patience = patience_of(vm), since = t->reads[0];
+  if (!since && t->reads_site == site_of(vm, t)) since = t->reads[1];
+  return t->op != OPK_SLEEP && since && ns >= patience / 2 &&
+         as_long_as(vm_machine(vm)->clock + ns + 1 - since, patience);
 }
 
 /* Time limits of a test library's runner are patient, however short (vm/sched/runner.h). */
 bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
-  return patience && (ns >= patience || runner_waits(vm, t) || takes_up(vm, t, ns) ||
+  return patience && (as_long_as(ns, patience) || runner_waits(vm, t) || takes_up(vm, t, ns) ||
                       computed_as_patient(vm, t, ns));
 }
 
@@ -201,7 +208,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
     return; /* as good as one without an end */
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
   vm->seen.patient |= patient;
-  t->reads[0] = t->reads[1] = 0;
+  t->reads[0] = t->reads[1] = t->reads_site = 0;
   t->wait_ns = ns;
   t->flags |= TF_TIMED | (patient ? TF_PATIENT : 0);
   t->deadline = (patient ? vm_machine(vm)->clock : time_of(vm, t)) + ns;
@@ -326,12 +333,15 @@ void time_go_on(struct vm *vm, struct thread *t) {
 
 void time_note_read(struct vm *vm, struct thread *t) {
   const struct machine *mc = vm_machine(vm);
+  uint64_t site = site_of(vm, t);
   if (!patience_of(vm) && !vm->given) return;
   hold_steps(vm, t);
   thread_touch_all(vm, t);
   t->now = mc->clock;
+  if (t->reads_site == site) return;
   t->reads[0] = t->reads[1];
   t->reads[1] = mc->clock + 1;
+  t->reads_site = site;
 }
 
 /* No time has passed since t read it elsewhere: it does now. A loop that reads it in one place is
