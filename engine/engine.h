@@ -76,6 +76,7 @@ struct scope_info {
   const char *left_out;
   bool time;        /* read the clock */
   bool patient;     /* began a timed wait of options.patience or more */
+  bool prompt;      /* no thread that could run was left behind by others that slept */
   bool awaited;     /* waited in a loop and counted its rounds, which were not all followed */
   uint32_t handled; /* uncaught exceptions that a handler took, by class and place */
   bool seed;        /* observed an identity hash or a random number */

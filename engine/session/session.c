@@ -181,6 +181,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .left_out = atomic_left_out(e->vm),
                              .time = seen->time,
                              .patient = seen->patient,
+                             .prompt = seen->prompt,
                              .awaited = seen->awaited,
                              .seed = seen->seed,
                              .weak = seen->weak,

@@ -53,7 +53,7 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   t->runs = thread_runs(vm, object);
   if (parent) {
     t->parent = parent->index + 1;
-    t->now = parent->now;
+    time_begin(vm, t, parent);
     t->ordinal = parent->children++;
     t->hash_base = parent->hash_base * 31u + t->ordinal + 1;
   } else {
