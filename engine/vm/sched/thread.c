@@ -129,6 +129,10 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
   return vm_push_frame(vm, t, m, &arg, 0, 0);
 }
 
+bool thread_in_handler(struct vm *vm, const struct thread *t) {
+  return vm_frame(vm, STACK_OF(t->index))->aux == PHASE_HANDLER;
+}
+
 /* An exception left run(): a property, or the handler that Java would call. */
 static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   uint32_t args[2] = {t->object, t->exception};
