@@ -12,9 +12,8 @@
 #include <stdlib.h>
 
 static bool has_handler(struct vm *vm, const struct thread *t) {
-  struct field *dflt = klass_field(vm->wk.thread, "defaultUncaughtExceptionHandler", NULL);
   if (vm->wk.thread_handler && *MEM32(vm, t->object + vm->wk.thread_handler)) return true;
-  return (dflt && *MEM32(vm, vm->wk.thread->mirror + dflt->offset)) || thread_group_handles(vm, t);
+  return thread_group_has_default(vm) || thread_group_handles(vm, t);
 }
 
 /* The same exception of the same place counts once, on however many paths. */
@@ -31,11 +30,12 @@ static void note_handled(struct vm *vm, ref ex) {
 static bool uncaught(struct vm *vm, struct thread *t, ref ex) {
   struct violation *v = &vm->violation;
   char *kind, *msg, *name;
-  if (has_handler(vm, t) && !vm->opt.swallowed) {
+  bool taken = has_handler(vm, t) && !thread_in_handler(vm, t);
+  if (taken && !vm->opt.swallowed) {
     note_handled(vm, ex);
     return false;
   }
-  if (!(t->flags & TF_MAIN) && !has_handler(vm, t) && thread_group_is_silent(vm, ex)) return false;
+  if (!(t->flags & TF_MAIN) && !taken && thread_group_is_silent(vm, ex)) return false;
   kind = klass_dotted(vm_klass(vm, ex));
   msg = vm_throwable_message(vm, ex);
   name = thread_title(vm, t);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/state/idle.h"
 #include "engine/state/waits.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
@@ -45,26 +46,51 @@ static bool overdue_wait(struct search *s, struct choice *out) {
   return earliest != ~0ull && (has_gone_alone(s->x) || has_waited(s->x, out->thread));
 }
 
+/* ---- what is left out ---- */
+
+bool awaited_overtakes(struct search *s, struct choice c) {
+  struct vm *vm = s->x->vm;
+  bool found = false;
+  if (!time_passes_by(vm, vm_thread(vm, c.thread), c.kind)) return false;
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count && !found; i++)
+    found = i != c.thread && time_is_left_behind(vm, vm_thread(vm, i)) && !idle_thread(s->x, i);
+  vm->seen.prompt |= found;
+  return found;
+}
+
+static bool awaited_goes_round(struct search *s, struct choice c) {
+  return c.kind == CHOICE_RUN && waits_long(s->x, c.thread);
+}
+
+/* Keeps those of c[0..n) of which `out` is not true, or all if there are none: how many. */
+static uint32_t awaited_keep(struct search *s, struct choice *c, uint32_t n,
+                             bool (*out)(struct search *, struct choice)) {
+  struct choice kept[CHOICES_MAX];
+  uint32_t count = 0;
+  for (uint32_t i = 0; n > 1 && i < n; i++)
+    if (!out(s, c[i])) kept[count++] = c[i];
+  if (!count) return n;
+  memcpy(c, kept, count * sizeof *c);
+  return count;
+}
+
 uint32_t awaited_choices(struct search *s, struct choice *out, bool *left_out) {
-  struct choice all[CHOICES_MAX];
-  uint32_t n, kept = 0;
+  uint32_t all, prompt, n;
   *left_out = false;
   if (overdue_wait(s, out)) return 1;
-  n = search_choices(s, all);
-  for (uint32_t i = 0; i < n; i++)
-    if (n == 1 || all[i].kind != CHOICE_RUN || !waits_long(s->x, all[i].thread))
-      out[kept++] = all[i];
-  *left_out = kept && kept < n;
-  s->x->vm->seen.awaited |= *left_out;
-  if (!kept) memcpy(out, all, n * sizeof *out);
-  return kept ? kept : n;
+  all = search_choices(s, out);
+  prompt = awaited_keep(s, out, all, awaited_overtakes);
+  n = awaited_keep(s, out, prompt, awaited_goes_round);
+  s->x->vm->seen.awaited |= n < prompt;
+  *left_out = n < all;
+  return n;
 }
 
 bool awaited_leaves_out(struct search *s, struct choice c) {
   struct choice kept[CHOICES_MAX];
   bool left_out;
   uint32_t i, n;
-  if (c.kind != CHOICE_RUN || !waits_long(s->x, c.thread)) return false;
+  if (!awaited_overtakes(s, c) && !awaited_goes_round(s, c)) return false;
   n = awaited_choices(s, kept, &left_out);
   for (i = 0; i < n; i++)
     if (kept[i].kind == c.kind && kept[i].thread == c.thread) return false;

@@ -17,6 +17,9 @@ enum { AWAITED_STEPS = 10000, AWAITED_FORCED = 16 };
 
 /* As search_choices. *left_out: some were. */
 uint32_t awaited_choices(struct search *s, struct choice *out, bool *left_out);
+/* Does the choice let more time pass while another thread that would get on is left behind
+ * (vm/sched/time.h)? Then the rest is left out, which the scope says (vm_seen.prompt). */
+bool awaited_overtakes(struct search *s, struct choice c);
 /* Is the choice, one of search_choices, none of those? */
 bool awaited_leaves_out(struct search *s, struct choice c);
 

@@ -71,17 +71,18 @@ enum {
   SEEN_SECTIONS = 4,
   SEEN_WEAK_AT = 3, /* four bits */
   SEEN_AWAITED = 1 << 24,
+  SEEN_PROMPT = 1 << 25,
   SEEN_HIDDEN_AT = 8,
   SEEN_OBSERVED_AT = 16
 };
 
 static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(o, vm->seen.seed);
-  ckpt_put_number(o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0) |
-                         (vm->seen.sections ? SEEN_SECTIONS : 0) |
-                         (vm->seen.awaited ? SEEN_AWAITED : 0) |
-                         (uint64_t)vm->seen.weak << SEEN_WEAK_AT |
-                         vm->seen.hidden << SEEN_HIDDEN_AT | vm->seen.observed << SEEN_OBSERVED_AT);
+  ckpt_put_number(
+      o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0) |
+             (vm->seen.sections ? SEEN_SECTIONS : 0) | (vm->seen.awaited ? SEEN_AWAITED : 0) |
+             (vm->seen.prompt ? SEEN_PROMPT : 0) | (uint64_t)vm->seen.weak << SEEN_WEAK_AT |
+             vm->seen.hidden << SEEN_HIDDEN_AT | vm->seen.observed << SEEN_OBSERVED_AT);
   ckpt_put_text(o, vm->seen.distinguished_by);
   ckpt_put_text(o, vm->seen.assumption);
   ckpt_put_number(o, (uint32_t)vm->seen.broken);
@@ -128,6 +129,7 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seen.sections |= (n->time_seen & SEEN_SECTIONS) != 0;
   vm->seen.weak = n->time_seen >> SEEN_WEAK_AT & 0xf;
   vm->seen.awaited |= (n->time_seen & SEEN_AWAITED) != 0;
+  vm->seen.prompt |= (n->time_seen & SEEN_PROMPT) != 0;
   vm->seen.hidden = n->time_seen >> SEEN_HIDDEN_AT & 0xff;
   vm->seen.observed = n->time_seen >> SEEN_OBSERVED_AT & 0xff;
   vm->seen.distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,

@@ -18,6 +18,7 @@
  */
 #include <stdlib.h>
 
+#include "engine/search/awaited.h"
 #include "engine/search/dpor_path.h"
 #include "engine/search/dpor_spin.h"
 #include "engine/search/estimate.h"
@@ -100,7 +101,7 @@ static const struct dpor_choice *choice_of(const struct dpor *d, const struct dp
 }
 
 /* The leftmost branch that can be taken; what is below it goes to d->next. */
-static const struct dpor_choice *dpor_follow(struct dpor *d) {
+static const struct dpor_choice *dpor_follow(struct search *s, struct dpor *d) {
   struct wakeup_tree *t = &level_top(d)->tree;
   const struct dpor_choice *c = NULL;
   while (!c && t->branches.len) {
@@ -108,21 +109,27 @@ static const struct dpor_choice *dpor_follow(struct dpor *d) {
     wakeup_release(&d->next);
     wakeup_take(t, &step, &d->next);
     c = choice_of(d, step);
+    if (c && awaited_overtakes(s, c->choice)) {
+      search_cut(s, CAUSE_CLOCK, "--search dpor: a thread that can run would be left behind");
+      c = NULL;
+    }
     dpor_step_drop(step);
   }
   return c;
 }
 
-/* Where nothing is wanted: the thread that ran last, or the first one. */
-static const struct dpor_choice *dpor_first(const struct dpor *d) {
+/* Where nothing is wanted: the thread that ran last, or the first one, but none that leaves another
+ * behind. */
+static const struct dpor_choice *dpor_first(struct search *s, const struct dpor *d) {
   const struct dpor_level *l = &d->levels.data[d->levels.len - 1];
   size_t n = d->path.events.len;
   const struct dpor_choice *found = NULL;
   for (uint32_t i = dpor_path_choice_count(&d->path); i-- > 0;) {
     const struct dpor_choice *c = dpor_path_choice(&d->path, i);
-    if (is_asleep(l, c->label)) continue;
+    bool late = !is_asleep(l, c->label) && awaited_overtakes(s, c->choice);
+    if (is_asleep(l, c->label) || (found && late)) continue;
     found = c;
-    if (n && dpor_label_slot(c->label) == d->path.events.data[n - 1].step->slot) break;
+    if (n && !late && dpor_label_slot(c->label) == d->path.events.data[n - 1].step->slot) break;
   }
   return found;
 }
@@ -217,10 +224,10 @@ static int dpor_take(struct search *s, struct dpor *d, const struct dpor_choice 
 
 static int dpor_forward(struct search *s, struct dpor *d, struct error *err) {
   bool wanted = level_top(d)->tree.branches.len != 0;
-  const struct dpor_choice *c = wanted ? dpor_follow(d) : NULL;
+  const struct dpor_choice *c = wanted ? dpor_follow(s, d) : NULL;
   if (!c) {
     wakeup_release(&d->next);
-    c = dpor_first(d);
+    c = dpor_first(s, d);
   }
   if (c) return dpor_take(s, d, c, err);
   if (dpor_path_choice_count(&d->path)) {

@@ -182,6 +182,7 @@ void engine_scope(const struct engine *e, struct scope_info *out) {
                              .time = seen->time,
                              .patient = seen->patient,
                              .collects = seen->collects,
+                             .prompt = seen->prompt,
                              .awaited = seen->awaited,
                              .seed = seen->seed,
                              .weak = seen->weak,

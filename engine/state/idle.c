@@ -64,6 +64,17 @@ static bool all_come_back(struct scratch *s) {
   return true;
 }
 
+bool idle_thread(struct explorer *x, uint32_t thread) {
+  const struct thread *t = vm_thread(x->vm, thread);
+  struct scratch s;
+  bool idle;
+  if (t->state != THREAD_RUNNABLE || !may_spin(t->op) || !scratch_begin(&s, x)) return false;
+  idle =
+      comes_back(&s, thread, canon_fingerprint(x->canon, x->match_h)) || waits_is_long(&s, thread);
+  scratch_end(&s);
+  return idle;
+}
+
 bool idle_state(void *explorer, struct vm *vm) {
   struct scratch s;
   bool idle;

@@ -15,5 +15,7 @@ enum { IDLE_ROUNDS = 8 };
 
 /* vm->sched.idle of an explorer's machine. No delta may be open: inside one it says no. */
 bool idle_state(void *explorer, struct vm *vm);
+/* The thread alone does so; or it waits. */
+bool idle_thread(struct explorer *x, uint32_t thread);
 
 #endif

@@ -31,6 +31,7 @@ uint64_t looks_state(struct vm *vm, uint32_t thread) {
   for (uint32_t at = t.frame; at; at = vm_frame(vm, at)->prev) h = of_frame(vm, at, h);
   t.insns = 0;
   t.steps = t.spins = 0;
+  t.ready = 0;
   return XXH3_64bits_withSeed(&t, sizeof t, h) | 1;
 }
 

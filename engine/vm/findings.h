@@ -58,6 +58,7 @@ struct vm_seen {
   bool collects;       /* called System.gc(), which clears no reference here */
   /* uncaught exceptions that a handler took: keys of the exception's class and its place */
   VEC(uint64_t) handled;
+  bool prompt;  /* a thread that could run was not left behind (vm/sched/time.h) */
   bool awaited; /* a thread that waits in a loop was not chosen (search/awaited.h) */
   /* observed an identity hash or a random number: a verdict is one for this seed */
   bool seed;

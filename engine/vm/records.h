@@ -128,6 +128,7 @@ struct thread {
   uint32_t polls;
   uint64_t deadline;  /* TF_TIMED: virtual time in ns, ~0 none */
   uint64_t now;       /* how far it has come in virtual time (vm/sched/time.h) */
+  uint64_t ready;     /* since when it goes on without a wait; no part of the state */
   uint64_t last_read; /* the time that the program's own code read last, where read_site is not 0 */
   uint64_t read_site; /* where; 0: it has not read the clock */
   uint64_t wait_ns;   /* TF_TIMED: how long it was to last; for people */

@@ -59,6 +59,7 @@ public class LookupDefines {
     say("of another type", () -> MethodHandles.classData(d, "_", String.class));
     say("none", () -> MethodHandles.classData(mate, "_", Object.class));
     say("no class file", () -> l.defineHiddenClass(new byte[] {1, 2, 3}, true));
+    say("once more", () -> l.defineClass(bytes("LookupDefines")));
     say("public", () -> MethodHandles.publicLookup().defineClass(peeks));
     say("fails", () -> l.defineHiddenClass(bytes("LookupDefinesFails"), true));
     say("not yet", () -> l.defineHiddenClass(bytes("LookupDefinesFails"), false).lookupModes());

@@ -10,9 +10,20 @@ public class HandlersTake {
     @Override public void uncaughtException(Thread t, Throwable e) {}
   }
 
+  /** It hands on what is no error of the one kind. */
+  static class Passes extends ThreadGroup {
+    Passes() { super("passes"); }
+
+    @Override public void uncaughtException(Thread t, Throwable e) {
+      if (!(e instanceof Error)) super.uncaughtException(t, e);
+    }
+  }
+
   public static void main(String[] args) throws Exception {
-    Thread t = failing(args[0].equals("group") ? new Group() : null);
+    Thread t = failing(args[0].equals("group") ? new Group()
+        : args[0].startsWith("passes") ? new Passes() : null);
     switch (args[0]) {
+      case "passesOn": Thread.setDefaultUncaughtExceptionHandler((who, e) -> {}); break;
       case "own": t.setUncaughtExceptionHandler((who, e) -> {}); break;
       case "default": Thread.setDefaultUncaughtExceptionHandler((who, e) -> {}); break;
       case "death": t = new Thread(() -> { throw new ThreadDeath(); }); break;

@@ -21,6 +21,9 @@ static void add_time(struct text *t, const struct scope_info *seen, const struct
         t,
         "; timed waits of %s or more elapse only when nothing else can run or their time has come",
         patience);
+  if (seen->prompt)
+    text_printf(t, "; a thread that can run does so within %s, where others sleep, wait or poll",
+                patience);
   free(patience);
 }
 

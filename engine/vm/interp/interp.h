@@ -75,6 +75,8 @@ bool vm_spin_stop(struct vm *vm, struct thread *t);
 
 /* A new thread record for the Java thread `object`, child of `parent` (NULL for main), RUNNABLE
  * with its root frame. NULL when all THREAD_MAX slots are used: vm->err (ERR_LIMIT). */
+/* An exception left its run(), and its handler runs. */
+bool thread_in_handler(struct vm *vm, const struct thread *t);
 struct thread *thread_new(struct vm *vm, struct thread *parent, ref object);
 /* The thread of a java.lang.Thread object; NULL when it was never started. */
 struct thread *thread_of(struct vm *vm, ref object);

@@ -317,7 +317,8 @@ static void boot_forget(struct vm *vm) {
   t->insns = 0;
   t->hash_count = t->named = t->draws = 0;
   t->spins = t->clock_read = 0;
-  t->now = t->last_read = t->read_site = t->reads[0] = t->reads[1] = t->reads_site = 0;
+  t->now = t->ready = t->last_read = t->read_site = t->reads[0] = t->reads[1] = 0;
+  t->reads_site = 0;
   t->op = OPK_BEGIN;
   t->op_obj = t->object;
   mc->clock = 0;

@@ -25,6 +25,8 @@ void properties_command(struct vm *vm, const char *main_class, int argc, char *c
 int properties_settle(struct vm *vm, struct error *err);
 /* properties.c: the system properties, as calls of Properties.setProperty. */
 int properties_fill(struct vm *vm, ref properties, struct error *err);
+/* properties.c: the same as SystemProps.Raw.vmProperties() gives them, or 0 */
+ref properties_array(struct vm *vm, struct thread *t);
 
 /* Runs m to its end on the main thread, without scheduling. args: m->arg_slots words. *result (may
  * be NULL) receives the first slot of the value returned. An exception is an error whose message

@@ -65,7 +65,7 @@ static struct klass *define_again(struct vm *vm, ref loader, bool boot, const st
   if (k && k->bytes_hash == hash && k->of_boot == boot && !k->own_loader && !by) return k;
   if (!k) k = classes_load(vm, name, NULL);
   if (classes_in_progress(vm_classes(vm), name) || (by && by == loader && k->of_boot == boot) ||
-      (k && k->is_jdk && boot)) {
+      (k && (boot ? k->is_jdk : klass_init_state(vm, k) != INIT_NONE))) {
     *rc = ERR_INPUT;
     return boot ? duplicate_of_boot(vm, k, err) : duplicate(vm, name, err);
   }

@@ -3,6 +3,7 @@
 #include "engine/vm/loader/boot.h"
 
 #include "engine/vm/natives/files.h"
+#include "engine/vm/natives/util.h"
 #include "engine/vm/loader/modules.h"
 #include "engine/vm/synth/synth.h"
 
@@ -57,6 +58,52 @@ static const char *const of_release[][2] = {
     {"stderr.encoding", "_stderr_encoding_NDX"},
 };
 
+/* Names and values by turns. */
+struct pairs {
+  VEC(char *) texts;
+};
+
+static void pairs_add(struct pairs *all, const char *name, const char *value) {
+  *vec_push(&all->texts) = mem_strdup(name);
+  *vec_push(&all->texts) = mem_strdup(value);
+}
+
+static void pairs_release(struct pairs *all) {
+  for (size_t i = 0; i < all->texts.len; i++) free(all->texts.data[i]);
+  vec_free(&all->texts);
+}
+
+/* "name=value" of the command line; "name" alone is empty. */
+static void add_defined(struct pairs *all, const char *text) {
+  size_t n = strcspn(text, "=");
+  char *name = mem_printf("%.*s", (int)n, text);
+  pairs_add(all, name, text[n] ? text + n + 1 : "");
+  free(name);
+}
+
+/* Streams of a terminal alone have an encoding of their own before 19. */
+static void add_encodings(struct vm *vm, struct pairs *all) {
+  struct klass *k = vm_class(vm, "jdk/internal/util/SystemProps$Raw", NULL);
+  for (size_t i = 0; k && vm->loaded.jdk_release >= 19 && i < COUNT(of_release); i++)
+    if (klass_field(k, of_release[i][1], NULL)) pairs_add(all, of_release[i][0], "UTF-8");
+}
+
+/* All but those of VersionProps and the program's name. */
+static void add_all(struct vm *vm, struct pairs *all) {
+  char release[16];
+  snprintf(release, sizeof release, "%d", vm->loaded.jdk_release);
+  for (size_t i = 0; i < COUNT(fixed); i++) pairs_add(all, fixed[i][0], fixed[i][1]);
+  add_encodings(vm, all);
+  pairs_add(all, "java.vm.specification.version", release);
+  pairs_add(all, "java.home", vm->loaded.jdk_home);
+  pairs_add(all, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".");
+}
+
+static void add_all_defined(struct vm *vm, struct pairs *all) {
+  for (int i = 0; i < vm->opt.define_count; i++)
+    if (!modules_is_option(vm->opt.defines[i])) add_defined(all, vm->opt.defines[i]);
+}
+
 static int set(struct vm *vm, ref properties, const char *key, const char *value,
                struct error *err) {
   uint32_t args[3] = {properties, vm_intern_sym(vm, symtab_cstr(vm->syms, key)),
@@ -64,22 +111,10 @@ static int set(struct vm *vm, ref properties, const char *key, const char *value
   return boot_call(vm, "java/util/Properties", "setProperty", NULL, args, err);
 }
 
-/* "name=value" of the command line; "name" alone is empty. */
-static int properties_define(struct vm *vm, ref properties, const char *text, struct error *err) {
-  size_t n = strcspn(text, "=");
-  char *name = mem_printf("%.*s", (int)n, text);
-  int rc = set(vm, properties, name, text[n] ? text + n + 1 : "", err);
-  free(name);
-  return rc;
-}
-
-/* Streams of a terminal alone have an encoding of their own before 19. */
-static int properties_encodings(struct vm *vm, ref properties, struct error *err) {
-  struct klass *k = vm_class(vm, "jdk/internal/util/SystemProps$Raw", NULL);
+static int set_all(struct vm *vm, ref properties, const struct pairs *all, struct error *err) {
   int rc = 0;
-  for (size_t i = 0; !rc && k && vm->loaded.jdk_release >= 19 && i < COUNT(of_release); i++)
-    if (klass_field(k, of_release[i][1], NULL))
-      rc = set(vm, properties, of_release[i][0], "UTF-8", err);
+  for (size_t i = 0; !rc && i < all->texts.len; i += 2)
+    rc = set(vm, properties, all->texts.data[i], all->texts.data[i + 1], err);
   return rc;
 }
 
@@ -127,22 +162,35 @@ int properties_settle(struct vm *vm, struct error *err) {
 }
 
 int properties_fill(struct vm *vm, ref properties, struct error *err) {
-  char release[16];
-  int rc = 0;
-  snprintf(release, sizeof release, "%d", vm->loaded.jdk_release);
-  for (size_t i = 0; !rc && i < COUNT(fixed); i++)
-    rc = set(vm, properties, fixed[i][0], fixed[i][1], err);
-  for (size_t i = 0; !rc && i < COUNT(reflection); i++)
-    rc = set(vm, properties, reflection[i][0], reflection[i][1], err);
-  if (!rc) rc = properties_encodings(vm, properties, err);
+  struct pairs all = {0}, defined = {0};
+  int rc;
+  add_all(vm, &all);
+  for (size_t i = 0; i < COUNT(reflection); i++)
+    pairs_add(&all, reflection[i][0], reflection[i][1]);
+  add_all_defined(vm, &defined);
+  rc = set_all(vm, properties, &all, err);
   if (!rc) rc = properties_no_command(vm, properties, err);
-  if (!rc) rc = set(vm, properties, "java.vm.specification.version", release, err);
-  if (!rc) rc = set(vm, properties, "java.home", vm->loaded.jdk_home, err);
-  if (!rc)
-    rc = set(vm, properties, "java.class.path", vm->opt.class_path ? vm->opt.class_path : ".", err);
   if (!rc) rc = boot_call(vm, "java/lang/VersionProps", "init", NULL, &properties, err);
-  for (int i = 0; !rc && i < vm->opt.define_count; i++)
-    if (!modules_is_option(vm->opt.defines[i]))
-      rc = properties_define(vm, properties, vm->opt.defines[i], err);
+  if (!rc) rc = set_all(vm, properties, &defined, err);
+  pairs_release(&all);
+  pairs_release(&defined);
   return rc;
+}
+
+/* The last three places are those of the program's name and of the null that ends the array. */
+ref properties_array(struct vm *vm, struct thread *t) {
+  struct pairs all = {0};
+  uint32_t n;
+  ref array;
+  add_all(vm, &all);
+  add_all_defined(vm, &all);
+  n = (uint32_t)all.texts.len;
+  array = vm_new_array(vm, t, vm->wk.string_array, (int32_t)n + 3);
+  for (uint32_t i = 0; array && i < n; i++)
+    array_put_ref(vm, array, i, vm_intern_sym(vm, symtab_cstr(vm->syms, all.texts.data[i])));
+  pairs_release(&all);
+  if (!array) return 0;
+  array_put_ref(vm, array, n, vm_intern_sym(vm, symtab_cstr(vm->syms, "sun.java.command")));
+  array_put_ref(vm, array, n + 1, vm->boot.command);
+  return array;
 }

@@ -154,6 +154,12 @@ static int module_loader(struct native_call *c) {
   return c->args[0] == modules_unnamed(c->vm) ? system_loader(c) : nat_body(c);
 }
 
+/* DefaultLoggerFinder.isSystem(Module): it asks for the loader, and would see none of the program's
+ * module. */
+static int module_is_system(struct native_call *c) {
+  return c->args[0] == modules_unnamed(c->vm) ? ret_int(c, 0) : nat_body(c);
+}
+
 /* ClassLoader.getUnnamedModule() */
 static int loader_module(struct native_call *c) {
   return loader_is_builtin(c->vm, c->args[0]) ? ret_ref(c, modules_unnamed(c->vm)) : nat_body(c);
@@ -298,6 +304,7 @@ const struct native_row natives_class_loader[] = {
     {"java/lang/Class", "getClassLoader", NULL, class_get_loader},
     {"java/lang/Class", "getClassLoader0", NULL, class_field_loader},
     {"java/lang/Module", "getClassLoader", NULL, module_loader},
+    {"jdk/internal/logger/DefaultLoggerFinder", "isSystem", NULL, module_is_system},
     {"java/lang/Thread", "getContextClassLoader", NULL, context_loader},
     {"java/lang/Thread", "setContextClassLoader", NULL, set_context_loader},
     {NATIVE, "findBuiltinLib", NULL, nat_null},

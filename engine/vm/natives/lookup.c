@@ -181,10 +181,12 @@ int lookup_narrow(struct native_call *c, struct klass *to) {
   return combine_end(b);
 }
 
-/* The same for a protected member that was got from `refc`; no other is narrowed. */
+/* The same for a protected member that was got from `refc`; no other is narrowed. An array's
+ * clone() is public (JLS 10.7). */
 static int narrow_protected(struct native_call *c, const struct lookup *l, const struct klass *refc,
                             const struct klass *owner, uint32_t flags) {
-  return lookup_narrows(c->vm, l, owner, flags) && !klass_is_subclass(refc, l->klass)
+  return lookup_narrows(c->vm, l, owner, flags) && !refc->is_array &&
+                 !klass_is_subclass(refc, l->klass)
              ? lookup_narrow(c, l->klass)
              : NATIVE_OK;
 }

@@ -2,6 +2,7 @@
  * host is never asked.
  */
 #include "engine/vm/given.h"
+#include "engine/vm/loader/boot.h"
 #include "engine/vm/natives/util.h"
 
 #include <stdlib.h>
@@ -20,6 +21,19 @@ static int random_seed_for_dumping(struct native_call *c) {
 
 static int empty_strings(struct native_call *c) {
   return ret_new(c, vm_new_array(c->vm, c->t, c->vm->wk.string_array, 0));
+}
+
+/* SystemProps.Raw.vmProperties(): all of them. What the platform says has no effect on those that
+ * are set. */
+static int vm_properties(struct native_call *c) {
+  return ret_new(c, properties_array(c->vm, c->t));
+}
+
+/* SystemProps.Raw.platformProperties(): null for each. */
+static int platform_properties(struct native_call *c) {
+  const struct field *n = klass_field(c->m->owner, "FIXED_LENGTH", NULL);
+  int32_t length = (int32_t)*MEM32(c->vm, c->m->owner->mirror + n->offset);
+  return ret_new(c, vm_new_array(c->vm, c->t, c->vm->wk.string_array, length));
 }
 
 static ref bytes_of(struct native_call *c, const char *s, size_t n) {
@@ -89,6 +103,8 @@ const struct native_row natives_misc[] = {
     {SIGNAL, "findSignal0", NULL, find_signal},
     {SIGNAL, "handle0", NULL, nat_zero_long},
     {SIGNAL, "raise0", NULL, nat_nothing},
+    {"jdk/internal/util/SystemProps$Raw", "vmProperties", NULL, vm_properties},
+    {"jdk/internal/util/SystemProps$Raw", "platformProperties", NULL, platform_properties},
     {"java/lang/ProcessEnvironment", "environ", NULL, environment},
     {"java/util/TimeZone", "getSystemTimeZoneID", NULL, utc},
     {"java/util/TimeZone", "getSystemGMTOffsetID", NULL, utc},

@@ -207,14 +207,24 @@ static struct klass *define_proxy(struct vm *vm, const char *name, ref interface
   return k;
 }
 
+/* What is wrong with the interface `i`; NULL: nothing. */
+static const char *unfit(struct vm *vm, ref interfaces, uint32_t i, const struct klass *k) {
+  if (!k->is_interface) return "%s is not an interface";
+  if (k->lookup) return "%s is a hidden interface";
+  if (k->cf->is_sealed) return "%s is a sealed interface";
+  for (uint32_t j = 0; j < i; j++)
+    if (vm_mirror_klass(vm, array_ref(vm, interfaces, j)) == k) return "repeated interface: %s";
+  return NULL;
+}
+
 static int check_interfaces(struct native_call *c, ref interfaces) {
+  const char *text;
   if (!interfaces) return nat_npe(c);
   for (uint32_t i = 0; i < array_length(c->vm, interfaces); i++) {
     const struct klass *k = vm_mirror_klass(c->vm, array_ref(c->vm, interfaces, i));
     if (!k) return nat_npe(c);
-    if (!k->is_interface)
-      return nat_throw_class(c, "java/lang/IllegalArgumentException", "%s is not an interface", k,
-                             NULL);
+    text = unfit(c->vm, interfaces, i, k);
+    if (text) return nat_throw_class(c, "java/lang/IllegalArgumentException", text, k, NULL);
   }
   return NATIVE_OK;
 }

@@ -3,6 +3,7 @@
 #include "engine/vm/natives/thread_group.h"
 #include "engine/classfile/classfile.h"
 #include "engine/vm/natives/util.h"
+#include "engine/vm/hooks.h"
 #include "engine/vm/interp/interp.h"
 
 static bool in_group(struct vm *vm, ref group, ref wanted) {
@@ -26,6 +27,11 @@ bool thread_group_handles(struct vm *vm, const struct thread *t) {
   return m && m->owner != vm->wk.thread_group;
 }
 
+bool thread_group_has_default(struct vm *vm) {
+  const struct field *f = klass_field(vm->wk.thread, "defaultUncaughtExceptionHandler", NULL);
+  return f && *MEM32(vm, vm->wk.thread->mirror + f->offset);
+}
+
 /* A class file without that name prints the end of a thread by stop like any other. */
 bool thread_group_is_silent(struct vm *vm, ref exception) {
   static const char death[] = "java/lang/ThreadDeath";
@@ -35,6 +41,18 @@ bool thread_group_is_silent(struct vm *vm, ref exception) {
   for (unsigned i = 1; k && cf && i < cf->cp_count; i++)
     if (cf->cp[i].tag == CP_CLASS && !strcmp(cf->cp[i].name->s, death)) return true;
   return false;
+}
+
+/* ThreadGroup.uncaughtException: a group of the program's own hands on what it does not take, and
+ * the uppermost one prints it. Then nobody took it. */
+static int uncaught_exception(struct native_call *c) {
+  struct vm *vm = c->vm;
+  bool printed = c->args[1] == c->t->object && thread_in_handler(vm, c->t) &&
+                 !nat_get_ref(vm, c->args[0], "parent") && !thread_group_has_default(vm);
+  if (printed && c->args[2] && vm->sched.scheduling && vm->hooks &&
+      vm->hooks->uncaught(vm, c->t, c->args[2]))
+    return NATIVE_OK; /* looked at next */
+  return nat_body(c);
 }
 
 static bool alive(const struct thread *t) { return thread_alive(t) && t->object; }
@@ -101,6 +119,7 @@ static int get_threads(struct native_call *c) {
 
 #define GROUP "java/lang/ThreadGroup"
 const struct native_row natives_thread_group[] = {
+    {GROUP, "uncaughtException", NULL, uncaught_exception},
     {GROUP, "addUnstarted", NULL, nat_nothing},
     {GROUP, "add", "(Ljava/lang/Thread;)V", nat_nothing},
     {GROUP, "threadStartFailed", NULL, nat_nothing},

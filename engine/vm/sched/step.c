@@ -219,6 +219,7 @@ int vm_step(struct vm *vm, struct choice c) {
     if (vm->violation.property) r = STOP_ERROR;
     if (vm->err.code) r = STOP_FAILED;
   }
+  time_stepped(vm, t);
   if (r == STOP_BLOCKED) section_pause(vm, t);
   if (several || (vm->sched.scheduling && several_live(vm))) note_heap(vm, c.thread, allocated);
   return r;

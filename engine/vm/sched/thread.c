@@ -53,7 +53,7 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   t->runs = thread_runs(vm, object);
   if (parent) {
     t->parent = parent->index + 1;
-    t->now = parent->now;
+    time_begin(vm, t, parent);
     t->ordinal = parent->children++;
     t->hash_base = parent->hash_base * 31u + t->ordinal + 1;
   } else {
@@ -127,6 +127,10 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
     return r;
   }
   return vm_push_frame(vm, t, m, &arg, 0, 0);
+}
+
+bool thread_in_handler(struct vm *vm, const struct thread *t) {
+  return vm_frame(vm, STACK_OF(t->index))->aux == PHASE_HANDLER;
 }
 
 /* An exception left run(): a property, or the handler that Java would call. */

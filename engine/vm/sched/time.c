@@ -15,7 +15,8 @@ enum {
   DOUBLINGS = 35, /* of a millisecond: a year */
   POLLS_FREE = 64,
   TICK_NS = 1000,
-  TICKS_MAX = 64
+  TICKS_MAX = 64,
+  STEPS_AT_ONCE = 256
 };
 static const uint64_t ns_per_hour = UINT64_C(3600) * 1000000000,
                       ns_per_year = UINT64_C(365) * 86400 * 1000000000;
@@ -48,6 +49,60 @@ static bool counts(struct vm *vm) {
   return !patience_of(vm) || mc->clock_seen || mc->patient;
 }
 
+/* ---- who is left behind ---- */
+
+static uint64_t time_of(struct vm *vm, const struct thread *t) {
+  return patience_of(vm) || vm->given ? t->now : vm_machine(vm)->clock;
+}
+
+static bool stands_before(const struct thread *t, uint32_t op) {
+  return t->state == THREAD_RUNNABLE && t->op == op;
+}
+
+/* The end of the short sleep or timed wait that t goes on with; 0: it goes on with something else.
+ */
+static uint64_t short_end(struct vm *vm, const struct thread *t) {
+  uint64_t ns = (uint64_t)t->op_off * TIME_MS;
+  if (stands_before(t, OPK_SLEEP)) return ns < patience_of(vm) ? time_of(vm, t) + ns : 0;
+  return time_is_pending(t) && !(t->flags & TF_PATIENT) ? t->deadline : 0;
+}
+
+/* Up to when others may make time pass while t can go on. */
+static uint64_t latest(struct vm *vm, const struct thread *t) {
+  bool waits = time_is_pending(t) && !vm_thread_enabled(vm, t);
+  uint64_t end = waits ? t->deadline : stands_before(t, OPK_SLEEP) ? short_end(vm, t) : 0;
+  return (end > t->ready ? end : t->ready) + patience_of(vm);
+}
+
+bool time_is_left_behind(struct vm *vm, const struct thread *t) {
+  return patience_of(vm) && vm_machine(vm)->clock >= latest(vm, t) && vm_goes_by_itself(vm, t);
+}
+
+/* A hash of those that are. */
+static uint32_t left_behind(struct vm *vm) {
+  uint64_t h = 0;
+  if (!patience_of(vm) || vm_machine(vm)->clock < patience_of(vm)) return 0;
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++)
+    if (time_is_left_behind(vm, vm_thread(vm, i))) h = hash_mix(h + i + 1);
+  return (uint32_t)h;
+}
+
+bool time_passes_by(struct vm *vm, const struct thread *t, uint32_t kind) {
+  if (!patience_of(vm) || !counts(vm) || vm_machine(vm)->clock < patience_of(vm)) return false;
+  if (stands_before(t, OPK_CLOCK)) return kind == CHOICE_RUN && t->polls >= 2 * POLLS_FREE;
+  if (kind != (stands_before(t, OPK_SLEEP) ? CHOICE_RUN : CHOICE_TIMEOUT)) return false;
+  return short_end(vm, t) > vm_machine(vm)->clock;
+}
+
+static void is_ready(struct vm *vm, struct thread *t) {
+  uint64_t at = patience_of(vm) ? vm_machine(vm)->clock : 0;
+  if (t->ready == at) return;
+  thread_touch_all(vm, t);
+  t->ready = at;
+}
+
+/* ---- steps ---- */
+
 /* What a step lasts longer than it must. */
 static uint64_t growth(const struct vm *vm, const struct machine *mc) {
   uint32_t n = mc->timeouts - mc->held;
@@ -67,7 +122,7 @@ bool time_is_spent(struct vm *vm) {
 uint32_t time_steps(struct vm *vm) {
   uint32_t n = vm_machine(vm)->timeouts - vm_machine(vm)->held;
   if (!vm->opt.patience) return n;
-  return n > STEPS_EXACT_PATIENT ? n - STEPS_EXACT_PATIENT : 0;
+  return left_behind(vm) ^ (n > STEPS_EXACT_PATIENT ? n - STEPS_EXACT_PATIENT : 0);
 }
 
 uint32_t time_stepper(struct vm *vm) {
@@ -88,11 +143,24 @@ static uint64_t before_deadlines(struct vm *vm, uint64_t at) {
   return at;
 }
 
+/* No thread that can go on is left behind by it. */
+static uint64_t before_latest(struct vm *vm, uint64_t at) {
+  READS_ASIDE();
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+    const struct thread *t = vm_thread(vm, i);
+    uint64_t end = latest(vm, t);
+    if (t != vm->run.cur && end > vm_machine(vm)->clock && end < at && vm_goes_by_itself(vm, t))
+      at = end;
+  }
+  READS_COUNT();
+  return at;
+}
+
 /* A step that grows goes no further than something waits for. */
 static uint64_t grown(struct vm *vm, uint64_t at) {
   uint64_t more = growth(vm, vm_machine(vm)), end;
   if (!more) return at;
-  end = before_deadlines(vm, at + more);
+  end = before_latest(vm, before_deadlines(vm, at + more));
   return end > at ? end : at;
 }
 
@@ -124,11 +192,6 @@ static void hold_steps(struct vm *vm, const struct thread *t) {
   mc->holds++;
 }
 
-/* Where t has come to: its sleeps begin there. */
-static uint64_t time_of(struct vm *vm, const struct thread *t) {
-  return patience_of(vm) || vm->given ? t->now : vm_machine(vm)->clock;
-}
-
 /* t has come to `at`, and the clock with it; beyond when steps grow. */
 static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
   uint64_t before = vm_machine(vm)->clock;
@@ -137,6 +200,7 @@ static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
   if (!counts(vm) || (!patience_of(vm) && !vm->given)) return;
   thread_touch_all(vm, t);
   t->now = at > before && grew ? vm_machine(vm)->clock : at;
+  is_ready(vm, t);
 }
 
 void time_sleep(struct vm *vm, struct thread *t, uint64_t ns) {
@@ -149,8 +213,18 @@ void time_elapse(struct vm *vm, struct thread *t) {
   if (t->deadline != ~0ull) come_to(vm, t, t->deadline);
 }
 
+void time_stepped(struct vm *vm, struct thread *t) {
+  if (t->steps % STEPS_AT_ONCE == 0) is_ready(vm, t);
+}
+
+void time_begin(struct vm *vm, struct thread *t, const struct thread *parent) {
+  t->now = parent->now;
+  is_ready(vm, t);
+}
+
 void time_follow(struct vm *vm, struct thread *w) {
   const struct thread *by = vm->run.cur;
+  is_ready(vm, w);
   if ((!patience_of(vm) && !vm->given) || !by || by->now <= w->now) return;
   thread_touch_all(vm, w);
   w->now = by->now;
@@ -225,9 +299,9 @@ static void start_anew(struct vm *vm) {
   vm->run.unreported = true; /* the other threads' waits begin anew with it */
   for (i = 0; i < mc->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
-    if (!t->now && !t->patient_site && !(t->flags & TF_TIMED)) continue;
+    if (!t->now && !t->ready && !t->patient_site && !(t->flags & TF_TIMED)) continue;
     thread_touch_all(vm, t);
-    t->now = t->patient_site = t->patient_until = 0;
+    t->now = t->ready = t->patient_site = t->patient_until = 0;
     if (t->flags & TF_TIMED) t->deadline = 0;
   }
   mc->clock = 0;
@@ -254,10 +328,6 @@ bool time_is_due(struct vm *vm, const struct thread *t) {
          t->deadline < vm_machine(vm)->clock;
 }
 
-static bool standing_before(const struct thread *t) {
-  return t->state == THREAD_RUNNABLE && t->op == OPK_CLOCK;
-}
-
 struct time_view time_look(struct vm *vm) {
   struct time_view view = {.earliest = ~0ull};
   const struct machine *mc = vm_machine(vm);
@@ -265,7 +335,7 @@ struct time_view time_look(struct vm *vm) {
   uint32_t i;
   for (i = 0; i < mc->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
-    polls |= standing_before(t);
+    polls |= stands_before(t, OPK_CLOCK);
     if (time_is_pending(t) && t->flags & TF_PATIENT && t->deadline < view.earliest)
       view.earliest = t->deadline;
   }
@@ -284,7 +354,7 @@ bool time_may_elapse(struct vm *vm, const struct thread *t, const struct time_vi
 /* ---- reading it ---- */
 
 bool time_may_pass(struct vm *vm, const struct thread *t, const struct time_view *view) {
-  return standing_before(t) && (view->idle || vm->sched.given);
+  return stands_before(t, OPK_CLOCK) && (view->idle || vm->sched.given);
 }
 
 bool time_jump_left(struct vm *vm) {
@@ -293,7 +363,7 @@ bool time_jump_left(struct vm *vm) {
 }
 
 bool time_may_jump(struct vm *vm, const struct thread *t) {
-  return standing_before(t) && time_jump_left(vm);
+  return stands_before(t, OPK_CLOCK) && time_jump_left(vm);
 }
 
 /* A patient wait is over and has not been looked at. */

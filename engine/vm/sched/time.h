@@ -14,6 +14,11 @@
  * clock does not depend on it. While nobody has read the clock and no patient wait is pending, it
  * is 0 and does not move: then time is no part of the state.
  *
+ * Left behind. Others' short sleeps and waits follow each other while a thread can go on, yet not
+ * for ever: a thread that polls would come to any deadline alone. What a thread does from the end
+ * of a wait to the next one, at most STEPS_AT_ONCE transitions, takes others less than the time of
+ * patience. Beyond, searches let no other sleep or wait on before it (search/awaited.h).
+ *
  * Reading. The clock moves by a small step where a thread reads it at another place than before
  * without time having passed, so durations are not 0. A loop that polls it alone makes it pass by
  * vm_spin_stop(). With --clock-jumps it may also jump ahead by an hour where the program reads it,
@@ -70,13 +75,21 @@ void time_spin(struct vm *vm, struct thread *t);
 /* It has polled the clock as often as states that repeat are relied on to end that: soon time
  * passes for it. */
 bool time_polled_enough(const struct thread *t);
+/* parent starts t. */
+void time_begin(struct vm *vm, struct thread *t, const struct thread *parent);
+/* t has taken one more step. */
+void time_stepped(struct vm *vm, struct thread *t);
+/* It can go on, and could for the time of patience, in which others slept and waited. */
+bool time_is_left_behind(struct vm *vm, const struct thread *t);
+/* By the choice of t, of that kind, more such time passes. */
+bool time_passes_by(struct vm *vm, const struct thread *t, uint32_t kind);
 /* The running thread wakes w: w has come as far. */
 void time_follow(struct vm *vm, struct thread *w);
 
 /* The program's own code reads the clock: NATIVE_OK, or NATIVE_STOP before the reading. */
 int time_read(struct vm *vm, struct thread *t);
 void time_note_read(struct vm *vm, struct thread *t); /* whoever reads */
-/* As far as the steps to come depend on their number so far. */
+/* As far as the steps to come depend on their number so far, and on who is left behind. */
 uint32_t time_steps(struct vm *vm);
 bool time_is_spent(struct vm *vm);    /* there were too many */
 uint32_t time_stepper(struct vm *vm); /* 1 + the thread of the last one, where it matters */
