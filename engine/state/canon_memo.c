@@ -16,7 +16,7 @@ enum { PLACES = 1 << 10, FRAME_BYTES = 192 };
 
 /* All of a thread's record that put_record reads of a thread that does not look around. */
 struct situation {
-  uint64_t now, reads[2], reads_site, patient_site, patient_until;
+  uint64_t now, ready, reads[2], reads_site, patient_site, patient_until;
   uint32_t number, far, bytes, state, flags, object, exception, children, wait_obj, wait_count;
   uint32_t op, clock_read, named, draws, hash_count, shape;
 };
@@ -39,6 +39,7 @@ void canon_memo_free(struct canon *c) {
 static struct situation situation_of(const struct canon *c, uint32_t thread, uint32_t bytes) {
   const struct thread *t = vm_thread(c->vm, thread);
   return (struct situation){.now = t->now,
+                            .ready = t->ready,
                             .reads = {t->reads[0], t->reads[1]},
                             .reads_site = t->reads_site,
                             .patient_site = t->patient_site,

@@ -117,6 +117,7 @@ static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
   optional64(&o, deadline_of(vm, t));
   optional32(&o, t->clock_read);
   optional64(&o, t->now);
+  optional64(&o, t->ready);
   optional64(&o, read_site(vm, t));
   optional64(&o, t->reads[0]);
   optional64(&o, t->reads[1]);
@@ -132,7 +133,7 @@ static char *put_live(struct canon *c, const struct thread *t, char *mask_at) {
 }
 
 static void put_record(struct canon *c, const struct thread *t) {
-  char *p = canon_reserve_out(c, 128);
+  char *p = canon_reserve_out(c, 160);
   p = canon_w32(p, t->state);
   p = canon_w32(p, live_flags(t));
   p = canon_w32(p, canon_mention(c, t->object));

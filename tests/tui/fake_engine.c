@@ -183,12 +183,12 @@ void engine_preview_release(struct preview *p) {
 int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
   struct node_info info;
   if (engine_node(e, n, &info) || !(info.flags & NODE_ERROR)) return ERR_NOTFOUND;
-  *out = (struct violation_info){PROP_EXCEPTION,
-                                 "exception",
-                                 "java.lang.AssertionError",
-                                 "uncaught java.lang.AssertionError: 120",
-                                 "Bank.java:18",
-                                 "T0 main\n  at Bank.main(Bank.java:18)",
-                                 0};
+  *out = (struct violation_info){.property = PROP_EXCEPTION,
+                                 .property_name = "exception",
+                                 .kind = "java.lang.AssertionError",
+                                 .message = "uncaught java.lang.AssertionError: 120",
+                                 .headline = "uncaught java.lang.AssertionError: 120",
+                                 .location = "Bank.java:18",
+                                 .detail = "T0 main\n  at Bank.main(Bank.java:18)"};
   return 0;
 }
