@@ -42,7 +42,7 @@ static void site_at(struct canon *c, uint64_t name, ref r, uint32_t off, const u
 }
 
 /* The rows of the object itself, not of its locations. */
-static void add_rows(struct canon *c, uint64_t name, ref r) {
+static void collect_rows(struct canon *c, uint64_t name, ref r) {
   struct vm *vm = c->vm;
   const struct monitor *m = vm_monitor(vm, r);
   if (m) add_row(c, m->row, ROW_OF_LOCK, name, 0);
@@ -53,7 +53,7 @@ static void add_rows(struct canon *c, uint64_t name, ref r) {
 /* Its rows and its locations with stamps. */
 static void collect_object(struct canon *c, uint64_t name, ref r) {
   if (vm_object(c->vm, r)->klass < KLASS_FIRST) return;
-  add_rows(c, name, r);
+  collect_rows(c, name, r);
   canon_h_each_stamp(c, name, r, site_at);
 }
 
@@ -61,7 +61,7 @@ static void collect_object(struct canon *c, uint64_t name, ref r) {
 static void collect_rowed(struct canon *c) {
   const struct canon_marked *m;
   for (size_t i = 0; (m = canon_h_rowed(c, i)); i++) {
-    add_rows(c, m->name, m->r);
+    collect_rows(c, m->name, m->r);
     for (size_t k = 0; k < m->sites.len; k++) {
       add_row(c, m->sites.data[k].row, ROW_OF_LOCATION, m->name, m->sites.data[k].off);
       *vec_push(&c->sites) = m->sites.data[k];

@@ -16,7 +16,7 @@ struct violation {
   int property; /* enum property_id, 0 = none */
   /* "java.lang.RuntimeException", "WR", "cycle", ... (static or owned text in buf) */
   const char *kind;
-  char *message;  /* one line; the same error has the same */
+  char *message; /* one line; the same error has the same */
   /* one line for people in its place: who waits for whom, and for what; NULL: the message is all */
   char *headline;
   char *location; /* "TwoStage.java:31" or "Class.method@bci" */

@@ -10,6 +10,7 @@ tmp=$TEST_TMP
 
 declare -A wanted=([race]='error: data race (WR) on PluginState.count' \
   [deadlock]='error: deadlock: T1 ')
+declare -A noted=([race]='data race (WR) on PluginState.count' [deadlock]='deadlock of T1 ')
 for kind in race deadlock; do
   "$HEDDLE" check -q -o "$tmp/$kind.htrace" -cp "$cp" TwoPlugins $kind >"$tmp/out" 2>&1
   is "$kind: check" "$? $(head -n 1 "$tmp/out" | cut -c "-${#wanted[$kind]}")" "1 ${wanted[$kind]}"
@@ -24,7 +25,7 @@ for kind in race deadlock; do
   printf '%s\n' 'follow 1000000' 'quit' >"$tmp/script"
   "$HEDDLE" debug --trace "$tmp/$kind.htrace" --batch "$tmp/script" >"$tmp/debug" 2>&1
   is "$kind: the debugger follows it to the error" \
-    "$(grep -c "${first#error: }" "$tmp/debug" | sed 's/^[1-9][0-9]*$/yes/')" yes
+    "$(grep -cF "${noted[$kind]}" "$tmp/debug" | sed 's/^[1-9][0-9]*$/yes/')" yes
 done
 is 'each class by its loader' \
   "$(grep -oE 'monitor of class PluginLock of TwoPlugins#[12]' "$tmp/out" | sort -u | wc -l)" 2

@@ -344,9 +344,9 @@ struct seen { /* the probes that gave more than one thing behind a, beside b */
   uint64_t states; /* the most of one's search */
 };
 
-/* Does another probe of the pair tell the same? Of those that do, the one whose search has the most
+/* Does another probe of the pair give the same? Of those that do, the one whose search has the most
  * states stands for all, for it makes the most accesses. */
-static bool told_by(const struct claim *c, const struct probe *p, const struct probe *other) {
+static bool covered_by(const struct claim *c, const struct probe *p, const struct probe *other) {
   const struct outcome_text *a = &c->each[p->scenario], *b = &c->each[other->scenario];
   if (p == other || !b->ends || strcmp(a->ends, b->ends) != 0) return false;
   if (is_step(c, &c->looks.all.data[p->look]) != is_step(c, &c->looks.all.data[other->look]))
@@ -368,11 +368,11 @@ static void seen_beside(const struct claim *c, const struct evidence *e, const s
                         struct seen *out) {
   const struct probe *end = c->looks.probes.data + c->looks.probes.len;
   for (const struct probe *p = like; p < end && is_of_pair(p, like); p++) {
-    bool told = false;
+    bool covered = false;
     if (!shows_something(c, e, p)) continue;
     for (const struct probe *other = like; other < end && is_of_pair(other, like); other++)
-      told |= shows_something(c, e, other) && told_by(c, p, other);
-    if (told) continue;
+      covered |= shows_something(c, e, other) && covered_by(c, p, other);
+    if (covered) continue;
     if (c->each[p->scenario].states > out->states) out->states = c->each[p->scenario].states;
     *vec_push(&out->all) = (size_t)(p - c->looks.probes.data);
   }

@@ -199,7 +199,7 @@ int looks_begin(struct claim *c, struct error *err);
 /* Leaves those that gave one thing alone. */
 void looks_leave(struct claim *c);
 /* Adds the scenarios of two and three of them, once the others have been compared; `third`: by a
- * thread of their own. False: there are no more. When one that stood for others that tell the same
+ * thread of their own. False: there are no more. When one that stood for others that give the same
  * was seen to see, another one of them stands for the rest. */
 bool looks_add(struct claim *c, const struct evidence *e, bool third);
 void looks_release(struct claim *c);
