@@ -26,8 +26,8 @@ bool records_read(struct vm *vm, struct records *out) {
   out->threads = (array_length(vm, all) - 1) / 2;
   for (uint32_t i = 0; i <= out->threads; i++) {
     ref env = array_ref(vm, all, i);
-    out->of[i] = (struct record_thread){nat_get_ref(vm, env, "log"), nat_get_ref(vm, env, "gave"),
-                                        UINT32_MAX};
+    out->of[i] = (struct record_thread){field_get_ref(vm, env, "log"),
+                                        field_get_ref(vm, env, "gave"), UINT32_MAX};
     if (i < out->threads)
       out->of[i].thread = thread_with(vm, array_ref(vm, all, out->threads + 1 + i));
   }
@@ -128,7 +128,7 @@ static void add_value(struct vm *vm, ref r, struct record_names *names, struct t
   } else if (box_of(k)) {
     add_primitive(vm, r + klass_field(k, "value", NULL)->offset, box_of(k), out);
   } else if (k->super && !strcmp(k->super->name->s, "java/lang/Enum")) {
-    add_string(vm, nat_get_ref(vm, r, "name"), "", out);
+    add_string(vm, field_get_ref(vm, r, "name"), "", out);
   } else if ((of = vm_mirror_klass(vm, r))) {
     text_puts(out, of->shown->s);
   } else {
@@ -192,7 +192,7 @@ static void add_copy(struct vm *vm, ref r, struct record_names *names, struct te
     add_primitives(vm, r, out);
     return;
   }
-  shape = (enum record_shape)nat_get_int(vm, array_ref(vm, r, 0), "value");
+  shape = (enum record_shape)field_get_int(vm, array_ref(vm, r, 0), "value");
   switch (shape) {
     case SHAPE_NONE:
       text_printf(out, "unreadable: %s", simple_name(vm_klass(vm, array_ref(vm, r, 1))));

@@ -6,7 +6,7 @@
 
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/natives/shutdown.h"
+#include "engine/vm/sched/shutdown.h"
 
 static void footprint_add(struct footprint *f, ref obj, uint32_t unit, bool write) {
   size_t i;

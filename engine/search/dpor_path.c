@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/natives/join.h"
+#include "engine/vm/sched/join.h"
 
 void dpor_path_init(struct dpor_path *p, struct vm *vm) {
   memset(p, 0, sizeof *p);

@@ -120,7 +120,7 @@ static struct standing standing_of(struct vm *vm, const struct thread *t) {
     if (!m || m->owner != vm->environment.main) continue;
     if (!strcmp(m->name->s, "run")) {
       s.of_environment = true;
-      s.who = (uint32_t)nat_get_int(vm, *MEM32(vm, f->locals), "who");
+      s.who = (uint32_t)field_get_int(vm, *MEM32(vm, f->locals), "who");
     } else if (m->info) {
       line = method_line(m->info, frame_bci(vm, f));
     }

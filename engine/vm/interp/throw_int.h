@@ -3,7 +3,7 @@
 #define HEDDLE_VM_INTERP_THROW_INT_H
 
 #include "engine/vm/interp/throw.h"
-#include "engine/vm/natives/npe_message.h"
+#include "engine/vm/interp/npe_message.h"
 #include "engine/vm/sched/runner.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"

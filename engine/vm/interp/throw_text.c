@@ -1,7 +1,7 @@
 /* Stacks and exceptions for people, and as StackTraceElements (throw.h). */
 #include "engine/vm/interp/throw.h"
 #include "engine/vm/interp/throw_int.h"
-#include "engine/vm/natives/npe_message.h"
+#include "engine/vm/interp/npe_message.h"
 #include "engine/vm/sched/runner.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"

@@ -212,7 +212,7 @@ static struct klass *new_record(const struct definition *d, struct error *err) {
 
 static struct klass *twice(const struct definition *d, struct error *err) {
   struct vm *vm = d->vm;
-  ref up = nat_get_ref(vm, d->loader, "parent");
+  ref up = field_get_ref(vm, d->loader, "parent");
   char *who = loader_text(vm, d->loader),
        *above = up ? loader_text(vm, up) : mem_strdup("'bootstrap'"), *dotted, *place;
   const struct klass *k = loader_found(d->vm, d->loader, d->cf->name);

@@ -147,7 +147,7 @@ bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, str
   if (strncmp(name->s, "java/", 5) != 0) return true;
   package = mem_printf("%.*s", (int)(strrchr(name->s, '/') - name->s), name->s);
   mem_exchange(package, '/', '.');
-  id = nat_get_ref(vm, loader, "nameAndId");
+  id = field_get_ref(vm, loader, "nameAndId");
   who = id ? vm_utf8(vm, id) : klass_dotted(vm_klass(vm, loader));
   link_error(vm, err, "java/lang/SecurityException",
              "Class loader (instance of): %s tried to load prohibited package name: %s", who,
@@ -158,7 +158,7 @@ bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, str
 }
 
 char *loader_text(struct vm *vm, ref loader) {
-  ref name = nat_get_ref(vm, loader, "name");
+  ref name = field_get_ref(vm, loader, "name");
   uint32_t hash = vm_identity_hash(vm, vm->run.cur, loader);
   char *of = name ? vm_utf8(vm, name) : klass_dotted(vm_klass(vm, loader));
   char *text = loader_is_builtin(vm, loader) ? mem_printf("'%s'", of)

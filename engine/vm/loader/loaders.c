@@ -35,9 +35,9 @@ bool loader_has_defined(struct vm *vm, const struct klass *k) {
  * ClassLoader.classes here, where a JVM keeps those that the loader defined. */
 
 static struct klass *answer_in_list(struct vm *vm, ref loader, const struct symbol *name) {
-  ref list = nat_get_ref(vm, loader, "classes"),
-      elements = list ? nat_get_ref(vm, list, "elementData") : 0;
-  for (int32_t i = list ? nat_get_int(vm, list, "size") : 0; i-- > 0;) {
+  ref list = field_get_ref(vm, loader, "classes"),
+      elements = list ? field_get_ref(vm, list, "elementData") : 0;
+  for (int32_t i = list ? field_get_int(vm, list, "size") : 0; i-- > 0;) {
     struct klass *k = vm_mirror_klass(vm, array_ref(vm, elements, (uint32_t)i));
     if (k && k->shown == name) return k;
   }
@@ -65,9 +65,9 @@ struct klass *loader_found(struct vm *vm, ref loader, const struct symbol *name)
 int loader_note(struct native_call *c) {
   enum { FIRST = 16 };
   struct vm *vm = c->vm;
-  ref list = nat_get_ref(vm, c->args[0], "classes"), old = nat_get_ref(vm, list, "elementData"),
+  ref list = field_get_ref(vm, c->args[0], "classes"), old = field_get_ref(vm, list, "elementData"),
       elements = old;
-  uint32_t size = (uint32_t)nat_get_int(vm, list, "size");
+  uint32_t size = (uint32_t)field_get_int(vm, list, "size");
   vm->run.unreported = true;
   if (loader_found(vm, c->args[0], vm_mirror_klass(vm, c->args[1])->shown)) return NATIVE_OK;
   if (size >= array_length(vm, old)) {
@@ -75,10 +75,10 @@ int loader_note(struct native_call *c) {
         vm_new_ref_array(vm, c->t, vm->wk.object, (int32_t)(size * 2 > FIRST ? size * 2 : FIRST));
     if (!elements) return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
     for (uint32_t i = 0; i < size; i++) array_put_ref(vm, elements, i, array_ref(vm, old, i));
-    nat_set_ref(vm, list, "elementData", elements);
+    field_set_ref(vm, list, "elementData", elements);
   }
   array_put_ref(vm, elements, size, c->args[1]);
-  nat_set_int(vm, list, "size", (int32_t)size + 1);
+  field_set_int(vm, list, "size", (int32_t)size + 1);
   return NATIVE_OK;
 }
 
@@ -93,7 +93,7 @@ static bool overrides(struct klass *k) {
 static bool own_way(struct vm *vm, ref loader, bool *application) {
   ref l;
   bool own = false;
-  for (l = loader; l && !loader_is_builtin(vm, l); l = nat_get_ref(vm, l, "parent"))
+  for (l = loader; l && !loader_is_builtin(vm, l); l = field_get_ref(vm, l, "parent"))
     own |= overrides(vm_klass(vm, l));
   *application = l && strstr(vm_klass(vm, l)->name->s, "$AppClassLoader");
   return own;

@@ -20,13 +20,13 @@ static ref cached(struct vm *vm, char type, int64_t v) {
                 {'S', "java/lang/Short$ShortCache", -128},
                 {'I', "java/lang/Integer$IntegerCache", -128},
                 {'J', "java/lang/Long$LongCache", -128}};
-  if (type == 'Z') return nat_static_ref(vm, vm->wk.boxes[0], v ? "TRUE" : "FALSE");
+  if (type == 'Z') return field_static_ref(vm, vm->wk.boxes[0], v ? "TRUE" : "FALSE");
   for (size_t i = 0; i < COUNT(caches); i++) {
     struct klass *k;
     ref a;
     if (caches[i].type != type || v < caches[i].low || v > 127) continue;
     k = vm_class(vm, caches[i].cache, NULL);
-    a = k ? nat_static_ref(vm, k, "cache") : 0;
+    a = k ? field_static_ref(vm, k, "cache") : 0;
     return a ? array_ref(vm, a, (uint32_t)(v - caches[i].low)) : 0;
   }
   return 0;

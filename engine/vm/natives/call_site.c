@@ -41,8 +41,8 @@ static int init_member_name(struct native_call *c) {
     flags = m->flags | (m->name->s[0] == '<' ? IS_CONSTRUCTOR | NEW << KIND_SHIFT
                                              : IS_METHOD | call << KIND_SHIFT);
   }
-  nat_set_ref(c->vm, c->args[0], "clazz", owner->mirror);
-  nat_set_int(c->vm, c->args[0], "flags", flags);
+  field_set_ref(c->vm, c->args[0], "clazz", owner->mirror);
+  field_set_int(c->vm, c->args[0], "flags", flags);
   return NATIVE_OK;
 }
 

@@ -120,10 +120,10 @@ static bool window_of(struct native_call *c, ref buffer, struct window *w) {
   int32_t limit;
   if (!buffer || strcmp(vm_klass(vm, buffer)->name->s, "java/nio/HeapByteBuffer") != 0)
     return false;
-  w->array = nat_get_ref(vm, buffer, "hb");
-  w->position = nat_get_int(vm, buffer, "position");
-  limit = nat_get_int(vm, buffer, "limit");
-  w->off = ARRAY_BASE + (uint32_t)(nat_get_int(vm, buffer, "offset") + w->position);
+  w->array = field_get_ref(vm, buffer, "hb");
+  w->position = field_get_int(vm, buffer, "position");
+  limit = field_get_int(vm, buffer, "limit");
+  w->off = ARRAY_BASE + (uint32_t)(field_get_int(vm, buffer, "offset") + w->position);
   w->n = limit > w->position ? (uint32_t)(limit - w->position) : 0;
   return w->off + w->n <= ARRAY_BASE + array_length(vm, w->array);
 }
@@ -145,7 +145,7 @@ static int buffer_read(struct native_call *c) {
   copy_out(c, &f, from, w.array, w.off, (int32_t)w.n, &got);
   if (got <= 0) return ret_int(c, got);
   if (at < 0) file_stream_seek(c->vm, c->args[0], from + (size_t)got);
-  nat_set_int(c->vm, c->args[1], "position", w.position + got);
+  field_set_int(c->vm, c->args[1], "position", w.position + got);
   return ret_int(c, got);
 }
 
@@ -159,7 +159,7 @@ static int buffer_write(struct native_call *c) {
   channel_report(c, w.array, w.off, w.n, false);
   rc = file_stream_write(c, c->args[0], arg64(c, 2), MEM8(c->vm, w.array + w.off), w.n);
   if (rc != NATIVE_OK) return rc;
-  nat_set_int(c->vm, c->args[1], "position", w.position + (int32_t)w.n);
+  field_set_int(c->vm, c->args[1], "position", w.position + (int32_t)w.n);
   return ret_int(c, (int32_t)w.n);
 }
 
@@ -197,8 +197,8 @@ static int truncate_file(struct native_call *c) {
 static int close_file(struct native_call *c) {
   if (!c->args[0]) return nat_npe(c);
   file_tree_close(c->vm, file_stream_number(c->vm, c->args[0]));
-  nat_set_int(c->vm, c->args[0], "fd", -1);
-  nat_set_long(c->vm, c->args[0], "handle", -1);
+  field_set_int(c->vm, c->args[0], "fd", -1);
+  field_set_long(c->vm, c->args[0], "handle", -1);
   return NATIVE_OK;
 }
 static int close_number(struct native_call *c) {
@@ -214,7 +214,7 @@ static int file_key(struct native_call *c) {
   int64_t number = rc == NATIVE_OK ? file_node_meta(c->vm, &f).number : 0;
   if (rc != NATIVE_OK) return rc;
   if (fields)
-    nat_set_long(c->vm, c->args[0], "st_ino", number);
+    field_set_long(c->vm, c->args[0], "st_ino", number);
   else
     put64(c->vm, c->args[1] + ARRAY_BASE + 8, (uint64_t)number);
   return NATIVE_OK;
@@ -237,11 +237,11 @@ static int transfer_to(struct native_call *c) {
 }
 
 static int fd_value(struct native_call *c) {
-  return c->args[0] ? ret_int(c, nat_get_int(c->vm, c->args[0], "fd")) : nat_npe(c);
+  return c->args[0] ? ret_int(c, field_get_int(c->vm, c->args[0], "fd")) : nat_npe(c);
 }
 static int set_fd_value(struct native_call *c) {
   if (!c->args[0]) return nat_npe(c);
-  nat_set_int(c->vm, c->args[0], "fd", (int32_t)c->args[1]);
+  field_set_int(c->vm, c->args[0], "fd", (int32_t)c->args[1]);
   return NATIVE_OK;
 }
 static int iov_max(struct native_call *c) { return ret_int(c, IOV_MAX_OF_PROGRAM); }

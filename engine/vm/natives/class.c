@@ -185,7 +185,7 @@ static int get_raw_type_annotations(struct native_call *c) {
  * handle is the mirror too. */
 static int get_constant_pool(struct native_call *c) {
   ref r = nat_new(c, "jdk/internal/reflect/ConstantPool");
-  if (r) nat_set_ref(c->vm, r, "constantPoolOop", c->args[0]);
+  if (r) field_set_ref(c->vm, r, "constantPoolOop", c->args[0]);
   return ret_new(c, r);
 }
 

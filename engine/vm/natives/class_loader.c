@@ -90,7 +90,7 @@ static bool asked_by_library(struct native_call *c) {
 static int application_loader(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, "jdk/internal/loader/ClassLoaders", false);
   int rc = k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
-  return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "APP_LOADER")) : rc;
+  return rc == NATIVE_OK ? ret_ref(c, field_static_ref(c->vm, k, "APP_LOADER")) : rc;
 }
 
 static int system_loader(struct native_call *c) {
@@ -196,7 +196,7 @@ static int class_loader_define(struct native_call *c, ref loader, bool boot, ref
   k = classes_define(vm, loader, boot, internal_name(vm, name), copy, (size_t)len, host, &err);
   free(copy);
   if (k && !k->is_jdk && !loader_is_builtin(vm, loader))
-    vm_put_ref(vm, k->mirror, vm->wk.class_module, nat_get_ref(vm, loader, "unnamedModule"));
+    vm_put_ref(vm, k->mirror, vm->wk.class_module, field_get_ref(vm, loader, "unnamedModule"));
   return k ? ret_ref(c, k->mirror) : not_linked(c, loader, &err);
 }
 
@@ -222,7 +222,7 @@ static int define_class2(struct native_call *c) {
   int rc;
   if (!bytes) return nat_npe(c);
   if (!vm_klass(c->vm, bytes)->is_array) {
-    int64_t at = nat_get_long(c->vm, bytes, "address") + (int32_t)c->args[3];
+    int64_t at = field_get_long(c->vm, bytes, "address") + (int32_t)c->args[3];
     rc = native_memory_place(c, at, len, &obj, &off);
     if (rc != NATIVE_OK) return rc;
     bytes = nat_bytes(c, MEM8(c->vm, obj + off), (uint32_t)len);
@@ -259,7 +259,7 @@ static int define_hidden(struct native_call *c, bool nestmate, struct klass **ou
   if (!*out) return not_linked(c, loader, &err);
   vm_put_ref(vm, (*out)->mirror, vm->wk.class_module,
              *MEM32(vm, lookup->mirror + vm->wk.class_module));
-  nat_set_ref(vm, (*out)->mirror, "classData", c->args[9]);
+  field_set_ref(vm, (*out)->mirror, "classData", c->args[9]);
   return NATIVE_OK;
 }
 
@@ -286,7 +286,7 @@ static int define_for_lookup(struct native_call *c) {
 /* MethodHandleNatives.classData(Class) */
 static int class_data(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 0);
-  return k ? ret_ref(c, nat_get_ref(c->vm, k->mirror, "classData")) : NATIVE_THROW;
+  return k ? ret_ref(c, field_get_ref(c->vm, k->mirror, "classData")) : NATIVE_THROW;
 }
 
 #define NATIVE "jdk/internal/loader/NativeLibraries"

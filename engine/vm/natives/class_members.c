@@ -18,7 +18,7 @@ static bool put_bytes(struct native_call *c, ref obj, const char *field, struct 
   ref r;
   if (!b.data) return true;
   r = nat_bytes(c, b.data, b.len);
-  if (r) nat_set_ref(c->vm, obj, field, r);
+  if (r) field_set_ref(c->vm, obj, field, r);
   return r != 0;
 }
 
@@ -29,14 +29,14 @@ ref member_field(struct native_call *c, const struct field *f) {
   bool is_static = f->flags & ACC_STATIC;
   ref r = type ? vm_new_object(vm, c->t, vm->wk.field) : 0;
   if (!r) return 0;
-  nat_set_ref(vm, r, "clazz", k->mirror);
-  nat_set_int(vm, r, "slot", (int32_t)f->slot);
-  nat_set_ref(vm, r, "name", nat_sym(vm, f->name));
-  nat_set_ref(vm, r, "type", type->mirror);
-  nat_set_int(vm, r, "modifiers", f->flags & 0xffff);
-  nat_set_bool(vm, r, "trustedFinal",
-               (f->flags & ACC_FINAL) && (is_static || (k->cf && k->cf->is_record)));
-  nat_set_ref(vm, r, "signature", nat_sym(vm, f->info->signature));
+  field_set_ref(vm, r, "clazz", k->mirror);
+  field_set_int(vm, r, "slot", (int32_t)f->slot);
+  field_set_ref(vm, r, "name", nat_sym(vm, f->name));
+  field_set_ref(vm, r, "type", type->mirror);
+  field_set_int(vm, r, "modifiers", f->flags & 0xffff);
+  field_set_bool(vm, r, "trustedFinal",
+                 (f->flags & ACC_FINAL) && (is_static || (k->cf && k->cf->is_record)));
+  field_set_ref(vm, r, "signature", nat_sym(vm, f->info->signature));
   return put_bytes(c, r, "annotations", f->info->annotations) ? r : 0;
 }
 
@@ -83,30 +83,30 @@ ref member_method(struct native_call *c, const struct method *m) {
   r = vm_new_object(vm, c->t,
                     ctor ? vm_class(vm, "java/lang/reflect/Constructor", NULL) : vm->wk.method);
   if (!r) return 0;
-  nat_set_ref(vm, r, "clazz", m->owner->mirror);
-  nat_set_int(vm, r, "slot", (int32_t)(m - m->owner->methods));
-  nat_set_ref(vm, r, "parameterTypes", params);
-  nat_set_ref(vm, r, "exceptionTypes", exceptions);
-  nat_set_int(vm, r, "modifiers", m->flags & 0xffff);
-  nat_set_ref(vm, r, "signature", nat_sym(vm, m->info->signature));
+  field_set_ref(vm, r, "clazz", m->owner->mirror);
+  field_set_int(vm, r, "slot", (int32_t)(m - m->owner->methods));
+  field_set_ref(vm, r, "parameterTypes", params);
+  field_set_ref(vm, r, "exceptionTypes", exceptions);
+  field_set_int(vm, r, "modifiers", m->flags & 0xffff);
+  field_set_ref(vm, r, "signature", nat_sym(vm, m->info->signature));
   if (!put_bytes(c, r, "annotations", m->info->annotations) ||
       !put_bytes(c, r, "parameterAnnotations", m->info->parameter_annotations))
     return 0;
   if (ctor) return r;
-  nat_set_ref(vm, r, "name", nat_sym(vm, m->name));
-  nat_set_ref(vm, r, "returnType", ret->mirror);
+  field_set_ref(vm, r, "name", nat_sym(vm, m->name));
+  field_set_ref(vm, r, "returnType", ret->mirror);
   return put_bytes(c, r, "annotationDefault", m->info->annotation_default) ? r : 0;
 }
 
 struct method *member_of_method(struct vm *vm, ref executable) {
-  struct klass *k = vm_mirror_klass(vm, nat_get_ref(vm, executable, "clazz"));
-  uint32_t slot = (uint32_t)nat_get_int(vm, executable, "slot");
+  struct klass *k = vm_mirror_klass(vm, field_get_ref(vm, executable, "clazz"));
+  uint32_t slot = (uint32_t)field_get_int(vm, executable, "slot");
   return k && slot < k->method_count ? &k->methods[slot] : NULL;
 }
 
 struct field *member_of_field(struct vm *vm, ref field) {
-  struct klass *k = vm_mirror_klass(vm, nat_get_ref(vm, field, "clazz"));
-  uint32_t slot = (uint32_t)nat_get_int(vm, field, "slot");
+  struct klass *k = vm_mirror_klass(vm, field_get_ref(vm, field, "clazz"));
+  uint32_t slot = (uint32_t)field_get_int(vm, field, "slot");
   return k && slot < k->field_count ? &k->fields[slot] : NULL;
 }
 
@@ -183,11 +183,11 @@ static ref record_component(struct native_call *c, struct klass *k, struct klass
   ref r = t ? vm_new_object(vm, c->t, type) : 0, accessor = r && m ? member_method(c, m) : 0;
   free(desc);
   if (!r || (m && !accessor)) return 0;
-  nat_set_ref(vm, r, "clazz", k->mirror);
-  nat_set_ref(vm, r, "name", nat_sym(vm, rc->name));
-  nat_set_ref(vm, r, "type", t->mirror);
-  nat_set_ref(vm, r, "accessor", accessor);
-  nat_set_ref(vm, r, "signature", nat_sym(vm, rc->signature));
+  field_set_ref(vm, r, "clazz", k->mirror);
+  field_set_ref(vm, r, "name", nat_sym(vm, rc->name));
+  field_set_ref(vm, r, "type", t->mirror);
+  field_set_ref(vm, r, "accessor", accessor);
+  field_set_ref(vm, r, "signature", nat_sym(vm, rc->signature));
   if (!put_bytes(c, r, "annotations", rc->annotations)) return 0;
   return put_bytes(c, r, "typeAnnotations", rc->type_annotations) ? r : 0;
 }
@@ -223,10 +223,10 @@ static int get_parameters(struct native_call *c) {
   for (int32_t i = 0; r && i < m->info->parameter_count; i++) {
     ref p = vm_new_object(vm, c->t, type);
     if (!p) return NATIVE_THROW;
-    nat_set_ref(vm, p, "name", nat_sym(vm, m->info->parameter_names[i]));
-    nat_set_int(vm, p, "modifiers", m->info->parameter_flags[i]);
-    nat_set_ref(vm, p, "executable", c->args[0]);
-    nat_set_int(vm, p, "index", i);
+    field_set_ref(vm, p, "name", nat_sym(vm, m->info->parameter_names[i]));
+    field_set_int(vm, p, "modifiers", m->info->parameter_flags[i]);
+    field_set_ref(vm, p, "executable", c->args[0]);
+    field_set_int(vm, p, "index", i);
     array_put_ref(vm, r, (uint32_t)i, p);
   }
   return ret_new(c, r);

@@ -56,7 +56,7 @@ static bool copies_field(const struct klass *k, const struct field *f) {
 static bool all_named(struct vm *vm, ref values) {
   for (uint32_t i = 0; i < array_length(vm, values); i++) {
     ref e = array_ref(vm, values, i);
-    if (!e || !nat_get_ref(vm, e, "name")) return false;
+    if (!e || !field_get_ref(vm, e, "name")) return false;
   }
   return true;
 }
@@ -114,7 +114,7 @@ static int value_of(struct native_call *c) {
   if (!name) return vm_throw(vm, c->t, "java/lang/NullPointerException", "Name is null");
   for (uint32_t i = 0; i < array_length(vm, values); i++) {
     ref e = array_ref(vm, values, i);
-    if (same_string(vm, nat_get_ref(vm, e, "name"), name)) return ret_ref(c, e);
+    if (same_string(vm, field_get_ref(vm, e, "name"), name)) return ret_ref(c, e);
   }
   return no_constant(c, k, name);
 }

@@ -187,8 +187,8 @@ static int environment_gave(struct native_call *c) {
 static ref first_kept(struct vm *vm, ref all) {
   uint32_t threads = (array_length(vm, all) - 1) / 2;
   for (uint32_t i = 0; i <= threads; i++) {
-    ref env = array_ref(vm, all, i), log = nat_get_ref(vm, env, "log"),
-        gave = nat_get_ref(vm, env, "gave");
+    ref env = array_ref(vm, all, i), log = field_get_ref(vm, env, "log"),
+        gave = field_get_ref(vm, env, "gave");
     for (uint32_t n = 0; n < ended_of(vm, log); n++) {
       ref copied = array_ref(vm, gave, n);
       if (*at(vm, log, record_call(n)) >> 32 == RECORD_COPY && array_ref(vm, copied, RECORD_KEPT) &&
@@ -206,7 +206,7 @@ static int environment_kept(struct native_call *c) {
   READS_ASIDE();
   copied = first_kept(c->vm, all);
   if (!copied) {
-    log = nat_get_ref(c->vm, array_ref(c->vm, all, (array_length(c->vm, all) - 1) / 2), "log");
+    log = field_get_ref(c->vm, array_ref(c->vm, all, (array_length(c->vm, all) - 1) / 2), "log");
     put(c->vm, log, 0, *at(c->vm, log, 0) | RECORD_DONE);
   }
   c->ret.r = copied ? array_ref(c->vm, copied, RECORD_KEPT) : 0;

@@ -13,7 +13,7 @@ int unix_error(struct native_call *c, int number) {
   struct klass *k = vm_class_throw(c->vm, c->t, "sun/nio/fs/UnixException", false);
   ref e = k ? vm_new_object(c->vm, c->t, k) : 0;
   if (!e) return NATIVE_THROW;
-  nat_set_int(c->vm, e, "errno", number);
+  field_set_int(c->vm, e, "errno", number);
   return vm_throw_ref(c->vm, c->t, e);
 }
 static int no_access(struct native_call *c) { return unix_error(c, EACCES); }
@@ -24,9 +24,9 @@ static char *bytes_text(struct vm *vm, ref bytes) {
 
 /* The bytes of a UnixPath, resolved as its file system does. */
 static char *path_object(struct vm *vm, ref path) {
-  char *own = bytes_text(vm, nat_get_ref(vm, path, "path")), *dir, *all;
-  ref fs = nat_get_ref(vm, path, "fs"),
-      start = *own != '/' ? nat_get_ref(vm, fs, "defaultDirectory") : 0;
+  char *own = bytes_text(vm, field_get_ref(vm, path, "path")), *dir, *all;
+  ref fs = field_get_ref(vm, path, "fs"),
+      start = *own != '/' ? field_get_ref(vm, fs, "defaultDirectory") : 0;
   if (!start) return own;
   dir = bytes_text(vm, start);
   all = mem_printf("%s/%s", dir, own);
@@ -122,15 +122,15 @@ static void fill_attributes(struct vm *vm, ref attrs, const struct file_node *n)
                                       "st_birthtime_sec"};
   static const char *const parts[] = {"st_atime_nsec", "st_mtime_nsec", "st_ctime_nsec",
                                       "st_birthtime_nsec"};
-  nat_set_int(vm, attrs, "st_mode", (int32_t)m.mode);
-  nat_set_int(vm, attrs, "st_nlink", (int32_t)m.links);
-  nat_set_long(vm, attrs, "st_ino", m.number);
-  nat_set_long(vm, attrs, "st_size", (int64_t)m.size);
+  field_set_int(vm, attrs, "st_mode", (int32_t)m.mode);
+  field_set_int(vm, attrs, "st_nlink", (int32_t)m.links);
+  field_set_long(vm, attrs, "st_ino", m.number);
+  field_set_long(vm, attrs, "st_size", (int64_t)m.size);
   for (size_t i = 0; i < COUNT(times); i++) {
     if (klass_field(vm_klass(vm, attrs), times[i], NULL))
-      nat_set_long(vm, attrs, times[i], m.modified / 1000);
+      field_set_long(vm, attrs, times[i], m.modified / 1000);
     if (klass_field(vm_klass(vm, attrs), parts[i], NULL))
-      nat_set_long(vm, attrs, parts[i], m.modified % 1000 * 1000000);
+      field_set_long(vm, attrs, parts[i], m.modified % 1000 * 1000000);
   }
 }
 
@@ -274,8 +274,8 @@ static int space_it(struct native_call *c, const char *path) {
   static const char *const blocks[] = {"f_blocks", "f_bfree", "f_bavail"};
   int why = found(c, path);
   if (why) return why;
-  nat_set_long(c->vm, c->args[2], "f_frsize", 4096);
-  for (size_t i = 0; i < COUNT(blocks); i++) nat_set_long(c->vm, c->args[2], blocks[i], 1 << 18);
+  field_set_long(c->vm, c->args[2], "f_frsize", 4096);
+  for (size_t i = 0; i < COUNT(blocks); i++) field_set_long(c->vm, c->args[2], blocks[i], 1 << 18);
   return 0;
 }
 static int statvfs_path(struct native_call *c) { return with_path(c, space_it, THROWS); }

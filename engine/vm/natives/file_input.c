@@ -16,7 +16,7 @@
 static int open_stream(struct native_call *c, int flags, bool append) {
   struct vm *vm = c->vm;
   struct file_node n;
-  ref fd = nat_get_ref(vm, c->args[0], "fd");
+  ref fd = field_get_ref(vm, c->args[0], "fd");
   int32_t number;
   int why, rc;
   char *path;
@@ -48,7 +48,7 @@ static int open_random(struct native_call *c) {
 
 /* ---- reading ---- */
 
-static ref descriptor(struct native_call *c) { return nat_get_ref(c->vm, c->args[0], "fd"); }
+static ref descriptor(struct native_call *c) { return field_get_ref(c->vm, c->args[0], "fd"); }
 
 static int read_one(struct native_call *c) {
   struct file_node f;
@@ -68,7 +68,7 @@ static int read_one(struct native_call *c) {
 /* Standard input comes in the parts in which the recorded run read it. */
 static uint32_t part_of(struct native_call *c, ref fd, uint32_t n) {
   uint64_t part;
-  if (nat_get_int(c->vm, fd, "fd") != 0 || !given_take_any(c->vm, "stdin", &part)) return n;
+  if (field_get_int(c->vm, fd, "fd") != 0 || !given_take_any(c->vm, "stdin", &part)) return n;
   return part && part < n ? (uint32_t)part : n;
 }
 
@@ -224,8 +224,8 @@ static int set_length(struct native_call *c) {
 
 static int close_fd(struct native_call *c) {
   file_tree_close(c->vm, file_stream_number(c->vm, c->args[0]));
-  nat_set_int(c->vm, c->args[0], "fd", -1);
-  nat_set_long(c->vm, c->args[0], "handle", -1);
+  field_set_int(c->vm, c->args[0], "fd", -1);
+  field_set_long(c->vm, c->args[0], "handle", -1);
   return NATIVE_OK;
 }
 

@@ -143,7 +143,7 @@ static int map_file(struct native_call *c, ref fd, int mode, uint64_t from, uint
 
 /* map0(int mode, long position, long length, boolean sync) of a channel */
 static int map_of_channel(struct native_call *c) {
-  return map_file(c, nat_get_ref(c->vm, c->args[0], "fd"), (int)c->args[1], (uint64_t)arg64(c, 2),
+  return map_file(c, field_get_ref(c->vm, c->args[0], "fd"), (int)c->args[1], (uint64_t)arg64(c, 2),
                   (uint64_t)arg64(c, 4));
 }
 

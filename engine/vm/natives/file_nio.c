@@ -52,7 +52,7 @@ static bool is_plain(struct native_call *c) {
   if (!options || array_length(vm, options) ||
       strcmp(vm_klass(vm, c->args[0])->name->s, "sun/nio/fs/UnixPath") != 0)
     return false;
-  bytes = nat_get_ref(vm, c->args[0], "path");
+  bytes = field_get_ref(vm, c->args[0], "path");
   path = mem_printf("%.*s", (int)array_length(vm, bytes), (const char *)array_data(vm, bytes));
   plain = !file_tree_find(vm, path, &n) && !n.directory && file_node_meta(vm, &n).mode & 0400;
   vm->run.unreported = true;

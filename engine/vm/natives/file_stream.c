@@ -16,7 +16,7 @@ static uint32_t handle_offset(struct vm *vm, ref fd) {
 int32_t file_stream_number(struct vm *vm, ref fd) {
   int32_t number;
   READS_ASIDE(); /* it changes by a close alone, for good, which depends on everything */
-  number = nat_get_int(vm, fd, "fd");
+  number = field_get_int(vm, fd, "fd");
   READS_COUNT();
   return number;
 }
@@ -88,7 +88,7 @@ int file_stream_write(struct native_call *c, ref fd, int64_t at, const void *byt
 }
 
 void file_stream_opened(struct vm *vm, ref fd, int32_t number, bool append) {
-  nat_set_int(vm, fd, "fd", number);
-  nat_set_bool(vm, fd, "append", append);
+  field_set_int(vm, fd, "fd", number);
+  field_set_bool(vm, fd, "append", append);
   file_stream_seek(vm, fd, 0);
 }

@@ -15,7 +15,7 @@ enum {
 };
 
 static char *path_of(struct native_call *c, int slot) {
-  ref path = c->args[slot] ? nat_get_ref(c->vm, c->args[slot], "path") : 0;
+  ref path = c->args[slot] ? field_get_ref(c->vm, c->args[slot], "path") : 0;
   return path ? vm_utf8(c->vm, path) : NULL;
 }
 

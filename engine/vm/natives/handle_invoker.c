@@ -20,7 +20,7 @@ static int invoker_of(struct native_call *c, const char *type, const char *owner
 }
 
 static int invoker(struct native_call *c, const char *method) {
-  char *type = method_type_desc(c->vm, nat_get_ref(c->vm, c->args[0], "targetType"));
+  char *type = method_type_desc(c->vm, field_get_ref(c->vm, c->args[0], "targetType"));
   int rc = invoker_of(c, type, METHOD_HANDLE, method);
   free(type);
   return rc;
@@ -30,8 +30,8 @@ static int generic_invoker(struct native_call *c) { return invoker(c, "invoke");
 
 /* varHandleMethodInvoker(AccessMode) */
 static int variable_invoker(struct native_call *c) {
-  char *type = method_type_desc(c->vm, nat_get_ref(c->vm, c->args[0], "targetType"));
-  char *mode = vm_utf8(c->vm, nat_get_ref(c->vm, c->args[1], "methodName"));
+  char *type = method_type_desc(c->vm, field_get_ref(c->vm, c->args[0], "targetType"));
+  char *mode = vm_utf8(c->vm, field_get_ref(c->vm, c->args[1], "methodName"));
   int rc = invoker_of(c, type, VAR_HANDLE, mode);
   free(mode);
   free(type);
@@ -45,7 +45,7 @@ static int variable_invoker(struct native_call *c) {
 static int read_access(struct native_call *c, char **mode, char **type) {
   *mode = *type = NULL;
   if (!c->args[1]) return nat_npe(c);
-  *mode = vm_utf8(c->vm, nat_get_ref(c->vm, c->args[1], "methodName"));
+  *mode = vm_utf8(c->vm, field_get_ref(c->vm, c->args[1], "methodName"));
   *type = varhandle_type(c->vm, c->args[0], *mode);
   return *type ? NATIVE_OK
                : vm_unsupported(c->vm, c->t, "VarHandle.%s on this handle", c->m->name->s);

@@ -32,13 +32,13 @@ static ref new_loopback(struct native_call *c, const char *name) {
   ref a = nat_new(c, NET "Inet4Address"),
       holder = a ? nat_new(c, NET "InetAddress$InetAddressHolder") : 0;
   if (!holder) return 0;
-  nat_set_int(vm, holder, "address", LOOPBACK);
-  nat_set_int(vm, holder, "family", IPV4);
+  field_set_int(vm, holder, "address", LOOPBACK);
+  field_set_int(vm, holder, "family", IPV4);
   if (name) {
-    nat_set_ref(vm, holder, "hostName", text(c, name));
-    nat_set_ref(vm, holder, "originalHostName", text(c, name));
+    field_set_ref(vm, holder, "hostName", text(c, name));
+    field_set_ref(vm, holder, "originalHostName", text(c, name));
   }
-  nat_set_ref(vm, a, "holder", holder);
+  field_set_ref(vm, a, "holder", holder);
   return a;
 }
 
@@ -53,7 +53,7 @@ static ref new_list(struct native_call *c, const char *klass, ref element) {
 static ref new_binding(struct native_call *c, ref address) {
   ref r = nat_new(c, NET "InterfaceAddress");
   if (!r) return 0;
-  nat_set_ref(c->vm, r, "address", address);
+  field_set_ref(c->vm, r, "address", address);
   arena_put_u16(&c->vm->arena, r + klass_field_offset(vm_klass(c->vm, r), "maskLength"), LO_MASK);
   return r;
 }
@@ -66,12 +66,12 @@ static ref new_interface(struct native_call *c) {
       bindings = addresses ? new_list(c, NET "InterfaceAddress", binding) : 0,
       children = bindings ? new_list(c, NET "NetworkInterface", 0) : 0;
   if (!children) return 0;
-  nat_set_ref(vm, r, "name", text(c, lo));
-  nat_set_ref(vm, r, "displayName", text(c, lo));
-  nat_set_int(vm, r, "index", LO_INDEX);
-  nat_set_ref(vm, r, "addrs", addresses);
-  nat_set_ref(vm, r, "bindings", bindings);
-  nat_set_ref(vm, r, "childs", children);
+  field_set_ref(vm, r, "name", text(c, lo));
+  field_set_ref(vm, r, "displayName", text(c, lo));
+  field_set_int(vm, r, "index", LO_INDEX);
+  field_set_ref(vm, r, "addrs", addresses);
+  field_set_ref(vm, r, "bindings", bindings);
+  field_set_ref(vm, r, "childs", children);
   return r;
 }
 
@@ -101,9 +101,9 @@ static int interface_by_index(struct native_call *c) {
 }
 
 static bool is_loopback(struct native_call *c, ref address) {
-  ref holder = address ? nat_get_ref(c->vm, address, "holder") : 0;
-  return holder && nat_get_int(c->vm, holder, "family") == IPV4 &&
-         nat_get_int(c->vm, holder, "address") == LOOPBACK;
+  ref holder = address ? field_get_ref(c->vm, address, "holder") : 0;
+  return holder && field_get_int(c->vm, holder, "family") == IPV4 &&
+         field_get_int(c->vm, holder, "address") == LOOPBACK;
 }
 
 static int interface_by_address(struct native_call *c) {

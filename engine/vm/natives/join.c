@@ -5,7 +5,7 @@
  *
  * From isAlive() to wait() nobody else can see anything: who starts or ends the thread needs its
  * monitor. And a join that finds the thread alive, its monitor free and no interrupt pending enters
- * the wait set without a scheduling point before it (join_only_waits, vm/sched/visible.c). Had
+ * the wait set without a scheduling point before it (join_only_waits, vm/sched/join.c). Had
  * others gone first, the joiner would do the same later, or find the thread ended, which it does
  * after the wait too; who takes the monitor keeps a waiter away as he keeps one who comes; an
  * interrupt ends the wait as it would prevent it; and of several waiters any may be notified. Not
@@ -14,47 +14,23 @@
  *
  * A monitor that the program does not hold outside is held for no time that others could see: no
  * record of it is made. */
-#include "engine/vm/natives/join.h"
-#include "engine/vm/natives/interrupted.h"
+#include "engine/vm/sched/join.h"
+#include "engine/vm/sched/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 
-static bool join_alive(struct vm *vm, ref target) { return thread_alive(thread_of(vm, target)); }
-
-bool join_only_waits(struct vm *vm, const struct thread *t, ref target) {
-  return join_alive(vm, target) && monitor_free_for(vm, t, target) && !vm_holds(vm, t, target) &&
-         !interrupted(vm, t);
-}
-
-static void join_forget_wait(struct vm *vm, struct thread *t) {
-  time_wait_over(vm, t);
-  t->flags &= ~(uint32_t)(TF_NOTIFIED | TF_WOKEN | TF_RESUMED);
-  t->wait_obj = 0;
-  t->wait_count = 0;
-}
-
-void join_end_waits(struct vm *vm, ref target) {
-  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
-    struct thread *w = vm_thread(vm, i);
-    if (!monitor_waits_on(w, target) || w->state != THREAD_JOINING || w->wait_count) continue;
-    time_follow(vm, w);
-    join_forget_wait(vm, w);
-    w->state = THREAD_RUNNABLE;
-  }
-}
-
 static int join_return(struct native_call *c) {
   const struct thread *o = thread_of(c->vm, c->args[0]);
-  join_forget_wait(c->vm, c->t);
+  join_leave_wait(c->vm, c->t);
   if (o && !thread_alive(o)) ev_sync(c->vm, c->t, OPK_JOIN, c->args[0], o->index);
   return NATIVE_OK;
 }
 
 static int join_throw(struct native_call *c) {
-  join_forget_wait(c->vm, c->t);
+  join_leave_wait(c->vm, c->t);
   return throw_interrupted(c->vm, c->t, NULL);
 }
 

@@ -170,7 +170,7 @@ void junit_not_listed(struct vm *vm, ref exception) {
   ref cause;
   char *kind, *msg;
   if (!vm->listen.junit || vm->sched.scheduling) return;
-  while ((cause = nat_get_ref(vm, exception, "cause")) && cause != exception) exception = cause;
+  while ((cause = field_get_ref(vm, exception, "cause")) && cause != exception) exception = cause;
   kind = klass_dotted(vm_klass(vm, exception));
   msg = vm_throwable_message(vm, exception);
   vm_violation_clear(vm);

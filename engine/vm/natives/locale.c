@@ -6,8 +6,8 @@
 
 static ref default_of(struct vm *vm, const char *field) {
   struct klass *k = vm_class(vm, "java/util/Locale", NULL);
-  ref r = k ? nat_static_ref(vm, k, field) : 0;
-  return r || !k ? r : nat_static_ref(vm, k, "defaultLocale");
+  ref r = k ? field_static_ref(vm, k, field) : 0;
+  return r || !k ? r : field_static_ref(vm, k, "defaultLocale");
 }
 
 ref locale_for_formats(struct vm *vm) { return default_of(vm, "defaultFormatLocale"); }
@@ -16,8 +16,8 @@ ref locale_for_formats(struct vm *vm) { return default_of(vm, "defaultFormatLoca
 static int get_default(struct native_call *c) {
   ref category = c->args[0], r;
   if (!category) return nat_npe(c);
-  r = nat_get_int(c->vm, category, "ordinal") ? locale_for_formats(c->vm)
-                                              : default_of(c->vm, "defaultDisplayLocale");
+  r = field_get_int(c->vm, category, "ordinal") ? locale_for_formats(c->vm)
+                                                : default_of(c->vm, "defaultDisplayLocale");
   return r ? ret_ref(c, r) : nat_body(c);
 }
 

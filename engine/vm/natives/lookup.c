@@ -21,8 +21,8 @@ enum {
 static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
   ref r = nat_new(c, LOOKUP);
   if (!r) return NATIVE_THROW;
-  nat_set_ref(c->vm, r, "lookupClass", k->mirror);
-  nat_set_int(c->vm, r, "allowedModes", modes);
+  field_set_ref(c->vm, r, "lookupClass", k->mirror);
+  field_set_int(c->vm, r, "allowedModes", modes);
   return ret_ref(c, r);
 }
 
@@ -31,7 +31,7 @@ static int no_dumper(struct native_call *c, struct klass *lookup_of) {
   ref r;
   if (!klass_field(lookup_of, "DEFAULT_DUMPER", NULL)) return NATIVE_OK;
   r = nat_new(c, "jdk/internal/util/ClassFileDumper");
-  if (r) nat_set_static_ref(c->vm, lookup_of, "DEFAULT_DUMPER", r);
+  if (r) field_set_static_ref(c->vm, lookup_of, "DEFAULT_DUMPER", r);
   return r ? NATIVE_OK : NATIVE_THROW;
 }
 
@@ -39,9 +39,9 @@ static int no_dumper(struct native_call *c, struct klass *lookup_of) {
 static int lookup_clinit(struct native_call *c) {
   struct klass *k = c->m->owner;
   int rc = new_lookup(c, c->vm->wk.object, LOOKUP_TRUSTED);
-  if (rc == NATIVE_OK) nat_set_static_ref(c->vm, k, "IMPL_LOOKUP", c->ret.r);
+  if (rc == NATIVE_OK) field_set_static_ref(c->vm, k, "IMPL_LOOKUP", c->ret.r);
   if (rc == NATIVE_OK) rc = new_lookup(c, c->vm->wk.object, LOOKUP_UNCONDITIONAL);
-  if (rc == NATIVE_OK) nat_set_static_ref(c->vm, k, "PUBLIC_LOOKUP", c->ret.r);
+  if (rc == NATIVE_OK) field_set_static_ref(c->vm, k, "PUBLIC_LOOKUP", c->ret.r);
   return rc == NATIVE_OK ? no_dumper(c, k) : rc;
 }
 
@@ -49,7 +49,7 @@ int lookup_of(struct native_call *c) { return new_lookup(c, reflection_caller(c)
 static int public_lookup(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, LOOKUP, false);
   int rc = k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
-  return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "PUBLIC_LOOKUP")) : rc;
+  return rc == NATIVE_OK ? ret_ref(c, field_static_ref(c->vm, k, "PUBLIC_LOOKUP")) : rc;
 }
 
 /* ---- arguments ---- */

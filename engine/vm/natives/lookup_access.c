@@ -15,9 +15,9 @@ static const char denied[] = "java/lang/IllegalAccessException";
 
 struct lookup lookup_read(struct vm *vm, ref lookup) {
   return (struct lookup){
-      .klass = vm_mirror_klass(vm, nat_get_ref(vm, lookup, "lookupClass")),
-      .previous = vm_mirror_klass(vm, nat_get_ref(vm, lookup, "prevLookupClass")),
-      .modes = nat_get_int(vm, lookup, "allowedModes")};
+      .klass = vm_mirror_klass(vm, field_get_ref(vm, lookup, "lookupClass")),
+      .previous = vm_mirror_klass(vm, field_get_ref(vm, lookup, "prevLookupClass")),
+      .modes = field_get_int(vm, lookup, "allowedModes")};
 }
 
 struct lookup lookup_trusted(struct vm *vm) {

@@ -156,7 +156,7 @@ static int view_variable(struct native_call *c, enum variable_kind kind, struct 
   if (!k || !base) return NATIVE_THROW;
   if (!c->args[1]) return nat_npe(c);
   order = vm_klass(c->vm, c->args[1]);
-  big = c->args[1] == nat_static_ref(c->vm, (struct klass *)(uintptr_t)order, "BIG_ENDIAN");
+  big = c->args[1] == field_static_ref(c->vm, (struct klass *)(uintptr_t)order, "BIG_ENDIAN");
   if (!k->is_array) return not_an_array(c, k);
   if (!strchr("CSIJFD", k->elem_type))
     return vm_throw(c->vm, c->t, "java/lang/UnsupportedOperationException", NULL);

@@ -51,10 +51,10 @@ static int memory_usage(struct native_call *c) {
   int64_t bound = c->args[1] ? (int64_t)c->vm->heap.bound : INT64_C(1) << 24;
   ref u = nat_new(c, "java/lang/management/MemoryUsage");
   if (!u) return NATIVE_THROW;
-  nat_set_long(c->vm, u, "init", bound);
-  nat_set_long(c->vm, u, "used", bound / 2);
-  nat_set_long(c->vm, u, "committed", bound);
-  nat_set_long(c->vm, u, "max", c->args[1] ? bound : -1);
+  field_set_long(c->vm, u, "init", bound);
+  field_set_long(c->vm, u, "used", bound / 2);
+  field_set_long(c->vm, u, "committed", bound);
+  field_set_long(c->vm, u, "max", c->args[1] ? bound : -1);
   return ret_new(c, u);
 }
 
@@ -85,9 +85,9 @@ static int invoke_method(struct native_call *c) {
  * of listeners is looked at as the library does. */
 static int notify_registration(struct native_call *c) {
   struct vm *vm = c->vm;
-  ref delegate = nat_get_ref(vm, c->args[0], "delegate"),
-      support = delegate ? nat_get_ref(vm, delegate, "broadcaster") : 0;
-  ref list = support ? nat_get_ref(vm, support, "listenerList") : 0, array;
+  ref delegate = field_get_ref(vm, c->args[0], "delegate"),
+      support = delegate ? field_get_ref(vm, delegate, "broadcaster") : 0;
+  ref list = support ? field_get_ref(vm, support, "listenerList") : 0, array;
   const struct field *f = list ? klass_field(vm_klass(vm, list), "array", NULL) : NULL;
   if (!f) return nat_body(c);
   array = *MEM32(vm, list + f->offset);

@@ -252,10 +252,10 @@ static int member_name(struct native_call *c, const struct shape *s) {
   }
   name = nat_new(c, "java/lang/invoke/MemberName");
   if (!name) return NATIVE_THROW;
-  nat_set_ref(c->vm, name, "clazz", (f ? f->owner : m ? m->owner : owner)->mirror);
-  nat_set_ref(c->vm, name, "name", vm_intern_sym(c->vm, symtab_cstr(c->vm->syms, r->name)));
-  nat_set_ref(c->vm, name, "type", of_type);
-  nat_set_int(c->vm, name, "flags", flags | (f ? f->flags : m ? m->flags : 0));
+  field_set_ref(c->vm, name, "clazz", (f ? f->owner : m ? m->owner : owner)->mirror);
+  field_set_ref(c->vm, name, "name", vm_intern_sym(c->vm, symtab_cstr(c->vm->syms, r->name)));
+  field_set_ref(c->vm, name, "type", of_type);
+  field_set_int(c->vm, name, "flags", flags | (f ? f->flags : m ? m->flags : 0));
   return ret_ref(c, name);
 }
 

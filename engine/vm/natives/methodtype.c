@@ -16,8 +16,8 @@ void klass_desc(const struct klass *k, struct text *out) {
 }
 
 char *method_type_desc(struct vm *vm, ref method_type) {
-  ref ptypes = nat_get_ref(vm, method_type, "ptypes"),
-      rtype = nat_get_ref(vm, method_type, "rtype");
+  ref ptypes = field_get_ref(vm, method_type, "ptypes"),
+      rtype = field_get_ref(vm, method_type, "rtype");
   struct text out = {0};
   text_puts(&out, "(");
   for (uint32_t i = 0; i < array_length(vm, ptypes); i++)

@@ -72,24 +72,24 @@ static int ensure_boot(struct native_call *c, struct klass **out) {
 static int boot_layer(struct native_call *c) {
   struct klass *k;
   int rc = ensure_boot(c, &k);
-  return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "layer")) : rc;
+  return rc == NATIVE_OK ? ret_ref(c, field_static_ref(c->vm, k, "layer")) : rc;
 }
 
 /* One Module of the boot layer, and its Map.Entry. */
 static ref bind(struct native_call *c, ref resolved, ref layer) {
   struct vm *vm = c->vm;
-  ref descriptor = nat_get_ref(vm, nat_get_ref(vm, resolved, "mref"), "descriptor"),
-      name = nat_get_ref(vm, descriptor, "name"), object, entry;
+  ref descriptor = field_get_ref(vm, field_get_ref(vm, resolved, "mref"), "descriptor"),
+      name = field_get_ref(vm, descriptor, "name"), object, entry;
   char *text = vm_utf8(vm, name);
   struct module *m = text ? module_by_name(vm, text) : NULL;
   free(text);
   object = m ? module_object(vm, m) : 0;
   entry = object ? nat_new(c, "java/util/KeyValueHolder") : 0;
   if (!entry) return 0;
-  nat_set_ref(vm, object, "descriptor", descriptor);
-  nat_set_ref(vm, object, "layer", layer);
-  nat_set_ref(vm, entry, "key", name);
-  nat_set_ref(vm, entry, "value", object);
+  field_set_ref(vm, object, "descriptor", descriptor);
+  field_set_ref(vm, object, "layer", layer);
+  field_set_ref(vm, entry, "key", name);
+  field_set_ref(vm, entry, "value", object);
   return entry;
 }
 
@@ -104,11 +104,11 @@ static int define_modules(struct native_call *c) {
   map = vm_class_throw(vm, c->t, "java/util/Map", false);
   entry = map ? vm_class_throw(vm, c->t, "java/util/Map$Entry", false) : NULL;
   if (!entry) return NATIVE_THROW;
-  set = nat_get_ref(vm, c->args[0], "modules");
+  set = field_get_ref(vm, c->args[0], "modules");
   if (strcmp(vm_klass(vm, set)->name->s, "java/util/ImmutableCollections$SetN") != 0)
     return vm_unsupported(vm, c->t, "the modules of this JDK release");
-  elements = nat_get_ref(vm, set, "elements");
-  count = (uint32_t)nat_get_int(vm, set, "size");
+  elements = field_get_ref(vm, set, "elements");
+  count = (uint32_t)field_get_int(vm, set, "size");
   entries = vm_new_ref_array(vm, c->t, entry, (int32_t)count);
   for (i = 0; entries && i < array_length(vm, elements); i++) {
     ref resolved = array_ref(vm, elements, i), e = resolved ? bind(c, resolved, c->args[2]) : 0;
@@ -139,10 +139,10 @@ static int exported_or_open(struct native_call *c) {
   struct vm *vm = c->vm;
   const struct module *m = module_by_object(vm, c->args[0]), *to = module_by_object(vm, c->args[2]);
   const struct symbol *package = m ? text_symbol(vm, c->args[1]) : NULL;
-  enum module_to kind = to ? TO_NAMED : nat_get_ref(vm, c->args[2], "name") ? TO_ALL : TO_UNNAMED;
+  enum module_to kind = to ? TO_NAMED : field_get_ref(vm, c->args[2], "name") ? TO_ALL : TO_UNNAMED;
   struct method *added;
   if (!m) return nat_body(c);
-  if (c->args[2] == nat_static_ref(vm, c->m->owner, "EVERYONE_MODULE")) kind = TO_ALL;
+  if (c->args[2] == field_static_ref(vm, c->m->owner, "EVERYONE_MODULE")) kind = TO_ALL;
   if (package && ((to == m && module_has_package(m, package)) ||
                   module_allows(vm, m, package, c->args[3], kind, to)))
     return ret_int(c, 1);

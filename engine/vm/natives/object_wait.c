@@ -1,7 +1,7 @@
 /* Object.wait, notify, notifyAll (JLS 17.2). A wait is two executions of the native: the first
  * leaves the monitor and joins the wait set, the second (TF_RESUMED) takes the monitor again. Which
  * waiter a notify wakes is a choice of the search. */
-#include "engine/vm/natives/interrupted.h"
+#include "engine/vm/sched/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"

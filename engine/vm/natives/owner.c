@@ -49,7 +49,7 @@ static int get_owner(struct native_call *c) {
   if (!is_hidden(c)) return nat_body(c);
   if (c->vm->sched.owners) return mem_get(c, 'L', c->args[0], owner_offset(c), ACCESS_PLAIN);
   if (c->vm->sched.cut) VISIBLE(c, OPK_READ, c->args[0], owner_offset(c));
-  owner = nat_get_ref(c->vm, c->args[0], field);
+  owner = field_get_ref(c->vm, c->args[0], field);
   if (owner != c->t->object && owner_is_shown(c)) quiet_shown(c->vm, c->args[0], OWNABLE, field);
   return ret_ref(c, owner);
 }

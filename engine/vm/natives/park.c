@@ -1,6 +1,6 @@
 /* Unsafe.park and unpark: the permit is a flag of the thread record. No happens-before edge
  * (LockSupport promises none). */
-#include "engine/vm/natives/interrupted.h"
+#include "engine/vm/sched/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/sched/section.h"

@@ -32,13 +32,13 @@ void console_write(struct vm *vm, int fd, const char *s, size_t n) {
 
 static int descriptor(struct vm *vm, ref self) {
   ref out, fd;
-  if (nat_get_ref(vm, self, "textOut")) return -1;
-  out = nat_get_ref(vm, self, "out");
+  if (field_get_ref(vm, self, "textOut")) return -1;
+  out = field_get_ref(vm, self, "out");
   if (!out) return -1;
   if (strcmp(vm_klass(vm, out)->name->s, "java/io/FileOutputStream") != 0) return -1;
   if (*MEM8(vm, self + klass_field_offset(vm_klass(vm, self), "closing"))) return 0;
-  fd = nat_get_ref(vm, out, "fd");
-  return fd ? nat_get_int(vm, fd, "fd") : -1;
+  fd = field_get_ref(vm, out, "fd");
+  return fd ? field_get_int(vm, fd, "fd") : -1;
 }
 
 /* The descriptor of a stream of the boot: 1 or 2, 0 when closed, -1 for any other stream. */
@@ -166,7 +166,7 @@ static int close_stream(struct native_call *c) {
   if (fd < 0) return nat_body(c);
   PRINT_POINT(c, fd); /* what others print behind it is lost */
   READS_ASIDE();      /* as in console() */
-  nat_set_bool(c->vm, c->args[0], "closing", true);
+  field_set_bool(c->vm, c->args[0], "closing", true);
   READS_COUNT();
   return NATIVE_OK;
 }
@@ -179,13 +179,13 @@ static int close_stream(struct native_call *c) {
 static ref new_builder(struct native_call *c) {
   ref value = vm_new_prim_array(c->vm, c->t, 'B', 16),
       b = value ? nat_new(c, "java/lang/StringBuilder") : 0;
-  if (b) nat_set_ref(c->vm, b, "value", value);
+  if (b) field_set_ref(c->vm, b, "value", value);
   return b;
 }
 
 static void put_builder(struct vm *vm, struct text *t, ref b) {
-  ref value = nat_get_ref(vm, b, "value");
-  uint32_t n = (uint32_t)nat_get_int(vm, b, "count");
+  ref value = field_get_ref(vm, b, "value");
+  uint32_t n = (uint32_t)field_get_int(vm, b, "count");
   if (*MEM8(vm, b + klass_field_offset(vm_klass(vm, b), "coder"))) {
     put_utf16(t, MEM16(vm, value + ARRAY_BASE), n);
     return;
@@ -210,8 +210,8 @@ static int run_formatter(struct native_call *c, ref locale, int at) {
   formatter = vm_new_object(vm, c->t, k);
   builder = formatter ? new_builder(c) : 0;
   if (!builder) return NATIVE_THROW;
-  nat_set_ref(vm, formatter, "a", builder);
-  nat_set_ref(vm, formatter, "l", locale);
+  field_set_ref(vm, formatter, "a", builder);
+  field_set_ref(vm, formatter, "l", locale);
   zero = klass_field(k, "zero", "C");
   if (zero)
     arena_put_u16(&vm->arena, formatter + zero->offset,
@@ -244,7 +244,7 @@ static int charset(struct native_call *c) {
   int rc;
   if (!k) return c->t->exception ? NATIVE_THROW : nat_body(c);
   rc = vm_init_class(c->vm, c->t, k);
-  return rc == NATIVE_OK ? ret_ref(c, nat_static_ref(c->vm, k, "INSTANCE")) : rc;
+  return rc == NATIVE_OK ? ret_ref(c, field_static_ref(c->vm, k, "INSTANCE")) : rc;
 }
 
 #define PS "java/io/PrintStream"

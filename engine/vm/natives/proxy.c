@@ -264,7 +264,7 @@ static int get_handler(struct native_call *c) {
   k = vm_klass(c->vm, c->args[0]);
   if (!synth_fact(k, "proxy", k->name))
     return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "not a proxy instance");
-  return ret_ref(c, nat_get_ref(c->vm, c->args[0], "h"));
+  return ret_ref(c, field_get_ref(c->vm, c->args[0], "h"));
 }
 
 /* defaultMethodHandle(Class proxy, Method): (Object proxy, Object[] args)Object that calls the

@@ -64,7 +64,7 @@ static int current(struct native_call *c) {
   if (!*MEM32(c->vm, thread_field(c, "threadLocalRandomProbe"))) local_init(c);
   if (given_take(c->vm, c->t, "ThreadLocalRandom", NULL, false, &seed))
     put64(c->vm, thread_field(c, "threadLocalRandomSeed"), seed);
-  return ret_ref(c, nat_static_ref(c->vm, c->m->owner, "instance"));
+  return ret_ref(c, field_static_ref(c->vm, c->m->owner, "instance"));
 }
 
 static int get_probe(struct native_call *c) {

@@ -203,8 +203,8 @@ static int all_of_loader(struct native_call *c) {
 
 /* The bytes that a JavaRuntimeURLConnection names; false: there are none. */
 static bool image_bytes(struct vm *vm, ref connection, const uint8_t **data, size_t *len) {
-  char *module = vm_utf8(vm, nat_get_ref(vm, connection, "module")),
-       *name = vm_utf8(vm, nat_get_ref(vm, connection, "name"));
+  char *module = vm_utf8(vm, field_get_ref(vm, connection, "module")),
+       *name = vm_utf8(vm, field_get_ref(vm, connection, "name"));
   bool found = module && name && !jimage_resource(vm->loaded.jdk, module, name, data, len, NULL);
   free(module);
   free(name);

@@ -23,8 +23,8 @@ int resource_stream(struct native_call *c, const uint8_t *data, size_t len) {
   ref bytes = nat_bytes(c, data, (uint32_t)len),
       stream = bytes ? nat_new(c, "java/io/ByteArrayInputStream") : 0;
   if (!stream) return NATIVE_THROW;
-  nat_set_ref(c->vm, stream, "buf", bytes);
-  nat_set_int(c->vm, stream, "count", (int32_t)len);
+  field_set_ref(c->vm, stream, "buf", bytes);
+  field_set_int(c->vm, stream, "count", (int32_t)len);
   return ret_ref(c, stream);
 }
 
@@ -88,7 +88,7 @@ static int define_package(struct native_call *c) {
   if (!k) return NATIVE_THROW;
   rc = vm_init_class(vm, c->t, loaders);
   if (rc != NATIVE_OK) return rc;
-  args[0] = nat_static_ref(vm, loaders, "BOOT_LOADER");
+  args[0] = field_static_ref(vm, loaders, "BOOT_LOADER");
   args[1] = c->args[0];
   args[2] = of ? module_object(vm, of) : modules_unnamed(vm);
   if (!m || !args[0]) return vm_unsupported(vm, c->t, "packages of this JDK release");

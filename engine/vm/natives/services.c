@@ -33,8 +33,8 @@ static ref dotted_string(struct native_call *c, const struct symbol *name) {
 static ref provider(struct native_call *c, struct klass *k, const struct provider_at *p) {
   ref r = vm_new_object(c->vm, c->t, k), text = r ? dotted_string(c, p->name) : 0;
   if (!text) return 0;
-  nat_set_ref(c->vm, r, "module", module_object(c->vm, p->module));
-  nat_set_ref(c->vm, r, "providerName", text);
+  field_set_ref(c->vm, r, "module", module_object(c->vm, p->module));
+  field_set_ref(c->vm, r, "providerName", text);
   return r;
 }
 
@@ -50,7 +50,7 @@ static ref iterator(struct native_call *c, const struct provider_at *list, uint3
     if (!p) return 0;
     array_put_ref(vm, array, i, p);
   }
-  if (it) nat_set_ref(vm, it, "a", array);
+  if (it) field_set_ref(vm, it, "a", array);
   return it;
 }
 
@@ -58,8 +58,8 @@ static ref iterator(struct native_call *c, const struct provider_at *list, uint3
 static int iterator_for(struct native_call *c) {
   struct vm *vm = c->vm;
   VEC(struct provider_at) found = {0};
-  ref loader = nat_get_ref(vm, c->args[0], "this$0"), it;
-  const struct symbol *service = vm_mirror_klass(vm, nat_get_ref(vm, loader, "service"))->name;
+  ref loader = field_get_ref(vm, c->args[0], "this$0"), it;
+  const struct symbol *service = vm_mirror_klass(vm, field_get_ref(vm, loader, "service"))->name;
   const struct module_table *all = modules_all(vm);
   for (size_t i = 0; !c->args[1] && i < all->list.len; i++) {
     const struct module_info *m = all->list.data[i]->info;
@@ -112,7 +112,7 @@ static ref configured_names(struct native_call *c, ref service_name) {
   it = array ? nat_new(c, "java/util/Arrays$ArrayItr") : 0;
   for (uint32_t i = 0; it && i < s.found.len; i++)
     array_put_ref(vm, array, i, nat_sym(vm, s.found.data[i]));
-  if (it) nat_set_ref(vm, it, "a", array);
+  if (it) field_set_ref(vm, it, "a", array);
   vec_free(&s.found);
   free(name);
   free(entry);
@@ -121,8 +121,8 @@ static ref configured_names(struct native_call *c, ref service_name) {
 
 /* ServiceConfigurationError, as ServiceLoader.fail makes it. */
 static int not_found(struct native_call *c, char *name) {
-  char *service =
-      vm_utf8(c->vm, nat_get_ref(c->vm, nat_get_ref(c->vm, c->args[0], "this$0"), "serviceName"));
+  char *service = vm_utf8(
+      c->vm, field_get_ref(c->vm, field_get_ref(c->vm, c->args[0], "this$0"), "serviceName"));
   int rc;
   mem_exchange(name, '/', '.');
   rc = vm_throw(c->vm, c->t, "java/util/ServiceConfigurationError", "%s: Provider %s not found",
@@ -134,21 +134,21 @@ static int not_found(struct native_call *c, char *name) {
 /* Of the class path: the next provider's class. */
 static int next_configured(struct native_call *c) {
   struct vm *vm = c->vm;
-  ref self = c->args[0], it = nat_get_ref(vm, self, "pending"), names;
+  ref self = c->args[0], it = field_get_ref(vm, self, "pending"), names;
   int32_t at;
   struct error err = {0};
   char *name;
   struct klass *k;
   int rc;
   if (!it) {
-    it = configured_names(c, nat_get_ref(vm, nat_get_ref(vm, self, "this$0"), "serviceName"));
+    it = configured_names(c, field_get_ref(vm, field_get_ref(vm, self, "this$0"), "serviceName"));
     if (!it) return NATIVE_THROW;
-    nat_set_ref(vm, self, "pending", it);
+    field_set_ref(vm, self, "pending", it);
   }
-  names = nat_get_ref(vm, it, "a");
-  at = nat_get_int(vm, it, "cursor");
+  names = field_get_ref(vm, it, "a");
+  at = field_get_int(vm, it, "cursor");
   if (at >= (int32_t)array_length(vm, names)) return ret_ref(c, 0);
-  nat_set_int(vm, it, "cursor", at + 1);
+  field_set_int(vm, it, "cursor", at + 1);
   name = vm_utf8(vm, array_ref(vm, names, (uint32_t)at));
   mem_exchange(name, '.', '/');
   k = vm_class(vm, name, &err);
@@ -162,7 +162,7 @@ static int next_configured(struct native_call *c) {
  * are its own affair. */
 static int next_provider_class(struct native_call *c) {
   struct vm *vm = c->vm;
-  ref loader = nat_get_ref(vm, nat_get_ref(vm, c->args[0], "this$0"), "loader");
+  ref loader = field_get_ref(vm, field_get_ref(vm, c->args[0], "this$0"), "loader");
   return loader && !loader_is_builtin(vm, loader) ? nat_body(c) : next_configured(c);
 }
 

@@ -67,7 +67,7 @@ static int64_t fill(struct native_call *c, int64_t mode, uint32_t *f, ref frames
     if (!has_code(vm, fr) || (!(mode & SHOW_HIDDEN) && (m->vm_flags & METHOD_HIDDEN))) continue;
     if (mode & CLASS_REFS_ONLY) {
       if (in_frame_objects(vm))
-        nat_set_ref(vm, array_ref(vm, frames, at++), member_field_name(vm), m->owner->mirror);
+        field_set_ref(vm, array_ref(vm, frames, at++), member_field_name(vm), m->owner->mirror);
       else
         array_put_ref(vm, frames, at++, m->owner->mirror);
       continue;
@@ -75,8 +75,8 @@ static int64_t fill(struct native_call *c, int64_t mode, uint32_t *f, ref frames
     info = array_ref(vm, frames, at++);
     bt = one_frame(vm, m, frame_bci(vm, fr));
     if (!info || !bt) return nat_npe(c), -1;
-    nat_set_ref(vm, info, member_field_name(vm), bt);
-    nat_set_int(vm, info, "bci", (int32_t)frame_bci(vm, fr));
+    field_set_ref(vm, info, member_field_name(vm), bt);
+    field_set_int(vm, info, "bci", (int32_t)frame_bci(vm, fr));
   }
   return at;
 }
@@ -125,7 +125,7 @@ static int fetch_stack_frames(struct native_call *c) {
            start = c->args[6];
   int64_t end = fill(c, mode, &f, c->args[7], start, start + c->args[5]);
   if (end < 0) return NATIVE_THROW;
-  nat_set_long(vm, c->args[0], "anchor", (int64_t)count_to_bottom(vm, f) + 1);
+  field_set_long(vm, c->args[0], "anchor", (int64_t)count_to_bottom(vm, f) + 1);
   return ret_int(c, (int32_t)(later ? end - start : end));
 }
 
@@ -139,20 +139,20 @@ static int info_new(struct native_call *c) {
   if (in_frame_objects(c->vm)) {
     bool retain =
         *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef"));
-    nat_set_int(c->vm, c->args[0], "flags", retain ? RETAIN_CLASS_REF : 0);
+    field_set_int(c->vm, c->args[0], "flags", retain ? RETAIN_CLASS_REF : 0);
     return NATIVE_OK;
   }
   if (!klass_field(vm_klass(c->vm, walker), "retainClassRef", "Z") ||
       !klass_field(c->m->owner, "retainClassRef", "Z"))
     return vm_unsupported(c->vm, c->t, "StackWalker of this JDK release");
-  nat_set_bool(
+  field_set_bool(
       c->vm, c->args[0], "retainClassRef",
       *MEM8(c->vm, walker + klass_field_offset(vm_klass(c->vm, walker), "retainClassRef")));
   return NATIVE_OK;
 }
 
 static const struct method *info_method(struct vm *vm, ref info) {
-  return vm->methods.data[array_ref(vm, nat_get_ref(vm, info, member_field_name(vm)), 0)];
+  return vm->methods.data[array_ref(vm, field_get_ref(vm, info, member_field_name(vm)), 0)];
 }
 
 static int info_class(struct native_call *c) {
@@ -169,7 +169,7 @@ static int info_type(struct native_call *c) {
   struct vm *vm = c->vm;
   ref info = c->args[0];
   bool retains = in_frame_objects(vm)
-                     ? nat_get_int(vm, info, "flags") & RETAIN_CLASS_REF
+                     ? field_get_int(vm, info, "flags") & RETAIN_CLASS_REF
                      : *MEM8(vm, info + klass_field_offset(vm_klass(vm, info), "retainClassRef"));
   if (!retains)
     return vm_throw(vm, c->t, "java/lang/UnsupportedOperationException",
@@ -188,7 +188,7 @@ static ref carrier(struct native_call *c, ref bt) {
 static int init_element(struct native_call *c) {
   struct vm *vm = c->vm;
   ref array = vm_new_ref_array(vm, c->t, vm->wk.stack_trace_element, 1);
-  ref e = array ? carrier(c, nat_get_ref(vm, c->args[1], member_field_name(vm))) : 0;
+  ref e = array ? carrier(c, field_get_ref(vm, c->args[1], member_field_name(vm))) : 0;
   if (!e) return NATIVE_THROW;
   array_put_ref(vm, array, 0, c->args[0]);
   return vm_stack_elements(vm, c->t, array, e);

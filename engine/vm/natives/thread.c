@@ -1,6 +1,6 @@
 /* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join has a file of its own.
  */
-#include "engine/vm/natives/interrupted.h"
+#include "engine/vm/sched/interrupted.h"
 #include "engine/vm/natives/natives.h"
 #include "engine/vm/natives/thread_view.h"
 #include "engine/vm/sched/event.h"

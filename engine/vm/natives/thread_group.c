@@ -7,14 +7,14 @@
 #include "engine/vm/interp/interp.h"
 
 static bool in_group(struct vm *vm, ref group, ref wanted) {
-  for (; group; group = nat_get_ref(vm, group, "parent"))
+  for (; group; group = field_get_ref(vm, group, "parent"))
     if (group == wanted) return true;
   return false;
 }
 
 ref thread_group_of(struct vm *vm, const struct thread *t) {
   if (vm->wk.thread_group_f) return *MEM32(vm, t->object + vm->wk.thread_group_f);
-  return nat_get_ref(vm, *MEM32(vm, t->object + vm->wk.thread_holder), "group");
+  return field_get_ref(vm, *MEM32(vm, t->object + vm->wk.thread_holder), "group");
 }
 
 static struct method *uncaught_of(struct klass *k) {
@@ -48,7 +48,7 @@ bool thread_group_is_silent(struct vm *vm, ref exception) {
 static int uncaught_exception(struct native_call *c) {
   struct vm *vm = c->vm;
   bool printed = c->args[1] == c->t->object && thread_in_handler(vm, c->t) &&
-                 !nat_get_ref(vm, c->args[0], "parent") && !thread_group_has_default(vm);
+                 !field_get_ref(vm, c->args[0], "parent") && !thread_group_has_default(vm);
   if (printed && c->args[2] && vm->sched.scheduling && vm->hooks &&
       vm->hooks->uncaught(vm, c->t, c->args[2]))
     return NATIVE_OK; /* looked at next */
@@ -100,7 +100,7 @@ static int with_list(struct native_call *c) {
     if (alive(t) && thread_group_of(vm, t) == group) array_put_ref(vm, list, n++, t->object);
   }
   vm_put_ref(vm, group, klass_field_offset(vm->wk.thread_group, "threads"), list);
-  nat_set_int(vm, group, "nthreads", (int32_t)n);
+  field_set_int(vm, group, "nthreads", (int32_t)n);
   return nat_body(c);
 }
 

@@ -1,5 +1,5 @@
 /* Throwable and StackTraceElement. */
-#include "engine/vm/natives/npe_message.h"
+#include "engine/vm/interp/npe_message.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/throw.h"
 
@@ -25,8 +25,8 @@ static int npe_get_message(struct native_call *c) {
   ref self = c->args[0], message = *MEM32(vm, self + vm->wk.throwable_message);
   char *text;
   if (message) return ret_ref(c, message);
-  if (nat_get_int(vm, self, "extendedMessageState") == COMPUTED)
-    return ret_ref(c, nat_get_ref(vm, self, "extendedMessage"));
+  if (field_get_int(vm, self, "extendedMessageState") == COMPUTED)
+    return ret_ref(c, field_get_ref(vm, self, "extendedMessage"));
   text = npe_message(vm, self);
   if (!text) return ret_ref(c, 0);
   message = vm_string(vm, c->t, text);

@@ -31,7 +31,7 @@ int nat_npe(struct native_call *c) {
   int rc = vm_throw(c->vm, c->t, "java/lang/NullPointerException", NULL);
   if (rc == NATIVE_THROW &&
       klass_field(vm_klass(c->vm, c->t->exception), "extendedMessageState", "I"))
-    nat_set_int(c->vm, c->t->exception, "extendedMessageState", MESSAGE_COMPUTED);
+    field_set_int(c->vm, c->t->exception, "extendedMessageState", MESSAGE_COMPUTED);
   return rc;
 }
 
@@ -72,44 +72,6 @@ struct klass *nat_desc_class(struct native_call *c, const struct klass *of, cons
   if (desc[0] == 'L') s = symtab_intern(c->vm->syms, s->s + 1, s->len - 2);
   if (desc[0] == 'L' || desc[0] == '[') return vm_class_throw(c->vm, c->t, s->s, false);
   return vm_class_of_desc(c->vm, s->s, NULL);
-}
-
-void nat_set_ref(struct vm *vm, ref obj, const char *field, ref value) {
-  vm_put_ref(vm, obj, klass_field_offset(vm_klass(vm, obj), field), value);
-}
-
-void nat_set_int(struct vm *vm, ref obj, const char *field, int32_t value) {
-  put32(vm, obj + klass_field_offset(vm_klass(vm, obj), field), (uint32_t)value);
-}
-
-void nat_set_long(struct vm *vm, ref obj, const char *field, int64_t value) {
-  put64(vm, obj + klass_field_offset(vm_klass(vm, obj), field), (uint64_t)value);
-}
-
-void nat_set_bool(struct vm *vm, ref obj, const char *field, bool value) {
-  arena_put_u8(&vm->arena, obj + klass_field_offset(vm_klass(vm, obj), field), value);
-}
-
-ref nat_get_ref(struct vm *vm, ref obj, const char *field) {
-  return *MEM32(vm, obj + klass_field_offset(vm_klass(vm, obj), field));
-}
-
-int32_t nat_get_int(struct vm *vm, ref obj, const char *field) {
-  return (int32_t)nat_get_ref(vm, obj, field);
-}
-
-int64_t nat_get_long(struct vm *vm, ref obj, const char *field) {
-  return (int64_t)*MEM64(vm, obj + klass_field_offset(vm_klass(vm, obj), field));
-}
-
-ref nat_static_ref(struct vm *vm, struct klass *k, const char *field) {
-  struct field *f = klass_field(k, field, NULL);
-  return f && (f->flags & ACC_STATIC) ? *MEM32(vm, f->owner->mirror + f->offset) : 0;
-}
-
-void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value) {
-  const struct field *f = klass_field(k, field, NULL);
-  if (f && f->flags & ACC_STATIC) vm_put_ref(vm, k->mirror, f->offset, value);
 }
 
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len) {

@@ -6,8 +6,9 @@
 #ifndef HEDDLE_VM_NATIVES_UTIL_H
 #define HEDDLE_VM_NATIVES_UTIL_H
 
-#include "engine/vm/sched/event.h"
+#include "engine/vm/fields.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/event.h"
 
 /* Natives that do nothing but return a constant. */
 int nat_refused(struct native_call *c); /* inconclusive: Class.method is not supported */
@@ -57,20 +58,6 @@ struct klass *nat_klass_arg(struct native_call *c, int slot);
 /* The class that a field descriptor of `len` bytes names; NULL with the linkage error pending. */
 struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc,
                              size_t len);
-
-/* Fields by name, raw values (no events): for objects that the native has just made or that only
- * the JDK's own code uses. */
-void nat_set_ref(struct vm *vm, ref obj, const char *field, ref value);
-void nat_set_int(struct vm *vm, ref obj, const char *field, int32_t value);
-void nat_set_long(struct vm *vm, ref obj, const char *field, int64_t value);
-void nat_set_bool(struct vm *vm, ref obj, const char *field, bool value);
-ref nat_get_ref(struct vm *vm, ref obj, const char *field);
-int32_t nat_get_int(struct vm *vm, ref obj, const char *field);
-int64_t nat_get_long(struct vm *vm, ref obj, const char *field);
-/* A static reference field; 0 when the field is missing or null. */
-ref nat_static_ref(struct vm *vm, struct klass *k, const char *field);
-/* nothing when there is no such field */
-void nat_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value);
 
 /* Arrays. 0: OutOfMemoryError is pending. */
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len);

@@ -193,7 +193,7 @@ static int var_type(struct native_call *c) {
 
 static int is_supported(struct native_call *c) {
   struct variable v;
-  ref name = c->args[1] ? nat_get_ref(c->vm, c->args[1], "methodName") : 0;
+  ref name = c->args[1] ? field_get_ref(c->vm, c->args[1], "methodName") : 0;
   char *text = name ? vm_utf8(c->vm, name) : NULL;
   int mode = text ? varhandle_mode(text) : -1;
   free(text);

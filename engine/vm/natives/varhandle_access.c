@@ -54,13 +54,13 @@ static int locate_bytes(struct native_call *c, const struct poly_method *p, stru
 static int locate_in_buffer(struct native_call *c, const struct poly_method *p, struct variable *v,
                             const struct varhandle_mode *a) {
   struct vm *vm = c->vm;
-  ref buffer = v->obj, array = nat_get_ref(vm, buffer, "hb");
+  ref buffer = v->obj, array = field_get_ref(vm, buffer, "hb");
   int32_t i = (int32_t)c->args[p->slot[1]];
-  int64_t address = nat_get_long(vm, buffer, "address") + i;
+  int64_t address = field_get_long(vm, buffer, "address") + i;
   int rc;
   if (a->op != DO_GET && *MEM8(vm, buffer + klass_field_offset(vm_klass(vm, buffer), "isReadOnly")))
     return vm_throw(vm, c->t, "java/nio/ReadOnlyBufferException", NULL);
-  rc = check_view_index(c, v, i, nat_get_int(vm, buffer, "limit"));
+  rc = check_view_index(c, v, i, field_get_int(vm, buffer, "limit"));
   if (rc == NATIVE_OK && array && !is_plain(a) && vm->loaded.jdk_release >= 23)
     return vm_throw(vm, c->t, "java/lang/IllegalStateException",
                     "Atomic access not supported for heap buffer");

@@ -72,8 +72,8 @@ static int internal_error(struct native_call *c, const struct zstream_call *call
 /* ---- Inflater ---- */
 
 static int bad_data(struct native_call *c, const struct zstream_call *call) {
-  nat_set_int(c->vm, c->args[0], "inputConsumed", (int32_t)call->in_used);
-  nat_set_int(c->vm, c->args[0], "outputConsumed", (int32_t)call->out_used);
+  field_set_int(c->vm, c->args[0], "inputConsumed", (int32_t)call->in_used);
+  field_set_int(c->vm, c->args[0], "outputConsumed", (int32_t)call->out_used);
   return vm_throw(c->vm, c->t, "java/util/zip/DataFormatException", call->msg ? "%s" : NULL,
                   call->msg);
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "engine/vm/natives/interrupted.h"
+#include "engine/vm/sched/interrupted.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/heap.h"

@@ -5,8 +5,8 @@
  * uncaught-exception handler is above, 3 only the end is left, 4 the shutdown hooks are run above
  * (by the last non-daemon thread), 5 its fields are cleared, and it still lives. The end takes the
  * Thread's monitor, as the JVM's does: who holds it keeps the thread alive. */
-#include "engine/vm/natives/join.h"
-#include "engine/vm/natives/shutdown.h"
+#include "engine/vm/sched/join.h"
+#include "engine/vm/sched/shutdown.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/natives/supplied.h"
 #include "engine/vm/sched/event.h"

@@ -3,8 +3,8 @@
  * a state offers. */
 #include <stdio.h>
 
-#include "engine/vm/natives/join.h"
-#include "engine/vm/natives/shutdown.h"
+#include "engine/vm/sched/join.h"
+#include "engine/vm/sched/shutdown.h"
 #include "engine/vm/sched/section.h"
 #include "engine/vm/sched/stay.h"
 #include "engine/vm/sched/runner.h"

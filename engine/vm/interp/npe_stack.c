@@ -2,7 +2,7 @@
  * goes is the JVM's way, so that the messages are its own: passes from the first instruction to the
  * last until all have a state, ended when the one asked about has one; handlers begin with nothing
  * written. */
-#include "engine/vm/natives/npe_stack.h"
+#include "engine/vm/interp/npe_stack.h"
 
 #include "engine/classfile/insn.h"
 

@@ -1,6 +1,6 @@
 /* Helpful messages of NullPointerException (JEP 358). */
-#ifndef HEDDLE_VM_NATIVES_NPE_MESSAGE_H
-#define HEDDLE_VM_NATIVES_NPE_MESSAGE_H
+#ifndef HEDDLE_VM_INTERP_NPE_MESSAGE_H
+#define HEDDLE_VM_INTERP_NPE_MESSAGE_H
 
 #include "engine/vm/machine.h"
 

@@ -1,9 +1,9 @@
 /* See npe_message.h. The words and the cases are those of HotSpot's: first what could not be done,
  * then, as far as the bytecode shows, which expression was null. */
-#include "engine/vm/natives/npe_message.h"
+#include "engine/vm/interp/npe_message.h"
 
 #include "engine/classfile/insn.h"
-#include "engine/vm/natives/npe_stack.h"
+#include "engine/vm/interp/npe_stack.h"
 
 #include <stdlib.h>
 

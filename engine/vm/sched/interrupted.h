@@ -2,8 +2,8 @@
  * an interrupt ends. Reading it is the detection of an interrupt, which synchronizes with the
  * interrupt (JLS 17.4.4). Clearing it releases nothing, so no event reports it; but who asks for
  * the status depends on it. */
-#ifndef HEDDLE_VM_NATIVES_INTERRUPTED_H
-#define HEDDLE_VM_NATIVES_INTERRUPTED_H
+#ifndef HEDDLE_VM_SCHED_INTERRUPTED_H
+#define HEDDLE_VM_SCHED_INTERRUPTED_H
 
 #include "engine/vm/sched/event.h"
 #include "engine/vm/machine.h"

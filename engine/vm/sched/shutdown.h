@@ -1,6 +1,6 @@
 /* Shutdown hooks at the end of the program. */
-#ifndef HEDDLE_VM_NATIVES_SHUTDOWN_H
-#define HEDDLE_VM_NATIVES_SHUTDOWN_H
+#ifndef HEDDLE_VM_SCHED_SHUTDOWN_H
+#define HEDDLE_VM_SCHED_SHUTDOWN_H
 
 #include "engine/vm/machine.h"
 

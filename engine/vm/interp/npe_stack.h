@@ -1,7 +1,7 @@
 /* Which instruction pushed each operand: a forward analysis of one method for the helpful messages
  * of NullPointerException. */
-#ifndef HEDDLE_VM_NATIVES_NPE_STACK_H
-#define HEDDLE_VM_NATIVES_NPE_STACK_H
+#ifndef HEDDLE_VM_INTERP_NPE_STACK_H
+#define HEDDLE_VM_INTERP_NPE_STACK_H
 
 #include "engine/classfile/classfile.h"
 

@@ -1,0 +1,21 @@
+/* Fields of objects by their names: raw values, without events. For objects that were just made or
+ * that only the JDK's own code uses, and for code that runs rarely; what runs often takes offsets
+ * from vm->wk. The field is there (but of a static one), in the object's class or above it. */
+#ifndef HEDDLE_VM_FIELDS_H
+#define HEDDLE_VM_FIELDS_H
+
+#include "engine/vm/vm.h"
+
+void field_set_ref(struct vm *vm, ref obj, const char *field, ref value);
+void field_set_int(struct vm *vm, ref obj, const char *field, int32_t value);
+void field_set_long(struct vm *vm, ref obj, const char *field, int64_t value);
+void field_set_bool(struct vm *vm, ref obj, const char *field, bool value);
+ref field_get_ref(struct vm *vm, ref obj, const char *field);
+int32_t field_get_int(struct vm *vm, ref obj, const char *field);
+int64_t field_get_long(struct vm *vm, ref obj, const char *field);
+/* A static reference field; 0 when the field is missing or null. */
+ref field_static_ref(struct vm *vm, struct klass *k, const char *field);
+/* nothing when there is no such field */
+void field_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value);
+
+#endif
