@@ -1,4 +1,5 @@
 /* See engine/run.h. */
+#include "engine/vm/natives/natives.h"
 #include "engine/run.h"
 
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct engine_run {
 
 int engine_run_open(const struct engine_options *o, struct engine_run **out, struct error *err) {
   struct engine_run *r = mem_alloc(sizeof *r);
-  if (vm_new(o, NULL, &r->vm, err)) {
+  if (vm_new(o, &natives_library, NULL, &r->vm, err)) {
     free(r);
     return err->code;
   }

@@ -1,5 +1,6 @@
 /* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h.
  */
+#include "engine/vm/natives/natives.h"
 #include "engine/inside.h"
 #include "engine/session/session.h"
 #include "engine/session/hooks.h"
@@ -89,7 +90,7 @@ int engine_boot(const struct engine_options *o, struct engine **out, struct erro
   e->unnamed = NODE_NONE;
   keep_options(e, o);
   forget_program(e);
-  if (vm_new(&e->opt, &session_hooks, &e->vm, err)) {
+  if (vm_new(&e->opt, &natives_library, &session_hooks, &e->vm, err)) {
     engine_close(e);
     return err->code;
   }

@@ -4,7 +4,7 @@
 #ifndef HEDDLE_VM_FIELDS_H
 #define HEDDLE_VM_FIELDS_H
 
-#include "engine/vm/vm.h"
+#include "engine/vm/machine.h"
 
 void field_set_ref(struct vm *vm, ref obj, const char *field, ref value);
 void field_set_int(struct vm *vm, ref obj, const char *field, int32_t value);
@@ -17,5 +17,15 @@ int64_t field_get_long(struct vm *vm, ref obj, const char *field);
 ref field_static_ref(struct vm *vm, struct klass *k, const char *field);
 /* nothing when there is no such field */
 void field_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value);
+
+/* Elements of arrays, likewise. */
+static inline void array_put_ref(struct vm *vm, ref array, uint32_t i, ref value) {
+  vm_put_ref(vm, array, ARRAY_BASE + i * 4, value);
+}
+static inline uint8_t *array_data(struct vm *vm, ref array) { return MEM8(vm, array + ARRAY_BASE); }
+
+static inline bool obj_shared(struct vm *vm, ref r) {
+  return r && (vm_object(vm, r)->lock & OBJ_SHARED);
+}
 
 #endif

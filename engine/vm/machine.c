@@ -1,11 +1,8 @@
 /* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
 #include "engine/host/broker.h"
 #include "engine/vm/given.h"
-#include "engine/vm/natives/files.h"
-#include "engine/vm/natives/natives.h"
-#include "engine/vm/natives/supplied.h"
-#include "engine/vm/natives/zstream.h"
 #include "engine/vm/heap.h"
+#include "engine/vm/library.h"
 #include "engine/vm/loader/launch.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
@@ -45,16 +42,17 @@ static int open_sources(struct vm *vm, struct error *err) {
   rc = jimage_open(modules, &vm->loaded.jdk, err);
   if (rc) return rc;
   rc = classpath_open(vm->opt.class_path ? vm->opt.class_path : ".", &vm->loaded.classpath, err);
-  return rc ? rc : files_open(vm, err);
+  return rc ? rc : vm->library->open(vm, err);
 }
 
-int vm_create(const struct engine_options *opt, const struct vm_hooks *hooks, struct vm **out,
-              struct error *err) {
+int vm_create(const struct engine_options *opt, const struct vm_library *library,
+              const struct vm_hooks *hooks, struct vm **out, struct error *err) {
   struct vm *vm = mem_alloc(sizeof *vm);
   int rc;
   *out = vm;
   pool_init(&vm->pool);
   copy_options(vm, opt);
+  vm->library = library;
   vm->hooks = hooks;
   vm->syms = symtab_new();
   vm->boot.running = true;
@@ -72,7 +70,6 @@ int vm_create(const struct engine_options *opt, const struct vm_hooks *hooks, st
     vm_machine(vm)->heap_bump = HEAP_BASE;
     classes_init(vm);
     strings_init(vm);
-    natives_init(vm);
     rc = wellknown_load(vm, err);
   }
   if (!rc) return 0;
@@ -81,9 +78,9 @@ int vm_create(const struct engine_options *opt, const struct vm_hooks *hooks, st
   return rc;
 }
 
-int vm_new(const struct engine_options *opt, const struct vm_hooks *hooks, struct vm **out,
-           struct error *err) {
-  int rc = vm_create(opt, hooks, out, err);
+int vm_new(const struct engine_options *opt, const struct vm_library *library,
+           const struct vm_hooks *hooks, struct vm **out, struct error *err) {
+  int rc = vm_create(opt, library, hooks, out, err);
   if (rc) return rc;
   rc = boot_library(*out, err);
   if (rc) {
@@ -99,10 +96,8 @@ void vm_free(struct vm *vm) {
   vm_violation_clear(vm);
   classes_release(vm);
   strings_release(vm);
-  natives_release(vm);
-  files_release(vm);
+  vm->library->release(vm);
   given_free(vm->given);
-  zstreams_release(vm);
   broker_free(vm->host.broker);
   if (vm->loaded.jdk) jimage_close(vm->loaded.jdk);
   if (vm->loaded.classpath) classpath_close(vm->loaded.classpath);
@@ -158,7 +153,7 @@ int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv,
   properties_command(vm, main_class, argc, argv);
   rc = launch_method(vm, k, &vm->main_method, err);
   if (rc) goto out;
-  vm->runner = junit_is_main(k);
+  vm->runner = vm->library->runs_tests(k);
   vm->main_args = make_args(vm, argc, argv);
   rc = vm->main_args ? given_start(vm, err)
                      : error_set(err, ERR_MEMORY, "no room for the program's arguments");

@@ -45,11 +45,14 @@ struct vm_heap {
   } high;
 };
 
+struct vm_library;
+
 struct vm {
   struct arena arena;
   struct error err; /* first failure of heddle itself; ERR_UNSUPPORTED for a missing native */
   struct vm_failure failure;
   struct engine_options opt;
+  const struct vm_library *library; /* library.h; outlives the machine */
   const struct vm_hooks *hooks; /* outlive the machine; NULL: nobody, for programs that only run */
   struct symtab *syms;
   struct pool pool; /* lives as long as the vm */
@@ -93,9 +96,9 @@ struct vm {
 /* ---- creation ---- */
 
 /* Makes a machine: finds the JDK, opens the class path, boots java.base. The options are copied
- * (strings too). */
-int vm_new(const struct engine_options *opt, const struct vm_hooks *hooks, struct vm **out,
-           struct error *err);
+ * (strings too); the tables live as long as the machine. */
+int vm_new(const struct engine_options *opt, const struct vm_library *library,
+           const struct vm_hooks *hooks, struct vm **out, struct error *err);
 void vm_free(struct vm *vm);
 
 /* Loads the main class, makes the argument array and the main thread's first frame. Call once,

@@ -1,4 +1,5 @@
 /* Sequence files: the lines of a --seq file against the classes of the library. */
+#include "engine/vm/natives/natives.h"
 #include "engine/flow/location.h"
 #include "engine/flow/sequence.h"
 #include "engine/vm/loader/boot.h"
@@ -22,7 +23,7 @@ static struct vm *get_machine(void) {
     vm = NULL;
     inputs = 0;
   }
-  if (!vm && vm_create(&o, NULL, &vm, &err)) {
+  if (!vm && vm_create(&o, &natives_library, NULL, &vm, &err)) {
     fprintf(stderr, "%s\n", err.msg);
     abort();
   }

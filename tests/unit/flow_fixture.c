@@ -11,6 +11,7 @@
 
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/interp/code.h"
+#include "engine/vm/natives/natives.h"
 
 int flow_setup(void **state) {
   const char *java = getenv("HEDDLE_JAVA");
@@ -18,7 +19,7 @@ int flow_setup(void **state) {
   struct engine_options opt = {.class_path = path, .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm = NULL;
-  int rc = vm_create(&opt, NULL, &vm, &err);
+  int rc = vm_create(&opt, &natives_library, NULL, &vm, &err);
   if (rc) fprintf(stderr, "%s\n", err.msg);
   free(path);
   *state = vm;

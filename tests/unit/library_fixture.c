@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "library_fixture.h"
+#include "engine/vm/natives/natives.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 
@@ -24,7 +25,7 @@ struct vm *library_open(void) {
       .heap_bytes = 1 << 20, .seed = 1, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
-  if (vm_create(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
+  if (vm_create(&o, &natives_library, NULL, &vm, &err)) fail_msg("%s", err.msg);
   return vm;
 }
 

@@ -1,5 +1,6 @@
 /* The boot: it succeeds, costs little, depends on nothing that varies, and leaves a clean machine.
  * timeout: 120 */
+#include "engine/vm/natives/natives.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/interp.h"
@@ -23,7 +24,7 @@ static struct vm *booted(uint64_t seed) {
                              .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
-  if (vm_new(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
+  if (vm_new(&o, &natives_library, NULL, &vm, &err)) fail_msg("%s", err.msg);
   return vm;
 }
 

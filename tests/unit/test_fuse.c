@@ -1,6 +1,7 @@
 /* Superinstructions: over every method of some library classes, taking them back leaves plain
  * instructions which fuse to the same again, also when field accesses have got their quick forms,
  * and a mark keeps its method free of them. */
+#include "engine/vm/natives/natives.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/fuse.h"
@@ -25,7 +26,7 @@ static struct vm *new_vm(void) {
       .heap_bytes = 1 << 20, .seed = 1, .class_path = "/nonexistent", .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
-  if (vm_create(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
+  if (vm_create(&o, &natives_library, NULL, &vm, &err)) fail_msg("%s", err.msg);
   return vm;
 }
 

@@ -1,5 +1,6 @@
 /* Classes made to crash or to hang the tool: each is refused in good order, and soon. What a fuzzer
  * found is in tests/fuzz/corpus. */
+#include "engine/vm/natives/natives.h"
 #include "engine/vm/verify/verifier.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
@@ -21,7 +22,7 @@ static struct vm *new_vm(const char *class_path) {
       .heap_bytes = 1 << 20, .seed = 1, .class_path = class_path, .out_fd = -1, .err_fd = -1};
   struct error err = {0};
   struct vm *vm;
-  if (vm_create(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
+  if (vm_create(&o, &natives_library, NULL, &vm, &err)) fail_msg("%s", err.msg);
   return vm;
 }
 

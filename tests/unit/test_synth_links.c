@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "engine/vm/natives/natives.h"
 #include "engine/vm/synth/indy.h"
 
 static const char object[] = "java/lang/Object";
@@ -125,7 +126,7 @@ static void call_sites_are_the_same_in_every_run(void **state) {
   for (int run = 0; run < 2; run++) {
     struct error err = {0};
     struct vm *vm;
-    if (vm_new(&o, NULL, &vm, &err)) fail_msg("%s", err.msg);
+    if (vm_new(&o, &natives_library, NULL, &vm, &err)) fail_msg("%s", err.msg);
     for (size_t i = 0; i < COUNT(names); i++) {
       size_t at = run ? COUNT(names) - 1 - i : i;
       sites[run] += link_all(vm, names[at], &keys[run], run == 1);

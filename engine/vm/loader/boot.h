@@ -6,8 +6,10 @@
 
 /* The first half of vm_new, which runs no bytecode: arena, JDK, class path, the classes of
  * wellknown.c with their mirrors. For tests of the linker; everything else wants vm_new. */
-int vm_create(const struct engine_options *opt, const struct vm_hooks *hooks, struct vm **out,
-              struct error *err);
+int vm_create(const struct engine_options *opt, const struct vm_library *library,
+              const struct vm_hooks *hooks, struct vm **out, struct error *err);
+
+#define FILES_DIR "/home/user" /* the properties user.dir and user.home */
 
 /* boot.c: the second half. */
 int boot_library(struct vm *vm, struct error *err);

@@ -8,8 +8,7 @@
 #include <xxhash.h>
 
 #include "engine/base/hash.h"
-#include "engine/vm/natives/resources.h"
-#include "engine/vm/natives/util.h"
+#include "engine/vm/fields.h"
 #include "engine/vm/loader/loaders.h"
 
 static struct klass *duplicate(struct vm *vm, const struct symbol *name, struct error *err) {

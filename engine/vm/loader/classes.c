@@ -7,7 +7,7 @@
  * never undone and part of no state. */
 #include "engine/vm/loader/classes.h"
 
-#include "engine/vm/natives/supplied.h"
+#include "engine/vm/library.h"
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/loader/modules.h"
 
@@ -293,7 +293,7 @@ struct klass *classes_load(struct vm *vm, const struct symbol *name, struct erro
     error_clear(&e);
     k = load_from_path(vm, name, &e);
   }
-  if (!k && !t->error_class) k = supplied_class(vm, name, NULL);
+  if (!k && !t->error_class) k = vm->library->supplied(vm, name, NULL);
   if (k) return k;
   if (!t->error_class) {
     t->error_class = "java/lang/NoClassDefFoundError";

@@ -5,8 +5,7 @@
  * 1-byte values, each kind in the order of the class file and naturally aligned. Statics lie in the
  * mirror, in the same order. */
 #include "engine/classfile/insn.h"
-#include "engine/vm/natives/natives.h"
-#include "engine/vm/natives/util.h"
+#include "engine/vm/library.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/loaders.h"
@@ -334,8 +333,8 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m,
   m->ret = stack_type(m->ret_exact);
   m->vtable = -1;
   if (k->is_jdk) method_jdk_flags(m);
-  m->native = k->is_jdk ? natives_find(vm, k->shown->s, m->name->s, m->desc->s, &override)
-                        : natives_find_library(k->shown->s, m->name->s, m->desc->s);
+  m->native = k->is_jdk ? vm->library->find(vm, k->shown->s, m->name->s, m->desc->s, &override)
+                        : vm->library->find_library(k->shown->s, m->name->s, m->desc->s);
   if (m->native && info->code_len) m->vm_flags |= METHOD_OVERRIDE;
 }
 
@@ -360,7 +359,7 @@ static void link_methods(struct vm *vm, struct klass *k) {
   for (uint32_t i = 0; i < k->method_count; i++) {
     link_method(vm, k, &k->methods[i],
                 k->is_jdk ? &cf->methods[i] : sound_info(vm, cf, &cf->methods[i]));
-    if (!strcmp(k->methods[i].name->s, "<clinit>") && k->methods[i].native != nat_nothing)
+    if (!strcmp(k->methods[i].name->s, "<clinit>") && k->methods[i].native != vm->library->nothing)
       k->has_clinit = true;
   }
 }

@@ -5,8 +5,7 @@
 #include "engine/vm/loader/loaders.h"
 #include <stdlib.h>
 #include "engine/base/hash.h"
-#include "engine/vm/natives/resources.h"
-#include "engine/vm/natives/util.h"
+#include "engine/vm/fields.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/synth/synth.h"

@@ -4,11 +4,15 @@
 #include "engine/vm/loader/loaders.h"
 
 #include "engine/base/hash.h"
-#include "engine/vm/natives/resources.h"
-#include "engine/vm/natives/util.h"
+#include "engine/vm/fields.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/synth/synth.h"
+
+bool loader_is_builtin(struct vm *vm, ref loader) {
+  static const char prefix[] = "jdk/internal/loader/";
+  return !strncmp(vm_klass(vm, loader)->name->s, prefix, sizeof prefix - 1);
+}
 
 ref loader_own(struct vm *vm, const struct klass *k) {
   ref r;

@@ -12,6 +12,9 @@
 /* The loader of the program that defined k on this path; 0: k comes from the class path, the JDK or
  * a Lookup of such a class. */
 ref loader_own(struct vm *vm, const struct klass *k);
+/* Is a ClassLoader, not null, the library's own? All of these look in the class path and in the
+ * image. */
+bool loader_is_builtin(struct vm *vm, ref loader);
 /* It is no class that only another path has defined. */
 bool loader_has_defined(struct vm *vm, const struct klass *k);
 /* A loader that does not just leave it to the loader of the application first has to be asked for

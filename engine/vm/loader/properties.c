@@ -2,8 +2,7 @@
  * java.class.path, which name the inputs. The versions come from the JDK's own VersionProps. */
 #include "engine/vm/loader/boot.h"
 
-#include "engine/vm/natives/files.h"
-#include "engine/vm/natives/util.h"
+#include "engine/vm/fields.h"
 #include "engine/vm/loader/modules.h"
 #include "engine/vm/synth/synth.h"
 

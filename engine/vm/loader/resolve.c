@@ -1,4 +1,5 @@
 /* Resolution of constants (JVMS 5.4.3). See resolve.h. */
+#include "engine/vm/library.h"
 #include "engine/vm/loader/resolve.h"
 
 #include "engine/classfile/insn.h"
@@ -226,7 +227,7 @@ static int look_up_method(struct vm *vm, struct thread *t, struct klass *k,
   if (rc) return rc;
   if (c->is_interface != (e->tag == CP_INTERFACEMETHODREF)) return wrong_kind(vm, t, c, e, opcode);
   if (c->is_jdk && find_polymorphic(c, e->name)) {
-    m = polymorphic_method(vm, c, e->name, loader_inside(vm, k, e->desc->s));
+    m = vm->library->polymorphic(vm, c, e->name, loader_inside(vm, k, e->desc->s));
     if (!m) return NATIVE_FATAL;
   } else {
     m = klass_method_sym(c, e->name, e->desc);
@@ -292,8 +293,9 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
   const struct cp_entry *e = &k->cf->cp[index];
   switch (e->tag) {
     case CP_STRING: *out = vm_intern_sym(vm, e->name); return *out ? NATIVE_OK : NATIVE_FATAL;
-    case CP_METHODHANDLE: return ldc_method_handle(vm, t, k, index, out);
-    case CP_METHODTYPE: return ldc_method_type(vm, t, loader_inside(vm, k, e->desc->s)->s, out);
+    case CP_METHODHANDLE: return vm->library->method_handle(vm, t, k, index, out);
+    case CP_METHODTYPE:
+      return vm->library->method_type(vm, t, loader_inside(vm, k, e->desc->s)->s, out);
     default:
       error_set(&vm->err, ERR_INTERNAL, "constant %u of %s is not loadable", index, k->name->s);
       return NATIVE_FATAL;

@@ -32,7 +32,7 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
                   struct field **out);
 /* `opcode` is the invoke instruction: static fits are checked. Signature-polymorphic methods
  * (MethodHandle.invoke*, VarHandle.*) give a method of their own per descriptor
- * (polymorphic_method). Private and final methods reached through invokevirtual/invokeinterface
+ * (vm_library.polymorphic). Private and final methods reached through invokevirtual/invokeinterface
  * have vtable == -1: call them directly. */
 int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, int opcode,
                    struct method **out);
@@ -64,18 +64,11 @@ struct call_site {
 int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
                  struct call_site *out);
 
-/* --- vm/synth/synth.c, vm/indy*.c, vm/natives/methodhandle.c (called by the functions above) ---
- */
+/* --- vm/synth/synth.c, vm/indy*.c (called by the functions above) --- */
 int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
               struct call_site *out);
 /* heddle links it itself: a row of bootstraps.def */
 bool indy_is_known(const struct cp_entry *method);
-int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
-int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out);
-/* The native method that implements VarHandle/MethodHandle.`name` called with `desc`; one per
- * (class, name, desc). NULL and vm->err (ERR_UNSUPPORTED) when there is none. */
-struct method *polymorphic_method(struct vm *vm, struct klass *k, const struct symbol *name,
-                                  const struct symbol *desc);
 /* A static synthetic method `Object call(Object receiver, Object[] args)` that casts and unboxes
  * the arguments, calls m (through its vtable when virtual; for constructors: new + call) and boxes
  * the result. Made once per method. NULL: vm->err. */

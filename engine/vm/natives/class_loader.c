@@ -55,11 +55,6 @@ static bool library_asks(const struct native_call *c) {
 /* The JDK's classes, for a loader without a parent and for the platform's. */
 static int find_bootstrap(struct native_call *c) { return find_class(c, 0, !library_asks(c)); }
 
-bool loader_is_builtin(struct vm *vm, ref loader) {
-  static const char prefix[] = "jdk/internal/loader/";
-  return !strncmp(vm_klass(vm, loader)->name->s, prefix, sizeof prefix - 1);
-}
-
 /* Of a String with dots; NULL of null. */
 static const struct symbol *internal_name(struct vm *vm, ref string) {
   char *name = string ? vm_utf8(vm, string) : NULL;

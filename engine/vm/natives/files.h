@@ -14,6 +14,7 @@
 #ifndef HEDDLE_VM_NATIVES_FILES_H
 #define HEDDLE_VM_NATIVES_FILES_H
 
+#include "engine/vm/loader/boot.h"
 #include "engine/host/broker.h"
 #include "engine/vm/machine.h"
 
@@ -54,7 +55,5 @@ void files_each_place(struct vm *vm, const char *dir,
 /* Without "." and "..", and absolute: from user.dir when it is relative. Caller frees. */
 char *files_normal(const char *path);
 void files_release(struct vm *vm);
-
-#define FILES_DIR "/home/user" /* the property user.dir */
 
 #endif

@@ -26,6 +26,9 @@ struct poly_method {
   struct klass *ret_class; /* class of a reference result once needed */
 };
 
+/* vm_library.polymorphic */
+struct method *polymorphic_method(struct vm *vm, struct klass *k, const struct symbol *name,
+                                  const struct symbol *desc);
 /* The descriptor of the poly method that adapts the call to `exact`: a static method (handle, the
  * call's arguments) that converts them as MethodHandle.asType does, calls m->name with the
  * descriptor `exact` and converts the result. With `varargs` the arguments from the last parameter
@@ -58,11 +61,15 @@ ref varhandle_new(struct vm *vm, struct thread *t, enum variable_kind kind, int 
                   struct klass *base, struct klass *type, uint32_t offset);
 
 /* methodtype.c */
+/* The constant; its errors are pending as those of vm/loader/resolve.h. */
+int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out);
 void klass_desc(const struct klass *k, struct text *out); /* "I", "Ljava/lang/String;", "[J" */
 char *method_type_desc(struct vm *vm, ref method_type);   /* of a MethodType object; caller frees */
 char *desc_readable(const char *desc);                    /* "(String,int)void"; caller frees */
 
 /* methodhandle.c */
+/* The constant of a class's pool; likewise. */
+int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
 int handle_invoke(struct native_call *c);
 int handle_invoke_exact(struct native_call *c);
 const char *handle_type(struct vm *vm, ref handle); /* descriptor; NULL: not one of ours */

@@ -1,5 +1,10 @@
 /* The registry of native methods, filled once from the tables of natives.def. */
 #include "engine/vm/natives/natives.h"
+#include "engine/vm/natives/files.h"
+#include "engine/vm/natives/handles.h"
+#include "engine/vm/natives/supplied.h"
+#include "engine/vm/natives/util.h"
+#include "engine/vm/natives/zstream.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -47,6 +52,17 @@ void natives_release(struct vm *vm) {
   vm->loaded.natives = NULL;
 }
 
+static int library_open(struct vm *vm, struct error *err) {
+  natives_init(vm);
+  return files_open(vm, err);
+}
+
+static void library_release(struct vm *vm) {
+  natives_release(vm);
+  files_release(vm);
+  zstreams_release(vm);
+}
+
 static int native_nothing(struct native_call *c) {
   (void)c;
   return NATIVE_OK;
@@ -70,7 +86,7 @@ native_fn *natives_find(struct vm *vm, const char *klass, const char *name, cons
   return any;
 }
 
-native_fn *natives_find_library(const char *klass, const char *name, const char *desc) {
+static native_fn *natives_find_library(const char *klass, const char *name, const char *desc) {
   for (size_t i = 0; of_libraries[i]; i++)
     for (const struct native_row *r = of_libraries[i]; r->klass; r++)
       if (!strcmp(r->klass, klass) && !strcmp(r->name, name) &&
@@ -78,3 +94,15 @@ native_fn *natives_find_library(const char *klass, const char *name, const char 
         return r->fn;
   return NULL;
 }
+
+const struct vm_library natives_library = {.open = library_open,
+                                           .release = library_release,
+                                           .find = natives_find,
+                                           .find_library = natives_find_library,
+                                           .nothing = nat_nothing,
+                                           .supplied = supplied_class,
+                                           .method_handle = ldc_method_handle,
+                                           .method_type = ldc_method_type,
+                                           .polymorphic = polymorphic_method,
+                                           .runs_tests = junit_is_main,
+                                           .main_threw = junit_not_listed};

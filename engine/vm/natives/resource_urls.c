@@ -3,6 +3,7 @@
  * image, which are read here.
  *
  * A URL is made by its constructor, in methods of a class of its own. */
+#include "engine/vm/loader/loaders.h"
 #include "engine/vm/natives/files.h"
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"

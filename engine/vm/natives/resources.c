@@ -1,5 +1,6 @@
 /* Resources: what Class.getResourceAsStream looks for, in the class path and in the JDK's image;
  * their URLs are resource_urls.c's. */
+#include "engine/vm/loader/loaders.h"
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/util.h"
 

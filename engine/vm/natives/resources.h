@@ -6,9 +6,6 @@
 
 /* A ByteArrayInputStream over a copy of the bytes becomes the native's result. */
 int resource_stream(struct native_call *c, const uint8_t *data, size_t len);
-/* Whether a ClassLoader, not null, is the library's own: all of these look in the class path and in
- * the image. */
-bool loader_is_builtin(struct vm *vm, ref loader);
 /* A path as sun.net.www.ParseUtil encodes it for a URL. */
 void resource_encode(struct text *out, const char *path);
 

@@ -2,6 +2,7 @@
  * image's module descriptors: the module system itself is not started, so its catalogue is made
  * here, for the one service that is asked for. Providers of the user come from META-INF/services in
  * the elements of the class path. */
+#include "engine/vm/loader/loaders.h"
 #include "engine/vm/natives/resources.h"
 #include "engine/vm/natives/supplied.h"
 #include "engine/vm/natives/util.h"

@@ -5,6 +5,7 @@
  * of frames, counted from the bottom, that are still to be delivered: frames above come and go
  * while the walk calls Java code, those below do not.
  */
+#include "engine/vm/natives/handles.h"
 #include "engine/vm/natives/thread_view.h"
 #include "engine/vm/natives/util.h"
 #include "engine/vm/interp/code.h"

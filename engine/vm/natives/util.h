@@ -61,10 +61,6 @@ struct klass *nat_desc_class(struct native_call *c, const struct klass *of, cons
 
 /* Arrays. 0: OutOfMemoryError is pending. */
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len);
-static inline void array_put_ref(struct vm *vm, ref array, uint32_t i, ref value) {
-  vm_put_ref(vm, array, ARRAY_BASE + i * 4, value);
-}
-static inline uint8_t *array_data(struct vm *vm, ref array) { return MEM8(vm, array + ARRAY_BASE); }
 /* A new object of a JDK class by name. */
 ref nat_new(struct native_call *c, const char *klass);
 /* Checks off and len against a byte[] argument: NATIVE_OK, or the exception. */
@@ -80,10 +76,6 @@ void nat_report_writes(struct native_call *c, ref array, uint32_t from, uint32_t
 /* The interned String of a symbol, 0 for NULL. */
 static inline ref nat_sym(struct vm *vm, const struct symbol *s) {
   return s ? vm_intern_sym(vm, s) : 0;
-}
-
-static inline bool obj_shared(struct vm *vm, ref r) {
-  return r && (vm_object(vm, r)->lock & OBJ_SHARED);
 }
 
 /* A well-mixed function of its argument (splitmix64): for seeds and hash codes that depend on the

@@ -8,7 +8,7 @@
 #include "engine/vm/sched/join.h"
 #include "engine/vm/sched/shutdown.h"
 #include "engine/vm/uncounted.h"
-#include "engine/vm/natives/supplied.h"
+#include "engine/vm/library.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
@@ -139,7 +139,7 @@ static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   if (vm->sched.scheduling && vm->hooks && vm->hooks->uncaught(vm, t, t->exception))
     return STOP_ERROR + 1;
   if (t->flags & TF_MAIN) {
-    junit_not_listed(vm, t->exception);
+    vm->library->main_threw(vm, t->exception);
     arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
     vm_machine(vm)->exit_code = 1;
   }
