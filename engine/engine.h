@@ -82,7 +82,7 @@ struct scope_info {
   uint32_t handled; /* uncaught exceptions that a handler took, by class and place */
   bool seed;        /* observed an identity hash or a random number */
   uint32_t weak;    /* enum weak_mode: how the program accessed what it shares */
-  bool test_runner; /* main is one that runs a test: engine/vm/natives/junit.c */
+  bool test_runner; /* main is one that runs a test: engine/natives/test/junit.c */
   const char *environment; /* of a component, which main is: which one; NULL: it is none */
   uint32_t programs;       /* of it whose ends were met, where results are assessed */
   bool sampled;            /* it is one of many that were not searched */

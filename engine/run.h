@@ -16,7 +16,7 @@ int engine_run_open(const struct engine_options *o, struct engine_run **out, str
 void engine_run_close(struct engine_run *r); /* NULL is fine */
 /* Is there a class of this internal name? */
 bool engine_run_has_class(struct engine_run *r, const char *name);
-/* What the main classes of vm/natives/junit.c report of tests, a line each, is added to *out, the
+/* What the main classes of natives/test/junit.c report of tests, a line each, is added to *out, the
  * caller's. Before engine_run_start. */
 void engine_run_hear_tests(struct engine_run *r, struct text *out);
 /* Loads the main class; from here on the process has no rights but to execute the program, as after

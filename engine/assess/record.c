@@ -2,7 +2,7 @@
 #include "engine/assess/record.h"
 
 #include "engine/vm/machine.h"
-#include "engine/vm/natives/util.h"
+#include "engine/natives/util.h"
 #include "engine/vm/sched/record.h"
 #include "engine/vm/synth/synth.h"
 

@@ -59,7 +59,7 @@ struct engine_options {
   uint32_t properties; /* enum property_id bits */
   int por;             /* enum por_mode */
   bool race_rw;        /* also report RW races */
-  bool swallowed;      /* failures that a library keeps to itself count: vm/natives/swallowed.h */
+  bool swallowed;      /* failures that a library keeps to itself count: natives/lang/swallowed.h */
   const char *trust, *benign, *atomic; /* PCRE2 or NULL */
   const char *contracts; /* methods that are one step each: reduction/atomic.h; NULL none */
   /* a search that meets a use of the program that one of them does not fit is inconclusive; else it
@@ -121,7 +121,7 @@ enum choice_kind {
   CHOICE_INTERRUPT = 3, /* its wait ends by the pending interrupt */
   /* its wait ends without a cause, its weak compare-and-set fails (vm/sched/spurious.h) */
   CHOICE_SPURIOUS = 5,
-  /* the input that it asks for has its value number `arg` (vm/natives/verify.c) */
+  /* the input that it asks for has its value number `arg` (natives/test/verify.c) */
   CHOICE_VALUE = 4,
 };
 enum { CHOICE_VALUES_MAX = 1000 /* of one input */ };

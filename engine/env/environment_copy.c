@@ -32,7 +32,7 @@
  *   }
  *
  * Why it is sound: the copy belongs to the last step of the call, as nothing lies between that step
- * and the copy (vm/natives/environment.c). So it is of one moment, at which the call has done all
+ * and the copy (natives/test/environment.c). So it is of one moment, at which the call has done all
  * that it does and has not ended for others: no state is seen that a caller could not see, and none
  * that only a slow reader would. Where the code of a collection takes a lock that another thread
  * holds, the copy waits for it, as any caller has to. The reduction hears of each access, so that

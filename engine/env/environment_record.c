@@ -2,7 +2,7 @@
  * Java:
  *
  *   static volatile int ended0, ended1; static Object[] all;
- *   final long[] log; final Object[] gave;              // vm/natives/environment.c writes them
+ *   final long[] log; final Object[] gave;              // natives/test/environment.c writes them
  *   void begin(int call) { began(log, call, ended0, ended1); }
  *   void end(Object value, int how) {
  *     if (how == RECORD_VALUE && shape(value) != SHAPE_NONE)       // environment_copy.c

@@ -121,7 +121,7 @@ static void serve_request(struct server *s, const char *in, size_t n) {
   free(out);
 }
 
-/* The program's input may have been put into memory meanwhile (vm/natives/files.c): it comes along
+/* The program's input may have been put into memory meanwhile (natives/io/files.c): it comes along
  * with a request. */
 static void take_input(int carried) {
   if (carried < 0) return;

@@ -1,5 +1,5 @@
 /* The broker: a process beside the one that runs a program under the filter. It opens the files
- * that the file table allows (vm/natives/files.h) and carries out its owner's requests (certifying
+ * that the file table allows (natives/io/files.h) and carries out its owner's requests (certifying
  * an error, for example), for which the running process has no rights any more. It holds no state
  * of the search, and ends with the process that it serves. */
 #ifndef HEDDLE_HOST_BROKER_H

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/natives/native_memory.h"
+#include "engine/natives/concurrent/native_memory.h"
 #include "engine/property/race_int.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/heap.h"

@@ -148,7 +148,7 @@ static ref joined_by(struct vm *vm, const struct thread *t) {
 }
 
 /* A join that does not find its thread ended took the monitor all the same, and no event says so
- * (vm/natives/join.c). */
+ * (natives/lang/join.c). */
 static void add_joined(struct vm *vm, struct footprint *f) {
   for (size_t i = 0; i < f->units.len; i++)
     if (f->units.data[i].unit == FOOTPRINT_LIFE && f->units.data[i].obj == f->joins) return;

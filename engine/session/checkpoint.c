@@ -8,7 +8,7 @@
 
 #include "engine/reduction/atomic.h"
 #include "engine/search/checkpoint.h"
-#include "engine/vm/natives/files.h"
+#include "engine/natives/io/files.h"
 #include "engine/session/checkpoint.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/coverage.h"

@@ -11,7 +11,7 @@
 #include "engine/session/session.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/natives/util.h"
+#include "engine/natives/util.h"
 #include "engine/vm/sched/record.h"
 
 _Static_assert((int)ENVIRONMENT_THREADS == (int)RECORD_THREADS, "threads of an environment");

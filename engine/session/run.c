@@ -1,5 +1,5 @@
 /* See engine/run.h. */
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/run.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "engine/vm/interp/coverage.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/natives/files.h"
+#include "engine/natives/io/files.h"
 
 struct engine_run {
   struct vm *vm;

@@ -1,6 +1,6 @@
 /* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h.
  */
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/inside.h"
 #include "engine/session/session.h"
 #include "engine/session/hooks.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/natives/files.h"
+#include "engine/natives/io/files.h"
 #include "engine/env/scenario.h"
 #include "engine/assess/assess.h"
 #include "engine/reduction/atomic.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/natives/domain.h"
+#include "engine/natives/test/domain.h"
 #include "engine/session/reach.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"

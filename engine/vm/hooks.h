@@ -75,7 +75,8 @@ struct vm_listeners {
   /* hears what the program prints; NULL none */
   void (*print)(void *self, int fd, const char *s, size_t n);
   void *print_self;
-  /* what the natives of vm/natives/junit.c report, a line each, owned by who listens; NULL none */
+  /* what the natives of natives/test/junit.c report, a line each, owned by who listens; NULL none
+   */
   struct text *junit;
 };
 

@@ -1,4 +1,4 @@
-/* Writing native methods: what a function in engine/vm/natives/ sees.
+/* Writing native methods: what a function in engine/natives/ sees.
  *
  * A native runs inside one transition of one thread. It must not keep references across allocations
  * that... can: the collector runs only at safepoints of the interpreter, never inside a native, so
@@ -60,8 +60,8 @@ struct native_row {
   const char *klass, *name, *desc;
   native_fn *fn;
 };
-/* Each file of engine/vm/natives/ defines one `const struct native_row natives_NAME[]` ended by {0}
- * and one row NATIVES(NAME) in vm/natives/natives.def. */
+/* Each file of engine/natives/ defines one `const struct native_row natives_NAME[]` ended by {0}
+ * and one row NATIVES(NAME) in natives/natives.def. */
 
 /* --- visible operations ---
  * True: go on now. False: the thread stands before the operation (recorded for the views); return

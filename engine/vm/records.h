@@ -72,12 +72,12 @@ enum thread_flag {
   TF_WEAK = 1 << 17,     /* stands before a weak compare-and-set that may fail without a cause */
   TF_SPURIOUS = 1 << 18, /* its park ends without a cause */
   TF_PATIENT = 1 << 16,  /* its timed wait is one of --patience or more (vm/sched/time.h) */
-  TF_SUSPENDED = 8192,   /* by Thread.suspend (vm/natives/thread_stop.c) */
+  TF_SUSPENDED = 8192,   /* by Thread.suspend (natives/lang/thread_stop.c) */
   /* before the first operation of a section of Verify.beginAtomic, which is a scheduling point */
   TF_SECTION_FIRST = 16384,
   TF_OBSERVES = 1 << 19, /* reads for the environment what a call gave: not for the race check */
-  TF_SECTION = 1 << 20,  /* inside such sections: a count from here on up (vm/natives/verify.c) */
-  /* stands inside a native that keeps its place in an argument (vm/natives/cursor.h) */
+  TF_SECTION = 1 << 20,  /* inside such sections: a count from here on up (natives/test/verify.c) */
+  /* stands inside a native that keeps its place in an argument (natives/io/cursor.h) */
   TF_CURSOR = 512,
 };
 
@@ -117,10 +117,11 @@ struct thread {
   uint32_t row;        /* h: clock row (arena object), 0 while race is off */
   uint32_t clock;      /* h: number of releases by this thread, from 1 */
   uint32_t park_row;   /* h: row released by unpark */
-  /* Thread objects it made: low half with a default name, high half all (vm/natives/thread_names.c)
+  /* Thread objects it made: low half with a default name, high half all
+   * (natives/lang/thread_names.c)
    */
   uint32_t named;
-  uint32_t draws; /* seeds and hash codes that natives drew for it (vm/natives/random.c) */
+  uint32_t draws; /* seeds and hash codes that natives drew for it (natives/lang/random.c) */
   /* class id of the Runnable that it was started with, 0 none; for people, no part of the state */
   uint32_t runs;
   uint32_t clock_read; /* it read the clock since its last visible write */
@@ -184,7 +185,7 @@ struct machine {
   uint32_t offmap;        /* native memory of Unsafe.allocateMemory: chain */
   uint32_t jumps;         /* of the clock, on this path (vm/sched/time.h) */
   uint64_t printed;       /* --outcomes: hash of what was printed (vm/sched/printed.h) */
-  ref files;              /* what the program wrote to files (vm/natives/file_tree.h) */
+  ref files;              /* what the program wrote to files (natives/io/file_tree.h) */
   uint32_t patient;       /* threads with TF_PATIENT */
   uint32_t ticks;         /* small steps of the clock on this path (vm/sched/time.h) */
   ref given;              /* positions in the recorded inputs (vm/given.h), 0 none */

@@ -27,8 +27,8 @@ struct broker;
 
 /* What the program reaches of the host. */
 struct vm_host {
-  void *files;    /* contents of the host files that the program may read (vm/natives/files.c) */
-  void *zstreams; /* streams of zlib, ready to go on (vm/natives/zstream.c) */
+  void *files;    /* contents of the host files that the program may read (natives/io/files.c) */
+  void *zstreams; /* streams of zlib, ready to go on (natives/io/zstream.c) */
   /* texts by their hash (vm/sched/printed.c), NULL while nothing was printed */
   void *printed;
   /* opens files for a process under the filter (host/broker.c), NULL: this process opens them */
@@ -66,7 +66,7 @@ struct vm {
 
   struct method *main_method;
   ref main_args;
-  bool runner; /* main is JUnit's (vm/natives/junit.c): vm/sched/runner.h */
+  bool runner; /* main is JUnit's (natives/test/junit.c): vm/sched/runner.h */
 
   struct vm_host host;
   struct given *given; /* inputs of a recorded run (vm/given.h), NULL none */

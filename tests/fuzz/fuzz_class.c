@@ -2,7 +2,7 @@
  * its own with zeros and nulls for arguments, up to its second back-edge or so. A collection and a
  * fingerprint in the middle look at the frames by their stack maps. What an execution changed is
  * undone with its delta; only the class itself stays until the machine is made anew. */
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/state/canon.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/heap.h"

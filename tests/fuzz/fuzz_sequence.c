@@ -1,5 +1,5 @@
 /* Sequence files: the lines of a --seq file against the classes of the library. */
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/flow/location.h"
 #include "engine/flow/sequence.h"
 #include "engine/vm/loader/boot.h"

@@ -11,7 +11,7 @@
 
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/interp/code.h"
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 
 int flow_setup(void **state) {
   const char *java = getenv("HEDDLE_JAVA");

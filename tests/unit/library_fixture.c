@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "library_fixture.h"
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 

@@ -1,6 +1,6 @@
 /* The boot: it succeeds, costs little, depends on nothing that varies, and leaves a clean machine.
  * timeout: 120 */
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/interp.h"

@@ -1,7 +1,7 @@
 /* Superinstructions: over every method of some library classes, taking them back leaves plain
  * instructions which fuse to the same again, also when field accesses have got their quick forms,
  * and a mark keeps its method free of them. */
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/fuse.h"

@@ -1,6 +1,6 @@
 /* Classes made to crash or to hang the tool: each is refused in good order, and soon. What a fuzzer
  * found is in tests/fuzz/corpus. */
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/vm/verify/verifier.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/vm/natives/natives.h"
+#include "engine/natives/natives.h"
 #include "engine/vm/synth/indy.h"
 
 static const char object[] = "java/lang/Object";

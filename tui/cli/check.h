@@ -11,7 +11,7 @@
 
 struct check {
   struct cli cli; /* engine.main_class and its arguments included */
-  /* gets what the tests' main classes list (vm/natives/junit.c); NULL: nobody asks */
+  /* gets what the tests' main classes list (natives/test/junit.c); NULL: nobody asks */
   struct text *listing;
   struct engine *e;
   struct search_report report;

@@ -1,6 +1,6 @@
 /* heddle check --junit TESTS, and heddle check with a report for other programs: the tests, or the
  * main program, are each searched by a worker (tests.h), with the library's own runner around a
- * test (engine/vm/natives/junit.c). */
+ * test (engine/natives/test/junit.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

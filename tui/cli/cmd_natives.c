@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "engine/vm/natives/natives_list.h"
+#include "engine/natives/natives_list.h"
 #include "tui/cli/cli.h"
 
 struct lines {

@@ -1,5 +1,5 @@
 /* Finding the tests of a class: each library lists them itself, by its own discovery, executed in
- * the engine as `heddle run` would (engine/vm/natives/junit.c, testng.c). The libraries come from
+ * the engine as `heddle run` would (engine/natives/test/junit.c, testng.c). The libraries come from
  * the program's class path. */
 #include <stdlib.h>
 #include <string.h>

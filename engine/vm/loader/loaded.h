@@ -15,7 +15,7 @@ struct vm_loaded {
   struct classpath *classpath;
   void *classes; /* name -> klass (vm/loader/classes.c) */
   void *strings; /* interned strings (vm/strings.c) */
-  void *natives; /* (class, name, descriptor) -> native_fn (vm/natives/natives.c) */
+  void *natives; /* (class, name, descriptor) -> native_fn (natives/natives.c) */
 };
 
 /* Filled at boot (vm/loader/wellknown.c). */

@@ -2,7 +2,7 @@
  * --add-exports have them. Each has one java.lang.Module, immortal and made with the first class
  * that belongs to it; the classes of the program are in the one unnamed module. All that is here is
  * a function of the image and the options, so no state knows of it. What Module.addExports and its
- * like change is in Java's tables, which vm/natives/module.c asks when these say no. */
+ * like change is in Java's tables, which natives/lang/module.c asks when these say no. */
 #ifndef HEDDLE_VM_LOADER_MODULES_H
 #define HEDDLE_VM_LOADER_MODULES_H
 

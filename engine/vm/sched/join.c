@@ -1,4 +1,4 @@
-/* See join.h; Thread.join itself is vm/natives/join.c. */
+/* See join.h; Thread.join itself is natives/lang/join.c. */
 #include "engine/vm/sched/join.h"
 
 #include "engine/vm/interp/interp.h"

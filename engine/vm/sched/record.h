@@ -1,5 +1,5 @@
-/* What is kept of the calls of an environment (vm/natives/environment.c): the layout of a thread's
- * array of longs. */
+/* What is kept of the calls of an environment (natives/test/environment.c): the layout of a
+ * thread's array of longs. */
 #ifndef HEDDLE_VM_SCHED_RECORD_H
 #define HEDDLE_VM_SCHED_RECORD_H
 

@@ -1,0 +1,19 @@
+/* Futures: where java.util.concurrent keeps the exception that ended a task. The bodies are the
+ * library's own; --swallowed listens. */
+#include "engine/natives/util.h"
+#include "engine/natives/lang/swallowed.h"
+
+static int future_keep(struct native_call *c) {
+  const char *name = strrchr(c->m->owner->shown->s, '/');
+  if (swallowed_exception(c->vm, c->t, c->args[1], name ? name + 1 : c->m->owner->shown->s))
+    return NATIVE_OK; /* looked at next */
+  return nat_body(c);
+}
+
+#define U "java/util/concurrent/"
+const struct native_row natives_future[] = {
+    {U "FutureTask", "setException", NULL, future_keep},
+    {U "CompletableFuture", "completeThrowable", NULL, future_keep},
+    {U "ForkJoinTask", "trySetThrown", NULL, future_keep},
+    {0},
+};

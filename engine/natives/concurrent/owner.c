@@ -1,0 +1,61 @@
+/* AbstractOwnableSynchronizer's owner, for the synchronizers of the JDK.
+ *
+ * The thread that takes or gives up the lock writes the owner, itself or null, and the JDK's locks
+ * only compare it with the thread that asks. No other thread's write can change whether these are
+ * equal, so both commute with everything that others do and are no scheduling points. The same
+ * holds where a thread asks for the owner (getOwner, toString) that owns the lock itself, or while
+ * no other thread could write it. Elsewhere others may come between the lock's state and its owner:
+ * the run notes that the owner was shown, and the search begins anew with all of these accesses as
+ * scheduling points (quiet_show_owners). Where a given schedule is followed, they are asked about,
+ * as its steps may end at one.
+ *
+ * A synchronizer of the program's own executes the library's code, and so do all under --por none,
+ * and where races in the JDK's own classes are looked for: the owner's is one. */
+#include "engine/natives/concurrent/memory.h"
+#include "engine/natives/util.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/sched/quiet.h"
+
+#define OWNABLE "java/util/concurrent/locks/AbstractOwnableSynchronizer"
+static const char field[] = "exclusiveOwnerThread";
+
+static bool is_hidden(const struct native_call *c) {
+  return vm_klass(c->vm, c->args[0])->is_jdk && !vm_trusts_none(c->vm) &&
+         c->vm->opt.por != POR_NONE;
+}
+
+static uint32_t owner_offset(const struct native_call *c) {
+  return klass_field_offset(vm_klass(c->vm, c->args[0]), field);
+}
+
+static int set_owner(struct native_call *c) {
+  if (!is_hidden(c)) return nat_body(c);
+  if (c->vm->sched.owners)
+    return mem_put(c, 'L', c->args[0], owner_offset(c), c->args[1], ACCESS_PLAIN);
+  if (c->vm->sched.cut) VISIBLE(c, OPK_WRITE, c->args[0], owner_offset(c));
+  vm_put_ref(c->vm, c->args[0], owner_offset(c), c->args[1]);
+  return NATIVE_OK;
+}
+
+/* Who calls shows it to others, and does not only compare. */
+static bool owner_is_shown(const struct native_call *c) {
+  const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  const struct method *m = f ? frame_method(c->vm, f) : NULL;
+  return m && !strcmp(m->name->s, "getOwner");
+}
+
+static int get_owner(struct native_call *c) {
+  ref owner;
+  if (!is_hidden(c)) return nat_body(c);
+  if (c->vm->sched.owners) return mem_get(c, 'L', c->args[0], owner_offset(c), ACCESS_PLAIN);
+  if (c->vm->sched.cut) VISIBLE(c, OPK_READ, c->args[0], owner_offset(c));
+  owner = field_get_ref(c->vm, c->args[0], field);
+  if (owner != c->t->object && owner_is_shown(c)) quiet_shown(c->vm, c->args[0], OWNABLE, field);
+  return ret_ref(c, owner);
+}
+
+const struct native_row natives_owner[] = {
+    {OWNABLE, "setExclusiveOwnerThread", NULL, set_owner},
+    {OWNABLE, "getExclusiveOwnerThread", NULL, get_owner},
+    {0},
+};

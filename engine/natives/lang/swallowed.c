@@ -1,0 +1,50 @@
+/* See swallowed.h. */
+#include "engine/natives/lang/swallowed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/interp/throw.h"
+
+static bool looked_for(const struct vm *vm) {
+  return vm->opt.swallowed && vm->sched.scheduling && (vm->opt.properties & PROP_EXCEPTION);
+}
+
+bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, const char *where) {
+  struct violation *v = &vm->violation;
+  char *kind, *said, *name;
+  if (!looked_for(vm) || !exception) return false;
+  kind = klass_dotted(vm_klass(vm, exception));
+  said = vm_throwable_message(vm, exception);
+  name = thread_title(vm, t);
+  vm_violation_clear(vm);
+  v->property = PROP_EXCEPTION;
+  snprintf(v->buf, sizeof v->buf, "%s", kind);
+  v->kind = v->buf;
+  v->thread = t->index;
+  v->message = mem_printf("%s in thread %s is kept in a %s%s%s", kind, name, where,
+                          said ? ": " : "", said ? said : "");
+  v->detail = vm_throwable_text(vm, exception);
+  v->location = vm_throwable_location(vm, exception);
+  free(kind);
+  free(said);
+  free(name);
+  return vm_violated(vm);
+}
+
+bool swallowed_status(struct vm *vm, struct thread *t, int32_t status) {
+  struct violation *v = &vm->violation;
+  char *name;
+  if (!looked_for(vm) || !status) return false;
+  name = thread_title(vm, t);
+  vm_violation_clear(vm);
+  v->property = PROP_EXCEPTION;
+  v->kind = "exit status";
+  v->thread = t->index;
+  v->message = mem_printf("thread %s ends the program with status %d", name, status);
+  v->detail = vm_stack_text(vm, t);
+  v->location = vm_location_text(vm, t);
+  free(name);
+  return vm_violated(vm);
+}

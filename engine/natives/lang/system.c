@@ -1,0 +1,152 @@
+/* java.lang.System: time, identity, the standard streams.
+ *
+ * Time is virtual (soundness rule 15, time is a choice). Seeds that the JDK takes from the clock in
+ * its static initialisers are constants of the run's seed instead, so that they neither vary nor
+ * make the clock part of the state. */
+#include "engine/vm/given.h"
+#include "engine/natives/util.h"
+#include "engine/vm/sched/time.h"
+
+#include <stdlib.h>
+
+/* The caller is a static initialiser of the JDK: it wants a seed. */
+static bool seeding(struct native_call *c) {
+  const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  const struct method *m = f ? frame_method(c->vm, f) : NULL;
+  return c->vm->boot.running || (m && m->owner->is_jdk && !strcmp(m->name->s, "<clinit>"));
+}
+
+/* The program asks, not the library for its own waits: itself, or by one of the classes that stand
+ * for the clock. */
+static bool asked_by_program(struct native_call *c) {
+  static const char *const clocks[] = {"java/time/", "java/util/Date", "java/util/Calendar",
+                                       "java/util/GregorianCalendar"};
+  const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  const struct method *m = f ? frame_method(c->vm, f) : NULL;
+  size_t i;
+  if (!m || !m->owner->is_jdk) return m != NULL;
+  for (i = 0; i < COUNT(clocks); i++)
+    if (!strncmp(m->owner->name->s, clocks[i], strlen(clocks[i]))) return true;
+  return false;
+}
+
+/* Where the clock of the recorded run stood when the program began; else a constant. */
+static uint64_t began(struct native_call *c, const char *source, uint64_t otherwise) {
+  uint64_t at;
+  return given_fixed(c->vm, source, &at) ? at : otherwise;
+}
+
+static uint64_t wall_at_start(struct native_call *c) {
+  return began(c, "wallClock", (uint64_t)TIME_EPOCH_MILLIS * TIME_MS);
+}
+
+static int read_point(struct native_call *c, const char *source) {
+  if (!asked_by_program(c)) return NATIVE_OK;
+  if (given_waits(c->vm, c->t, source, NULL)) VISIBLE(c, OPK_CLOCK, c->t->object, 0);
+  return given_waits(c->vm, c->t, source, NULL) ? NATIVE_OK : time_read(c->vm, c->t);
+}
+
+/* The recorded reading, in nanoseconds; the clock goes on to it. */
+static bool recorded(struct native_call *c, const char *source, uint64_t unit, uint64_t start,
+                     uint64_t *value) {
+  if (!asked_by_program(c) || !given_take(c->vm, c->t, source, NULL, true, value)) return false;
+  given_clock(c->vm, *value * unit - start);
+  return true;
+}
+
+static int nano_time(struct native_call *c) {
+  uint64_t start, value, now;
+  if (seeding(c)) return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) >> 16));
+  if (read_point(c, "nanoTime") != NATIVE_OK) return NATIVE_STOP;
+  start = began(c, "nanoTime", 0);
+  value = 0;
+  if (!recorded(c, "nanoTime", 1, start, &value))
+    return ret_long(c, (int64_t)(start + vm_clock(c->vm, c->t)));
+  now = start + vm_clock(c->vm, c->t);
+  c->vm->run.otherwise |= now != value;
+  return ret_long(c, (int64_t)now);
+}
+
+/* The calendar's clock may be some milliseconds behind the other one: it is set now and then. */
+static uint64_t wall_clock(struct native_call *c, const char *source, uint64_t unit) {
+  uint64_t start = wall_at_start(c), value, now;
+  bool given = recorded(c, source, unit, start, &value);
+  now = start + vm_clock(c->vm, c->t);
+  if (!given) return now;
+  if (now >= value * unit && now - value * unit < 5 * TIME_MS) return value * unit;
+  c->vm->run.otherwise = true;
+  return now;
+}
+
+static int current_time_millis(struct native_call *c) {
+  if (seeding(c)) return ret_long(c, TIME_EPOCH_MILLIS);
+  if (read_point(c, "currentTimeMillis") != NATIVE_OK) return NATIVE_STOP;
+  return ret_long(c, (int64_t)(wall_clock(c, "currentTimeMillis", TIME_MS) / TIME_MS));
+}
+
+/* VM.getNanoTimeAdjustment(offset): nanoseconds since the epoch minus offset seconds; -1 when out
+ * of range. */
+static int nano_time_adjustment(struct native_call *c) {
+  int64_t now, secs, diff;
+  if (!seeding(c) && read_point(c, "wallClock") != NATIVE_OK) return NATIVE_STOP;
+  now = seeding(c) ? TIME_EPOCH_MILLIS * TIME_MS : (int64_t)wall_clock(c, "wallClock", 1);
+  secs = now / 1000000000;
+  diff = secs - arg64(c, 0);
+  if (diff > INT64_C(0x100000000) || diff < -INT64_C(0x100000000)) return ret_long(c, -1);
+  return ret_long(c, diff * 1000000000 + now % 1000000000);
+}
+
+static int identity_hash_code(struct native_call *c) {
+  return ret_int(c, c->args[0] ? (int32_t)vm_identity_hash(c->vm, c->t, c->args[0]) : 0);
+}
+
+static int map_library_name(struct native_call *c) {
+  char *name, *file;
+  ref r;
+  if (!c->args[0]) return nat_npe(c);
+  name = vm_utf8(c->vm, c->args[0]);
+  file = mem_printf("lib%s.so", name);
+  r = vm_string(c->vm, c->t, file);
+  free(name);
+  free(file);
+  return ret_new(c, r);
+}
+
+static int set_stream(struct native_call *c, const char *field) {
+  struct field *f = klass_field(c->vm->wk.system, field, NULL);
+  VISIBLE(c, OPK_WRITE, f->owner->mirror, f->offset);
+  ev_access(c->vm, c->t, f->owner->mirror, f->offset, 4, 1, ACCESS_VOLATILE);
+  vm_put_ref(c->vm, f->owner->mirror, f->offset, c->args[0]);
+  return NATIVE_OK;
+}
+static int set_in(struct native_call *c) { return set_stream(c, "in"); }
+static int set_out(struct native_call *c) { return set_stream(c, "out"); }
+static int set_err(struct native_call *c) { return set_stream(c, "err"); }
+
+/* The libraries of the JDK are this program; a library of the user cannot be loaded. */
+static int load_library(struct native_call *c) {
+  const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
+  char *name;
+  int rc;
+  if (!c->args[0]) return nat_npe(c);
+  if (!f || frame_method(c->vm, f)->owner->is_jdk) return NATIVE_OK;
+  name = vm_utf8(c->vm, c->args[0]);
+  rc =
+      vm_throw(c->vm, c->t, "java/lang/UnsatisfiedLinkError", "no %s in java.library.path: ", name);
+  free(name);
+  return rc;
+}
+
+const struct native_row natives_system[] = {
+    {"java/lang/System", "nanoTime", NULL, nano_time},
+    {"java/lang/System", "currentTimeMillis", NULL, current_time_millis},
+    {"java/lang/System", "identityHashCode", NULL, identity_hash_code},
+    {"java/lang/System", "mapLibraryName", NULL, map_library_name},
+    {"java/lang/System", "setIn0", NULL, set_in},
+    {"java/lang/System", "setOut0", NULL, set_out},
+    {"java/lang/System", "setErr0", NULL, set_err},
+    {"java/lang/System", "loadLibrary", NULL, load_library},
+    {"jdk/internal/loader/BootLoader", "loadLibrary", NULL, nat_nothing},
+    {"jdk/internal/misc/VM", "getNanoTimeAdjustment", NULL, nano_time_adjustment},
+    {0},
+};

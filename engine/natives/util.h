@@ -1,0 +1,93 @@
+/* Small things that many native classes share: no-op natives, arguments, fields by name, arrays of
+ * classes and bytes.
+ *
+ * Field look-ups by name are for code that runs rarely (reflection, files); hot natives get offsets
+ * from vm->wk. */
+#ifndef HEDDLE_NATIVES_UTIL_H
+#define HEDDLE_NATIVES_UTIL_H
+
+#include "engine/vm/fields.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/event.h"
+
+/* Natives that do nothing but return a constant. */
+int nat_refused(struct native_call *c); /* inconclusive: Class.method is not supported */
+/* void; for a <clinit>: the class has nothing to initialise */
+int nat_nothing(struct native_call *c);
+int nat_fence(struct native_call *c);
+int nat_zero(struct native_call *c);      /* 0, false */
+int nat_one(struct native_call *c);       /* 1, true */
+int nat_minus_one(struct native_call *c); /* int -1 */
+int nat_zero_long(struct native_call *c);
+int nat_null(struct native_call *c);
+int nat_this(struct native_call *c); /* returns argument 0 */
+
+/* An override declines: the method's Java body runs instead. Not for synchronized methods. */
+static inline int nat_body(struct native_call *c) {
+  return vm_push_frame(c->vm, c->t, (struct method *)c->m, c->args, 0, 0);
+}
+
+/* Results. */
+static inline int ret_int(struct native_call *c, int32_t v) {
+  c->ret.i = v;
+  return NATIVE_OK;
+}
+static inline int ret_long(struct native_call *c, int64_t v) {
+  c->ret.l = v;
+  return NATIVE_OK;
+}
+static inline int ret_ref(struct native_call *c, ref r) {
+  c->ret.r = r;
+  return NATIVE_OK;
+}
+/* The result of an allocation: 0 means that the exception is pending. */
+static inline int ret_new(struct native_call *c, ref r) {
+  c->ret.r = r;
+  return r ? NATIVE_OK : NATIVE_THROW;
+}
+
+/* NullPointerException without a message, also when asked for a helpful one. */
+int nat_npe(struct native_call *c);
+/* An exception whose format takes class names with dots: `a` and `b` (may be NULL) fill the %s of
+ * fmt in order. */
+int nat_throw_class(struct native_call *c, const char *klass, const char *fmt,
+                    const struct klass *a, const struct klass *b);
+
+/* The class of a Class argument; NULL with the NullPointerException pending. */
+struct klass *nat_klass_arg(struct native_call *c, int slot);
+/* The class that a field descriptor of `len` bytes names; NULL with the linkage error pending. */
+struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc,
+                             size_t len);
+
+/* Arrays. 0: OutOfMemoryError is pending. */
+ref nat_bytes(struct native_call *c, const void *data, uint32_t len);
+/* A new object of a JDK class by name. */
+ref nat_new(struct native_call *c, const char *klass);
+/* Checks off and len against a byte[] argument: NATIVE_OK, or the exception. */
+int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len);
+
+/* A native is about to read n elements of an array of the program: the scheduling point, the
+ * events. NATIVE_OK or NATIVE_STOP. */
+int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n);
+/* Reports that n elements are about to be read or written (no scheduling point). */
+void nat_report_reads(struct native_call *c, ref array, uint32_t from, uint32_t n);
+void nat_report_writes(struct native_call *c, ref array, uint32_t from, uint32_t n);
+
+/* The interned String of a symbol, 0 for NULL. */
+static inline ref nat_sym(struct vm *vm, const struct symbol *s) {
+  return s ? vm_intern_sym(vm, s) : 0;
+}
+
+/* A well-mixed function of its argument (splitmix64): for seeds and hash codes that depend on the
+ * path alone. */
+static inline uint64_t mix64(uint64_t z) {
+  z += 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+/* reflection.c: the program has set a security manager. */
+bool security_is_managed(struct vm *vm);
+
+#endif
