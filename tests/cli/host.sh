@@ -25,8 +25,13 @@ ends() { is "hostile: $1" "$(sed -n "s/^$1: //p" "$tmp/out" | sort -u)" "$2"; }
 ends read java.io.FileNotFoundException
 ends 'read by dots' java.io.FileNotFoundException
 ends write java.io.FileNotFoundException
-ends 'nio read' java.nio.file.AccessDeniedException
-ends 'nio write' java.nio.file.AccessDeniedException
+# The program's /tmp is its own, in which nothing of the host's is: what lies there does not exist.
+case $(realpath "$tmp")/ in
+  /tmp/*) hidden=java.nio.file.NoSuchFileException ;;
+  *) hidden=java.nio.file.AccessDeniedException ;;
+esac
+ends 'nio read' "$hidden"
+ends 'nio write' "$hidden"
 ends connect java.net.SocketException
 ends listen java.net.SocketException
 ends name java.net.UnknownHostException
