@@ -65,7 +65,7 @@ for name in own/data.txt ./own/../own/data.txt "$tmp/own/data.txt"; do
   cp=own
   case $name in /*) cp=$tmp/own ;; esac
   is "own file $name" \
-    "$(cd "$tmp" && "$HEDDLE" run -cp $cp Own "$name" 2>&1 | sed 's/ true$/ false/')" "$want"
+    "$(cd "$tmp" && "$HEDDLE" run -cp "$cp" Own "$name" 2>&1 | sed 's/ true$/ false/')" "$want"
 done
 (cd "$tmp" && "$HEDDLE" check --property exception -cp own Own own/data.txt >"$tmp/out" 2>&1)
 is 'own file: under the search' $? 0

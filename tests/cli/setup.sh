@@ -9,7 +9,7 @@ mkdir -p "$fakes"
 for tool in bash grep dirname readlink; do ln -s "$(command -v $tool)" "$fakes/$tool"; done
 
 tool() { # NAME: the body is standard input
-  { echo "#!$fakes/bash"; cat; } >"$fakes/$1"
+  { echo "#!$(command -v bash)"; cat; } >"$fakes/$1"
   chmod +x "$fakes/$1"
 }
 # Installed is what stands in the file "installed"; a file "lists" with the packages on offer comes

@@ -278,7 +278,7 @@ for suite in "${suites[@]}"; do
 done
 
 find "$RESULTS/jobs" -type f | sort |
-  xargs -r -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/scripts/run.sh --job
+  xargs -r -d '\n' -n 1 -P "${HEDDLE_TEST_JOBS:-$(($(nproc) + 1))}" tests/scripts/run.sh --job
 
 touch "$RESULTS/counts"
 if [ -s "$RESULTS/failures" ]; then
