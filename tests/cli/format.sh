@@ -31,6 +31,13 @@ is 'pages were found' "$([ ${#pages[@]} -gt 30 ] && echo yes)" yes
 is 'lines of pages' "$(prose "${pages[@]}" | grep -P '^[^:]*:[0-9]+:.{101}' | head -n 5)" ''
 printf '%100s\n%101s\n"%100s"\n' . . . >"$TEST_TMP/long.sh"
 is 'what it finds in scripts' "$(long_lines "$TEST_TMP/long.sh" | cut -d: -f2)" 2
+# Subjects of commits, from the first on to which that applied.
+since=4f95c592
+if git rev-parse -q --verify "$since^{commit}" >/dev/null 2>&1; then
+  is 'subjects of commits' "$(git log --format=%s "$since.." | grep -E '^.{73}' | head -n 5)" ''
+else
+  skip 'subjects of commits' 'no history of commits here'
+fi
 case $(clang-format --version 2>/dev/null) in
   *' version 14.'*) is 'clang-format changes nothing' \
     "$(sources | xargs clang-format --dry-run 2>&1 | grep -c 'warning:')" 0 ;;
