@@ -194,10 +194,12 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out);
 
 /* ---- threads, frames, source ---- */
 
+enum thread_life { LIFE_NEW, LIFE_RUNNABLE, LIFE_WAITS, LIFE_ENDED }; /* as Thread.State, coarser */
 struct thread_info {
-  uint32_t number;   /* 0 = main; numbers by creation on this path */
-  char *name;        /* "T1 Producer" */
-  const char *state; /* "runnable", "blocked", "waiting", "parked", "joining", "ended", ... */
+  uint32_t number; /* 0 = main; numbers by creation on this path */
+  char *name;      /* "T1 Producer" */
+  enum thread_life life;
+  const char *state; /* for people: "runnable", "blocked", "parked", "joining", "ended", ... */
   bool enabled, daemon, current; /* current: it made the transition to here */
   char *op;            /* what it stands before: "lock TwoStage$Data#1", "" when unknown */
   char *waits_for;     /* "lock Data#1, held by T2 Reader", "the end of T2 Reader", "" */
@@ -288,8 +290,10 @@ char *engine_output(struct engine *e, node_id n);
 
 /* ---- events of transitions (keep_events) ---- */
 
+enum event_group { EVENT_OTHER, EVENT_ACCESS, EVENT_LOCK, EVENT_UNLOCK };
 struct event_info {
   uint32_t thread;
+  enum event_group group;
   const char *op; /* "read", "lock", ... (engine/vm/sched/ops.def) */
   char *object;   /* "TwoStage$Data#1.value", "" */
   char *value;    /* memory: value read or written, "" otherwise */

@@ -143,7 +143,7 @@ static void report_furthest(struct replay *r) {
   free(r->expected);
   r->expected = event_text(r, r->best_frontier);
   r->failure = (struct replay_failure){r->plan.events.data[r->best_frontier].number, r->expected,
-                                       r->instead};
+                                       r->instead, r->stopped};
 }
 
 static int fail(struct replay *r, struct error *err) {

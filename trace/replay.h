@@ -79,6 +79,7 @@ struct replay_failure {
   uint64_t event;       /* its number in the trace */
   const char *expected; /* its text */
   const char *instead;  /* what the engine would do, or why it cannot go on */
+  bool stopped;         /* it cannot go on */
 };
 /* Where the replay failed, or how far it came when a bound was met; false when neither. Texts
  * belong to the replay. */

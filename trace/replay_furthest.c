@@ -42,6 +42,7 @@ static void keep_best(struct replay *r, node_id node, char *instead, bool exact)
   r->best_exact = exact;
   free(r->instead);
   r->instead = instead;
+  r->stopped = xnode(r->x, r->x->here)->flags & NODE_FAILED;
 }
 
 void furthest_mismatch(struct replay *r, const struct match_result *m) {

@@ -153,6 +153,7 @@ struct replay {
   uint32_t best_frontier;
   bool best_exact; /* what the engine would do was seen at that very event */
   char *expected, *instead;
+  bool stopped; /* see struct replay_failure */
   struct replay_failure failure;
 };
 

@@ -20,6 +20,21 @@ static char *value_in(struct engine *e, node_id n, const struct xevent *ev) {
   return s;
 }
 
+static enum event_group event_group_of(uint32_t op) {
+  switch (op) {
+    case OPK_READ:
+    case OPK_WRITE:
+    case OPK_VOLATILE_READ:
+    case OPK_VOLATILE_WRITE:
+    case OPK_ATOMIC:
+    case OPK_BULK_READ:
+    case OPK_BULK_WRITE: return EVENT_ACCESS;
+    case OPK_LOCK: return EVENT_LOCK;
+    case OPK_UNLOCK: return EVENT_UNLOCK;
+    default: return EVENT_OTHER;
+  }
+}
+
 int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info *out) {
   const struct xevent *ev;
   const struct method *m, *inner;
@@ -30,6 +45,7 @@ int engine_event(struct engine *e, node_id n, uint32_t index, struct event_info 
   ev = &xnode(&e->x, n)->log->events[index];
   out->thread = ev->thread;
   out->op = session_op_word(ev->op);
+  out->group = event_group_of(ev->op);
   out->object = session_event_object(e, ev);
   out->value = value_in(e, n, ev);
   out->h_change = session_h_change(e, ev);

@@ -13,12 +13,22 @@
 
 /* ---- threads ---- */
 
+static enum thread_life life_of(struct vm *vm, const struct thread *t) {
+  switch (t->state) {
+    case THREAD_NONE: return LIFE_NEW;
+    case THREAD_TERMINATED: return LIFE_ENDED;
+    case THREAD_BLOCKED: return vm_thread_enabled(vm, t) ? LIFE_RUNNABLE : LIFE_WAITS;
+    case THREAD_RUNNABLE:
+      return (t->op == OPK_LOCK || t->op == OPK_JOIN) && !vm_thread_enabled(vm, t) ? LIFE_WAITS
+                                                                                   : LIFE_RUNNABLE;
+    default: return LIFE_WAITS;
+  }
+}
+
 static const char *state_word(struct vm *vm, const struct thread *t) {
   switch (t->state) {
     case THREAD_RUNNABLE:
-      if (vm_thread_enabled(vm, t)) return "runnable";
-      return t->op == OPK_LOCK || t->op == OPK_JOIN ? "blocked" : "runnable";
-    case THREAD_BLOCKED: return vm_thread_enabled(vm, t) ? "runnable" : "blocked";
+    case THREAD_BLOCKED: return life_of(vm, t) == LIFE_RUNNABLE ? "runnable" : "blocked";
     case THREAD_WAITING: return "waiting";
     case THREAD_PARKED: return t->op == OPK_SLEEP ? "sleeping" : "parked";
     case THREAD_SLEEPING: return "sleeping";
@@ -135,6 +145,7 @@ int session_thread(struct engine *e, uint32_t thread, struct thread_info *out) {
   out->number = thread;
   out->name = thread_title(e->vm, t);
   out->kind = thread_kind(e->vm, t);
+  out->life = life_of(e->vm, t);
   out->state = state_word(e->vm, t);
   out->enabled = has_choice(e, thread);
   out->daemon = t->flags & TF_DAEMON;

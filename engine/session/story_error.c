@@ -13,11 +13,9 @@ static char *left_text(struct engine *e, uint32_t thread) {
   char *place, *s;
   if (session_thread(e, thread, &ti)) return mem_strdup("");
   place = story_thread_place(e, thread);
-  if (!strcmp(ti.state, "ended"))
-    s = mem_strdup("ended");
-  else if (ti.waits_for && *ti.waits_for)
+  if (ti.life != LIFE_ENDED && ti.waits_for && *ti.waits_for)
     s = mem_printf("waits for %s @ %s", ti.waits_for, place);
-  else if (!strcmp(ti.op, "end") || !*place)
+  else if (ti.life == LIFE_ENDED || vm_thread(e->vm, thread)->op == OPK_END || !*place)
     s = mem_strdup("ended");
   else
     s = mem_printf("left before: %s @ %s", *ti.op ? ti.op : "run", place);

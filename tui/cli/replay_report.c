@@ -201,8 +201,7 @@ static void print_text(struct replay_session *s) {
 
 int replay_exit_code(const struct replay_session *s) {
   if (first_error(s)->property) return EXIT_ERROR_FOUND;
-  return s->failed && !strstr(s->failure.instead, "heddle cannot go on") ? EXIT_INPUT
-                                                                         : EXIT_INCONCLUSIVE;
+  return s->failed && !s->failure.stopped ? EXIT_INPUT : EXIT_INCONCLUSIVE;
 }
 
 void replay_report(struct replay_session *s) {

@@ -41,7 +41,7 @@ void debug_blocked(struct debug *d) {
     struct thread_info t;
     memset(&t, 0, sizeof t);
     if (has_choice(d, i) || engine_thread(d->engine, i, &t)) continue;
-    if (!t.enabled && strcmp(t.state, "ended") && strcmp(t.state, "new"))
+    if (!t.enabled && t.life != LIFE_ENDED && t.life != LIFE_NEW)
       *vec_push(&d->blocked) = (struct debug_blocked){
           .thread = i, .op = debug_named(d, t.op ? t.op : ""), .reason = blocked_reason(d, &t)};
     engine_thread_release(&t);

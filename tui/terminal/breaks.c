@@ -120,14 +120,10 @@ static bool is_meant(struct debug *d, const char *name, const char *what) {
   return same;
 }
 
-static bool is_access(const char *op) {
-  return strstr(op, "read") || strstr(op, "write") || strstr(op, "atomic");
-}
-
 static bool event_hits(struct debug *d, const struct break_point *b, const struct event_info *e) {
   if (b->kind == BREAK_LOCK)
-    return (!strcmp(e->op, "lock") || !strcmp(e->op, "unlock")) && is_meant(d, e->object, b->what);
-  return is_access(e->op) && is_meant(d, e->object, b->what);
+    return (e->group == EVENT_LOCK || e->group == EVENT_UNLOCK) && is_meant(d, e->object, b->what);
+  return e->group == EVENT_ACCESS && is_meant(d, e->object, b->what);
 }
 
 static bool on_line(const struct break_point *b, const char *file, int line) {

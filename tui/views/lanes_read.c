@@ -79,7 +79,7 @@ static void path_blocked(struct lanes *l, struct lanes_source *s) {
     struct thread_info t;
     memset(&t, 0, sizeof t);
     if (engine_thread(s->engine, i, &t)) continue;
-    if (!t.enabled && strcmp(t.state, "ended") != 0) lanes_blocked(l, path_lane(l, s->engine, i));
+    if (!t.enabled && t.life != LIFE_ENDED) lanes_blocked(l, path_lane(l, s->engine, i));
     engine_thread_release(&t);
   }
 }

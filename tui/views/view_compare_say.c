@@ -64,29 +64,34 @@ static void say_source(struct debug *d, struct compare_data *v, const uint32_t *
   free(from);
 }
 
+enum standing { NOT_COMPARED, NOT_THERE, BEFORE_TOO, AFTER };
+static const char *const standing_text[] = {[NOT_COMPARED] = "is not compared",
+                                            [NOT_THERE] = "is not there",
+                                            [BEFORE_TOO] = "comes before it too",
+                                            [AFTER] = "comes after it"};
+
 /* Where the event of `side` stands on the other one, against the pair. */
-static const char *stands(const struct compare_data *v, const uint32_t *pair, int side,
-                          uint32_t event) {
+static enum standing stands(const struct compare_data *v, const uint32_t *pair, int side,
+                            uint32_t event) {
   uint32_t at = shown_at(v, side, event), there;
-  if (at == LANE_NONE) return "is not compared";
+  if (at == LANE_NONE) return NOT_COMPARED;
   there = v->c.side[side].partner.data[at];
-  if (there == LANE_NONE) return "is not there";
-  return there < pair[!side] ? "comes before it too" : "comes after it";
+  if (there == LANE_NONE) return NOT_THERE;
+  return there < pair[!side] ? BEFORE_TOO : AFTER;
 }
 
 /* What it is behind on one side and not on the other: the side. */
 static int side_of_cause(const struct compare_data *v, const uint32_t *pair) {
   uint32_t right = behind_of(v, pair, RIGHT), left = behind_of(v, pair, LEFT);
   if (right == LANE_NONE) return LEFT;
-  return left != LANE_NONE && !strcmp(stands(v, pair, RIGHT, right), "comes before it too") ? LEFT
-                                                                                            : RIGHT;
+  return left != LANE_NONE && stands(v, pair, RIGHT, right) == BEFORE_TOO ? LEFT : RIGHT;
 }
 
 static void say_order(struct debug *d, struct compare_data *v, const uint32_t *pair, int side,
                       uint32_t cause) {
   char *it = whose(d, v, side, cause);
   say(v, mem_printf("%s comes before it on the %s and %s on the %s.", it, words[side],
-                    stands(v, pair, side, cause), words[!side]));
+                    standing_text[stands(v, pair, side, cause)], words[!side]));
   free(it);
 }
 

@@ -72,7 +72,7 @@ static void state_item(const struct thread_info *t, const char *died, struct lin
   if (died)
     line_puts(out, ST_BAD, "died of");
   else
-    line_puts(out, t->enabled ? ST_GOOD : strcmp(t->state, "ended") ? ST_WARN : ST_DIM, t->state);
+    line_puts(out, t->enabled ? ST_GOOD : t->life == LIFE_ENDED ? ST_DIM : ST_WARN, t->state);
 }
 
 /* " *T1 Producer   runnable   TwoStage.produce:17". False: of the place there is only "@17", for

@@ -199,7 +199,7 @@ static void add_state(struct debug *d, uint32_t thread, struct line *out) {
   struct thread_info t;
   memset(&t, 0, sizeof t);
   if (thread == UINT32_MAX || engine_thread(d->engine, thread, &t)) return;
-  if (strcmp(t.state, "runnable") != 0) line_printf(out, ST_WARN, " (%s)", t.state);
+  if (t.life != LIFE_RUNNABLE) line_printf(out, ST_WARN, " (%s)", t.state);
   engine_thread_release(&t);
 }
 
