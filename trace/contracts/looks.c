@@ -7,7 +7,7 @@
  * Those that gave more than one thing there, where not all are steps, stand in tuples of three
  * (where they are few) or two: behind the one call and beside the other, and in a third thread
  * beside both, where the search of one has few states. Of several that gave the same in all
- * orders, one stands for all. */
+ * orders, one stands for all, and each of the others stands beside it alone. */
 #include "trace/contracts/verify.h"
 
 #include <ctype.h>
@@ -339,20 +339,14 @@ static bool is_left(const struct claim *c, const struct evidence *e, const struc
          (contract_claims(e->seeing, l->method) || contract_claims(e->seeing, l->overload));
 }
 
-struct seen { /* the probes that gave more than one thing behind a, beside b */
-  VEC(size_t) all;
-  uint64_t states; /* the most of one's search */
+struct alike {
+  size_t probe, as; /* gives the same as that one */
 };
-
-/* Does another probe of the pair give the same? Of those that do, the one whose search has the most
- * states stands for all, for it makes the most accesses. */
-static bool covered_by(const struct claim *c, const struct probe *p, const struct probe *other) {
-  const struct outcome_text *a = &c->each[p->scenario], *b = &c->each[other->scenario];
-  if (p == other || !b->ends || strcmp(a->ends, b->ends) != 0) return false;
-  if (is_step(c, &c->looks.all.data[p->look]) != is_step(c, &c->looks.all.data[other->look]))
-    return false;
-  return b->states > a->states || (b->states == a->states && other < p);
-}
+struct seen {              /* the probes that gave more than one thing behind a, beside b */
+  VEC(size_t) all;         /* one of those that give the same, */
+  VEC(struct alike) alike; /* and the others */
+  uint64_t states;         /* the most of one's search */
+};
 
 static bool is_of_pair(const struct probe *p, const struct probe *like) {
   return p->setup == like->setup && p->a == like->a && p->b == like->b;
@@ -364,17 +358,37 @@ static bool shows_something(const struct claim *c, const struct evidence *e,
   return ends && gave_more_than_one(ends) && !is_left(c, e, &c->looks.all.data[p->look]);
 }
 
+static bool gives_as(const struct claim *c, const struct probe *p, const struct probe *other) {
+  return !strcmp(c->each[p->scenario].ends, c->each[other->scenario].ends) &&
+         is_step(c, &c->looks.all.data[p->look]) == is_step(c, &c->looks.all.data[other->look]);
+}
+
+/* Of the probes of the pair that give the same as p, the one that stands for all: its search has
+ * the most states, so it makes the most accesses. */
+static const struct probe *stands_for(const struct claim *c, const struct evidence *e,
+                                      const struct probe *p, const struct probe *like) {
+  const struct probe *best = p, *end = c->looks.probes.data + c->looks.probes.len;
+  for (const struct probe *other = like; other < end && is_of_pair(other, like); other++) {
+    uint64_t states = c->each[other->scenario].states, most = c->each[best->scenario].states;
+    if (!shows_something(c, e, other) || !gives_as(c, p, other)) continue;
+    if (states > most || (states == most && other < best)) best = other;
+  }
+  return best;
+}
+
 static void seen_beside(const struct claim *c, const struct evidence *e, const struct probe *like,
                         struct seen *out) {
-  const struct probe *end = c->looks.probes.data + c->looks.probes.len;
+  const struct probe *first = c->looks.probes.data, *end = first + c->looks.probes.len;
   for (const struct probe *p = like; p < end && is_of_pair(p, like); p++) {
-    bool covered = false;
+    const struct probe *as;
     if (!shows_something(c, e, p)) continue;
-    for (const struct probe *other = like; other < end && is_of_pair(other, like); other++)
-      covered |= shows_something(c, e, other) && covered_by(c, p, other);
-    if (covered) continue;
+    as = stands_for(c, e, p, like);
+    if (as != p) {
+      *vec_push(&out->alike) = (struct alike){(size_t)(p - first), (size_t)(as - first)};
+      continue;
+    }
     if (c->each[p->scenario].states > out->states) out->states = c->each[p->scenario].states;
-    *vec_push(&out->all) = (size_t)(p - c->looks.probes.data);
+    *vec_push(&out->all) = (size_t)(p - first);
   }
 }
 
@@ -410,6 +424,23 @@ static void add_tuples(struct claim *c, const struct setup *setup, const struct 
   for (size_t i = 0; i < n; i++) c->looks.probes.data[seen->all.data[i]].taken[third] = true;
 }
 
+/* Two that give the same may still see something together. */
+static void add_alike(struct claim *c, const struct setup *setup, const struct probe *p,
+                      const struct seen *seen, bool third) {
+  for (size_t i = 0; i < seen->alike.len; i++) {
+    struct probe *one = &c->looks.probes.data[seen->alike.data[i].probe];
+    size_t tuple[] = {one->look, c->looks.probes.data[seen->alike.data[i].as].look};
+    if (one->paired[third]) continue;
+    one->paired[third] = true;
+    for (int turn = 0; turn < 2; turn++) {
+      size_t first = tuple[0];
+      if (is_tuple(c, tuple, 2)) add_looked(c, setup, p, tuple, 2, third);
+      tuple[0] = tuple[1];
+      tuple[1] = first;
+    }
+  }
+}
+
 static bool pair_is_claimed(const struct claim *c, const struct probe *p) {
   return contract_claims(c->methods, c->scenarios.calls.all.data[p->a].method) ||
          contract_claims(c->methods, c->scenarios.calls.all.data[p->b].method);
@@ -436,9 +467,12 @@ bool looks_add(struct claim *c, const struct evidence *e, bool third) {
     if (!begins_pair(c, i) || !pair_is_claimed(c, p)) continue;
     seen_beside(c, e, p, &seen);
     setup_at(c->row, p->setup, &setup);
-    if (!third || (p->a <= p->b && seen.states <= LOOKS_STATES))
+    if (!third || (p->a <= p->b && seen.states <= LOOKS_STATES)) {
       add_tuples(c, &setup, p, &seen, third);
+      add_alike(c, &setup, p, &seen, third);
+    }
     vec_free(&seen.all);
+    vec_free(&seen.alike);
   }
   claim_grow(c, from);
   return c->scenarios.all.len > from;

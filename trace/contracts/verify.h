@@ -118,7 +118,7 @@ struct look { /* a query: a call, or a walk, that changes nothing */
 };
 struct probe { /* a scenario "a; look || b" */
   size_t scenario, setup, a, b, look;
-  bool taken[2]; /* into tuples; by a third thread */
+  bool taken[2], paired[2]; /* into tuples, with one that gives the same; by a third thread */
 };
 struct look_set {
   VEC(struct look) all;
