@@ -28,6 +28,7 @@ int engine_thread(struct engine *e, uint32_t t, struct thread_info *out) {
   out->name = mem_printf("T%u %s", t, t ? "W" : "main");
   out->kind = mem_strdup(t ? "W" : "Thread");
   out->enabled = fake_enabled(&s, t);
+  out->life = !op ? LIFE_ENDED : out->enabled ? LIFE_RUNNABLE : LIFE_WAITS;
   out->state = !op                   ? "ended"
                : out->enabled        ? "runnable"
                : op->kind == FK_LOCK ? "blocked"

@@ -323,7 +323,10 @@ static char *file_text(const char *root, const char *file) {
 
 static void files_of_the_machine(void **state) {
   const char *root = getenv("HEDDLE_ROOT") ? getenv("HEDDLE_ROOT") : ".";
-  char *command = mem_printf("cd '%s' && find engine/vm -name '*.[ch]' | grep -v /verify/", root),
+  char *command = mem_printf(
+           "cd '%s' && find engine/vm engine/natives -name '*.[ch]' | "
+           "grep -v /verify/",
+           root),
        file[500];
   unsigned files = 0, pairs = 0, unknown = 0;
   FILE *f = popen(command, "r");
