@@ -1,11 +1,10 @@
-/* What of h stays with the base from one state to the next: see canon_h.c.
+/* The part of h that is kept from one state to the next; canon_h.c says what of h is in a state.
  *
- * The objects that may have bits are marked. Of each, the locations are read when it is marked, and
- * read again when its shadow, its header or its name has changed. Which rows contain a location
- * follows from its stamp, and changes with every step; what names the locations does not. So their
- * names are summed by stamp, over all marked objects, and a state costs as much as there are
- * stamps. The few locations that have rows of their own, and the objects that do, are listed
- * instead. */
+ * Objects that may have bits are marked. An object's locations are read when it is marked, and
+ * again when its shadow, its header or its name changes. Which rows contain a location follows from
+ * its stamp and may change with every step; the location's name does not change. So the names are
+ * summed by stamp over all marked objects, and a state costs as much as there are stamps. The few
+ * locations and objects that have rows of their own are listed instead. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@ static uint32_t data_end(struct vm *vm, ref r) {
   return r + vm_object_size(vm, r);
 }
 
-/* 8 data bytes (64 of shadow) that never had a stamp or a row are passed over. */
+/* Skips 8 data bytes (64 bytes of shadow) at a time that never had a stamp or a row. */
 static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t a, uint32_t n,
                                  canon_stamp_fn *fn) {
   const uint64_t *p = (const uint64_t *)(const void *)(c->vm->arena.mem + SHADOW_OF(a));
@@ -160,7 +159,7 @@ const struct canon_marked *canon_h_rowed(const struct canon *c, size_t i) {
 
 /* ---- marking ---- */
 
-/* Where the object says that it is marked: 1 + its place. */
+/* Where the object keeps its place among the marked ones, plus 1. */
 static uint32_t *mark_of(struct canon *c, const struct canon_marked *m) {
   if (m->entry != CANON_NO_ENTRY) return &c->entries.data[m->entry].marked;
   return &c->fixed_map[(m->r - IMMORTAL_BASE) >> BLOCK_SHIFT];
@@ -172,7 +171,7 @@ static void mark_new(struct canon *c, struct canon_marked m) {
   list_add(c, CANON_H_DUE, (uint32_t)c->marked.len - 1);
 }
 
-/* Its sums are no longer part of any. */
+/* Takes what the object contributed out of the sums. */
 static void parts_take(struct canon *c, struct canon_marked *m) {
   for (size_t i = 0; i < m->parts.len; i++) {
     struct canon_group *g = group_of(c, m->parts.data[i].stamp);
@@ -303,7 +302,7 @@ static void read_marked(struct canon *c, uint32_t at) {
   if (has_rows(c, m)) list_add(c, CANON_H_ROWED, at);
 }
 
-/* False: it has nothing, and cannot get anything unnoticed. */
+/* False: the object has no bits, and will be marked again before it can get some. */
 static bool stays(struct canon *c, const struct canon_marked *m) {
   return m->parts.len || m->place[CANON_H_ROWED] || canon_h_may_have(c, m->r);
 }
