@@ -77,7 +77,7 @@ struct scope_info {
   bool time;        /* read the clock */
   bool patient;     /* began a timed wait of options.patience or more */
   bool collects;    /* called System.gc(), which clears no reference here */
-  bool prompt;      /* no thread that could run was left behind by others that slept */
+  bool prompt;      /* left out: schedules in which sleepers overtake a thread that can run */
   bool awaited;     /* waited in a loop and counted its rounds, which were not all followed */
   uint32_t handled; /* uncaught exceptions that a handler took, by class and place */
   bool seed;        /* observed an identity hash or a random number */

@@ -119,8 +119,8 @@ struct arena {
   /* one byte per data block (64 bytes of objects): bit i: its bytes 8i to 8i+7 have stamps or rows,
    * or had some that the open delta took away */
   uint8_t *stamped;
-  /* while watched: data blocks whose shadow changed, but for those of an open delta;
-   * `shadow_lost`: there were too many, or a write outside a delta */
+  /* While watched: data blocks whose shadow changed. The log has those of an open delta.
+   * `shadow_lost`: the list is incomplete, after too many changes or a write outside a delta. */
   VEC(uint32_t) changed_shadow;
   bool shadow_lost;
 #ifdef HEDDLE_STRESS

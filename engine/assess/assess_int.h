@@ -19,7 +19,7 @@ struct assess_case {
   struct history_call *history[HISTORY_THREADS];
   struct history_read *read[HISTORY_THREADS];
   char *whole;    /* records_text */
-  char *observed; /* what ran alone behind the threads, and what it gave; "" nothing */
+  char *observed; /* calls made after the threads ended, with results; "": none */
   bool stuck;     /* nothing goes on; else the program has ended */
   bool behind;    /* ... with all that runs alone behind the threads */
   VEC(uint16_t) values;

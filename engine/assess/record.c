@@ -185,7 +185,7 @@ static void add_parts(struct vm *vm, ref r, enum record_shape shape, struct reco
   free(parts);
 }
 
-/* Of an array of enum record_shape and what belongs to it. */
+/* Adds the text of a copy: an array of its enum record_shape and its parts. */
 static void add_copy(struct vm *vm, ref r, struct record_names *names, struct text *out) {
   enum record_shape shape;
   if (!is_copy(vm, r)) {
@@ -212,7 +212,7 @@ static void add_copy(struct vm *vm, ref r, struct record_names *names, struct te
   }
 }
 
-/* What it held when the call ended, and where that is another what it held at the end. */
+/* Adds what the result held when its call ended and, if that differs, what it held at the end. */
 static void add_copies(struct vm *vm, ref copied, struct record_names *names, struct text *out) {
   ref again = array_ref(vm, copied, RECORD_AGAIN);
   struct text first = {0}, last = {0};

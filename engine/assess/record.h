@@ -30,8 +30,8 @@ struct records { /* of the present state */
 bool records_read(struct vm *vm, struct records *out);
 uint32_t record_begun(struct vm *vm, const struct record_thread *t);
 uint32_t record_ended(struct vm *vm, const struct record_thread *t);
-/* Was all performed, also what runs alone behind the threads, and was what calls gave and others
- * may have changed since looked at again? */
+/* Has every call ended, those after the threads included, and was each result that may have changed
+ * since copied again? */
 bool records_done(struct vm *vm, const struct records *r);
 /* The number of the i-th call in the environment's text. */
 uint32_t record_number(struct vm *vm, const struct record_thread *t, uint32_t i);

@@ -28,9 +28,10 @@ bool component_same_package(const struct klass *a, const struct klass *b);
  * calls. */
 void component_touches(struct vm *vm, const struct klass *k, const struct method *m,
                        struct component_call *out);
-/* alike.c: may "a" and "b" change places in all calls of the class's methods? */
-/* Are values of its parameters made without code of others? */
+/* alike.c */
+/* Are the values for the method's parameters made without running any code? */
 bool component_plain_values(const struct method *m);
+/* May "a" and "b" change places in all calls of the class's methods? */
 bool component_treats_alike(struct vm *vm, const struct klass *k);
 void component_arg_release(struct component_arg *a);
 /* "a.b.Outer.Cache" of "a/b/Outer$Cache"; caller frees. */

@@ -224,7 +224,7 @@ static double multisets(double n, uint32_t k) {
   return count;
 }
 
-/* Of the sequences the threads take a multiset. */
+/* A combination is a multiset of sequences, one for each thread. */
 double component_all_count(const struct component *c, uint32_t threads, uint32_t length,
                            struct component_each each) {
   return multisets(sequences_of(component_all_calls(c, each), length), threads);

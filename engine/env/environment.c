@@ -295,7 +295,7 @@ static void write_run(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
-/* void behind(): what runs alone behind the threads, and then what was kept, once more */
+/* void behind(): runs the calls after the threads have ended, then copies kept results again */
 static bool write_behind(struct environment_making *k) {
   const struct env_steps *steps = &k->e->text.after;
   struct env_scope s = {.made = &k->env, .next_slot = 1, .of_object = true};

@@ -124,7 +124,7 @@ static void write_text(struct synth_method *m) {
   asm_array_store(m, 'L');
 }
 
-/* to[0] = shape, and behind it the parts, copied */
+/* to = {shape, copies of the parts...} */
 static void write_parts(struct synth_method *m) {
   int head = asm_label(m), end = asm_label(m);
   asm_load(m, 'L', PARTS);

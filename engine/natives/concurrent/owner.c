@@ -37,7 +37,7 @@ static int set_owner(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Who calls shows it to others, and does not only compare. */
+/* Does the caller hand the owner out, instead of only comparing it? */
 static bool owner_is_shown(const struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   const struct method *m = f ? frame_method(c->vm, f) : NULL;

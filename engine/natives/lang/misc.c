@@ -23,8 +23,8 @@ static int empty_strings(struct native_call *c) {
   return ret_new(c, vm_new_array(c->vm, c->t, c->vm->wk.string_array, 0));
 }
 
-/* SystemProps.Raw.vmProperties(): all of them. What the platform says has no effect on those that
- * are set. */
+/* SystemProps.Raw.vmProperties() gives all properties. The platform's values are used only for
+ * those that it leaves unset. */
 static int vm_properties(struct native_call *c) {
   return ret_new(c, properties_array(c->vm, c->t));
 }
