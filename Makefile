@@ -50,6 +50,11 @@ READS_NOT := vm/heap vm/gc vm/interp/stackmap vm/interp/stackmap_infer vm/interp
   vm/sched/deadlock vm/sched/thread_title vm/interp/coverage
 endif
 endif
+ifdef INVARIANTS
+# Builds of the tests check their invariants (engine/base/check.h); STRESS does so by itself.
+B := $(B)-checked
+EXTRA_CPPFLAGS += -DHEDDLE_INVARIANTS
+endif
 ifneq ($(LINE_EDITOR),readline)
 B := $(B)-$(LINE_EDITOR)
 endif
@@ -177,7 +182,7 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long bench bench-vm bench-search \
+.PHONY: all lib tests samples demo test run-tests check-long run-long bench bench-vm bench-search \
   bench-estimate bench-members bench-record bench-trace bench-screen fuzz fuzz-coverage install \
   install-lib install-headers uninstall setup release clean help FORCE
 
@@ -340,11 +345,12 @@ demo: setup
 	@$(TEST_ENV) tests/scripts/demo.sh $(DEMO) $(DEMO_ARGS)
 
 test: setup
-	@$(MAKE) run-tests
+	@$(MAKE) run-tests INVARIANTS=1
 run-tests: tests samples
 	@$(TEST_ENV) tests/scripts/run.sh $(TESTS)
 check-long: setup
-	@$(MAKE) tests samples
+	@$(MAKE) run-long INVARIANTS=1
+run-long: tests samples
 	@$(TEST_ENV) tests/scripts/run.sh --long $(TESTS)
 bench: setup
 	@$(MAKE) all samples $(BENCH_EXE)
@@ -454,7 +460,7 @@ uninstall:
 	rm -rf $(INSTALL_LESSONS)
 
 clean:
-	rm -rf build build-release build-asan build-stress build-edit build-asan-stress build-fuzz \
+	rm -rf build build-checked build-release build-asan build-stress build-edit build-asan-stress build-fuzz \
 	  build-fuzz-coverage
 
 help:
@@ -477,7 +483,7 @@ help:
 	@echo 'make install     to PREFIX=$(PREFIX), below DESTDIR; install-lib: the engine; uninstall takes both away'
 	@echo 'make setup       install the packages that are missing'
 	@echo 'make clean       remove the build folders'
-	@echo 'switches: V=1 (show commands)  SANITIZE=1 (ASan, UBSan)  STRESS=1 (shadow arena)  LINE_EDITOR=edit  CC=clang'
+	@echo 'switches: V=1 (show commands)  INVARIANTS=1 (as make test)  SANITIZE=1 (ASan, UBSan)  STRESS=1 (shadow arena)  LINE_EDITOR=edit  CC=clang'
 
 define newline
 

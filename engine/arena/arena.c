@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "engine/base/check.h"
+
 #define ARENA_BLOCKS (ARENA_BYTES >> BLOCK_SHIFT)
 
 void *arena_reserve(size_t bytes, struct error *err) {
@@ -186,6 +188,7 @@ void arena_save_block(struct arena *a, uint32_t block) {
     a->changes_lost = a->shadow_lost = true; /* further writes to the block will not come here */
     return;
   }
+  INVARIANT(block < ARENA_BLOCKS, "a delta holds blocks of the arena only: %u", block);
   b = vec_push(&a->log);
   b->block = block;
   memcpy(b->data, a->mem + ((size_t)block << BLOCK_SHIFT), BLOCK_SIZE);
@@ -221,6 +224,7 @@ void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len) {
 }
 
 void arena_delta_open(struct arena *a) {
+  CHECK(!a->open, "one delta at a time is open");
   a->epoch++;
   a->open = true;
   a->log.len = a->log_seen = 0;
@@ -228,6 +232,7 @@ void arena_delta_open(struct arena *a) {
 
 struct delta *arena_delta_close(struct arena *a, bool keep) {
   struct delta *d = NULL;
+  CHECK(a->open, "a delta that is closed was open");
   a->open = false;
   note_delta(a, a->log.data, a->log.len, a->log_seen);
   if (keep) {
@@ -248,12 +253,25 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
 
 void arena_delta_abort(struct arena *a) {
   size_t i;
+  CHECK(a->open, "a delta that is taken back was open");
   for (i = 0; i < a->log.len; i++)
     memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
   note_delta(a, a->log.data, a->log.len, 0);
   a->open = false;
   a->epoch++;
   a->log.len = 0;
+}
+
+/* A block that occurred twice would be swapped twice, and so left as it was. */
+static void check_delta(const struct delta *d) {
+  uint32_t i, j;
+  if (!INVARIANTS_ON) return;
+  for (i = 0; i < d->count; i++) {
+    INVARIANT(d->blocks[i].block < ARENA_BLOCKS, "a delta holds blocks of the arena only");
+    if (d->count > 64) continue; /* quadratic: long deltas are left out */
+    for (j = 0; j < i; j++)
+      INVARIANT(d->blocks[i].block != d->blocks[j].block, "a delta holds each block once");
+  }
 }
 
 void arena_swap_blocks(struct arena *a, struct delta *d) {
@@ -268,6 +286,8 @@ void arena_swap_blocks(struct arena *a, struct delta *d) {
 }
 
 void arena_delta_swap(struct arena *a, struct delta *d) {
+  CHECK(!a->open, "no delta is swapped while another is open");
+  check_delta(d);
   arena_swap_blocks(a, d);
   note_delta(a, d->blocks, d->count, 0);
   arena_stress_follow(a, d);
@@ -275,6 +295,8 @@ void arena_delta_swap(struct arena *a, struct delta *d) {
 
 void arena_delta_restore(struct arena *a, const struct delta *d) {
   uint32_t i;
+  CHECK(!a->open, "no delta is restored while another is open");
+  check_delta(d);
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
   note_delta(a, d->blocks, d->count, 0);
@@ -289,6 +311,7 @@ ref arena_immortal_new(struct arena *a, uint32_t size) {
   ref r = a->immortal_top;
   uint32_t b, need = (size + BLOCK_SIZE - 1) & ~(uint32_t)(BLOCK_SIZE - 1);
   if (need > IMMORTAL_END - r) return 0;
+  INVARIANT(!(r % BLOCK_SIZE), "an immortal object begins a block: 0x%x", r);
   a->immortal_top += need;
   *vec_push(&a->immortals) = r;
   /* The creation itself is not part of the open delta: count the blocks as saved already. */
@@ -298,6 +321,8 @@ ref arena_immortal_new(struct arena *a, uint32_t size) {
 
 void arena_immortal_seal(struct arena *a, ref r, uint32_t size) {
   uint32_t b, last = (r + size - 1) >> BLOCK_SHIFT;
+  INVARIANT(r >= IMMORTAL_BASE && size && r + size <= a->immortal_top,
+            "what is sealed is part of the immortal area: 0x%x, %u bytes", r, size);
   memcpy(a->pristine + r, a->mem + r, size);
   for (b = r >> BLOCK_SHIFT; b <= last; b++)
     a->block_epoch[b] = a->epoch - 1; /* from now on writes are saved */

@@ -32,6 +32,7 @@ static node_id node_new(struct explorer *x) {
 
 static void link_child(struct explorer *x, node_id p, node_id n) {
   struct xnode *pp = xnode(x, p), *nn = xnode(x, n);
+  INVARIANT(!(pp->flags & NODE_FREE), "a parent is in use: node %u", p);
   nn->parent = p;
   nn->depth = pp->depth + 1;
   nn->prev = pp->last_child;
@@ -42,8 +43,22 @@ static void link_child(struct explorer *x, node_id p, node_id n) {
   pp->last_child = n;
 }
 
+/* Each neighbour of n points back to n, and n is one deeper than its parent. */
+static void check_links(struct explorer *x, node_id n) {
+  const struct xnode *nn = xnode(x, n), *pp;
+  if (!INVARIANTS_ON) return;
+  INVARIANT(nn->parent != NODE_NONE, "a node that is linked has a parent: %u", n);
+  pp = xnode(x, nn->parent);
+  INVARIANT(nn->depth == pp->depth + 1, "a child is one deeper than its parent: node %u", n);
+  INVARIANT((nn->prev == NODE_NONE ? pp->first_child : xnode(x, nn->prev)->next) == n,
+            "the sibling before links to the node: %u", n);
+  INVARIANT((nn->next == NODE_NONE ? pp->last_child : xnode(x, nn->next)->prev) == n,
+            "the sibling after links to the node: %u", n);
+}
+
 static void unlink_child(struct explorer *x, node_id n) {
   struct xnode *nn = xnode(x, n), *pp = xnode(x, nn->parent);
+  check_links(x, n);
   if (nn->prev != NODE_NONE)
     xnode(x, nn->prev)->next = nn->next;
   else
@@ -56,10 +71,36 @@ static void unlink_child(struct explorer *x, node_id n) {
 }
 
 static void node_free(struct explorer *x, node_id n) {
+  CHECK(!(xnode(x, n)->flags & NODE_FREE), "a node is freed once: %u", n);
+  CHECK(n != x->here, "the current node is in use: %u", n);
+  INVARIANT(xnode(x, n)->first_child == NODE_NONE, "a node that is freed has no child: %u", n);
   unlink_child(x, n);
   node_release(x, xnode(x, n));
   xnode(x, n)->flags = NODE_FREE;
   *vec_push(&x->free) = n;
+}
+
+/* The path as runs of one thread: "T0*12 T1 T0*3". */
+static void report_path(struct explorer *x, FILE *out) {
+  struct choice *path;
+  uint32_t n = explorer_schedule(x, x->here, &path), i, run;
+  for (i = 0; i < n; i += run) {
+    for (run = 1; i + run < n && choice_is(path[i + run], path[i]);) run++;
+    fprintf(out, " T%u", path[i].thread);
+    if (path[i].kind != CHOICE_RUN) fprintf(out, ".%u:%u", path[i].kind, path[i].arg);
+    if (run > 1) fprintf(out, "*%u", run);
+  }
+  free(path);
+}
+
+static void report_state(void *self, FILE *out) {
+  struct explorer *x = self;
+  fprintf(out,
+          "  state: node %u, depth %u, %s a transition, after %llu transitions\n  path:", x->here,
+          xnode(x, x->here)->depth, x->vm->arena.open ? "inside" : "outside",
+          (unsigned long long)x->transitions);
+  report_path(x, out);
+  fputc('\n', out);
 }
 
 int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
@@ -74,6 +115,8 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
   vm->sched.apart = vm_needs_apart(vm->opt.properties);
   vm_update_slow(vm);
   x->here = node_new(x);
+  x->reporter = (struct check_reporter){.report = report_state, .self = x};
+  check_register(&x->reporter);
   xnode(x, x->here)->flags = NODE_ON_PATH;
 #ifdef HEDDLE_STRESS
   arena_stress_start(&vm->arena);
@@ -86,6 +129,7 @@ int explorer_init(struct explorer *x, struct vm *vm, struct error *err) {
 
 void explorer_release(struct explorer *x) {
   size_t i;
+  check_unregister(&x->reporter);
 #ifdef HEDDLE_READS
   if (x->canon) reads_close(x->vm, &x->reads);
 #endif
@@ -191,6 +235,7 @@ static int out_of_memory(const struct explorer *x, struct error *err) {
 static void look_at_end(struct explorer *x) {
   node_id n = x->here;
   x->ended(x->ended_self);
+  CHECK(x->here == n, "a visit of an end returns to where it began: node %u", n);
   keep_violation(x->vm, xnode(x, n));
 }
 
@@ -259,6 +304,7 @@ void explorer_peek(struct explorer *x, struct choice c,
   n.parent = x->here;
   n.depth = xnode(x, x->here)->depth + 1;
   look(self, x, &n);
+  CHECK(x->here == n.parent && x->vm->arena.open, "a peek stays where it began: node %u", n.parent);
   vm_delta_abort(x->vm);
   aside_end(x->vm, &aside);
   x->transitions = transitions;
@@ -271,6 +317,7 @@ void explorer_peek(struct explorer *x, struct choice c,
 
 static void step_up(struct explorer *x) {
   struct xnode *n = xnode(x, x->here);
+  CHECK(n->delta, "a node on the path has a delta: %u", x->here);
   arena_delta_swap(&x->vm->arena, n->delta);
   xnode(x, n->parent)->forward = x->here;
   n->flags &= (uint16_t)~NODE_ON_PATH;
@@ -278,6 +325,8 @@ static void step_up(struct explorer *x) {
 }
 
 static void step_down(struct explorer *x, node_id n) {
+  CHECK(xnode(x, n)->parent == x->here, "a step down leads to a child: %u", n);
+  INVARIANT(!(xnode(x, n)->flags & NODE_ON_PATH), "a step down enters the path: %u", n);
   keep_step(x, (struct canon_kept){0});
   arena_delta_swap(&x->vm->arena, xnode(x, n)->delta);
   xnode(x, n)->flags |= NODE_ON_PATH;
@@ -287,6 +336,7 @@ static void step_down(struct explorer *x, node_id n) {
 void explorer_go(struct explorer *x, node_id n) {
   VEC(node_id) down = {0};
   node_id a = n, b = x->here;
+  CHECK(n < x->nodes.len && !(xnode(x, n)->flags & NODE_FREE), "a node to go to is in use: %u", n);
   while (xnode(x, a)->depth > xnode(x, b)->depth) {
     *vec_push(&down) = a;
     a = xnode(x, a)->parent;
@@ -299,10 +349,13 @@ void explorer_go(struct explorer *x, node_id n) {
   }
   while (down.len) step_down(x, down.data[--down.len]);
   vec_free(&down);
+  CHECK(x->here == n, "the path leads to the node that was asked for: %u", n);
 }
 
 void explorer_pop(struct explorer *x) {
   node_id n = x->here;
+  CHECK(n != 0, "the root is never popped");
+  INVARIANT(xnode(x, n)->first_child == NODE_NONE, "a node that is popped has no child: %u", n);
   arena_delta_restore(&x->vm->arena, xnode(x, n)->delta);
   x->here = xnode(x, n)->parent;
   canon_back(x->canon, &x->kept.data[xnode(x, x->here)->depth]);

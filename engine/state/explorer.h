@@ -7,6 +7,7 @@
 #ifndef HEDDLE_STATE_EXPLORER_H
 #define HEDDLE_STATE_EXPLORER_H
 
+#include "engine/base/check.h"
 #include "engine/reduction/reads.h"
 #include "engine/state/canon.h"
 #include "engine/vm/interp/interp.h"
@@ -120,6 +121,7 @@ struct explorer {
   uint32_t waits_thread;
   node_id waits_node;
   uint64_t waits_asked;
+  struct check_reporter reporter; /* prints where the state is when a check fails */
   struct xh_watch *watch; /* of the open transition: h as it was before the event (xlog_h.c) */
 #ifdef HEDDLE_READS
   struct reads reads;

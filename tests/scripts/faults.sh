@@ -13,6 +13,10 @@
 # are replaced, which must stand in the source exactly once, and what comes in their place. Red is
 # an exit status that a failed assertion gives: neither a signal nor a time limit.
 #
+# With a line `invariant: NAME` the fault breaks that invariant (engine/base/check.h): heddle is built
+# with invariants, the line `test:` holds its arguments ("heddle ARGUMENT..."), and it has to end with
+# status 5 and this name on standard error.
+#
 # The copy is build/faults; it stays, so that a second run compiles little.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -30,6 +34,7 @@ readonly limit=240
 target_of() { # TEST: what has to be built for it
   local name=${1#unit/}
   case $1 in
+    heddle\ *) echo build-checked/heddle ;;
     unit/*) echo "build/tests/${name%% *}" ;;
     cli/oracle) echo build/heddle build/tests/oracle ;;
     cli/*) echo build/heddle build/libheddle-recorder.so ;;
@@ -37,8 +42,10 @@ target_of() { # TEST: what has to be built for it
   esac
 }
 
-build() { # TARGET...: status and $log
-  env -u MAKEFLAGS -u MFLAGS make -C "$tree" -s -j2 B=build OPT=-O1 CFLAGS=-w "$@" >"$log" 2>&1
+build() { # TARGET...: of one folder of objects; status and $log
+  local folder=${1%%/*}
+  env -u MAKEFLAGS -u MFLAGS make -C "$tree" -s -j2 B="$folder" OPT=-O1 CFLAGS=-w \
+    EXTRA_CPPFLAGS="$([ "$folder" = build ] || echo -DHEDDLE_INVARIANTS)" "$@" >"$log" 2>&1
 }
 
 jdk_of() { # RELEASE: a JDK of that release or later; the one at hand without a release
@@ -60,6 +67,10 @@ run_test() { # TEST JDK: its status and $log
     verdicts/*) command=(bash tests/scripts/run-verdicts.sh "${row[$name]}") ;;
     outcomes/*) command=(bash tests/scripts/run-outcomes.sh "$name") ;;
     cli/*) command=(bash "tests/$1.sh") ;;
+    heddle\ *)
+      read -r -a words <<<"${1//\$CLASSES/$tree/build/java}"
+      command=("$tree/build-checked/heddle" "${words[@]:1}")
+      ;;
     *) echo "no such suite: $1" >"$log"; return 0 ;;
   esac
   rm -rf "$TEST_TMP/test"
@@ -133,12 +144,13 @@ exists() { # TEST
     verdicts/*) [ -n "${row[$name]-}" ] ;;
     outcomes/*) [ -e "tests/outcomes/$name.java" ] ;;
     cli/*) [ -e "tests/$1.sh" ] ;;
+    heddle\ *) true ;;
     *) false ;;
   esac
 }
 
 try() { # NAME FILE TEST JDK
-  local status=0 start=$EPOCHREALTIME why='' text source
+  local status=0 start=$EPOCHREALTIME why='' text source invariant
   local -a made
   read -r -a made <<<"$(target_of "$3")"
   source=$(key_of "$2" file)
@@ -150,10 +162,16 @@ try() { # NAME FILE TEST JDK
   else
     run_test "$3" "$4"
     status=$?
+    invariant=$(key_of "$2" invariant)
     case $status in
+      5) [ -z "$invariant" ] || grep -qF "this does not hold: $invariant" "$log" ||
+        why="another invariant than '$invariant' is broken" ;;
       0 | 77) why="$3 stays green" ;;
       124 | 137) why="$3 does not end in $limit s" ;;
-      *) [ $status -lt 124 ] || why="$3 ends with status $status" ;;
+      *)
+        [ $status -lt 124 ] || why="$3 ends with status $status"
+        [ -z "$invariant" ] || why="$3 ends with status $status, not 5"
+        ;;
     esac
   fi
   cp "$source" "$tree/$source"
@@ -214,10 +232,15 @@ for f in "${files[@]}"; do
   targets+=("${made[@]}")
 done
 mapfile -t targets < <(printf '%s\n' "${targets[@]}" | sort -u)
-if ! build "${targets[@]}"; then
+for folder in build build-checked; do
+  made=()
+  for target in "${targets[@]}"; do
+    [ "${target%%/*}" != $folder ] || made+=("$target")
+  done
+  [ ${#made[@]} -eq 0 ] || build "${made[@]}" && continue
   not_ok 'the tree builds without faults' "$(tail -n 5 "$log")"
   exit 1
-fi
+done
 while IFS= read -r key; do
   if run_test "${key% *}" "${key##* }"; then
     green[$key]=yes

@@ -15,6 +15,7 @@
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 #include "trace/mapped.h"
 #include "tui/terminal/clipboard.h"
@@ -34,6 +35,7 @@ static struct {
   volatile pid_t owner; /* children of fork inherit the handlers and must not touch the terminal */
   int wake[2];
   void *stack;
+  struct check_reporter reporter;
 } scr;
 
 /* ---- signals ---- */
@@ -57,6 +59,13 @@ static void on_crash(int sig) {
   }
   signal(sig, SIG_DFL);
   raise(sig);
+}
+
+static void report_screen(void *self, FILE *out) {
+  (void)self;
+  if (!scr.open || getpid() != scr.owner) return;
+  restore_now();
+  fprintf(out, "  The terminal was restored.\n");
 }
 
 static void on_bus(int sig, siginfo_t *info, void *context) {
@@ -188,6 +197,8 @@ int screen_open(struct error *err) {
   install_all();
   set_modes();
   screen_set_theme(THEME_default);
+  scr.reporter = (struct check_reporter){.report = report_screen};
+  check_register(&scr.reporter);
   scr.open = true;
   return 0;
 }
@@ -195,6 +206,7 @@ int screen_open(struct error *err) {
 void screen_close(void) {
   if (!scr.open) return;
   if (scr.has_mouse) screen_set_mouse(false);
+  check_unregister(&scr.reporter);
   scr.open = false;
   endwin();
   delscreen(scr.screen);

@@ -1,0 +1,60 @@
+/* See check.h. */
+#include "engine/base/check.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* A failing check has no object to ask, so this is state of the thread, as errno is. */
+static _Thread_local struct {
+  struct check_reporter *reporters;
+  bool failing;
+} check;
+
+enum { EXIT_BROKEN = 5 }; /* EXIT_INTERNAL of the command line */
+
+void check_register(struct check_reporter *r) {
+  r->next = check.reporters;
+  check.reporters = r;
+}
+
+void check_unregister(struct check_reporter *r) {
+  struct check_reporter **at = &check.reporters;
+  while (*at && *at != r) at = &(*at)->next;
+  if (*at) *at = r->next;
+}
+
+/* The reporters write to memory first: one of them may have to give the terminal back before
+ * anything can be read there. */
+static char *reports(void) {
+  char *text = NULL;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  const struct check_reporter *r;
+  if (!out) return NULL;
+  for (r = check.reporters; r; r = r->next) r->report(r->self, out);
+  fclose(out);
+  return text;
+}
+
+void check_failed(const char *place, const char *condition, const char *name, ...) {
+  va_list args;
+  char *where;
+  if (check.failing) _exit(EXIT_BROKEN);
+  check.failing = true;
+  where = reports();
+  fflush(stdout);
+  fprintf(stderr, "heddle: internal error: this does not hold: ");
+  va_start(args, name);
+  vfprintf(stderr, name, args);
+  va_end(args);
+  fprintf(stderr, "\n  condition: %s\n  place: %s\n%s", condition, place, where ? where : "");
+  fprintf(
+      stderr,
+      "  This is a fault of heddle, and nothing was concluded about the program. To report it,\n"
+      "  send these lines, the output of 'heddle --version', the command and its class files.\n");
+  fflush(stderr);
+  /* No destructors or handlers of the process run: they would work on a state that is broken. */
+  _exit(EXIT_BROKEN);
+}
