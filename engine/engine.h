@@ -188,6 +188,7 @@ struct violation_info {
   int property; /* PROP_* */
   const char *property_name, *kind, *message, *location, *detail;
   const char *headline; /* the message, or what says more in its place */
+  const char *raced;    /* race: the name of the location, "Publish.ready"; else NULL */
   uint32_t thread;
 };
 int engine_violation(struct engine *e, node_id n, struct violation_info *out);

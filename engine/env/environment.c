@@ -63,10 +63,15 @@ int environment_source(int argc, char *const *argv, const char *simple,
   return err->code;
 }
 
-const char *environment_own(int argc, char *const *argv) {
+const char *environment_own(int argc, char *const *argv, int *layers) {
   static const char note[] = "own=";
-  for (int i = 1; i < argc; i++)
-    if (!strncmp(argv[i], note, sizeof note - 1)) return argv[i] + sizeof note - 1;
+  for (int i = 1; i < argc; i++) {
+    const char *classes;
+    if (strncmp(argv[i], note, sizeof note - 1) != 0) continue;
+    *layers = atoi(argv[i] + sizeof note - 1);
+    classes = strchr(argv[i], ',');
+    return classes ? classes + 1 : "";
+  }
   return NULL;
 }
 

@@ -33,8 +33,9 @@ struct environment_orders;
 int environment_source(int argc, char *const *argv, const char *simple,
                        const struct environment_orders *orders, struct text *out,
                        struct error *err);
-/* The note "own=CONTRACTS" among the arguments; NULL: there is none. */
-const char *environment_own(int argc, char *const *argv);
+/* Reads the argument "own=LAYERS,CLASSES" (component.h): *layers, and the classes with commas
+ * between them. Returns NULL when there is no such argument. */
+const char *environment_own(int argc, char *const *argv, int *layers);
 /* The name of that class for a component "a.b.Outer$Cache": "CacheEnvironment". Caller frees. */
 char *environment_source_name(const char *component);
 

@@ -87,13 +87,6 @@ struct trial {
   uint32_t searches;
 };
 
-/* "Publish.ready" of "data race (WR) on Publish.ready: ...", *n its length. */
-static const char *raced(const char *message, size_t *n) {
-  const char *on = strstr(message, " on ");
-  *n = on ? strcspn(on + 4, ":") : 0;
-  return on ? on + 4 : "";
-}
-
 static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
 
 /* The session stands in it. */
@@ -108,15 +101,10 @@ static bool same_standstill(const struct trial *t) {
  * the same places. */
 static bool same_error(const struct trial *t, const struct violation_info *b) {
   const struct violation_info *a = &t->at_hand;
-  size_t n, m;
-  const char *x, *y;
   if (a->property != b->property) return false;
   if (a->property == PROP_DEADLOCK) return same_standstill(t);
-  if (a->property != PROP_RACE)
-    return same_text(a->kind, b->kind) && same_text(a->location, b->location);
-  x = raced(a->message, &n);
-  y = raced(b->message, &m);
-  return n == m && !memcmp(x, y, n);
+  if (a->property == PROP_RACE) return same_text(a->raced, b->raced);
+  return same_text(a->kind, b->kind) && same_text(a->location, b->location);
 }
 
 static bool is_at_hand(void *self, uint32_t n) {

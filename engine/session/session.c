@@ -19,10 +19,8 @@
 #include "engine/vm/interp/executed.h"
 #include "engine/vm/machine.h"
 
-static const char *session_keep(struct engine *e, int slot, const char *s) {
-  if (!s) return NULL;
-  e->texts[slot] = mem_strdup(s);
-  return e->texts[slot];
+static const char *session_keep(struct engine *e, const char *s) {
+  return s ? pool_strndup(&e->texts, s, strlen(s)) : NULL;
 }
 
 static void keep_options(struct engine *e, const struct engine_options *o) {
@@ -30,12 +28,12 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
   /* Soundness rule 12 (sync needs races): the order in which the read comes second may not be
    * explored. */
   e->opt.race_rw |= o->por == POR_SYNC;
-  e->opt.java_home = session_keep(e, 0, o->java_home);
-  e->opt.class_path = session_keep(e, 1, o->class_path ? o->class_path : ".");
-  e->opt.trust = session_keep(e, 3, o->trust);
-  e->opt.benign = session_keep(e, 4, o->benign);
-  e->opt.atomic = session_keep(e, 5, o->atomic);
-  e->opt.stdin_path = session_keep(e, 6, o->stdin_path);
+  e->opt.java_home = session_keep(e, o->java_home);
+  e->opt.class_path = session_keep(e, o->class_path ? o->class_path : ".");
+  e->opt.trust = session_keep(e, o->trust);
+  e->opt.benign = session_keep(e, o->benign);
+  e->opt.atomic = session_keep(e, o->atomic);
+  e->opt.stdin_path = session_keep(e, o->stdin_path);
   e->defines = mem_alloc(((size_t)o->define_count + 1) * sizeof *e->defines);
   for (int i = 0; i < o->define_count; i++) e->defines[i] = mem_strdup(o->defines[i]);
   e->opt.defines = (const char *const *)e->defines;
@@ -51,8 +49,8 @@ static void keep_options(struct engine *e, const struct engine_options *o) {
 }
 
 static void keep_program(struct engine *e, const struct engine_options *o) {
-  e->opt.main_class = session_keep(e, 2, o->main_class);
-  e->opt.contracts = session_keep(e, 7, o->contracts);
+  e->opt.main_class = session_keep(e, o->main_class);
+  e->opt.contracts = session_keep(e, o->contracts);
   e->argv = mem_alloc(((size_t)o->argc + 1) * sizeof *e->argv);
   for (int i = 0; i < o->argc; i++) e->argv[i] = mem_strdup(o->argv[i]);
   e->opt.argv = e->argv;
@@ -132,7 +130,7 @@ void engine_close(struct engine *e) {
   for (i = 0; i < e->marks.len; i++) free(e->marks.data[i].text);
   vec_free(&e->marks);
   vec_free(&e->targets);
-  for (i = 0; i < COUNT(e->texts); i++) free(e->texts[i]);
+  pool_release(&e->texts);
   for (a = 0; e->argv && a < e->opt.argc; a++) free(e->argv[a]);
   free(e->argv);
   for (a = 0; e->defines && a < e->opt.define_count; a++) free(e->defines[a]);
@@ -399,6 +397,7 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
                                  .kind = v->kind,
                                  .message = v->message,
                                  .headline = v->headline ? v->headline : v->message,
+                                 .raced = v->raced,
                                  .location = v->location,
                                  .detail = v->detail,
                                  .thread = v->thread};

@@ -27,7 +27,7 @@ void session_deadlock_detail(struct engine *e);
 
 struct engine {
   struct engine_options opt; /* texts owned: strings below */
-  char *texts[8];
+  struct pool texts;         /* the strings of opt */
   char **argv, **defines, **readable, **given;
   void *input; /* opt.stdin_data */
   char *jdk;

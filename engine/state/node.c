@@ -8,8 +8,8 @@
 static size_t text_bytes(const char *s) { return s ? mem_cost(strlen(s) + 1) : 0; }
 
 static size_t violation_bytes(const struct violation *v) {
-  return mem_cost(sizeof *v) + text_bytes(v->message) + text_bytes(v->headline) +
-         text_bytes(v->location) + text_bytes(v->detail);
+  return mem_cost(sizeof *v) + text_bytes(v->message) + text_bytes(v->raced) +
+         text_bytes(v->headline) + text_bytes(v->location) + text_bytes(v->detail);
 }
 
 static size_t names_bytes(const struct xnames *n) {
@@ -35,6 +35,7 @@ void explorer_keep_names(struct explorer *x, node_id n, struct xnames *names) {
 void node_violation_free(struct violation *v) {
   if (!v) return;
   free(v->message);
+  free(v->raced);
   free(v->headline);
   free(v->location);
   free(v->detail);
@@ -42,6 +43,7 @@ void node_violation_free(struct violation *v) {
 }
 
 void node_release(struct explorer *x, struct xnode *n) {
+  CHECK(x->held_bytes >= counted(n), "what a node owns was counted when it was made");
   x->held_bytes -= counted(n);
   free(n->delta);
   node_violation_free(n->violation);

@@ -17,6 +17,7 @@ struct violation {
   /* "java.lang.RuntimeException", "WR", "cycle", ... (static or owned text in buf) */
   const char *kind;
   char *message; /* one line; the same error has the same */
+  char *raced;   /* race: the name of the location, "Publish.ready"; else NULL */
   /* one line for people in its place: who waits for whom, and for what; NULL: the message is all */
   char *headline;
   char *location; /* "TwoStage.java:31" or "Class.method@bci" */

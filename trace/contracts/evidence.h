@@ -96,10 +96,12 @@ const struct evidence *evidence_for(const struct evidence_set *s, struct evidenc
 char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int layer,
                     uint32_t *count);
 /* The same as heddle check uses it: what is built in and what the user's file has; without what
- * `own` leaves out ("2,java/util/Vector": the layers above 2, and this class with what is nested in
- * it; "0,a/b/C": this class alone; NULL: nothing). NULL: ERR_INPUT, when nothing holds for the JDK
- * too. */
-char *evidence_contracts(const char *java_home, const char *class_path, const char *own,
-                         struct error *err);
+ * `limit` excludes. Returns NULL with ERR_INPUT, also when nothing holds for the JDK. */
+struct evidence_limit {
+  int layers;          /* no contract above this layer; 0: of all layers */
+  const char *classes; /* none of these classes and of those nested in them: "a/b/C,a/b/D", or "" */
+};
+char *evidence_contracts(const char *java_home, const char *class_path,
+                         const struct evidence_limit *limit, struct error *err);
 
 #endif

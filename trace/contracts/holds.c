@@ -345,25 +345,25 @@ char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int la
 }
 
 /* Those that stand above a class may have been shown with its own. */
-static char *text_without(const struct evidence_set *s, struct evidence_jdk *j, const char *own) {
+static char *text_within(const struct evidence_set *s, struct evidence_jdk *j,
+                         const struct evidence_limit *limit) {
   struct held h = {0};
-  int layer = own ? atoi(own) : 0;
   uint32_t n;
   char *text;
-  collect_held(s, j, layer ? layer : INT_MAX, own ? own : "", &h);
+  collect_held(s, j, limit->layers ? limit->layers : INT_MAX, limit->classes, &h);
   text = held_text(&h, &n);
   vec_free(&h.all);
   return text;
 }
 
-char *evidence_contracts(const char *java_home, const char *class_path, const char *own,
-                         struct error *err) {
+char *evidence_contracts(const char *java_home, const char *class_path,
+                         const struct evidence_limit *limit, struct error *err) {
   struct evidence_set set = {0};
   struct evidence_jdk *j = NULL;
   char *file = evidence_user_file(), *text = NULL;
   if (!evidence_jdk_open(java_home, class_path, &j, err) && !evidence_built_in(&set, err) &&
       (!file || !evidence_read(file, &set, err))) {
-    text = text_without(&set, j, own);
+    text = text_within(&set, j, limit);
     if (!text)
       error_set(err, ERR_INPUT,
                 "no contract is shown for the JDK %s: heddle contracts --verify shows them",

@@ -9,18 +9,18 @@
 #include "trace/contracts/evidence.h"
 
 int contracts_take(struct cli *c, char **text, struct error *err) {
-  const char *own = NULL;
+  struct evidence_limit limit = {.classes = ""};
   *text = NULL;
   if (!c->contracts) return 0;
   if (c->engine.properties & PROP_ASSESSED) {
-    own = environment_own(c->engine.argc, c->engine.argv);
-    if (!own)
+    limit.classes = environment_own(c->engine.argc, c->engine.argv, &limit.layers);
+    if (!limit.classes)
       return error_set(err, ERR_INPUT,
                        "--contracts does not go with linearizable, sequential and quiescent where "
                        "it is not known of which class the objects are: it could take for one step "
                        "what is to be found out");
   }
-  *text = evidence_contracts(c->engine.java_home, c->engine.class_path, own, err);
+  *text = evidence_contracts(c->engine.java_home, c->engine.class_path, &limit, err);
   c->engine.contracts = *text;
   return err->code;
 }

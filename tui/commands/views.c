@@ -313,10 +313,11 @@ int do_filter(struct debug *d, const struct args *a) {
 }
 
 int do_fold(struct debug *d, const struct args *a) {
-  int how = a->argc && !strcmp(a->argv[0], "open")    ? 1
-            : a->argc && !strcmp(a->argv[0], "close") ? 2
-                                                      : 0;
-  const char *node = a->argc > (how ? 1 : 0) ? a->argv[how ? 1 : 0] : "cursor";
+  enum fold_how how = a->argc && !strcmp(a->argv[0], "open")    ? FOLD_SHOW
+                      : a->argc && !strcmp(a->argv[0], "close") ? FOLD_HIDE
+                                                                : FOLD_TOGGLE;
+  int words = how == FOLD_TOGGLE ? 0 : 1;
+  const char *node = a->argc > words ? a->argv[words] : "cursor";
   node_id n;
   if (!command_node(d, node, &n)) return ERR_USAGE;
   view_tree_fold(d, n, how);

@@ -255,13 +255,13 @@ node_id view_tree_cursor(struct debug *d) {
   return v->cursor < v->rows.len ? v->rows.data[v->cursor].node : engine_here(d->engine);
 }
 
-void view_tree_fold(struct debug *d, node_id n, int how) {
+void view_tree_fold(struct debug *d, node_id n, enum fold_how how) {
   struct data *v = view_tree_data(d);
   struct node_info info;
   view_refresh(d, VIEW_tree);
   if (engine_node(d->engine, n, &info) || n >= v->fold.len) return;
-  v->fold.data[n] =
-      how == 1 || (how == 0 && !view_tree_is_open(v, &info)) ? FOLD_OPEN : FOLD_CLOSED;
+  if (how == FOLD_TOGGLE) how = view_tree_is_open(v, &info) ? FOLD_HIDE : FOLD_SHOW;
+  v->fold.data[n] = how == FOLD_SHOW ? FOLD_OPEN : FOLD_CLOSED;
   debug_stale(d);
 }
 

@@ -6,7 +6,8 @@
 
 /* The node under the cursor (an open choice: the node that has it). */
 node_id view_tree_cursor(struct debug *d);
-/* how: 0 toggle, 1 open, 2 close. */
-void view_tree_fold(struct debug *d, node_id n, int how);
+enum fold_how { FOLD_TOGGLE, FOLD_SHOW, FOLD_HIDE };
+/* Shows or hides the children of n. */
+void view_tree_fold(struct debug *d, node_id n, enum fold_how how);
 
 #endif

@@ -32,6 +32,7 @@ void vm_violation_clear(struct vm *vm) {
   const struct violation *v = &vm->violation;
   if (!v->property && !v->kind && !v->message && !v->location && !v->detail) return;
   free(vm->violation.message);
+  free(vm->violation.raced);
   free(vm->violation.headline);
   free(vm->violation.location);
   free(vm->violation.detail);
