@@ -1,28 +1,44 @@
-/* The arena: one 4 GB range of reserved addresses that holds ALL mutable state of the program under
- * test, addressed by 32-bit byte offsets ("ref"; 0 is null). The host commits pages as they are
- * touched.
+/* The state of the program under test, and the deltas between states.
  *
- *   0x00000000  null guard
- *   0x00001000  struct machine: allocator, clock, counters (vm/vm.h)
- *   0x00010000  thread records, THREAD_MAX of THREAD_SIZE bytes
+ * The arena is one range of 4 GB of reserved addresses. It holds ALL mutable state of the program:
+ * the threads and their stacks, the heap, the monitors, and what the race check knows. A "ref" is a
+ * 32-bit byte offset into it, and 0 is null. The host commits a page when it is first touched.
+ *
+ *   0x00000000  unused, so that a null reference has no object
+ *   0x00001000  struct machine: heap pointers, clock, counters (vm/records.h)
+ *   0x00010000  thread records: THREAD_MAX of THREAD_SIZE bytes
  *   0x00200000  stacks of the first LARGE_STACKS threads, STACK_SIZE bytes each
- *   MAKERS      a word for every 16 bytes of HEAP: what an object is a part of (vm/makers.h)
- *   IMMORTAL    mirrors, interned strings, everything allocated at boot: never freed, never moved
- *   HEAP        objects of the program, monitors, h rows
- *   SMALL       stacks of all further threads, SMALL_STACK_SIZE bytes each
- *   SHADOW      for every data byte above IMMORTAL two words of the race check (h): write stamp and
- * row
+ *   0x0C400000  MAKERS: one word for each 16 bytes of HEAP (vm/makers.h)
+ *   0x11000000  IMMORTAL: mirrors, interned strings, all objects allocated at boot
+ *   0x18000000  HEAP: the program's objects, monitor records, rows of h
+ *   0x29000000  stacks of all further threads, SMALL_STACK_SIZE bytes each
+ *   0x40000000  SHADOW: two words for each byte of IMMORTAL and HEAP, for the race check
+ *
+ * An object starts with a header of two words (struct object in vm/records.h):
+ *
+ *       0         4               8          12       16
+ *      +---------+---------------+----------+--------+------------ - -
+ *      | klass   | monitor|flags | fields of an instance ...
+ *      | klass   | monitor|flags | length   | unused | elements of an array ...
+ *      +---------+---------------+----------+--------+------------ - -
+ *
+ * The arena is divided into blocks of 64 bytes. While a transition runs, a delta is open, and the
+ * write barrier arena_touch() saves each block before its first change in this delta. The closed
+ * delta is the list of these blocks:
+ *
+ *      struct delta:   | count | block | 64 old bytes | block | 64 old bytes | ...
+ *
+ * Undoing the transition swaps the saved bytes with those in the arena. The delta then holds the
+ * new contents, so swapping once more redoes the transition. An edge of the tree of states
+ * (state/explorer.h) owns one delta, so the tree needs memory for changes, not for whole states.
  *
  * Invariants
- *  1. Every write to the arena after boot goes through arena_write*() or is preceded by
- * arena_touch() of the block.
- *  2. At a state boundary everything above a thread's stack top and above the heap's bump pointer
- * is zero.
- *  3. Objects of the immortal area start on a block of their own; their first contents are also in
- * `pristine`, so that a changed one is found by comparing, whatever path changed it.
- *
- * A delta is the list of the blocks (64 bytes) that one transition wrote with their old contents.
- * Applying a delta swaps the contents, so undo and redo are the same operation. */
+ *  1. After boot, every write to the arena goes through arena_put_*() or follows a call of
+ *     arena_touch() or arena_touch_range() for the block.
+ *  2. Between transitions, all bytes above a thread's stack top and above the heap's bump pointer
+ *     are zero.
+ *  3. Each immortal object starts on a block of its own and is never freed or moved. `pristine`
+ *     keeps its first contents, so a comparison finds a changed object however it was changed. */
 #ifndef HEDDLE_ARENA_ARENA_H
 #define HEDDLE_ARENA_ARENA_H
 

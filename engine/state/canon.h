@@ -1,14 +1,37 @@
 /* The canonical form of a state and its 128-bit fingerprint.
  *
- * Everything that can influence the future is written into byte strings, which are hashed.
- * Allocation order, garbage, addresses, class and method ids do not occur in them. Classes, methods
- * and immortal objects stand for themselves by keys that are the same in every run. The objects
- * that are reachable without the topmost frames of the stacks have names, which the references
- * among them give (canon_names.c); what only stacks reach has numbers in order of first visit. For
- * views, diffs and canon_bytes a whole traversal numbers all objects.
+ * Two paths often reach states that differ in details without effect: objects have other addresses,
+ * garbage is left over, classes were loaded in another order. The canonical form is a byte string
+ * that omits these details and contains everything that can influence the future. Two states with
+ * equal forms have the same future. A search stores only a hash of the form, the fingerprint, in
+ * its visited set (state/visited.h); --exact compares the forms themselves (state/exact.h).
  *
- * The fingerprint is incremental (soundness rule 7, one fingerprint, any way): names and hashes are
- * kept from one to the next, and what changed is mended (canon_base.c). */
+ * In the form, a reference is replaced by a name that does not depend on the address:
+ *  - A class, a method or an immortal object is named by a key that is the same in every run. A
+ *    changed immortal object also contributes its contents (canon_immortal.c).
+ *  - The base consists of the objects reachable from the threads' objects, from changed immortal
+ *    objects and from the far frames, which are all but the topmost frames of a stack
+ *    (canon_frames.c). An object of the base is named by a hash of the shortest reference path that
+ *    leads to it from a root (canon_names.c).
+ *  - An object that only the topmost frames reach gets a number, in order of first visit.
+ *  - A thread is named by its place in the tree of threads (canon_thread.c), or with
+ *    --thread-symmetry by what it looks like (canon_symmetry.c).
+ *
+ * The fingerprint is a hash of these parts:
+ *
+ *     machine     exit flag, virtual clock, random state and similar (canon.c)
+ *     threads     a sum of one hash for each thread: its record and its near frames
+ *     objects     the objects that have numbers
+ *     h           if the search matches h: which rows contain each written location (canon_h.c)
+ *     base        a sum of two hashes for each object: its contents, and its monitor
+ *
+ * The sums are commutative. After a transition, the hashes of changed threads and objects are
+ * subtracted and their new hashes added, so the cost depends on the size of the change (soundness
+ * rule 7, one fingerprint, any way; canon_base.c). The arena reports which blocks, stacks and
+ * threads have changed. Builds with STRESS=1 also compute each fingerprint from nothing and
+ * compare.
+ *
+ * Views, diffs, canon_bytes() and --thread-symmetry number all objects in one traversal instead. */
 #ifndef HEDDLE_STATE_CANON_H
 #define HEDDLE_STATE_CANON_H
 
