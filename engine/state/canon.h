@@ -44,11 +44,13 @@ struct fingerprint {
 struct canon;
 struct canon *canon_new(struct vm *vm);
 void canon_free(struct canon *c);
-/* With `match_h` the bits of h belong to the state (when the race check is on). Costs little when
- * few objects changed since the last call (canon_base.c). */
+/* Returns the fingerprint of the present state. With `match_h`, and if races are checked, the bits
+ * of h belong to the state. The call is cheap if few objects changed since the last one
+ * (canon_base.c). */
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h);
-/* What a thread adds to the fingerprint of a state: taken before the thread's step, and given back
- * when that has been undone, so that nothing is hashed twice. `known`: it stood at that time. */
+/* A thread's part of the fingerprint. canon_keep saves it before a step of the thread, and
+ * canon_back restores it after the step was undone, so nothing is hashed twice. `known`: the saved
+ * part was up to date. */
 struct canon_kept {
   uint64_t lo, hi;
   uint32_t thread, shape;
@@ -57,19 +59,19 @@ struct canon_kept {
 };
 struct canon_kept canon_keep(const struct canon *c, uint32_t thread);
 void canon_back(struct canon *c, const struct canon_kept *k);
-/* From now on states that differ by a permutation of threads have one fingerprint and one form
- * (canon_symmetry.c); slower. */
+/* Makes states that differ by a permutation of threads have one fingerprint and one form
+ * (canon_symmetry.c). This is slower. */
 void canon_set_symmetric(struct canon *c, bool on);
 bool canon_is_symmetric(const struct canon *c);
-/* Numbers the objects of the state in canonical order, for views and diffs: see canon_count. */
+/* Numbers the objects of the state in canonical order, for views and diffs; see canon_count. */
 void canon_order(struct canon *c);
-/* A byte string that is equal for equal states, for tests and for finding the first difference of
- * two states; valid until the next call. */
+/* Returns a byte string that is equal for equal states. Tests use it, and it shows the first
+ * difference of two states. Valid until the next call. */
 const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len);
-/* The objects of the state in canonical order, numbered from 1. After canon_order. */
+/* The objects of the state in canonical order, numbered from 1. Valid after canon_order. */
 uint32_t canon_count(const struct canon *c);
 ref canon_object(const struct canon *c, uint32_t number);
-/* The number of an object in the last traversal, 0 = not reachable. */
+/* Returns the number of an object in the last traversal; 0: not reachable. */
 uint32_t canon_number(const struct canon *c, ref r);
 
 #endif
