@@ -168,7 +168,7 @@ struct canon {
   VEC(uint32_t) h_group_at; /* a hash table of `cap` places: 1 + the group of a stamp; 0: free */
   bool h_summed;            /* stamps are summed in h_sum instead of being written */
   struct canon_lanes h_sum;
-  VEC(ref) locked;                  /* the objects whose monitor records CANON_LOCK flags */
+  VEC(ref) locked;                  /* the objects of the monitor records that have CANON_LOCK */
   VEC(ref) roots;                   /* thread objects of the base, in order */
   struct canon_far far[THREAD_MAX]; /* by thread index */
   /* threads with this index or a greater one have never had far frames */

@@ -13,9 +13,8 @@
 #include <string.h>
 
 struct visited {
-  struct fingerprint
-      /* `cap` home slots, then `slack` slots into which the last entries may be displaced */
-      *slots;
+  /* `cap` home slots, then `slack` slots into which the last entries may be displaced */
+  struct fingerprint *slots;
   uint32_t *values;
   uint64_t cap, slack, count;
 };
