@@ -6,7 +6,7 @@
 #include "engine/flow/dataflow.h"
 #include "engine/vm/loader/classes.h"
 
-struct made { /* by the `new` at `node`, initialised by the call at `call` */
+struct made { /* an object created by the `new` at `node` and initialised by the call at `call` */
   uint32_t node, call;
 };
 
@@ -122,7 +122,8 @@ static void note_constructor(struct dataflow_step *p, uint32_t popped) {
   }
 }
 
-/* Everything else: so many slots gone, so many new ones of which nothing is known. */
+/* Handles all other instructions: pops and pushes the right number of slots; the pushed values are
+ * not known further. */
 static void step_plain(struct dataflow_step *p) {
   int popped, pushed;
   bool makes = p->in.op == OP_NEW || p->in.op == OP_INVOKEDYNAMIC;
