@@ -51,8 +51,8 @@ void arena_release(struct arena *a) {
   memset(a, 0, sizeof *a);
 }
 
-/* The thread whose block was noted last. Most blocks of a delta belong to the same record or stack
- * as the block before them. */
+/* The thread of the block that was noted last. Most blocks of a delta belong to the same record or
+ * stack as the block before them. */
 struct arena_noted {
   uint32_t first, count; /* the blocks of that record or stack */
   struct changed_stack *stack;

@@ -58,7 +58,7 @@ enum {
   LARGE_STACKS = 192,
   STACK_SIZE = 1 << 20,
   SMALL_STACK_SIZE = 1 << 16,
-  /* the number of stacks that fit between the heap and its shadow; a multiple of 64 */
+  /* LARGE_STACKS plus the small stacks between the heap and its shadow; a multiple of 64 */
   THREAD_MAX = LARGE_STACKS + 5632,
 };
 
@@ -117,17 +117,17 @@ struct arena {
   /* next free address of the immortal area; kept on the host, because creation is never undone */
   uint32_t immortal_top;
   VEC(ref) immortals; /* every immortal object, ascending */
-  /* immortal blocks that were written after their creation, or whose shadow was (a superset of
-   * those that differ) */
+  /* immortal blocks that were written after their creation, directly or in their shadow (a superset
+   * of the blocks that differ) */
   VEC(uint32_t) dirty;
   uint8_t *dirty_map; /* for each immortal block, one byte: 1 if it is in `dirty` */
   bool watched;       /* `changed` has a reader */
   /* everything may have changed: there were too many changes, or a write outside a delta */
   bool changes_lost;
-  /* while watched: a bit for each thread whose record or stack changed */
+  /* while watched: a bit for each thread with a changed record or stack */
   uint64_t changed_threads[THREAD_MAX / 64];
-  /* The threads whose bit was set in changed_threads, also after a reader cleared it. For each, the
-   * lowest address of its stack that changed; UINT32_MAX if its stack did not change. */
+  /* The threads that were ever noted in changed_threads, even if a reader has cleared the bit. For
+   * each, the lowest address of its stack that changed; UINT32_MAX if its stack did not change. */
   VEC(struct changed_stack) changed_stacks;
   /* 1 + the thread's index in changed_stacks; 0: not listed */
   uint32_t changed_stack_of[THREAD_MAX];
@@ -137,7 +137,7 @@ struct arena {
   /* One byte for each data block (64 bytes of objects). Bit i is set if the bytes 8i to 8i+7 have
    * stamps or rows, or had some before the open delta. */
   uint8_t *stamped;
-  /* While watched: data blocks whose shadow changed. Those of an open delta are in `log` instead.
+  /* While watched: data blocks with a changed shadow. Those of an open delta are in `log` instead.
    * `shadow_lost` means that the list is incomplete, after too many changes or a write outside a
    * delta. */
   VEC(uint32_t) changed_shadow;
@@ -205,7 +205,7 @@ static inline bool arena_of_threads(uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT;
   return a < MAKERS_BASE || (a >= SMALL_STACKS_BASE && a < SHADOW_BASE);
 }
-/* Returns the thread whose record or stack contains the block, or THREAD_MAX. */
+/* Returns the thread that owns the record or stack at the block, or THREAD_MAX. */
 static inline uint32_t arena_thread_of(uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, t = (a - THREADS_BASE) / THREAD_SIZE;
   if (a >= SMALL_STACKS_BASE)

@@ -12,8 +12,8 @@
 #include <stddef.h>
 
 /* Loads `soname` and puts the addresses of the `n` functions into `table`, which has room for n
- * function pointers. The caller closes *handle with late_lib_close when it calls none of them any
- * more. Returns ERR_INTERNAL and sets *handle to NULL if the library or a function is missing.
+ * function pointers. The caller closes *handle with late_lib_close after its last call of these
+ * functions. Returns ERR_INTERNAL and sets *handle to NULL if the library or a function is missing.
  * Fails in a confined process, because the library is a file. */
 int late_lib_open(const char *soname, const char *const *names, size_t n, void *table,
                   void **handle, struct error *err);

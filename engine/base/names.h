@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Returns whether the library made up the name: "Thread-12", for a thread that the program gives no
+/* Returns whether the library made up the name: "Thread-12", for a thread that the program does not
  * name. */
 bool name_is_numbered(const char *thread);
 /* Returns the class name without package and outer class: "Worker" for "a.Main$Worker" or

@@ -99,7 +99,7 @@ struct engine_options {
   /* Searches collect the distinct outcomes of paths (engine_outcome). Printed text is then part of
    * the state, and printing is a visible operation. */
   bool outcomes;
-  /* no search follows, so boot skips warmup.def, whose classes are then initialised on first use */
+  /* no search follows, so boot skips warmup.def; its classes are then initialised on first use */
   bool cold;
   /* descriptors for the program's stdout and stderr while stepping; -1: only captured for each node
    * (see engine_output) */
@@ -155,7 +155,7 @@ enum node_flag {
   NODE_ON_PATH = 1, /* between the root and the present node */
   NODE_HERE = 2,
   NODE_EXPANDED = 4,    /* all its choices were taken */
-  NODE_BACKTRACKED = 8, /* the search backtracked from it */
+  NODE_BACKTRACKED = 8, /* the search backtracked from this node */
   NODE_MATCHED = 16,    /* its state was visited before (the search prunes here) */
   NODE_ENDED = 32,      /* the program ended normally */
   NODE_ERROR = 64,      /* its state violates a property */
@@ -295,7 +295,8 @@ struct chosen_info {
   enum chosen_by by;
   uint32_t among; /* number of candidates, including itself */
   uint32_t ties;  /* number of equally good candidates, including itself; 0: not known */
-  node_id over;   /* the best other candidate; NODE_NONE: there was none, or none was compared */
+  /* the best other candidate; NODE_NONE: no other candidate existed or was compared */
+  node_id over;
 };
 /* estimated size of the whole space, in states or executions; all 0: no estimate */
 struct search_estimate {
@@ -330,8 +331,9 @@ struct search_report { /* checkpoints store the counters too (search/checkpoint.
   struct h_size h; /* measure_h: the greatest value of each member at the ends of paths */
   /* context switches of the counterexample, counted from the start of the search */
   uint32_t switches;
-  bool minimal; /* no context switch can be removed from it (engine/search/minimise.h) */
-  int hang;     /* enum hang_scope */
+  /* no context switch of the counterexample can be removed (engine/search/minimise.h) */
+  bool minimal;
+  int hang; /* enum hang_scope */
   /* a path returned to one of its own states, so it need not end (noticed by dfs and bmc; liveness
    * is not checked) */
   bool cycle;

@@ -92,7 +92,8 @@ static void read_fields(struct class_reader *r) {
   cf->field_count = r->failed ? 0 : n;
 }
 
-/* Checks a method's arguments and the presence of its code. <clinit> must have code. */
+/* Checks a method's arguments and the presence of its code. <clinit> must have code whatever its
+ * flags. */
 static void check_method(struct class_reader *r, const struct method_info *m) {
   bool clinit = strcmp(m->name->s, "<clinit>") == 0;
   bool bare = (m->flags & (ACC_ABSTRACT | ACC_NATIVE)) && !clinit;
@@ -113,6 +114,7 @@ static void read_method(struct class_reader *r, struct method_info *m) {
   if (!cr_text_is(r, m->name, TEXT_METHOD)) cr_fail(r, "bad method name %.100s", m->name->s);
   if (!cr_text_is(r, m->desc, TEXT_METHOD_DESC))
     cr_fail(r, "bad descriptor of method %.100s", m->name->s);
+  /* before version 51, <clinit> need not be declared static (JVMS 2.9.2) */
   if (strcmp(m->name->s, "<clinit>") == 0 && r->cf->major < 51) m->flags |= ACC_STATIC;
   cr_legal_method(r, m);
   cr_attributes(r, AT_METHOD, m);

@@ -2,11 +2,11 @@
  *
  * Invariants:
  *
- *   1. The bytes data[pos, end) may be read. `end` is the end of the innermost attribute or of the
- *      file.
- *   2. After the first error, `failed` is set, every read returns 0 and every check is skipped. So
- *      callers need to test it only before they loop, allocate or keep a pointer. The first error
- * is recorded with the offset where it was found. */
+ *  1. The bytes data[pos, end) may be read. `end` is the end of the innermost attribute or of the
+ *     file.
+ *  2. After the first error, `failed` is set, every read returns 0 and every check is skipped. So
+ *     callers need to test it only before they loop, allocate or keep a pointer. The first error is
+ *     recorded with the offset where it was found. */
 #ifndef HEDDLE_CLASSFILE_CLASS_READER_H
 #define HEDDLE_CLASSFILE_CLASS_READER_H
 

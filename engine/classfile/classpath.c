@@ -19,8 +19,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* MAX_ENTRY: no class file is longer. MAX_DEPTH: maximum length of a chain of jars whose manifests
- * name the next jar. */
+/* MAX_ENTRY: no class file is longer. MAX_DEPTH: maximum length of a chain of jars in which each
+ * manifest names the next jar. */
 enum { MAX_ENTRY = 1 << 30, MAX_DEPTH = 100 };
 
 struct element {

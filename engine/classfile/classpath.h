@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Finds the directory of a JDK: `java_home` if not NULL, else $JAVA_HOME, else the JDK whose
- * bin/java is found on PATH (with links resolved). It must contain lib/modules. `out` is the
- * caller's buffer. Errors: ERR_INPUT with the places that were tried. */
+/* Finds the directory of a JDK: `java_home` if not NULL, else $JAVA_HOME, else the JDK of the
+ * bin/java on PATH (with links resolved). It must contain lib/modules. `out` is the caller's
+ * buffer. Errors: ERR_INPUT with the places that were tried. */
 int jdk_find(const char *java_home, char *out, size_t size, struct error *err);
 /* Returns the feature release of the JDK in `home` (17 for 17.0.21), from its file `release`; 0 if
  * the file does not have it. */

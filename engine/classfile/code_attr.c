@@ -37,8 +37,8 @@ static void code_lines(struct class_reader *r, void *target, uint32_t len) {
   m->line_count = (uint16_t)(old + n);
 }
 
-/* Reads an entry of LocalVariableTable or of LocalVariableTypeTable (`typed`), whose signature is
- * not checked. */
+/* Reads an entry of LocalVariableTable, or with `typed` of LocalVariableTypeTable. Does not check
+ * the signature in the latter. */
 static void read_local_var(struct class_reader *r, const struct method_info *m, struct local_var *v,
                            bool typed) {
   uint32_t last;

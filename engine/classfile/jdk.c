@@ -1,4 +1,4 @@
-/* Finds the JDK whose library is used: an explicit directory, else $JAVA_HOME, else the java on
+/* Finds the JDK that provides the library: an explicit directory, else $JAVA_HOME, else the java on
  * PATH. The directory must contain lib/modules. An invalid choice of the user is an error and is
  * never silently replaced by the next possibility. */
 #include "engine/classfile/classpath.h"

@@ -8,7 +8,7 @@
 enum {
   DEFINITIONS_MOST = 3, /* definitions before one line */
   CHECKS_MOST = 3,
-  CALLS_UP = 4 /* levels of callers whose conditions are examined */
+  CALLS_UP = 4 /* levels of callers in which conditions are examined */
 };
 
 /* ---- definitions ---- */

@@ -12,19 +12,18 @@
  * Differences from the figures; the values are equal wherever the algorithms of the figures
  * terminate:
  *
- *   - There is no all-pairs matrix. Single-source and backward searches are made on demand.
- *   - compute_dynamic_estimate's depth-first search with branch and bound is replaced by a backward
- *     shortest path over the call graph from the target, computed once per target and whenever
- *     Explored grows in the target's closure. It finds the same minimum and handles cycles of
- * calls.
- *   - A call within a strongly connected component of the call graph counts as recursive, not only
- * a direct recursion.
- *   - Callees without a body (native, abstract, or in the library beyond the analysis's bound)
- * cost 2.
- *   - Nodes that no path without exceptions reaches get distances over the edges of exception
- * handlers (cfg.h).
- *   - If a target in the current method cannot be reached within it, because control is already
- * past it, it is searched through calls. */
+ *  - There is no all-pairs matrix. Single-source and backward searches are made on demand.
+ *  - compute_dynamic_estimate's depth-first search with branch and bound is replaced by a backward
+ *    shortest path over the call graph from the target, computed once per target and whenever
+ *    Explored grows in the target's closure. It finds the same minimum and handles cycles of calls.
+ *  - A call within a strongly connected component of the call graph counts as recursive, not only a
+ *    direct recursion.
+ *  - Callees without a body (native, abstract, or in the library beyond the analysis's bound) cost
+ *    2.
+ *  - Nodes that no path without exceptions reaches get distances over the edges of exception
+ *    handlers (cfg.h).
+ *  - If a target in the current method cannot be reached within it, because control is already past
+ *    it, it is searched through calls. */
 #ifndef HEDDLE_FLOW_DISTANCE_H
 #define HEDDLE_FLOW_DISTANCE_H
 

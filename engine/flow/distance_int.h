@@ -2,11 +2,11 @@
  *
  * Invariants
  *
- *   1. `tables` has an entry for every method of `graph`, and `graph` represents the present `rta`.
- *   2. cost, start, end and through depend only on the analysis. Only struct target_tables depends
- * on Explored.
- *   3. A target's tables are valid while its closure has `explored_seen` explored methods (Explored
- *      only grows within a trial). With another number they are recomputed. */
+ *  1. `tables` has an entry for every method of `graph`, and `graph` represents the present `rta`.
+ *  2. cost, start, end and through depend only on the analysis. Only struct target_tables depends
+ *     on Explored.
+ *  3. A target's tables are valid while its closure has `explored_seen` explored methods (Explored
+ *     only grows within a trial). With another number they are recomputed. */
 #ifndef HEDDLE_FLOW_DISTANCE_INT_H
 #define HEDDLE_FLOW_DISTANCE_INT_H
 

@@ -4,11 +4,11 @@
  * Nodes are instructions and, for each method, its end; a node is a number. Every instruction costs
  * 1. There are two kinds of distance to a target location:
  *
- *   - Without context (ICFG_ANY_RETURN): a call leads into each callee, and a callee's end leads to
- *     the return point of every call of it, whoever called (Edelkamp and Mehler's FSM distance).
- *   - Forward (ICFG_FORWARD): a call leads into each callee, or past it at the cost of the shortest
- *     path through it; ends lead nowhere. The caller adds the information of the actual stack
- * (Rungta and Mercer's e-FCA).
+ *  - Without context (ICFG_ANY_RETURN): a call leads into each callee, and a callee's end leads to
+ *    the return point of every call of it, whatever the stack (Edelkamp and Mehler's FSM distance).
+ *  - Forward (ICFG_FORWARD): a call leads into each callee, or past it at the cost of the shortest
+ *    path through it; ends lead nowhere. The caller adds the information of the actual stack
+ *    (Rungta and Mercer's e-FCA).
  *
  * Passing a callee without a body costs 1. If a call has several callees, the nearest one counts.
  * Thread.start() leads into run() and also continues. Edges of exception handlers are used only for

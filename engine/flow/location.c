@@ -210,7 +210,7 @@ static int find_names(struct query *q, struct error *err) {
 
 /* ---- places in methods ---- */
 
-/* Returns whether the method is a bridge or accessor, whose line belongs to other code. */
+/* Returns whether the method is a bridge or accessor. Its line belongs to other code. */
 static bool is_accessor(const struct method *m) {
   return (m->flags & ACC_SYNTHETIC) &&
          ((m->flags & ACC_BRIDGE) || !strncmp(m->name->s, "access$", 7));

@@ -24,8 +24,8 @@ static bool is_of_file(const struct klass *k, const char *file, bool folders) {
          (package == before || file[before - package - 1] == '/' || !package);
 }
 
-/* Adds the classes of the source file whose package matches the end of the path's folders. If there
- * are none, adds all classes of a file with this name. */
+/* Adds the classes of the source file if their package matches the end of the path's folders. If no
+ * class matches, adds all classes of a file with this name. */
 static void classes_of_file(struct place_query *q, struct klass **program, uint32_t count) {
   for (int folders = 1; folders >= 0 && !q->classes.len; folders--)
     for (uint32_t i = 0; i < count; i++)

@@ -177,7 +177,7 @@ static struct rta_method *pop(struct rta *r) {
   return NULL;
 }
 
-/* Lowers the depth of the callees of a scanned method whose own depth has fallen. */
+/* Lowers the depth of a scanned method's callees after its own depth has fallen. */
 static void bring_nearer(struct rta *r, struct rta_method *m) {
   for (size_t i = 0; i < m->calls.len; i++) {
     const struct rta_call *c = &m->calls.data[i];

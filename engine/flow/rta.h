@@ -8,26 +8,26 @@
  *
  * Decisions where the paper is silent:
  *
- *   - The program's own classes are followed without a bound. The library is followed to a depth of
- *     `jdk_depth` calls from the program's code. rta_deepen extends this for a library location
- * that was not reached. A method beyond the depth is a leaf.
- *   - A call without an instantiated receiver (an object created where the analysis does not look,
- *     such as System.out) reaches the declared method, unless that is abstract.
- *   - Class initialisers of the program are called from the instructions that trigger them
- * (RTA_INIT). Those of the library run in one step with the triggering instruction (soundness rule
- * 21, initialised acquires) and are omitted.
- *   - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type
- *     (RTA_START). If the method that starts the thread also creates it, it leads only to that
- * class's run(), or to the Runnable that is passed to the constructor (rta_tasks.c).
- *   - A library call with an argument of an abstract type may call that type's abstract methods on
- *     objects of the program (RTA_CALLBACK): executor.submit(task) leads to task.call(). If the
- * method creates the task itself, the call leads only to that task. A constructor does not call the
- *     methods, because it only stores the object. A type with one abstract method (functional
- *     interface) also matches library classes that the program itself instantiates.
- *   - Lambdas and method references are read from the BootstrapMethods attribute
- *     (LambdaMetafactory). The site instantiates the functional interface, and calls of its method
- *     reach the implementation. For other bootstrap methods, the site calls the static methods
- * among the arguments' method handles. String concatenation and record methods call nothing.
+ *  - The program's own classes are followed without a bound. The library is followed to a depth of
+ *    `jdk_depth` calls from the program's code. rta_deepen extends this for a library location that
+ *    was not reached. A method beyond the depth is a leaf.
+ *  - A call without an instantiated receiver (an object created where the analysis does not look,
+ *    such as System.out) reaches the declared method, unless that is abstract.
+ *  - Class initialisers of the program are called from the instructions that trigger them
+ *    (RTA_INIT). Those of the library run in one step with the triggering instruction (soundness
+ *    rule 21, initialised acquires) and are omitted.
+ *  - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type
+ *    (RTA_START). If the method that starts the thread also creates it, it leads only to that
+ *    class's run(), or to the Runnable that is passed to the constructor (rta_tasks.c).
+ *  - A library call with an argument of an abstract type may call that type's abstract methods on
+ *    objects of the program (RTA_CALLBACK): executor.submit(task) leads to task.call(). If the
+ *    method creates the task itself, the call leads only to that task. A constructor does not call
+ *    the methods, because it only stores the object. A type with one abstract method (functional
+ *    interface) also matches library classes that the program itself instantiates.
+ *  - Lambdas and method references are read from the BootstrapMethods attribute
+ *    (LambdaMetafactory). The site instantiates the functional interface, and calls of its method
+ *    reach the implementation. For other bootstrap methods, the site calls the static methods among
+ *    the arguments' method handles. String concatenation and record methods call nothing.
  *
  * The analysis loads classes but never changes the arena's mutable part. It owns all its memory. */
 #ifndef HEDDLE_FLOW_RTA_H

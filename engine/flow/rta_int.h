@@ -3,15 +3,15 @@
  *
  * Invariants
  *
- *   1. From its discovery, or from a decrease of its depth, until it is processed at that depth, a
- *      method is in queue[depth] at least once. Entries with another depth than the method's are
- * stale.
- *   2. depth(program's method) = 0; depth(library method) <= 1 + depth of every caller whose calls
- * are known.
- *   3. For every dispatch v and every instantiated class or lambda that matches it, v->targets
- * contains the selected method.
- *   4. Nothing depends on addresses: methods are discovered in the order of the instructions, so
- *      indices are the same in every run. */
+ *  1. From its discovery, or from a decrease of its depth, until it is processed at that depth, a
+ *     method is in queue[depth] at least once. Entries with another depth than the method's are
+ *     stale.
+ *  2. depth(program's method) = 0; depth(library method) <= 1 + depth of every caller whose calls
+ *     are known.
+ *  3. For every dispatch v and every instantiated class or lambda that matches it, v->targets
+ *     contains the selected method.
+ *  4. Nothing depends on addresses: methods are discovered in the order of the instructions, so
+ *     indices are the same in every run. */
 #ifndef HEDDLE_FLOW_RTA_INT_H
 #define HEDDLE_FLOW_RTA_INT_H
 
@@ -55,7 +55,7 @@ struct rta {
   struct pool pool;
   uint32_t bound;                   /* the present depth limit for the library */
   uint32_t scanned;                 /* number of library methods scanned */
-  bool grown;                       /* since the last rta_run */
+  bool grown;                       /* something was added since the last rta_run */
   VEC(struct rta_method *) by_id;   /* by method->id */
   VEC(struct rta_method *) methods; /* by index */
   VEC(uint8_t) marks;               /* by klass->id: enum klass_mark */

@@ -6,7 +6,7 @@
 #include "engine/flow/dataflow.h"
 
 struct sources {
-  struct dataflow flow; /* of struct source_set */
+  struct dataflow flow; /* the values are of type struct source_set */
 };
 
 static const struct source_set no_source;

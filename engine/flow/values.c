@@ -11,7 +11,7 @@ struct made { /* an object created by the `new` at `node` and initialised by the
 };
 
 struct values {
-  struct dataflow flow; /* of struct value */
+  struct dataflow flow; /* the values are of type struct value */
   struct vm *vm;
   struct state_reads *reads;
   VEC(struct made) made;

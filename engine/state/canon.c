@@ -265,7 +265,7 @@ static void put_objects(struct canon *c, size_t from) {
   }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole state ---- */
 
 static void put_machine(struct canon *c) {
   const struct machine *m = vm_machine(c->vm);

@@ -157,7 +157,7 @@ static void entry_touched(struct canon *c, struct canon_touch t) {
     canon_names_changed(c, e);
 }
 
-/* ---- from nothing ---- */
+/* ---- from scratch ---- */
 
 static void enter_threads(struct canon *c) {
   uint32_t t;

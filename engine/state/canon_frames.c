@@ -161,7 +161,7 @@ static void stack_again(struct canon *c, uint32_t thread, uint32_t lowest) {
   if (n && thread >= c->far_end) c->far_end = thread + 1;
 }
 
-/* ---- all of them ---- */
+/* ---- all stacks ---- */
 
 void canon_frames_clear(struct canon *c) {
   for (uint32_t t = 0; t < c->far_end; t++, c->far[t].changes++) c->far[t].entries.len = 0;

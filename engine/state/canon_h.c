@@ -2,11 +2,11 @@
  * equivalent paths, so the form has, for each written location, the set of rows that contain it.
  * Rows belong to threads, and to the locks, atomic locations and classes among the objects that the
  * traversal numbered. A location that every thread may access is omitted like an unwritten one. So
- * is a location whose races are not reported, because no later action depends on it.
+ * is a location on which races are not reported, because no later action depends on it.
  *
- * An unchanged immortal object can have bits, too: a string constant used as a lock, or a field to
- * which its own value was written. The traversal may not have met such an object, so its key names
- * it. */
+ * An unchanged immortal object can have bits, too: a string constant used as a lock, or a field
+ * to which its own value was written. The traversal may not have met such an object, so its key
+ * names it. */
 #include <stdlib.h>
 
 #include "engine/property/race.h"
@@ -57,8 +57,8 @@ static void collect_object(struct canon *c, uint64_t name, ref r) {
   canon_h_each_stamp(c, name, r, site_at);
 }
 
-/* Collects the marked objects that have rows. The other marked objects are already summed by
- * stamp. */
+/* Collects the rows of the marked objects and their locations with rows. The other locations are
+ * already summed by stamp. */
 static void collect_rowed(struct canon *c) {
   const struct canon_marked *m;
   for (size_t i = 0; (m = canon_h_rowed(c, i)); i++) {

@@ -316,9 +316,9 @@ static void read_due(struct canon *c) {
   }
 }
 
-/* ---- what changed ---- */
+/* ---- finding changes ---- */
 
-/* Marks the objects in a block whose shadow has changed. */
+/* Marks the objects in a block. The block's shadow has changed. */
 static void mark_block(struct canon *c, uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE, e;
   uint64_t slot;

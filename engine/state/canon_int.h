@@ -114,9 +114,10 @@ struct canon_touch { /* a changed block, and an entry that overlaps it */
   uint32_t entry, block;
 };
 
-/* Flags in canon.number, whose lower bits usually have the number of an object. CANON_BASE: an
- * object of the base is at the address, and the lower bits have its entry. CANON_LOCK: a monitor
- * record is at the address, and the lower bits have an index in canon.locked. */
+/* Flags in an entry of canon.number. Without them, the lower bits have the number of an object.
+ * CANON_BASE: an object of the base is at the address, and the lower bits have its entry.
+ * CANON_LOCK: a monitor record is at the address, and the lower bits have an index in
+ * canon.locked. */
 #define CANON_BASE 0x40000000u
 #define CANON_LOCK 0x80000000u
 #define CANON_NUMBER 0x3fffffffu
@@ -186,7 +187,7 @@ struct canon {
   uint32_t order_count;
   struct canon_relation relations[THREAD_MAX];
   struct canon_hash thread_hash[THREAD_MAX], thread_sum; /* each thread's part, and their sum */
-  uint64_t stale[THREAD_MAX / 64]; /* a bit for each thread whose hash is not valid */
+  uint64_t stale[THREAD_MAX / 64]; /* a bit for each thread without a valid hash */
   struct canon_memo *memo;         /* canon_memo.c, made on first use */
   uint32_t kept_shape;             /* the shape for which the other threads' hashes are valid */
   uint32_t thread_len;
@@ -357,7 +358,7 @@ void canon_order_symmetric(struct canon *c);
  * the objects outside it. */
 void canon_put_h(struct canon *c, bool whole);
 /* Writes, for each written location of the numbered objects and of c->leaves, the threads (by
- * thread_number) whose rows contain it. */
+ * thread_number) that have it in their rows. */
 void canon_put_h_look(struct canon *c);
 void canon_h_leaves(struct canon *c); /* fills c->leaves */
 
@@ -376,8 +377,8 @@ void canon_h_mark_fixed(struct canon *c, ref r); /* the same for an immortal obj
 void canon_h_unmark(struct canon *c, uint32_t e);
 /* Called when the entry may have got another name, other contents or another monitor. */
 void canon_h_hashed(struct canon *c, uint32_t e);
-bool canon_h_may_have(struct canon *c, ref r); /* bits of its own or of its locations */
-/* Marks the objects whose shadow has changed since the last call, and reads the newly marked
+bool canon_h_may_have(struct canon *c, ref r); /* the object or its locations may have bits of h */
+/* Marks the objects with a shadow that has changed since the last call, and reads the newly marked
  * ones. */
 void canon_h_follow(struct canon *c);
 void canon_h_clear(struct canon *c); /* when the base is made from scratch */

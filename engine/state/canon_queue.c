@@ -1,4 +1,4 @@
-/* The queue of entries whose depth or name may have to change: a binary heap by depth
+/* The queue of entries that may need another depth or name: a binary heap by depth
  * (canon_names.c). */
 #include "engine/state/canon_int.h"
 

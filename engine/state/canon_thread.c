@@ -103,8 +103,8 @@ static bool chooses(struct vm *vm, const struct thread *t) {
           (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
-/* Distinguishes states whose frames are equal: a choice before an instruction, and a mark, after
- * which the thread may stop before the same instruction again (is_unseen in vm/sched/visible.c). */
+/* Distinguishes states with equal frames: a choice before an instruction, and a mark, after which
+ * the thread may stop before the same instruction again (is_unseen in vm/sched/visible.c). */
 static uint32_t stands_at(struct vm *vm, const struct thread *t) {
   enum { AT_CHOICE = 1, AT_MARK };
   if (chooses(vm, t)) return AT_CHOICE;
@@ -151,7 +151,7 @@ void canon_put_thread(struct canon *c, const struct thread *t) {
   for (uint32_t f = t->frame; f; f = vm_frame(c->vm, f)->prev) canon_put_frame(c, f);
 }
 
-/* ---- kept from one state to the next ---- */
+/* ---- hashes kept between states ---- */
 
 /* Returns whether the thread's hash depends on more than its record and stack: the rank of its
  * deadline, or a choice that depends on the other waiters. */

@@ -1,9 +1,10 @@
-/* The explorer: the one interface for all search strategies, the debugger and replay. It applies a
- * choice in the present state and moves to any earlier state.
+/* The explorer: the one interface for all search strategies, the debugger and replay. It applies
+ * a choice in the present state and moves to any earlier state.
  *
- * States are nodes of a delta tree. An edge holds the blocks that its transition changed: their old
- * contents on the path from the root to `here`, their new contents elsewhere. Moving along an edge
- * swaps them. A node whose subtree is no longer needed is dropped and its memory freed. */
+ * States are nodes of a delta tree. An edge holds the blocks that its transition changed: their
+ * old contents on the path from the root to `here`, their new contents elsewhere. Moving along
+ * an edge swaps them. A node is dropped and its memory freed when its subtree is no longer
+ * needed. */
 #ifndef HEDDLE_STATE_EXPLORER_H
 #define HEDDLE_STATE_EXPLORER_H
 

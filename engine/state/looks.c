@@ -42,7 +42,7 @@ static bool is_own(uint64_t addr, uint32_t thread) {
          (addr >= stack_area(thread) && addr < STACK_END(thread));
 }
 
-/* ---- what a transition changed ---- */
+/* ---- the changes of a transition ---- */
 
 struct changes {
   struct vm *vm;
