@@ -126,8 +126,9 @@ struct arena {
   bool changes_lost;
   /* while watched: a bit for each thread with a changed record or stack */
   uint64_t changed_threads[THREAD_MAX / 64];
-  /* The threads that were ever noted in changed_threads, even if a reader has cleared the bit. For
-   * each, the lowest address of its stack that changed; UINT32_MAX if its stack did not change. */
+  /* The threads noted in changed_threads since they were last forgotten (arena_forget_stack), even
+   * if a reader has cleared the bit. For each, the lowest address of its stack that changed;
+   * UINT32_MAX if its stack did not change. */
   VEC(struct changed_stack) changed_stacks;
   /* 1 + the thread's index in changed_stacks; 0: not listed */
   uint32_t changed_stack_of[THREAD_MAX];

@@ -169,8 +169,8 @@ static bool lock_beside(const struct completion *c, const struct access *x, bool
 }
 
 /* Offers a deadlock of two threads that take two locks in different orders: both hold their first
- * lock before either requests the second (paper 000, section 2.1). Tries each place that takes a
- * lock and then another one as the second thread. */
+ * lock before either requests the second (paper 000, section 2.1). The second thread is tried at
+ * every place that takes one lock and then another. */
 static void offer_lock_order(const struct completion *c, const struct access_refs *on,
                              struct candidates *out) {
   for (size_t k = 0; k < on->v.len; k++) {

@@ -122,8 +122,8 @@ static void note_constructor(struct dataflow_step *p, uint32_t popped) {
   }
 }
 
-/* Handles all other instructions: pops and pushes the right number of slots; the pushed values are
- * not known further. */
+/* Handles all other instructions: pops and pushes the right number of slots. For a pushed value,
+ * only the instruction is recorded. */
 static void step_plain(struct dataflow_step *p) {
   int popped, pushed;
   bool makes = p->in.op == OP_NEW || p->in.op == OP_INVOKEDYNAMIC;

@@ -20,9 +20,9 @@ static uint64_t *cover_of(struct canon *c, uint32_t block) {
   return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)];
 }
 
-/* Returns the slot that maps the monitor record `m` to its object. If an object was at this address
- * before, that object keeps the slot of canon.number until its entry is removed, so that its end is
- * noticed; the mapping is then in its entry. */
+/* Returns the slot that maps the monitor record `m` to its object. If there is still an entry for
+ * an object that was at this address before, the entry keeps the slot of canon.number, because
+ * touched_block must find it. The mapping is then in the entry's `hides`. */
 static uint64_t *lock_slot_of(struct canon *c, ref m) {
   uint64_t *slot = canon_base_slot_of(c, m);
   bool entered = *slot >> 32 == c->epoch && *slot & CANON_BASE;
@@ -81,8 +81,8 @@ static void lock_again(struct canon *c, struct canon_entry *x, bool named) {
   x->lock = h;
 }
 
-/* Makes the blocks into which an object extends lead to its entry. The first block leads to it by
- * the object's number. */
+/* Maps all blocks of the object but the first to its entry. The object's number in canon.number
+ * leads from the first block to the entry. */
 static void cover(struct canon *c, uint32_t e) {
   ref r = c->entries.data[e].r;
   uint32_t b, last = (r + c->entries.data[e].size - 1) >> BLOCK_SHIFT;

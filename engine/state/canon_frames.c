@@ -20,8 +20,8 @@
 
 #include <stddef.h>
 
-/* The depth of all other entries is less than FAR_DEPTH. If there are more than LEVELS frames, the
- * others share the last level. */
+/* The depth of all other entries is less than FAR_DEPTH. Frames beyond LEVELS share the last
+ * level. */
 #define FAR_DEPTH 0x40000000u
 #define FAR_LEVEL 0x00100000u
 

@@ -143,7 +143,8 @@ static void compare_slot(void *self, uint32_t slot) {
   edge_offers(c, i);
 }
 
-/* Compares all reference slots with the edges. For most objects the offsets are at hand. */
+/* Compares all reference slots with the edges. For most classes, uses the table of reference
+ * offsets. */
 static void compare_slots(struct slots *s) {
   struct vm *vm = s->c->vm;
   const struct canon_entry *x = entry_at(s->c, s->entry);

@@ -45,7 +45,7 @@ static uint64_t read_site(struct vm *vm, const struct thread *t) {
 }
 
 /* Returns the rank of the thread's deadline among all live timed waits. Returns the deadline itself
- * if the program reads the clock. */
+ * if the program reads the clock or --patience is set. */
 static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
   uint32_t i, rank = 1;
   if (!timed(t)) return 0;
@@ -94,8 +94,9 @@ static void optional64(struct optional *o, uint64_t v) {
   o->p = canon_w64(o->p, v);
 }
 
-/* Returns whether the thread's next operation is itself a choice (CHOICE_NOTIFY, CHOICE_VALUE, a
- * jump of the clock), unless the program has ended. A weak compare-and-set has a flag for this. */
+/* Returns whether the thread's next operation offers several choices (CHOICE_NOTIFY, CHOICE_VALUE,
+ * a jump of the clock), unless the program has ended. A weak compare-and-set has a flag for
+ * this. */
 static bool chooses(struct vm *vm, const struct thread *t) {
   if (vm_machine(vm)->exited) return false;
   return t->state == THREAD_RUNNABLE &&
@@ -103,8 +104,8 @@ static bool chooses(struct vm *vm, const struct thread *t) {
           (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
-/* Distinguishes states with equal frames: a choice before an instruction, and a mark, after which
- * the thread may stop before the same instruction again (is_unseen in vm/sched/visible.c). */
+/* Returns a value that distinguishes states with equal frames: a thread may stop twice before the
+ * same instruction, because of a choice or because of a mark (is_unseen in vm/sched/visible.c). */
 static uint32_t stands_at(struct vm *vm, const struct thread *t) {
   enum { AT_CHOICE = 1, AT_MARK };
   if (chooses(vm, t)) return AT_CHOICE;
@@ -275,8 +276,9 @@ struct canon_kept canon_keep(const struct canon *c, uint32_t thread) {
   return k;
 }
 
-/* Restores only if the names of objects are still those of k. Threads in another order are other
- * roots, so then their objects have other names, too. */
+/* Does nothing if objects have got other names since k was saved, because the next fingerprint may
+ * be that of a state with the new names. Another order of threads also changes the names, because
+ * the threads' objects are roots. */
 void canon_back(struct canon *c, const struct canon_kept *k) {
   uint64_t bit = 1ull << (k->thread % 64);
   struct canon_hash h = {k->lo, k->hi};

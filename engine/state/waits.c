@@ -104,7 +104,7 @@ static int waits_goes_round(struct scratch *s, uint32_t thread) {
   return on ? GOES_ROUND : r.count > ROUNDS_SOON ? ENDS_LATE : ENDS_SOON;
 }
 
-/* Returns whether the last answer for this thread is still valid. */
+/* Returns whether the last positive answer still applies to this thread and state. */
 static bool is_remembered(const struct explorer *x, uint32_t thread) {
   return x->waits_thread == thread + 1 && x->waits_node == x->here &&
          x->waits_asked == x->transitions;

@@ -322,7 +322,7 @@ struct xlog *xlog_end(struct explorer *x) {
   fill_written(vm, l);
   shrink(l);
   l->bytes = bytes_of(l);
-  /* so that the path ends */
+  /* exceeds the limit, which ends the path */
   if (l->full && l->bytes <= x->memory_limit) l->bytes = x->memory_limit + 1;
   return l;
 }
