@@ -65,8 +65,8 @@ struct engine_options {
   const char *trust, *benign, *atomic; /* PCRE2 patterns or NULL */
   /* methods that execute as one step each (reduction/atomic.h); NULL: none */
   const char *contracts;
-  /* a search in which the program uses a method in a way that its contract does not cover ends
-   * inconclusive; otherwise it restarts without that contract */
+  /* If set, a use of a method that its contract does not cover makes the search inconclusive.
+   * Otherwise the search restarts without that contract. */
   bool contracts_fixed;
   /* ns; timed waits at least as long elapse only when nothing else can run (vm/sched/time.h); 0:
    * any timed wait may elapse at any time */
@@ -111,8 +111,8 @@ struct engine_options {
   bool keep_events;
   /* do not record in events how they change h, because that reads all of h for each write */
   bool leave_h;
-  /* Do not record events by which library code accesses objects that no other thread reaches, or
-   * reads a location again in the same transition. */
+  /* Do not record accesses by library code to objects that no other thread reaches, or repeated
+   * reads by library code in one transition. */
   bool leave_library;
 };
 
