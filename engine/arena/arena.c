@@ -30,7 +30,7 @@ int arena_init(struct arena *a, struct error *err) {
     arena_release(a);
     return err ? err->code : ERR_MEMORY;
   }
-  a->epoch = 0; /* until the first delta every block counts as saved: boot writes freely */
+  a->epoch = 0; /* Until the first delta every block counts as saved, so boot writes freely. */
   a->immortal_top = IMMORTAL_BASE;
   return 0;
 }
@@ -53,8 +53,8 @@ void arena_release(struct arena *a) {
   memset(a, 0, sizeof *a);
 }
 
-/* The thread whose block was noted last: most blocks of a delta follow one of the same record or
- * stack. */
+/* The thread of the block that was noted last. Most blocks of a delta belong to the same record or
+ * stack as the block before them. */
 struct arena_noted {
   uint32_t first, count; /* the blocks of that record or stack */
   struct changed_stack *stack;
@@ -67,7 +67,7 @@ static void arena_noted_range(struct arena_noted *last, uint32_t thread, uint32_
   last->count = (end - from) >> BLOCK_SHIFT;
 }
 
-enum { CHANGES_MAX = 1 << 14 }; /* beyond, whoever reads them starts anew */
+enum { CHANGES_MAX = 1 << 14 }; /* with more changes, the reader of the lists starts from scratch */
 
 static void arena_stamp(struct arena *a, uint32_t eighth) {
   a->stamped[eighth >> 3] |= (uint8_t)(1u << (eighth & 7));
@@ -83,9 +83,9 @@ static void note_shadow(struct arena *a, uint32_t block) {
 
 static void mark_dirty(struct arena *a, uint32_t block) {
   uint32_t i;
-  if (block >= SHADOW_BASE >> BLOCK_SHIFT) { /* 64 bytes of shadow belong to 8 of data */
+  if (block >= SHADOW_BASE >> BLOCK_SHIFT) { /* 64 bytes of shadow belong to 8 bytes of data */
     uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
-    arena_stamp(a, eighth); /* a read leaves marks where nothing was written */
+    arena_stamp(a, eighth); /* a read leaves marks even where nothing was written */
     block = arena_shadowed_block(block);
   }
   if (block < (IMMORTAL_BASE >> BLOCK_SHIFT) || block >= (IMMORTAL_END >> BLOCK_SHIFT)) return;
@@ -138,8 +138,8 @@ void arena_forget_stacks(struct arena *a) {
   a->changed_stacks.len = 0;
 }
 
-/* A block's contents are no longer what they were; only those that hold objects, threads and stacks
- * are reported. */
+/* Notes that the contents of a block changed. Reports only blocks that hold objects, thread records
+ * or stacks. */
 static inline void note_change(struct arena *a, uint32_t block, struct arena_noted *last) {
   if (arena_of_threads(block)) {
     note_thread(a, block, last);
@@ -155,8 +155,8 @@ static inline void note_change(struct arena *a, uint32_t block, struct arena_not
   *vec_push(&a->changed) = block;
 }
 
-/* Blocks of shadow whose stamps and rows are all gone need not be looked at; the next write to one
- * comes through arena_save_block. */
+/* Updates `stamped` for a block of shadow. A block without stamps and rows need not be read until
+ * its next write, which calls arena_save_block. */
 static void note_stamps(struct arena *a, uint32_t block) {
   uint32_t eighth = block - (SHADOW_BASE >> BLOCK_SHIFT);
   const uint64_t *p = (const uint64_t *)(const void *)(a->mem + ((size_t)block << BLOCK_SHIFT));
@@ -167,8 +167,8 @@ static void note_stamps(struct arena *a, uint32_t block) {
     a->stamped[eighth >> 3] &= (uint8_t) ~(1u << (eighth & 7));
 }
 
-/* To be called when the blocks have their new contents. The first `seen` of them are known as
- * changed already. */
+/* Notes the changes of a delta. Called when the blocks have their new contents. The first `seen`
+ * blocks are already known to have changed. */
 static void note_delta(struct arena *a, const struct delta_block *b, size_t n, size_t seen) {
   struct arena_noted last = {0};
   size_t i;
@@ -194,8 +194,8 @@ void arena_save_block(struct arena *a, uint32_t block) {
   memcpy(b->data, a->mem + ((size_t)block << BLOCK_SHIFT), BLOCK_SIZE);
 }
 
-/* The same of blocks below the immortal area, from one to another: a transition begins with those
- * of its thread. */
+/* Saves the blocks b to `last`, which are below the immortal area, in one pass. Each transition
+ * begins by saving the blocks of its thread. */
 static void save_of_threads(struct arena *a, uint32_t b, uint32_t last) {
   struct delta_block *to;
   vec_reserve(&a->log, a->log.len + (last - b) + 1);
@@ -237,11 +237,12 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
   note_delta(a, a->log.data, a->log.len, a->log_seen);
   if (keep) {
     size_t bytes = a->log.len * sizeof(struct delta_block);
-    d = mem_realloc(NULL, sizeof *d + bytes); /* all of it is written here: nothing to zero */
+    /* all of it is written below, so it needs no zeroing */
+    d = mem_realloc(NULL, sizeof *d + bytes);
     d->count = (uint32_t)a->log.len;
     if (bytes) memcpy(d->blocks, a->log.data, bytes);
   }
-  /* Writes outside a delta are caught by the stress build, never mixed into the closed one. */
+  /* Writes outside a delta never get into the closed one. The stress build detects them. */
   a->epoch++;
   a->log.len = 0;
   return d;
@@ -314,7 +315,7 @@ ref arena_immortal_new(struct arena *a, uint32_t size) {
   INVARIANT(!(r % BLOCK_SIZE), "an immortal object begins a block: 0x%x", r);
   a->immortal_top += need;
   *vec_push(&a->immortals) = r;
-  /* The creation itself is not part of the open delta: count the blocks as saved already. */
+  /* The creation itself is not part of the open delta, so the blocks count as saved. */
   for (b = r >> BLOCK_SHIFT; b < (r + need) >> BLOCK_SHIFT; b++) a->block_epoch[b] = a->epoch;
   return r;
 }
@@ -329,7 +330,8 @@ void arena_immortal_seal(struct arena *a, ref r, uint32_t size) {
 }
 
 void arena_immortal_seal_all(struct arena *a, bool pristine) {
-  a->epoch++; /* boot's writes count no more: the next one to a block is noted, in a free run too */
+  /* The next write to a block is noted again, also in a free run; boot's writes no longer count. */
+  a->epoch++;
   if (pristine)
     memcpy(a->pristine + IMMORTAL_BASE, a->mem + IMMORTAL_BASE, a->immortal_top - IMMORTAL_BASE);
   while (a->dirty.len)

@@ -1,12 +1,12 @@
-/* STRESS=1: the shadow, a second arena that has what the first ought to have (see arena.h). */
+/* STRESS=1: the shadow, a second arena with the contents that the first should have (see
+ * arena.h). */
 #ifdef HEDDLE_STRESS
 #include "engine/arena/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The shadow goes with the arena, block by block: what else has changed since is seen at the next
- * check. */
+/* Copies the delta's blocks to the shadow. The next check finds changes of other blocks. */
 void arena_stress_follow(struct arena *a, const struct delta *d) {
   uint32_t i;
   for (i = 0; a->shadow && i < d->count; i++) {
@@ -15,8 +15,8 @@ void arena_stress_follow(struct arena *a, const struct delta *d) {
   }
 }
 
-/* What can be in use: records, the lower part of each stack, the immortal area, the heap, and their
- * stamps. */
+/* The memory that can be in use: records, the lower part of each stack, the immortal area, the
+ * heap, and their stamps. */
 enum { STRESS_STACK = 32 * 1024 };
 
 struct stress_range {
@@ -26,7 +26,7 @@ struct stress_range {
 static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
   uint32_t heap, threads, n = 0, t;
   memcpy(&heap, a->mem + MACHINE_BASE,
-         sizeof heap); /* machine.heap_bump, thread_count come first */
+         sizeof heap); /* struct machine starts with heap_bump and thread_count */
   memcpy(&threads, a->mem + MACHINE_BASE + 4, sizeof threads);
   if (heap < a->stress_heap) heap = a->stress_heap;
   a->stress_heap = heap;
@@ -58,7 +58,7 @@ static void stress_fail(const char *what, uint32_t at) {
   abort();
 }
 
-/* Differing blocks are in d. */
+/* Fails if a differing block is not in d. */
 static void stress_compare(struct arena *a, const struct delta *d) {
   struct stress_range r[THREAD_MAX + 9];
   uint32_t n = stress_ranges(a, r), i, p;
@@ -76,7 +76,8 @@ static void stress_copy(struct arena *a) {
   for (i = 0; i < n; i++) memcpy(a->shadow + r[i].from, a->mem + r[i].from, r[i].to - r[i].from);
 }
 
-/* Every difference is in d (compared just now), so that only d's blocks can be restored wrongly. */
+/* Checks that swapping d restores the shadow. Every difference is in d (see stress_compare), so
+ * only d's blocks can be restored wrongly. */
 static void stress_undo(struct arena *a, struct delta *d) {
   uint32_t i;
   arena_swap_blocks(a, d);
@@ -96,7 +97,7 @@ void arena_stress_start(struct arena *a) {
 }
 
 void arena_stress_check(struct arena *a, struct delta *d) {
-  /* immortal objects made meanwhile belong to every state */
+  /* immortal objects created meanwhile belong to every state */
   if (a->immortal_top > a->stress_immortal) {
     uint32_t from = a->stress_immortal;
     memcpy(a->shadow + from, a->pristine + from, a->immortal_top - from);
@@ -107,5 +108,5 @@ void arena_stress_check(struct arena *a, struct delta *d) {
   arena_stress_follow(a, d);
 }
 #else
-typedef int no_stress; /* a translation unit is not empty */
+typedef int no_stress; /* a translation unit must not be empty */
 #endif

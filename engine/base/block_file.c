@@ -1,4 +1,4 @@
-/* See file.h. Numbers are in the byte order of the hosts that heddle runs on, low bytes first.
+/* See block_file.h. Numbers are little-endian, like the hosts that heddle runs on.
  *
  * Invariant of the reader: the bytes in [at, len) belong to `section` and have passed their
  * checksum. */
@@ -120,7 +120,7 @@ void ckpt_put_number(struct ckpt_out *o, uint64_t v) {
   ckpt_put(o, b, n);
 }
 
-/* 0: NULL, else one more than the length. */
+/* Written as a number: 0 for NULL, otherwise the length plus one. The bytes follow. */
 void ckpt_put_text(struct ckpt_out *o, const char *s) {
   size_t n = s ? strlen(s) : 0;
   ckpt_put_number(o, s ? n + 1 : 0);
@@ -145,10 +145,10 @@ int ckpt_out_close(struct ckpt_out *o, uint64_t *bytes, struct error *err) {
 
 struct ckpt_in {
   int fd;
-  uint32_t section, open; /* of the block in buf; the one that is being read */
+  uint32_t section, open; /* of the block in buf; the one being read */
   size_t at, len;
   uint64_t blocks;
-  uint64_t size; /* of the file */
+  uint64_t size; /* of the file, in bytes */
   struct error err;
   uint8_t buf[CKPT_BLOCK_MAX];
 };
@@ -162,7 +162,7 @@ void ckpt_in_fail(struct ckpt_in *in, int code, const char *fmt, ...) {
 
 bool ckpt_good(const struct ckpt_in *in) { return !in->err.code; }
 
-/* How many of the n bytes there are. */
+/* Returns how many of the n bytes could be read. */
 static size_t read_some(struct ckpt_in *in, void *p, size_t n) {
   size_t got = 0;
   while (got < n) {
@@ -234,11 +234,10 @@ static void no_sense(struct ckpt_in *in) {
                (unsigned long long)in->blocks - 1);
 }
 
-/* Goes on until a block of `section` or of one behind it is there. */
+/* Reads on to the next block of `section` or of a later section. */
 static void seek(struct ckpt_in *in, uint32_t section) {
   while (ckpt_good(in)) {
-    if (in->section == in->open && in->at < in->len)
-      no_sense(in); /* something of it was not read */
+    if (in->section == in->open && in->at < in->len) no_sense(in); /* part of it was not read */
     if (!ckpt_good(in) || in->section >= section || !in->section) return;
     if (in->section != in->open) no_sense(in);
     read_block(in);

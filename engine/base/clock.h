@@ -1,12 +1,12 @@
-/* The clock of the host that only goes forward. For limits and rates; a program under test has its
- * own (engine/vm/sched/time.h). */
+/* The host's monotonic clock, for limits and rates. A program under test has its own clock
+ * (engine/vm/sched/time.h). */
 #ifndef HEDDLE_BASE_CLOCK_H
 #define HEDDLE_BASE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
 
-/* Nanoseconds since some moment of the host's past. */
+/* Nanoseconds since some moment in the host's past. */
 static inline uint64_t clock_ns(void) {
   struct timespec ts;
   clock_gettime(CLOCK_MONOTONIC, &ts);
@@ -17,7 +17,7 @@ static inline uint64_t clock_ns(void) {
 static inline uint64_t clock_ms(void) { return clock_ns() / 1000000; }
 static inline double clock_seconds(void) { return (double)clock_ns() * 1e-9; }
 
-/* Seconds of processor time that this process has had. */
+/* Seconds of processor time that this process has used. */
 static inline double clock_processor_seconds(void) {
   struct timespec ts;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &ts);

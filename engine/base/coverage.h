@@ -1,5 +1,5 @@
-/* What was reached of a program's code, as data: by whoever notes it (engine/vm/interp/coverage.h),
- * for whoever writes it down. */
+/* The covered code of a program, as data. engine/vm/interp/coverage.h collects it, and the writers
+ * of reports read it. */
 #ifndef HEDDLE_BASE_COVERAGE_H
 #define HEDDLE_BASE_COVERAGE_H
 
@@ -9,28 +9,28 @@
 struct cover_line {
   int line;
   bool reached;
-  /* directions of the conditional jumps of the line, in the order of the bytecode: jumps, passes;
-   * at most 64 */
+  /* Number of directions of the conditional jumps of the line, in the order of the bytecode: for
+   * each jump, taken and not taken. At most 64. */
   uint16_t ways;
-  uint64_t taken; /* bit k: the k-th was taken */
+  uint64_t taken; /* bit k: the k-th direction was taken */
 };
 struct cover_method {
   char *name; /* "consume", "<init>" */
   char *text; /* for people: "consume(int)", "TwoStage(int)" */
   bool reached;
-  /* ascending; none for methods without code or without a table of lines */
+  /* ascending; empty for methods without code or without a table of lines */
   struct cover_line *lines;
   uint32_t line_count;
 };
 struct cover_class {
   char *name;                   /* dotted */
   char *source;                 /* "a/b/Foo.java" */
-  char *home;                   /* the entry of the class path that it was found in */
+  char *home;                   /* the entry of the class path that has it */
   struct cover_method *methods; /* with lines, in the order of their first line */
   uint32_t method_count;
 };
 struct coverage {
-  struct cover_class *classes; /* of the program, loaded, with lines; by name */
+  struct cover_class *classes; /* loaded classes of the program that have lines, sorted by name */
   uint32_t count;
 };
 

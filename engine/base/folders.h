@@ -1,9 +1,9 @@
-/* Folders that are to be there. */
+/* Creates missing folders. */
 #ifndef HEDDLE_BASE_FOLDERS_H
 #define HEDDLE_BASE_FOLDERS_H
 
-/* Makes those above the path's last '/' that are not there, with this mode less the umask. What
- * cannot be made shows when the path is used. */
+/* Creates all missing folders above the path's last '/', with this mode less the umask. Reports no
+ * errors: the caller notices them when it uses the path. */
 void folders_make(const char *path, unsigned mode);
 
 #endif

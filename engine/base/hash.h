@@ -1,4 +1,4 @@
-/* The finaliser of SplitMix64: spreads the bits of a number. The same on every host. */
+/* The finaliser of SplitMix64, which spreads the bits of a number. It is the same on every host. */
 #ifndef HEDDLE_BASE_HASH_H
 #define HEDDLE_BASE_HASH_H
 

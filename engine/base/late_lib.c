@@ -8,8 +8,8 @@ int late_lib_open(const char *soname, const char *const *names, size_t n, void *
                   void **handle, struct error *err) {
   char *slots = table;
   size_t i;
-  *handle = dlopen(
-      soname, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE); /* the next one who asks finds it loaded */
+  *handle =
+      dlopen(soname, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE); /* a later call finds it loaded */
   if (!*handle) return error_set(err, ERR_INTERNAL, "cannot load a library: %s", dlerror());
   for (i = 0; i < n; i++) {
     void *f = dlsym(*handle, names[i]);

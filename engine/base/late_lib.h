@@ -1,8 +1,9 @@
-/* Shared libraries that few runs need and that draw others in: loaded when they are asked for, not
+/* Loads shared libraries that few runs need and that load further libraries: on demand rather than
  * at every start.
  *
- * A user of one lists its functions once as a macro and makes of it a structure of pointers, all of
- * them functions, and a list of names in the same order (engine/classfile/jar.c). */
+ * A user of a library lists its functions once as a macro. It makes two things of the macro: a
+ * structure of function pointers, and a list of names in the same order
+ * (engine/classfile/jar.c). */
 #ifndef HEDDLE_BASE_LATE_LIB_H
 #define HEDDLE_BASE_LATE_LIB_H
 
@@ -11,9 +12,9 @@
 #include <stddef.h>
 
 /* Loads `soname` and puts the addresses of the `n` functions into `table`, which has room for n
- * function pointers. *handle is to be closed by late_lib_close once none of them is called any
- * more. Error: ERR_INTERNAL when the library or a function is not there; then *handle is NULL. Not
- * in a process that is confined: the library is a file. */
+ * function pointers. The caller closes *handle with late_lib_close after its last call of these
+ * functions. Returns ERR_INTERNAL and sets *handle to NULL if the library or a function is missing.
+ * Fails in a confined process, because the library is a file. */
 int late_lib_open(const char *soname, const char *const *names, size_t n, void *table,
                   void **handle, struct error *err);
 void late_lib_close(void *handle); /* NULL is ignored */

@@ -10,12 +10,12 @@
 
 struct pool_chunk {
   struct pool_chunk *next;
-  /* Bytes of a chunk that was mapped, 0 for one of the host's heap; keeps the payload 16-byte
-   * aligned. */
+  /* The size of a mapped chunk, or 0 for a chunk from the host's heap. Also keeps the payload
+   * 16-byte aligned. */
   size_t mapped;
 };
 
-/* The first chunk is small; a pool that needs more gets its pages all at once instead of by one
+/* The first chunk is small. A pool that needs more maps its pages at once, which avoids a page
  * fault for each. */
 enum { POOL_CHUNK = 64 * 1024, POOL_MAPPED = 256 * 1024 };
 

@@ -1,27 +1,27 @@
-/* Host memory helpers: checked allocation, a bump pool for things that live as long as the engine,
- * growable arrays.
+/* Host memory: checked allocation, a bump pool for data that lives as long as the engine, growable
+ * arrays, text buffers.
  *
- * Allocation failure of small host structures ends the process with a message (exit code 4 path is
- * kept for the arena, which has the user's bound); that keeps every caller free of recovery code
- * that could never be tested. */
+ * If the host cannot allocate a small structure, the process ends with a message, so no caller
+ * needs recovery code that could never be tested. Only the arena, which has the user's bound,
+ * reports the error to its caller. */
 #ifndef HEDDLE_BASE_MEM_H
 #define HEDDLE_BASE_MEM_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Ends the process: n bytes could not be had. */
+/* Ends the process because n bytes could not be allocated. */
 __attribute__((noreturn)) void mem_exhausted(size_t n);
 void *mem_alloc(size_t n);            /* zeroed; never NULL */
-void *mem_realloc(void *p, size_t n); /* never NULL; new part not zeroed */
-/* What a block of n bytes takes of the host's heap, with its header and its rounding: for whoever
- * counts towards a bound. */
+void *mem_realloc(void *p, size_t n); /* never NULL; the new part is not zeroed */
+/* Returns the bytes that a block of n bytes takes in the host's heap, with its header and rounding.
+ * Used where memory counts towards a bound. */
 static inline size_t mem_cost(size_t n) { return n <= 24 ? 32 : (n + 8 + 15) & ~(size_t)15; }
 char *mem_strdup(const char *s);
-void mem_exchange(char *s, char from, char to); /* each `from` of the text becomes `to` */
+void mem_exchange(char *s, char from, char to); /* replaces each `from` in the text by `to` */
 char *mem_printf(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* caller frees */
 
-/* A pool hands out zeroed memory that is all freed at once. */
+/* A pool returns zeroed memory, all of which is freed at once. */
 struct pool {
   struct pool_chunk *chunks;
   char *at, *end;
@@ -48,7 +48,7 @@ void vec_grow_(void **data, size_t *cap, size_t need, size_t elem);
 /* "%u step%s", n, PLURAL(n) */
 #define PLURAL(n) ((n) == 1 ? "" : "s")
 
-/* A growable text buffer, always zero-terminated once something was added. */
+/* A growable text buffer, zero-terminated once something was added. */
 struct text {
   char *s;
   size_t len, cap;

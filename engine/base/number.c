@@ -49,7 +49,7 @@ char *number_size_text(uint64_t bytes) {
                     (double)bytes / MEGABYTE);
 }
 
-/* Sizes that were read by number_size are whole kilobytes. */
+/* A size that number_size has read is a whole number of kilobytes. */
 char *number_size_word(uint64_t bytes) {
   bool mb = bytes >= MEGABYTE && !(bytes % MEGABYTE);
   return mem_printf("%llu%s", (unsigned long long)(bytes >> (mb ? 20 : 10)), mb ? "" : "k");

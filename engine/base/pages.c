@@ -9,7 +9,8 @@
 
 enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
 
-/* A large one is whole huge pages: the host gives them only for all of one. */
+/* Rounds up to whole pages. A large table gets whole huge pages, because the host uses a huge page
+ * only for a complete one. */
 static size_t pages_whole(size_t n) {
   size_t page = n >= HUGE_PAGE ? HUGE_PAGE : PAGE;
   return (n + page - 1) & ~(page - 1);
@@ -21,8 +22,8 @@ static void *map(size_t n, int protection) {
   return p;
 }
 
-/* Addresses for n bytes, at a multiple of a huge page: what is moved from one such place to another
- * keeps its huge pages. */
+/* Reserves addresses for n bytes at a multiple of a huge page. Memory that moves between such
+ * places keeps its huge pages. */
 static char *pages_place(size_t n) {
   char *p = map(n + HUGE_PAGE, PROT_NONE);
   size_t before = (HUGE_PAGE - (uintptr_t)p % HUGE_PAGE) % HUGE_PAGE;
@@ -34,7 +35,7 @@ static char *pages_place(size_t n) {
 static void *place_huge(size_t size) {
   void *p = pages_place(size);
   if (mprotect(p, size, PROT_READ | PROT_WRITE)) mem_exhausted(size);
-  (void)madvise(p, size, MADV_HUGEPAGE); /* a wish */
+  (void)madvise(p, size, MADV_HUGEPAGE); /* only a hint */
   return p;
 }
 
@@ -46,7 +47,7 @@ void *pages_resize(void *p, size_t old, size_t n) {
   if (before >= HUGE_PAGE) {
     if (mremap(p, before, size, MREMAP_MAYMOVE | MREMAP_FIXED, to) == MAP_FAILED)
       mem_exhausted(size);
-  } else if (p) { /* small pages stay small when they are moved */
+  } else if (p) { /* small pages stay small when they move */
     memcpy(to, p, old);
     munmap(p, before);
   }

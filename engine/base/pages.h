@@ -1,15 +1,16 @@
-/* Large tables that grow: whole pages from the host, on huge ones where it has them. A table that
- * is read at random misses the processor's address cache with each access to it otherwise, and on a
- * virtual machine that costs as much as the memory itself. */
+/* Memory for large tables that grow: whole pages from the host, huge ones where it has them. With
+ * small pages, each random access to such a table misses the processor's TLB, which on a virtual
+ * machine costs as much as the memory access itself. */
 #ifndef HEDDLE_BASE_PAGES_H
 #define HEDDLE_BASE_PAGES_H
 
 #include <stddef.h>
 
-/* Makes `p`, of `old` bytes (NULL, 0: new), one of `n` > old bytes: it may move, its contents stay,
- * what is new is zero. Never NULL: out of memory ends the process as in mem.h. To be freed by
- * pages_free with the last size. */
+/* Resizes `p` from `old` bytes to `n`, where n is greater than `old`; NULL and 0 allocate. The
+ * memory may move. It keeps its contents, and the new part is zero. Never returns NULL: ends the
+ * process when out of memory, as in mem.h. The caller frees the result by pages_free with the last
+ * size. */
 void *pages_resize(void *p, size_t old, size_t n);
-void pages_free(void *p, size_t n); /* NULL is nothing */
+void pages_free(void *p, size_t n); /* NULL is ignored */
 
 #endif

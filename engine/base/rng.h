@@ -1,8 +1,8 @@
-/* A seeded generator of pseudo-random numbers (SplitMix64): the same seed gives the same numbers on
- * every host.
+/* A seeded generator of pseudo-random numbers (SplitMix64). The same seed produces the same numbers
+ * on every host.
  *
- * Searches, heuristics and environments each keep one of their own, so that a draw of one never
- * shifts those of another. */
+ * Each search, heuristic and environment has its own generator, so a draw from one never shifts the
+ * numbers of another. */
 #ifndef HEDDLE_BASE_RNG_H
 #define HEDDLE_BASE_RNG_H
 
@@ -18,7 +18,7 @@ static inline uint64_t rng_next(struct rng *r) { return hash_mix(r->state += 0x9
 
 static inline void rng_seed(struct rng *r, uint64_t seed) { r->state = seed; }
 
-/* Uniform in [0, n), n > 0, without the bias of a plain remainder. */
+/* Returns a uniform number in [0, n), n > 0, without the bias of a plain remainder. */
 static inline uint32_t rng_below(struct rng *r, uint32_t n) {
   uint32_t low = -n % n, x;
   uint64_t product;

@@ -12,8 +12,8 @@
 
 #include "engine/base/mem.h"
 
-/* /dev/stdout and its like lead to a file that is regular at times, and are no place for another
- * one. */
+/* Returns whether the path belongs to the host. /dev/stdout and its like may lead to a regular
+ * file, but must not be replaced. */
 static bool is_of_the_host(const char *path) {
   return !strncmp(path, "/dev/", 5) || !strncmp(path, "/proc/", 6);
 }

@@ -1,5 +1,4 @@
-/* Files that appear whole or not at all: written beside their place, as PATH.part, which then takes
- * the place of what was there. */
+/* Files that appear whole or not at all: a file is written as PATH.part and then replaces PATH. */
 #ifndef HEDDLE_BASE_WHOLE_FILE_H
 #define HEDDLE_BASE_WHOLE_FILE_H
 
@@ -7,16 +6,17 @@
 
 #include <stddef.h>
 
-/* May such a file take this place? ERR_INPUT: it is a folder, or a device or pipe, which must not
- * be replaced (that of /dev/null by a user who may do anything). What is not there yet is fine. */
+/* Checks whether such a file may replace `path`. Returns ERR_INPUT for a folder, a device or a
+ * pipe, which must not be replaced (a privileged user could replace even /dev/null). A path that
+ * does not exist is fine. */
 int whole_file_place(const char *path, struct error *err);
-/* Likewise, and its folder can be written, as far as can be seen: before hours of work are put
- * into it. */
+/* The same, and checks as far as possible that the folder can be written. Called before hours of
+ * work produce the file. */
 int whole_file_possible(const char *path, struct error *err);
-/* It is not wanted, and neither is what one who was killed had begun of it. */
+/* Removes the file, and the .part file that a killed process may have left. */
 void whole_file_remove(const char *path);
-/* All that is in a file, with a zero behind it; the caller frees *text. ERR_INPUT: it cannot be
- * read. */
+/* Reads a whole file and appends a zero byte. The caller frees *text. Returns ERR_INPUT if the file
+ * cannot be read. */
 int whole_file_read(const char *path, char **text, size_t *len, struct error *err);
 
 #endif

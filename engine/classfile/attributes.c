@@ -1,10 +1,10 @@
-/* Attributes of classes, fields and record components (JVMS 4.7), and the table reader that all
- * places share.
+/* Attributes of classes, fields and record components (JVMS 4.7), and the reader of attribute
+ * tables, which is also used for methods and code.
  *
- * An attribute is one row: its name, its place, and the function that reads its body into the
- * structure that holds it. Inside that function the cursor's end is the attribute's end, and the
- * table reader insists that the body is used up exactly. Unknown attributes are skipped, as
- * JVMS 4.7.1 demands. */
+ * Each known attribute is one row: its name, its place, and the function that reads its body into
+ * the target structure. While that function runs, the cursor's end is the end of the attribute. The
+ * function must read exactly the whole body. Unknown attributes are skipped, as JVMS 4.7.1
+ * demands. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ struct bytes cr_bytes(struct class_reader *r, uint32_t len) {
 }
 
 static void no_body(struct class_reader *r, void *target, uint32_t len) {
-  (void)r, (void)target, (void)len; /* a body that is not empty is found by the table reader */
+  (void)r, (void)target, (void)len; /* the table reader reports a body that is not empty */
 }
 
 /* Fields */
@@ -25,7 +25,7 @@ static void field_constant(struct class_reader *r, void *target, uint32_t len) {
   uint16_t i = cr_u2(r);
   (void)len;
   if (r->failed || !(f->flags & ACC_STATIC))
-    return; /* other fields' constants mean nothing (JVMS 4.7.2) */
+    return; /* other fields' constants have no meaning (JVMS 4.7.2) */
   if (i >= r->cf->cp_count || (!(r->cf->cp[i].tag >= CP_INTEGER && r->cf->cp[i].tag <= CP_DOUBLE) &&
                                r->cf->cp[i].tag != CP_STRING))
     cr_fail(r, "ConstantValue leads to constant %u", i);

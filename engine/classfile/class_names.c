@@ -8,9 +8,9 @@
 
 #include "engine/classfile/jar.h"
 
-enum { MAX_DEPTH = 64 }; /* directories in each other: links may lead round in a circle */
+enum { MAX_DEPTH = 64 }; /* maximum depth of directories, because links may form a cycle */
 
-/* "a/b/C.class" is a class, what stands in META-INF or describes a module or package is none. */
+/* Adds "a/b/C.class", but no file in META-INF and no module or package descriptor. */
 static void add_entry(void *self, const char *entry) {
   struct class_names *names = self;
   const char *slash = strrchr(entry, '/'), *base = slash ? slash + 1 : entry;

@@ -1,9 +1,8 @@
-/* The class file parser's top: header, fields, methods, and the checks that need the whole file
- * (JVMS 4.1, 4.5, 4.6, 4.8).
+/* The top level of the class file parser: header, fields, methods, and the checks that need the
+ * whole file (JVMS 4.1, 4.5, 4.6, 4.8).
  *
- * Invariant: a class_file that leaves class_parse can be read without further checks of indices,
- * kinds of constants and descriptors. What the bytes of `code` say is checked by the instruction
- * decoder and the verifier. */
+ * Invariant: in a class_file that class_parse returns, all indices, kinds of constants and
+ * descriptors are valid. The instruction decoder and the verifier check the bytes of `code`. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
@@ -32,7 +31,7 @@ static const struct symbol *plain_class(struct class_reader *r, bool optional) {
 static void read_names(struct class_reader *r) {
   r->cf->flags = cr_u2(r);
   if (r->cf->major < OLDEST_MODULE)
-    r->cf->flags &= ~(uint32_t)ACC_MODULE; /* the bit means nothing yet */
+    r->cf->flags &= ~(uint32_t)ACC_MODULE; /* the bit has no meaning in older class files */
   r->cf->name = plain_class(r, false);
 }
 
@@ -61,8 +60,8 @@ static void read_field(struct class_reader *r, struct field_info *f) {
   cr_attributes(r, AT_FIELD, f);
 }
 
-/* The constant of a static field has the field's type. Other fields' constants mean nothing
- * (JVMS 4.7.2). */
+/* Checks that the constant of a static field has the field's type. Other fields' constants have no
+ * meaning (JVMS 4.7.2) and are dropped. */
 static void check_constant(struct class_reader *r, struct field_info *f) {
   uint8_t tag = r->cf->cp[f->constant_value].tag;
   bool ok;
@@ -93,8 +92,8 @@ static void read_fields(struct class_reader *r) {
   cf->field_count = r->failed ? 0 : n;
 }
 
-/* <clinit> of version 51 and later is an initialiser only when static; older ones need not say so
- * (JVMS 2.9.2). */
+/* Checks a method's arguments and the presence of its code. <clinit> must have code whatever its
+ * flags. */
 static void check_method(struct class_reader *r, const struct method_info *m) {
   bool clinit = strcmp(m->name->s, "<clinit>") == 0;
   bool bare = (m->flags & (ACC_ABSTRACT | ACC_NATIVE)) && !clinit;
@@ -115,6 +114,7 @@ static void read_method(struct class_reader *r, struct method_info *m) {
   if (!cr_text_is(r, m->name, TEXT_METHOD)) cr_fail(r, "bad method name %.100s", m->name->s);
   if (!cr_text_is(r, m->desc, TEXT_METHOD_DESC))
     cr_fail(r, "bad descriptor of method %.100s", m->name->s);
+  /* before version 51, <clinit> need not be declared static (JVMS 2.9.2) */
   if (strcmp(m->name->s, "<clinit>") == 0 && r->cf->major < 51) m->flags |= ACC_STATIC;
   cr_legal_method(r, m);
   cr_attributes(r, AT_METHOD, m);

@@ -1,10 +1,10 @@
-/* A parsed class file (JVMS chapter 4): what the linker, the interpreter, the analyses and the
- * recorder need, in one immutable structure.
+/* A parsed class file (JVMS chapter 4), for the linker, the interpreter, the analyses and the
+ * recorder. It is immutable.
  *
- * The parser checks structure only (lengths, constant kinds, indices, descriptors' syntax); types
- * are the verifier's matter. All memory belongs to the pool given to class_parse and to the symbol
- * table; the input bytes may be freed afterwards (code and raw attributes are copied), but those of
- * class_parse_image. */
+ * The parser checks only the structure (lengths, kinds of constants, indices, syntax of
+ * descriptors); the verifier checks types. All memory belongs to the symbol table and to the pool
+ * that is passed to class_parse. The input bytes may be freed afterwards, because code and raw
+ * attributes are copied. Only class_parse_image keeps references to its input. */
 #ifndef HEDDLE_CLASSFILE_CLASSFILE_H
 #define HEDDLE_CLASSFILE_CLASSFILE_H
 
@@ -56,7 +56,7 @@ enum acc_flag {
   ACC_MODULE = 0x8000
 };
 
-/* What a method handle does with its member (JVMS 4.4.8). */
+/* The operation of a method handle on its member (JVMS 4.4.8). */
 enum ref_kind {
   REF_GET_FIELD = 1,
   REF_GET_STATIC,
@@ -69,8 +69,8 @@ enum ref_kind {
   REF_INTERFACE
 };
 
-/* One constant. Indices of other constants are checked by the parser to be of the right kind, and
- * the names they lead to are resolved here so that users rarely chase indices. */
+/* One constant. The parser checks that an index refers to a constant of the right kind, and
+ * resolves names here, so users rarely follow indices. */
 struct cp_entry {
   uint8_t tag;      /* enum cp_tag; 0 for index 0 and for the second half of a long or double */
   uint8_t ref_kind; /* CP_METHODHANDLE: enum ref_kind */
@@ -90,14 +90,14 @@ struct cp_entry {
   } v; /* INTEGER, FLOAT, LONG, DOUBLE */
 };
 
-struct bytes { /* a raw attribute body, NULL when absent */
+struct bytes { /* a raw attribute body, NULL if absent */
   const uint8_t *data;
   uint32_t len;
 };
 
 struct field_info {
   uint16_t flags;
-  uint16_t constant_value;                      /* constant pool index, 0 when none */
+  uint16_t constant_value;                      /* constant pool index, 0: none */
   const struct symbol *name, *desc, *signature; /* signature may be NULL */
   struct bytes annotations, type_annotations;   /* RuntimeVisible*, raw */
 };
@@ -153,7 +153,7 @@ struct record_component {
 struct class_file {
   uint16_t minor, major, flags;
   uint16_t cp_count;
-  struct cp_entry *cp;                    /* [0, cp_count) */
+  struct cp_entry *cp;                    /* cp_count entries */
   const struct symbol *name, *super_name; /* super_name NULL for java/lang/Object and module-info */
   uint16_t interface_count, field_count, method_count;
   const struct symbol **interfaces;
@@ -173,45 +173,46 @@ struct class_file {
   uint32_t size;    /* bytes of the file */
 };
 
-/* Parses `len` bytes. `what` names the input in messages ("Foo.class"). On success *out is
- * allocated in `pool`. Errors: ERR_INPUT with what, offset and reason. Major versions 45..69 are
- * accepted. */
+/* Parses `len` bytes. `what` names the input in messages ("Foo.class"). On success, allocates *out
+ * in `pool`. Errors: ERR_INPUT with `what`, the offset and the reason. Accepts major versions 45 to
+ * 69. */
 int class_parse(const uint8_t *data, size_t len, const char *what, struct pool *pool,
                 struct symtab *syms, struct class_file **out, struct error *err);
 
-/* The same for a class that must have the name `wanted` (NULL: any). ERR_NOTFOUND with the JVM's
- * message when it has another, or is a module; that comes before faults of what follows the name in
- * the file. */
+/* The same for a class that must have the name `wanted` (NULL: any). Returns ERR_NOTFOUND with the
+ * JVM's message if the class has another name or is a module. This is checked before anything that
+ * follows the name in the file. */
 int class_parse_named(const uint8_t *data, size_t len, const char *what,
                       const struct symbol *wanted, struct pool *pool, struct symtab *syms,
                       struct class_file **out, struct error *err);
 
-/* The same for a class of the JDK's image. Its texts, flags and doubles were checked when that was
- * made and are taken as good, as by a JVM; lengths, indices and kinds of constants are checked. The
- * bytes have to live as long as the result, which leads into them. */
+/* The same for a class of the JDK's image. Its texts, flags and duplicates were checked when the
+ * image was made and are trusted, as a JVM does. Lengths, indices and kinds of constants are
+ * checked. The bytes must live as long as the result, which refers to them. */
 int class_parse_image(const uint8_t *data, size_t len, const struct symbol *wanted,
                       struct pool *pool, struct symtab *syms, struct class_file **out,
                       struct error *err);
 
-/* The line of bytecode index `bci`, or -1 when the method has no line table. */
+/* Returns the line of bytecode index `bci`, or -1 if the method has no line for it. */
 int method_line(const struct method_info *m, uint32_t bci);
 
-/* Argument slots of a method descriptor, without the receiver (long and double take two); -1 when
- * malformed. */
+/* Returns the argument slots of a method descriptor, without the receiver (long and double take
+ * two); -1 if malformed. */
 int desc_arg_slots(const char *desc);
-/* Number of arguments; -1 when malformed. */
+/* Returns the number of arguments; -1 if malformed. */
 int desc_arg_count(const char *desc);
-/* The return type: the rest of a method descriptor behind the arguments; NULL when malformed. */
+/* Returns the return type, which is the rest of a method descriptor after the arguments; NULL if
+ * malformed. */
 const char *desc_result(const char *desc);
-/* The return type's first character ('V', 'I', 'L', '[', ...). */
+/* Returns the first character of the return type ('V', 'I', 'L', '[', ...). */
 char desc_return(const char *desc);
-/* Steps over one type of a descriptor: returns the position after it, NULL when malformed. Skip the
- * '(' first. */
+/* Skips one type of a descriptor. Returns the position after it, NULL if malformed. The caller must
+ * skip the '(' first. */
 const char *desc_next(const char *p);
-/* Whether the whole text is a field descriptor, or a method descriptor. */
+/* Returns whether the whole text is a field descriptor, or a method descriptor. */
 bool desc_is_field(const char *desc);
 bool desc_is_method(const char *desc);
-/* Whether the text may name a class (internal form or array type), or a field or method. */
+/* Returns whether the text may name a class (internal form or array type), or a field or method. */
 bool name_is_class(const char *name);
 bool name_is_member(const char *name, bool method);
 

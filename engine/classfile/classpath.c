@@ -1,11 +1,10 @@
 /* The user's class path: directories, jars with the jars that their manifests name, and "dir/ *",
- * in the order given.
+ * in the given order.
  *
- * As java(1) does, a missing element is skipped, an empty one is the current directory, and a
- * wildcard stands for the jars right in that directory (sorted by name here, so that runs do not
- * depend on the file system). Other than java(1), a file that is no readable zip is an error: a
- * silent skip would turn up later as a class that is not found.
- */
+ * As in java(1), a missing element is skipped, an empty element is the current directory, and a
+ * wildcard represents the jars in that directory (sorted by name here, so that runs do not depend
+ * on the file system). Unlike java(1), a file that is not a readable zip is an error, because
+ * skipping it silently would later appear as a missing class. */
 #include "engine/base/mem.h"
 #include "engine/classfile/classpath.h"
 #include "engine/classfile/jar.h"
@@ -20,19 +19,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* MAX_ENTRY: no class file is longer. MAX_DEPTH: jars whose manifests name one another in a row. */
+/* MAX_ENTRY: no class file is longer. MAX_DEPTH: maximum length of a chain of jars in which each
+ * manifest names the next jar. */
 enum { MAX_ENTRY = 1 << 30, MAX_DEPTH = 100 };
 
 struct element {
   char *path;
-  struct jar *jar; /* NULL: a directory */
-  dev_t device;    /* with the inode: which file it is, whatever its path is called */
+  struct jar *jar; /* NULL: the element is a directory */
+  dev_t device;    /* together with the inode, identifies the file whatever its path */
   ino_t inode;
 };
 
 struct classpath {
   VEC(struct element) elements;
-  int release; /* for multi-release jars; 0: none */
+  int release; /* for multi-release jars; 0: base classes only */
   unsigned depth;
   classpath_open_fn *open;
   void *open_self;
@@ -48,8 +48,8 @@ static bool has_element(const struct classpath *cp, const struct stat *st) {
 static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar,
                              struct error *err);
 
-/* `named`: by a manifest. Such a one is not added again, and is a folder or a plain file: a device
- * has no end. */
+/* Adds an element. `named`: a manifest names it. Such an element is not added twice, and must be a
+ * directory or a regular file, because a device has no end. */
 static int add_path(struct classpath *cp, const char *path, bool named, struct error *err) {
   struct element e = {0};
   struct stat st;
@@ -76,7 +76,7 @@ static int hex_digit(char c) {
   return p ? (int)(p - digits) : -1;
 }
 
-/* A relative or file: URL as a path, in place; NULL for other kinds. */
+/* Converts a relative or file: URL to a path, in place; NULL for other kinds. */
 static char *url_path(char *url) {
   char *out;
   if (strncmp(url, "file:", 5) == 0)
@@ -93,8 +93,9 @@ static char *url_path(char *url) {
   return url;
 }
 
-/* The manifest's Class-Path: names relative to the jar's folder, right behind the jar. What is on
- * the path already is not added again, so that jars may name each other. */
+/* Adds the jars of the manifest's Class-Path directly after the jar. Names are relative to the
+ * jar's directory. Elements already on the path are not added again, so jars may name each
+ * other. */
 static int add_manifest_path(struct classpath *cp, const char *jar_path, struct jar *jar,
                              struct error *err) {
   char *value = jar_manifest_value(jar, "Class-Path"), *at = value, *url;
@@ -157,7 +158,8 @@ static int add_element(struct classpath *cp, char *s, struct error *err) {
 }
 
 static int open_file(void *self, const char *path) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); /* no fifo stops the search */
+  /* opening a fifo must not block */
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   (void)self;
   return fd >= 0 ? fd : -errno;
 }
@@ -219,7 +221,7 @@ static int read_fd(int fd, const char *path, uint8_t **data, size_t *len, struct
   return 0;
 }
 
-/* Names come out of class files: none may leave the directory. */
+/* Names come from class files, so a name must not leave the directory. */
 static bool leaves_directory(const char *entry) {
   const char *p = entry;
   if (*p == '/') return true;

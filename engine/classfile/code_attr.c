@@ -1,13 +1,13 @@
-/* Attributes of methods and of their code (JVMS 4.7.3 and following). See attributes.c for the
- * manner.
+/* Attributes of methods and of their code (JVMS 4.7.3 and following). attributes.c describes the
+ * structure.
  *
- * Several LineNumberTable and LocalVariableTable attributes may stand in one Code attribute; they
- * are joined in the order of the file. */
+ * A Code attribute may contain several LineNumberTable and LocalVariableTable attributes. They are
+ * joined in the order of the file. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
 
-/* A longer array with the old contents in front; the old one stays in the pool. */
+/* Returns a longer array that starts with the old contents. The old array remains in the pool. */
 static void *code_attr_extend(struct class_reader *r, const void *old, uint32_t old_n, uint32_t n,
                               uint32_t min, size_t size) {
   char *list;
@@ -37,8 +37,8 @@ static void code_lines(struct class_reader *r, void *target, uint32_t len) {
   m->line_count = (uint16_t)(old + n);
 }
 
-/* An entry of LocalVariableTable, or of LocalVariableTypeTable, whose signature is not looked into.
- */
+/* Reads an entry of LocalVariableTable, or with `typed` of LocalVariableTypeTable. Does not check
+ * the signature in the latter. */
 static void read_local_var(struct class_reader *r, const struct method_info *m, struct local_var *v,
                            bool typed) {
   uint32_t last;
@@ -69,7 +69,7 @@ static void code_local_vars(struct class_reader *r, void *target, uint32_t len) 
   m->local_var_count = (uint16_t)(old + n);
 }
 
-/* Checked, not kept: heddle has no use for generic types of locals. */
+/* Checks the table without storing it, because heddle does not use the generic types of locals. */
 static void code_local_types(struct class_reader *r, void *target, uint32_t len) {
   struct local_var ignored;
   (void)len;
@@ -97,7 +97,7 @@ static void read_handlers(struct class_reader *r, struct method_info *m) {
   m->exception_count = r->failed ? 0 : n;
 }
 
-/* Before 45.3 the three sizes were shorter (JVMS of the first edition, 4.7.4). */
+/* In versions before 45.3 the first three members were shorter (JVMS, first edition, 4.7.4). */
 static void method_code(struct class_reader *r, void *target, uint32_t len) {
   struct method_info *m = target;
   bool ancient = r->cf->major == 45 && r->cf->minor < 3;
@@ -187,7 +187,8 @@ const struct attr_kind method_attrs[] = {
 };
 const unsigned method_attr_count = COUNT(method_attrs);
 
-/* The entry that starts exactly at `bci`, else the last of those that start nearest before it. */
+/* Uses the entry that starts exactly at `bci`, or else the last of the entries with the nearest
+ * start before it. */
 int method_line(const struct method_info *m, uint32_t bci) {
   int best = -1, best_pc = -1;
   for (unsigned i = 0; i < m->line_count; i++) {

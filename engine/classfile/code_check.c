@@ -1,6 +1,6 @@
-/* The static constraints on code (JVMS 4.9.1), table-driven: what the interpreter and the analyses
- * may take for granted about the shape of a method, whatever the file said. Types are the
- * verifier's matter. */
+/* The static constraints on code (JVMS 4.9.1), checked with the table of instructions. The
+ * interpreter and the analyses rely on them for the shape of a method. The verifier checks
+ * types. */
 #include "engine/base/mem.h"
 #include "engine/classfile/class_reader.h"
 #include "engine/classfile/classfile.h"
@@ -12,7 +12,7 @@
 struct checker {
   const struct class_file *cf;
   const struct method_info *m;
-  bool *starts; /* [code_len]: an instruction begins here */
+  bool *starts; /* [code_len]: whether an instruction begins here */
   struct error *err;
 };
 
@@ -26,7 +26,8 @@ static bool wide_constant(const struct cp_entry *e) {
   return e->tag == CP_LONG || e->tag == CP_DOUBLE;
 }
 
-/* invokestatic and invokespecial may name interface methods since version 52. */
+/* Checks the constant of a method call. invokestatic and invokespecial may refer to interface
+ * methods since version 52. */
 static bool method_constant(const struct checker *c, const struct insn *in,
                             const struct cp_entry *e) {
   bool init = e->name && e->name->s[0] == '<';
@@ -73,7 +74,7 @@ static bool local_fits(const struct checker *c, const struct insn *in) {
   return in->local < 0 || last < c->m->max_locals;
 }
 
-/* The bytes that must be zero. */
+/* Checks the bytes that must be zero. */
 static bool padding_fits(const struct checker *c, const struct insn *in) {
   const uint8_t *p = c->m->code + in->pc;
   if (in->op == OP_INVOKEINTERFACE) return p[4] == 0;
@@ -81,7 +82,8 @@ static bool padding_fits(const struct checker *c, const struct insn *in) {
   return true;
 }
 
-/* In old class files, which are verified by inference, unreachable code may end anyhow. */
+/* Returns whether control can run off the end. Old class files, which are verified by type
+ * inference, may have such code where it is unreachable. */
 static bool runs_off(const struct checker *c, const struct insn *in) {
   return c->cf->major > 50 && in->next == c->m->code_len &&
          (insn_falls_through(in) || insn_table[in->op].flow == FLOW_JSR);

@@ -1,15 +1,15 @@
-/* The constant pool (JVMS 4.4), in two passes: the first reads every entry and keeps raw indices,
- * the second checks that each index leads to a constant of the right kind and resolves the names,
- * so that users rarely chase indices.
+/* The constant pool (JVMS 4.4), read in two passes. The first pass reads every entry and keeps raw
+ * indices. The second pass checks that each index refers to a constant of the right kind and
+ * resolves the names, so users rarely follow indices.
  *
- * Between the passes an entry's `index`, `class_index` and `ref_kind` hold what the file says. The
- * second pass goes in three rounds because constants may lead forward: entries that need only UTF8,
- * then members, then method handles. */
+ * Between the passes, an entry's `index`, `class_index` and `ref_kind` have the values of the file.
+ * The second pass has three rounds, because constants may refer to later ones: first entries that
+ * refer only to UTF8 constants, then members, then method handles. */
 #include "engine/classfile/class_reader.h"
 
 #include <string.h>
 
-/* Modified UTF-8: no zero byte, no four-byte forms, continuation bytes where they belong. */
+/* Checks modified UTF-8: no zero byte, no four-byte forms, correct continuation bytes. */
 static bool utf8_valid(const uint8_t *s, uint32_t n) {
   for (uint32_t i = 0; i < n;) {
     uint8_t c = s[i];
@@ -42,7 +42,7 @@ static void read_narrow(struct class_reader *r, struct cp_entry *e) {
   memcpy(&e->v, &bits, sizeof bits);
 }
 
-/* The class file version that brought a kind of constant. */
+/* Returns the class file version that introduced a kind of constant. */
 static uint16_t oldest_version(uint8_t tag) {
   switch (tag) {
     case CP_METHODHANDLE:
@@ -95,14 +95,14 @@ static const struct cp_entry *expect(struct class_reader *r, unsigned at, uint16
   return NULL;
 }
 
-/* A NameAndType that nothing calls or reads must be well-formed all the same. */
+/* Checks a NameAndType, which must be well-formed even if no constant uses it. */
 static void check_pair(struct class_reader *r, unsigned at, const struct cp_entry *e) {
   bool method = e->desc->s[0] == '(';
   if (!(method ? desc_is_method : desc_is_field)(e->desc->s) || !name_is_member(e->name->s, method))
     cr_fail(r, "constant %u: bad name %.100s or descriptor %.100s", at, e->name->s, e->desc->s);
 }
 
-/* Entries that lead to UTF8 only. */
+/* Resolves entries that refer only to UTF8 constants. */
 static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) {
   const struct cp_entry *u;
   if (e->tag == CP_CLASS || e->tag == CP_STRING || e->tag == CP_MODULE || e->tag == CP_PACKAGE) {
@@ -124,8 +124,8 @@ static void link_names(struct class_reader *r, unsigned at, struct cp_entry *e) 
   }
 }
 
-/* Of the names with angle brackets, only that of a class's constructor can be called; it returns
- * nothing. */
+/* Checks names with angle brackets. Only a class's <init> can be called, and it must return
+ * void. */
 static bool special_name_fits(const struct cp_entry *e) {
   if (e->name->s[0] != '<' || e->tag == CP_FIELDREF || e->tag == CP_DYNAMIC) return true;
   return e->tag == CP_METHODREF && !strcmp(e->name->s, "<init>") && desc_return(e->desc->s) == 'V';
@@ -139,7 +139,7 @@ static void check_member(struct class_reader *r, unsigned at, const struct cp_en
     cr_fail(r, "constant %u: bad member name %.100s", at, e->name->s);
 }
 
-/* Entries that lead to a NameAndType. */
+/* Resolves entries that refer to a NameAndType. */
 static void link_members(struct class_reader *r, unsigned at, struct cp_entry *e) {
   bool ref = e->tag == CP_FIELDREF || e->tag == CP_METHODREF || e->tag == CP_INTERFACEMETHODREF;
   bool dynamic = e->tag == CP_DYNAMIC || e->tag == CP_INVOKEDYNAMIC;
@@ -154,7 +154,7 @@ static void link_members(struct class_reader *r, unsigned at, struct cp_entry *e
     e->owner = c->name;
   } else {
     e->index =
-        e->class_index; /* the bootstrap method; checked when BootstrapMethods has been read */
+        e->class_index; /* the bootstrap method; checked after BootstrapMethods has been read */
     e->class_index = 0;
   }
   if (!r->image) check_member(r, at, e, e->tag != CP_FIELDREF && e->tag != CP_DYNAMIC);
@@ -176,15 +176,14 @@ static void link_handle(struct class_reader *r, unsigned at, struct cp_entry *e)
     case 9: ok = tag == CP_INTERFACEMETHODREF; break;
     default: ok = false;
   }
-  if (ok && e->ref_kind > 4)
-    ok =
-        (r->cf->cp[e->index].name->s[0] == '<') == (e->ref_kind == 8); /* <init>, and only by new */
+  /* only REF_newInvokeSpecial, and no other kind, refers to <init> */
+  if (ok && e->ref_kind > 4) ok = (r->cf->cp[e->index].name->s[0] == '<') == (e->ref_kind == 8);
   if (!ok)
     cr_fail(r, "constant %u: method handle of kind %u leads to constant %u", at, e->ref_kind,
             e->index);
 }
 
-/* Plain indices are of no use once the names are resolved. */
+/* Clears indices that are not needed after the names are resolved. */
 static void drop_index(struct cp_entry *e) {
   if (e->tag == CP_NAMEANDTYPE) e->class_index = 0;
   if (e->tag != CP_METHODHANDLE && e->tag != CP_DYNAMIC && e->tag != CP_INVOKEDYNAMIC) e->index = 0;

@@ -1,4 +1,4 @@
-/* Descriptors (JVMS 4.3) and names (4.2.2). A descriptor is walked from left to right, one type at
+/* Descriptors (JVMS 4.3) and names (4.2.2). A descriptor is parsed from left to right, one type at
  * a time. */
 #include "engine/classfile/class_reader.h"
 
@@ -6,7 +6,8 @@
 
 enum { MAX_DIMENSIONS = 255 };
 
-/* Past the ';' of a class name that starts at `p`, NULL when it is malformed. */
+/* Returns the position after the ';' of a class name that starts at `p`, NULL if it is
+ * malformed. */
 static const char *class_name_end(const char *p) {
   const char *start = p;
   for (; *p && *p != ';'; p++) {
@@ -39,7 +40,7 @@ bool desc_is_field(const char *desc) {
   return end && *end == 0;
 }
 
-/* Walks the arguments; returns the position of the return type, NULL when malformed. */
+/* Parses the arguments; returns the position of the return type, NULL if malformed. */
 static const char *walk_args(const char *p, int *count, int *slots) {
   *count = *slots = 0;
   if (*p++ != '(') return NULL;
@@ -69,7 +70,7 @@ int desc_arg_count(const char *desc) {
   return walk_args(desc, &count, &slots) ? count : -1;
 }
 
-/* Not what follows the last ')': a class's name may hold one. */
+/* Parses the arguments instead of searching for the last ')', which a class name may contain. */
 const char *desc_result(const char *desc) {
   int count, slots;
   return walk_args(desc, &count, &slots);

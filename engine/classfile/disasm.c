@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Text that is cut at the end of the caller's buffer. */
+/* Text that is truncated at the end of the caller's buffer. */
 struct line {
   char *s;
   size_t n, at;
@@ -26,7 +26,7 @@ __attribute__((format(printf, 2, 3))) static void add(struct line *l, const char
   if (l->at >= l->n) l->at = l->n;
 }
 
-/* javap's escapes; other control characters as \uXXXX. */
+/* Adds text with javap's escapes; writes other control characters as \uXXXX. */
 static void add_escaped(struct line *l, const struct symbol *y) {
   static const char plain[] = "\n\t\r\b\f\"'\\", escaped[] = "ntrbf\"'\\";
   for (uint32_t i = 0; i < y->len; i++) {
@@ -43,7 +43,7 @@ static void add_escaped(struct line *l, const struct symbol *y) {
   }
 }
 
-/* Names that are no Java identifiers go in quotes: "<init>", "[I". */
+/* Quotes names that are no Java identifiers: "<init>", "[I". */
 static void add_name(struct line *l, const struct symbol *y) {
   bool quote = y->s[0] == '[' || strpbrk(y->s, "<>-") != NULL;
   add(l, quote ? "\"%s\"" : "%s", y->s);
@@ -58,7 +58,7 @@ static void add_member(struct line *l, const struct class_file *cf, const struct
   add(l, ":%s", e->desc->s);
 }
 
-/* The fewest digits that read back as `d`, as d.ddde[+-]x. */
+/* Writes the fewest digits that are read back as `d`, in the form d.ddde[+-]x. */
 static void shortest(double d, bool single, char *s, size_t n) {
   int max = single ? 9 : 17;
   for (int digits = 1; digits <= max; digits++) {
@@ -69,7 +69,7 @@ static void shortest(double d, bool single, char *s, size_t n) {
   }
 }
 
-/* The layout of Double.toString: plain from 1e-3 up to 1e7, else with an exponent. */
+/* Uses the layout of Double.toString: plain from 1e-3 up to 1e7, otherwise with an exponent. */
 static void add_double(struct line *l, double d, bool single) {
   char s[40], digits[24] = "";
   size_t n = 0;
@@ -135,7 +135,7 @@ char *disasm_constant(const struct class_file *cf, uint16_t index, char *buf, si
   return buf;
 }
 
-/* The constant's index, and what it is behind "//" in a column of its own. */
+/* Adds the constant's index and, in a column of its own, "//" and the constant. */
 static void add_cp(struct line *l, const struct class_file *cf, const struct insn *in,
                    bool with_value) {
   enum { COMMENT_COLUMN = 34 };

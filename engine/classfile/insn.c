@@ -15,8 +15,8 @@ static int32_t s4(const uint8_t *p) {
   return (int32_t)((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]);
 }
 
-/* Bytes of an instruction of the format, opcode included; 0 for those that depend on their bytes.
- */
+/* Returns the size of an instruction with this format, including the opcode; 0 if the size depends
+ * on its bytes. */
 static uint32_t fixed_size(enum insn_format f) {
   switch (f) {
     case FMT_NONE: return 1;
@@ -39,7 +39,7 @@ static uint32_t fixed_size(enum insn_format f) {
   }
 }
 
-/* The pc that is `offset` from `pc`; UINT32_MAX when it would be negative. */
+/* Returns pc + offset, or UINT32_MAX if that is negative. */
 static uint32_t target_of(uint32_t pc, int32_t offset) {
   int64_t t = (int64_t)pc + offset;
   return t < 0 ? UINT32_MAX : (uint32_t)t;

@@ -1,6 +1,6 @@
-/* Instructions: the table made from opcodes.def and the decoder over a method's code.
+/* Instructions: the table made from opcodes.def, and the decoder for a method's code.
  *
- * Every function takes the code's length and never reads outside of it. */
+ * Every function takes the length of the code and never reads beyond it. */
 #ifndef HEDDLE_CLASSFILE_INSN_H
 #define HEDDLE_CLASSFILE_INSN_H
 
@@ -14,7 +14,7 @@ enum opcode {
 #define OPCODE(code, NAME, mnemonic, format, effect, local, flow, kept) OP_##NAME = code,
 #include "engine/classfile/opcodes.def"
 #undef OPCODE
-  OP_COUNT = 202 /* opcodes 0..201 may stand in a class file */
+  OP_COUNT = 202 /* opcodes 0 to 201 may occur in a class file */
 };
 
 enum insn_format { /* see opcodes.def */
@@ -65,51 +65,54 @@ extern const struct insn_desc insn_table[256];
 
 struct insn {
   uint32_t pc, next; /* next = pc + length */
-  uint8_t op;        /* enum opcode; behind a wide prefix the widened one */
+  uint8_t op;        /* enum opcode; after a wide prefix, the widened opcode */
   bool wide;
   uint16_t cp;   /* constant index: LDC1, LDC2, FIELD, METHOD, INTERFACE, DYNAMIC, CLASS, MULTI */
-  int32_t local; /* local read or written, -1 when none */
+  int32_t local; /* local that is read or written, -1: none */
   int32_t value; /* S1, S2, IINC: the number; INTERFACE: count; NEWARRAY: type; MULTI: dimensions */
-  /* BRANCH2, BRANCH4: the target pc; switches: the default's; UINT32_MAX when none or below 0 */
+  /* BRANCH2, BRANCH4: the target pc; switches: the default's target; UINT32_MAX if there is none or
+   * it is negative */
   uint32_t target;
   uint32_t cases; /* switches: number of cases, without the default */
   uint32_t table; /* switches: pc of the table */
 };
 
-/* Decodes the instruction at `pc`. 0, or ERR_INPUT without message when it is unknown, reserved or
- * cut off. Targets may lie outside of the code: code_check looks. */
+/* Decodes the instruction at `pc`. Returns 0, or ERR_INPUT without a message if the instruction is
+ * unknown, reserved or truncated. Targets may be outside of the code; code_check checks them. */
 int insn_decode(const uint8_t *code, uint32_t len, uint32_t pc, struct insn *in);
-/* The length in bytes, with a wide prefix; -1 as above. */
+/* Returns the length in bytes, including a wide prefix; -1 for the same errors. */
 int insn_length(const uint8_t *code, uint32_t len, uint32_t pc);
-/* Case `i` < in->cases of a switch: its match value and target pc (UINT32_MAX when below 0). */
+/* Returns case `i` < in->cases of a switch: its match value and target pc (UINT32_MAX if
+ * negative). */
 void insn_case(const uint8_t *code, const struct insn *in, uint32_t i, int32_t *match,
                uint32_t *target);
-/* Whether control may go on to in->next (a call counts, jsr does not). */
+/* Returns whether control may continue at in->next (true for a call, false for jsr). */
 bool insn_falls_through(const struct insn *in);
 
 struct class_file;
 struct method_info;
 
-/* The static constraints of JVMS 4.9.1: every byte belongs to a known instruction, jumps and
- * handlers lead to instructions, constants are of the kind wanted, locals are within max_locals,
- * nothing runs off the end. `starts`, when not NULL, has room for code_len bools and receives which
- * bytes begin an instruction. 0 for a method without code. ERR_INPUT with class, method, pc and
- * reason. */
+/* Checks the static constraints of JVMS 4.9.1: every byte belongs to a known instruction, jumps and
+ * handlers refer to instructions, constants have the right kind, locals are below max_locals,
+ * control does not run off the end. `starts`, if not NULL, has room for code_len bools and receives
+ * which bytes begin an instruction. Returns 0 for a method without code. Errors: ERR_INPUT with
+ * class, method, pc and reason. */
 int code_check(const struct class_file *cf, const struct method_info *m, bool *starts,
                struct error *err);
 
-/* Its parts, for the verifier, which wants them in another order: `starts` alone, every byte
- * belonging to a known instruction; and all that concerns one instruction, with `starts` known. */
+/* Parts of code_check for the verifier, which needs them in another order. code_starts checks that
+ * every byte belongs to a known instruction and fills `starts`. code_check_one makes all checks of
+ * one instruction and needs `starts`. */
 int code_starts(const struct class_file *cf, const struct method_info *m, bool *starts,
                 struct error *err);
 int code_check_one(const struct class_file *cf, const struct method_info *m, bool *starts,
                    const struct insn *in, struct error *err);
 
-/* Slots popped and pushed by the instruction, constants resolved; needs code that code_check
- * accepted. */
+/* Computes the slots that the instruction pops and pushes, with its constants resolved. The code
+ * must have passed code_check. */
 void insn_slots(const struct class_file *cf, const struct insn *in, int *popped, int *pushed);
-/* The same as typed letters, "popped:pushed" with @ $ ( ) # written out as I F J D A; the slot
- * forms (dup and kin) stay as they are. `n` of 600 always suffices. Returns buf. */
+/* The same as typed letters "popped:pushed", with @ $ ( ) # expanded to I F J D A. The slot forms
+ * (dup and similar) are unchanged. 600 bytes always suffice for `n`. Returns buf. */
 char *insn_effect(const struct class_file *cf, const struct insn *in, char *buf, size_t n);
 
 #endif

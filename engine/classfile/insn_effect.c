@@ -1,11 +1,11 @@
-/* What an instruction does to the operand stack: the notation of opcodes.def with the constants
- * written out. */
+/* The effect of an instruction on the operand stack: the notation of opcodes.def with the constants
+ * expanded. */
 #include "engine/classfile/classfile.h"
 #include "engine/classfile/insn.h"
 
 #include <string.h>
 
-/* The letter of the type that starts a descriptor. */
+/* Returns the letter of the type that starts a descriptor. */
 static char letter_of(char type) {
   switch (type) {
     case 'L':

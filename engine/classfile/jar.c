@@ -1,8 +1,8 @@
-/* Jars, read through libzip: entries with their checksums compared, the manifest, and multi-release
- * jars (JEP 238).
+/* Jars, read through libzip: entries with verified checksums, the manifest, and multi-release jars
+ * (JEP 238).
  *
- * Invariant: an entry's bytes are given out only after the zip layer has seen its end and found the
- * checksum right. */
+ * Invariant: an entry's bytes are returned only after the zip layer has reached the entry's end and
+ * verified its checksum. */
 #include "engine/classfile/jar.h"
 
 #include "engine/base/late_lib.h"
@@ -18,11 +18,11 @@
 #include <unistd.h>
 #include <zip.h>
 
-/* No class file is longer; an entry that claims to be is taken as damaged. */
+/* MAX_ENTRY: no class file is longer, so a longer entry counts as damaged. */
 enum { MAX_ENTRY = 1 << 30, FIRST_RELEASE = 9 };
 
-/* The functions of libzip that are called here. It draws a library of ciphers in, whose loading
- * would be a tenth of a short run without jars. */
+/* The functions of libzip that are used here. libzip also loads a library of ciphers, which would
+ * take a tenth of a short run without jars, so it is loaded on demand. */
 #define ZIP_FUNCTIONS(X) \
   X(zip_name_locate) \
   X(zip_stat_index) \
@@ -52,11 +52,11 @@ struct jar {
   struct zip_lib lib;
   void *lib_handle;
   zip_t *zip;
-  char *manifest; /* main section, continuation lines joined; "" when there is none */
+  char *manifest; /* main section, with continuation lines joined; "" if there is none */
   bool multi_release;
 };
 
-/* Reads `n` bytes and sees the end behind them; there the zip layer compares the checksum. */
+/* Reads `n` bytes and then the end, where the zip layer verifies the checksum. */
 static int read_to_end(const struct zip_lib *z, zip_file_t *f, uint8_t *buf, size_t n) {
   size_t got = 0;
   while (got < n) {
@@ -100,7 +100,7 @@ out:
   return rc;
 }
 
-/* Drops carriage returns, joins continuation lines, ends at the first empty line. */
+/* Drops carriage returns, joins continuation lines and stops at the first empty line. */
 static char *main_section(const uint8_t *data, size_t len) {
   char *out = mem_alloc(len + 2);
   size_t n = 0;
@@ -138,7 +138,8 @@ static int read_manifest(struct jar *jar, struct error *err) {
   return 0;
 }
 
-/* The zip owns the bytes. Of an empty buffer libzip would not take possession. */
+/* Opens a zip in memory, which then owns the bytes. libzip would not take ownership of an empty
+ * buffer. */
 static zip_t *zip_of_bytes(const struct zip_lib *z, uint8_t *bytes, size_t len, zip_error_t *ze) {
   zip_source_t *source;
   if (len == 0) {
@@ -153,8 +154,8 @@ static zip_t *zip_of_bytes(const struct zip_lib *z, uint8_t *bytes, size_t len, 
   return zip;
 }
 
-/* The whole file, so that no descriptor stays open: processes forked for checks would share its
- * position. */
+/* Reads the whole file, so that no descriptor stays open. Forked processes that check something
+ * would share its position. */
 static uint8_t *read_file(const char *path, size_t *len) {
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   struct stat st;
@@ -213,7 +214,8 @@ int jar_open(const char *path, struct jar **out, struct error *err) {
   return rc;
 }
 
-/* Unlike jar_open it leaves the file where it is: it is closed before anything is forked. */
+/* Unlike jar_open, does not read the whole file into memory. The file is closed before any process
+ * is forked. */
 int jar_read_from(const char *path, const char *entry, uint8_t **data, size_t *len,
                   struct error *err) {
   struct jar *jar = mem_alloc(sizeof *jar);

@@ -1,6 +1,6 @@
-/* Finding the JDK whose library is used: an explicit directory, else $JAVA_HOME, else the java on
- * PATH. An answer is taken only if it holds lib/modules, and a choice that the user made is never
- * replaced by the next one in silence. */
+/* Finds the JDK that provides the library: an explicit directory, else $JAVA_HOME, else the java on
+ * PATH. The directory must contain lib/modules. An invalid choice of the user is an error and is
+ * never silently replaced by the next possibility. */
 #include "engine/classfile/classpath.h"
 
 #include <limits.h>
@@ -29,7 +29,7 @@ static int jdk_take(const char *home, const char *source, char *out, size_t size
   return 0;
 }
 
-/* Takes the last `n` components off `path`. */
+/* Removes the last `n` components of `path`. */
 static bool strip_components(char *path, int n) {
   for (; n > 0; n--) {
     char *slash = strrchr(path, '/');
@@ -39,7 +39,7 @@ static bool strip_components(char *path, int n) {
   return *path != 0;
 }
 
-/* HOME of "HOME/bin/java" for the first executable java in the directory `dir`. */
+/* Finds HOME of "HOME/bin/java" if the directory `dir` has an executable java. */
 static bool home_of_bin(const char *dir, size_t len, char home[PATH_MAX]) {
   char java[PATH_MAX];
   int n = snprintf(java, sizeof java, "%.*s/java", (int)len, len ? dir : ".");

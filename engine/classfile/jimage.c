@@ -1,17 +1,17 @@
-/* The reader of a JDK's lib/modules, the jimage format (JDK 9 and later): one map of the file, no
- * copy.
+/* The reader of a JDK's lib/modules, in the jimage format (JDK 9 and later). It maps the file and
+ * copies nothing.
  *
- * Layout, all in the byte order of the machine that wrote it: a header of seven u4 (magic, version,
- * flags, resource count, table length, size of the locations, size of the strings); `redirect` (s4
- * per table slot); `offsets` (u4 per slot, into the locations); the locations; the strings; the
- * resources. A path "/module/parent/base.extension" is hashed with FNV's multiplier; redirect[hash
- * % length] is 0 (absent), negative (-1 - slot), or the seed of a second hash that gives the slot.
- * A location is a run of attributes: a byte (kind << 3 | length - 1) and that many big-endian
- * bytes, ended by kind 0.
+ * Layout, in the byte order of the machine that wrote the file: a header of seven u4 (magic,
+ * version, flags, resource count, table length, size of the locations, size of the strings);
+ * `redirect` (s4 per table slot); `offsets` (u4 per slot, into the locations); the locations; the
+ * strings; the resources. A path "/module/parent/base.extension" is hashed with FNV's multiplier.
+ * redirect[hash % length] is 0 (absent), negative (-1 - slot), or the seed of a second hash that
+ * determines the slot. A location is a sequence of attributes: a byte (kind << 3 | length - 1) and
+ * that many big-endian bytes, ended by kind 0.
  *
- * Invariant: every offset that comes out of the file is compared with the map's size before it is
- * used. A stored string is known to end inside of the string table because the last byte of the
- * table is checked to be zero when it is opened. */
+ * Invariant: every offset from the file is compared with the map's size before it is used. A stored
+ * string always ends inside the string table, because opening checks that the last byte of the
+ * table is zero. */
 #include "engine/base/mem.h"
 #include "engine/classfile/classpath.h"
 
@@ -133,7 +133,7 @@ static uint32_t hash_path(const char *s, uint32_t seed) {
   return seed & 0x7FFFFFFF;
 }
 
-/* The slot where `path` must be if it is there at all; -1 when it cannot be. */
+/* Returns the only slot where `path` can be; -1 if it is absent. */
 static int64_t jimage_slot_of(const struct jimage *j, const char *path) {
   int32_t r = (int32_t)load_u4(j->redirect + (size_t)(hash_path(path, HASH_SEED) % j->slots) * 4);
   if (r == 0) return -1;
@@ -160,12 +160,12 @@ static int read_location(const struct jimage *j, uint32_t slot, uint64_t attr[LO
   }
 }
 
-/* A string of the table; "" for offsets outside. */
+/* Returns a string of the table; "" for offsets outside it. */
 static const char *string_at(const struct jimage *j, uint64_t offset) {
   return offset < j->strings_size ? j->strings + offset : "";
 }
 
-/* Drops `part` from the front of *path. */
+/* Skips `part` at the front of *path; returns false if *path does not start with it. */
 static bool skip_part(const char **path, const char *part) {
   size_t n = strlen(part);
   if (strncmp(*path, part, n) != 0) return false;
@@ -204,8 +204,8 @@ static int jimage_find(struct jimage *j, const char *path, const uint8_t **data,
   return 0;
 }
 
-/* "/packages/java.lang" holds pairs (isEmpty, offset of the module's name); the first non-empty one
- * has the classes. */
+/* "/packages/java.lang" contains pairs (isEmpty, offset of the module's name). The first pair that
+ * is not empty names the module with the classes. */
 const char *jimage_module_of(struct jimage *j, const char *package) {
   char path[PATH_SIZE] = "/packages/";
   size_t n = strlen(path), len;

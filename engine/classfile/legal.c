@@ -1,5 +1,5 @@
-/* Format rules that concern flags, names of methods and doubles (JVMS 4.1, 4.5, 4.6, 4.8): what the
- * parser need not know to read on, but a JVM refuses when it loads the class. */
+/* Format rules for flags, names of methods and duplicates (JVMS 4.1, 4.5, 4.6, 4.8). The parser
+ * could read on without them, but a JVM rejects a class that violates them. */
 #include "engine/classfile/class_reader.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static bool several(uint32_t flags) {
 
 static bool class_flags_legal(const struct class_file *cf, uint32_t f) {
   bool interface = has(f, ACC_INTERFACE), modern = cf->major >= JAVA_5;
-  if (interface && cf->major < JAVA_6) f |= ACC_ABSTRACT; /* old compilers forgot it */
+  if (interface && cf->major < JAVA_6) f |= ACC_ABSTRACT; /* old compilers forgot the flag */
   if (has(f, ACC_ABSTRACT) && has(f, ACC_FINAL)) return false;
   if (interface && !has(f, ACC_ABSTRACT)) return false;
   if (interface && modern && has(f, ACC_SUPER | ACC_ENUM)) return false;
@@ -68,8 +68,8 @@ void cr_legal_class(struct class_reader *r) {
     cr_fail(r, "interfaces must have java.lang.Object as superclass");
 }
 
-/* Of the flags in InnerClasses only these count; a protected or private class is no reason to
- * refuse. */
+/* Checks the flags in InnerClasses. Only these rules apply; a protected or private class is
+ * allowed. */
 void cr_legal_inner(struct class_reader *r, uint32_t flags) {
   bool module = r->cf->major >= OLDEST_MODULE && has(flags, ACC_MODULE);
   if (!r->failed && !r->image &&
@@ -82,7 +82,8 @@ void cr_legal_field(struct class_reader *r, const struct field_info *f) {
     cr_fail(r, "illegal field modifiers 0x%X of %.200s", f->flags, f->name->s);
 }
 
-/* The flags of <clinit> mean nothing but static, which version 51 and later ask for. */
+/* Checks the flags and the name of a method. For <clinit>, only static matters, which version 51
+ * and later require. */
 void cr_legal_method(struct class_reader *r, const struct method_info *m) {
   bool init, clinit;
   if (r->failed || r->image) return;
@@ -100,7 +101,7 @@ void cr_legal_method(struct class_reader *r, const struct method_info *m) {
     cr_fail(r, "method %.200s has illegal modifiers 0x%X", m->name->s, m->flags);
 }
 
-/* ---- doubles ---- */
+/* ---- duplicates ---- */
 
 struct pair {
   const struct symbol *a, *b;

@@ -1,5 +1,5 @@
-/* See module_info.h. The constants are not resolved one by one as class_parse does it: of the
- * hundreds in a descriptor only names matter. */
+/* See module_info.h. Unlike class_parse, this does not resolve every constant, because only the
+ * names matter among the hundreds in a descriptor. */
 #include "engine/classfile/module_info.h"
 
 #include <stdlib.h>
@@ -64,7 +64,7 @@ static void read_constants(struct reader *r) {
   }
 }
 
-/* The UTF-8 text that a constant is or names. */
+/* Returns the UTF-8 text of a constant, or if `named` of the constant to which it refers. */
 static struct input module_info_text_of(const struct reader *r, uint32_t i, bool named) {
   struct input none = {NULL, NULL, true}, b;
   uint32_t tag, n;
@@ -95,7 +95,8 @@ static const struct symbol *package_at(struct reader *r) {
   return s;
 }
 
-/* Room for as many elements as follow, each at least two bytes. */
+/* Reads the element count and allocates the elements, each of which takes at least two bytes of
+ * input. */
 static void *elements(struct reader *r, uint32_t *count, size_t size) {
   *count = module_info_take(&r->at, 2);
   if (r->at.bad || (size_t)(r->at.end - r->at.p) < (size_t)*count * 2) {

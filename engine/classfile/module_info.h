@@ -1,4 +1,4 @@
-/* Module descriptors: what a module-info.class says (JVMS 4.7.25, 4.7.26). */
+/* Module descriptors: the contents of a module-info.class (JVMS 4.7.25, 4.7.26). */
 #ifndef HEDDLE_CLASSFILE_MODULE_INFO_H
 #define HEDDLE_CLASSFILE_MODULE_INFO_H
 
@@ -12,7 +12,8 @@ struct module_require {
   const struct symbol *name;
   bool transitive;
 };
-/* A package that is exported or opened: to those modules, or with to_count 0 to all. */
+/* A package that is exported or opened to the modules in `to`, or to all modules if to_count is
+ * 0. */
 struct module_package {
   const struct symbol *name, **to;
   uint32_t to_count;
@@ -22,7 +23,7 @@ struct module_provide {
   uint32_t with_count;
 };
 
-/* Packages with dots, classes as class files name them. */
+/* Packages are written with dots, classes as in class files. */
 struct module_info {
   const struct symbol *name;
   bool open;
@@ -33,8 +34,8 @@ struct module_info {
   uint32_t require_count, export_count, open_count, provide_count, use_count, package_count;
 };
 
-/* Reads a module-info.class; *out lives in the pool. Errors: ERR_INPUT for a damaged one, or one
- * without the attribute. */
+/* Reads a module-info.class; *out lives in the pool. Returns ERR_INPUT for a damaged file or one
+ * without the Module attribute. */
 int module_info_parse(const uint8_t *data, size_t len, struct pool *pool, struct symtab *syms,
                       struct module_info **out, struct error *err);
 

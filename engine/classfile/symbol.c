@@ -1,8 +1,8 @@
-/* The symbol table: open addressing with linear probing, at most two thirds full, symbols in a pool
- * of its own.
+/* The symbol table: open addressing with linear probing, at most two thirds full. The symbols are
+ * in the table's own pool.
  *
- * The hash is a function of the text alone (no seed, no address), so that anything ordered or
- * numbered by it is the same in every run. */
+ * The hash depends only on the text (no seed, no address), so an order or numbering by hash is the
+ * same in every run. */
 #include "engine/classfile/symbol.h"
 
 #include "engine/base/mem.h"
@@ -14,7 +14,7 @@
 enum { FIRST_SLOTS = 1024 };
 
 struct symtab {
-  struct symbol **slots; /* `mask` + 1 of them, NULL = free */
+  struct symbol **slots; /* `mask` + 1 slots, NULL: free */
   uint32_t mask, count;
   struct pool pool;
 };
@@ -36,7 +36,7 @@ void symtab_free(struct symtab *t) {
 
 static uint32_t hash_text(const char *s, size_t len) { return XXH32(s, len, 0); }
 
-/* The slot that holds the text, or the free slot where it belongs. */
+/* Returns the slot that holds the text, or the free slot where it belongs. */
 static struct symbol **symbol_slot_of(const struct symtab *t, uint32_t hash, const char *s,
                                       size_t len) {
   uint32_t i = hash & t->mask;

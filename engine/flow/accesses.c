@@ -9,8 +9,9 @@
 struct accesses {
   struct vm *vm;
   struct rta *rta;
-  VEC(struct access) all;   /* those of a method stand together */
-  struct sources **sources; /* by rta_method.index; NULL: not the program's, or without code */
+  VEC(struct access) all; /* the accesses of a method are adjacent */
+  /* by rta_method.index; NULL: not a method of the program, or without code */
+  struct sources **sources;
   uint32_t count;
 };
 
@@ -30,7 +31,7 @@ static bool method_insn(const struct method *m, const struct cfg *g, uint32_t no
   return node < g->count && !insn_decode(m->info->code, m->info->code_len, g->bci[node], in);
 }
 
-/* The field that one of these instructions reads; NULL: none does. */
+/* Returns the field that one of these instructions reads, or NULL. */
 static const struct field *field_of_set(struct vm *vm, struct method *m,
                                         const struct source_set *s) {
   const struct cfg *g = cfg_of(vm, m);
@@ -57,8 +58,9 @@ static bool is_field_op(const struct insn *in) {
 static bool is_load(const struct insn *in) { return in->op >= OP_IALOAD && in->op <= OP_SALOAD; }
 static bool is_store(const struct insn *in) { return in->op >= OP_IASTORE && in->op <= OP_SASTORE; }
 
-/* A call on an object of the library, what the program's own methods do stands in them; or one that
- * takes a lock, by a synchronized method or Lock.lock. */
+/* Returns whether the call counts as an access: a call on a library object, or a call that takes a
+ * lock by a synchronized method or by Lock.lock. Other methods of the program are analysed
+ * themselves. */
 static bool is_noted_call(struct vm *vm, const struct method *m, const struct insn *in,
                           uint8_t *kind) {
   const struct cp_entry *e;
@@ -151,7 +153,7 @@ bool access_conflicts(const struct access *x, const struct access *y) {
   return x->kind == ACCESS_WRITES || y->kind == ACCESS_WRITES;
 }
 
-/* ---- what values are made of ---- */
+/* ---- the variables that determine a value ---- */
 
 static void add_variable(struct variable_list *out, struct variable v) {
   for (size_t i = 0; i < out->v.len; i++)
@@ -162,7 +164,7 @@ static void add_variable(struct variable_list *out, struct variable v) {
 static void read_set(const struct accesses *a, struct method *m, const struct source_set *s,
                      uint32_t depth, struct variable_list *out);
 
-/* All that the method reads: its result, and what decides about it. */
+/* Adds all variables that the method reads: those that determine its result or its control flow. */
 static void read_method(const struct accesses *a, const struct rta_method *r, uint32_t depth,
                         struct variable_list *out) {
   if (!depth || r->index >= a->count || !a->sources[r->index]) return;

@@ -1,7 +1,8 @@
-/* What the program's own code does to what threads can share: reads and writes of fields and of the
- * elements of arrays, calls on objects of the library, monitors that are taken. A variable is known
- * by the field that holds it, and by its type where none does; which object it belongs to is not
- * looked at. For choosing locations that concern each other. */
+/* The accesses of the program's own code to memory that threads can share: reads and writes of
+ * fields and array elements, calls on library objects, monitors that are taken. A variable is
+ * identified by the field that holds it, or by its type if no field is known. The analysis does not
+ * distinguish the objects to which a field belongs. The heuristics use it to choose related
+ * locations. */
 #ifndef HEDDLE_FLOW_ACCESSES_H
 #define HEDDLE_FLOW_ACCESSES_H
 
@@ -12,18 +13,18 @@
 enum access_kind { ACCESS_READS, ACCESS_WRITES, ACCESS_CALLS, ACCESS_LOCKS };
 
 struct variable {
-  /* the field (struct field) whose value, or whose array's elements or object, it is; else the
-   * class or the kind of array */
+  /* The field (struct field) that holds the variable, or that refers to its array or object. If
+   * there is none, the class or the kind of array. */
   const void *what;
-  bool inside; /* an element, or the state of the object */
+  bool inside; /* an array element, or the state of an object */
 };
 
 struct access {
   struct method *method;
   uint32_t node;
   uint8_t kind;               /* enum access_kind */
-  bool makes;                 /* in a constructor or an initialiser */
-  const struct symbol *calls; /* the method's name, when it is a call */
+  bool makes;                 /* in a constructor or a class initialiser */
+  const struct symbol *calls; /* the name of the called method if this is a call */
   struct variable of;
 };
 
@@ -32,8 +33,8 @@ static inline bool variable_equal(const struct variable *a, const struct variabl
 }
 
 struct accesses;
-/* Of the program's methods that the analysis reached; it and the machine must outlive this. Freed
- * with accesses_free. */
+/* Collects the accesses of all methods of the program that the analysis reached. The analysis and
+ * the machine must outlive the result, which the caller frees with accesses_free. */
 struct accesses *accesses_new(struct vm *vm, struct rta *rta);
 void accesses_free(struct accesses *a);
 
@@ -43,16 +44,16 @@ static inline struct location access_place(struct vm *vm, const struct access *x
   return (struct location){x->method, cfg_of(vm, x->method)->bci[x->node]};
 }
 
-/* Of a method that was reached and has code, else NULL. */
+/* Returns the sources of a reached method with code, or NULL. */
 const struct sources *accesses_sources(const struct accesses *a, const struct method *m);
-/* May one of the two change what the other sees? */
+/* Returns whether one of the accesses may affect the other. */
 bool access_conflicts(const struct access *x, const struct access *y);
 
 struct variable_list {
   VEC(struct variable) v;
 };
-/* Adds what the instructions of a set, in m, give: the variables that they read; of a call of the
- * program's own those that its result is made of and that decide about it, calls in it included. */
+/* Adds the variables that the instructions of a set, in m, read. For a call of the program's own
+ * methods, adds the variables that determine its result, including calls in it. */
 void accesses_read(const struct accesses *a, const struct method *m, const struct source_set *s,
                    struct variable_list *out);
 

@@ -26,7 +26,7 @@ static void count_edge(struct callgraph *g, struct rta_method *caller, const str
   g->caller_first[callee->index + 1]++;
 }
 
-/* caller_first[i + 1] is the next free place of i while the table is filled. */
+/* Places an edge. While the table is filled, caller_first[i + 1] is the next free place of i. */
 static void place_edge(struct callgraph *g, struct rta_method *caller, const struct rta_call *call,
                        const struct rta_method *callee) {
   g->callers[g->caller_first[callee->index + 1]++] =

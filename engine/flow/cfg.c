@@ -1,5 +1,5 @@
-/* See cfg.h. Two passes: decode and number the instructions, then list the edges, from which both
- * adjacency tables are made. */
+/* See cfg.h. There are two passes: the first decodes and numbers the instructions, the second lists
+ * the edges. Both adjacency tables are made from the list. */
 #include "engine/flow/cfg.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static bool is_site(uint8_t op) {
   return (op >= OP_INVOKEVIRTUAL && op <= OP_NEW) || op == OP_GETSTATIC || op == OP_PUTSTATIC;
 }
 
-/* Numbers the instructions. False when the bytes are no code. */
+/* Numbers the instructions. Returns false if the bytes are not valid code. */
 static bool cfg_number(struct builder *b) {
   for (uint32_t pc = 0; pc < b->m->code_len;) {
     struct insn in;
@@ -53,7 +53,7 @@ static void switch_edges(struct builder *b, uint32_t n, const struct insn *in) {
   }
 }
 
-/* Old subroutines: a ret may go back behind any jsr of the method. */
+/* Adds the edges of a ret: it may return to the instruction after any jsr of the method. */
 static void ret_edges(struct builder *b, uint32_t n) {
   for (uint32_t i = 0; i < b->insns.len; i++)
     if (insn_table[b->insns.data[i].op].flow == FLOW_JSR) add_edge(b, n, b->insns.data[i].next);
@@ -81,8 +81,8 @@ static void node_edges(struct builder *b, uint32_t n) {
   if (insn_falls_through(in)) add_edge(b, n, in->next);
 }
 
-/* One adjacency table from the list of edges; `back` turns them round. Within a node the order of
- * the list is kept. */
+/* Makes one adjacency table from the list of edges, reversed if `back`. The edges of a node keep
+ * the order of the list. */
 static void adjacency(struct builder *b, bool back, const uint32_t **first_out,
                       const uint32_t **list_out) {
   uint32_t nodes = b->g->count + 1;
@@ -95,14 +95,14 @@ static void adjacency(struct builder *b, bool back, const uint32_t **first_out,
     const struct edge *e = &b->edges.data[i];
     list[--first[(back ? e->to : e->from) + 1]] = back ? e->from : e->to;
   }
-  /* Each entry was moved down to its own beginning and now stands one place too far up. */
+  /* Each entry was decreased to its own beginning and is now one place too far up. */
   memmove(first, first + 1, nodes * sizeof *first);
   first[nodes] = (uint32_t)b->edges.len;
   *first_out = first;
   *list_out = list;
 }
 
-/* The node at which a range's end lies: the end of the code counts as the end node. */
+/* Returns the node at the end of a range; for the end of the code, the end node. */
 static uint32_t range_node(const struct builder *b, uint32_t pc) {
   return pc < b->m->code_len ? b->node_of[pc] : b->g->count;
 }

@@ -6,8 +6,8 @@
 #include "engine/vm/machine.h"
 
 enum {
-  PARTNERS_MOST = 3, /* tried with each line */
-  LINES_MOST = 6     /* of a warning, with which candidates are made */
+  PARTNERS_MOST = 3, /* conflicting accesses combined with each line */
+  LINES_MOST = 6     /* lines of a warning for which candidates are made */
 };
 
 /* ---- sequences ---- */
@@ -31,7 +31,7 @@ static bool is_known(const struct candidates *out, const struct places *p) {
   return false;
 }
 
-/* Takes the places. */
+/* Adds the places as a candidate unless it is known or too long. Releases the places. */
 static void candidate_offer(struct candidates *out, struct places *p) {
   if (p->v.len && p->v.len <= CANDIDATE_LENGTH && out->v.len < CANDIDATES_MOST &&
       !is_known(out, p)) {
@@ -56,14 +56,14 @@ static struct location line_place(const struct warned_line *l) {
   return (struct location){l->method, l->bci};
 }
 
-/* ---- what happens on a line ---- */
+/* ---- accesses on a line ---- */
 
 bool completion_on_line(const struct completion *c, const struct warned_line *l,
                         const struct access *x) {
   return warned_line_has(l, x->method, cfg_of(c->vm, x->method)->bci[x->node]);
 }
 
-/* The first instruction of the source line: where a user would mark it. */
+/* Returns the first instruction of the source line, where a user would mark it. */
 struct location completion_marked(const struct location *at) {
   struct location first = *at;
   int line = location_line(at);
@@ -103,8 +103,8 @@ void completion_variables(const struct completion *c, struct variable_list *out)
 
 /* ---- candidates of one line ---- */
 
-/* Elsewhere in the program, what conflicts with one of the accesses: writes first, other methods
- * first. */
+/* Collects the accesses elsewhere in the program that conflict with one of these: writes first,
+ * then other methods first. */
 static void partners_of(const struct completion *c, const struct warned_line *l,
                         const struct access_refs *on, struct places *out) {
   for (int rank = 3; rank >= 0; rank--)
@@ -121,8 +121,8 @@ static void partners_of(const struct completion *c, const struct warned_line *l,
     }
 }
 
-/* A read and a later write of one variable, or two calls on one object, from the line on in the
- * method: others may come in between. */
+/* Finds a read and a later write of one variable in the method, or two calls on one object,
+ * starting on the line. Other threads may run in between. */
 static bool read_then_write(const struct completion *c, const struct access_refs *on,
                             const struct access **r, const struct access **w) {
   for (size_t k = 0; k < on->v.len; k++)
@@ -138,7 +138,7 @@ static bool read_then_write(const struct completion *c, const struct access_refs
   return false;
 }
 
-/* [read, read, write, write]: two threads have both read before either writes. */
+/* Offers [read, read, write, write]: both threads read before either writes. */
 static void offer_lost_update(const struct completion *c, const struct access_refs *on,
                               const struct places *before, struct candidates *out) {
   const struct access *r, *w;
@@ -152,7 +152,7 @@ static void offer_lost_update(const struct completion *c, const struct access_re
   candidate_offer(out, &p);
 }
 
-/* The place where m takes another lock around that of x, or in front of it. */
+/* Finds the place where the method takes another lock before that of x (`outer`) or after it. */
 static bool lock_beside(const struct completion *c, const struct access *x, bool outer,
                         struct location *at) {
   bool found = false;
@@ -168,9 +168,9 @@ static bool lock_beside(const struct completion *c, const struct access *x, bool
   return found;
 }
 
-/* Threads that take two locks in two orders: both have the first before either wants the second
- * (paper 000, section 2.1). The other order is where the lock is taken first that is wanted here.
- */
+/* Offers a deadlock of two threads that take two locks in different orders: both hold their first
+ * lock before either requests the second (paper 000, section 2.1). The second thread is tried at
+ * every place that takes one lock and then another. */
 static void offer_lock_order(const struct completion *c, const struct access_refs *on,
                              struct candidates *out) {
   for (size_t k = 0; k < on->v.len; k++) {
@@ -196,8 +196,8 @@ static void offer_lock_order(const struct completion *c, const struct access_ref
   }
 }
 
-/* Looked at, changed by someone, and then used: [change, look, change, use], and without the first
- * change. */
+/* Offers a check that another thread invalidates before the checked value is used: [change, check,
+ * change, use], and the same without the first change. */
 static void offer_checks(const struct completion *c, const struct warned_line *l,
                          struct candidates *out) {
   struct places checks = {0};
@@ -247,7 +247,8 @@ static void of_line(const struct completion *c, const struct warned_line *l,
 
 /* ---- the calls that reach a line ---- */
 
-/* Of a method that several places of the program call: by each of them. */
+/* For a method with several call sites in the program, offers each call site followed by the
+ * line. */
 static void by_calls(const struct completion *c, const struct warned_line *l,
                      struct candidates *out) {
   const struct rta_method *m = rta_method(c->graph->rta, l->method);
@@ -261,7 +262,7 @@ static void by_calls(const struct completion *c, const struct warned_line *l,
 
 /* ---- lines that belong together ---- */
 
-/* Of one way, or (0) the warning's own and those that it mentions. */
+/* Collects the lines of one path; for 0, the warning's own lines and related ones. */
 static void lines_in_order(const struct warned_lines *lines, uint32_t way, struct places *out) {
   for (size_t i = 0; i < lines->v.len; i++) {
     struct location l = line_place(&lines->v.data[i]);
@@ -276,7 +277,7 @@ static void offer_reversed(const struct places *p, struct candidates *out) {
   candidate_offer(out, &back);
 }
 
-/* With what has to happen before the steps in front, and then without. */
+/* Offers the steps preceded by their preconditions, and the steps alone. */
 static void offer_completed(const struct completion *c, const struct places *steps,
                             struct candidates *out) {
   struct places p = {0}, bare = {0};
@@ -299,7 +300,7 @@ static void offer_completed(const struct completion *c, const struct places *ste
   candidate_offer(out, &bare);
 }
 
-/* The steps of two ways in turn: as each of two threads goes one of them. */
+/* Offers the steps of two paths alternately, as if two threads each follow one of them. */
 static void offer_in_turn(const struct completion *c, const struct places *a,
                           const struct places *b, struct candidates *out) {
   struct places p = {0};

@@ -1,19 +1,20 @@
-/* Dependence backwards: what has to happen before a line is come to, by the conditions that decide
- * about it and the definitions of what they read. See completion.h. */
+/* Backward dependence: the preconditions of a line. They follow from the conditions on which the
+ * line depends and from the definitions of the variables in these conditions. See completion.h. */
 #include <stdlib.h>
 
 #include "engine/flow/completion_int.h"
 #include "engine/vm/machine.h"
 
 enum {
-  DEFINITIONS_MOST = 3, /* in front of one line */
+  DEFINITIONS_MOST = 3, /* definitions before one line */
   CHECKS_MOST = 3,
-  CALLS_UP = 4 /* levels of callers whose conditions are looked at */
+  CALLS_UP = 4 /* levels of callers in which conditions are examined */
 };
 
 /* ---- definitions ---- */
 
-/* The best guess at who changes the variable: not where it is made, another method first. */
+/* Guesses the most likely definition of the variable: not in a constructor or initialiser,
+ * preferably in another method. */
 static bool definition_of(const struct completion *c, const struct variable *v,
                           const struct warned_line *l, struct location *out) {
   const struct access *best = NULL;
@@ -41,7 +42,8 @@ typedef void condition_fn(const struct completion *c, const struct warned_line *
                           struct location condition, struct location definition,
                           struct places *out);
 
-/* Each definition of what decides whether the node is come to, the nearest condition first. */
+/* Visits each definition of a variable on which the execution of the node depends, the nearest
+ * condition first. */
 static void each_condition(const struct completion *c, struct method *m, uint32_t node,
                            const struct warned_line *l, condition_fn *visit, struct places *out) {
   const struct sources *s = accesses_sources(c->accesses, m);
@@ -93,7 +95,8 @@ void completion_before(const struct completion *c, const struct warned_line *l,
     m = k ? k->method : NULL;
     node = k ? k->node : UINT32_MAX;
   }
-  for (size_t i = 0, n = out->v.len; i < n / 2; i++) { /* the nearest were found first */
+  /* reverses the order, because the nearest were found first */
+  for (size_t i = 0, n = out->v.len; i < n / 2; i++) {
     struct location t = out->v.data[i];
     out->v.data[i] = out->v.data[n - 1 - i];
     out->v.data[n - 1 - i] = t;

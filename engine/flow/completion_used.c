@@ -1,4 +1,4 @@
-/* What a line uses: see completion_used. */
+/* The variables that a line uses: see completion_used. */
 #include "engine/flow/completion.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static void add_used(struct variable_list *out, struct variable v) {
   *vec_push(&out->v) = v;
 }
 
-/* What the branches read that decide whether the node is come to. */
+/* Adds the variables of the branches on which the execution of the node depends. */
 static void decided_by(const struct completion *c, struct method *m, uint32_t node,
                        const struct sources *s, struct variable_list *out) {
   uint32_t count, *conditions = conditions_of(cfg_of(c->vm, m), m, node, &count);
@@ -35,7 +35,7 @@ void completion_used(const struct completion *c, struct method *m, uint32_t bci,
   for (uint32_t n = 0; n < g->count; n++) {
     struct source_set self = {.count = 1, .node = {n}};
     if (method_line(m->info, g->bci[n]) != line) continue;
-    accesses_read(c->accesses, m, &self, out); /* of a call: what is called reads */
+    accesses_read(c->accesses, m, &self, out); /* for a call, the variables that the callee reads */
     if (g->bci[n] == bci) decided_by(c, m, n, s, out);
   }
 }

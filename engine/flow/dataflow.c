@@ -80,7 +80,7 @@ const void *dataflow_operand(const struct dataflow *d, uint32_t node, uint32_t b
                                    : NULL;
 }
 
-/* ---- what instructions do with slots ---- */
+/* ---- effects of instructions on slots ---- */
 
 void dataflow_pop(struct dataflow_step *p, void *value) {
   if (p->s->depth) {

@@ -1,7 +1,7 @@
-/* Forward analyses over the locals and operands of one method: what each slot may hold before each
- * instruction, exceptions included. What a value is, how two are joined and what an instruction
- * makes of them is the analysis' own (sources.h, values.h); the order of the work, and what all of
- * them do with slots, is here. */
+/* Forward analyses of the locals and operands of one method: the possible contents of each slot
+ * before each instruction, including exception handlers. Each analysis (sources.h, values.h)
+ * defines what a value is, how two values are joined, and the effect of an instruction. This file
+ * has the fixed-point iteration and the common operations on slots. */
 #ifndef HEDDLE_FLOW_DATAFLOW_H
 #define HEDDLE_FLOW_DATAFLOW_H
 
@@ -13,15 +13,15 @@ enum { DATAFLOW_VALUE_MOST = 64 };
 
 struct dataflow_step;
 struct dataflow_kind {
-  uint32_t size;       /* of a value, at most DATAFLOW_VALUE_MOST, aligned as a uint32_t */
-  const void *unknown; /* what a caught exception is, and a slot of which nothing is said */
-  bool (*join)(void *to, const void *from); /* whether that was anything new */
+  uint32_t size;       /* of a value, at most DATAFLOW_VALUE_MOST, aligned like a uint32_t */
+  const void *unknown; /* the value of a caught exception, and of a slot without information */
+  bool (*join)(void *to, const void *from); /* returns whether *to changed */
   void (*apply)(struct dataflow_step *p);
 };
 
-struct dataflow_state { /* before a node */
+struct dataflow_state { /* the state before a node */
   uint32_t depth;
-  char slot[]; /* values: locals, operands */
+  char slot[]; /* values: locals, then operands */
 };
 
 struct dataflow {
@@ -32,40 +32,42 @@ struct dataflow {
   const struct cfg *g;
   uint32_t locals, width;
   struct pool pool;
-  struct dataflow_state **at; /* by node, NULL where no path leads */
+  struct dataflow_state **at; /* by node; NULL if no path leads to the node */
   uint8_t *queued;
   VEC(uint32_t) queue;
 };
 
-/* An instruction, and the state that it turns into the one behind it. */
+/* An instruction, and the state that it transforms into the state after it. */
 struct dataflow_step {
   struct dataflow *d;
   struct insn in;
   uint32_t node;
   struct dataflow_state *s;
-  bool broken; /* operands are missing: code that is not verified */
+  bool broken; /* operands are missing, because the code is not verified */
 };
 
-/* Of m, which has a graph; to be released. */
+/* Initialises the analysis of m, which must have a graph. The caller releases it. */
 void dataflow_init(struct dataflow *d, const struct dataflow_kind *kind, void *owner, struct vm *vm,
                    struct method *m);
 void dataflow_release(struct dataflow *d);
-/* Runs to the fixed point from `node` on. `slots`: all locals and then as many operands as `depth`
- * says; NULL: unknown. */
+/* Runs from `node` to the fixed point. `slots`: all locals, followed by `depth` operands; NULL:
+ * unknown. */
 void dataflow_run(struct dataflow *d, uint32_t node, const void *slots, uint32_t depth);
 
 static inline void *dataflow_slot(const struct dataflow *d, struct dataflow_state *s, uint32_t i) {
   return s->slot + (size_t)i * d->kind->size;
 }
-/* An operand before a node, 0 the top; NULL where no path leads or there are not so many. */
+/* Returns an operand before a node, 0 is the top; NULL if no path leads there or there are fewer
+ * operands. */
 const void *dataflow_operand(const struct dataflow *d, uint32_t node, uint32_t below_top);
 
-/* Copies the top operand to `value`, and pops it; zeros, and broken, when there is none. */
+/* Pops the top operand into `value`. Without an operand, writes zeros and sets broken. */
 void dataflow_pop(struct dataflow_step *p, void *value);
 void dataflow_push(struct dataflow_step *p, const void *value);
-/* The local that a load or store names. */
+/* Returns the local that a load or store accesses. */
 uint32_t dataflow_local(const struct dataflow_step *p);
-/* Does it move operands by letters: dup and its kin, pop, swap? dataflow_copies does so. */
+/* Returns whether the instruction only moves operands, with an effect in letters: dup and similar,
+ * pop, swap. dataflow_copies executes such an instruction. */
 static inline bool dataflow_is_copy(const struct insn_desc *d) {
   return d->effect[0] >= 'a' && d->effect[0] <= 'd';
 }

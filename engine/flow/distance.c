@@ -1,5 +1,5 @@
-/* The tables within methods, Explored, and the queries. The tables towards a target are in
- * distance_target.c. See distance.h. */
+/* The tables within methods, Explored, and the queries. distance_target.c has the tables for a
+ * target. See distance.h. */
 #include "engine/flow/distance_int.h"
 
 #include <stdlib.h>
@@ -22,8 +22,8 @@ uint32_t *distances_infinite(uint32_t count) {
 
 static bool is_invoke(uint8_t op) { return op >= OP_INVOKEVIRTUAL && op <= OP_INVOKEDYNAMIC; }
 
-/* analyze_function, lines 11 to 18: 1 for plain instructions; calls are 0 here and found when they
- * are first needed. */
+/* Implements analyze_function, lines 11 to 18: 1 for plain instructions. The cost of a call is 0
+ * here and is computed on first use. */
 static void costs_start(struct method_tables *t, const struct cfg *g) {
   t->cost = mem_alloc(g->count * sizeof *t->cost);
   for (uint32_t n = 0; n < g->count; n++) t->cost[n] = 1;
@@ -63,7 +63,7 @@ uint32_t distances_cost(void *arg, uint32_t node) {
   return tables_of(c->d, c->m)->cost[node] = cost;
 }
 
-/* The ways within a method to or from a node, none walked yet. */
+/* Prepares a search within a method to or from a node. */
 static struct shortest distances_at(struct costs *costs, uint32_t node) {
   const struct cfg *g = costs->m->cfg;
   struct shortest s = {
@@ -72,9 +72,8 @@ static struct shortest distances_at(struct costs *costs, uint32_t node) {
   return s;
 }
 
-/* Forwards from the start, with the edges of handlers for what is not reached without. `stop` as in
- * shortest_forward.
- */
+/* Searches forward from the start, then uses the edges of handlers for the nodes that were not
+ * reached. `stop` as in shortest_forward. */
 static uint32_t *from_start(struct distances *d, const struct rta_method *m, uint32_t stop) {
   struct costs costs = {d, m};
   struct shortest s = distances_at(&costs, 0);
@@ -89,8 +88,8 @@ static uint32_t *from_start(struct distances *d, const struct rta_method *m, uin
   return s.dist;
 }
 
-/* L(n_start, n_end). Searched only as far as the end, so that callees on longer ways are never
- * looked at. */
+/* Returns L(n_start, n_end). Searches only until the end is reached, so callees on longer paths are
+ * never examined. */
 uint32_t distances_through(struct distances *d, const struct rta_method *m) {
   uint32_t *dist;
   if (!m->cfg) return 2;
@@ -101,7 +100,7 @@ uint32_t distances_through(struct distances *d, const struct rta_method *m) {
   return tables_of(d, m)->through;
 }
 
-/* get_distance_from_start_to_node: 2 for what is not in Explored. */
+/* Implements get_distance_from_start_to_node: 2 for a method that is not in Explored. */
 uint32_t distances_start_to(struct distances *d, const struct rta_method *m, uint32_t node) {
   if (tables_of(d, m)->explored != d->trial || !m->cfg) return 2;
   if (!tables_of(d, m)->start) {
@@ -191,7 +190,7 @@ static void drop_tables(struct distances *d) {
   d->start_cost = 0;
 }
 
-/* The analysis grew: everything that was derived from it is made anew when it is asked for. */
+/* Discards all data derived from the analysis, which has grown. It is recomputed on demand. */
 static void rebuild(struct distances *d) {
   drop_tables(d);
   callgraph_free(d->graph);

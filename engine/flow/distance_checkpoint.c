@@ -1,4 +1,4 @@
-/* Distances in a checkpoint: what run-time refinement has added (distance.h). */
+/* Distances in a checkpoint: the additions of run-time refinement (distance.h). */
 #include "engine/flow/distance_int.h"
 #include <stdlib.h>
 #include "engine/base/block_file.h"

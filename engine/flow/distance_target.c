@@ -1,13 +1,16 @@
-/* Distances towards one target location, over calls (get_estimate and compute_dynamic_estimate of
- * paper 001, figure 5).
+/* Distances to one target location, over calls (get_estimate and compute_dynamic_estimate of paper
+ * 001, figure 5).
  *
  * entry(m), from the start of m to the target, is the least solution of
+ *
  *     entry(target's method) = start_to(target)
  *     entry(m) = min over calls c in m, over callees m' of c:  start_to(c) + 1 + entry(m')
- * with start_to = 2 in methods outside Explored. That is Dijkstra over the callers of the target's
- * method, backwards; methods from which no calls lead there (not_related) are never touched. From a
- * node n of the current method the estimate is then the distance to the target, if it lies in this
- * method and can be reached within it, else min over calls c: distance(n, c) + 1 + entry(m'). */
+ *
+ * with start_to = 2 in methods outside Explored. It is computed by Dijkstra's algorithm over the
+ * callers of the target's method, backwards; methods from which no calls lead there (not_related)
+ * are never visited. The estimate from a node n of the current method is the distance to the target
+ * if the target can be reached within this method, and otherwise the minimum over calls c of
+ * distance(n, c) + 1 + entry(m'). */
 #include <stdlib.h>
 
 #include "engine/flow/distance_int.h"
@@ -15,7 +18,7 @@
 
 /* ---- a target's record ---- */
 
-/* A call with several callees, one of which leads to the target. */
+/* Returns whether the call has several callees, one of which leads to the target. */
 static bool is_ambiguous(const struct target_tables *t, const struct rta_call *c) {
   struct rta_method *const *to;
   uint32_t n = rta_targets(c, &to), related = 0;
@@ -34,7 +37,8 @@ static bool leads_to_ambiguous(const struct target_tables *t, const struct rta_m
   return false;
 }
 
-/* The closure is in breadth-first order from the target: in few rounds nothing changes any more. */
+/* Marks the methods with an ambiguous call on a path to the target. The closure is in breadth-first
+ * order from the target, so a few rounds reach the fixed point. */
 static void find_ambiguous(struct distances *d, struct target_tables *t) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -95,7 +99,7 @@ struct entry_search {
   struct reach_queue queue;
 };
 
-/* From a call to a target that is `entry` away from the callee's start. */
+/* Returns the cost from a call to a target whose distance from the callee's start is `entry`. */
 static uint32_t entering_cost(struct distances *d, uint8_t kind, uint32_t entry) {
   if (entry == DISTANCE_INFINITE) return entry;
   return distance_add(entry, kind == RTA_START ? distance_add(distances_start_cost(d), 1) : 1);
@@ -123,7 +127,7 @@ static void find_entries(struct distances *d, struct target_tables *t) {
   reach_release(&q.queue);
 }
 
-/* Brings t up to date with Explored. */
+/* Updates t to the present Explored. */
 static void distance_target_refresh(struct distances *d, struct target_tables *t) {
   uint32_t seen = 0;
   if (t->trial == d->trial && t->explored_total == d->explored_count) return;
@@ -151,7 +155,7 @@ uint32_t distances_target_entry(struct distances *d, struct target_tables *t,
 
 /* ---- forward ---- */
 
-/* The calls of m that lead to the target begin with what entering them costs. */
+/* Initialises the calls of m that lead to the target with the cost of entering them. */
 static void seed_calls(struct distances *d, const struct target_tables *t,
                        const struct rta_method *m, const struct shortest *s) {
   for (size_t i = 0; i < m->calls.len; i++) {

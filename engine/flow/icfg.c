@@ -1,9 +1,9 @@
 /* See icfg.h.
  *
- * Edges are stored backwards, as all searches begin at their goal. An edge p -> n has a kind; what
- * it costs depends on the question: STEP and HANDLER 1, ENTER and RETURN 1, SIDE (into what a call
- * triggers: icfg_run(), an initialiser, a callback) 1, PAST (from a call to its return point) the
- * way through the callee. */
+ * Edges are stored backwards, because all searches begin at their goal. The cost of an edge p -> n
+ * depends on its kind and on the search. STEP, HANDLER, ENTER, RETURN and SIDE cost 1; SIDE leads
+ * into code that a call triggers: run(), an initialiser, a callback. PAST leads from a call to its
+ * return point and costs the path through the callee. */
 #include "engine/flow/icfg.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 enum edge_kind { EDGE_STEP, EDGE_ENTER, EDGE_SIDE, EDGE_RETURN, EDGE_PAST, EDGE_HANDLER };
 
-struct edge { /* seen from `to` */
+struct edge { /* stored at `to` */
   uint32_t to, from;
   uint8_t kind;
 };
@@ -27,11 +27,11 @@ struct table {
 
 struct icfg {
   struct rta *rta;
-  uint32_t methods, count; /* nodes */
+  uint32_t methods, count; /* number of nodes */
   uint32_t *base;          /* per method index: its first node; its end is base + cfg->count */
   VEC(struct edge) edges;  /* sorted by `to` */
-  uint32_t *first;         /* per node: its edges */
-  uint32_t *through; /* per node: what a call costs to go past, 0: not an instruction with calls */
+  uint32_t *first;         /* per node: its first edge */
+  uint32_t *through; /* per node: the cost of passing the call, 0: not an instruction with calls */
   uint32_t *to_end;
   VEC(struct table) tables;
 };
@@ -57,7 +57,8 @@ static void icfg_number(struct icfg *g) {
   g->base[g->methods] = g->count;
 }
 
-/* True when the call proper has callees with bodies only: it is gone past through one of them. */
+/* Adds the edges of a call. Returns true if all callees of the call proper have bodies, so passing
+ * the call goes through one of them. */
 static bool add_calls(struct icfg *g, const struct rta_method *m, uint32_t node) {
   const struct cfg *c = m->cfg;
   bool through = false, opaque = false;
@@ -131,14 +132,15 @@ static uint32_t cost(const struct search *q, const struct edge *e) {
   }
 }
 
-/* to_end: the start of a method is settled, so the calls of it can be gone past. */
+/* In the search for to_end: the distance of a method's start is final, so the cost of passing its
+ * calls is known. */
 static void resolve_calls(struct search *q, struct reach x) {
   const struct icfg *g = q->g;
   for (uint32_t i = g->first[x.at]; !q->enter && i < g->first[x.at + 1]; i++) {
     uint32_t call = g->edges.data[i].from, n = call + 1;
     if (g->edges.data[i].kind != EDGE_ENTER || g->through[call] != ICFG_INFINITE) continue;
     g->through[call] = distance_add(x.dist, 1);
-    /* a call has one successor, the instruction behind it */
+    /* a call has one successor, the next instruction */
     if (q->dist[n] != ICFG_INFINITE)
       reach_lower(&q->queue, q->dist, call, distance_add(q->dist[n], g->through[call]));
   }
@@ -155,8 +157,8 @@ static void icfg_run(struct search *q) {
   }
 }
 
-/* Once more for what was not reached, over the edges of handlers; what was reached keeps its
- * distance. */
+/* Repeats the search over the edges of handlers for nodes that were not reached. Reached nodes keep
+ * their distances. */
 static void run_handlers(struct search *q) {
   const struct icfg *g = q->g;
   uint32_t *kept = mem_alloc((g->count + 1u) * sizeof *kept);
@@ -181,8 +183,8 @@ static uint32_t *infinite(const struct icfg *g) {
   return d;
 }
 
-/* Knuth's generalisation of Dijkstra's algorithm: what a call costs is known when its callee's
- * start is settled. */
+/* Uses Knuth's generalisation of Dijkstra's algorithm: the cost of a call is known once the
+ * distance of its callee's start is final. */
 static void find_to_end(struct icfg *g) {
   struct search q = {.g = g, .past = true, .dist = infinite(g)};
   for (uint32_t i = 0; i < g->methods; i++)

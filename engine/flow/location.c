@@ -1,6 +1,6 @@
-/* See location.h. A text is split into what it names (a source file; a class; a class and a method)
- * and the line or bytecode index; the methods it names are searched for the place, and what was
- * found decides: one place, none, several. */
+/* See location.h. A text is split into a name (of a source file, a class, or a class and a method)
+ * and the line or bytecode index. All methods with this name are searched for the place. The result
+ * is one place, none or several. */
 #include "engine/flow/location.h"
 
 #include <stdio.h>
@@ -12,18 +12,18 @@
 
 enum { LIST_MAX = 6 }; /* names listed in a message */
 
-/* A text taken apart, and what it names. */
+/* A split text, and the places to which it refers. */
 struct query {
   struct vm *vm;
   const char *text;
-  char *name;       /* before the ':' or '@', without the descriptor */
-  const char *desc; /* in name's memory: "(I)V", NULL when not given */
+  char *name;       /* the text before ':' or '@', without the descriptor */
+  const char *desc; /* points into a symbol: "(I)V", NULL if the text has none */
   bool is_bci;
   uint32_t number;
   struct klass **program;
   uint32_t program_count;
-  VEC(struct klass *) classes; /* named by the text */
-  const char *method;          /* in name's memory; NULL: any */
+  VEC(struct klass *) classes; /* the classes with the name */
+  const char *method;          /* points into name; NULL: any */
   VEC(struct location) found;
 };
 
@@ -59,7 +59,7 @@ char *location_text(const struct location *loc) {
   return mem_printf("%s:%d", cf->source_file->s, line);
 }
 
-/* ---- taking a text apart ---- */
+/* ---- splitting a text ---- */
 
 static int bad_form(const struct query *q, struct error *err) {
   return error_set(err, ERR_INPUT,
@@ -97,7 +97,7 @@ static bool is_simple_name_of(const char *name, const struct klass *k) {
   return slash && !strcmp(slash + 1, name);
 }
 
-/* A class under its full internal name, from the class path or the JDK. */
+/* Returns the class with this full internal name, from the class path or the JDK. */
 static struct klass *class_by_name(struct query *q, const char *name) {
   struct error ignored = {0};
   struct klass *k;
@@ -108,15 +108,15 @@ static struct klass *class_by_name(struct query *q, const char *name) {
   return k && k->cf ? k : NULL;
 }
 
-/* Adds the class that `dotted` names: packages before nested classes, longest package first; then
- * simple names. */
+/* Adds the class with the name `dotted`. Treats name parts as packages first and then as nested
+ * classes, with the longest package first; then tries simple names. */
 static bool find_class(struct query *q, const char *dotted) {
   char *name = mem_strdup(dotted), *slash;
   struct klass *k = NULL;
   mem_exchange(name, '.', '/');
   while (!(k = class_by_name(q, name)) && (slash = strrchr(name, '/'))) *slash = '$';
   if (k) *vec_push(&q->classes) = k;
-  for (uint32_t i = 0; !k && i < q->program_count; i++) /* name has '$' only by now */
+  for (uint32_t i = 0; !k && i < q->program_count; i++) /* by now, name only has '$' */
     if (is_simple_name_of(name, q->program[i])) *vec_push(&q->classes) = q->program[i];
   free(name);
   return q->classes.len > 0;
@@ -210,7 +210,7 @@ static int find_names(struct query *q, struct error *err) {
 
 /* ---- places in methods ---- */
 
-/* Bridges and accessors carry the line of something else. */
+/* Returns whether the method is a bridge or accessor. Its line belongs to other code. */
 static bool is_accessor(const struct method *m) {
   return (m->flags & ACC_SYNTHETIC) &&
          ((m->flags & ACC_BRIDGE) || !strncmp(m->name->s, "access$", 7));
@@ -244,7 +244,7 @@ static void each_named(struct query *q, method_fn *visit) {
   }
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
 static int several(struct query *q, struct error *err) {
   struct text t = {0};
@@ -258,7 +258,7 @@ static int several(struct query *q, struct error *err) {
   return ERR_INPUT;
 }
 
-/* Keeps the nearest place below and above the number in found[0] and found[1]. */
+/* The nearest places below and above the number. */
 struct nearest {
   struct location below, above;
   uint32_t below_at, above_at;
@@ -318,10 +318,10 @@ static bool is_lambda(const struct method *m) {
   return (m->flags & ACC_SYNTHETIC) && !strncmp(m->name->s, "lambda$", 7);
 }
 
-/* javac's "lambda$main$0": the number among those of its class. */
+/* Returns the number in javac's "lambda$main$0", which counts the lambdas of a class. */
 static int lambda_number(const struct method *m) { return atoi(strrchr(m->name->s, '$') + 1); }
 
-/* The lambda of a line that was named without its method; NULL: none is on it. */
+/* Returns the lambda on a line that was specified without a method, or NULL. */
 static const struct location *lambda_of(const struct query *q) {
   const struct location *first = NULL;
   for (size_t i = 0; !q->method && i < q->found.len; i++) {
@@ -332,7 +332,7 @@ static const struct location *lambda_of(const struct query *q) {
   return first;
 }
 
-/* Fills q->found, with one place at least. */
+/* Fills q->found with at least one place. */
 static int find_places(struct query *q, const char *main_class, struct error *err) {
   int rc = location_split(q, err);
   if (rc) return rc;

@@ -8,7 +8,7 @@
 struct place_query {
   const struct warned_place *place;
   VEC(struct klass *) classes;
-  const char *method; /* the method's name alone is wanted; NULL: any */
+  const char *method; /* only methods with this name; NULL: any */
 };
 
 /* ---- classes ---- */
@@ -24,7 +24,8 @@ static bool is_of_file(const struct klass *k, const char *file, bool folders) {
          (package == before || file[before - package - 1] == '/' || !package);
 }
 
-/* Those whose package the folders of the path end with; without any such all of the file's name. */
+/* Adds the classes of the source file if their package matches the end of the path's folders. If no
+ * class matches, adds all classes of a file with this name. */
 static void classes_of_file(struct place_query *q, struct klass **program, uint32_t count) {
   for (int folders = 1; folders >= 0 && !q->classes.len; folders--)
     for (uint32_t i = 0; i < count; i++)
@@ -37,7 +38,7 @@ static bool has_method(const struct klass *k, const char *name) {
   return false;
 }
 
-/* "a.b.C", "a.b.C.m", "a.b.C.m(int)", "C::m". */
+/* Finds the class, and perhaps method, of "a.b.C", "a.b.C.m", "a.b.C.m(int)" or "C::m". */
 static void class_of_name(struct place_query *q, char *name, struct klass **program,
                           uint32_t count) {
   char *dot;
@@ -82,9 +83,9 @@ static void each_line(const struct place_query *q, line_fn *visit, void *self) {
 struct line_range {
   struct warned_lines *out;
   uint32_t first, last, way;
-  size_t from;       /* of out: those of this place */
-  uint32_t next;     /* the first line with code behind `last`; UINT32_MAX none */
-  uint32_t greatest; /* of all lines with code */
+  size_t from;       /* index of the first element of `out` for this place */
+  uint32_t next;     /* the first line with code after `last`; UINT32_MAX: none */
+  uint32_t greatest; /* the greatest line with code */
 };
 
 static void take_line(void *self, struct method *m, const struct line_entry *l) {
@@ -135,7 +136,7 @@ int places_find(struct klass **program, uint32_t count, const struct warned_plac
     classes_of_file(&q, program, count);
   else if (name)
     class_of_name(&q, name, program, count);
-  if (p->file && !p->first && name) { /* the file says less than the name */
+  if (p->file && !p->first && name) { /* the name is more precise than the file */
     q.classes.len = 0;
     class_of_name(&q, name, program, count);
   }

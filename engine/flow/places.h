@@ -1,4 +1,4 @@
-/* Where in the program's code a warning's places are: lines of a source file, or a method. */
+/* Finds the places of a warning in the program's code: lines of a source file, or a method. */
 #ifndef HEDDLE_FLOW_PLACES_H
 #define HEDDLE_FLOW_PLACES_H
 
@@ -7,22 +7,22 @@
 
 struct warned_line { /* lines of one method */
   struct method *method;
-  uint32_t bci;         /* the first instruction there */
+  uint32_t bci;         /* the first instruction on these lines */
   uint32_t first, last; /* the lines */
-  uint32_t way;         /* of the place */
+  uint32_t way;         /* copied from the place */
 };
 struct warned_lines {
   VEC(struct warned_line) v;
 };
 
-/* Adds the lines of a place, each method's for itself: a lambda beside the method that makes it.
- * Where no instruction stands on the lines those of the next line with code count, at most
- * PLACES_NEAR further. ERR_INPUT: the file ends before the line. */
+/* Adds the lines of a place, separately for each method, such as a lambda and the method that
+ * creates it. If the lines have no instruction, uses the next line with code, at most PLACES_NEAR
+ * lines further. Returns ERR_INPUT if the file ends before the line. */
 enum { PLACES_NEAR = 3 };
 int places_find(struct klass **program, uint32_t count, const struct warned_place *p,
                 struct warned_lines *out, enum warned_state *state, struct error *err);
 
-/* Does the instruction lie there? */
+/* Returns whether the instruction is on these lines. */
 static inline bool warned_line_has(const struct warned_line *l, const struct method *m,
                                    uint32_t bci) {
   int line = m == l->method ? method_line(m->info, bci) : -1;

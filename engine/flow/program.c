@@ -8,7 +8,7 @@
 struct crawl {
   struct vm *vm;
   VEC(struct klass *) found;
-  VEC(const struct symbol *) tried; /* names already looked at */
+  VEC(const struct symbol *) tried; /* names already examined */
 };
 
 bool program_is_library(struct vm *vm, const struct symbol *name) {
@@ -31,7 +31,7 @@ static bool is_new(struct crawl *c, const struct symbol *name) {
 static void add_class(struct crawl *c, const struct symbol *name) {
   struct error ignored = {0};
   struct klass *k;
-  if (name->s[0] == '[') { /* the element type of an array class */
+  if (name->s[0] == '[') { /* an array class: use its element type */
     const char *p = name->s + strspn(name->s, "[");
     if (*p != 'L') return;
     name = symtab_intern(c->vm->syms, p + 1, strlen(p) - 2);

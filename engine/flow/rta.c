@@ -1,4 +1,4 @@
-/* Rapid type analysis: the worklist, what is instantiated, and the dispatches. See rta.h. */
+/* Rapid type analysis: the worklist, the instantiated classes, and the dispatches. See rta.h. */
 #include "engine/flow/rta_int.h"
 
 #include <stdlib.h>
@@ -177,7 +177,7 @@ static struct rta_method *pop(struct rta *r) {
   return NULL;
 }
 
-/* A scanned method that came nearer: so did what it calls. */
+/* Lowers the depth of a scanned method's callees after its own depth has fallen. */
 static void bring_nearer(struct rta *r, struct rta_method *m) {
   for (size_t i = 0; i < m->calls.len; i++) {
     const struct rta_call *c = &m->calls.data[i];
@@ -200,8 +200,8 @@ static void process(struct rta *r, struct rta_method *m) {
   if (m->cfg) rta_scan(r, m);
 }
 
-/* Calls without a known receiver: the declared method stands in. Returns whether that reached
- * anything new. */
+/* Makes calls without a known receiver reach the declared method. Returns whether that reached new
+ * methods. */
 static bool guess_receivers(struct rta *r) {
   size_t before = r->methods.len;
   for (size_t i = 0; i < r->virtuals.len; i++) {

@@ -5,11 +5,10 @@
 
 #include <stdlib.h>
 
-/* Reference kinds of method handles (JVMS 4.4.8). */
 /* ---- method handles ---- */
 
-/* What running the method handle at `index` calls: a direct target or a dispatch. False when
- * nothing is known. */
+/* Finds what running the method handle at `index` calls: a direct target or a dispatch. Returns
+ * false if it is not known. */
 static bool handle_target(struct rta *r, struct rta_method *m, uint16_t index,
                           struct rta_method **direct, struct rta_virtual **virt) {
   const struct class_file *cf = m->method->owner->cf;
@@ -39,7 +38,7 @@ static struct klass *return_type(struct rta *r, const struct symbol *desc) {
   return p && p[0] == 'L' ? vm_class_of_desc(r->vm, p, &ignored) : NULL;
 }
 
-/* The bootstrap method of a call site; *handle is its constant. NULL: the class file has none. */
+/* Returns the bootstrap method of a call site, or NULL; *handle is its constant. */
 static const struct bootstrap_method *bootstrap_of(const struct class_file *cf, uint16_t site,
                                                    const struct cp_entry **handle) {
   const struct bootstrap_method *b =
@@ -66,7 +65,7 @@ struct rta_method *rta_lambda(struct rta *r, struct rta_method *m, const struct 
   return l.direct ? l.direct : l.virt && l.virt->targets.len == 1 ? l.virt->targets.data[0] : NULL;
 }
 
-/* Another bootstrap: static methods among its arguments may be called by what it links. */
+/* Handles another bootstrap method: the linked code may call static methods among the arguments. */
 static void scan_bootstrap(struct rta *r, struct rta_method *m, uint32_t node,
                            const struct bootstrap_method *b) {
   const struct class_file *cf = m->method->owner->cf;
@@ -100,8 +99,8 @@ static bool is_object_method(const struct rta *r, const struct method *m) {
   return false;
 }
 
-/* The abstract methods of a type: of an interface with its superinterfaces, of a class along its
- * superclasses. */
+/* Collects the abstract methods of a type: those of an interface and its superinterfaces, or of a
+ * class and its superclasses. */
 static void abstract_methods(const struct rta *r, const struct klass *type, struct method ***out,
                              uint32_t *count) {
   VEC(struct method *) v = {0};
@@ -134,7 +133,8 @@ const struct rta_callbacks *rta_callbacks_of(struct rta *r, struct klass *type, 
   return c;
 }
 
-/* `passed`: what is known of the argument, NULL nothing. */
+/* Adds callbacks for an argument of this type. `passed`: the value of the argument, NULL if not
+ * known. */
 static void add_callbacks(struct rta *r, struct rta_method *m, uint32_t node, struct klass *type,
                           const struct value *passed) {
   const struct rta_callbacks *c;
@@ -146,9 +146,8 @@ static void add_callbacks(struct rta *r, struct rta_method *m, uint32_t node, st
       rta_add_call(m, node, RTA_CALLBACK)->virt = c->virtuals.data[i];
 }
 
-/* The receiver's own abstract methods count when the receiver's type is the program's: task.fork()
- * leads to compute().
- */
+/* Adds callbacks to the receiver's own abstract methods if its type belongs to the program:
+ * task.fork() leads to compute(). */
 static void receiver_callbacks(struct rta *r, struct rta_method *m, uint32_t node,
                                struct klass *receiver) {
   for (struct klass *k = receiver->is_jdk ? NULL : receiver->super; k; k = k->super)

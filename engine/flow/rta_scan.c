@@ -1,11 +1,11 @@
-/* Rapid type analysis: what one method's instructions instantiate and call. See rta.h. */
+/* Rapid type analysis: the instantiations and calls of one method's instructions. See rta.h. */
 #include "engine/classfile/insn.h"
 #include "engine/flow/program.h"
 #include "engine/flow/rta_int.h"
 
 struct klass *rta_class(struct rta *r, const struct symbol *name) {
   struct error ignored = {
-      0}; /* the interpreter reports what is missing when the instruction is executed */
+      0}; /* the interpreter reports missing classes when the instruction is executed */
   return name ? vm_class_sym(r->vm, name, &ignored) : NULL;
 }
 
@@ -25,7 +25,7 @@ static const struct cp_entry *constant(const struct rta_method *m, uint16_t inde
   return cf && index < cf->cp_count ? &cf->cp[index] : NULL;
 }
 
-/* Initialisers of the program's classes, called from the instruction that triggers them. */
+/* Adds calls to initialisers of the program's classes from the instruction that triggers them. */
 static void scan_init(struct rta *r, struct rta_method *m, uint32_t node, struct klass *k) {
   for (; k && !k->is_jdk && !k->is_array; k = k->super) {
     for (uint32_t i = 0; k->has_clinit && i < k->method_count; i++) {
@@ -49,8 +49,8 @@ static void scan_static_field(struct rta *r, struct rta_method *m, const struct 
   scan_init(r, m, s->node, rta_class(r, e->owner));
 }
 
-/* Thread.start() runs what the thread was made with, or run() of a subclass of the receiver's type.
- */
+/* Adds calls for Thread.start(): it runs the task passed to the constructor, or run() of a subclass
+ * of the receiver's type. */
 static void scan_start(struct rta *r, struct rta_method *m, uint32_t node, struct klass *owner,
                        const struct method *callee) {
   struct method *run;

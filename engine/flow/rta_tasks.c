@@ -1,17 +1,17 @@
-/* Rapid type analysis: which task a call hands over, where the same method makes it. `new
- * Thread(() -> set()).start()` runs that lambda, and `pool.submit(() -> set())` too, not any
- * Runnable of the program; `new FutureTask<>(() -> get())` is a task of the library that carries
- * the program's. */
+/* Rapid type analysis: the tasks that a call passes on, if the same method creates them. `new
+ * Thread(() -> set()).start()` runs that lambda, and so does `pool.submit(() -> set())`, rather
+ * than any Runnable of the program. `new FutureTask<>(() -> get())` is a library task that carries
+ * a task of the program. */
 #include "engine/classfile/insn.h"
 #include "engine/flow/rta_int.h"
 
 enum { TASKS_MAX = 8, CARRIED_DEPTH = 4 };
 
-struct tasks { /* what runs */
+struct tasks { /* the tasks that run */
   struct rta *r;
   struct rta_method *m;
   uint32_t count;
-  struct rta_lambda at[TASKS_MAX]; /* direct or virt of each */
+  struct rta_lambda at[TASKS_MAX]; /* direct or virt is set */
 };
 
 static const struct values *values_of(struct rta *r, struct rta_method *m) {
@@ -57,7 +57,8 @@ const struct value *rta_argument(struct rta *r, struct rta_method *m, uint32_t n
   return behind ? values_operand(values_of(r, m), node, behind - 1) : NULL;
 }
 
-/* The tasks among the arguments of a call, by the abstract methods of the parameters' types. */
+/* Finds the tasks among the arguments of a call, by the abstract methods of the parameters'
+ * types. */
 static bool find_carried(struct tasks *t, const struct cfg_site *s, uint32_t depth) {
   const struct class_file *cf = t->m->method->owner->cf;
   const char *desc = s->cp < cf->cp_count ? cf->cp[s->cp].desc->s : "()", *next;
@@ -72,7 +73,7 @@ static bool find_carried(struct tasks *t, const struct cfg_site *s, uint32_t dep
   return t->count > before;
 }
 
-/* What runs when `called` is called on what the `new` makes. */
+/* Finds what runs when `called` is called on the object that the `new` creates. */
 static bool find_made(struct tasks *t, const struct cfg_site *s, const struct method *called,
                       uint32_t depth) {
   struct klass *k = rta_class(t->r, t->m->method->owner->cf->cp[s->cp].name);

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Cuts white space at both ends; the result lies in s. */
+/* Removes white space at both ends. The result points into s. */
 static char *trim(char *s) {
   char *end;
   s += strspn(s, " \t\r\n\f");

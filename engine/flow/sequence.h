@@ -1,5 +1,5 @@
-/* Sequences of locations (paper 000, section 2.1) and their files: one location a line as in
- * location.h, empty lines and lines that begin with '#' are left out. */
+/* Sequences of locations (paper 000, section 2.1) and their files. A file has one location per
+ * line, as in location.h; empty lines and lines that begin with '#' are ignored. */
 #ifndef HEDDLE_FLOW_SEQUENCE_H
 #define HEDDLE_FLOW_SEQUENCE_H
 

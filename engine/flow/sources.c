@@ -6,7 +6,7 @@
 #include "engine/flow/dataflow.h"
 
 struct sources {
-  struct dataflow flow; /* of struct source_set */
+  struct dataflow flow; /* the values are of type struct source_set */
 };
 
 static const struct source_set no_source;
@@ -45,7 +45,7 @@ static void sources_load(struct dataflow_step *p) {
     dataflow_push(p, slot < p->d->locals ? dataflow_slot(p->d, p->s, slot) : &no_source);
 }
 
-/* Does the instruction get its value from outside the method's locals and operands? */
+/* Returns whether the instruction reads a value from outside the method's locals and operands. */
 static bool is_source(const struct insn *in) {
   return in->op == OP_GETFIELD || in->op == OP_GETSTATIC || in->op == OP_NEW ||
          (in->op >= OP_IALOAD && in->op <= OP_SALOAD) ||
@@ -99,7 +99,7 @@ void sources_free(struct sources *s) {
   free(s);
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
 static uint32_t taken_by(const struct dataflow *d, uint32_t node) {
   struct insn in;
@@ -126,7 +126,7 @@ struct source_set sources_of_object(const struct sources *s, uint32_t node) {
 
 /* ---- control dependence ---- */
 
-/* What the node can be come to from, without passing `avoid`. */
+/* Marks the nodes from which the node can be reached without passing `avoid`. */
 static void reach_backwards(const struct cfg *g, uint32_t node, uint32_t avoid, uint8_t *reached) {
   VEC(uint32_t) queue = {0};
   memset(reached, 0, g->count + 1u);

@@ -1,11 +1,11 @@
-/* Where values come from: which instructions of a method give what another one takes (reaching
- * definitions, as far as to what lies outside the method's locals: fields, elements of arrays,
- * results of calls, new objects).
+/* The sources of values: which instructions of a method produce the values that another instruction
+ * uses. This is an analysis of reaching definitions, restricted to values from outside the method's
+ * locals: fields, array elements, results of calls, new objects.
  *
- * A forward analysis over the control flow graph, exceptions included. Locals and operands hold the
- * instructions that their value was made of; what arithmetic makes has those of all its operands.
- * What comes in as a parameter has none. An estimate for choosing locations: a value made of more
- * than SOURCES_MOST instructions keeps the first ones. */
+ * It is a forward analysis over the control flow graph, including exceptions. Each local and
+ * operand has the set of instructions that produced its value; the result of arithmetic has the
+ * sets of all its operands. A parameter has none. The result is an estimate for choosing locations:
+ * a set keeps only the first SOURCES_MOST instructions. */
 #ifndef HEDDLE_FLOW_SOURCES_H
 #define HEDDLE_FLOW_SOURCES_H
 
@@ -19,18 +19,19 @@ struct source_set {
 };
 
 struct sources;
-/* The analysis of a method that has a graph; freed with sources_free. */
+/* Analyses a method that has a graph. The caller frees the result with sources_free. */
 struct sources *sources_new(struct vm *vm, struct method *m);
 void sources_free(struct sources *s);
 
-/* What the operands of a node are made of, all of them together. */
+/* Returns the joint sources of all operands of a node. */
 struct source_set sources_taken(const struct sources *s, uint32_t node);
-/* What the operand at the bottom of those that the node takes is made of: the object whose field it
- * is, the array, the receiver, the monitor. */
+/* Returns the sources of the lowest operand that the node pops: the object whose field it accesses,
+ * the array, the receiver or the monitor. */
 struct source_set sources_of_object(const struct sources *s, uint32_t node);
 
-/* The branches and switches of the method that decide whether the node is come to: from one of
- * their successors no path leads there but through themselves. Nodes, in order; caller frees. */
+/* Returns the branches and switches of the method that decide whether the node is executed: from
+ * one of their successors, every path to the node leads through the branch itself. Nodes, in order;
+ * the caller frees them. */
 uint32_t *conditions_of(const struct cfg *g, struct method *m, uint32_t node, uint32_t *count);
 
 #endif

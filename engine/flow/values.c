@@ -6,12 +6,12 @@
 #include "engine/flow/dataflow.h"
 #include "engine/vm/loader/classes.h"
 
-struct made { /* by the `new` at `node`, initialised by the call at `call` */
+struct made { /* an object created by the `new` at `node` and initialised by the call at `call` */
   uint32_t node, call;
 };
 
 struct values {
-  struct dataflow flow; /* of struct value */
+  struct dataflow flow; /* the values are of type struct value */
   struct vm *vm;
   struct state_reads *reads;
   VEC(struct made) made;
@@ -122,7 +122,8 @@ static void note_constructor(struct dataflow_step *p, uint32_t popped) {
   }
 }
 
-/* Everything else: so many slots gone, so many new ones of which nothing is known. */
+/* Handles all other instructions: pops and pushes the right number of slots. For a pushed value,
+ * only the instruction is recorded. */
 static void step_plain(struct dataflow_step *p) {
   int popped, pushed;
   bool makes = p->in.op == OP_NEW || p->in.op == OP_INVOKEDYNAMIC;

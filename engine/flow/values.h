@@ -1,13 +1,14 @@
-/* What references a method's locals and operands may hold, as far as is known without running it:
- * objects that are there already, and what the method itself makes ("propagate the types extracted
+/* The references that a method's locals and operands may hold, as far as is known without running
+ * it: existing objects, and objects that the method itself creates ("propagate the types extracted
  * from the state along the program": paper 001, section 5).
  *
- * A forward analysis over the control flow graph. It begins at any instruction with what is known
- * there: a frame's locals, or nothing. Copies, casts and fields of known objects are followed; a
- * field counts as what it holds now. Of all else the instruction is known that gives it: the result
- * of a call, an element of an array, a field of an unknown object.
+ * It is a forward analysis over the control flow graph. It begins at any instruction with the known
+ * values: a frame's locals, or nothing. It follows copies, casts and fields of known objects, whose
+ * present contents are used. For any other value it only knows the instruction that produces it: a
+ * call, or the read of an array element or of a field of an unknown object.
  *
- * An estimate for heuristics: what other threads write in the meantime is not looked at. */
+ * The result is an estimate for heuristics, because it ignores writes of other threads in the
+ * meantime. */
 #ifndef HEDDLE_FLOW_VALUES_H
 #define HEDDLE_FLOW_VALUES_H
 
@@ -18,8 +19,8 @@ enum { VALUE_ITEMS = 4 };
 
 enum value_kind {
   VALUE_OBJECT, /* id is the object */
-  VALUE_MADE,   /* by the instruction (node) id of this method: new, invokedynamic */
-  VALUE_GIVEN,  /* by the instruction id: what, is not known */
+  VALUE_MADE,   /* created by the instruction (node) id of this method: new, invokedynamic */
+  VALUE_GIVEN,  /* an unknown value produced by the instruction id */
 };
 
 struct value_item {
@@ -27,10 +28,10 @@ struct value_item {
   uint32_t id;
 };
 
-/* What a slot may hold. No item and not `other`: null, or no reference. */
+/* The possible values of a slot. No item and not `other`: null, or no reference. */
 struct value {
   uint32_t count : 8;
-  bool other; /* something else besides */
+  bool other; /* it may also hold an unknown value */
   struct value_item item[VALUE_ITEMS];
 };
 
@@ -41,10 +42,11 @@ static inline struct value value_of(enum value_kind kind, uint32_t id) {
 static inline struct value value_object(ref r) {
   return r ? value_of(VALUE_OBJECT, r) : (struct value){0};
 }
-/* Adds what x may be to *v; whether that was anything new. */
+/* Adds the possible values of x to *v; returns whether *v changed. */
 bool value_join(struct value *v, const struct value *x);
 
-/* What an analysis read of the state: with the same words it has the same result. */
+/* A word of the state that an analysis read. With the same words, the analysis has the same
+ * result. */
 struct state_read {
   uint32_t at, word;
 };
@@ -55,25 +57,26 @@ uint32_t state_read(struct vm *vm, struct state_reads *reads, uint32_t at);
 /* The same for the class of an object. */
 struct klass *state_read_class(struct vm *vm, struct state_reads *reads, ref object);
 
-/* What the reference field of a constant holds now in an object; given by `node` where there is no
- * such field. */
+/* Returns the present value of an object's reference field, which the constant e names. If there is
+ * no such field, the value is unknown and produced by `node`. */
 struct value value_of_field(struct vm *vm, struct state_reads *reads, const struct cp_entry *e,
                             ref holder, uint32_t node);
 
 struct values;
 
-/* The analysis of m, which has a graph, from `node` on. `slots`: the locals and then the operands
- * there, all locals and as many operands as `depth` says; NULL: nothing is known. Fields of known
- * objects are read as they are now, which is noted in `reads`; NULL: they are not. Freed with
- * values_free. */
+/* Analyses m, which must have a graph, from `node` on. `slots`: all locals, followed by `depth`
+ * operands; NULL: nothing is known. Uses the present values of the fields of known objects and
+ * notes these reads in `reads`; if `reads` is NULL, does not read fields. The caller frees the
+ * result with values_free. */
 struct values *values_new(struct vm *vm, struct method *m, uint32_t node, const struct value *slots,
                           uint32_t depth, struct state_reads *reads);
 void values_free(struct values *v);
 
-/* An operand before a node, counted in slots from the top, 0 the top: NULL where no path leads or
- * there are not so many. */
+/* Returns an operand before a node, counted in slots from the top (0). NULL if no path leads there
+ * or there are fewer operands. */
 const struct value *values_operand(const struct values *v, uint32_t node, uint32_t below_top);
-/* The node that calls the constructor of what the `new` at `node` makes; UINT32_MAX: not found. */
+/* Returns the node that calls the constructor of the object that the `new` at `node` creates;
+ * UINT32_MAX: not found. */
 uint32_t values_constructor(const struct values *v, uint32_t node);
 
 #endif

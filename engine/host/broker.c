@@ -1,5 +1,5 @@
-/* See broker.h. A message is a head and its body over a stream of sockets; an opened file travels
- * with the head of the answer. */
+/* See broker.h. A message is a head followed by its body, over a stream socket. The head of an
+ * answer can carry the descriptor of an opened file. */
 #include "engine/host/broker.h"
 
 #include "engine/host/filter.h"
@@ -18,7 +18,7 @@
 enum { ASK_OPEN = 1, ASK_SERVICE = 2 };
 
 struct head {
-  int32_t what; /* ASK_*; in an answer 0 or -errno */
+  int32_t what; /* ASK_*; in an answer, 0 or -errno */
   uint32_t len;
 };
 
@@ -34,7 +34,7 @@ static bool send_all(int fd, const void *p, size_t n) {
   while (n) {
     struct iovec io = {(void *)(uintptr_t)at, n};
     struct msghdr m = {.msg_iov = &io, .msg_iovlen = 1};
-    ssize_t w = sendmsg(fd, &m, MSG_NOSIGNAL); /* a broker that died is no SIGPIPE */
+    ssize_t w = sendmsg(fd, &m, MSG_NOSIGNAL); /* no SIGPIPE if the broker has died */
     if (w < 0 && errno == EINTR) continue;
     if (w <= 0) return false;
     at += w;
@@ -67,7 +67,7 @@ static struct msghdr message(struct iovec *io, union control *c, size_t control)
                          .msg_controllen = control};
 }
 
-/* The head, with a descriptor unless it is -1. */
+/* Sends the head, with the descriptor `carried` unless it is -1. */
 static bool send_head(int fd, struct head h, int carried) {
   struct iovec io = {&h, sizeof h};
   union control c = {0};
@@ -121,8 +121,8 @@ static void serve_request(struct server *s, const char *in, size_t n) {
   free(out);
 }
 
-/* The program's input may have been put into memory meanwhile (natives/io/files.c): it comes along
- * with a request. */
+/* Replaces the standard input by the descriptor that came with a request. The other process may
+ * have moved the program's input to memory meanwhile (natives/io/files.c). */
 static void take_input(int carried) {
   if (carried < 0) return;
   dup2(carried, STDIN_FILENO);
@@ -145,7 +145,7 @@ static void serve(struct server *s) {
   _exit(0);
 }
 
-/* Interrupts are the other process's to answer. */
+/* Ignores interrupts, because the other process handles them. */
 static void become_broker(struct server *s, pid_t parent) {
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_IGN);

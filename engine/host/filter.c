@@ -1,5 +1,5 @@
-/* See filter.h. A seccomp filter in classic BPF: the architecture, then one comparison for each
- * call of the table, some with a look at one argument. */
+/* See filter.h. A seccomp filter in classic BPF: it checks the architecture, then compares the
+ * number with each call of the table. Some rules also test one argument. */
 #include "engine/host/filter.h"
 
 #include "engine/base/error.h"
@@ -63,7 +63,7 @@ static const struct rule rules[] = {
     CALL(memfd_create),
     CALL(ppoll),
     CALL(ftruncate),
-    {SYS_newfstatat, EQUALS, 3, AT_EMPTY_PATH}, /* fstat(3) of later C libraries */
+    {SYS_newfstatat, EQUALS, 3, AT_EMPTY_PATH}, /* used by fstat(3) in recent C libraries */
     {SYS_mmap, LACKS, 2, PROT_EXEC},
     {SYS_mprotect, LACKS, 2, PROT_EXEC},
     CALL(munmap),
@@ -111,7 +111,8 @@ enum { RULES = sizeof rules / sizeof rules[0], PER_RULE = 5 };
 #define SKIP_IF_BITS(k, n) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (k), (n), 0)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, (what))
 
-/* A call with its argument's low word; the upper half holds nothing that these arguments use. */
+/* Adds the code for a rule. Tests only the argument's low word, because these arguments do not use
+ * the upper half. */
 static size_t add_rule(struct sock_filter *at, const struct rule *r) {
   const struct sock_filter any[] = {SKIP_UNLESS_EQUAL(r->call, 1), RETURN(SECCOMP_RET_ALLOW)};
   const struct sock_filter looks[] = {

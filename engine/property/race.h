@@ -1,22 +1,37 @@
-/* The property `race`: the summary function h of paper 004 (section 3), precise for the Java memory
- * model's data races.
+/* The property `race`: data races, found with the summary function h of paper 004 (section 3). The
+ * check is precise for the data races of the Java memory model, with two exceptions named below.
  *
- * h(row) is the set of locations that may be accessed without a WR or WW race. It is represented by
- * clocks: each row (thread, lock, volatile location, class initialisation) has a vector of release
- * counts, each location a stamp (thread, count) of its last write; x is in h(row) exactly when
- * row[writer] >= count. release, acquire, invalidate and instantiate of the paper's figure 1
- * become: copy-join and increment, join, stamp, and nothing (default values are in every row,
- * JLS 17.4.4). Clocks never reach a fingerprint, only the bits derived from them (race_canon_*).
+ * h describes the happens-before order of a path. It has a row for each thread, lock, class
+ * initialisation and volatile (or atomically accessed) location, and a column for each location
+ * with plain accesses. h(row) is the set of locations that a thread with this row may access
+ * without a write-read (WR) or write-write (WW) race. For example, main starts worker, writes x and
+ * z, and releases a lock; then worker acquires the lock and writes y:
  *
- * Atomic accesses (soundness rule 20, two access modes): one with acquire or release semantics
- * makes its edge before it is checked; opaque ones make none. Two things are less than exact, both
- * towards silence: of several unordered atomic writes a plain access is checked against the last
- * one only, and a plain access, through a var handle, to a field that is declared volatile is not
- * checked against volatile writes. With --race-rw each location also has the reads since its last
- * write, and a write conflicts with those that its thread does not know.
+ *                      x       y        z      clocks (main, worker)
+ *     row of main      1       0        1      (3, 0)
+ *     row of worker    1       1        1      (2, 1)
+ *     row of lock      1       0        1      (2, 0)
+ *     stamp          main 2  worker 1  main 2
  *
- * All of it is state in the arena: rows are KLASS_ROW objects, stamps live in the shadow area, so
- * undo undoes h. */
+ * The bits are not stored. Each thread counts its releases, starting at 1. A row is a vector clock
+ * of such counts (vm/rows.h). Each location has a stamp in the shadow area: the thread that wrote
+ * it last and that thread's count. Location x is in h(row) exactly if row[writer] >= count. The
+ * operations of the paper's figure 1 become:
+ *
+ *     release      joins the thread's row into the lock's row, then increments the thread's count
+ *     acquire      joins the lock's row into the thread's row
+ *     invalidate   stamps the written location
+ *     instantiate  nothing, because an unwritten location is in every row (JLS 17.4.4)
+ *
+ * An atomic access with acquire or release semantics makes its edge before it is checked; an opaque
+ * access makes no edge (soundness rule 20, two access modes). Two cases can miss a race: a plain
+ * access is checked only against the last of several unordered atomic writes, and a plain access by
+ * a var handle to a field declared volatile is not checked against volatile writes. With --race-rw,
+ * each location also keeps the reads since its last write, and a write conflicts with every read
+ * that does not happen before it.
+ *
+ * Rows (KLASS_ROW) and stamps are in the arena, so undoing a delta also undoes h. The fingerprint
+ * never contains clocks, only the bits derived from them (state/canon_h.c). */
 #ifndef HEDDLE_PROPERTY_RACE_H
 #define HEDDLE_PROPERTY_RACE_H
 

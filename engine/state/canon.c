@@ -1,5 +1,5 @@
 /* See canon.h. Soundness rules 1 (changed means different), 2 (only constants outside), 15 (time is
- * a choice) and 22 (derived bits only) say what belongs to a state. */
+ * a choice) and 22 (derived bits only) define what belongs to a state. */
 #include "engine/state/canon.h"
 
 #include <stdio.h>
@@ -120,7 +120,7 @@ static uint64_t mention_immortal(struct canon *c, ref r) {
   return key ? key : canon_key(c, r);
 }
 
-/* The slower part of canon_mention. */
+/* The slow path of canon_mention. */
 uint32_t canon_mention_new(struct canon *c, ref r) {
   uint64_t *slot;
   if (r < HEAP_BASE && !c->all_numbered) return canon_mention_key(c, mention_immortal(c, r));
@@ -149,7 +149,7 @@ ref canon_object(const struct canon *c, uint32_t number) { return c->objects.dat
 
 /* ---- objects ---- */
 
-/* A monitor counts when it is held or its hash was asked for. */
+/* A monitor is part of the state only if it is owned or its identity hash was requested. */
 void canon_put_monitor(struct canon *c, ref r) {
   const struct monitor *m = vm_monitor(c->vm, r);
   if (!m || (!m->owner && !m->hash)) {
@@ -175,7 +175,7 @@ static void put_backtrace(struct canon *c, ref r) {
 struct patch {
   struct canon *c;
   ref r;
-  size_t base; /* where the object's byte 8 was written */
+  size_t base; /* where byte 8 of the object, the first after its header, was written */
 };
 
 static void patch_ref(void *self, uint32_t slot) {
@@ -195,7 +195,8 @@ static void put_ref_array(struct canon *c, ref r) {
   }
 }
 
-/* The class id of a mirror is no part of the state; thread numbers are canonical. */
+/* Removes the mirror's class id and h row, which are no part of the state, and makes its thread
+ * number canonical. */
 static void patch_mirror(struct canon *c, size_t base) {
   const struct mirror_layout *m = &c->vm->mirror;
   char *at = c->out.s + base - OBJ_HEADER;
@@ -207,7 +208,7 @@ static void patch_mirror(struct canon *c, size_t base) {
   memcpy(at + m->init_row, &zero, 4);
 }
 
-/* The name and the number of a thread do not distinguish it from another (canon_symmetry.c). */
+/* Clears the name and the number of a thread, which must not distinguish it (canon_symmetry.c). */
 static void hide_labels(struct canon *c, const struct patch *p) {
   char *at = c->out.s + p->base - OBJ_HEADER;
   if (c->vm->wk.thread_tid) memset(at + c->vm->wk.thread_tid, 0, 8);
@@ -244,7 +245,7 @@ void canon_put_contents(struct canon *c, ref r) {
 void canon_put_object(struct canon *c, ref r) {
   uint32_t k = vm_object(c->vm, r)->klass;
   if (arena_is_immortal(r)) {
-    canon_put64(c, canon_key(c, r)); /* a changed one is a root of its own */
+    canon_put64(c, canon_key(c, r)); /* a changed immortal object is itself a root */
     return;
   }
   if (k == KLASS_BACKTRACE) {
@@ -264,7 +265,7 @@ static void put_objects(struct canon *c, size_t from) {
   }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole state ---- */
 
 static void put_machine(struct canon *c) {
   const struct machine *m = vm_machine(c->vm);
@@ -292,7 +293,8 @@ static void put_threads(struct canon *c) {
   for (t = 0; t < c->thread_len; t++) canon_put_thread(c, vm_thread(c->vm, c->thread_order[t]));
 }
 
-/* Everything anew, in the order that people see: threads and their stacks first. */
+/* Writes the whole state from scratch, in the order in which views show it: threads and their
+ * stacks first. */
 static void traverse(struct canon *c) {
   if (c->symmetric)
     canon_order_symmetric(c);
@@ -332,7 +334,7 @@ const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len) {
   return (const uint8_t *)c->out.s;
 }
 
-/* The stacks, what is reachable from them alone, and the sum of the base. */
+/* Hashes the stacks, the objects that only they reach, and the sum of the base. */
 static struct fingerprint above_base(struct canon *c, bool match_h) {
   struct canon_hash h;
   c->out.len = 0;
@@ -358,7 +360,8 @@ static struct fingerprint symmetric_fingerprint(struct canon *c, bool match_h) {
 }
 
 #ifdef HEDDLE_STRESS
-/* A second one keeps nothing from one state to the next (it does not own the arena's changes). */
+/* Compares with a second canon, which keeps nothing between states, because it does not own the
+ * arena's changes. */
 static void compare_from_nothing(struct canon *c, bool match_h, struct fingerprint f) {
   struct fingerprint g;
   if (!c->second) c->second = canon_new(c->vm);

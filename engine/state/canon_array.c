@@ -1,12 +1,14 @@
-/* Large arrays of the base in pieces: a write to one element costs its piece, not the array.
+/* Large arrays of the base, split into pieces, so that a write to an element costs one piece and
+ * not the whole array.
  *
- * The contents of an array of LARGE bytes and more are hashed as its name, class and length and a
- * commutative sum of hashes, one for each piece of PIECE bytes of elements with the piece's place
- * in the array. Pieces begin at the first element, not at a block: addresses have no part in them.
- * Which arrays are large is a function of their contents, so all ways to a state give one form.
+ * An array of at least LARGE bytes is hashed as its name, class and length and a commutative sum of
+ * hashes. The sum has one hash for each piece of PIECE bytes of elements, which includes the index
+ * of the piece in the array. Pieces start at the first element rather than at a block, so addresses
+ * do not matter. Whether an array is large depends only on its length, so all paths to a state
+ * produce one form.
  *
- * Invariant when a fingerprint has been taken: the hash of each piece that is not stale is that of
- * its elements and of the names of what they refer to. */
+ * Invariant after a fingerprint: the hash of each piece that is not stale covers its present
+ * elements and the names of the objects to which they refer. */
 #include <stdlib.h>
 
 #include "engine/state/canon_int.h"
@@ -19,13 +21,13 @@ enum { PIECE = 256, LARGE = 1024 };
 
 struct canon_piece {
   struct canon_hash hash; /* zeros: not hashed yet */
-  uint32_t due;           /* of the pieces' list of stale ones: the number of one */
+  uint32_t due;           /* the list of stale pieces: entry i of the list is at[i].due */
   bool stale;
 };
 
 struct canon_pieces {
-  uint32_t length, bytes; /* of the array; its elements */
-  uint32_t count, due;    /* pieces; how many are stale */
+  uint32_t length, bytes; /* length of the array; bytes of its elements */
+  uint32_t count, due;    /* number of pieces; number of stale ones */
   struct canon_hash sum;
   struct canon_piece at[];
 };

@@ -1,11 +1,12 @@
-/* The base of a state's canonical form: the objects that are reachable from the threads' objects
- * and from the changed immortal objects, without the stacks. Between two states of a search few of
- * them change, so their names (canon_names.c) and hashes are kept.
+/* The base of a state's canonical form: the objects that are reachable from the threads' objects,
+ * from the changed immortal objects and from the far frames. Few of them change between two states
+ * of a search, so their names (canon_names.c) and hashes are kept.
  *
- * Immortal objects need no name: their keys stand for them. What an object adds to a commutative
- * sum is a hash of its name, class and contents (references as names) and one of its name and lock.
- * Only the objects in changed blocks (arena.changed), those that got another name and those that
- * refer to these are hashed anew. The stress build makes all from nothing as well and compares. */
+ * Immortal objects need no name, because their keys represent them. Each object adds two hashes to
+ * a commutative sum: one of its name, class and contents (with references as names), and one of its
+ * name and lock. Only three kinds of objects are rehashed: those in changed blocks (arena.changed),
+ * those that got another name, and those that refer to one of the latter. The stress build also
+ * computes everything from scratch and compares. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
@@ -19,8 +20,9 @@ static uint64_t *cover_of(struct canon *c, uint32_t block) {
   return &c->cover[block - (HEAP_BASE >> BLOCK_SHIFT)];
 }
 
-/* Where it is noted whose monitor record `m` is. An object that was in its place before keeps the
- * slot until its entry is removed: by that its own end is found. */
+/* Returns the slot that maps the monitor record `m` to its object. If there is still an entry for
+ * an object that was at this address before, the entry keeps the slot of canon.number, because
+ * touched_block must find it. The mapping is then in the entry's `hides`. */
 static uint64_t *lock_slot_of(struct canon *c, ref m) {
   uint64_t *slot = canon_base_slot_of(c, m);
   bool entered = *slot >> 32 == c->epoch && *slot & CANON_BASE;
@@ -41,7 +43,7 @@ void canon_watch_lock(struct canon *c, ref r) {
 
 /* ---- one object ---- */
 
-/* `name` is that of an object of the heap or of a frame, or the key of a changed immortal one. */
+/* `name` is the name of a heap object or frame, or the key of a changed immortal object. */
 static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r, bool frame) {
   c->out.len = 0;
   c->mix = 0;
@@ -56,7 +58,7 @@ static struct canon_hash contents_of(struct canon *c, uint64_t name, ref r, bool
   return canon_hash_from(c, 0);
 }
 
-/* Brings x->lock up to date; the hash stands while the monitor does. `named`: x has got another
+/* Updates x->lock. The hash remains valid while the monitor does not change. `named`: x got another
  * name. */
 static void lock_again(struct canon *c, struct canon_entry *x, bool named) {
   const struct monitor *m = x->klass >= KLASS_FIRST ? vm_monitor(c->vm, x->r) : NULL;
@@ -79,7 +81,8 @@ static void lock_again(struct canon *c, struct canon_entry *x, bool named) {
   x->lock = h;
 }
 
-/* The blocks that an object reaches into lead to its entry; the first does by its number. */
+/* Maps all blocks of the object but the first to its entry. The object's number in canon.number
+ * leads from the first block to the entry. */
 static void cover(struct canon *c, uint32_t e) {
   ref r = c->entries.data[e].r;
   uint32_t b, last = (r + c->entries.data[e].size - 1) >> BLOCK_SHIFT;
@@ -117,7 +120,7 @@ static void hash_entry(struct canon *c, uint32_t e) {
   x->contents = h;
 }
 
-/* What the object adds to the sum; `due`: why (canon_int.h). */
+/* Updates the hashes of an entry. `due` has the reasons (canon_int.h). */
 static void entry_again(struct canon *c, uint32_t e, uint8_t due) {
   struct canon_entry *x = &c->entries.data[e];
   if (due & CANON_DUE_CONTENTS) hash_entry(c, e);
@@ -145,7 +148,7 @@ static void entry_touched(struct canon *c, struct canon_touch t) {
     canon_names_changed_in(c, e, t.block);
     return;
   }
-  /* the number of an object that is gone may be a frame's now */
+  /* a frame may have reused the number of a removed object */
   if (!x->r || x->frame || x->round == c->round) return;
   x->round = c->round;
   if (canon_version_stands(c, x))
@@ -154,7 +157,7 @@ static void entry_touched(struct canon *c, struct canon_touch t) {
     canon_names_changed(c, e);
 }
 
-/* ---- from nothing ---- */
+/* ---- from scratch ---- */
 
 static void enter_threads(struct canon *c) {
   uint32_t t;
@@ -190,9 +193,10 @@ void canon_base_make(struct canon *c) {
   c->base_valid = c->owner;
 }
 
-/* ---- from the last one; false: it has to be made from nothing ---- */
+/* ---- from the last fingerprint; `again` returns false if the base must be made from scratch
+ * ---- */
 
-/* The numbers of threads stand while some come or go at the end of the order. */
+/* Threads keep their numbers when threads start or end at the end of the order. */
 static bool same_order(const struct canon *c) {
   size_t n = c->roots.len < c->thread_len ? c->roots.len : c->thread_len;
   return !memcmp(c->base_order, c->thread_order, n * sizeof *c->base_order);
@@ -222,7 +226,7 @@ static void touched_entry(struct canon *c, uint32_t e, uint32_t block) {
   *vec_push(&c->touched) = (struct canon_touch){.entry = e, .block = block};
 }
 
-/* Collects what a changed block belongs to. */
+/* Collects the objects in a changed block. */
 static void touched_block(struct canon *c, uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE;
   ref fixed = a < HEAP_BASE ? arena_immortal_at(&c->vm->arena, a) : 0;
@@ -250,7 +254,7 @@ static void touched_all(struct canon *c) {
   }
 }
 
-/* An immortal object is a root while it differs from what it was. */
+/* An immortal object is a root while its contents differ from the pristine ones. */
 static void fixed_again(struct canon *c, ref r) {
   uint32_t e = canon_names_find(c, r);
   if (vm_object(c->vm, r)->klass < KLASS_FIRST) return;
@@ -265,7 +269,7 @@ static void fixed_again(struct canon *c, ref r) {
   }
 }
 
-/* What the last fingerprint numbered beyond the base is forgotten. */
+/* Forgets the numbers that the last fingerprint gave to objects outside the base. */
 static void forget_above(struct canon *c) {
   while (c->objects.len) *canon_base_slot_of(c, c->objects.data[--c->objects.len]) = 0;
 }

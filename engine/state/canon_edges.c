@@ -1,4 +1,4 @@
-/* The storage of canon.edges: those of one entry lie beside each other (canon_names.c). */
+/* The storage of canon.edges. The edges of one entry are adjacent (canon_names.c). */
 #include "engine/state/canon_int.h"
 
 enum { EDGE_LISTS = COUNT(((struct canon *)0)->edges_free) };

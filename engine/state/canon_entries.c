@@ -1,4 +1,5 @@
-/* The entries of the base: taken, found and made roots. Their names are canon_names.c's. */
+/* The entries of the base: allocating them, finding them and making them roots. canon_names.c
+ * computes their names. */
 #include "engine/state/canon_int.h"
 
 uint32_t canon_names_find(const struct canon *c, ref r) {
@@ -7,7 +8,7 @@ uint32_t canon_names_find(const struct canon *c, ref r) {
                                                        : CANON_NO_ENTRY;
 }
 
-/* For what is at this address, which no root reaches yet. */
+/* Allocates an entry for the object or frame at this address, which no root reaches yet. */
 static uint32_t entry_take(struct canon *c, uint32_t at) {
   uint32_t e;
   if (c->entries_free.len)

@@ -1,17 +1,17 @@
 /* Frames of the stacks in the canonical form.
  *
- * Most of a deep stack (that of a test runner) stays as it is while a search goes on, and what only
- * it refers to may be thousands of objects. So the far frames of a stack, all but the topmost few,
- * are roots of the base (canon_base.c) beside the thread objects: their contents and all that
- * they reach are hashed when they change. How many are far depends on the depth of the stack alone,
- * so that all ways to a state give one form (soundness rule 7, one fingerprint, any
- * way).
+ * Most frames of a deep stack (such as a test runner's) do not change during a search, and they may
+ * be the only path to thousands of objects. Therefore the far frames of a stack, which are all but
+ * the topmost few, are roots of the base (canon_base.c) like the thread objects. Their contents and
+ * the objects that they reach are rehashed only when they change. The number of far frames depends
+ * only on the depth of the stack, so all paths to a state produce one form (soundness rule 7, one
+ * fingerprint, any way).
  *
- * Far frames give names at distances behind all others and the lower before the higher: a call or
- * a return renames nothing that something else reaches.
+ * Far frames have a greater depth than all other roots, and lower frames have a smaller depth than
+ * higher ones. So a call or a return renames no object that another root reaches.
  *
  * Invariant between two fingerprints: canon.far has one entry for each far frame of each thread,
- * and its address. */
+ * with its address. */
 #include "engine/base/hash.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/interp/code.h"
@@ -20,7 +20,8 @@
 
 #include <stddef.h>
 
-/* Nothing else is that far from its root. More frames than LEVELS share the last level. */
+/* The depth of all other entries is less than FAR_DEPTH. Frames beyond LEVELS share the last
+ * level. */
 #define FAR_DEPTH 0x40000000u
 #define FAR_LEVEL 0x00100000u
 
@@ -30,8 +31,8 @@ enum { STRIDE = 1, LEVELS = 2048 };
 enum { STRIDE = 8, LEVELS = 2048 };
 #endif
 
-/* Of a shallow stack all frames but the topmost; a deep one has them in strides, so that not every
- * call and return makes a frame far or near. */
+/* Returns the number of far frames. A shallow stack has all frames but the topmost one; a deep
+ * stack has a multiple of STRIDE, so that not every call or return makes a frame far or near. */
 static uint32_t far_of(uint32_t depth) {
   uint32_t below = depth ? depth - 1 : 0;
   return below < STRIDE ? below : below / STRIDE * STRIDE;
@@ -108,7 +109,8 @@ static uint32_t address_of(const struct canon *c, const struct canon_far *far, s
   return c->entries.data[far->entries.data[i]].r;
 }
 
-/* The frame at this address, as it was there, lies whole below `lowest`: it is as it was. */
+/* Returns whether the frame that was at this address ends at or below `lowest`, so it has not
+ * changed. */
 static bool stands_below(struct vm *vm, uint32_t at, uint32_t lowest) {
   return at + FRAME_SIZE <= lowest && vm_frame(vm, at)->sp <= lowest;
 }
@@ -119,8 +121,8 @@ static size_t standing(struct canon *c, const struct canon_far *far, uint32_t lo
   return n;
 }
 
-/* The frames from the top down to the first of `n` standing ones go to c->walked. How many of these
- * are still in the stack. */
+/* Collects the frames from the top down to the first of `n` unchanged ones in c->walked. Returns
+ * how many unchanged frames are still in the stack. */
 static size_t walk_down(struct canon *c, const struct canon_far *far, uint32_t top, size_t n) {
   c->walked.len = 0;
   for (uint32_t at = top; at; at = vm_frame(c->vm, at)->prev) {
@@ -159,7 +161,7 @@ static void stack_again(struct canon *c, uint32_t thread, uint32_t lowest) {
   if (n && thread >= c->far_end) c->far_end = thread + 1;
 }
 
-/* ---- all of them ---- */
+/* ---- all stacks ---- */
 
 void canon_frames_clear(struct canon *c) {
   for (uint32_t t = 0; t < c->far_end; t++, c->far[t].changes++) c->far[t].entries.len = 0;

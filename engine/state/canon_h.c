@@ -1,12 +1,12 @@
-/* The bits of h in the canonical form (soundness rule 22, derived bits only): clocks differ between
- * paths that mean the same, so each written location contributes the set of rows that contain it.
- * Rows are threads, and the locks, atomic locations and classes among the objects numbered by the
- * traversal. A location that every thread may access is as good as unwritten, and one whose races
- * are not reported counts for nothing: no later action depends on it.
+/* The bits of h in the canonical form (soundness rule 22, derived bits only). Clocks differ between
+ * equivalent paths, so the form has, for each written location, the set of rows that contain it.
+ * Rows belong to threads, and to the locks, atomic locations and classes among the objects that the
+ * traversal numbered. A location that every thread may access is omitted like an unwritten one. So
+ * is a location on which races are not reported, because no later action depends on it.
  *
- * An immortal object that was never changed can carry bits all the same (a string constant used as
- * a lock, a field that was written with its own value): the traversal may not have met it, and it
- * is named by its key. */
+ * An unchanged immortal object can have bits, too: a string constant used as a lock, or a field
+ * to which its own value was written. The traversal may not have met such an object, so its key
+ * names it. */
 #include <stdlib.h>
 
 #include "engine/property/race.h"
@@ -17,8 +17,8 @@
 enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000 }; /* no offset has these bits */
 enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS };
 
-/* `name` stands for the object: its number or its key. Rows are interned, and many things have the
- * same. */
+/* `name` represents the object: its number or its key. Rows are interned, and many things share one
+ * row. */
 static void add_row(struct canon *c, ref row, uint64_t kind, uint64_t name, uint32_t off) {
   uint64_t id = hash_mix(kind + hash_mix(name + off));
   uint32_t *hint = &c->row_hint[(row >> 4) % CANON_HINTS];
@@ -41,7 +41,7 @@ static void site_at(struct canon *c, uint64_t name, ref r, uint32_t off, const u
       (struct canon_site){.name = name, .r = r, .off = off, .stamp = s[0], .row = s[1]};
 }
 
-/* The rows of the object itself, not of its locations. */
+/* Collects the rows of the object itself, but not those of its locations. */
 static void collect_rows(struct canon *c, uint64_t name, ref r) {
   struct vm *vm = c->vm;
   const struct monitor *m = vm_monitor(vm, r);
@@ -50,14 +50,15 @@ static void collect_rows(struct canon *c, uint64_t name, ref r) {
     add_row(c, *MEM32(vm, r + vm->mirror.init_row), ROW_OF_CLASS, name, 0);
 }
 
-/* Its rows and its locations with stamps. */
+/* Collects the object's rows and its locations that have stamps. */
 static void collect_object(struct canon *c, uint64_t name, ref r) {
   if (vm_object(c->vm, r)->klass < KLASS_FIRST) return;
   collect_rows(c, name, r);
   canon_h_each_stamp(c, name, r, site_at);
 }
 
-/* Of a marked object, what has rows; the sums of the rest are at hand. */
+/* Collects the rows of the marked objects and their locations with rows. The other locations are
+ * already summed by stamp. */
 static void collect_rowed(struct canon *c) {
   const struct canon_marked *m;
   for (size_t i = 0; (m = canon_h_rowed(c, i)); i++) {
@@ -79,15 +80,15 @@ static void add_leaf(struct canon *c, ref r) {
   *vec_push(&c->leaves) = (struct canon_leaf){.key = canon_key(c, r), .r = r};
 }
 
-/* The immortal objects that were written (or locked) on some path and that the traversal did not
- * meet. */
+/* Collects the immortal objects that were written (or locked) on some path and that the traversal
+ * did not meet. */
 void canon_h_leaves(struct canon *c) {
   c->leaves.len = 0;
   canon_h_each_fixed(c, add_leaf);
   if (c->leaves.len) qsort(c->leaves.data, c->leaves.len, sizeof *c->leaves.data, canon_h_by_key);
 }
 
-/* A large object may have several written blocks. */
+/* Returns whether leaf i repeats the one before. A large object may have several written blocks. */
 static bool leaf_again(const struct canon *c, size_t i) {
   return i && c->leaves.data[i].r == c->leaves.data[i - 1].r;
 }
@@ -113,7 +114,8 @@ static void collect_all(struct canon *c, bool whole) {
     if (!leaf_again(c, i)) collect_object(c, c->leaves.data[i].key, c->leaves.data[i].r);
 }
 
-/* Greatest clock first. Many rows have the same: the list is shorter than that of the rows. */
+/* Inserts a step; the greatest clock comes first. Rows with the same clock share a step, so there
+ * are fewer steps than rows. */
 static size_t step_add(struct canon_step *s, size_t n, struct canon_step x) {
   size_t i = n;
   while (i > 0 && s[i - 1].clock < x.clock) i--;
@@ -127,8 +129,8 @@ static size_t step_add(struct canon_step *s, size_t n, struct canon_step x) {
   return n + 1;
 }
 
-/* For writer w: the distinct clocks that rows have, greatest first, each with the set of rows that
- * reach it. */
+/* Lists the distinct clocks of the rows for writer w, greatest first, each with the set of rows
+ * that reach it. */
 static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *count) {
   size_t i, n = 0, start = c->steps.len;
   struct canon_step *s;
@@ -150,7 +152,7 @@ static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *co
   *count = (uint32_t)n;
 }
 
-/* A hash of the set of rows that contain a location with this stamp; 0: none does. */
+/* Returns a hash of the set of rows that contain a location with this stamp; 0: no row does. */
 static uint64_t set_of(const struct canon *c, uint32_t stamp) {
   uint32_t w = stamp_thread(stamp), i;
   const struct canon_step *s = c->steps.data + c->step_from[w], *best = NULL;
@@ -162,7 +164,7 @@ static bool known_to_all(const struct canon *c, uint32_t stamp) {
   return stamp_count(stamp) <= c->known[stamp_thread(stamp)];
 }
 
-/* A location, or the locations that have the same set, by the sum of what names them. */
+/* Adds a location, or all locations with the same set, given the sum of their names. */
 static void sum_add(struct canon *c, struct canon_lanes names, uint64_t set) {
   c->h_sum.lo += names.lo * (hash_mix(set) | 1);
   c->h_sum.hi += names.hi * (hash_mix(~set) | 1);
@@ -181,7 +183,8 @@ static void put_stamp(struct canon *c, uint64_t name, ref r, uint32_t off, uint3
   canon_put64(c, set_of(c, stamp));
 }
 
-/* Reads that a write could conflict with (--race-rw): like stamps, a reader each. */
+/* Writes the reads with which a write could conflict (--race-rw). They are written like stamps, one
+ * for each reader. */
 static void put_reads(struct canon *c, uint64_t name, ref r, uint32_t off, uint32_t tag,
                       ref reads) {
   uint32_t i, t, n = reads ? array_length(c->vm, reads) - ROW_CLOCKS : 0;
@@ -221,7 +224,8 @@ void canon_put_h_look(struct canon *c) {
       canon_h_each_stamp(c, c->leaves.data[i].key, c->leaves.data[i].r, stamp_seen);
 }
 
-/* The base's objects come in any order, and most of their locations are known as sums only. */
+/* Writes h as a sum, because the base's objects come in any order and most of their locations are
+ * known only as sums. */
 static void put_sum(struct canon *c) {
   const struct canon_group *g = c->h_groups.data, *end = g + c->h_groups.len;
   c->h_sum = (struct canon_lanes){0, 0};

@@ -1,10 +1,10 @@
-/* The part of h that is kept from one state to the next; canon_h.c says what of h is in a state.
+/* The part of h that is kept between states. canon_h.c defines which part of h belongs to a state.
  *
- * Objects that may have bits are marked. An object's locations are read when it is marked, and
- * again when its shadow, its header or its name changes. Which rows contain a location follows from
- * its stamp and may change with every step; the location's name does not change. So the names are
- * summed by stamp over all marked objects, and a state costs as much as there are stamps. The few
- * locations and objects that have rows of their own are listed instead. */
+ * Objects that may have bits are marked. The locations of an object are read when it is marked, and
+ * again when its shadow, its header or its name changes. The rows that contain a location follow
+ * from its stamp and may change with every step, but the location's name does not. So the names are
+ * summed by stamp over all marked objects, and the cost for a state depends on the number of
+ * stamps. The few locations and objects that have rows of their own are listed instead. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +15,14 @@
 
 /* ---- the locations of an object ---- */
 
-/* The data bytes of an object that can have stamps. */
+/* Returns the end of the object's data bytes, which can have stamps. */
 static uint32_t data_end(struct vm *vm, ref r) {
   const struct klass *k = vm_klass(vm, r);
   if (k->is_array) return r + ARRAY_BASE + (array_length(vm, r) << k->elem_shift);
   return r + vm_object_size(vm, r);
 }
 
-/* Skips 8 data bytes (64 bytes of shadow) at a time that never had a stamp or a row. */
+/* Calls fn for each of n data bytes, at most 8, that has a stamp or a row. */
 static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t a, uint32_t n,
                                  canon_stamp_fn *fn) {
   const uint64_t *p = (const uint64_t *)(const void *)(c->vm->arena.mem + SHADOW_OF(a));
@@ -30,8 +30,8 @@ static inline void each_of_eight(struct canon *c, uint64_t name, ref r, uint32_t
     if (p[i]) fn(c, name, r, a + i - r, (const uint32_t *)(const void *)&p[i]);
 }
 
-/* The first block from there on that is stamped, or one behind the end: most of a large array never
- * was, and 64 blocks are passed over at once. */
+/* Returns the first stamped block from `block` on, or a block after the end. Most blocks of a large
+ * array never had stamps, so this skips 64 blocks at a time. */
 static uint32_t next_stamped(const struct arena *a, uint32_t block, uint32_t end) {
   const uint8_t *s = a->stamped + ((block - IMMORTAL_BASE) >> BLOCK_SHIFT),
                 *last = a->stamped + ((end - 1 - IMMORTAL_BASE) >> BLOCK_SHIFT), *p = s;
@@ -61,8 +61,8 @@ void canon_h_each_stamp(struct canon *c, uint64_t name, ref r, canon_stamp_fn *f
   }
 }
 
-/* A row comes with a change of the monitor's record or of the mirror, a stamp with one of the
- * shadow: then this is asked again. */
+/* Returns whether the object may have bits. The answer can change only with the monitor's record,
+ * the mirror or the shadow, and then the object is asked about again. */
 bool canon_h_may_have(struct canon *c, ref r) {
   struct vm *vm = c->vm;
   const struct monitor *m;
@@ -97,7 +97,7 @@ static uint32_t *group_place(struct canon *c, uint32_t stamp) {
   return &c->h_group_at.data[at];
 }
 
-/* Drops the groups that nothing uses, and makes a table with room for as many again. */
+/* Drops unused groups and makes a hash table with room for twice as many as remain. */
 static void groups_rebuild(struct canon *c) {
   size_t used = 0, cap = GROUPS_LEAST;
   for (size_t i = 0; i < c->h_groups.len; i++)
@@ -142,7 +142,7 @@ static void list_add(struct canon *c, enum canon_h_list which, uint32_t m) {
   *place = (uint32_t)c->h_lists[which].len;
 }
 
-/* The last one takes its place. */
+/* The last list element takes the place of the removed one. */
 static void list_take(struct canon *c, enum canon_h_list which, uint32_t m) {
   uint32_t at = c->marked.data[m].place[which], last;
   if (!at) return;
@@ -159,7 +159,7 @@ const struct canon_marked *canon_h_rowed(const struct canon *c, size_t i) {
 
 /* ---- marking ---- */
 
-/* Where the object keeps its place among the marked ones, plus 1. */
+/* Returns the slot for the object's index among the marked ones, plus 1. */
 static uint32_t *mark_of(struct canon *c, const struct canon_marked *m) {
   if (m->entry != CANON_NO_ENTRY) return &c->entries.data[m->entry].marked;
   return &c->fixed_map[(m->r - IMMORTAL_BASE) >> BLOCK_SHIFT];
@@ -171,7 +171,7 @@ static void mark_new(struct canon *c, struct canon_marked m) {
   list_add(c, CANON_H_DUE, (uint32_t)c->marked.len - 1);
 }
 
-/* Takes what the object contributed out of the sums. */
+/* Subtracts the object's contribution from the sums. */
 static void parts_take(struct canon *c, struct canon_marked *m) {
   for (size_t i = 0; i < m->parts.len; i++) {
     struct canon_group *g = group_of(c, m->parts.data[i].stamp);
@@ -257,7 +257,7 @@ static void note_site(struct canon *c, uint64_t name, ref r, uint32_t off, const
       (struct canon_site){.name = name, .r = r, .off = off, .stamp = s[0], .row = s[1]};
 }
 
-/* Locations beside each other mostly have the same stamp. */
+/* Adds a location to the parts. Adjacent locations usually have the same stamp. */
 static void add_part(struct canon_marked *m, const struct canon_site *s) {
   struct canon_lanes name = canon_h_named(s->name, canon_h_location(s->off, s->stamp));
   struct canon_part *last = m->parts.len ? &m->parts.data[m->parts.len - 1] : NULL;
@@ -302,7 +302,7 @@ static void read_marked(struct canon *c, uint32_t at) {
   if (has_rows(c, m)) list_add(c, CANON_H_ROWED, at);
 }
 
-/* False: the object has no bits, and will be marked again before it can get some. */
+/* Returns false if the object has no bits. It will be marked again before it can get any. */
 static bool stays(struct canon *c, const struct canon_marked *m) {
   return m->parts.len || m->place[CANON_H_ROWED] || canon_h_may_have(c, m->r);
 }
@@ -316,9 +316,9 @@ static void read_due(struct canon *c) {
   }
 }
 
-/* ---- what changed ---- */
+/* ---- finding changes ---- */
 
-/* The shadow of a block of objects has changed. */
+/* Marks the objects in a block. The block's shadow has changed. */
 static void mark_block(struct canon *c, uint32_t block) {
   uint32_t a = block << BLOCK_SHIFT, end = a + BLOCK_SIZE, e;
   uint64_t slot;

@@ -1,6 +1,7 @@
-/* Immortal objects in the canonical form. A clean one stands for itself by a key; a changed one is
- * an extra root in the order of the keys (soundness rule 1, changed means different). Changed means
- * that its bytes differ from the pristine ones now, whatever was written before. */
+/* Immortal objects in the canonical form. An unchanged object is represented by its key. A changed
+ * object is an additional root, in the order of the keys (soundness rule 1, changed means
+ * different). It counts as changed if its bytes now differ from the pristine ones, whatever was
+ * written before. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
@@ -24,7 +25,7 @@ struct fold {
 
 static uint64_t key_of(struct canon *c, ref r, int depth);
 
-/* A reference counts by the key of what it refers to. */
+/* Hashes a reference as the key of the object to which it refers. */
 static void fold_ref(void *self, uint32_t slot) {
   struct fold *f = self;
   ref v;
@@ -33,8 +34,8 @@ static void fold_ref(void *self, uint32_t slot) {
   f->h = hash_mix(f->h + (v && f->depth < 4 ? key_of(f->c, v, f->depth + 1) : v != 0));
 }
 
-/* Made after boot on first use (interned strings, handles, singletons of lambdas): by class and
- * pristine contents. */
+/* Computes a key from class and pristine contents, for objects created on first use after boot
+ * (interned strings, handles, singletons of lambdas). */
 static uint64_t contents_key(struct canon *c, ref r, int depth) {
   struct vm *vm = c->vm;
   struct klass *k = vm_klass(vm, r);
@@ -58,7 +59,8 @@ static uint64_t make_key(struct canon *c, ref r, int depth) {
 static uint64_t key_of(struct canon *c, ref r, int depth) {
   uint64_t *key = &c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
   if (depth)
-    /* May be cut short by the depth bound: not the object's own, and never taken from there. */
+    /* The depth bound may have truncated this key, so it is neither stored nor taken from the
+     * table. */
     return make_key(c, r, depth);
   if (!*key) *key = make_key(c, r, depth);
   return *key;
@@ -79,7 +81,8 @@ static int canon_immortal_by_key(const void *a, const void *b) {
   return x->r < y->r ? -1 : x->r > y->r;
 }
 
-/* One met by several of its blocks counts once. */
+/* Sorts the roots and removes duplicates, which occur if several blocks of an object were
+ * written. */
 static size_t sort_roots(struct canon_root *r, size_t n) {
   size_t i, kept = 0;
   if (n) qsort(r, n, sizeof *r, canon_immortal_by_key);
@@ -88,7 +91,7 @@ static size_t sort_roots(struct canon_root *r, size_t n) {
   return kept;
 }
 
-/* The changed ones among those ever written. */
+/* Collects the changed objects among those ever written. */
 static void canon_immortal_collect(struct canon *c, struct canon_root **roots, size_t *count) {
   struct vm *vm = c->vm;
   VEC(struct canon_root) v = {0};
@@ -99,7 +102,7 @@ static void canon_immortal_collect(struct canon *c, struct canon_root **roots, s
     if (!r || vm_object(vm, r)->klass < KLASS_FIRST) continue;
     slot = &c->number[(r - IMMORTAL_BASE) >> 4];
     if (*slot == ((uint64_t)c->epoch << 32 | UINT32_MAX))
-      continue; /* met by another of its blocks */
+      continue; /* already met in another of its blocks */
     canon_watch_lock(c, r);
     if (!canon_differs(vm, r)) continue;
     if (*slot >> 32 != c->epoch) *slot = (uint64_t)c->epoch << 32 | UINT32_MAX;
@@ -112,7 +115,7 @@ static void canon_immortal_collect(struct canon *c, struct canon_root **roots, s
 void canon_dirty_roots(struct canon *c, struct canon_root **roots, size_t *n) {
   size_t i;
   canon_immortal_collect(c, roots, n);
-  for (i = 0; i < *n; i++) { /* those marked above have no numbers yet */
+  for (i = 0; i < *n; i++) { /* objects marked above have no numbers yet */
     uint64_t *slot = &c->number[((*roots)[i].r - IMMORTAL_BASE) >> 4];
     if ((uint32_t)*slot == UINT32_MAX) *slot = 0;
   }

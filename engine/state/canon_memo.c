@@ -1,10 +1,9 @@
-/* What threads have added to fingerprints (canon_thread.c), by what they were in memory.
+/* A cache of threads' parts of the fingerprint (canon_thread.c), found by the memory of the thread.
  *
- * A search meets the same few situations of a thread again and again, beside others of the other
- * threads. While all objects of the base have the names that they had, the bytes of a thread's
- * record and of its near frames say all that its hash does: where both are as they were when it was
- * made, it is not made again. The table is a cache: a later situation takes the place of another.
- */
+ * A search meets the same few situations of a thread again and again, in combination with different
+ * situations of the other threads. While all objects of the base keep their names, the bytes of a
+ * thread's record and of its near frames determine its hash. If both are equal to those of a cached
+ * hash, the hash is reused. A new situation replaces an old one in the same place. */
 #include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -14,7 +13,8 @@
 
 enum { PLACES = 1 << 10, FRAME_BYTES = 192 };
 
-/* All of a thread's record that put_record reads of a thread that does not look around. */
+/* The members of a thread's record that put_record reads, for a thread for which looks_around is
+ * false. */
 struct situation {
   uint64_t now, ready, reads[2], reads_site, patient_site, patient_until;
   uint32_t number, far, bytes, state, flags, object, exception, children, wait_obj, wait_count;
@@ -62,7 +62,7 @@ static struct situation situation_of(const struct canon *c, uint32_t thread, uin
                             .shape = c->shape};
 }
 
-/* The place depends on what changes from one step to the next. */
+/* The place depends on values that change from one step to the next. */
 static struct memo *memo_place(struct canon *c, const struct situation *s, const uint8_t *frames) {
   uint64_t h = XXH3_64bits(frames, s->bytes) ^ (s->number * 0x9e3779b97f4a7c15ull);
   if (!c->memo) c->memo = mem_alloc(sizeof *c->memo);

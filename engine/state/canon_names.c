@@ -1,16 +1,16 @@
-/* The names of the objects of the base: what is the same for the same object in equal states, and
- * stays when something else changes.
+/* The names of the objects of the base. The same object has the same name in equal states, and
+ * keeps its name when other objects change.
  *
  * The references among the objects are the edges of a graph. An object's depth is its distance from
- * the roots (thread objects, changed immortal ones and, further away, far frames); its name is the
- * least of the hashes of (name, slot) over the references to it from one level above. Both depend
- * on the shape of the graph alone, not on the order in which it was found. When references change,
- * the depths and names that this touches are mended in order of depth (Ramalingam and Reps, "An
- * incremental algorithm for a generalization of the shortest-path problem", 1996; for heaps
- * Musuvathi and Dill, "An incremental heap canonicalization algorithm", 2005): the cost follows the
- * change.
+ * the roots, which are the thread objects, the changed immortal objects and, at greater depths, the
+ * far frames. Its name is the least hash of (name, slot) over the references to it from one level
+ * above. Both depend only on the shape of the graph, not on the order of a traversal. When
+ * references change, the depths and names that this affects are repaired in order of depth
+ * (Ramalingam and Reps, "An incremental algorithm for a generalization of the shortest-path
+ * problem", 1996; for heaps Musuvathi and Dill, "An incremental heap canonicalization algorithm",
+ * 2005), so the cost depends on the size of the change.
  *
- * Invariant between two updates: every entry but the free ones is reachable from a root, and its
+ * Invariant between two updates: every entry that is not free is reachable from a root, and its
  * depth, its name and its edges are those of the present state. */
 #include "engine/base/hash.h"
 #include "engine/state/canon_int.h"
@@ -23,7 +23,7 @@ static struct canon_edge *edge_at(struct canon *c, uint32_t i) { return &c->edge
 
 /* ---- edges ---- */
 
-/* The name that this edge offers. */
+/* Returns the name that this edge offers to its target. */
 static uint64_t edge_name(const struct canon *c, uint32_t i, uint64_t from) {
   uint32_t slot = i - c->entries.data[c->edges.data[i - 1].from].edges;
   return hash_mix(from + hash_mix(slot + 1u));
@@ -49,8 +49,8 @@ static void edge_unlink(struct canon *c, uint32_t i) {
   d->to = NONE;
 }
 
-/* An edge that may have given its target depth and name, when its source had these, does so no
- * more. */
+/* An edge was removed or its source changed. If it may have determined the depth and name of its
+ * target, queues the target. `depth` and `name` are the old ones of the source. */
 static void edge_lost(struct canon *c, uint32_t i, uint32_t depth, uint64_t name) {
   uint32_t to = edge_at(c, i)->to - 1;
   const struct canon_entry *e = entry_at(c, to);
@@ -58,7 +58,7 @@ static void edge_lost(struct canon *c, uint32_t i, uint32_t depth, uint64_t name
     canon_queue_push(c, e->depth, to);
 }
 
-/* An edge may give its target a smaller depth or name. */
+/* Queues the target of an edge if the edge offers a smaller depth or name. */
 static void edge_offers(struct canon *c, uint32_t i) {
   const struct canon_entry *from = entry_at(c, edge_at(c, i)->from);
   uint32_t to = edge_at(c, i)->to - 1;
@@ -68,7 +68,8 @@ static void edge_offers(struct canon *c, uint32_t i) {
   canon_queue_push(c, from->depth + 1, to);
 }
 
-/* The next edge of an entry that leads to another: behind edge `i`, the first for 0; 0: no more. */
+/* Returns the next edge of an entry that has a target, after edge `i` (0: from the first edge); 0:
+ * there are no more. */
 static uint32_t edge_after(const struct canon *c, uint32_t e, uint32_t i) {
   const struct canon_entry *x = &c->entries.data[e];
   uint32_t end = x->edges + x->edge_count;
@@ -79,8 +80,8 @@ static uint32_t edge_after(const struct canon *c, uint32_t e, uint32_t i) {
 
 /* ---- entries ---- */
 
-/* The entry of what a slot refers to; only objects of the heap have any. What an object holds that
- * no root reaches any more may be anything. */
+/* Returns the entry of the object to which a slot refers. Only heap objects have entries. An
+ * unreachable object may contain any value, so `r` is checked. */
 static uint32_t entry_of(struct canon *c, ref r) {
   uint32_t e;
   if (r < HEAP_BASE || r >= HEAP_LIMIT || r & 15) return CANON_NO_ENTRY;
@@ -142,7 +143,8 @@ static void compare_slot(void *self, uint32_t slot) {
   edge_offers(c, i);
 }
 
-/* Of most objects the offsets are at hand. */
+/* Compares all reference slots with the edges. For most classes, uses the table of reference
+ * offsets. */
 static void compare_slots(struct slots *s) {
   struct vm *vm = s->c->vm;
   const struct canon_entry *x = entry_at(s->c, s->entry);
@@ -163,10 +165,10 @@ static void compare_slots(struct slots *s) {
   }
 }
 
-/* Reads what it is: it is reachable. */
+/* Reads an entry that has become reachable. */
 static void read_entry(struct canon *c, uint32_t e) {
   struct slots s = {.c = c, .entry = e};
-  struct canon_entry x = *entry_at(c, e); /* they move while slots are read */
+  struct canon_entry x = *entry_at(c, e); /* a copy, because entries move while slots are read */
   if (!x.frame) {
     entry_at(c, e)->klass = vm_object(c->vm, x.r)->klass;
     entry_at(c, e)->size = vm_object_size(c->vm, x.r);
@@ -179,7 +181,8 @@ static void read_entry(struct canon *c, uint32_t e) {
   canon_base_entered(c, e);
 }
 
-/* Arrays of another length may take as much room, and have other slots. */
+/* Returns whether the entry still has the same slots. Arrays of different lengths can have the same
+ * size but other slots. */
 static bool slots_as_before(struct canon *c, uint32_t e) {
   const struct canon_entry *x = entry_at(c, e);
   const struct object *o = vm_object(c->vm, x->r);
@@ -209,7 +212,7 @@ void canon_names_changed(struct canon *c, uint32_t e) {
     return;
   }
   edges_drop(c, e);
-  x->fresh = true; /* another object in its place, if it is one */
+  x->fresh = true; /* the address now holds another object, or none */
   canon_queue_push(c, x->depth, e);
   x->depth = CANON_NOWHERE;
   *vec_push(&c->doubtful) = e;
@@ -240,7 +243,7 @@ void canon_names_due(struct canon *c, uint32_t e, uint8_t why) {
 
 /* ---- the update ---- */
 
-/* What the edge leads to has another name. */
+/* The target of the edge has another name, so the source must be rehashed. */
 static void edge_renamed(struct canon *c, uint32_t i) {
   uint32_t e = edge_at(c, i)->from;
   struct canon_entry *from = entry_at(c, e);
@@ -248,7 +251,7 @@ static void edge_renamed(struct canon *c, uint32_t i) {
   canon_names_due(c, e, CANON_DUE_CONTENTS);
 }
 
-/* What the references to it say now. */
+/* Returns the depth, and in *name the name, that the references to the entry offer now. */
 static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint64_t *name) {
   uint32_t i, best = CANON_NOWHERE;
   *name = 0;
@@ -267,7 +270,7 @@ static uint32_t best_of(const struct canon *c, const struct canon_entry *e, uint
   return best;
 }
 
-/* What it gave with its old depth and name it gives no more. */
+/* Queues the targets that may have got depth and name from the entry's old ones. */
 static void edges_withdraw(struct canon *c, uint32_t e, uint32_t depth, uint64_t name) {
   uint32_t i = NONE;
   while ((i = edge_after(c, e, i))) edge_lost(c, i, depth, name);
@@ -278,8 +281,8 @@ static void edges_offer(struct canon *c, uint32_t e) {
   while ((i = edge_after(c, e, i))) edge_offers(c, i);
 }
 
-/* Every other entry whose value is not yet right has at least this depth: what is one level above
- * is right. */
+/* Computes the entry's depth and name again. All entries that are still wrong have at least this
+ * depth, so the level above is correct. */
 static void entry_update(struct canon *c, struct canon_due d) {
   struct canon_entry *x = entry_at(c, d.entry);
   uint32_t was = x->depth, best;
@@ -311,7 +314,7 @@ static void entry_update(struct canon *c, struct canon_due d) {
   edges_offer(c, d.entry);
 }
 
-/* Who refers to what has another name is to be hashed anew. */
+/* Rehashes the renamed objects and the objects that refer to them. */
 static void follow_renamed(struct canon *c) {
   bool objects = false; /* nothing refers to a frame */
   size_t k;
@@ -341,7 +344,8 @@ static void remove_entry(struct canon *c, uint32_t e) {
   c->base_len--;
 }
 
-/* What no root reaches. All their references go first: they refer to one another. */
+/* Removes the entries that no root reaches. They may refer to each other, so all their references
+ * are removed first. */
 static void remove_unreachable(struct canon *c) {
   size_t k;
   for (k = 0; k < c->doubtful.len; k++)

@@ -1,4 +1,5 @@
-/* The entries whose depth or name may be another: a binary heap by depth (canon_names.c). */
+/* The queue of entries that may need another depth or name: a binary heap by depth
+ * (canon_names.c). */
 #include "engine/state/canon_int.h"
 
 void canon_queue_push(struct canon *c, uint32_t depth, uint32_t e) {

@@ -1,31 +1,31 @@
-/* Thread symmetry (--thread-symmetry): states that differ by a permutation of threads are one.
+/* Thread symmetry (--thread-symmetry): states that differ by a permutation of threads are equal.
  *
- * Why it is sound. The canonical form names a thread by its place in an order, and writes of it its
- * stack, its flags and its object; of its place in the tree of threads nothing. Whatever the order
- * is, two states with equal forms are the same but for a renaming of threads and objects. If no
- * transition can identify a thread by anything but what is written, such states have the same
- * futures but for that renaming, hence the same deadlocks, exceptions, races and ends. What else
- * could identify it:
+ * Why it is sound. The canonical form names a thread by its place in an order. It contains the
+ * thread's stack, flags and object, but not its place in the tree of threads. Whatever the order
+ * is, two states with equal forms differ only in the names of threads and objects. If no transition
+ * can identify a thread except by what the form contains, such states have the same futures up to
+ * renaming, and therefore the same deadlocks, exceptions, races and ends. Three other things could
+ * identify a thread:
  *
- *   - name and number (Thread.name, Thread.tid): two threads never have the same, so they are left
- * out of the form;
- *   - identity hashes and random numbers that a thread other than main draws: functions of its
- * place in the tree;
- *   - the order in which lists of threads give them.
+ *   - its name and number (Thread.name, Thread.tid): no two threads share them, so the form omits
+ *     them;
+ *   - identity hashes and random numbers drawn by a thread other than main, because they depend on
+ *     its place in the tree;
+ *   - the order of threads in lists of threads.
  *
- * Whoever reads one of these sets vm->seen.distinguished_by, and from then on no search with
- * symmetry says "no error" (search_finished): the states that were taken for one before may have
- * had other futures. A thread that the program holds in an array, or that has a field of its own
- * with another value, is distinguished from others by what is written, and is not mixed up with
- * them.
+ * Code that reads one of these sets vm->seen.distinguished_by. From then on, no search with
+ * symmetry reports "no error" (search_finished), because states that were considered equal may have
+ * had different futures. If the program stores a thread in an array, or a thread has a field with a
+ * value of its own, the form itself distinguishes this thread from the others.
  *
- * The order only decides how many such states are found to be one. main comes first, then what is
- * reachable from it and from changed immortal objects is numbered; the other threads are sorted by
- * what each looks like from its own side: its stack and what is reachable from it, in order of
- * first visit, and who may access that without a race, with the numbers of what is numbered
- * already, other threads (as owners of monitors) by their present class. That is repeated with the
- * classes it gives while it gives more. Where several look the same, one of the first class goes
- * first, what it reaches is numbered, and the rest is looked at again. */
+ * The order only affects how many such states are recognised as equal. main comes first. The
+ * objects reachable from it and from changed immortal objects are numbered. The other threads are
+ * then sorted by a hash of their own view: the stack, the objects reachable from it in order of
+ * first visit, and the rows of h for those objects. In this view, objects that already have numbers
+ * appear as numbers, and other threads (as owners of monitors) appear as their present class. The
+ * sorting is repeated with the new classes as long as it refines them. If several threads remain
+ * equal, one thread of the first class takes the next place, the objects that it reaches are
+ * numbered, and the rest are sorted again. */
 #include <stdlib.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -68,7 +68,7 @@ static void canon_symmetry_place(struct canon *c, uint32_t thread) {
   close_over(c, from);
 }
 
-/* What the thread looks like from its own side; numbers that this gives are taken back. */
+/* Returns a hash of the thread's own view. Takes back the numbers that this assigned. */
 static uint64_t look_from(struct canon *c, uint32_t thread) {
   size_t from = c->objects.len, i;
   uint16_t own = c->thread_number[thread];
@@ -96,8 +96,9 @@ static int canon_symmetry_by_key(const void *a, const void *b) {
   return x->thread < y->thread ? -1 : x->thread > y->thread;
 }
 
-/* Looks at each and sorts; returns the number of classes. Numbers of threads without a place are
- * colours: behind all places. */
+/* Hashes the view of each thread and sorts the threads; returns the number of classes. A thread
+ * without a place uses its class as its number, counted down from UNKNOWN, which is above all
+ * places. */
 static uint32_t look_at_all(struct canon *c, struct look *all, uint32_t n) {
   uint32_t i, classes = 0;
   for (i = 0; i < n; i++)

@@ -1,15 +1,15 @@
 /* The threads of a state in its canonical form: their records and their stacks, in canonical order
  * (soundness rule 6, names from the path).
  *
- * A transition changes one thread, and few others by waking them: the hash of what a thread adds is
- * kept while neither its record nor its stack changes (arena.changed_threads) and all that it
- * refers to has its number from the base, which stands (soundness rule 7, one fingerprint, any
- * way). */
+ * A transition changes one thread, and a few others by waking them. So the hash of a thread is kept
+ * until its record or its stack changes (arena.changed_threads). This requires that all objects to
+ * which the thread refers belong to the base and keep their names (soundness rule 7, one
+ * fingerprint, any way). */
 #include "engine/state/canon_int.h"
 #include "engine/vm/interp/interp.h"
 
-/* Main, then each thread's children by ordinal, which is also the order of their indices, depth
- * first. */
+/* Orders the threads: main, then the children of each thread, depth first. Children are in the
+ * order of their ordinals, which is also the order of their indices. */
 static void order_from(struct canon *c, uint32_t t) {
   uint32_t i = t + 1, o, n = vm_machine(c->vm)->thread_count,
            children = vm_thread(c->vm, t)->children;
@@ -26,8 +26,8 @@ void canon_order_threads(struct canon *c) {
   if (vm_machine(c->vm)->thread_count) order_from(c, 0);
 }
 
-/* The flags that can still matter: once a waiter only lacks its monitor, how the wait ended does
- * not, but for an interrupt. A joiner may wait again. */
+/* Returns the flags that can still matter. Once a waiter only has to reacquire its monitor, it no
+ * longer matters how its wait ended, except by an interrupt. A joiner may wait again. */
 static uint32_t live_flags(const struct thread *t) {
   bool reacquires = t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED) && t->op != OPK_JOIN;
   return reacquires ? t->flags & ~(uint32_t)(TF_NOTIFIED | TF_ELAPSED | TF_TIMED | TF_PATIENT)
@@ -38,13 +38,14 @@ static bool timed(const struct thread *t) {
   return t->state != THREAD_TERMINATED && (live_flags(t) & TF_TIMED);
 }
 
-/* Where the small step of the clock depends on the next place of reading (vm/sched/time.h). */
+/* Returns the place where the thread last read the clock, if the next small step of the clock
+ * depends on it (vm/sched/time.h). */
 static uint64_t read_site(struct vm *vm, const struct thread *t) {
   return t->read_site && t->last_read == vm_machine(vm)->clock ? t->read_site : 0;
 }
 
-/* A live timed wait: the place of its deadline among all of them; its number only counts when
- * somebody reads the clock. */
+/* Returns the rank of the thread's deadline among all live timed waits. Returns the deadline itself
+ * if the program reads the clock or --patience is set. */
 static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
   uint32_t i, rank = 1;
   if (!timed(t)) return 0;
@@ -56,7 +57,8 @@ static uint64_t deadline_of(struct vm *vm, const struct thread *t) {
   return rank;
 }
 
-/* What it waits for; what it waited for before it could run says nothing. */
+/* Returns the object for which the thread waits. For a runnable thread, the object of an earlier
+ * wait does not matter. */
 static ref awaited(const struct thread *t) {
   switch (t->state) {
     case THREAD_BLOCKED:
@@ -71,7 +73,8 @@ static bool in_wait(const struct thread *t) {
   return monitor_waits(t) || (t->state == THREAD_BLOCKED && (t->flags & TF_RESUMED));
 }
 
-/* What is zero in most threads is left out: a bit of the mask says that it is there. */
+/* Writes values that are zero for most threads. Zeros are omitted, and a bit of the mask says which
+ * values are present. */
 struct optional {
   char *p;
   uint32_t mask, bit;
@@ -91,8 +94,9 @@ static void optional64(struct optional *o, uint64_t v) {
   o->p = canon_w64(o->p, v);
 }
 
-/* What it stands before is a choice of its own (CHOICE_NOTIFY, CHOICE_VALUE, a jump of the clock;
- * for a weak compare-and-set its flag says so), unless the program has ended there. */
+/* Returns whether the thread's next operation offers several choices (CHOICE_NOTIFY, CHOICE_VALUE,
+ * a jump of the clock), unless the program has ended. A weak compare-and-set has a flag for
+ * this. */
 static bool chooses(struct vm *vm, const struct thread *t) {
   if (vm_machine(vm)->exited) return false;
   return t->state == THREAD_RUNNABLE &&
@@ -100,9 +104,8 @@ static bool chooses(struct vm *vm, const struct thread *t) {
           (t->op == OPK_NOTIFY && monitor_waiters(vm, t->op_obj) > 1));
 }
 
-/* By what two states differ whose frames are the same: a choice at an instruction, and a mark,
- * behind which the thread may stand once more before the same instruction (is_unseen in
- * vm/sched/visible.c). */
+/* Returns a value that distinguishes states with equal frames: a thread may stop twice before the
+ * same instruction, because of a choice or because of a mark (is_unseen in vm/sched/visible.c). */
 static uint32_t stands_at(struct vm *vm, const struct thread *t) {
   enum { AT_CHOICE = 1, AT_MARK };
   if (chooses(vm, t)) return AT_CHOICE;
@@ -149,10 +152,10 @@ void canon_put_thread(struct canon *c, const struct thread *t) {
   for (uint32_t f = t->frame; f; f = vm_frame(c->vm, f)->prev) canon_put_frame(c, f);
 }
 
-/* ---- kept from one state to the next ---- */
+/* ---- hashes kept between states ---- */
 
-/* Says more than its record and its stack do: a place among deadlines, a choice that depends on who
- * else waits. */
+/* Returns whether the thread's hash depends on more than its record and stack: the rank of its
+ * deadline, or a choice that depends on the other waiters. */
 static bool looks_around(const struct thread *t) {
   if (timed(t) || t->read_site) return true;
   return t->state == THREAD_RUNNABLE && (t->op == OPK_CHOOSE || t->op == OPK_NOTIFY);
@@ -167,13 +170,14 @@ static bool related_as_before(const struct canon *c, uint32_t t) {
   return th->parent == r->parent && th->ordinal == r->ordinal && th->object == r->object;
 }
 
-/* The arena's bits become those of the stale ones. */
+/* Moves the arena's bits of changed threads to `stale`. */
 static void take_changes(struct canon *c) {
   struct arena *a = &c->vm->arena;
   uint32_t count = vm_machine(c->vm)->thread_count, w, t;
   if (count < c->order_count) count = c->order_count;
   if (a->open) arena_note_threads(a, a->log.data, a->log.len);
-  for (w = 0; w < (count + 63) / 64; w++) { /* those of later threads wait for them */
+  /* bits of later threads stay until these threads exist */
+  for (w = 0; w < (count + 63) / 64; w++) {
     uint64_t bits = a->changed_threads[w];
     if (!bits) continue;
     c->stale[w] |= bits;
@@ -209,7 +213,7 @@ void canon_threads(struct canon *c) {
   order_anew(c);
 }
 
-/* With its place: the sum does not show which is whose. */
+/* Computes the hash of a thread. It includes the thread's place, because the sum is commutative. */
 static struct canon_hash make_hash(struct canon *c, uint32_t t) {
   size_t start = c->out.len;
   uint64_t mix = c->mix;
@@ -226,7 +230,8 @@ static struct canon_hash make_hash(struct canon *c, uint32_t t) {
   return h;
 }
 
-/* *stands: until its record or its stack change, or objects get other names. */
+/* *stands: the hash is valid until the thread's record or stack changes, or objects get other
+ * names. */
 static struct canon_hash hash_thread(struct canon *c, uint32_t t, bool *stands) {
   struct canon_memo_key key;
   bool alone = !looks_around(vm_thread(c->vm, t));
@@ -246,7 +251,7 @@ void canon_put_thread_hashes(struct canon *c) {
   if (c->kept_shape != c->shape) memset(c->stale, 0xff, sizeof c->stale);
   c->kept_shape = c->shape;
   for (i = 0; i < c->thread_len;
-       i++) { /* in order: what only stacks reach is numbered by those that mention it */
+       i++) { /* in order, because the threads number the objects that only stacks reach */
     if (!is_stale(c, t = c->thread_order[i])) continue;
     canon_sum_take(&c->thread_sum, c->thread_hash[t]);
     c->thread_hash[t] = hash_thread(c, t, &stands);
@@ -271,9 +276,9 @@ struct canon_kept canon_keep(const struct canon *c, uint32_t thread) {
   return k;
 }
 
-/* The next fingerprint may be that of a state in which objects have the other names that they have
- * got meanwhile. Threads of another order are other roots, so their objects have other names too.
- */
+/* Does nothing if objects have got other names since k was saved, because the next fingerprint may
+ * be that of a state with the new names. Another order of threads also changes the names, because
+ * the threads' objects are roots. */
 void canon_back(struct canon *c, const struct canon_kept *k) {
   uint64_t bit = 1ull << (k->thread % 64);
   struct canon_hash h = {k->lo, k->hi};

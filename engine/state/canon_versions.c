@@ -1,14 +1,14 @@
 /* The last two contents of an object or a far frame of the base, with their hashes.
  *
- * A depth-first search goes back and forth between two contents, and the neighbours in the changed
- * blocks have not changed at all: while all names stand, the hashes of the last two contents do. A
- * version is the hash, then the contents as they are in memory. */
+ * A depth-first search alternates between two contents of an object, and other objects in the
+ * changed blocks have not changed at all. While no names change, the hashes of the last two
+ * contents remain valid. A version consists of the hash and the contents as they are in memory. */
 #include "engine/state/canon_int.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
-/* What is larger is not kept; nor are more bytes than that at once, of entries that are gone most
- * of all. */
+/* Larger contents are not kept. All versions together are limited, because most of them belong to
+ * removed entries. */
 enum { VERSION_MAX = 256, VERSIONS_MAX = 1 << 20 };
 
 struct contents {
@@ -29,7 +29,7 @@ static struct contents contents_now(struct canon *c, const struct canon_entry *e
   } else if (e->klass >= KLASS_FIRST && !arena_is_immortal(e->r)) {
     k = c->vm->klasses.data[e->klass];
     now.at = MEM8(c->vm, e->r + OBJ_HEADER);
-    /* a mirror says more than its bytes: canon_put_contents */
+    /* a mirror is more than its bytes: see canon_put_contents */
     if (k != c->vm->wk.klass && e->size > OBJ_HEADER) now.bytes = e->size - OBJ_HEADER;
   }
   if (now.bytes > VERSION_MAX) now.bytes = 0;
@@ -51,7 +51,7 @@ bool canon_version_known(struct canon *c, const struct canon_entry *e, struct ca
     uint8_t *v = version_at(c, e, i);
     if (memcmp(v + sizeof *h, now.at, now.bytes) != 0) continue;
     memcpy(h, v, sizeof *h);
-    return h->lo || h->hi; /* else never filled */
+    return h->lo || h->hi; /* zeros: never filled */
   }
   return false;
 }

@@ -1,4 +1,5 @@
-/* See exact.h. Open addressing by fingerprint; each form is a block of its own. */
+/* See exact.h. A hash table with open addressing by fingerprint; each form is allocated
+ * separately. */
 #include "engine/state/exact.h"
 
 #include "engine/base/block_file.h"
@@ -86,7 +87,7 @@ static void exact_keep(struct exact *e, struct kept *k, struct fingerprint f, co
   size_t bound = ZSTD_compressBound(len), n;
   uint8_t *p = room(e, bound);
   n = ZSTD_compressCCtx(e->pack, p, bound, form, len, LEVEL);
-  if (ZSTD_isError(n)) abort(); /* the bound is zstd's own: it cannot fail */
+  if (ZSTD_isError(n)) abort(); /* the bound is zstd's own, so compression cannot fail */
   *k = (struct kept){
       .f = f, .packed = mem_alloc(n), .packed_len = (uint32_t)n, .len = (uint32_t)len};
   memcpy(k->packed, p, n);

@@ -10,7 +10,7 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/sched/aside.h"
 
-/* To be filled. */
+/* Returns a free node, which the caller initialises. */
 static node_id node_place(struct explorer *x) {
   if (x->free.len) return x->free.data[--x->free.len];
   (void)vec_push(&x->nodes);
@@ -153,7 +153,7 @@ static void keep_violation(struct vm *vm, struct xnode *n) {
   vm_violation_move(n->violation, vm->violation.property ? &vm->violation : &vm->noted);
 }
 
-/* What the state that a transition led to means for the properties. */
+/* Evaluates the properties in the state to which a transition led. */
 static void explorer_evaluate(struct explorer *x, struct xnode *n) {
   struct vm *vm = x->vm;
   int stop = n->stop;
@@ -177,14 +177,15 @@ static void observe(struct explorer *x, struct xnode *n, const struct xnode *par
   if (vm->marks.hit >= 0) n->mark = (int16_t)vm->marks.list.data[vm->marks.hit].id;
 }
 
-/* Runs the transition inside an open delta. True: its state is left without a look at it. */
+/* Runs the transition inside an open delta. Returns true if the caller will discard the new state
+ * unexamined. */
 static bool explorer_run(struct explorer *x, struct choice c, struct xnode *n, bool peeks) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, c.thread);
   uint64_t before = vm->insn_total, allocated = vm->heap.allocated;
   bool notes = vm->sched.notes;
   int stop;
-  if (vm->err.code != ERR_INTERNAL) error_clear(&vm->err); /* of another node */
+  if (vm->err.code != ERR_INTERNAL) error_clear(&vm->err); /* an error of another node */
   n->choice = c;
   n->op = (uint8_t)t->op;
   if (x->keep_events) xlog_begin(x, t);
@@ -207,7 +208,7 @@ static bool explorer_run(struct explorer *x, struct choice c, struct xnode *n, b
          !vm->noted.property;
 }
 
-/* What is to be seen in its state. */
+/* Evaluates the properties in the new state and notes an observed mark. */
 static void explorer_look(struct explorer *x, struct xnode *n, const struct xnode *parent) {
   bool notes = x->vm->sched.notes;
   x->vm->sched.notes |= parent->depth < x->listen_from;
@@ -217,7 +218,7 @@ static void explorer_look(struct explorer *x, struct xnode *n, const struct xnod
   observe(x, n, parent);
 }
 
-/* Of the step that leads down from here. */
+/* Saves the part of the fingerprint that the step below changes. */
 static void keep_step(struct explorer *x, struct canon_kept k) {
   uint32_t depth = xnode(x, x->here)->depth;
   while (x->kept.len <= depth) *vec_push(&x->kept) = (struct canon_kept){0};
@@ -231,7 +232,7 @@ static int out_of_memory(const struct explorer *x, struct error *err) {
   return err->code;
 }
 
-/* Who is called may go elsewhere and make nodes, and comes back. */
+/* Calls `ended`, which may move the session and make nodes, but must return to this node. */
 static void look_at_end(struct explorer *x) {
   node_id n = x->here;
   x->ended(x->ended_self);
@@ -239,7 +240,7 @@ static void look_at_end(struct explorer *x) {
   keep_violation(x->vm, xnode(x, n));
 }
 
-/* The transition whose delta is open led to a new node. */
+/* Closes the delta of a transition and makes a node for its new state. */
 static node_id explorer_advance(struct explorer *x, struct xnode *fresh) {
   node_id p = x->here, n;
   struct delta *d = vm_delta_close(x->vm, true);

@@ -6,7 +6,7 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 
-/* Before these a thread only looks. */
+/* Returns whether the operation only observes. */
 static bool looks(uint32_t op) {
   switch (op) {
     case OPK_READ:
@@ -20,7 +20,8 @@ static bool looks(uint32_t op) {
   }
 }
 
-/* On the way round it may take and leave locks, and try what fails. */
+/* Returns whether the operation may occur in a spin loop. Besides observing, a loop may take and
+ * release locks and make failing attempts. */
 static bool may_spin(uint32_t op) {
   return looks(op) || op == OPK_LOCK || op == OPK_UNLOCK || op == OPK_ATOMIC;
 }

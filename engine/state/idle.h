@@ -1,11 +1,12 @@
-/* Idle states: those in which all that can run goes round in circles (soundness rule 36, patience).
+/* Idle states, in which every thread that can run only spins (soundness rule 36, patience).
  *
- * Time passes, so a patient wait elapses and a loop that polls the clock sees it pass, when nothing
- * else can run. A thread that spins (on a volatile, by yield, on the clock) can run for ever and
- * does nothing. A state is idle when each enabled thread stands before an operation that only
- * looks, and alone comes back to this very state within IDLE_ROUNDS transitions. That is a function
- * of the state, so it is the same on every path, in every strategy and in a replay. One that counts
- * its rounds never comes back: it has to have waited long on the path (state/waits.h). */
+ * When nothing else can run, time passes: a patient wait elapses, and a loop that polls the clock
+ * sees it advance. A spinning thread (on a volatile, with yield, on the clock) can run for ever
+ * without effect. A state is idle if each enabled thread is about to execute an operation that only
+ * observes, and each of them, running alone, returns to this very state within IDLE_ROUNDS
+ * transitions. This is a function of the state, so it is the same on every path, in every strategy
+ * and in a replay. A thread that counts its rounds never returns to the same state. Such a thread
+ * must have waited long on the path (state/waits.h). */
 #ifndef HEDDLE_STATE_IDLE_H
 #define HEDDLE_STATE_IDLE_H
 
@@ -13,9 +14,9 @@
 
 enum { IDLE_ROUNDS = 8 };
 
-/* vm->sched.idle of an explorer's machine. No delta may be open: inside one it says no. */
+/* The callback vm->sched.idle of an explorer's machine. Returns false while a delta is open. */
 bool idle_state(void *explorer, struct vm *vm);
-/* The thread alone does so; or it waits. */
+/* Returns whether the thread alone returns to this state or waits in the sense of waits.h. */
 bool idle_thread(struct explorer *x, uint32_t thread);
 
 #endif

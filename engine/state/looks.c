@@ -35,20 +35,20 @@ uint64_t looks_state(struct vm *vm, uint32_t thread) {
   return XXH3_64bits_withSeed(&t, sizeof t, h) | 1;
 }
 
-/* Is it a block of the thread's record or stack? */
+/* Returns whether the address belongs to the thread's record or stack. */
 static bool is_own(uint64_t addr, uint32_t thread) {
   uint64_t record = THREADS_BASE + (uint64_t)thread * THREAD_SIZE;
   return (addr >= record && addr < record + THREAD_SIZE) ||
          (addr >= stack_area(thread) && addr < STACK_END(thread));
 }
 
-/* ---- what a transition changed ---- */
+/* ---- the changes of a transition ---- */
 
 struct changes {
   struct vm *vm;
   const struct delta *d;
   uint32_t thread;
-  uint64_t fresh; /* from here on the heap was not in use before */
+  uint64_t fresh; /* heap addresses from here on were not in use before */
 };
 
 static const struct delta_block *block_before(const struct delta *d, uint64_t addr) {
@@ -71,7 +71,8 @@ static bool same_until(const struct changes *c, const struct delta_block *b, uin
   return !memcmp(c->vm->arena.mem + addr, b->data, n);
 }
 
-/* Of the machine's record only what an allocation changes may differ, and the time. */
+/* Compares the machine's record with its old contents, except for the time and the members that an
+ * allocation changes. */
 static bool same_machine(const struct changes *c) {
   struct machine now = *vm_machine(c->vm), was = now;
   for (uint32_t i = 0; i < c->d->count; i++) {
@@ -89,7 +90,8 @@ static bool same_machine(const struct changes *c) {
   return !memcmp(&was, &now, sizeof was);
 }
 
-/* The block is the thread's own, or only what was not in use before is changed in it. */
+/* Returns whether the block belongs to the thread or differs only in memory that was not in use
+ * before. */
 static bool is_harmless(const struct changes *c, const struct delta_block *b) {
   uint64_t addr = (uint64_t)b->block << BLOCK_SHIFT;
   if (is_own(addr, c->thread)) return true;

@@ -16,7 +16,8 @@ static size_t names_bytes(const struct xnames *n) {
   return n ? mem_cost(sizeof *n + n->count * sizeof *n->v) : 0;
 }
 
-/* A violation's texts may be made later, by who looks at it: it keeps what was counted for it. */
+/* Returns the bytes counted for n. The texts of a violation may be made later, so the violation
+ * stores the number counted for it. */
 static size_t counted(const struct xnode *n) {
   return delta_bytes(n->delta) + (n->log ? n->log->bytes : 0) + names_bytes(n->names) +
          (n->violation ? n->violation->counted : 0);

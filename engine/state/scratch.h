@@ -1,5 +1,4 @@
-/* Transitions that are tried and undone: nobody hears of what only might happen, and it counts for
- * nothing. */
+/* Transitions that are tried and undone. Listeners do not notice them, and they are not counted. */
 #ifndef HEDDLE_STATE_SCRATCH_H
 #define HEDDLE_STATE_SCRATCH_H
 
@@ -9,18 +8,18 @@
 struct scratch {
   struct explorer *x;
   VEC(struct delta *) deltas;
-  /* of the machine, until the end */
+  /* saved from the machine until scratch_end */
   struct aside aside;
   uint32_t listeners;
   event_fn *tap, *before_race;
   cut_fn *cut;
 };
 
-/* False: not now, as a delta is open or the machine has failed. */
+/* Starts a scratch run. Returns false if a delta is open or the machine has failed. */
 bool scratch_begin(struct scratch *s, struct explorer *x);
-/* The thread goes on: enum stop_reason. */
+/* Executes a transition of the thread; returns enum stop_reason. */
 int scratch_step(struct scratch *s, uint32_t thread);
-/* Back in the state of the beginning. */
+/* Restores the state in which the run began. */
 void scratch_undo(struct scratch *s);
 void scratch_end(struct scratch *s);
 

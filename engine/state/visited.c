@@ -1,9 +1,9 @@
 /* See visited.h.
  *
- * Linear probing kept in order: a fingerprint's home is proportional to its first half, so that the
- * whole table is sorted and a search for what is not there ends as soon as a greater one is met.
- * That allows a load between 0.82 and 0.92, 17.4 to 19.6 bytes a state, and growth by an eighth in
- * place, in two sequential passes: the memory is never needed twice (pages.h). */
+ * Linear probing in sorted order. A fingerprint's home slot is proportional to its first half, so
+ * the whole table is sorted, and a search for a missing fingerprint ends at the first greater one.
+ * This allows a load between 0.82 and 0.92, which is 17.4 to 19.6 bytes per state. The table grows
+ * in place by an eighth, in two sequential passes, so it never needs its memory twice (pages.h). */
 #include "engine/state/visited.h"
 
 #include "engine/base/pages.h"
@@ -13,8 +13,8 @@
 #include <string.h>
 
 struct visited {
-  struct fingerprint
-      *slots; /* cap homes, then the slack that the last ones may be displaced into */
+  /* `cap` home slots, then `slack` slots into which the last entries may be displaced */
+  struct fingerprint *slots;
   uint32_t *values;
   uint64_t cap, slack, count;
 };
@@ -68,13 +68,14 @@ void visited_clear(struct visited *v) {
   v->count = 0;
 }
 
-/* 0,0 marks an empty slot; a state that hashes so (2^-128) is stored as 1,0. */
+/* 0,0 marks an empty slot. A state with this hash (probability 2^-128) is stored as 1,0. */
 static struct fingerprint avoid_zero(struct fingerprint f) {
   if (!f.lo && !f.hi) f.lo = 1;
   return f;
 }
 
-/* Where f is (*found) or belongs; slots_of when that is behind the last slot. */
+/* Returns the slot that contains f (*found) or to which f belongs; slots_of if that is after the
+ * last slot. */
 static uint64_t visited_find(const struct visited *v, struct fingerprint f, bool *found) {
   uint64_t i = home(v, f), end = slots_of(v);
   while (i < end && v->slots[i].lo < f.lo && !is_empty(v, i)) i++;
@@ -90,15 +91,16 @@ static void move_one(struct visited *v, uint64_t from, uint64_t to) {
   if (v->values) v->values[to] = v->values[from];
 }
 
-/* The entries, in order and without gaps, at the end. */
+/* Moves the entries to the end, in order and without gaps. */
 static void pack(struct visited *v, uint64_t old_slots) {
   uint64_t i, to = slots_of(v);
   for (i = old_slots; i-- > 0;)
     if (!is_empty(v, i)) move_one(v, i, --to);
 }
 
-/* From there each to its home or as near behind it as those before it allow. False when the last
- * ones find no room: all are still there, and in order. */
+/* Moves each entry from there to its home, or as near after it as the previous entries allow.
+ * Returns false if there is no room for the last ones; then all entries are still there and in
+ * order. */
 static bool visited_spread(struct visited *v) {
   uint64_t from, next = 0, end = slots_of(v);
   for (from = end - v->count; from < end; from++) {
@@ -117,15 +119,15 @@ static void resize(struct visited *v, uint64_t more_homes, uint64_t more_slack) 
     v->cap += more_homes;
     v->slack += more_slack;
     more_homes = 0;
-    more_slack = v->slack; /* many with one of the last homes */
+    more_slack = v->slack; /* many entries have one of the last homes */
     v->slots = visited_grow(v->slots, old, slots_of(v), sizeof *v->slots);
     if (v->values) v->values = visited_grow(v->values, old, slots_of(v), sizeof *v->values);
     pack(v, old);
   } while (!visited_spread(v));
 }
 
-/* Makes slot i free by moving what is there, and behind it up to the next gap, by one. False: there
- * is no gap. */
+/* Frees slot i by moving its entry, and the following ones up to the next gap, by one slot. Returns
+ * false if there is no gap. */
 static bool make_room(struct visited *v, uint64_t i) {
   uint64_t gap = i, end = slots_of(v);
   while (gap < end && !is_empty(v, gap)) gap++;
@@ -135,7 +137,7 @@ static bool make_room(struct visited *v, uint64_t i) {
   return true;
 }
 
-/* The slot of f, with that value when it was not there. */
+/* Returns the slot of f. Adds f with that value if it was missing. */
 static uint64_t visited_place(struct visited *v, struct fingerprint f, uint32_t value,
                               bool *is_new) {
   uint64_t i;
@@ -216,8 +218,8 @@ void visited_save(const struct visited *v, struct ckpt_out *o) {
   }
 }
 
-/* Between growing from the first size and being full again (visited_add_max); only then is the
- * memory asked for. */
+/* Checks, before memory is allocated, that the sizes could result from growing from FIRST
+ * (visited_place). */
 static bool is_size(uint64_t cap, uint64_t slack, uint64_t count) {
   if (cap < FIRST || slack < SLACK || slack > SLACK + 2 * count || count > cap) return false;
   return cap == FIRST || count >= cap / 2;

@@ -1,6 +1,6 @@
-/* The visited set: fingerprints only, open addressing, 17 to 20 bytes a state. A value per state
- * (remaining depth of a bounded search) is kept beside when asked for (soundness rule 14, what is
- * left is stored). */
+/* The visited set: a hash table of fingerprints with open addressing, 17 to 20 bytes per state. It
+ * can also store a value for each state, such as the remaining depth of a bounded search (soundness
+ * rule 14, what is left is stored). */
 #ifndef HEDDLE_STATE_VISITED_H
 #define HEDDLE_STATE_VISITED_H
 
@@ -10,24 +10,24 @@ struct visited;
 struct visited *visited_new(bool with_values);
 void visited_free(struct visited *v);
 void visited_clear(struct visited *v);
-/* Adds; true when it was not there. */
+/* Adds f; returns true if it was not in the set. */
 bool visited_add(struct visited *v, struct fingerprint f);
-/* Has the processor fetch the place of f, which is asked for soon. */
+/* Prefetches the slot of f, which will be needed soon. */
 void visited_prefetch(const struct visited *v, struct fingerprint f);
 bool visited_has(const struct visited *v, struct fingerprint f);
-/* Would visited_add_max with this value return false? */
+/* Returns whether visited_add_max with this value would return false. */
 bool visited_has_max(const struct visited *v, struct fingerprint f, uint32_t value);
-/* With values: true when the state is new or was stored with a smaller value; stores the greater.
- */
+/* With values: stores the greater of both values. Returns true if the state is new or had a smaller
+ * value. */
 bool visited_add_max(struct visited *v, struct fingerprint f, uint32_t value, bool *is_new);
-/* With values, each the number of its state in the order of adding: true when it was not there;
- * *number in any case. */
+/* With values, which are the numbers of the states in the order of adding. Returns true if f was
+ * not in the set. Sets *number in any case. */
 bool visited_number(struct visited *v, struct fingerprint f, uint32_t *number);
 uint64_t visited_count(const struct visited *v);
 uint64_t visited_bytes(const struct visited *v);
 
-/* In a checkpoint: 16 bytes a state, 20 with values. Loading replaces what is there; the set is the
- * one that was saved, with its room. */
+/* A checkpoint has 16 bytes per state, 20 with values. Loading replaces the set by the saved one,
+ * with the same room. */
 struct ckpt_out;
 struct ckpt_in;
 void visited_save(const struct visited *v, struct ckpt_out *o);

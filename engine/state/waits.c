@@ -5,7 +5,8 @@
 #include "engine/state/looks.h"
 #include "engine/vm/machine.h"
 
-/* A forced point (rule 11, endless transitions are cut) ends a transition of many rounds. */
+/* Returns whether the operation only observes. OPK_SPIN is a forced point (rule 11, endless
+ * transitions are cut), which ends a transition of many rounds. */
 static bool is_look(uint32_t op) {
   return op == OPK_READ || op == OPK_VOLATILE_READ || op == OPK_YIELD || op == OPK_SPIN ||
          op == OPK_IS_INTERRUPTED || op == OPK_SLEEP || op == OPK_CLOCK;
@@ -15,8 +16,9 @@ static bool stands_before_look(struct vm *vm, const struct thread *t) {
   return t->state == THREAD_RUNNABLE && t->frame && is_look(t->op) && vm_thread_enabled(vm, t);
 }
 
-/* On the path to here: nobody has done more than look, and the thread often. One that polls the
- * clock has slept too: else its loop is one towards a time, whose end is searched. */
+/* Returns whether, on the path to the present state, all threads only observed and this thread did
+ * so often. A thread that polls the clock must also have slept. Otherwise its loop waits for a
+ * time, and its end is searched. */
 static bool has_looked(struct explorer *x, uint32_t thread) {
   const struct xnode *n = xnode(x, x->here);
   bool forced = vm_thread(x->vm, thread)->op == OPK_SPIN, polled = false, slept = false;
@@ -39,7 +41,8 @@ static uint64_t waits_place(struct vm *vm, uint32_t thread) {
   return h | 1;
 }
 
-/* ---- the loops that were seen to end, after long; one may end soon by what others wrote ---- */
+/* ---- loops that were found to end after many rounds; another loop may end soon because of others'
+ * writes ---- */
 
 enum { ROUNDS_SOON = 16 };
 
@@ -47,17 +50,17 @@ static uint64_t *ends_at(struct explorer *x, uint64_t place) {
   return &x->loops_ending[place % LOOPS_ENDING];
 }
 
-/* ---- going round ---- */
+/* ---- executing rounds ---- */
 
 struct round {
   struct scratch *s;
   uint32_t thread;
-  uint64_t home, state; /* where it stood, and what its state was then */
+  uint64_t home, state; /* the place where the loop is compared, and the thread's state there */
   uint32_t count, since, span;
 };
 
-/* Its state at the place that it comes back to differs. Where the way from the first place is never
- * taken again a later one is the home (Brent). */
+/* Returns whether the thread's state differs from the last one at the same place. If the first
+ * place is never reached again, a later place becomes the home (Brent's algorithm). */
 static bool goes_on(struct round *r) {
   struct vm *vm = r->s->x->vm;
   uint64_t place = waits_place(vm, r->thread);
@@ -101,7 +104,7 @@ static int waits_goes_round(struct scratch *s, uint32_t thread) {
   return on ? GOES_ROUND : r.count > ROUNDS_SOON ? ENDS_LATE : ENDS_SOON;
 }
 
-/* It was asked a moment ago. */
+/* Returns whether the last positive answer still applies to this thread and state. */
 static bool is_remembered(const struct explorer *x, uint32_t thread) {
   return x->waits_thread == thread + 1 && x->waits_node == x->here &&
          x->waits_asked == x->transitions;

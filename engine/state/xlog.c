@@ -1,4 +1,4 @@
-/* See xlog.h. A listener of the machine's events while a transition is logged. */
+/* See xlog.h. Listens to the machine's events while a transition is logged. */
 #include "engine/state/xlog.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ bool xlog_place(struct vm *vm, const struct thread *t, struct xplace *user, stru
   return found;
 }
 
-/* Should the access turn out to be half of a race, its stack is wanted. */
+/* Returns the stack of an access, which is needed if the access turns out to be part of a race. */
 static struct xstack *stack_of(struct vm *vm, const struct thread *t) {
   enum { FRAMES_MAX = 64 };
   struct xplace all[FRAMES_MAX];
@@ -86,7 +86,8 @@ static uint64_t value_at(struct vm *vm, ref obj, uint32_t off, uint32_t size) {
   return v;
 }
 
-/* What was written may be garbage by now, and its place another object's: it has no class then. */
+/* Notes the class of the referenced object. A written object may be garbage by now and its memory
+ * reused; then no class is noted. */
 static void note_value_class(struct vm *vm, struct xevent *e) {
   uint32_t klass;
   if (e->size != 4 || e->value < IMMORTAL_BASE || e->value >= HEAP_LIMIT || e->value & 7 ||
@@ -97,7 +98,7 @@ static void note_value_class(struct vm *vm, struct xevent *e) {
     e->value_klass = klass;
 }
 
-/* ---- whose affair an event is ---- */
+/* ---- events of the library ---- */
 
 static const struct klass *klass_of(const struct vm *vm, uint32_t id) {
   return id >= KLASS_FIRST && id < vm->klasses.len ? vm->klasses.data[id] : NULL;
@@ -108,8 +109,8 @@ static bool is_thread(struct vm *vm, const struct xevent *e) {
   return k && vm->wk.thread && klass_is_subclass(k, vm->wk.thread);
 }
 
-/* A synchronized method of the library takes its monitor at the caller's place, and gives it back
- * in its own. */
+/* Returns whether the library took the monitor by calling a synchronized method. Such a method
+ * takes its monitor at the call site and releases it in its own code. */
 static bool by_library_call(struct vm *vm, const struct xevent *e) {
   const struct method *m = e->in_method ? vm->methods.data[e->in_method] : NULL;
   const struct klass *k = klass_of(vm, e->klass);
@@ -122,7 +123,7 @@ bool xlog_internal(struct vm *vm, const struct xevent *e) {
   bool inside = inner && inner->is_jdk;
   switch (e->op) {
     case OPK_CLASS_INIT: k = e->obj ? vm_mirror_klass(vm, e->obj) : NULL; return k && k->is_jdk;
-    case OPK_LOCK: /* of a Thread by its synchronized start */
+    case OPK_LOCK: /* a Thread's monitor is taken by its synchronized start */
       if (is_thread(vm, e)) return !e->shared || inside || by_library_call(vm, e);
       return !e->shared && (inside || by_library_call(vm, e));
     case OPK_UNLOCK:
@@ -132,14 +133,15 @@ bool xlog_internal(struct vm *vm, const struct xevent *e) {
   }
 }
 
-/* ---- hearing ---- */
+/* ---- listening ---- */
 
 static void tap(void *self, struct vm *vm, const struct event *e) {
   struct explorer *x = self;
   if (x->watch) xh_before(x->watch, vm, e);
 }
 
-/* Has the library's code read there in this transition? From now on it has. */
+/* Returns whether library code has already read this location in the transition, and notes the
+ * read. */
 static bool library_read_again(struct explorer *x, const struct event *e) {
   uint64_t where = (uint64_t)e->obj << 32 | e->off;
   uint64_t *slot = &x->library_reads[hash_mix(where) % LIBRARY_READS];
@@ -148,7 +150,7 @@ static bool library_read_again(struct explorer *x, const struct event *e) {
   return false;
 }
 
-/* An access by the library's code that is not kept: see leave_library. */
+/* Returns whether the access is by library code and not logged: see leave_library. */
 static bool leaves(struct explorer *x, const struct event *e) {
   struct vm *vm = x->vm;
   const struct thread *t = vm_thread(vm, e->thread);
@@ -194,7 +196,7 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
     n->shared = vm_object(vm, e->obj)->lock & OBJ_SHARED;
     n->frozen = vm_object(vm, e->obj)->lock & OBJ_FROZEN;
   }
-  if (e->op == OPK_CHOOSE) { /* mode: the value's type */
+  if (e->op == OPK_CHOOSE) { /* mode: the type of the value */
     n->value = e->off | (uint64_t)e->other << 32;
     n->off = n->other = 0;
   }
@@ -249,17 +251,18 @@ void xlog_begin(struct explorer *x, const struct thread *t) {
   event_listen(vm, xlog_hear, x);
 }
 
-/* A write was reported before it happened: what it stored stands in memory unless written again. */
-/* Of an object that was collected meanwhile it is not known any more: 0. */
+/* Returns the present value of a location. A write is reported before it happens, so afterwards
+ * memory holds the written value unless there was another write. Returns 0 if the object was
+ * collected meanwhile. */
 static uint64_t value_now(struct vm *vm, const struct xevent *e) {
   bool gone = e->obj && e->klass >= KLASS_FIRST && vm_object(vm, e->obj)->klass != e->klass;
   return gone ? 0 : value_at(vm, e->obj, e->off, e->size);
 }
 
 static void fill_written(struct vm *vm, struct xlog *l) {
-  struct next {     /* hash table by address: the write after this one */
-    uint32_t event; /* its index + 1 */
-    uint64_t old;   /* what it found */
+  struct next {     /* hash table by address: the next write after this one */
+    uint32_t event; /* index of that event + 1 */
+    uint64_t old;   /* the value before that write */
   } * next;
   uint32_t mask = 63, i;
   while (mask < l->count * 2) mask = mask * 2 + 1;
@@ -294,7 +297,7 @@ static size_t bytes_of(const struct xlog *l) {
   return n;
 }
 
-/* A search in a session keeps as many logs as it makes transitions. */
+/* Frees unused room, because a search in a session keeps a log for each transition. */
 static void shrink(struct xlog *l) {
   if (l->count == l->cap) return;
   l->cap = l->count;
@@ -319,7 +322,8 @@ struct xlog *xlog_end(struct explorer *x) {
   fill_written(vm, l);
   shrink(l);
   l->bytes = bytes_of(l);
-  if (l->full && l->bytes <= x->memory_limit) l->bytes = x->memory_limit + 1; /* the path ends */
+  /* exceeds the limit, which ends the path */
+  if (l->full && l->bytes <= x->memory_limit) l->bytes = x->memory_limit + 1;
   return l;
 }
 

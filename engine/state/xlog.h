@@ -1,18 +1,19 @@
-/* The log of a transition: its events with their places and values, what they did to h, and what
- * the program printed. Kept for the debugger, replay and counterexamples; searches run without. */
+/* The log of a transition: its events with their places and values, their effects on h, and the
+ * text that the program printed. Kept for the debugger, replay and counterexamples. Searches run
+ * without logs. */
 #ifndef HEDDLE_STATE_XLOG_H
 #define HEDDLE_STATE_XLOG_H
 
 #include "engine/state/explorer.h"
 #include "engine/vm/sched/event.h"
 
-/* What one event did to h (paper 004, figure 1), noted when it happened: the clocks behind it are
- * gone once the state moves on. invalidate: `items` are the rows that lost the location. release
- * and acquire: `gained` locations went from the acting thread to `row`, or from `row` to the
- * thread; `items` are the first of them. */
+/* The effect of one event on h (paper 004, figure 1). It is noted when the event happens, because
+ * the clocks are lost when the state changes. For invalidate, `items` are the rows that lost the
+ * location. For release and acquire, the locations in `gained` were passed from the acting thread
+ * to `row`, or from `row` to the thread; `items` are the first of them. */
 enum xh_kind { XH_INVALIDATE, XH_RELEASE, XH_ACQUIRE };
 enum xh_item_kind { XH_THREAD, XH_LOCK, XH_LOCATION, XH_CLASS };
-enum { XH_SHOWN = 3 }; /* gained locations that are kept by name */
+enum { XH_SHOWN = 3 }; /* number of gained locations that are kept by name */
 struct xh_item {
   uint8_t kind; /* enum xh_item_kind */
   uint32_t obj; /* thread index, or the object */
@@ -32,8 +33,8 @@ void xlog_begin(struct explorer *x, const struct thread *t);
 struct xlog *xlog_end(struct explorer *x); /* the caller owns it */
 void xlog_free(struct xlog *l);
 
-/* The place of t's innermost frame outside the JDK (the innermost when there is none), and the
- * innermost itself; each may be NULL. False: no frame. */
+/* Stores the place of t's innermost frame outside the JDK (or the innermost frame if there is none)
+ * and of the innermost frame. Either pointer may be NULL. Returns false if t has no frame. */
 struct xplace {
   uint32_t method, bci;
 };
@@ -43,27 +44,28 @@ struct xstack {
   struct xplace places[];
 };
 bool xlog_place(struct vm *vm, const struct thread *t, struct xplace *user, struct xplace *inner);
-/* The event is the library's own affair: what its code does with objects that no other thread
- * reaches or that never change, how it loads its classes, the monitor of a Thread that is being
- * started. Views leave it out unless they are asked for it. */
+/* Returns whether the event is internal to the library: its access to an object that no other
+ * thread reaches or that never changes, its class loading, or the monitor of a Thread that is being
+ * started. Views omit such events unless asked for them. */
 bool xlog_internal(struct vm *vm, const struct xevent *e);
-/* The type of the memory at an offset of an object of that class: first character of a descriptor,
- * 0 unknown. */
+/* Returns the type of the memory at an offset of an object of that class: the first character of a
+ * descriptor, 0 if unknown. */
 char xlog_type(struct vm *vm, uint32_t klass, ref obj, uint32_t off);
-/* The field at that offset; NULL for elements of arrays. Looks at no memory that changes. */
+/* Returns the field at that offset; NULL for array elements. Reads no memory that changes. */
 const struct field *xlog_field(struct vm *vm, uint32_t klass, ref obj, uint32_t off);
 
-/* xlog_hidden.c: the listener for what is no event (struct xlog.hidden). */
+/* xlog_hidden.c: the listener for accesses without events (struct xlog.hidden). */
 void xlog_hear_hidden(void *self, struct vm *vm, const struct event *e);
 
-/* xlog_h.c: the two halves around the race check. */
+/* xlog_h.c: xh_before runs before the race check hears the event, xh_after runs after it. */
 struct xh_watch *xh_watch_new(void);
 void xh_watch_free(struct xh_watch *w);
 void xh_before(struct xh_watch *w, struct vm *vm, const struct event *e);
 struct xh *xh_after(struct xh_watch *w, struct vm *vm, const struct event *e);
 void xh_free(struct xh *h);
-struct xh_flow { /* whether an event is a release or an acquire, and the row that is not the acting
-                    thread's */
+/* whether an event is a release or an acquire, and the row that does not belong to the acting
+ * thread */
+struct xh_flow {
   bool any, release;
   struct xh_item row;
 };

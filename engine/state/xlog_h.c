@@ -1,6 +1,6 @@
-/* What an event does to h, in the words of the paper's figure 1. Before the race check hears the
- * event the rows and the stamp concerned are copied; afterwards they are compared. Only shared
- * objects count: nobody else can meet the others. */
+/* The effect of an event on h, in the terms of the paper's figure 1. The affected rows and the
+ * stamp are copied before the race check hears the event and compared afterwards. Only shared
+ * objects matter, because no other thread can reach the others. */
 #include <stdlib.h>
 
 #include "engine/property/race_view.h"
@@ -8,8 +8,8 @@
 #include "engine/vm/machine.h"
 
 struct xh_watch {
-  uint32_t clocks[THREAD_MAX]; /* of the row that release or acquire may enlarge, before */
-  uint32_t stamp;              /* of the location, before */
+  uint32_t clocks[THREAD_MAX]; /* previous clocks of the row that release or acquire may enlarge */
+  uint32_t stamp;              /* previous stamp of the location */
   bool shared;
 };
 
@@ -26,7 +26,7 @@ void xh_free(struct xh *h) {
   }
 }
 
-/* ---- which row gives, which row takes ---- */
+/* ---- which row flows into which ---- */
 
 struct xh_flow xh_flow(const struct event *e) {
   struct xh_flow f = {.any = true, .row = {.obj = e->obj, .off = e->off}};
@@ -138,7 +138,7 @@ static struct xh *note_flow(struct xh_watch *w, struct vm *vm, const struct even
 
 struct loss {
   struct vm *vm;
-  uint32_t stamp; /* of the write before */
+  uint32_t stamp; /* stamp of the previous write */
   VEC(struct xh_item) rows;
 };
 

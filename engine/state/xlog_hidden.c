@@ -1,11 +1,12 @@
-/* Accesses to fields that need no scheduling points, and are no events therefore: kept so that who
- * looks for a final field of the program (a breakpoint) finds the transitions that use it. Those of
- * the library's classes are left out: there are too many, and nobody's program is about them. */
+/* Accesses to fields that need no scheduling points and therefore are no events. They are logged so
+ * that a search for a final field of the program (a breakpoint) finds the transitions that access
+ * it. Fields of library classes are omitted, because there are too many and they do not concern the
+ * program. */
 #include "engine/base/hash.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-/* The class that declares what is at the offset, were it no class of the library. */
+/* Returns whether a class of the program declares the field at the offset. */
 static bool is_programs(struct vm *vm, ref obj, uint32_t off) {
   const struct klass *k = vm_klass(vm, obj);
   const struct field *f;
