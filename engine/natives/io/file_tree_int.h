@@ -52,7 +52,7 @@ void file_inode_drop_entry(struct vm *vm, const char *path);
 int file_inode_hide(struct native_call *c, const char *path);
 /* Removes one name of the inode. Call before its entry changes. */
 int file_inode_unlink_inode(struct native_call *c, ref inode);
-/* Handles a failed allocation, which here is no OutOfMemoryError of the program. */
+/* Clears the OutOfMemoryError of a failed allocation and returns ENOSPC. */
 int file_inode_full(struct native_call *c);
 
 #endif
