@@ -41,8 +41,7 @@ struct ahead {
   void (*reach)(void *self, const struct rta_method *m, uint32_t node, uint32_t *dist);
 };
 
-/* Returns the distance from `bci`, where frame f of t is, to the target without returning from
- * f. */
+/* Returns the distance from `bci` in frame f of t to the target, without returning from f. */
 uint32_t ahead_of_frame(const struct ahead *a, const struct thread *t, const struct frame *f,
                         uint32_t bci, const struct location *target);
 /* Returns the distance from the start of `run`, called on `receiver` (0: static), to the target. */

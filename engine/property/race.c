@@ -165,8 +165,8 @@ static void plain_access(struct vm *vm, struct thread *t, const struct event *e,
 }
 
 /* A location that is accessed both plainly and atomically has a row and two columns (soundness rule
- * 20, two access modes). Atomic writes to a field declared volatile are no column, because they are
- * synchronisation actions. */
+ * 20, two access modes). Atomic writes to a field declared volatile do not form a column, because
+ * they are synchronisation actions. */
 static void atomic_access(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   uint32_t at = SHADOW_OF(e->obj + off);
   bool only_row = declared_volatile(vm, e->obj, off);
@@ -188,13 +188,14 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
  * read has its own row, linked from the location's row: ROW_READS for plain reads,
  * ROW_TRUSTED_READS for plain reads of elements by trusted code, and ROW_ATOMIC_READS for atomic
  * reads. A plain write conflicts with every read that does not happen before it; an atomic write
- * conflicts with such plain reads only.
+ * conflicts only with such plain reads.
  *
- * A race on an element is silent if trusted code makes both accesses, so a write by such code must
- * know which code read. --por sync (soundness rule 12, sync needs races) needs this too. There, a
- * plain read by other code is not a scheduling point, so the order in which the read comes second
- * may not be explored, and its race with the write must be reported here. Reads by trusted code and
- * atomic reads are scheduling points, so the write needs no more about them. */
+ * A race on an element is silent if trusted code makes both accesses, so reads by trusted code must
+ * be distinguished when such code writes. --por sync (soundness rule 12, sync needs races) needs
+ * this too. There, a plain read by other code is not a scheduling point, so the order in which the
+ * read comes second may not be explored. Its race with the write must then be reported here. Reads
+ * by trusted code and atomic reads are scheduling points, so nothing more must be recorded about
+ * them. */
 static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
   if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
   return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;

@@ -11,7 +11,7 @@ enum race_mark { RACE_LOCK_ROW, RACE_CLASS_ROW, RACE_LOCATION_ROW, RACE_STAMP, R
 /* Is the location a column? It must be in a shared object, neither final nor volatile, and a race
  * on it would be reported. Array elements are columns whichever code accesses them. */
 bool race_is_column(struct vm *vm, ref obj, uint32_t off);
-/* Does h treat the field as final, so that its accesses are no events? */
+/* Does h treat the field as final, so that its accesses are not events? */
 bool race_is_final(struct vm *vm, ref obj, const struct field *f);
 
 /* Calls fn for each row and each stamp of the object, rows first. `value` is the row (ref) or the

@@ -186,7 +186,7 @@ static bool is_inherited_by_views(const struct klass *k) {
   return (k->is_interface || k->flags & ACC_ABSTRACT) && !strncmp(k->name->s, "java/", 5);
 }
 
-/* Could some row give the method a kind other than SECTION_NONE? */
+/* Could some row make the method a step, or let it see inside one? */
 static bool is_mentioned(const struct atomic *a, const struct method *m) {
   if (!a->rows.len || *m->name->s == '<') return false;
   for (size_t i = 0; i < a->rows.len; i++)
@@ -254,7 +254,7 @@ static void leave_out_row(struct atomic *a, struct atomic_row *r) {
   }
 }
 
-/* Clears all cached answers that depend on the rows, and all findings of the run. */
+/* Clears all cached answers that depend on the rows, and the findings about steps. */
 static void forget_answers(struct vm *vm) {
   struct atomic *a = vm->atomic;
   for (size_t i = 0; i < vm->methods.len; i++)

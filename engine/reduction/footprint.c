@@ -142,8 +142,8 @@ static void add_awakening(struct vm *vm, struct footprint *f) {
   }
 }
 
-/* Returns the thread that the next step joins; 0 if it is no join, or if the joining thread already
- * holds the monitor. */
+/* Returns the thread that the next step joins; 0 if it is not a join, or if the joining thread
+ * already holds the monitor. */
 static ref joined_by(struct vm *vm, const struct thread *t) {
   if ((t->state != THREAD_RUNNABLE && t->state != THREAD_BLOCKED) || t->op != OPK_JOIN) return 0;
   return t->wait_count || vm_holds(vm, t, t->op_obj) ? 0 : t->op_obj;
@@ -169,8 +169,7 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
     case OPK_UNLOCK: add_monitor(vm, f, e->obj, e->op == OPK_UNLOCK); return true;
     case OPK_START:
       add_part(f, e->obj, FOOTPRINT_LIFE, true);
-      add_part(f, e->obj, FOOTPRINT_PERMIT, false); /* an unpark before the start leaves no permit
-                                                     */
+      add_part(f, e->obj, FOOTPRINT_PERMIT, false); /* an earlier unpark leaves no permit */
       add_status(vm, f, e->obj);
       add_daemon(vm, f, e->obj);
       return true;

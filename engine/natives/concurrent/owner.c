@@ -2,7 +2,7 @@
  *
  * The thread that acquires or releases the lock sets the owner to itself or to null, and the JDK's
  * locks only compare it with the current thread. No other thread's write can change the result of
- * that comparison. So these accesses commute with all steps of other threads and are no scheduling
+ * that comparison. So these accesses commute with all steps of other threads and are not scheduling
  * points. The same holds if a thread asks for the owner (getOwner, toString) while it owns the
  * lock, or while no other thread can write the owner. In other cases, other threads may run between
  * the changes of the lock's state and of its owner. Then the run notes that the owner was shown,

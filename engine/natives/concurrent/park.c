@@ -124,7 +124,7 @@ static int unpark(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Thread.parkBlocker is written around each park and read only by tools, so writes to it are no
+/* Thread.parkBlocker is written around each park and read only by tools, so writes to it are not
  * scheduling points. A program that reads another thread's blocker breaks that assumption. */
 static uint32_t blocker_at(struct native_call *c, ref thread) {
   return thread + klass_field_offset(c->vm->wk.thread, "parkBlocker");

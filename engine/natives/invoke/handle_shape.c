@@ -1,5 +1,6 @@
 /* Combinators of method handles that change how arguments are passed (spread or collected arrays,
- * variable arity) or drop the result, and handles that throw or create. See combine.h. */
+ * variable arity) or drop the result, and handles that throw an exception or create an object. See
+ * combine.h. */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/invoke/combine.h"
 

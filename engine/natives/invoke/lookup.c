@@ -26,7 +26,7 @@ static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
   return ret_ref(c, r);
 }
 
-/* Later JDK releases ask an object whether to dump class files. Creates one that says no. */
+/* Later JDK releases ask an object whether to dump class files. Creates one that answers no. */
 static int no_dumper(struct native_call *c, struct klass *lookup_of) {
   ref r;
   if (!klass_field(lookup_of, "DEFAULT_DUMPER", NULL)) return NATIVE_OK;

@@ -110,7 +110,8 @@ static int not_empty(struct vm *vm, const char *normal) {
   return why;
 }
 
-/* Drops every entry below the directory. Those that remain there only hide files of the table. */
+/* Drops every entry below the directory. The remaining entries there only hide files of the
+ * table. */
 static void forget_below(struct vm *vm, const char *normal) {
   ref root = *MEM32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, files)), e, next;
   size_t n = strlen(normal);

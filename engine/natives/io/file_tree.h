@@ -70,7 +70,7 @@ int file_tree_names(struct vm *vm, const char *path, struct text *names);
 void file_tree_close(struct vm *vm, int32_t fd);
 /* Do the permissions allow writing to the path? */
 bool file_tree_writable(struct vm *vm, const char *path);
-/* Can nothing change the file at this path? Then an access to it is no scheduling point. */
+/* Can nothing change the file at this path? Then an access to it is not a scheduling point. */
 bool file_tree_fixed(struct vm *vm, const char *path);
 
 struct file_meta file_node_meta(struct vm *vm, const struct file_node *n);

@@ -42,7 +42,7 @@ static bool status_lacks_monitor(struct vm *vm, const struct thread *o) {
 }
 
 /* Returns the JVMTI thread state bits that jdk.internal.misc.VM.toThreadState reads. A thread that
- * is about to execute an operation but cannot already counts as blocked or waiting. */
+ * cannot execute its next operation already counts as blocked or waiting. */
 uint32_t thread_status(struct vm *vm, const struct thread *o) {
   enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
   if (!o) return NEW;
@@ -64,9 +64,9 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
   }
 }
 
-/* A transition runs its thread up to a sleep, to a monitor that is not free, or into the wait set
- * of a join. Other threads may observe it before it gets there, until one of them has observed it
- * there. */
+/* May the thread still be observed as runnable? A transition runs its thread up to a sleep, to a
+ * monitor that is not free, or into the wait set of a join. Other threads may observe it on the way
+ * there, until one of them has observed it there. */
 static bool status_is_open(struct vm *vm, const struct thread *o) {
   if (!thread_alive(o) || o->flags & TF_ARRIVED) return false;
   if (o->state == THREAD_JOINING) return !o->wait_count && !(o->flags & TF_TIMED);
