@@ -1,5 +1,6 @@
-/* See ahead.h. A search over calls, nearest call first: each method that is looked into has its
- * distances to the calls ahead, within the method, and what these are made on (ahead_values.c). */
+/* See ahead.h. Searches over calls, nearest call first. For each analysed method, computes the
+ * distances to the calls ahead of the start node and the receivers of these calls
+ * (ahead_values.c). */
 #include <stdlib.h>
 
 #include "engine/classfile/insn.h"
@@ -34,7 +35,8 @@ static uint32_t *distances_from(const struct look *l, uint32_t node) {
 
 /* ---- one call ---- */
 
-/* By the tables: the least over the callees of the calls of one kind at a node. */
+/* Returns the least distance over the callees at a node by the tables. `proper`: RTA_CALL calls
+ * only; otherwise only the other kinds. */
 static uint32_t ahead_by_tables(const struct look *l, uint32_t node, bool proper) {
   const struct ahead *a = l->w->a;
   uint32_t best = HEURISTIC_INFINITE;
@@ -55,7 +57,8 @@ static uint32_t enter(struct walk *w, struct method *m, struct value *slots) {
   return value;
 }
 
-/* How much longer the way to a node is if it leads past what gives an item. */
+/* Returns how much longer the way to a node becomes if it passes the instruction that loads the
+ * item. */
 static uint32_t detour(const struct look *l, uint32_t node, struct value_item item) {
   uint32_t *after, way;
   if (item.kind != VALUE_GIVEN) return 0;
@@ -65,7 +68,7 @@ static uint32_t detour(const struct look *l, uint32_t node, struct value_item it
   return way == HEURISTIC_INFINITE ? way : way - l->dist[node];
 }
 
-/* A call on one of the things that its receiver may be. */
+/* Returns the distance through a call on one of its possible receivers. */
 static uint32_t call_on(struct look *l, uint32_t node, const struct method *callee,
                         struct value_item item) {
   uint32_t late = detour(l, node, item), best = HEURISTIC_INFINITE;
@@ -97,7 +100,8 @@ static struct method *runnable_run(struct vm *vm) {
   return k ? klass_method(k, "run", "()V") : NULL;
 }
 
-/* The run() of a Thread that is known, or of what one was made with. */
+/* Returns the distance through the run() of a Thread, or of the Runnables that it was created
+ * with. */
 static uint32_t start_on(struct look *l, uint32_t node, struct value_item item) {
   struct vm *vm = l->w->a->vm;
   struct value *slots, tasks;
@@ -115,7 +119,7 @@ static uint32_t start_on(struct look *l, uint32_t node, struct value_item item) 
   return tasks.other ? less(best, ahead_by_tables(l, node, false)) : best;
 }
 
-/* Thread.start() on threads of which something is known. */
+/* Returns the distance through Thread.start(), using what is known about the receivers. */
 static uint32_t start_call(struct look *l, uint32_t node) {
   const struct ahead *a = l->w->a;
   const struct value *v = values_operand(l->values, node, 0);
@@ -135,7 +139,7 @@ static bool is_start(const struct look *l, const struct method *callee) {
          !strcmp(callee->name->s, "start");
 }
 
-/* From the call at a site to the target. */
+/* Returns the distance from the call at a site to the target. */
 static uint32_t call_value(struct look *l, const struct cfg_site *s) {
   struct method *callee = look_callee(l, s);
   uint32_t best, beside = ahead_by_tables(l, s->node, false);
@@ -179,7 +183,7 @@ static uint32_t look_into(struct look *l) {
   return best;
 }
 
-/* What is made by heddle is in no table. */
+/* The tables do not contain methods that heddle generated. */
 static bool is_made(const struct method *m) { return (m->vm_flags & METHOD_SYNTHETIC) != 0; }
 
 bool walk_looks_into(const struct walk *w, const struct method *m, const struct rta_method *rm) {

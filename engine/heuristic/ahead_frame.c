@@ -1,8 +1,8 @@
-/* Where a walk begins: the frames of a thread, the call that a new thread makes; and the values
- * that are kept. See ahead_int.h.
+/* Starts walks at the frames of a thread and at the first call of a new thread, and caches their
+ * results. See ahead_int.h.
  *
- * Between two states most threads stand still. A value is kept with the words of the state that it
- * was found from, and found again while these are the same. */
+ * Most threads do not move between two states. So a result is cached with the words of the state
+ * that it was computed from, and stays valid while these are unchanged. */
 #include <stdlib.h>
 
 #include "engine/heuristic/ahead_int.h"
@@ -10,7 +10,7 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/stackmap.h"
 
-/* ---- values that are kept ---- */
+/* ---- cached results ---- */
 
 enum { MEMO_SIZE = 1024 };
 
@@ -52,7 +52,7 @@ static bool is_kept(const struct ahead *a, const struct kept *k, const struct ke
   return true;
 }
 
-/* Keeps what a walk found, and ends the walk. */
+/* Caches the result of a walk and ends the walk. */
 static uint32_t keep(struct walk *w, struct kept *want, uint32_t value) {
   struct kept *k = kept_at(w->a, want->id, &want->target);
   struct state_reads old = k->reads;
@@ -72,7 +72,7 @@ static uint32_t address_of(struct vm *vm, const void *p) {
   return (uint32_t)((const uint8_t *)p - vm->arena.mem);
 }
 
-/* An object whose constructor runs has not its last contents: it counts as unknown. */
+/* Is a constructor running on r? Then its fields are not final yet, and it counts as unknown. */
 static bool is_being_made(struct walk *w, const struct thread *t, const struct frame *f, ref r) {
   struct vm *vm = w->a->vm;
   for (const struct frame *g = vm_frame(vm, t->frame); r && g != f; g = vm_frame(vm, g->prev)) {
@@ -94,7 +94,8 @@ static struct value slot_value(struct walk *w, const struct thread *t, const str
 
 static struct value frame_result(struct walk *w, const struct thread *t, const struct frame *f);
 
-/* The frame above f; NULL: f is the top. What is read here decides which frames there are. */
+/* Returns the frame above f, or NULL if f is the top. The words read here determine which frames
+ * exist. */
 static const struct frame *frame_above(struct walk *w, const struct thread *t,
                                        const struct frame *f) {
   struct vm *vm = w->a->vm;
@@ -109,8 +110,8 @@ static const struct frame *frame_above(struct walk *w, const struct thread *t,
   return above;
 }
 
-/* Locals and operands of f at `bci`. Where f waits for a call to return, of the operands the result
- * is known, if any. */
+/* Returns the locals and operands of f at `bci`. If f waits for a call to return, the only operand
+ * known is the call's result. */
 static struct value *frame_values(struct walk *w, const struct thread *t, const struct frame *f,
                                   uint32_t bci, const struct slot_map *map) {
   struct value *slots = mem_alloc((map->locals + map->stack + 1u) * sizeof *slots);

@@ -1,5 +1,5 @@
-/* What the calls ahead are made on: objects of the heap, what methods on the way make, results of
- * calls, which are found by looking into those as well. See ahead_int.h. */
+/* Finds the receivers of calls: heap objects, objects that methods on the way create, and results
+ * of calls, whose methods are analysed in turn. See ahead_int.h. */
 #include <stdlib.h>
 
 #include "engine/classfile/insn.h"
@@ -77,7 +77,7 @@ static struct value_item abroad(struct look *l, uint32_t node) {
   return (struct value_item){VALUE_ABROAD, (uint32_t)w->abroad.len - 1};
 }
 
-/* A value of l as other looks know it. */
+/* Converts a value of l into the form that other looks use. */
 static struct value exported(struct look *l, const struct value *v) {
   struct value out = v ? *v : value_other();
   for (uint32_t i = 0; i < out.count; i++)
@@ -99,9 +99,9 @@ struct value *look_arguments(struct look *l, uint32_t node, const struct method 
   return slots;
 }
 
-/* ---- what is called ---- */
+/* ---- callees ---- */
 
-/* The implementation of a lambda with what it captured. */
+/* Returns the method that implements a lambda, with the captured values as arguments. */
 static struct method *select_lambda(struct look *maker, const struct cfg_site *s,
                                     const struct method *callee, struct value **slots) {
   const struct cp_entry *e = ahead_constant(maker, s->cp);
@@ -139,7 +139,7 @@ struct method *look_select(struct look *l, uint32_t node, const struct method *c
   return m;
 }
 
-/* ---- what an instruction gives ---- */
+/* ---- values of instructions ---- */
 
 static struct value resolve_all(struct look *l, const struct value *v) {
   struct value out = {.other = !v || v->other};
@@ -162,7 +162,7 @@ struct value look_result(struct look *l) {
   return out;
 }
 
-/* What m returns. */
+/* Returns the result of m. */
 static struct value result_of(struct walk *w, struct method *m, const struct value *slots) {
   if (!cfg_of(w->a->vm, m) || w->methods >= AHEAD_METHODS) return value_other();
   return look_result(look_new(w, m, 0, slots, 0));
@@ -218,7 +218,7 @@ static bool fits(const struct look *l, const char *param, const struct klass *ty
   return k && type && klass_is_subclass(k, type);
 }
 
-/* What the constructor of something made abroad was given for a parameter of a type. */
+/* Returns the constructor arguments of a VALUE_ABROAD item whose parameter type can hold `type`. */
 static struct value made_with(struct walk *w, struct value_item item, const struct klass *type) {
   struct look *maker = w->abroad.data[item.id].look;
   uint32_t call = values_constructor(maker->values, w->abroad.data[item.id].node);
@@ -269,7 +269,7 @@ static struct value given(struct look *l, uint32_t node) {
              : value_other();
 }
 
-/* Something that is being found already adds nothing to itself. */
+/* Returns the value of a node. A node in progress contributes nothing to its own value. */
 static struct value resolve_node(struct look *l, uint32_t node) {
   struct walk *w = l->w;
   struct value v;

@@ -1,12 +1,12 @@
 /* e-FCA, the distance heuristic with full calling context (Rungta and Mercer 2006; paper 001,
- * section 2.2): the forward distance from the innermost frame, and where the target cannot be
- * reached forwards, the way to the end of that method and on from the return point that the real
- * stack has, frame by frame.
+ * section 2.2). The value is the forward distance from the innermost frame. If the target cannot be
+ * reached forwards, it is the distance to the end of that method plus the distance from its return
+ * point on the actual stack, frame by frame.
  *
- * It is pfsm without what paper 001 adds: calls whose type is not resolved have the nearest of
- * their callees, from the first state on, and nothing is refined while the search runs, but that a
- * thread which has not begun is known to run its Runnable (ahead.h). A frame of a method that the
- * analysis did not reach is passed by at 2. */
+ * It is pfsm without the additions of paper 001: a call whose receiver type is unresolved always
+ * counts its nearest callee, and the search refines nothing while it runs. One refinement applies:
+ * a thread that has not begun is known to run its Runnable (ahead.h). A frame whose method the
+ * analysis did not reach is skipped at a cost of 2. */
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"

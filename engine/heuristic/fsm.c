@@ -1,12 +1,13 @@
 /* FSM, the distance heuristic without calling context (Edelkamp and Mehler; the baseline of paper
- * 001, table 2): the least number of instructions from where a thread stands to the target in one
- * graph over the whole program, in which a method's end leads to the return points of all calls of
- * it. What the stack says is not looked at; a thread that has not begun is known to run its
- * Runnable (ahead.h).
+ * 001, table 2). The value is the least number of instructions from a thread's position to the
+ * target in one graph of the whole program. In that graph the end of a method leads to the return
+ * points of all calls of that method. The stack is ignored, except that a thread that has not begun
+ * is known to run its Runnable (ahead.h).
  *
- * The paper computes all pairs and found no end on programs that run library code; a search
- * backwards from each target has the same values and ends. Whose position counts: as in pfsm.c. A
- * frame of a method that the analysis did not reach is passed by at 2. */
+ * The paper computes all pairs, which did not terminate in practice on programs that run library
+ * code. A backward search from each target yields the same values and terminates. For the threads
+ * whose position counts, see pfsm.c. A frame whose method the analysis did not reach is skipped at
+ * a cost of 2. */
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
@@ -67,7 +68,7 @@ static uint32_t entry(void *self, const struct rta_method *m, const struct locat
   return from(self, m->method, 0, target);
 }
 
-/* What a thread that has not begun is going to run. */
+/* Returns the distance through the method that a new thread will call. */
 static uint32_t from_start(struct fsm *h, struct vm *vm, const struct thread *t,
                            const struct frame *root, const struct location *target) {
   const struct ahead a = {

@@ -1,8 +1,9 @@
-/* Secondary heuristics: how near a state seems to the next location of the sequence (paper 000,
- * section 2.3). A heuristic is one file with an ops table and one row in heuristics.def.
+/* Secondary heuristics: they estimate how near a state is to the next location of the sequence
+ * (paper 000, section 2.3). Each heuristic is one file with an ops table and one row in
+ * heuristics.def.
  *
- * A value is of the state as it stands in the machine's arena; a heuristic only reads it. Smaller
- * is better; equal values are ties that the search breaks at random. */
+ * A heuristic evaluates the state in the machine's arena and only reads it. Smaller values are
+ * better. The search breaks ties at random. */
 #ifndef HEDDLE_HEURISTIC_HEURISTIC_H
 #define HEDDLE_HEURISTIC_HEURISTIC_H
 
@@ -10,20 +11,21 @@
 
 #define HEURISTIC_INFINITE UINT32_MAX
 
-/* Whose position counts: the paper leaves it open. WHOSE_LAST_OR_NEW is what measuring favours
- * (pfsm.c). Their words are heuristic_position's. */
+/* The threads whose position counts; the paper leaves this open. WHOSE_LAST_OR_NEW did best in
+ * measurements (pfsm.c). heuristic_position returns their names. */
 enum heuristic_whose {
-  WHOSE_LAST_OR_NEW, /* the smallest over the thread that ran last and those that have not begun */
-  WHOSE_LAST,        /* the thread that ran last */
-  WHOSE_NEAREST,     /* the smallest over all live threads */
+  WHOSE_LAST_OR_NEW, /* the minimum over the last thread that ran and the threads that have not
+                        begun */
+  WHOSE_LAST,        /* the last thread that ran */
+  WHOSE_NEAREST,     /* the minimum over all live threads */
 };
 
 struct heuristic_options {
   uint64_t seed;
   int whose;                      /* enum heuristic_whose */
-  const struct location *targets; /* the sequence, as far as it is known; copied where needed */
+  const struct location *targets; /* the sequence as far as it is known; copied if kept */
   uint32_t target_count;
-  const char *prefer; /* prefer-threads: names of threads, separated by commas; NULL none */
+  const char *prefer; /* for prefer-threads: thread names separated by commas, or NULL */
 };
 
 struct explorer;
@@ -32,31 +34,33 @@ struct ckpt_in;
 
 struct heuristic_ops {
   const char *name, *summary;
-  /* Makes one for a machine that has been started (vm_start). *out is the self of the others. */
+  /* Creates an instance for a machine that has been started (vm_start). *out is the `self` of the
+   * other functions. */
   int (*open)(struct vm *vm, const struct heuristic_options *opt, void **out, struct error *err);
   void (*close)(void *self);
-  /* Begins a trial: after it, values are a function of the seed and of the states asked for since.
-   */
+  /* Begins a trial. From here on, values depend only on the seed and on the states evaluated
+   * since. */
   void (*reset)(void *self, uint64_t seed);
-  /* The value of the present state towards `target`; `thread` (index) ran last. With a NULL target
-   * (the sequence is used up) a heuristic that aims at locations gives 0. HEURISTIC_INFINITE: it
-   * cannot be reached as far as the heuristic sees. */
+  /* Returns the distance from the current state to `target`; `thread` (index) ran last. `target` is
+   * NULL when the sequence is used up: heuristics that aim at locations then return 0. Returns
+   * HEURISTIC_INFINITE if, to the heuristic's knowledge, the target cannot be reached. */
   uint32_t (*value)(void *self, struct vm *vm, uint32_t thread, const struct location *target);
-  /* Set for one that looks at the path instead: the value of node n of the tree, which is here. */
+  /* Set if the heuristic evaluates the path instead of the state: returns the value of node n of
+   * the tree, whose state is the current one. */
   uint32_t (*path_value)(void *self, struct explorer *x, uint32_t n);
-  /* What values depend on besides the seed and the state: in a checkpoint. load is called after
-   * open. NULL: nothing. */
+  /* Save and load, in a checkpoint, whatever values depend on besides the seed and the state. load
+   * is called after open. NULL: there is nothing to save. */
   void (*save)(void *self, struct ckpt_out *o);
   void (*load)(void *self, struct ckpt_in *in);
-  bool untargeted; /* it aims at no location: it can be used without a sequence, and `target` says
-                      nothing to it */
+  bool untargeted; /* usable without a sequence, because it ignores `target` */
 };
 
-/* The row of that name; NULL when there is none. */
+/* Returns the heuristic of that name, or NULL. */
 const struct heuristic_ops *heuristic_find(const char *name);
-/* Row i, in the order of heuristics.def; NULL behind the last. */
+/* Returns row i of heuristics.def, or NULL past the last row. */
 const struct heuristic_ops *heuristic_at(uint32_t i);
-/* "last-or-new", ...: the words of enum heuristic_whose; NULL behind the last. */
+/* Returns the name of a value of enum heuristic_whose ("last-or-new", ...), or NULL past the
+ * last. */
 const char *heuristic_position(uint32_t whose);
 
 #endif

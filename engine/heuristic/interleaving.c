@@ -1,6 +1,6 @@
-/* interleaving (Groce and Visser): paths on which threads alternate come first. A step of a thread
- * costs the more the more often and the more lately it ran: each of the last WINDOW steps that was
- * its own counts what is left of the window, times the threads that could have run instead. */
+/* interleaving (Groce and Visser): prefers paths on which threads alternate. A thread's step costs
+ * more if the thread ran often and recently. Each of the thread's own steps among the last WINDOW
+ * costs (WINDOW - its age), times the number of live threads. */
 #include "engine/heuristic/heuristic.h"
 #include "engine/state/explorer.h"
 
@@ -42,7 +42,7 @@ static uint32_t interleaving_path(void *self, struct explorer *x, uint32_t n) {
   return value;
 }
 
-/* Without a path all states are alike. */
+/* Without a path, all states have the same value. */
 static uint32_t interleaving_value(void *self, struct vm *vm, uint32_t thread,
                                    const struct location *target) {
   (void)self;

@@ -1,5 +1,5 @@
-/* most-blocked (Groce and Visser; paper 001, table 1): the more threads wait, the nearer a
- * deadlock. The value is the number of live threads that could go on. */
+/* most-blocked (Groce and Visser; paper 001, table 1): the more threads are blocked, the nearer a
+ * deadlock. The value is the number of enabled threads. */
 #include "engine/heuristic/heuristic.h"
 #include "engine/vm/interp/interp.h"
 

@@ -1,24 +1,24 @@
-/* PFSM, the polymorphic distance heuristic (paper 001): the distance from where a thread stands to
- * the target location, over control flow graphs and calls, with the stack taken into account.
+/* PFSM, the polymorphic distance heuristic (paper 001): the distance from a thread's position to
+ * the target location over control flow graphs and calls, taking the stack into account.
  *
- * The value of a thread (section 3.3): the forward distance from the innermost frame; when the
- * target cannot be reached in the forward direction from there, the way to the end of that frame's
+ * The value of a thread (section 3.3) is the forward distance from the innermost frame. If the
+ * target cannot be reached forwards from there, it is the distance to the end of that frame's
  * method plus the distance from the return point in its caller, and so on down the stack. A thread
- * that has not begun stands before the call of its run() or main().
+ * that has not begun is positioned before the call of its run() or main().
  *
- * Whose position: a state's value is that of the thread that ran last, or of a thread that has not
- * begun if that is nearer. With the minimum over all live threads a state keeps the value of a
- * thread that stands still, so that steps of threads that have no business there look as good as a
- * step of the near one, and better than its step round a loop, after which the distance grows. With
- * the last thread alone nothing shows that a step which started the right thread was good.
+ * The value of a state is that of the thread that ran last, or of a nearer thread that has not
+ * begun. The minimum over all live threads works less well: a state would keep the value of a
+ * thread that does not move. Steps of unrelated threads would then look as good as a step of the
+ * near thread, and better than its step round a loop, after which the distance grows. With the last
+ * thread alone, a step that started the right thread would not show as progress.
  *
- * Types are resolved at run time, as in the paper: inside Thread.start() the receiver is known, and
- * so are a Thread's Runnable, the first task of a pool's worker and what a lambda captured
- * (ahead.h).
+ * Types are resolved at run time, as in the paper. The receiver of Thread.start() is known inside
+ * it, and so are a Thread's Runnable, the first task of a pool's worker and the captured values of
+ * a lambda (ahead.h).
  *
- * Frames of methods that heddle made itself (lambda objects, call sites) and of methods without
- * bytecode are passed at 2. The tables are in flow/distance.h; a value is a few look-ups once they
- * are warm. */
+ * Frames of methods that heddle generated (lambda objects, call sites) and of methods without
+ * bytecode are skipped at a cost of 2. The tables are in flow/distance.h; once they are filled, a
+ * value takes a few look-ups. */
 #include <stdlib.h>
 
 #include "engine/flow/distance.h"
@@ -101,8 +101,8 @@ static struct ahead objects(struct pfsm *p, struct vm *vm) {
                         ambiguous, by_tables, entry,   calling, reach};
 }
 
-/* Inside Thread.start() the new thread is known: the way to its run(). Infinite in other methods.
- */
+/* Returns the distance through the run() of the new thread if f is inside Thread.start(), where the
+ * receiver is known. Infinite in other methods. */
 static uint32_t starting(struct pfsm *p, struct vm *vm, const struct frame *f, uint32_t bci,
                          const struct location *target) {
   const struct method *m = frame_method(vm, f);

@@ -1,6 +1,6 @@
-/* prefer-threads (paper 000, section 3.2): states that a thread of the user's set made come first.
- * 0 for those, 1 for the others. Threads are named as the program names them ("main", "Thread-0"),
- * as heddle does ("T2 Reader"), or by number ("T2"). */
+/* prefer-threads (paper 000, section 3.2): prefers states reached by a step of one of the threads
+ * that the user named. The value is 0 for those states and 1 for others. A thread is named by its
+ * Java name ("main", "Thread-0"), its heddle title ("T2 Reader"), or its number ("T2"). */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* The random heuristic (paper 000, section 3.2): every value is drawn anew, without a look at the
- * state. The baseline that shows what the sequence alone does. */
+/* The random heuristic (paper 000, section 3.2): draws every value at random without reading the
+ * state. It is the baseline that shows the effect of the sequence alone. */
 #include <stdlib.h>
 
 #include "engine/base/rng.h"

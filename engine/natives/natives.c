@@ -12,7 +12,7 @@
 enum { SLOTS = 8192 };
 
 struct natives {
-  const struct native_row *slots[SLOTS]; /* open addressing by class and name */
+  const struct native_row *slots[SLOTS]; /* open addressing, hashed by class and name */
 };
 
 static const struct native_row *const tables[] = {
@@ -37,7 +37,7 @@ void natives_init(struct vm *vm) {
   struct natives *n = mem_alloc(sizeof *n);
   for (size_t i = 0; tables[i]; i++) {
     if (tables[i] == natives_future && !vm->opt.swallowed)
-      continue; /* only then is anybody notified */
+      continue; /* only needed for --swallowed */
     for (const struct native_row *r = tables[i]; r->klass; r++) {
       uint32_t h = hash_of(r->klass, r->name);
       while (n->slots[h]) h = (h + 1) % SLOTS;

@@ -1,5 +1,5 @@
-/* The registry of native methods: every table named in natives.def, found by class, name and
- * descriptor. */
+/* The registry of native methods: finds the rows of every table named in natives.def by class, name
+ * and descriptor. */
 #ifndef HEDDLE_NATIVES_NATIVES_H
 #define HEDDLE_NATIVES_NATIVES_H
 
@@ -9,14 +9,14 @@
 #include "engine/natives/natives.def"
 #undef NATIVES
 
-/* What a machine is made with. Of two rows for the same method the first in natives.def counts, and
- * a row with the exact descriptor goes before one without. registerNatives and initIDs do nothing
- * in any class. To a class that is none of the JDK's only tables bind that are said to be for such
- * classes (NATIVES_OF_LIBRARIES), so that no program can get at the JDK's natives by a class of its
- * own. */
+/* The library with which a machine is created. If several rows match a method, the first one in
+ * natives.def counts, except that a row with the exact descriptor precedes one without a
+ * descriptor. registerNatives and initIDs do nothing in any class. Only NATIVES_OF_LIBRARIES tables
+ * bind to classes outside the JDK, so that no program can reach the JDK's natives through a class
+ * of its own. */
 extern const struct vm_library natives_library;
 
-/* Parts of it, for who only looks into the tables (natives_list.c). */
+/* Parts of the library, for callers that only search the tables (natives_list.c). */
 void natives_init(struct vm *vm);
 void natives_release(struct vm *vm);
 native_fn *natives_find(struct vm *vm, const char *klass, const char *name, const char *desc,

@@ -1,5 +1,5 @@
-/* See natives_list.h. No machine is booted: the tables are compared with the class files of the
- * image. */
+/* See natives_list.h. Compares the tables with the class files of the image, without booting a
+ * machine. */
 #include "engine/natives/natives_list.h"
 
 #include "engine/classfile/classpath.h"

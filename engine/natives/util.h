@@ -1,8 +1,8 @@
-/* Small things that many native classes share: no-op natives, arguments, fields by name, arrays of
+/* Helpers that many native classes share: no-op natives, arguments, fields by name, arrays of
  * classes and bytes.
  *
- * Field look-ups by name are for code that runs rarely (reflection, files); hot natives get offsets
- * from vm->wk. */
+ * Look-ups of fields by name are for code that runs rarely (reflection, files). Hot natives use the
+ * offsets in vm->wk. */
 #ifndef HEDDLE_NATIVES_UTIL_H
 #define HEDDLE_NATIVES_UTIL_H
 
@@ -10,9 +10,9 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/event.h"
 
-/* Natives that do nothing but return a constant. */
+/* Natives that only return a constant. */
 int nat_refused(struct native_call *c); /* inconclusive: Class.method is not supported */
-/* void; for a <clinit>: the class has nothing to initialise */
+/* returns void; as a <clinit>: the class has nothing to initialise */
 int nat_nothing(struct native_call *c);
 int nat_fence(struct native_call *c);
 int nat_zero(struct native_call *c);      /* 0, false */
@@ -22,12 +22,12 @@ int nat_zero_long(struct native_call *c);
 int nat_null(struct native_call *c);
 int nat_this(struct native_call *c); /* returns argument 0 */
 
-/* An override declines: the method's Java body runs instead. Not for synchronized methods. */
+/* Lets an override run the method's Java body instead. Not for synchronized methods. */
 static inline int nat_body(struct native_call *c) {
   return vm_push_frame(c->vm, c->t, (struct method *)c->m, c->args, 0, 0);
 }
 
-/* Results. */
+/* Set the result and return NATIVE_OK. */
 static inline int ret_int(struct native_call *c, int32_t v) {
   c->ret.i = v;
   return NATIVE_OK;
@@ -40,46 +40,48 @@ static inline int ret_ref(struct native_call *c, ref r) {
   c->ret.r = r;
   return NATIVE_OK;
 }
-/* The result of an allocation: 0 means that the exception is pending. */
+/* Sets the result of an allocation; 0 means that the exception is pending. */
 static inline int ret_new(struct native_call *c, ref r) {
   c->ret.r = r;
   return r ? NATIVE_OK : NATIVE_THROW;
 }
 
-/* NullPointerException without a message, also when asked for a helpful one. */
+/* Throws a NullPointerException without a message, not even a helpful one. */
 int nat_npe(struct native_call *c);
-/* An exception whose format takes class names with dots: `a` and `b` (may be NULL) fill the %s of
- * fmt in order. */
+/* Throws an exception whose message contains dotted class names: `a` and `b` (may be NULL) replace
+ * the %s of fmt in order. */
 int nat_throw_class(struct native_call *c, const char *klass, const char *fmt,
                     const struct klass *a, const struct klass *b);
 
-/* The class of a Class argument; NULL with the NullPointerException pending. */
+/* Returns the class of a Class argument; NULL with a NullPointerException pending. */
 struct klass *nat_klass_arg(struct native_call *c, int slot);
-/* The class that a field descriptor of `len` bytes names; NULL with the linkage error pending. */
+/* Returns the class that a field descriptor of `len` bytes names; NULL with the linkage error
+ * pending. */
 struct klass *nat_desc_class(struct native_call *c, const struct klass *of, const char *desc,
                              size_t len);
 
-/* Arrays. 0: OutOfMemoryError is pending. */
+/* Returns a new byte[]; 0: OutOfMemoryError is pending. */
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len);
-/* A new object of a JDK class by name. */
+/* Returns a new object of the named JDK class without running a constructor; 0: an exception is
+ * pending. */
 ref nat_new(struct native_call *c, const char *klass);
-/* Checks off and len against a byte[] argument: NATIVE_OK, or the exception. */
+/* Checks off and len against a byte[] argument. Returns NATIVE_OK or throws. */
 int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len);
 
-/* A native is about to read n elements of an array of the program: the scheduling point, the
- * events. NATIVE_OK or NATIVE_STOP. */
+/* Call before a native reads n elements of an array of the program: makes the scheduling point and
+ * reports the reads. Returns NATIVE_OK or NATIVE_STOP. */
 int nat_read_elements(struct native_call *c, ref array, uint32_t from, uint32_t n);
-/* Reports that n elements are about to be read or written (no scheduling point). */
+/* Reports reads or writes of n elements, without a scheduling point. */
 void nat_report_reads(struct native_call *c, ref array, uint32_t from, uint32_t n);
 void nat_report_writes(struct native_call *c, ref array, uint32_t from, uint32_t n);
 
-/* The interned String of a symbol, 0 for NULL. */
+/* Returns the interned String of a symbol; 0 for NULL. */
 static inline ref nat_sym(struct vm *vm, const struct symbol *s) {
   return s ? vm_intern_sym(vm, s) : 0;
 }
 
-/* A well-mixed function of its argument (splitmix64): for seeds and hash codes that depend on the
- * path alone. */
+/* Mixes the bits of its argument (splitmix64), for seeds and hash codes that depend only on the
+ * path. */
 static inline uint64_t mix64(uint64_t z) {
   z += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -87,7 +89,7 @@ static inline uint64_t mix64(uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/* reflection.c: the program has set a security manager. */
+/* reflection.c: has the program set a security manager? */
 bool security_is_managed(struct vm *vm);
 
 #endif

@@ -1,18 +1,19 @@
-/* The property `conflict`: two threads are about to access the same location, both could do so now,
- * and at least one of them writes it: the detector of paper 004's figure 9. It looks at states,
- * keeps nothing, and knows nothing of happens-before. Off unless it is asked for.
+/* The property `conflict`: two threads are about to access the same location, both are able to, and
+ * at least one of them writes it. This is the detector of paper 004's figure 9. It looks at single
+ * states, stores nothing, and does not use happens-before. It is off by default.
  *
- * A conflict is a data race: take the write, then the other access, which nothing orders after it.
- * The first race on a path that h finds can as a rule be moved until both accesses meet: what
- * neither orders can be left out between them. Not where a thread waits for the other by what makes
- * no edge: LockSupport, opaque reads. There h finds races that have no conflict.
+ * Every conflict is a data race: execute the write and then the other access, and nothing orders
+ * the second after the first. Conversely, the first race that h finds on a path can usually be
+ * turned into a conflict by leaving out the steps between the two accesses on which neither
+ * depends. This fails if one thread waits for the other through something that makes no
+ * happens-before edge (LockSupport, opaque reads). There h finds races without a conflict.
  *
- * An access counts as in the race check: not of a field that is declared volatile (the paper's
- * detector took those for races), not of final ones, two atomic ones are no conflict, trusted
- * classes are silent. Elements of arrays count (the paper's left them out). Less than exact,
- * towards silence: accesses of different widths meet only when they begin at the same byte, and of
- * a block that a native reads or writes whole (but for arraycopy and clone) only the beginning
- * counts. */
+ * The same accesses count as in the race check: fields declared volatile (which the paper's
+ * detector reported) and final fields do not count, two atomic accesses do not conflict, and
+ * trusted classes are silent. Elements of arrays count (the paper left them out). Two checks are
+ * inexact, and both can only miss conflicts. Accesses of different widths conflict only if they
+ * begin at the same byte. For a block that a native reads or writes as a whole (except arraycopy
+ * and clone), only the beginning counts. */
 #include "engine/property/property.h"
 
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static bool is_write(const struct thread *t) {
          t->op == OPK_ATOMIC;
 }
 
-/* Threads that stand before an access can always go on. */
+/* A thread that is about to access memory is always enabled. */
 static bool before_access(const struct thread *t) {
   bool memory = is_plain(t->op) || t->op == OPK_VOLATILE_READ || t->op == OPK_VOLATILE_WRITE ||
                 t->op == OPK_ATOMIC;
@@ -94,7 +95,7 @@ static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
 
 static bool state(struct vm *vm, enum way_on way) {
   uint32_t n = way == WAY_ENDED ? 0 : vm_machine(vm)->thread_count, i,
-           k; /* with the program its daemons end */
+           k; /* daemons end with the program */
   for (i = 1; i < n; i++) {
     if (!before_access(vm_thread(vm, i))) continue;
     for (k = 0; k < i; k++)

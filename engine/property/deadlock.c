@@ -1,6 +1,6 @@
-/* The property `deadlock` (soundness rule 16, deadlock): no enabled choice and a live thread that
- * is no daemon, or a cycle of monitor owners. What a thread waits for is the scheduler's knowledge:
- * vm/sched/step.c finds and reports it. */
+/* The property `deadlock` (soundness rule 16, deadlock): no choice is enabled although a non-daemon
+ * thread is alive, or monitor owners form a cycle. The scheduler knows what each thread waits for,
+ * so vm/sched/step.c finds and reports deadlocks. */
 #include "engine/property/property.h"
 #include "engine/vm/interp/interp.h"
 

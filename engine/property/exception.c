@@ -1,6 +1,7 @@
-/* The property `exception`: an exception leaves a thread's run() or main(), an AssertionError among
- * them (the program's assertions are enabled), and no handler of the program's own takes it. What a
- * handler takes is noted for the scope. Where the JDK has Thread.stop, an end by it is silent. */
+/* The property `exception`: an exception, for example an AssertionError (assertions are enabled),
+ * leaves a thread's run() or main(), and no handler installed by the program takes it. Exceptions
+ * that a handler takes are recorded for the verdict's scope. In JDKs that have Thread.stop, a
+ * thread ended by it is not reported. */
 #include "engine/property/property.h"
 
 #include "engine/base/hash.h"
@@ -16,7 +17,7 @@ static bool has_handler(struct vm *vm, const struct thread *t) {
   return thread_group_has_default(vm) || thread_group_handles(vm, t);
 }
 
-/* The same exception of the same place counts once, on however many paths. */
+/* Counts the same exception at the same place once, however many paths have it. */
 static void note_handled(struct vm *vm, ref ex) {
   char *place = vm_throwable_location(vm, ex);
   uint64_t key = hash_mix(vm_klass(vm, ex)->id + 1ull);

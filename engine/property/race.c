@@ -1,5 +1,6 @@
-/* h as clocks. See race.h; paper 004, figure 1, gives the operations; soundness rules 19 (writes
- * before escape) to 23 (trust keeps edges) the fine points. */
+/* Implements h with clocks. See race.h for the representation, paper 004, figure 1, for the
+ * operations, and soundness rules 19 (writes before escape) to 23 (trust keeps edges) for
+ * details. */
 #include <stdlib.h>
 
 #include "engine/property/race_int.h"
@@ -20,7 +21,7 @@ static ref row_new(struct vm *vm, uint32_t threads) {
   return r;
 }
 
-/* The row with room for n threads, copied when it has to grow. */
+/* Returns the row with room for n threads, or a larger copy. */
 static ref row_room(struct vm *vm, ref row, uint32_t n) {
   ref r;
   if (row && array_length(vm, row) >= ROW_CLOCKS + n) return row;
@@ -35,7 +36,7 @@ static ref row_set(struct vm *vm, ref row, uint32_t i, uint32_t v) {
   return row;
 }
 
-/* to := to joined with from (elementwise maximum of the clocks); returns the possibly new row. */
+/* Joins `from` into `to` (elementwise maximum of the clocks); returns `to` or its larger copy. */
 static ref row_join(struct vm *vm, ref to, ref from) {
   uint32_t i, n = from ? array_length(vm, from) - ROW_CLOCKS : 0;
   bool grow = false;
@@ -77,8 +78,8 @@ void race_thread(struct vm *vm, struct thread *t) {
 
 /* ---- accesses ---- */
 
-/* An access of more bytes than an element has (Unsafe, views of byte arrays) is one of each element
- * that it touches. */
+/* An access of more bytes than an element has (Unsafe, views of byte arrays) counts as an access of
+ * each element that it touches. */
 struct span {
   uint32_t first, last, step;
 };
@@ -97,8 +98,8 @@ static bool declared_volatile(struct vm *vm, ref obj, uint32_t off) {
   return f && (f->flags & ACC_VOLATILE);
 }
 
-/* What the access is checked against: a plain one against the last write of any kind, an atomic one
- * against the last plain write. */
+/* Returns the stamp to check the access against: the last write of any kind for a plain access, the
+ * last plain write for an atomic one. */
 static uint32_t stamp_for(struct vm *vm, const struct event *e, uint32_t off) {
   ref row = race_volatile_row(vm, e->obj, off);
   return e->mode != ACCESS_PLAIN && row ? row_get(vm, row, ROW_PLAIN) : race_stamp(vm, e->obj, off);
@@ -122,7 +123,7 @@ bool race_free_access(struct vm *vm, const struct thread *t, const struct event 
   return true;
 }
 
-/* `others` states whether trusted code made the earlier access. */
+/* `others`: did trusted code make the earlier access? */
 static bool reported_here(struct vm *vm, struct thread *t, const struct event *e, uint32_t off,
                           bool others) {
   return (vm_object(vm, e->obj)->lock & OBJ_SHARED) && !vm->violation.property &&
@@ -135,7 +136,7 @@ static void check(struct vm *vm, struct thread *t, const struct event *e, uint32
   race_report(vm, t, e->obj, off, stamp_thread(stamp), e->write ? "WW" : "WR");
 }
 
-/* An element, by trusted code. */
+/* Is obj an array, and does trusted code access it? */
 static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
   return vm_klass(vm, obj)->is_array && race_by_trusted(vm, t, obj);
 }
@@ -145,8 +146,8 @@ static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
-/* The row of a location that is accessed atomically or whose reads are kept: from now on its stamp
- * reports writes of any kind, the row of plain ones. */
+/* Returns the row of a location that is accessed atomically or whose reads are recorded. Once it
+ * exists, the location's stamp records writes of any kind, and the row records the plain ones. */
 static ref location_row(struct vm *vm, uint32_t at, uint32_t threads) {
   ref row = *MEM32(vm, at + 4), r = row_room(vm, row, threads);
   if (r && !row) row_set(vm, r, ROW_PLAIN, *MEM32(vm, at));
@@ -163,9 +164,9 @@ static void plain_access(struct vm *vm, struct thread *t, const struct event *e,
   if (row && row_get(vm, row, ROW_PLAIN) != stamp) row_set(vm, row, ROW_PLAIN, stamp);
 }
 
-/* A location accessed in both ways is a row and two columns (soundness rule 20, two access modes).
- * Atomic writes of a field that is declared volatile are no column: they are synchronisation
- * actions. */
+/* A location that is accessed both plainly and atomically has a row and two columns (soundness rule
+ * 20, two access modes). Atomic writes to a field declared volatile do not form a column, because
+ * they are synchronisation actions. */
 static void atomic_access(struct vm *vm, struct thread *t, const struct event *e, uint32_t off) {
   uint32_t at = SHADOW_OF(e->obj + off);
   bool only_row = declared_volatile(vm, e->obj, off);
@@ -183,17 +184,18 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
 
 /* ---- reads before writes (--race-rw) ---- */
 
-/* Of each thread the release count at its last read since the last write, in a row of its own:
- * ROW_READS of the location's row for plain reads, ROW_TRUSTED_READS for those of elements by
- * trusted code, ROW_ATOMIC_READS for atomic ones. A write conflicts with every read that it does
- * not know; an atomic write with plain reads.
+/* For each thread, records the release count at its last read since the last write. Each kind of
+ * read has its own row, linked from the location's row: ROW_READS for plain reads,
+ * ROW_TRUSTED_READS for plain reads of elements by trusted code, and ROW_ATOMIC_READS for atomic
+ * reads. A plain write conflicts with every read that does not happen before it; an atomic write
+ * conflicts only with such plain reads.
  *
- * A race of an element is silent when both accesses are by trusted code, so a write by such code
- * has to know who read. That also keeps
- * --por sync (soundness rule 12, sync needs races): there a plain read by other code is no
- * scheduling point, the order in which it comes second may not be explored, and it is here that its
- * race with the write is reported. Reads by trusted code and atomic ones are points: of them the
- * write need not know more. */
+ * A race on an element is silent if trusted code makes both accesses, so reads by trusted code must
+ * be distinguished when such code writes. --por sync (soundness rule 12, sync needs races) needs
+ * this too. There, a plain read by other code is not a scheduling point, so the order in which the
+ * read comes second may not be explored. Its race with the write must then be reported here. Reads
+ * by trusted code and atomic reads are scheduling points, so nothing more must be recorded about
+ * them. */
 static uint32_t slot_of_read(struct vm *vm, const struct thread *t, const struct event *e) {
   if (e->mode != ACCESS_PLAIN) return ROW_ATOMIC_READS;
   return by_trusted(vm, t, e->obj) ? ROW_TRUSTED_READS : ROW_READS;
@@ -214,7 +216,7 @@ static void note_read(struct vm *vm, struct thread *t, const struct event *e, ui
   if (row_clock(vm, r, t->index) != t->clock) row_set(vm, r, ROW_CLOCKS + t->index, t->clock);
 }
 
-/* A thread with a read in the row that t does not know; -1: none. */
+/* Returns a thread whose read in `reads` does not happen before t's write, or -1. */
 static int64_t unknown_reader(struct vm *vm, const struct thread *t, ref reads) {
   uint32_t i, n = reads ? array_length(vm, reads) - ROW_CLOCKS : 0;
   for (i = 0; i < n; i++)
@@ -224,7 +226,7 @@ static int64_t unknown_reader(struct vm *vm, const struct thread *t, ref reads) 
 
 static const uint32_t read_slots[] = {ROW_READS, ROW_TRUSTED_READS, ROW_ATOMIC_READS};
 
-/* A reader of that kind that conflicts with the write; -1: none. */
+/* Returns a thread whose read of that kind conflicts with the write, or -1. */
 static int64_t conflicting_reader(struct vm *vm, const struct thread *t, const struct event *e,
                                   uint32_t off, uint32_t slot) {
   if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return -1;
@@ -239,7 +241,7 @@ bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct even
   return true;
 }
 
-/* Known or reported: what was read before the write is not asked about again. */
+/* Earlier reads happen before the write or were reported, so later writes need not check them. */
 static void forget_reads(struct vm *vm, const struct event *e, ref row, uint32_t slot) {
   if (slot == ROW_ATOMIC_READS && e->mode != ACCESS_PLAIN) return;
   if (row_get(vm, row, slot)) row_set(vm, row, slot, 0);
@@ -274,13 +276,13 @@ static void memory_event(struct vm *vm, struct thread *t, const struct event *e)
   for (; s.first <= s.last; s.first += s.step) access_at(vm, t, e, s.first);
 }
 
-/* The JVM ends a thread with the monitor of its Thread: who takes that later comes behind the end,
- * and the end behind who had it before. */
+/* The JVM holds the monitor of the Thread object while it ends the thread. So the end happens
+ * before later acquisitions of that monitor, and after earlier releases of it. */
 static void acquire_end(struct vm *vm, struct thread *t, ref obj) {
   const struct thread *o;
   if (!klass_is_subclass(vm_klass(vm, obj), vm->wk.thread)) return;
   o = thread_of(vm, obj);
-  READS_ASIDE(); /* the end takes the monitor, too */
+  READS_ASIDE(); /* the end also locks the monitor */
   if (o && o->state != THREAD_NONE && !thread_alive(o)) acquire(vm, t, o->row);
   READS_COUNT();
 }
@@ -312,7 +314,8 @@ static void class_event(struct vm *vm, struct thread *t, const struct event *e) 
 
 void race_event(struct vm *vm, struct thread *t, const struct event *e) {
   struct thread *o;
-  /* What main does before it starts a thread is known to every thread: nothing to note. */
+  /* Every thread knows what main does before it starts the first thread, so there is nothing to
+   * record. */
   if (vm_machine(vm)->thread_count < 2) return;
   if (!t->row) race_thread(vm, t);
   switch (e->op) {

@@ -41,17 +41,18 @@
 
 struct race;
 
-/* The property's row switches the race check on; patterns and --race-rw are the machine's options.
- */
+/* Enabling the property enables the race check; patterns and --race-rw are options of the
+ * machine. */
 extern const struct property_ops property_race;
 void race_event(struct vm *vm, struct thread *t, const struct event *e);
 
 static inline uint32_t row_clock(struct vm *vm, ref row, uint32_t thread) {
   return row_get(vm, row, ROW_CLOCKS + thread);
 }
-/* Stamps: 0 never written; else (thread + 1) << 23 | count, and for elements whether trusted code
- * wrote it. Of threads beyond the first STAMP_THREADS the five low bits of the number take the
- * place of the highest of the count. */
+/* A stamp is 0 for a location that was never written, otherwise (thread + 1) << 23 | count. In
+ * stamps of elements, STAMP_TRUSTED is set if trusted code wrote the element. For threads from
+ * STAMP_THREADS on, the low five bits of the thread number replace the highest bits of the
+ * count. */
 enum {
   STAMP_SHIFT = 23,
   STAMP_TRUSTED = 1 << 22,
@@ -74,8 +75,8 @@ static inline uint32_t stamp_thread(uint32_t stamp) {
 static inline uint32_t stamp_count(uint32_t stamp) {
   return stamp & ((stamp >> STAMP_SHIFT <= STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW) - 1);
 }
-/* The stamp of the last write of any kind, and the row of a location that was accessed atomically
- * (0: never). */
+/* Return the stamp of the last write of any kind, and the row of a location that was accessed
+ * atomically (0: never). */
 static inline uint32_t race_stamp(struct vm *vm, ref obj, uint32_t off) {
   return *MEM32(vm, SHADOW_OF(obj + off));
 }
@@ -86,31 +87,32 @@ static inline ref race_volatile_row(struct vm *vm, ref obj, uint32_t off) {
 static inline bool race_in_h(struct vm *vm, ref row, uint32_t stamp) {
   return !stamp || row_clock(vm, row, stamp_thread(stamp)) >= stamp_count(stamp);
 }
-/* Would the access that thread t is about to make be free of WR (WW) races? Asks only. */
+/* Would the access that thread t is about to make be free of WR (WW) races? Changes nothing. */
 bool race_free_access(struct vm *vm, const struct thread *t, const struct event *e);
-/* The same for RW races, while reads are kept (--race-rw). */
+/* The same for RW races, if reads are recorded (--race-rw). */
 bool race_free_of_reads(struct vm *vm, const struct thread *t, const struct event *e);
-/* Is a race on this location reported (not trusted, not benign)? `t` makes the access; that counts
- * for elements only, and when the other access is by trusted code too: an array of the program's
- * that the library reads is none of its own. */
+/* Is a race on this location reported, that is, neither trusted nor benign? For an element, a race
+ * is silent only if trusted code makes both accesses: pass the accessing thread as `t` if trusted
+ * code made the other access, else NULL. An array of the program does not become trusted because
+ * the library reads it. */
 bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
-/* The same of a single access, whether or not races are looked for. */
+/* Is this single access exempt, as trusted or benign? Does not require the race check to be on. */
 bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
-/* Reads --trust and --benign (ERR_USAGE) for these questions; once for all properties that ask
+/* Parses --trust and --benign (ERR_USAGE) for these questions, once for all properties that ask
  * them. */
 int race_trust_start(struct vm *vm, struct error *err);
 void race_trust_stop(struct vm *vm);
-/* Is it a field whose races are never reported? What h knows of it can have no effect. */
+/* Is this a field whose races are never reported? Then h's entries for it can have no effect. */
 bool race_silent(struct vm *vm, ref obj, uint32_t off);
-/* Gives a new thread its row (main: at the start of the race check). */
+/* Creates the row of a new thread (for main, when the race check starts). */
 void race_thread(struct vm *vm, struct thread *t);
 
-/* Fills in the texts of a race that was noted; in the state behind its transition. */
+/* Fills in the texts of a race that was noted. Call it in the state after the race's transition. */
 void race_texts_of(struct vm *vm, struct violation *v);
 
-/* Names for people, malloc'd. A location: "Publish.done", "Counter.cells[1]", "int[1]". An object:
- * the field that holds it, "Counter.lock", or "Counter.class"; NULL when no field does. They do not
- * depend on addresses. */
+/* Return names for messages, malloc'd, that do not depend on addresses. A location: "Publish.done",
+ * "Counter.cells[1]", "int[1]". An object: the field that holds it, "Counter.lock", or
+ * "Counter.class"; NULL if no field holds it. */
 char *race_location_name(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
 char *race_object_name(struct vm *vm, ref obj);
 

@@ -1,9 +1,9 @@
-/* The race check begins to listen in the midst of a path (paper 003, section 4: the listeners "may
+/* The race check starts listening in the middle of a path (paper 003, section 4: the listeners "may
  * be activated at the beginning of each application of bounded model checking").
  *
- * All stamps and kept reads go; the clocks of the rows stay. What a thread does from now on has its
- * present release count, which no other row has yet, so accesses to come are ordered by what
- * synchronises from now on and by nothing else: h is exact for them. Races with accesses made
+ * All stamps and recorded reads are discarded; the clocks of the rows stay. From now on, a thread's
+ * accesses have its present release count, which no other row contains yet. So only later
+ * synchronisation can order later accesses, and h is exact for them. Races with accesses made
  * before are not reported. */
 #include "engine/property/race_int.h"
 #include "engine/vm/heap.h"
@@ -14,7 +14,7 @@ static void forget_row(struct vm *vm, ref row) {
     if (row_get(vm, row, i)) put32(vm, row + ARRAY_BASE + i * 4, 0);
 }
 
-/* Eight bytes of objects: each may be a location. */
+/* Clears eight bytes of objects; a location may begin at each byte. */
 static void forget_eighth(struct vm *vm, uint32_t at) {
   for (uint32_t a = at; a < at + 8; a++) {
     uint32_t shadow = SHADOW_OF(a);

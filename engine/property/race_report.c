@@ -1,6 +1,6 @@
-/* A race for people: the name of the location, what happened, the edge that is missing. The earlier
- * access is known here by its thread only; where a path's events were kept, engine/session/race.c
- * says more. */
+/* Describes a race to the user: the name of the location, the accesses, and the missing edge. Only
+ * the thread of the earlier access is known here. If the events of the path were recorded,
+ * engine/session/race.c reports more. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* ---- names ---- */
 
-/* "int[]" for the class of arrays of int. */
+/* Returns the name of a class, "int[]" for arrays of int. */
 static char *class_name(const struct klass *k) {
   struct text t = {0};
   uint32_t dims = 0;
@@ -31,8 +31,8 @@ static bool of_lambda(const struct field *f) {
   return strstr(f->owner->shown->s, "$$Lambda") != NULL;
 }
 
-/* "Bank.total"; of a lambda, whose class and fields have numbers that no reader knows,
- * "Bank.lambda". */
+/* Returns the name of a field, "Bank.total". For a lambda, whose class and fields have meaningless
+ * numbers, returns "Bank.lambda". */
 static char *race_report_field_name(const struct field *f) {
   char *owner = klass_dotted(f->owner), *s;
   if (of_lambda(f)) *strstr(owner, "$$Lambda") = 0;
@@ -43,7 +43,8 @@ static char *race_report_field_name(const struct field *f) {
 
 /* ---- local variables ---- */
 
-/* "Main.run", of a lambda's body the method that it stands in. */
+/* Returns the name of a method, "Main.run". For the body of a lambda, returns the method that
+ * contains it. */
 static char *method_name(const struct method *m) {
   char *owner = klass_dotted(m->owner), *s;
   const char *name = m->name->s, *in = strncmp(name, "lambda$", 7) ? NULL : name + 7;
@@ -67,8 +68,8 @@ static const struct local_var *local_with(struct vm *vm, const struct frame *f, 
   return NULL;
 }
 
-/* The variable of the program's code through which thread t has the object, and the method it
- * belongs to; NULL: none. */
+/* Returns the variable in the program's code through which thread t refers to the object, and sets
+ * *in to its method; NULL if there is none. */
 static const struct local_var *local_of(struct vm *vm, const struct thread *t, ref obj,
                                         const struct method **in) {
   uint32_t at;
@@ -83,8 +84,7 @@ static const struct local_var *local_of(struct vm *vm, const struct thread *t, r
   return NULL;
 }
 
-/* The field through which a program would name an object: of the user's classes first, then by
- * name. */
+/* The field by which a user would name an object: fields of user classes first, then by name. */
 struct holder {
   const struct field *field;
   char *name;
@@ -147,7 +147,8 @@ char *race_object_name(struct vm *vm, ref obj) {
   return holder_of(vm, obj).name;
 }
 
-/* The array of arrays that has this one as an element, and at which index; 0: none. */
+/* Returns the array of arrays that has this array as an element, and sets *index; 0 if there is
+ * none. */
 static ref array_above(struct vm *vm, ref obj, uint32_t *index) {
   ref r = HEAP_BASE, end = vm_machine(vm)->heap_bump;
   for (; r < end; r += vm_object_size(vm, r)) {
@@ -159,8 +160,8 @@ static ref array_above(struct vm *vm, ref obj, uint32_t *index) {
   return 0;
 }
 
-/* "Grid.rows[2]" for an array that is an element of another one, which may again be one: at most
- * `depth` times. NULL: none. */
+/* Returns "Grid.rows[2]" for an array that is an element of another array, through at most `depth`
+ * levels; NULL if there is no such name. */
 static char *row_name(struct vm *vm, ref obj, int depth) {
   uint32_t index;
   ref above = array_above(vm, obj, &index);
@@ -173,8 +174,8 @@ static char *row_name(struct vm *vm, ref obj, int depth) {
   return s;
 }
 
-/* "Bank.accounts[3]", "Grid.rows[2][0]", "counter[0] of Main.run" for what only a lambda or nothing
- * else holds, "int[3]". */
+/* Returns "Bank.accounts[3]" or "Grid.rows[2][0]"; for an array that only a local variable, a
+ * lambda or the JDK holds, "counter[0] of Main.run"; otherwise "int[3]". */
 static char *element_name(struct vm *vm, const struct thread *t, ref obj, uint32_t index) {
   struct holder h = holder_of(vm, obj);
   const struct method *in = NULL;
@@ -248,7 +249,7 @@ void race_report(struct vm *vm, struct thread *t, ref obj, uint32_t off, uint32_
   v->other = other;
   v->obj = obj;
   v->off = off;
-  /* Of the races of a followed run few are looked at, and to name a location takes a pass over the
-   * heap. */
+  /* While following a run, few races are shown to the user, and naming a location scans the heap,
+   * so the texts are deferred. */
   if (vm_violated(vm)) race_texts_of(vm, v);
 }

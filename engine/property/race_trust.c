@@ -1,7 +1,8 @@
-/* Whose races are reported: the table of trusted classes, --trust and --benign (soundness rules 23
- * (trust keeps edges) and 34 (only the library is trusted): by the declaring class for fields, by
- * the code of both accesses for elements; reports are silenced, never edges). The answer for a
- * field is a pure function of names and options and is kept with the class and the field. */
+/* Decides which races are reported, by the table of trusted classes, --trust and --benign. For
+ * fields, the declaring class counts; for elements, the code of both accesses. Reports are
+ * silenced, but edges are always recorded (soundness rules 23 (trust keeps edges) and 34 (only the
+ * library is trusted)). For a field, the answer depends only on names and options, and is cached in
+ * the class and the field. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <fnmatch.h>
 #include <pcre2.h>
@@ -62,7 +63,7 @@ static int compile(const char *text, const char *option, pcre2_code **out, struc
                    (char *)msg);
 }
 
-enum { UNKNOWN, REPORTED, SILENT }; /* field.silent: a pure function of names and options */
+enum { UNKNOWN, REPORTED, SILENT }; /* field.silent: depends only on names and options */
 
 static bool asked_for(const struct race_trust *r, const struct klass *k) {
   char *name;
@@ -74,7 +75,7 @@ static bool asked_for(const struct race_trust *r, const struct klass *k) {
   return fits;
 }
 
-/* klass.trust: a pure function of its name and the options. */
+/* klass.trust: depends only on its name and the options. */
 enum { TRUST_KNOWN = 1, TRUST_FIELDS = 2, TRUST_ARRAYS = 4, TRUST_HELPER = 8, TRUST_ASKED = 16 };
 
 static uint8_t find_trust(const struct race_trust *r, const struct klass *k, bool runs) {
@@ -104,8 +105,8 @@ static bool is_argument(struct vm *vm, const struct frame *f, const struct metho
   return false;
 }
 
-/* Did the program hand the array to the library? Of the frames above its own, the outermost has it
- * as an argument. */
+/* Did the program pass the array to the library? Checks the arguments of the outermost library
+ * frame above the program's innermost frame. */
 static bool handed_over(struct vm *vm, uint32_t at, ref array) {
   const struct frame *f = vm_frame(vm, at), *outer;
   const struct method *m = frame_method(vm, f), *outer_method;
@@ -118,8 +119,8 @@ static bool handed_over(struct vm *vm, uint32_t at, ref array) {
   return is_argument(vm, outer, outer_method, array);
 }
 
-/* By whose code is the array accessed? Helpers act for their callers; a class that the user trusts
- * is trusted with what it is given. */
+/* Does trusted code access the array? Helpers act for their callers. A class that the user trusts
+ * is also trusted with arrays that it receives. */
 bool race_by_trusted(struct vm *vm, const struct thread *t, ref array) {
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
     const struct method *m = frame_method(vm, vm_frame(vm, at));
@@ -162,7 +163,8 @@ bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
 
 bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
   return vm->opt.properties & PROP_RACE &&
-         !race_exempt(vm, t, obj, off); /* else a bounded check for other properties */
+         !race_exempt(vm, t, obj, off); /* false if a bounded check runs without the property `race`
+                                         */
 }
 
 int race_trust_start(struct vm *vm, struct error *err) {

@@ -17,27 +17,27 @@ bool race_is_column(struct vm *vm, ref obj, uint32_t off) {
   return !race_is_final(vm, obj, f) && race_reported(vm, NULL, obj, off);
 }
 
-/* The bytes of an object that can have stamps. */
+/* Returns the end of the bytes of an object that can have stamps. */
 static uint32_t data_end(struct vm *vm, ref r) {
   const struct klass *k = vm_klass(vm, r);
   if (k->is_array) return r + ARRAY_BASE + (array_length(vm, r) << k->elem_shift);
   return r + vm_object_size(vm, r);
 }
 
-/* Eight data bytes at once: their shadow is one cache line. */
+/* Checks eight data bytes at once: their shadow is one cache line. */
 static bool shadow_empty(struct vm *vm, uint32_t addr) {
   const uint64_t *p = (const uint64_t *)(const void *)(vm->arena.mem + SHADOW_OF(addr));
   return !(p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7]);
 }
 
-/* A thread's name and the like: nobody reads an order from them. */
+/* Is this a field of class Thread, such as its name? Nothing is ordered through these. */
 static bool is_threads_own(struct vm *vm, ref r, uint32_t off) {
   const struct field *f = vm_field_at(vm, r, off);
   return f && f->owner == vm->wk.thread;
 }
 
-/* A location may have a row for its reads alone (--race-rw), or for a plain stamp beside opaque
- * writes: nothing flows through it. */
+/* Does the row order anything? A location may have a row only for its reads (--race-rw), or for a
+ * plain stamp besides opaque writes. */
 static bool has_clocks(struct vm *vm, ref row) {
   uint32_t i, n = row ? array_length(vm, row) - ROW_CLOCKS : 0;
   for (i = 0; i < n; i++)
@@ -106,7 +106,7 @@ bool race_is_text(const ref *texts, size_t count, ref r) {
   return count && bsearch(&r, texts, count, sizeof r, by_ref);
 }
 
-/* The written immortal objects, each once: a large one may have several written blocks. */
+/* Visits each written immortal object once, even if it spans several written blocks. */
 static void marks_of_immortals(struct vm *vm, race_mark_fn *fn, void *self) {
   VEC(ref) v = {0};
   size_t i;

@@ -1,7 +1,7 @@
 /* The properties `linearizable`, `sequential` and `quiescent`: the results of the calls that an
- * environment makes (heddle env) are those of some order of the calls. What is kept of the calls is
- * in the state of the environment's class (env/environment_record.c); at the ends of paths it is
- * assessed by assess/assess.h, which needs the tree of states. */
+ * environment makes (heddle env) are those of some order of the calls. The calls are recorded in
+ * the static fields of the environment's class (env/environment_record.c). At the ends of paths,
+ * assess/assess.h evaluates them, because that needs the tree of states. */
 #include "engine/property/property.h"
 
 static int start(struct vm *vm, struct error *err) {

@@ -14,15 +14,15 @@
 static_assert((int)CONTRACT_STATES == SECTION_STATES && (int)CONTRACT_PERMITS == SECTION_PERMITS,
               "the same bits");
 
-/* A line of the text of contracts, cut into its parts. */
+/* One line of the contracts, split into its parts. */
 struct atomic_row {
   const char *klass, *methods, *seeing;
-  uint32_t hidden; /* contract_observers: to these its steps are none */
-  bool left_out;   /* the program does not fit it */
+  uint32_t hidden; /* contract_observers that could see that its steps are not atomic */
+  bool left_out;   /* the program does not fit this contract */
 };
 
 enum { KNOWN = 1024 };
-struct known { /* an answer that was given */
+struct known { /* a cached answer */
   const struct method *m;
   const struct klass *receiver;
   enum section_kind kind;
@@ -30,12 +30,12 @@ struct known { /* an answer that was given */
 };
 
 struct atomic {
-  pcre2_code *re; /* NULL: contracts alone */
+  pcre2_code *re; /* NULL: only contracts */
   char *text;
   VEC(struct atomic_row) rows;
-  bool own; /* some row is of the program's own class */
+  bool own; /* some row is for a class of the program */
   struct text left_out;
-  VEC(uint8_t) rests; /* by class: 0 not asked yet, 1 without a row, 2 with one */
+  VEC(uint8_t) rests; /* by class: 0 unknown, 1 without a row, 2 with a row */
   struct known known[KNOWN];
 };
 
@@ -46,7 +46,8 @@ static uint32_t hidden_from(const char *observers) {
   return hidden;
 }
 
-/* "CLASS METHOD METHOD|METHOD|OBSERVER", those in the middle see inside. */
+/* Parses "CLASS METHODS|SEEING METHODS|OBSERVERS" lines. The methods in the middle see inside
+ * steps. */
 static void take_contracts(struct atomic *a, const char *text) {
   char *save = NULL;
   a->text = mem_strdup(text);
@@ -107,7 +108,7 @@ static bool fits_pattern(const pcre2_code *re, const struct method *m) {
 
 /* ---- contracts ---- */
 
-/* "append(I)Ljava/lang/StringBuffer;" stands for one overload. */
+/* Does one of the words name this overload: "append(I)Ljava/lang/StringBuffer;"? */
 static bool names_overload(const char *words, const struct method *m) {
   char *whole;
   bool found;
@@ -118,7 +119,7 @@ static bool names_overload(const char *words, const struct method *m) {
   return found;
 }
 
-/* Does it show what is in the class that it is nested in: an iterator, a view? */
+/* Is it an iterator or a view, which exposes the contents of the class that it is nested in? */
 static bool shows_inside(const struct klass *k) {
   static const char *const kinds[] = {"java/util/Iterator",  "java/util/Enumeration",
                                       "java/util/Map$Entry", "java/util/Collection",
@@ -135,8 +136,9 @@ static const struct atomic_row *row_named(const struct atomic *a, const char *kl
   return NULL;
 }
 
-/* The row of an object: that of its class, or of the one in the JDK that the program's extends. A
- * class of the JDK that extends one with a row was not shown with it. */
+/* Returns the row of an object's class, or of the JDK class that the program's class extends. A JDK
+ * class does not inherit the row of its superclass, because the contract was not verified for
+ * it. */
 static const struct atomic_row *row_of(const struct atomic *a, const struct klass *k) {
   const struct atomic_row *own = a->own && !k->is_jdk ? row_named(a, k->name->s) : NULL;
   if (own) return own;
@@ -144,7 +146,7 @@ static const struct atomic_row *row_of(const struct atomic *a, const struct klas
   return k ? row_named(a, k->name->s) : NULL;
 }
 
-/* The row of the class that it is nested in; "CLASS$" if there is that line. */
+/* Returns the row of the class that k is nested in, preferably a row "CLASS$". */
 static const struct atomic_row *row_around(const struct atomic *a, const struct klass *k) {
   const struct atomic_row *found = NULL;
   for (size_t i = 0; i < a->rows.len; i++) {
@@ -157,8 +159,8 @@ static const struct atomic_row *row_around(const struct atomic *a, const struct 
   return found;
 }
 
-/* What was walked with has a row of its own. A line "CLASS$" leaves aside all that is nested in
- * CLASS: that is being shown. */
+/* Iterators and views that were verified with their class have a row of their own. A row "CLASS$"
+ * exempts everything nested in CLASS, because that is what is being verified. */
 static enum section_kind kind_of_nested(const struct atomic *a, const struct method *m,
                                         const struct klass *k) {
   const struct atomic_row *r = *m->name->s == '<' ? NULL : row_around(a, k);
@@ -179,12 +181,12 @@ static enum section_kind kind_for(const struct atomic *a, const struct method *m
   return r ? kind_in_row(r, m) : kind_of_nested(a, m, receiver);
 }
 
-/* Views have many of their methods from what they extend. */
+/* Views inherit many of their methods from these classes. */
 static bool is_inherited_by_views(const struct klass *k) {
   return (k->is_interface || k->flags & ACC_ABSTRACT) && !strncmp(k->name->s, "java/", 5);
 }
 
-/* Is there a row for which it could be something? */
+/* Could some row make the method a step, or let it see inside one? */
 static bool is_mentioned(const struct atomic *a, const struct method *m) {
   if (!a->rows.len || *m->name->s == '<') return false;
   for (size_t i = 0; i < a->rows.len; i++)
@@ -234,14 +236,14 @@ static bool says_of(const struct atomic_row *r, const char *klass) {
   return false;
 }
 
-/* Steps of a class that is nested in the row's. */
+/* Does `row` declare steps of a class that is nested in the class of `of`? */
 static bool has_steps_within(const struct atomic_row *row, const struct atomic_row *of) {
   size_t n = strlen(of->klass);
   return *row->methods && !strncmp(row->klass, of->klass, n) && row->klass[n] == '$';
 }
 
-/* With it go those whose steps its methods see inside of, or may: a lock is asked about the waiters
- * of its views. */
+/* Leaves out a row, and the rows whose steps its methods see inside, or may see inside: a lock can
+ * be asked about the waiters of its conditions. */
 static void leave_out_row(struct atomic *a, struct atomic_row *r) {
   r->left_out = true;
   text_printf(&a->left_out, "%s%s", a->left_out.len ? " " : "", r->klass);
@@ -252,7 +254,7 @@ static void leave_out_row(struct atomic *a, struct atomic_row *r) {
   }
 }
 
-/* All answers that rest on the rows are found anew, and nothing has been seen yet. */
+/* Clears all cached answers that depend on the rows, and the findings about steps. */
 static void forget_answers(struct vm *vm) {
   struct atomic *a = vm->atomic;
   for (size_t i = 0; i < vm->methods.len; i++)

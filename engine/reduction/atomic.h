@@ -1,41 +1,42 @@
-/* --atomic and --contracts: JDK methods that the search takes for one step each. The first visible
- * operation inside is a scheduling point, so that threads may be switched between two calls; behind
- * it there is none until the method returns, blocks, or enters a frame outside the JDK. What it
- * does when it wakes is one piece again. h still hears every access (soundness rule 18, atomic ends
- * at the program). Off by default: it removes interleavings, so a verdict names the pattern, or
- * that there were contracts, in its scope. The initialisers of JDK classes are atomic in the same
- * way. */
+/* --atomic and --contracts: JDK methods that the search treats as one step each. The first visible
+ * operation inside such a method is a scheduling point, so threads can still be switched between
+ * two calls. After that operation there is not a scheduling point until the method returns, blocks,
+ * or enters a frame outside the JDK. When the thread wakes, the rest of the method is again one
+ * step. h still receives every access (soundness rule 18, atomic ends at the program). Off by
+ * default, because this removes interleavings; a verdict names the pattern, or the use of
+ * contracts, in its scope. The initialisers of JDK classes are atomic in the same way. */
 #ifndef HEDDLE_REDUCTION_ATOMIC_H
 #define HEDDLE_REDUCTION_ATOMIC_H
 
 #include "engine/vm/vm.h"
 
-/* `pattern` is a PCRE2 regexp on "java.util.Vector.add", NULL: none. `contracts` has a line for
- * each class, "java/util/Vector add get|capacity|permits": methods that are one step each, behind
- * the first bar those that can see inside of one ("@CLASS": of that class's, too), behind the
- * second (it may be missing) which observers do not (contract_observer_name). Methods are given by
- * their names or "name(I)V"; all methods of its iterators and views do, but for those that have a
- * line of their own, "java/util/Vector$Itr |* !next". A line is for objects of that very class, and
- * of what the program makes of it; NULL: none. ERR_USAGE for a bad pattern. */
+/* Parses the options. `pattern` is a PCRE2 regexp for names like "java.util.Vector.add", or NULL.
+ * `contracts` has one line for each class, or is NULL: "java/util/Vector add get|capacity|permits".
+ * Before the first bar are the methods that are one step each. After it are the methods that can
+ * see inside such a step ("@CLASS": inside the steps of CLASS, too). After the optional second bar
+ * are the observers to which the steps remain atomic (contract_observer_name). A method is given by
+ * its name or as "name(I)V". All methods of the class's iterators and views can see inside, unless
+ * these have their own line: "java/util/Vector$Itr |* !next". A line applies to objects of exactly
+ * that class, and of classes of the program that extend it. Returns ERR_USAGE for a bad pattern. */
 int atomic_new(struct vm *vm, const char *pattern, const char *contracts, struct error *err);
 void atomic_free(struct vm *vm);
-/* Where the program does not fit a contract (vm->seen.unfit, unfit_to): from here on those are left
- * out, and nothing is seen yet. What was explored rests on them: begin anew. False: that is not why
- * the assumption does not hold, if it does not, and nothing has changed. */
+/* Leaves out the contracts that the program turned out not to fit (vm->seen.unfit, unfit_to), and
+ * clears what has been seen. The results so far rely on these contracts, so the caller must start
+ * over. Returns false and changes nothing if the assumption holds or failed for another reason. */
 bool atomic_leave_out(struct vm *vm);
-/* Leaves these out, classes with ' ' between them; those that are no contracts are passed over. */
+/* Leaves out the contracts of these classes, separated by ' '. Ignores names without a contract. */
 void atomic_leave_out_named(struct vm *vm, const char *names);
-/* The classes that were left out: "java/util/Vector java/util/Stack", "" none. Valid until the next
- * call of one of these. */
+/* Returns the classes that were left out, "java/util/Vector java/util/Stack", or "". Valid until
+ * the next call of one of these functions. */
 const char *atomic_left_out(const struct vm *vm);
-/* struct vm_hooks.section_kind. */
+/* Implements struct vm_hooks.section_kind. */
 enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
                               const struct klass *receiver);
-/* struct vm_hooks.section_rests. */
+/* Implements struct vm_hooks.section_rests. */
 bool atomic_rests(const struct vm *vm, const struct klass *k);
-/* struct vm_hooks.section_owns. */
+/* Implements struct vm_hooks.section_owns. */
 bool atomic_owns(const struct vm *vm, const struct klass *k);
-/* struct vm_hooks.section_hidden. */
+/* Implements struct vm_hooks.section_hidden. */
 uint32_t atomic_hidden(const struct vm *vm, const struct method *m, const struct klass *receiver);
 
 #endif

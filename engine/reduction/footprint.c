@@ -24,7 +24,7 @@ static void add_memory(struct vm *vm, struct footprint *f, const struct event *e
   for (uint32_t u = e->off >> 3; u <= last; u++) footprint_add(f, e->obj, u, e->write);
 }
 
-/* ---- fine: elements apart, threads by their lives, monitors in order ---- */
+/* ---- fine footprints: bytes, lives of threads, ordered monitors ---- */
 
 static void add_bytes(struct footprint *f, ref obj, uint32_t from, uint32_t end, bool write) {
   for (uint32_t u = from >> 3; u <= (end - 1) >> 3; u++) {
@@ -49,34 +49,35 @@ static void add_part(struct footprint *f, ref obj, uint32_t part, bool write) {
   *vec_push(&f->units) = (struct footprint_unit){.obj = obj, .unit = part, .write = write};
 }
 
-/* Of a start and an end: what Thread.threadState() and its callers read without a lock. */
+/* Adds the status field that a start or an end writes, because Thread.threadState() and its callers
+ * read it without a lock. */
 static void add_status(struct vm *vm, struct footprint *f, ref thread) {
   uint32_t off = vm->wk.thread_status;
   if (off) add_bytes(f, vm_thread_fields(vm, thread), off, off + 4, true);
 }
 
-/* Whether the thread that starts is a daemon. */
+/* Adds the read of the daemon flag by a start. */
 static void add_daemon(struct vm *vm, struct footprint *f, ref thread) {
   uint32_t off = vm->wk.thread_daemon;
   if (off) add_bytes(f, vm_thread_fields(vm, thread), off, off + 1, false);
 }
 
-/* Of an end, and of a join that finds one: the Thread's monitor is taken and given back, though no
- * event says so. */
+/* Adds an end, or a join that finds one. Both lock and unlock the Thread's monitor, which no event
+ * reports. */
 static void add_ended(struct vm *vm, struct footprint *f, ref thread, bool write) {
   add_part(f, thread, FOOTPRINT_LIFE, write);
   add_monitor(vm, f, thread, false);
   add_monitor(vm, f, thread, true);
 }
 
-/* The last end starts the shutdown hooks, which come behind all others: so ends keep their order
- * where there are some. What an end cuts off of daemons needs no order: only what depends on
- * everything (output, errors, exits) is left of it. */
+/* The end of the last thread starts the shutdown hooks. So if there are hooks, the order of ends
+ * matters. Steps of daemons that the end of the program cuts off need no order: their only lasting
+ * effects (output, errors, exits) depend on everything anyway. */
 static void add_hooks(struct vm *vm, struct footprint *f) {
   if (shutdown_has_hooks(vm)) add_part(f, vm->wk.thread->mirror, FOOTPRINT_HOOKS, true);
 }
 
-/* What an end writes before: the fields of the Thread that are cleared. */
+/* Adds the fields of the Thread that are cleared before its end. */
 static void add_cleared(struct vm *vm, struct footprint *f, ref thread) {
   for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++)
     if (vm->wk.thread_dropped[i])
@@ -88,15 +89,16 @@ static void add_interrupted(struct vm *vm, struct footprint *f) {
   if (off) add_bytes(f, vm_thread(vm, f->thread)->object, off, off + 1, false);
 }
 
-/* Of a park, and of a sleep: its permit stands for how far the thread has come in time as well. */
+/* Adds a park or a sleep. For a sleep, the permit represents how far the thread has come in
+ * time. */
 static void add_park(struct vm *vm, struct footprint *f) {
   add_part(f, vm_thread(vm, f->thread)->object, FOOTPRINT_PERMIT, true);
   add_interrupted(vm, f);
 }
 
-/* Who leaves the wait set by it. The set itself changes under the monitor alone, or by what depends
- * on everything. Joins that only wait are left to the end by the search: a notify could hit them
- * before. */
+/* Adds the threads that the notify removes from the wait set. The set itself needs no unit, because
+ * it changes only under the monitor or in steps that depend on everything. The search delays a join
+ * until the thread has ended, so it would miss a notify that wakes such a join earlier. */
 static void add_notify(struct vm *vm, struct footprint *f, ref obj, bool all) {
   bool chosen = vm->run.choice.kind == CHOICE_NOTIFY && vm->run.choice.thread == f->thread;
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
@@ -110,8 +112,8 @@ static void add_notify(struct vm *vm, struct footprint *f, ref obj, bool all) {
               "--search dpor: notify of a thread, which may hit who joins it");
 }
 
-/* What the events report of permits, interrupt status and who is notified; the monitor has its own.
- */
+/* Adds the permits, interrupt status and notified threads that an event concerns. The monitor
+ * itself has its own events. */
 static bool add_waiting(struct vm *vm, struct footprint *f, const struct event *e) {
   switch (e->op) {
     case OPK_YIELD:
@@ -127,7 +129,7 @@ static bool add_waiting(struct vm *vm, struct footprint *f, const struct event *
   }
 }
 
-/* How the thread got there: no event reports it. */
+/* Adds the thread's way out of its waiting state, which no event reports. */
 static void add_awakening(struct vm *vm, struct footprint *f) {
   const struct thread *t = vm_thread(vm, f->thread);
   switch (t->state) {
@@ -140,14 +142,14 @@ static void add_awakening(struct vm *vm, struct footprint *f) {
   }
 }
 
-/* The thread that the next step joins; 0: it is no join, or the program holds the monitor outside.
- */
+/* Returns the thread that the next step joins; 0 if it is not a join, or if the joining thread
+ * already holds the monitor. */
 static ref joined_by(struct vm *vm, const struct thread *t) {
   if ((t->state != THREAD_RUNNABLE && t->state != THREAD_BLOCKED) || t->op != OPK_JOIN) return 0;
   return t->wait_count || vm_holds(vm, t, t->op_obj) ? 0 : t->op_obj;
 }
 
-/* A join that does not find its thread ended took the monitor all the same, and no event says so
+/* A join that does not find its thread ended still locked the monitor, which no event reports
  * (natives/lang/join.c). */
 static void add_joined(struct vm *vm, struct footprint *f) {
   for (size_t i = 0; i < f->units.len; i++)
@@ -156,7 +158,7 @@ static void add_joined(struct vm *vm, struct footprint *f) {
   add_monitor(vm, f, f->joins, true);
 }
 
-/* False: the event is one of those that footprints of both kinds have alike. */
+/* Returns false for events that both kinds of footprint record in the same way. */
 static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) {
   switch (e->op) {
     case OPK_READ:
@@ -167,7 +169,7 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
     case OPK_UNLOCK: add_monitor(vm, f, e->obj, e->op == OPK_UNLOCK); return true;
     case OPK_START:
       add_part(f, e->obj, FOOTPRINT_LIFE, true);
-      add_part(f, e->obj, FOOTPRINT_PERMIT, false); /* which an unpark before it does not leave */
+      add_part(f, e->obj, FOOTPRINT_PERMIT, false); /* an earlier unpark leaves no permit */
       add_status(vm, f, e->obj);
       add_daemon(vm, f, e->obj);
       return true;
@@ -186,7 +188,9 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
 
 static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
-  if (vm->blind.footprints >> e->op & 1) return; /* the test of the reduction: it must notice */
+  if (vm->blind.footprints >> e->op & 1)
+    return; /* for a test that breaks the reduction and must
+               notice it */
   if (f->fine && add_fine(vm, f, e)) return;
   switch (e->op) {
     case OPK_READ:
@@ -225,12 +229,12 @@ void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
   f->joins = f->fine ? joined_by(vm, vm_thread(vm, thread)) : 0;
 }
 
-/* Its fields are cleared, which no event reports, and it has not ended. */
+/* Has the thread cleared its fields, which no event reports, but not ended yet? */
 static bool stands_between(const struct thread *t) {
   return t->state == THREAD_BLOCKED && t->op == OPK_END;
 }
 
-/* Does the thread stand where events have reported all of it? */
+/* Have events reported everything that brought the thread to its present state? */
 static bool is_reported(const struct footprint *f, const struct thread *t) {
   if (f->fine && stands_between(t)) return true;
   if (t->state == THREAD_RUNNABLE || !f->fine) return t->state == THREAD_RUNNABLE;
@@ -238,9 +242,9 @@ static bool is_reported(const struct footprint *f, const struct thread *t) {
          ((t->state == THREAD_WAITING || t->state == THREAD_PARKED) && !(t->flags & TF_TIMED));
 }
 
-/* A state that knows the time or drew random numbers depends on the order of everything; so does
- * the end of a thread, and the beginning of an initialiser: who needs the class waits from then on.
- * So does all else that no event reports. */
+/* A transition that read the time or drew random numbers depends on the order of everything. So
+ * does the end of a thread, and the start of an initialiser, because other threads that need the
+ * class wait from then on. So does everything else that no event reports. */
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);

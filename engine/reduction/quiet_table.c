@@ -24,7 +24,7 @@ static const struct {
 #undef NOT
 };
 
-/* A row's class or field: a trailing '*' stands for any rest. */
+/* Does the class or field of a row match? A trailing '*' matches any suffix. */
 static bool quiet_table_fits(const char *pattern, const char *name) {
   size_t n = strlen(pattern);
   return n && pattern[n - 1] == '*' ? !strncmp(pattern, name, n - 1) : !strcmp(pattern, name);

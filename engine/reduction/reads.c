@@ -12,11 +12,11 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/uncounted.h"
 
-/* ---- what the compiler's calls say ---- */
+/* ---- the calls that the compiler inserts ---- */
 
 struct touched { /* 8 bytes of the state */
   uint32_t unit;
-  uintptr_t pc; /* of the first access */
+  uintptr_t pc; /* address of the code that made the first access */
 };
 
 struct chunk {
@@ -24,13 +24,13 @@ struct chunk {
 };
 
 static struct {
-  const uint8_t *mem;      /* of the arena; NULL: nothing is looked at */
-  uint8_t *read, *written; /* a bit for each byte, a byte for each unit */
+  const uint8_t *mem;      /* the arena's memory; NULL: accesses are ignored */
+  uint8_t *read, *written; /* by unit: a bit for each byte */
   VEC(struct touched) units;
   VEC(struct chunk) fresh;
 } seen;
 
-/* The race check's words are no part of a footprint: footprint.h. */
+/* The race check's words are excluded, because no footprint contains them (footprint.h). */
 enum { UNITS = SHADOW_BASE >> 3, ALL_BYTES = 0xff };
 
 static void reads_own_note(uint32_t at, uint8_t *bits, uintptr_t pc) {
@@ -72,7 +72,7 @@ void __tsan_init(void) {}
 void __tsan_func_entry(void *pc) { (void)pc; }
 void __tsan_func_exit(void) {}
 
-/* What is compiled with those calls calls these instead of the library's. */
+/* The instrumented code calls these functions instead of the C library's. */
 void *reads_memcpy(void *to, const void *from, size_t n) {
   reads_note(from, n, false, HERE);
   reads_note(to, n, true, HERE);
@@ -118,7 +118,7 @@ static uint32_t size_before(const struct vm *vm, ref r) {
          ~15u;
 }
 
-/* The objects of the heap, asked for by ascending addresses. */
+/* Iterates over the heap objects; addresses must be asked for in ascending order. */
 struct walk {
   ref at, end;
 };
@@ -135,11 +135,12 @@ struct evaluated {
   struct vm *vm;
   struct reads *r;
   ref obj;       /* as it was before the transition */
-  uint32_t unit; /* in obj */
+  uint32_t unit; /* index in obj */
   uint8_t read, written;
 };
 
-/* Which bytes of the unit are in the footprint, a bit each; those of a fine one stand apart. */
+/* Returns the bytes of the unit that the footprint contains, as a bit mask. A fine footprint can
+ * have several entries for one unit. */
 static uint8_t in_print(const struct footprint *f, ref obj, uint32_t unit, bool write) {
   uint8_t bytes = 0;
   for (size_t i = 0; i < f->units.len; i++) {
@@ -152,13 +153,15 @@ static uint8_t in_print(const struct footprint *f, ref obj, uint32_t unit, bool 
 
 static uint32_t record_of(uint32_t lock) { return lock & ~(uint32_t)OBJ_FLAGS; }
 
-/* How often the thread entered it makes no difference to others. */
+/* Does the thread own the monitor both before and after? Other threads cannot observe its entry
+ * count. */
 static bool stays_mine(const struct evaluated *j) {
   uint32_t mine = j->r->print.thread + 1u, at = j->obj + (uint32_t)offsetof(struct monitor, owner);
   return before(j->vm, at) == mine && *MEM32(j->vm, at) == mine;
 }
 
-/* A monitor's record: owner and count. The row and the hash are not those of the footprint. */
+/* Does the footprint cover the access to a monitor's record? Only owner and count are checked: the
+ * footprint does not concern the row and the hash. */
 static bool monitor_is_in(const struct evaluated *j) {
   const struct footprint *f = &j->r->print;
   struct vm *vm = j->vm;
@@ -193,7 +196,7 @@ static bool is_aside(const struct field *f) {
   return false;
 }
 
-/* Of the object as it was: it may be gone. */
+/* Returns the field at `off` of the object as it was before, because the object may be gone. */
 static struct field *field_before(const struct evaluated *j, uint32_t off) {
   const struct klass *k = j->vm->klasses.data[before(j->vm, j->obj)];
   if (arena_is_immortal(j->obj)) return vm_field_at(j->vm, j->obj, off);
@@ -202,7 +205,7 @@ static struct field *field_before(const struct evaluated *j, uint32_t off) {
   return NULL;
 }
 
-/* A field that is never written again, or whose reads are no scheduling points by quiet.def. */
+/* Is the field never written again, or are its reads no scheduling points by quiet.def? */
 static bool field_is_quiet(const struct evaluated *j, uint32_t off) {
   struct field *f = field_before(j, off);
   if (!f) return false;
@@ -211,8 +214,8 @@ static bool field_is_quiet(const struct evaluated *j, uint32_t off) {
   return f->flags & ACC_FINAL && !(before(j->vm, j->obj + 4) & OBJ_LEAKED);
 }
 
-/* How far a class is: whatever changes that depends on everything, but what the thread that
- * initialises it notes while the others wait. */
+/* Is the access to the class's initialisation state allowed? Every change of it depends on
+ * everything, except changes by the initialising thread while the others wait. */
 static bool init_is_quiet(const struct evaluated *j, uint32_t off) {
   return !(j->written >> (off & 7) & 1) ||
          before(j->vm, j->obj + j->vm->mirror.init_thread) == j->r->print.thread + 1u;
@@ -230,7 +233,7 @@ static uint32_t size_of(const struct field *f) {
   }
 }
 
-/* `bits`: which bytes of the unit. */
+/* `bits`: the bytes of the unit to check */
 static bool fields_are_quiet(const struct evaluated *j, uint8_t bits, const struct klass *mk) {
   uint32_t off = j->unit * 8, end = off + 8, size;
   for (; off < end; off += size) {
@@ -285,7 +288,7 @@ static void fault(struct evaluated *j, const struct touched *t, const char *wher
   j->r->fault = s;
 }
 
-/* "Counter.value (object 0x18000010)", "[I +16 (...)", "a monitor +8 (...)" */
+/* Reports "Counter.value (object 0x18000010)", "[I +16 (...)", or "a monitor +8 (...)". */
 static void object_fault(struct evaluated *j, const struct touched *t) {
   struct vm *vm = j->vm;
   uint32_t id = before(vm, j->obj),
@@ -298,8 +301,8 @@ static void object_fault(struct evaluated *j, const struct touched *t) {
   free(where);
 }
 
-/* A fine footprint names the thread whose life, permit or waiting it touches; an end wakes who
- * waits for it. */
+/* Does a fine footprint cover this thread's record, by its life, permit or waking? The end of a
+ * thread also covers the threads that wait for it. */
 static bool thread_is_in(const struct evaluated *j, uint32_t record) {
   const struct footprint *f = &j->r->print;
   ref object = before(j->vm, record + (uint32_t)offsetof(struct thread, object));
@@ -314,7 +317,7 @@ static bool thread_is_in(const struct evaluated *j, uint32_t record) {
   return false;
 }
 
-/* The record of another thread, or its stack. */
+/* Checks an access to the record or the stack of another thread. */
 static void evaluate_threads(struct evaluated *j, const struct touched *t) {
   uint32_t mine = j->r->print.thread, i = arena_thread_of(t->unit >> (BLOCK_SHIFT - 3));
   char *where;

@@ -1,12 +1,12 @@
-/* Futures: where java.util.concurrent keeps the exception that ended a task. The bodies are the
- * library's own; --swallowed listens. */
+/* The methods in which java.util.concurrent stores the exception that ended a task. Their bodies
+ * are the library's own; the overrides report the exception to --swallowed. */
 #include "engine/natives/util.h"
 #include "engine/natives/lang/swallowed.h"
 
 static int future_keep(struct native_call *c) {
   const char *name = strrchr(c->m->owner->shown->s, '/');
   if (swallowed_exception(c->vm, c->t, c->args[1], name ? name + 1 : c->m->owner->shown->s))
-    return NATIVE_OK; /* looked at next */
+    return NATIVE_OK; /* the violation stops the transition */
   return nat_body(c);
 }
 

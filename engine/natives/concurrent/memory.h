@@ -1,6 +1,7 @@
-/* One access to a field or an array element by address, as Unsafe and VarHandle make it: the
- * scheduling point, the events, the value. Types are descriptor characters ('L' for references);
- * sub-words are sign or zero extended as in the interpreter.
+/* Single accesses to a field or an array element by address, as made by Unsafe and VarHandle: each
+ * makes the scheduling point, reports the event, and transfers the value. Types are descriptor
+ * characters ('L' for references). Values narrower than int are sign- or zero-extended as in the
+ * interpreter.
  *
  * The functions return NATIVE_OK with the result in c->ret, or NATIVE_STOP. */
 #ifndef HEDDLE_NATIVES_MEMORY_H
@@ -24,7 +25,7 @@ static inline int type_size(char type) {
   }
 }
 
-/* The value at an address, extended to 64 bits; floats and doubles as their bits. */
+/* Returns the value at an address, extended to 64 bits; float and double as their bits. */
 static inline int64_t mem_load(struct vm *vm, uint32_t a, char type) {
   int64_t l;
   uint16_t h;
@@ -51,7 +52,7 @@ static inline void mem_store(struct vm *vm, ref obj, uint32_t off, char type, in
     vm_put_ref(vm, obj, off, (ref)v);
     return;
   }
-  /* Unsafe may write across a block's border */
+  /* Unsafe may write across the border of a block */
   arena_touch_range(&vm->arena, obj + off, (uint32_t)n);
   memcpy(MEM8(vm, obj + off), &v, (size_t)n);
 }
@@ -83,8 +84,8 @@ static inline int mem_put(struct native_call *c, char type, ref obj, uint32_t of
   return NATIVE_OK;
 }
 
-/* Compare and exchange; the result is the old value. *done states whether it was exchanged. */
-/* Is this a weak compare-and-set, but for the loops of Unsafe itself, which try again? */
+/* Is this a weak compare-and-set that may fail spuriously? Those that Unsafe itself calls in a
+ * retry loop do not count. */
 static inline bool mem_is_weak(const struct native_call *c) {
   const struct frame *f;
   if (!c->vm->opt.spurious || !c->t || strncmp(c->m->name->s, "weakCompareAndSet", 17) != 0)
@@ -93,6 +94,7 @@ static inline bool mem_is_weak(const struct native_call *c) {
   return f && strcmp(frame_method(c->vm, f)->owner->name->s, "jdk/internal/misc/Unsafe") != 0;
 }
 
+/* Compares and exchanges. The result is the old value; *done: was it exchanged? */
 static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t off, int64_t expected,
                           int64_t v, int rmode, int wmode, bool *done) {
   int64_t old;
@@ -115,7 +117,7 @@ static inline int mem_cas(struct native_call *c, char type, ref obj, uint32_t of
 
 enum mem_update { UPDATE_SET, UPDATE_ADD, UPDATE_OR, UPDATE_AND, UPDATE_XOR };
 
-/* Adds as the type does: floats and doubles by value. */
+/* Adds two values of the type; float and double arguments are bits. */
 static inline int64_t mem_sum(char type, int64_t a, int64_t b) {
   float fa, fb;
   double da, db;
@@ -137,7 +139,7 @@ static inline int64_t mem_sum(char type, int64_t a, int64_t b) {
   return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-/* Read, modify, write in one step; the result is the old value. */
+/* Reads, modifies and writes in one step; the result is the old value. */
 static inline int mem_update(struct native_call *c, char type, ref obj, uint32_t off,
                              enum mem_update how, int64_t v, int rmode, int wmode) {
   int64_t old;
@@ -159,7 +161,7 @@ static inline int mem_update(struct native_call *c, char type, ref obj, uint32_t
   return NATIVE_OK;
 }
 
-/* A value from argument slots, extended as mem_load does. */
+/* Returns a value from argument slots, extended as in mem_load. */
 static inline int64_t mem_arg(const struct native_call *c, int slot, char type) {
   switch (type) {
     case 'Z': return c->args[slot] & 1;

@@ -18,8 +18,8 @@ static int64_t block_size(struct vm *vm, ref block) {
   return (int64_t)array_length(vm, block) - BLOCK_HEAD;
 }
 
-/* The node whose block holds `address`; *link receives the address of the word that refers to it.
- */
+/* Returns the list node whose block contains `address`; *link receives the address of the word that
+ * refers to the node. */
 static ref native_memory_find(struct vm *vm, int64_t address, uint32_t *link) {
   uint32_t at = HEAD_ADDR;
   ref node;
@@ -37,7 +37,7 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   struct vm *vm = c->vm;
   ref node, block;
   int64_t at, room;
-  READS_ASIDE(); /* what changes the list depends on everything */
+  READS_ASIDE(); /* every change of the list depends on everything */
   node = native_memory_find(vm, address, NULL);
   block = node ? array_ref(vm, node, 0) : 0;
   at = block ? address - block_address(vm, block) : 0;
@@ -71,18 +71,18 @@ static ref new_block(struct native_call *c, int64_t size) {
               : 0;
   node = block ? vm_new_ref_array(vm, c->t, vm->wk.object, 2) : 0;
   if (!node) return 0;
-  vm->run.unreported = true; /* the next address is another one */
+  vm->run.unreported = true; /* changes the address of the next block */
   put64(vm, block + ARRAY_BASE, (uint64_t)address);
   array_put_ref(vm, node, 0, block);
   array_put_ref(vm, node, 1, head);
-  vm_share(vm, node); /* whoever knows the number can reach it */
+  vm_share(vm, node); /* any thread that knows the number can access it */
   put32(vm, HEAD_ADDR, node);
   return block;
 }
 
 static int allocate(struct native_call *c) {
   int64_t address = native_memory_new(c, arg64(c, 1));
-  if (!address) c->t->exception = 0; /* Java turns 0 into OutOfMemoryError */
+  if (!address) c->t->exception = 0; /* the Java caller throws OutOfMemoryError for 0 */
   return ret_long(c, address);
 }
 
@@ -147,7 +147,7 @@ static int reallocate(struct native_call *c) {
   return ret_long(c, block_address(vm, block));
 }
 
-/* An (object, offset) or (null, address) pair in three argument slots. */
+/* Finds the place given by an (object, offset) or (null, address) pair in three argument slots. */
 static int native_memory_own_place(struct native_call *c, int slot, int64_t size, ref *obj,
                                    uint32_t *off) {
   int64_t at = arg64(c, slot + 1);
@@ -164,21 +164,23 @@ static void report_range(struct native_call *c, ref obj, uint32_t off, uint32_t 
   for (uint32_t i = 0; i < n; i++) ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
-/* The unit in which memory is set and copied, as Unsafe documents it: 8, 4, 2 or 1 bytes as the
- * places and the length allow. */
+/* Returns the unit in which memory is set and copied, as Unsafe documents it: 8, 4, 2 or 1 bytes,
+ * depending on the alignment of the places and the length. */
 static uint32_t unit_of(uint32_t bits) { return bits & 1 ? 1 : bits & 2 ? 2 : bits & 4 ? 4 : 8; }
 
-enum { A_BASE = 1 }; /* the slot that a cursor takes */
+enum { A_BASE = 1 }; /* the slot that the cursor replaces */
 
-/* Setting memory to what it is already cannot be seen (new memory is cleared that way). */
+/* Does the memory contain the value already? Then setting it has no visible effect; new memory is
+ * cleared that way. */
 static bool is_set(struct vm *vm, uint32_t at, uint32_t n, uint8_t value) {
   for (uint32_t i = 0; i < n; i++)
     if (*MEM8(vm, at + i) != value) return false;
   return true;
 }
 
-/* One unit a transition (soundness rule 10, bulk by elements). Also while races are looked for:
- * where trusted code makes the accesses, no race would be reported in their place. */
+/* Sets one unit per transition (soundness rule 10, bulk by elements). This also applies during the
+ * race check, because it does not report races between accesses by trusted code, so those
+ * interleavings must be explored. */
 static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n,
                         struct cursor at) {
   struct vm *vm = c->vm;
@@ -226,8 +228,8 @@ static void swap_copy(uint8_t *to, const uint8_t *from, uint32_t n, uint32_t ele
 
 struct stretch {
   ref src, dst;
-  uint32_t from, to, n; /* offsets, and bytes */
-  uint32_t elem;        /* above 1: each element's bytes are turned around */
+  uint32_t from, to, n; /* offsets, and number of bytes */
+  uint32_t elem;        /* above 1: reverse the bytes of each element */
 };
 
 static void move_bytes(struct vm *vm, const struct stretch *s, uint32_t to, uint32_t from,
@@ -239,7 +241,7 @@ static void move_bytes(struct vm *vm, const struct stretch *s, uint32_t to, uint
     memmove(MEM8(vm, to), MEM8(vm, from), n);
 }
 
-/* The bytes that were read, in an array of their own; 0: no memory. */
+/* Copies the bytes that were read into a new array; 0: out of memory. */
 static ref keep_bytes(struct native_call *c, ref src, uint32_t from, uint32_t n) {
   ref r = vm_new_prim_array(c->vm, c->t, 'B', (int32_t)n);
   if (!r) return 0;
@@ -249,8 +251,8 @@ static ref keep_bytes(struct native_call *c, ref src, uint32_t from, uint32_t n)
   return r;
 }
 
-/* One unit a transition, as above; where others can reach both sides they may come between its read
- * and its write, too (soundness rule 10, bulk by elements). */
+/* Copies one unit per transition, as above. If other threads can reach both sides, they can also
+ * run between the read and the write of a unit (soundness rule 10, bulk by elements). */
 static int copy_stepwise(struct native_call *c, const struct stretch *s, struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = s->elem > 1 ? s->elem : unit_of(s->from | s->to | s->n);

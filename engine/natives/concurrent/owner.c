@@ -1,16 +1,17 @@
-/* AbstractOwnableSynchronizer's owner, for the synchronizers of the JDK.
+/* The owner field of AbstractOwnableSynchronizer, for the synchronizers of the JDK.
  *
- * The thread that takes or gives up the lock writes the owner, itself or null, and the JDK's locks
- * only compare it with the thread that asks. No other thread's write can change whether these are
- * equal, so both commute with everything that others do and are no scheduling points. The same
- * holds where a thread asks for the owner (getOwner, toString) that owns the lock itself, or while
- * no other thread could write it. Elsewhere others may come between the lock's state and its owner:
- * the run notes that the owner was shown, and the search begins anew with all of these accesses as
- * scheduling points (quiet_show_owners). Where a given schedule is followed, they are asked about,
- * as its steps may end at one.
+ * The thread that acquires or releases the lock sets the owner to itself or to null, and the JDK's
+ * locks only compare it with the current thread. No other thread's write can change the result of
+ * that comparison. So these accesses commute with all steps of other threads and are not scheduling
+ * points. The same holds if a thread asks for the owner (getOwner, toString) while it owns the
+ * lock, or while no other thread can write the owner. In other cases, other threads may run between
+ * the changes of the lock's state and of its owner. Then the run notes that the owner was shown,
+ * and the search starts over with all these accesses as scheduling points (quiet_show_owners). When
+ * a given schedule is followed, they are scheduling points on request, because a step of the
+ * schedule may end at one.
  *
- * A synchronizer of the program's own executes the library's code, and so do all under --por none,
- * and where races in the JDK's own classes are looked for: the owner's is one. */
+ * The library's own code runs for a synchronizer of the program, under --por none, and when the
+ * race check covers the JDK's own classes, because a race on the owner may be among the results. */
 #include "engine/natives/concurrent/memory.h"
 #include "engine/natives/util.h"
 #include "engine/vm/interp/interp.h"
@@ -37,7 +38,7 @@ static int set_owner(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Does the caller hand the owner out, instead of only comparing it? */
+/* Does the caller return the owner, rather than only compare it? */
 static bool owner_is_shown(const struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   const struct method *m = f ? frame_method(c->vm, f) : NULL;

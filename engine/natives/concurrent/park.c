@@ -1,5 +1,5 @@
-/* Unsafe.park and unpark: the permit is a flag of the thread record. No happens-before edge
- * (LockSupport promises none). */
+/* Unsafe.park and unpark. The permit is a flag of the thread record. There is no happens-before
+ * edge, because LockSupport promises none. */
 #include "engine/vm/sched/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/util.h"
@@ -19,14 +19,14 @@ static int go_on(struct vm *vm, struct thread *t) {
   return NATIVE_OK;
 }
 
-/* ---- a wake-up of Condition.await without a cause ---- */
+/* ---- spurious wake-ups of Condition.await ---- */
 
 static bool ends_with(const struct klass *k, const char *end) {
   size_t n = k ? strlen(k->name->s) : 0, m = strlen(end);
   return n > m && !strcmp(k->name->s + n - m, end);
 }
 
-/* The frame of the await that t is parked in; NULL: it parks for something else. */
+/* Returns the frame of the await in which t is parked, or NULL if it parks for another reason. */
 static const struct frame *awaiting(struct vm *vm, const struct thread *t) {
   uint32_t at;
   for (at = t->frame; at; at = vm_frame(vm, at)->prev) {
@@ -48,8 +48,8 @@ static ref condition_node(struct vm *vm, const struct frame *f) {
   return 0;
 }
 
-/* The library's await goes on only behind a signal: the thread does for itself what a signal does,
- * unless it has been signalled. */
+/* The library's await returns only after a signal. So unless the thread has been signalled, it does
+ * to itself what a signal would do. */
 static int signal_itself(struct native_call *c) {
   enum { COND = 2 };
   struct vm *vm = c->vm;
@@ -75,7 +75,7 @@ static int signal_itself(struct native_call *c) {
 static int park(struct native_call *c) {
   struct vm *vm = c->vm;
   struct thread *t = c->t;
-  bool absolute = c->args[1] != 0; /* milliseconds of the calendar; else nanoseconds from now */
+  bool absolute = c->args[1] != 0; /* milliseconds since 1970; else nanoseconds from now */
   int64_t time = arg64(c, 2);
   if (t->flags & TF_RESUMED) {
     bool spurious = t->flags & TF_SPURIOUS;
@@ -102,7 +102,7 @@ static int park(struct native_call *c) {
 
 static bool has_ended(const struct thread *t) {
   bool ended;
-  READS_ASIDE(); /* an end depends on everything, and it is for good */
+  READS_ASIDE(); /* an end depends on everything, and is final */
   ended = t->state == THREAD_TERMINATED;
   READS_COUNT();
   return ended;
@@ -114,7 +114,7 @@ static int unpark(struct native_call *c) {
   VISIBLE(c, OPK_UNPARK, c->args[1], 0);
   w = thread_of(c->vm, c->args[1]);
   if (!w || has_ended(w)) {
-    c->vm->run.unreported = true; /* an order with its start or its end */
+    c->vm->run.unreported = true; /* depends on the order with the thread's start or end */
     return NATIVE_OK;
   }
   thread_touch(c->vm, w);
@@ -124,8 +124,8 @@ static int unpark(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Thread.parkBlocker is written around each park and read by tools alone: its writes are no
- * scheduling points. A program that asks for another thread's blocker breaks that assumption. */
+/* Thread.parkBlocker is written around each park and read only by tools, so writes to it are not
+ * scheduling points. A program that reads another thread's blocker breaks that assumption. */
 static uint32_t blocker_at(struct native_call *c, ref thread) {
   return thread + klass_field_offset(c->vm->wk.thread, "parkBlocker");
 }

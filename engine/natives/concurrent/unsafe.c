@@ -1,8 +1,8 @@
 /* jdk.internal.misc.Unsafe: loads, stores and atomic updates of every type and access mode.
  *
- * What the JDK builds in Java from compare-and-set loops (getAndAdd, sub-word CAS) is overridden as
- * one atomic step, which is what a real JVM's intrinsics make of it. Modes reach the race check as
- * they are: opaque and plain make no edge. */
+ * Operations that the JDK implements in Java by compare-and-set loops (getAndAdd, sub-word CAS) are
+ * overridden by one atomic step, like the intrinsics of a real JVM. The race check receives the
+ * access mode unchanged: opaque and plain accesses make no edge. */
 #include "engine/natives/concurrent/memory.h"
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/util.h"
@@ -14,8 +14,8 @@ struct place {
   uint32_t off;
 };
 
-/* The object and offset that arguments 1 to 3 name. NATIVE_OK or an InternalError for an address
- * outside. */
+/* Finds the object and offset given by arguments 1 to 3. Returns NATIVE_OK, or throws InternalError
+ * if they are out of bounds. */
 static inline int locate(struct native_call *c, int size, struct place *p) {
   int64_t off = arg64(c, A_OFF);
   p->obj = c->args[A_OBJ];
@@ -61,7 +61,7 @@ static inline int do_update(struct native_call *c, char type, enum mem_update ho
              : rc;
 }
 
-/* Every type; the types with compare-and-set; the integer types. */
+/* All types, the types with compare-and-set, and the integer types. */
 #define TYPES(X) \
   X(Boolean, 'Z', "Z") \
   X(Byte, 'B', "B") \
@@ -85,8 +85,8 @@ static inline int do_update(struct native_call *c, char type, enum mem_update ho
   static int put_##T##_v(struct native_call *c) { return do_put(c, type, ACCESS_VOLATILE); }
 TYPES(ACCESSORS)
 
-/* Suffixes: none volatile, _p plain, _a acquire, _r release; an acquiring update writes without an
- * edge, and the reverse. */
+/* Suffixes: none volatile, _p plain, _a acquire, _r release. An acquire update writes without an
+ * edge, and a release update reads without one. */
 #define CAS_MODES(X, T, type) \
   X(T, type, , ACCESS_VOLATILE, ACCESS_VOLATILE) \
   X(T, type, _p, ACCESS_OPAQUE, ACCESS_OPAQUE) \
@@ -149,6 +149,6 @@ INT_TYPES(INT_FUNCTIONS)
       {U, "getAndBitwiseXor" #T "Acquire", NULL, xor_##T##_a}, \
       {U, "getAndBitwiseXor" #T "Release", NULL, xor_##T##_r},
 
-/* The forms get<T>(long address) and put<T>(long, value) are Java on top of these. */
+/* The methods get<T>(long address) and put<T>(long, value) are Java code that calls these. */
 const struct native_row natives_unsafe[] = {TYPES(ACCESSOR_ROWS) CAS_TYPES(CAS_ROWS)
                                                 INT_TYPES(INT_ROWS){0}};

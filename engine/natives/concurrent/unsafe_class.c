@@ -1,6 +1,5 @@
-/* jdk.internal.misc.Unsafe: where fields and elements are, and classes: instances without
- * constructors, initialisation, definition. Static fields live in the class's mirror, which is
- * their base. */
+/* jdk.internal.misc.Unsafe: offsets of fields and elements, and classes (allocation without a
+ * constructor, initialisation). The base of static fields is the class's mirror. */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/util.h"
 
@@ -21,7 +20,7 @@ static int field_base(struct native_call *c) {
   return ret_ref(c, f ? f->owner->mirror : 0);
 }
 
-/* objectFieldOffset1(Class, String): of a field declared in the class. */
+/* objectFieldOffset1(Class, String): for a field declared in the class. */
 static int named_offset(struct native_call *c) {
   struct klass *k = nat_klass_arg(c, 1);
   char *name;

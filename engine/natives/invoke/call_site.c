@@ -1,4 +1,4 @@
-/* MethodHandleNatives: the targets of mutable call sites, and what a MemberName takes from a
+/* MethodHandleNatives: sets the targets of mutable call sites, and initialises a MemberName from a
  * reflected member. */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/concurrent/memory.h"
@@ -12,8 +12,8 @@ static int set_target(struct native_call *c, int mode) {
 static int set_normal(struct native_call *c) { return set_target(c, ACCESS_PLAIN); }
 static int set_volatile(struct native_call *c) { return set_target(c, ACCESS_VOLATILE); }
 
-/* init(MemberName self, Object member): the declaring class, the modifiers and the kind; the rest
- * is done in Java. */
+/* init(MemberName self, Object member): sets the declaring class, the modifiers and the kind. Java
+ * code sets the rest. */
 static int init_member_name(struct native_call *c) {
   enum { IS_METHOD = 0x10000, IS_CONSTRUCTOR = 0x20000, IS_FIELD = 0x40000, KIND_SHIFT = 24 };
   enum {

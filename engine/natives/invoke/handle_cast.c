@@ -1,10 +1,11 @@
-/* MethodHandles.explicitCastArguments: arguments and the result converted as casts in Java do. See
- * combine.h. */
+/* MethodHandles.explicitCastArguments: converts the arguments and the result like casts in Java.
+ * See combine.h. */
 #include "engine/natives/invoke/combine.h"
 
 #include <stdlib.h>
 
-/* Between primitive types as a cast in Java; a boolean is the lowest bit of a byte. */
+/* Converts between primitive types like a cast in Java. A boolean is the lowest bit of the
+ * value. */
 static void cast_prim(struct synth_method *m, char from, char to) {
   static const int to_int[] = {['J'] = OP_L2I, ['F'] = OP_F2I, ['D'] = OP_D2I};
   if (from == to) return;
@@ -34,7 +35,7 @@ static void cast_prim(struct synth_method *m, char from, char to) {
   asm_op(m, OP_IAND);
 }
 
-/* A reference to a primitive: null is zero, a box is cast. */
+/* Casts a reference to a primitive: null becomes zero, and the value of a box is cast. */
 static void cast_unbox(struct synth_method *m, char to) {
   static const struct {
     char type;
@@ -59,7 +60,7 @@ static void cast_value(struct native_call *c, struct synth_method *m, struct jty
                        struct jtype to) {
   const struct klass *k;
   bool from_ref = jtype_is_ref(from), to_ref = jtype_is_ref(to);
-  if (from_ref && to_ref) { /* an interface is not checked */
+  if (from_ref && to_ref) { /* casts to an interface are not checked */
     k = vm_class_of_desc(c->vm, symtab_intern(c->vm->syms, to.s, to.n)->s, NULL);
     if (!k || !k->is_interface) asm_checkcast(m, to);
   } else if (from.s[0] == 'V' || to.s[0] == 'V' || to_ref) {

@@ -1,6 +1,6 @@
 /* Combinators of method handles: asType, bindTo, insertArguments, ... Each is a class of handles
- * with fields for what it combines and a few instructions that call them. What is missing here is
- * reported as unsupported. */
+ * with fields for the combined handles and values, and a few instructions that call them. Missing
+ * combinators are reported as unsupported. */
 #include "engine/natives/invoke/combine.h"
 
 #include <stdio.h>
@@ -100,7 +100,7 @@ struct jtype combine_jtype(struct vm *vm, const struct klass *k) {
 
 /* ---- conversions ---- */
 
-/* Whether each argument and the result can be converted at all. */
+/* Can each argument and the result be converted? */
 static bool convertible(const char *from, const char *to) {
   struct synth *s = synth_new("probe", "java/lang/Object", 0);
   struct sig *a = mem_alloc(sizeof *a), *b = mem_alloc(sizeof *b);
@@ -122,8 +122,8 @@ static bool convertible(const char *from, const char *to) {
   return ok;
 }
 
-/* A handle of variable arity takes any number of trailing arguments; those are converted when it is
- * called. */
+/* Is it a handle of variable arity that can take these arguments? Any number of trailing arguments
+ * is possible; they are converted at the call. */
 static bool collects(struct native_call *c, const char *from, const char *to) {
   struct sig *a = mem_alloc(sizeof *a), *b = mem_alloc(sizeof *b);
   bool ok = handle_varargs(c->vm, c->args[0]) && sig_parse(a, from) && sig_parse(b, to) &&
@@ -165,9 +165,9 @@ static int as_type(struct native_call *c) {
   return rc;
 }
 
-/* ---- fewer and more arguments ---- */
+/* ---- removing and adding arguments ---- */
 
-/* target with values[0..n) of the array (or one value) fixed from argument `pos` on. */
+/* Binds the n arguments of the handle from `pos` on to `values`. */
 static int insert(struct native_call *c, const char *type, uint32_t pos, const ref *values,
                   uint32_t n) {
   struct combine *b = combine_new(c, "Insert");
@@ -197,8 +197,6 @@ static int insert(struct native_call *c, const char *type, uint32_t pos, const r
   return combine_end(b);
 }
 
-/* A value for a parameter of type t, as bindTo and insertArguments check it when they are called.
- */
 int combine_check(struct native_call *c, struct jtype t, ref value) {
   struct error err = {0};
   struct klass *k;
@@ -235,7 +233,7 @@ int handle_bind(struct native_call *c, ref handle, ref value) {
   return rc;
 }
 
-/* bindArgumentL(pos, value): the value has the parameter's type */
+/* bindArgumentL(pos, value): the value has the parameter's type. */
 static int bind_argument(struct native_call *c) {
   int rc = NATIVE_OK;
   const char *type = combine_type_of(c, 0, &rc);
@@ -294,7 +292,8 @@ static int drop_arguments(struct native_call *c) {
   return combine_end(b);
 }
 
-/* dropArguments(target, pos, List): a frame that makes the list an array and calls again. */
+/* dropArguments(target, pos, List): pushes a frame that converts the list to an array and calls
+ * again. */
 static int drop_list(struct native_call *c) {
   static const char name[] = METHOD_HANDLE "$$DropList",
                     desc[] = "(" METHOD_HANDLE_DESC "ILjava/util/List;)" METHOD_HANDLE_DESC;
@@ -323,8 +322,8 @@ static int drop_list(struct native_call *c) {
 
 /* ---- invokeWithArguments(Object...) ---- */
 
-/* A class with the static method spread(MethodHandle, Object[]) that calls handles of `type` as
- * MethodHandle.invoke with n arguments of type Object does. */
+/* Returns a class with a static method spread(MethodHandle, Object[]). It calls a handle like
+ * MethodHandle.invoke with n arguments of type Object. */
 static struct klass *spreader(struct native_call *c, uint32_t n, struct error *err) {
   char *name = mem_printf("%s$$Spread$%u", METHOD_HANDLE, n);
   struct klass *k = synth_find(c->vm, name);

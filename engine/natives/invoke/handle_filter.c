@@ -1,5 +1,5 @@
-/* Combinators of method handles that put handles together: filters, folds, permutations, tests,
- * handlers, constants. See combine.h. Those that are missing are reported as unsupported. */
+/* Combinators that combine several method handles: filters, folds, permutations, tests, handlers,
+ * constants. See combine.h. Missing combinators are reported as unsupported. */
 #include "engine/natives/invoke/combine.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static int filter_return(struct native_call *c) {
   return combine_end(b);
 }
 
-/* guardWithTest(test, target, fallback): the test takes the first arguments. */
+/* guardWithTest(test, target, fallback): the test receives the first arguments. */
 static int guard(struct native_call *c) {
   int rc = NATIVE_OK, otherwise, slot = 1;
   const char *test = combine_type_of(c, 0, &rc), *type = test ? combine_type_of(c, 1, &rc) : NULL,
@@ -72,7 +72,7 @@ static int guard(struct native_call *c) {
   return combine_end(b);
 }
 
-/* Whether f takes the arguments of `sig` from `at` on, in order. */
+/* Does f take the arguments of `sig` from `at` on, in order? */
 static bool takes(const struct sig *f, const struct sig *sig, uint32_t at) {
   if (at + f->argc > sig->argc) return false;
   for (uint32_t i = 0; i < f->argc; i++)
@@ -89,7 +89,7 @@ static int load_range(struct synth_method *m, const struct sig *sig, uint32_t fr
   return slot;
 }
 
-/* filterArguments(target, pos, filters...): null filters pass. */
+/* filterArguments(target, pos, filters...): a null filter passes its argument unchanged. */
 static int filter_arguments(struct native_call *c) {
   int rc = NATIVE_OK;
   const char *type = combine_type_of(c, 0, &rc);
@@ -135,7 +135,8 @@ static int filter_arguments(struct native_call *c) {
   return rc;
 }
 
-/* collectArguments(target, pos, filter): the filter's arguments stand where its result goes. */
+/* collectArguments(target, pos, filter): the filter's parameters replace the parameter that
+ * receives its result. */
 static int collect_arguments(struct native_call *c) {
   int rc = NATIVE_OK;
   uint32_t pos = c->args[1], keep;
@@ -175,8 +176,8 @@ static int collect_arguments(struct native_call *c) {
   return combine_end(b);
 }
 
-/* foldArguments(target, pos, combiner): its result is put before the arguments that it was called
- * with. */
+/* foldArguments(target, pos, combiner): inserts the combiner's result before the arguments that the
+ * combiner received. */
 static int fold(struct native_call *c, uint32_t pos, int combiner) {
   int rc = NATIVE_OK;
   const char *type = combine_type_of(c, 0, &rc),
@@ -251,8 +252,8 @@ static int permute(struct native_call *c) {
   return rc;
 }
 
-/* catchException(target, Class, handler): the handler takes the exception and the first arguments.
- */
+/* catchException(target, Class, handler): the handler receives the exception and the first
+ * arguments. */
 static int catch_exception(struct native_call *c) {
   int rc = NATIVE_OK, start, end, caught;
   const char *type = combine_type_of(c, 0, &rc),
@@ -323,7 +324,7 @@ static int identity(struct native_call *c) {
   return combine_end(b);
 }
 
-/* zero(Class), empty(MethodType): a handle that gives the zero of its result's type. */
+/* zero(Class), empty(MethodType): a handle that returns the zero value of its result type. */
 static int make_zero(struct combine *b) {
   combine_begin(b);
   asm_as_type(b->m, jtype_of("V"), b->sig->ret);

@@ -1,9 +1,9 @@
-/* Invokers: handles of MethodHandle.invoke, and of VarHandle's access modes. See combine.h. */
+/* Invokers: handles that call MethodHandle.invoke or VarHandle's access modes. See combine.h. */
 #include "engine/natives/invoke/combine.h"
 
 #include <stdlib.h>
 
-/* ---- `this` is an Invokers of a type ---- */
+/* ---- `this` is an Invokers object, which has a type ---- */
 
 static int invoker_of(struct native_call *c, const char *type, const char *owner,
                       const char *method) {
@@ -38,10 +38,10 @@ static int variable_invoker(struct native_call *c) {
   return rc;
 }
 
-/* ---- VarHandle: `this` and an AccessMode ---- */
+/* ---- VarHandle methods with an AccessMode argument ---- */
 
-/* The mode's name and the type of the access; NATIVE_OK, or what stands in their way. The caller
- * frees both. */
+/* Reads the mode's name and the type of the access. Returns NATIVE_OK, or the exception or failure.
+ * The caller frees both strings. */
 static int read_access(struct native_call *c, char **mode, char **type) {
   *mode = *type = NULL;
   if (!c->args[1]) return nat_npe(c);

@@ -1,6 +1,6 @@
-/* Combinators with control flow: loops, try/finally, switches. MethodHandles checks and completes
- * what it is given in Java; the handles are put together here, where it calls MethodHandleImpl. See
- * combine.h. */
+/* Combinators with control flow: loops, try/finally, switches. The Java code of MethodHandles
+ * checks and completes the arguments and calls MethodHandleImpl, whose methods are implemented
+ * here. See combine.h. */
 #include "engine/natives/invoke/combine.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 /* ---- loops ---- */
 
-/* makeLoop(Class result, List parameters, List init, List step, List pred, List fini): a frame that
- * makes the lists arrays and calls the native method below. */
+/* makeLoop(Class result, List parameters, List init, List step, List pred, List fini): pushes a
+ * frame that converts the lists to arrays and calls the native method below. */
 static int make_loop(struct native_call *c) {
   static const char desc[] =
       "(Ljava/lang/Class;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/util/List;Ljava/"
@@ -43,17 +43,17 @@ enum { INIT = 2, STEP, PRED, FINI }; /* arguments of the native method */
 struct loop {
   struct combine *b;
   uint32_t clauses;
-  struct sig *sig; /* of one handle */
+  struct sig *sig; /* signature of the handle at hand */
   struct jtype var[64];
-  int slot[64]; /* of the clause's variable, -1: it has none */
+  int slot[64]; /* slot of the clause's variable; -1: it has none */
 };
 
 static ref loop_handle(const struct loop *l, int kind, uint32_t i) {
   return array_ref(l->b->c->vm, l->b->c->args[kind], i);
 }
 
-/* Calls a handle of the loop with the variables (not for init) and the loop's arguments, as many as
- * it takes. */
+/* Calls a handle of the loop with the variables (except for init) and the loop's arguments, as many
+ * as it takes. */
 static void loop_call(struct loop *l, int kind, uint32_t i) {
   ref h = loop_handle(l, kind, i);
   const char *type = handle_type(l->b->c->vm, h);
@@ -95,7 +95,7 @@ static void loop_code(struct loop *l) {
   l->b->ended = true;
 }
 
-/* The variables' types and slots, and the types of all handles for the key. */
+/* Adds the types of all handles to the key. Returns false if one of them is not ours. */
 static bool loop_read(struct loop *l) {
   struct native_call *c = l->b->c;
   for (int kind = INIT; kind <= FINI; kind++)
@@ -143,8 +143,8 @@ static int loop_of_arrays(struct native_call *c) {
 
 /* ---- try/finally ---- */
 
-/* makeTryFinally(target, cleanup, Class result, Class[] parameters): cleanup takes the exception or
- * null, the result unless void, and the arguments. */
+/* makeTryFinally(target, cleanup, Class result, Class[] parameters): cleanup receives the exception
+ * or null, the result unless void, and the arguments. */
 static int make_try_finally(struct native_call *c) {
   int rc = NATIVE_OK, start, end, caught, result, thrown;
   const char *type = combine_type_of(c, 0, &rc),
@@ -191,8 +191,8 @@ static int make_try_finally(struct native_call *c) {
 
 /* ---- switches ---- */
 
-/* makeTableSwitch(MethodType, MethodHandle other, MethodHandle[] cases): all of one type, the
- * number comes first. */
+/* makeTableSwitch(MethodType, MethodHandle other, MethodHandle[] cases): all handles have one type,
+ * whose first parameter is the case number. */
 static int make_table_switch(struct native_call *c) {
   int rc = NATIVE_OK, other, at[250];
   const char *type = combine_type_of(c, 1, &rc);

@@ -1,5 +1,6 @@
-/* Combinators of method handles that change how arguments are passed: arrays spread and collected,
- * variable arity, results dropped; and handles that throw or make. See combine.h. */
+/* Combinators of method handles that change how arguments are passed (spread or collected arrays,
+ * variable arity) or drop the result, and handles that throw an exception or create an object. See
+ * combine.h. */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/invoke/combine.h"
 
@@ -7,11 +8,9 @@
 
 /* ---- spreaders and collectors ---- */
 
-/* (int pos,) Class arrayType, int length in c->args[slot...]: NULL when they are as they must be,
- * else what is wrong.
- */
+/* The arguments ([int pos,] Class arrayType, int length) of a spreader or collector. */
 struct array_part {
-  const char *type; /* of the handle */
+  const char *type; /* type of the handle */
   struct sig *sig;
   uint32_t pos, n;
   struct jtype array, elem;
@@ -19,7 +18,8 @@ struct array_part {
 
 static void part_release(struct array_part *p) { free(p->sig); }
 
-/* pos < 0: at the end. `given` is how many parameters of the handle stand there. */
+/* Reads and checks the arguments in c->args[slot...]. pos < 0: at the end. `given` is the number of
+ * the handle's parameters that the array replaces. */
 static int part_read(struct native_call *c, struct array_part *p, int64_t pos, int slot,
                      bool collect) {
   int rc = NATIVE_OK;
@@ -131,7 +131,7 @@ static int collect_at(struct native_call *c) { return handle_shape_collect(c, c-
 
 /* ---- variable arity ---- */
 
-/* The same handle in a class whose handles collect trailing arguments, or do not. */
+/* Wraps the handle in a class whose handles collect trailing arguments, or do not. */
 static int with_arity(struct native_call *c, bool varargs, const struct klass *array) {
   int rc = NATIVE_OK;
   const char *type = combine_type_of(c, 0, &rc);
@@ -216,9 +216,9 @@ static int throw_exception(struct native_call *c) {
   return combine_end(b);
 }
 
-/* serializableConstructor(Lookup, Class made, Constructor of a superclass): an object of which only
- * that constructor has run. The verifier would not have it, but the classes made here are not its
- * business. */
+/* serializableConstructor(Lookup, Class made, Constructor of a superclass): creates an object on
+ * which only that constructor has run. The verifier would reject this code, but generated classes
+ * are not verified. */
 static int serializable_constructor(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 1);
   const struct method *m = k && c->args[2] ? member_of_method(c->vm, c->args[2]) : NULL;
@@ -240,7 +240,8 @@ static int serializable_constructor(struct native_call *c) {
   return combine_end(b);
 }
 
-/* CallSite.makeUninitializedCallSite(MethodType): a target that throws IllegalStateException. */
+/* CallSite.makeUninitializedCallSite(MethodType): returns a target that throws
+ * IllegalStateException. */
 static int uninitialized_target(struct native_call *c) {
   struct combine *b;
   char *type;

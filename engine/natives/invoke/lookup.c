@@ -1,5 +1,5 @@
-/* MethodHandles and MethodHandles.Lookup: finding members and variables. NoSuchMethodException and
- * NoSuchFieldException are as the JDK's; what a Lookup may reach is lookup_access.c's. */
+/* MethodHandles and MethodHandles.Lookup: finds members and variables. NoSuchMethodException and
+ * NoSuchFieldException are as in the JDK; lookup_access.c checks access. */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/invoke/lookup_int.h"
 #include "engine/natives/invoke/combine.h"
@@ -26,7 +26,7 @@ static int new_lookup(struct native_call *c, const struct klass *k, int modes) {
   return ret_ref(c, r);
 }
 
-/* Later releases ask an object whether class files shall be dumped: one that was not asked to. */
+/* Later JDK releases ask an object whether to dump class files. Creates one that answers no. */
 static int no_dumper(struct native_call *c, struct klass *lookup_of) {
   ref r;
   if (!klass_field(lookup_of, "DEFAULT_DUMPER", NULL)) return NATIVE_OK;
@@ -35,7 +35,7 @@ static int no_dumper(struct native_call *c, struct klass *lookup_of) {
   return r ? NATIVE_OK : NATIVE_THROW;
 }
 
-/* Lookup.<clinit>: the JDK's own code asks with IMPL_LOOKUP. */
+/* Lookup.<clinit>: the JDK's own code uses IMPL_LOOKUP. */
 static int lookup_clinit(struct native_call *c) {
   struct klass *k = c->m->owner;
   int rc = new_lookup(c, c->vm->wk.object, LOOKUP_TRUSTED);
@@ -59,8 +59,8 @@ void lookup_query_release(struct query *q) {
   free(q->desc);
 }
 
-/* Types of loaders of the program: the descriptor as the member's class has it, if there is such a
- * member. */
+/* For classes of the program's own loaders: replaces the descriptor by the one in the member's
+ * class, if there is such a member. */
 static void query_as_declared(struct vm *vm, struct query *q) {
   const struct symbol *found = NULL;
   for (uint32_t i = 0; i < q->klass->super_count && !found; i++) {
@@ -96,7 +96,7 @@ int lookup_query_read(struct native_call *c, struct query *q, bool method) {
   return NATIVE_OK;
 }
 
-/* "no such method: a.B.name(int)void/invokeStatic". Caller frees. */
+/* Returns "no such method: a.B.name(int)void/invokeStatic"; the caller frees it. */
 static char *no_such_text(struct native_call *c, const struct query *q, const char *what,
                           const char *kind) {
   char *name = klass_dotted(q->klass), *type = q->desc[0] == '(' ? desc_readable(q->desc) : NULL;
@@ -118,8 +118,8 @@ int lookup_no_such(struct native_call *c, const struct query *q, const char *err
   return rc;
 }
 
-/* The same for a method, with the error of the JVM's resolution as its cause: there is none, or it
- * is (not) static. */
+/* Like lookup_no_such for a method, with the error of JVM resolution as the cause: the method does
+ * not exist or, if `is_there`, is static when it must not be, or the reverse. */
 static int no_such_method(struct native_call *c, const struct query *q, bool is_there,
                           const char *what, const char *kind) {
   char *text = no_such_text(c, q, what, kind);
@@ -141,7 +141,7 @@ static int no_such_method(struct native_call *c, const struct query *q, bool is_
   return rc;
 }
 
-/* A method that was found by its name: may the lookup have it? */
+/* Checks whether the lookup may access a method that was found by its name. */
 static int may_find(struct native_call *c, const struct lookup *l, const struct query *q,
                     const struct method *m, const char *what, const char *kind) {
   char *text = no_such_text(c, q, what, kind);
@@ -181,8 +181,8 @@ int lookup_narrow(struct native_call *c, struct klass *to) {
   return combine_end(b);
 }
 
-/* The same for a protected member that was got from `refc`; no other is narrowed. An array's
- * clone() is public (JLS 10.7). */
+/* Narrows the handle if the member is protected and was found through `refc`. An array's clone() is
+ * public (JLS 10.7). */
 static int narrow_protected(struct native_call *c, const struct lookup *l, const struct klass *refc,
                             const struct klass *owner, uint32_t flags) {
   return lookup_narrows(c->vm, l, owner, flags) && !refc->is_array &&
@@ -219,7 +219,8 @@ static int find_virtual(struct native_call *c) {
 }
 static int find_static(struct native_call *c) { return find_method(c, REF_STATIC, "invokeStatic"); }
 
-/* findSpecial(Class, String, MethodType, Class caller): the receiver must be a caller. */
+/* findSpecial(Class, String, MethodType, Class caller): the receiver must be an instance of the
+ * caller class. */
 static int find_special(struct native_call *c) {
   struct klass *caller = nat_klass_arg(c, 4), *refc = caller ? nat_klass_arg(c, 1) : NULL;
   struct lookup l = lookup_read(c->vm, c->args[0]);
@@ -307,14 +308,10 @@ static int unreflect(struct native_call *c) {
              : rc;
 }
 
-/* ---- fields ---- */
-
-/* ---- variables ---- */
-
 const struct native_row natives_lookup[] = {
     {HANDLES, "<clinit>", NULL, nat_nothing},
     {HANDLES, "lookup", NULL, lookup_of},
-    {HANDLES, "reflected$lookup", "()L" LOOKUP ";", lookup_of}, /* of JDK 17: by reflection */
+    {HANDLES, "reflected$lookup", "()L" LOOKUP ";", lookup_of}, /* JDK 17: by reflection */
     {HANDLES, "publicLookup", NULL, public_lookup},
     {LOOKUP, "<clinit>", NULL, lookup_clinit},
     {LOOKUP, "findVirtual", NULL, find_virtual},

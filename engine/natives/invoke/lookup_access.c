@@ -1,4 +1,4 @@
-/* See lookup_access.h. The rules are those of MethodHandles.Lookup's documentation and of
+/* See lookup_access.h. The rules are those in the documentation of MethodHandles.Lookup and in
  * sun.invoke.util.VerifyAccess. */
 #include "engine/natives/invoke/lookup_access.h"
 
@@ -39,13 +39,13 @@ static const struct symbol *package_of(struct vm *vm, const struct klass *k) {
   return s;
 }
 
-/* Is k, which is public, in a package that its module exports to all (`to` 0), or to that one,
- * which must read it too? */
+/* Does the module of the public class k export its package to the module `to` (0: to all), which
+ * must also read k's module? */
 static bool exported(struct vm *vm, const struct klass *k, ref to) {
   ref home = module_of(vm, k);
   const struct module *m = module_by_object(vm, home), *other = module_by_object(vm, to);
   if (to == home) return true;
-  if (!m) return !other; /* modules of the JDK do not read that of the program */
+  if (!m) return !other; /* modules of the JDK do not read the program's unnamed module */
   if (other && !module_reads(vm, other, m)) return false;
   return module_allows(vm, m, package_of(vm, k), false,
                        !to     ? TO_ALL
@@ -76,7 +76,7 @@ static void add_class(struct text *out, const struct klass *k, bool kind) {
   free(dotted);
 }
 
-/* As Module.toString */
+/* Appends the module as Module.toString shows it. */
 static void add_module(struct native_call *c, struct text *out, const struct klass *k) {
   ref module = module_of(c->vm, k);
   const struct module *m = module_by_object(c->vm, module);
@@ -86,7 +86,7 @@ static void add_module(struct native_call *c, struct text *out, const struct kla
     text_printf(out, " (unnamed module @%x)", vm_identity_hash(c->vm, c->t, module));
 }
 
-/* "WHAT: MEMBER, from class X (module m)"; frees the member's text. */
+/* Throws "WHAT: MEMBER, from class X (module m)"; frees the member's text. */
 static int lookup_access_refuse(struct native_call *c, const struct lookup *l, const char *what,
                                 struct text *member) {
   struct text out = {0};
@@ -170,8 +170,8 @@ int lookup_caused(struct native_call *c, const char *error, const char *message)
   return rc;
 }
 
-/* The way of calling that the JVM has chosen for a method: what cannot be overridden is called as
- * it is. */
+/* Returns the kind of call that the JVM chooses for a method: methods that cannot be overridden are
+ * called directly. */
 static const char *method_kind(const struct method *m) {
   if (m->flags & ACC_STATIC) return "invokeStatic";
   if (m->name->s[0] == '<' || (m->flags & (ACC_PRIVATE | ACC_FINAL)) ||

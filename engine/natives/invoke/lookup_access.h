@@ -1,4 +1,4 @@
-/* What a MethodHandles.Lookup may reach: the rules of Lookup.checkAccess, with its messages. */
+/* Access checks of MethodHandles.Lookup: the rules of Lookup.checkAccess, with its messages. */
 #ifndef HEDDLE_NATIVES_LOOKUP_ACCESS_H
 #define HEDDLE_NATIVES_LOOKUP_ACCESS_H
 
@@ -16,32 +16,33 @@ enum lookup_mode {
 };
 
 struct lookup {
-  struct klass *klass, *previous; /* previous: NULL none */
+  struct klass *klass, *previous; /* previous: may be NULL */
   int modes;                      /* enum lookup_mode */
 };
 
 struct lookup lookup_read(struct vm *vm, ref lookup);
-/* The same with everything allowed: for members that setAccessible opened. */
+/* Returns a lookup that may access everything, for members that setAccessible opened. */
 struct lookup lookup_trusted(struct vm *vm);
 
-/* Each NATIVE_OK, or NATIVE_THROW with IllegalAccessException. `refc` is the class that was asked
- * for the member. */
+/* These return NATIVE_OK, or NATIVE_THROW with IllegalAccessException. `refc` is the class in which
+ * the member was looked up. */
 int lookup_check_class(struct native_call *c, const struct lookup *l, const struct klass *refc);
-/* `special` is the class that findSpecial's handle calls as. */
+/* `special`: the class as which findSpecial's handle calls. */
 int lookup_check_special(struct native_call *c, const struct lookup *l, const struct klass *refc,
                          const struct klass *special);
-/* What the JVM's resolution from the lookup's class refuses comes first, with `text` and an
- * IllegalAccessError as its cause: only when `resolved`, that is, the member was asked for by its
- * name. */
+/* If `resolved` (the member was looked up by name), first makes the access check of JVM resolution
+ * from the lookup's class. If that fails, throws with the message `text` and an IllegalAccessError
+ * as the cause. */
 int lookup_check_method(struct native_call *c, const struct lookup *l, const struct klass *refc,
                         const struct method *m, bool resolved, const char *text);
-/* A protected member of another package: its object must be one of the lookup's class. */
+/* Is it a protected member of another package, whose receiver must be an instance of the lookup's
+ * class? */
 bool lookup_narrows(struct vm *vm, const struct lookup *l, const struct klass *owner,
                     uint32_t flags);
 int lookup_check_field(struct native_call *c, const struct lookup *l, const struct klass *refc,
                        const struct field *f, bool put);
 
-/* An exception of class `error` with the message, whose cause is the one that is pending. */
+/* Throws an exception of class `error` with the message, and the pending exception as its cause. */
 int lookup_caused(struct native_call *c, const char *error, const char *message);
 
 #endif

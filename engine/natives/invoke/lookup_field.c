@@ -1,5 +1,5 @@
 /* Handles of fields and variables: findGetter, findSetter, findVarHandle, unreflectVarHandle and
- * their like (lookup.c). */
+ * similar methods (see lookup.c). */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/invoke/lookup_int.h"
 #include "engine/natives/invoke/combine.h"
@@ -31,7 +31,7 @@ static int give_accessor(struct native_call *c, const struct field *f, bool put)
   return lookup_give_handle(c, &r);
 }
 
-/* The object is one of the class that was asked for the field. */
+/* Narrows the receiver to the class in which the field was looked up. */
 static int narrow_field(struct native_call *c, const struct lookup *l, struct klass *refc,
                         const struct field *f) {
   struct klass *to =
@@ -76,8 +76,8 @@ static int unreflect_field(struct native_call *c, bool put, bool check) {
 }
 static int unreflect_getter(struct native_call *c) { return unreflect_field(c, false, true); }
 static int unreflect_setter(struct native_call *c) { return unreflect_field(c, true, true); }
-/* MethodHandleImpl's access for core reflection (JDK 22 on): unreflectField(Field, boolean
- * isSetter) */
+/* unreflectField(Field, boolean isSetter): MethodHandleImpl's access for core reflection (JDK 22
+ * and later). */
 static int unreflect_for_reflection(struct native_call *c) {
   return unreflect_field(c, c->args[2] != 0, false);
 }
@@ -128,7 +128,7 @@ static int unreflect_var_handle(struct native_call *c) {
              : rc;
 }
 
-/* As Class.toString shows it. */
+/* Throws an exception that shows the class as Class.toString does. */
 static int not_an_array(struct native_call *c, const struct klass *k) {
   return nat_throw_class(c, "java/lang/IllegalArgumentException",
                          k->is_interface   ? "not an array: interface %s"

@@ -1,4 +1,4 @@
-/* Shared by the files of lookup; nobody else includes it. */
+/* Private to the files of lookup. */
 #ifndef HEDDLE_NATIVES_LOOKUP_INT_H
 #define HEDDLE_NATIVES_LOOKUP_INT_H
 
@@ -12,23 +12,24 @@
 
 #define LOOKUP "java/lang/invoke/MethodHandles$Lookup"
 
-/* (Class, String, MethodType or Class): slots 1 to 3. */
+/* The arguments (Class, String, MethodType or Class) in slots 1 to 3. */
 struct query {
   struct klass *klass;
   char *name, *desc;
 };
 
 int lookup_of(struct native_call *c);
-/* reflection.c: the class that calls the native method, if need be by reflection */
+/* reflection.c: the class that calls the native method, possibly by reflection */
 const struct klass *reflection_caller(struct native_call *c);
 void lookup_query_release(struct query *q);
 int lookup_query_read(struct native_call *c, struct query *q, bool method);
 int lookup_no_such(struct native_call *c, const struct query *q, const char *error,
                    const char *what, const char *kind);
 int lookup_give_handle(struct native_call *c, const struct member_ref *r);
-/* The result, a handle, with a receiver of that class. */
+/* Narrows the native's result, a handle, to receivers of that class. */
 int lookup_narrow(struct native_call *c, struct klass *to);
-/* Members that setAccessible opened are open to every Lookup. */
+/* Returns the lookup for a member: members that setAccessible opened are accessible to every
+ * Lookup. */
 struct lookup lookup_for(struct native_call *c, ref member);
 
 #endif

@@ -1,4 +1,4 @@
-/* MethodHandle: direct handles, and calls of any handle. See handles.h. */
+/* MethodHandle: direct handles, and calls of all handles. See handles.h. */
 #include "engine/natives/invoke/handles.h"
 #include "engine/natives/util.h"
 #include "engine/vm/loader/loaders.h"
@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <xxhash.h>
 
-/* What a class of handles does: kept with it. */
+/* Stored with each class of handles: how its handles are called. */
 struct shape {
   const struct symbol *type;
   ref method_type;
   struct method *invoke;
   bool varargs;
-  const struct member_ref *member; /* of a direct handle: what it calls */
+  const struct member_ref *member; /* for direct handles: the member that they call */
   const struct klass *owner;
 };
 
@@ -94,7 +94,7 @@ int handle_define(struct vm *vm, struct thread *t, struct synth *s, const char *
   return ldc_method_type(vm, t, type, &shape->method_type);
 }
 
-/* Fills the fields that MethodHandle itself declares. */
+/* Sets the fields that MethodHandle itself declares. */
 static void init_handle(struct vm *vm, ref r) {
   put32(vm, r + klass_field_offset(vm_klass(vm, r), "type"), shape_of(vm, r)->method_type);
 }
@@ -107,7 +107,7 @@ ref handle_new(struct vm *vm, struct thread *t, struct klass *k) {
 
 /* ---- direct handles ---- */
 
-/* The class that declares the member; NULL: there is none. */
+/* Returns the class that declares the member, or NULL. */
 static const struct klass *declarer(struct klass *owner, const struct member_ref *r) {
   const struct field *f =
       owner && r->kind <= REF_PUT_STATIC ? klass_field(owner, r->name, r->desc) : NULL;
@@ -116,7 +116,7 @@ static const struct klass *declarer(struct klass *owner, const struct member_ref
   return f ? f->owner : m ? m->owner : NULL;
 }
 
-/* desc: that of the member, with the classes by their names inside. */
+/* Returns the type of a direct handle. desc: the member's descriptor with internal class names. */
 static char *direct_type(const struct member_ref *r, const char *desc) {
   const char *owner = r->owner;
   char *self = owner[0] == '[' ? mem_strdup(owner) : mem_printf("L%s;", owner), *type;
@@ -156,7 +156,8 @@ static void write_call(struct synth_method *m, const struct member_ref *r, const
   asm_return(m, sig->ret.s[0]);
 }
 
-/* Keeps the member with the class. A method of variable arity: its handles collect arguments. */
+/* Stores the member with the class. If it is a method of variable arity, its handles collect
+ * arguments. */
 static void note_member(struct vm *vm, const struct member_ref *r, struct klass *owner,
                         struct klass *handle) {
   struct shape *s = synth_fact(handle, "handle", handle->name);
@@ -226,7 +227,7 @@ int ldc_method_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t
   return NATIVE_OK;
 }
 
-/* ---- what a direct handle calls: a MemberName, from which Lookup.revealDirect reads it ---- */
+/* ---- the member of a direct handle, as a MemberName for Lookup.revealDirect ---- */
 
 enum { IS_METHOD = 0x10000, IS_CONSTRUCTOR = 0x20000, IS_FIELD = 0x40000, KIND_SHIFT = 24 };
 

@@ -1,6 +1,6 @@
-/* java.lang.invoke.MethodType: one immortal object per descriptor, made here for constants and for
- * Java's factory alike, so that equal types are the same object. `form`, which only the
- * implementation of method handles looks at, stays null. */
+/* java.lang.invoke.MethodType: one immortal object for each descriptor. Constants and Java's
+ * factory methods share these, so equal types are the same object. The field `form` stays null,
+ * because only the JDK's implementation of method handles uses it. */
 #include "engine/natives/invoke/handles.h"
 #include "engine/natives/util.h"
 

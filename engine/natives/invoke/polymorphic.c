@@ -1,6 +1,5 @@
-/* Signature-polymorphic methods: one method record per descriptor, and the adapters between
- * descriptors. See handles.h.
- */
+/* Signature-polymorphic methods: one method record for each descriptor, and the adapters between
+ * descriptors. See handles.h. */
 #include "engine/natives/invoke/handles.h"
 
 #include <stdlib.h>
@@ -78,7 +77,7 @@ struct method *polymorphic_method(struct vm *vm, struct klass *k, const struct s
 
 /* ---- adapters ---- */
 
-/* "Ljava/lang/String;" as Java shows a class in a method type: "String". */
+/* Appends a type as Java shows it in a method type: "String" for "Ljava/lang/String;". */
 static void readable(struct text *out, struct jtype t) {
   static const char prims[] = "ZBCSIJFDV";
   static const char *const names[] = {"boolean", "byte",  "char",   "short", "int",
@@ -122,7 +121,7 @@ int throw_wrong_type(struct vm *vm, struct thread *t, const char *expected, cons
   return rc;
 }
 
-/* Arguments from `first` on become an array of type `array`. */
+/* Collects the arguments from `first` on in an array of type `array`. */
 static bool polymorphic_collect(struct synth_method *m, const struct sig *from, uint32_t first,
                                 int slot, struct jtype array) {
   const struct jtype elem = {array.s + 1, array.n - 1};
@@ -139,7 +138,7 @@ static bool polymorphic_collect(struct synth_method *m, const struct sig *from, 
   return true;
 }
 
-/* The number of leading arguments that are passed one by one. */
+/* Returns the number of leading arguments that are passed one by one. */
 static uint32_t fixed_count(const struct sig *from, const struct sig *to, bool varargs) {
   bool array_given = from->argc == to->argc && from->argc && from->arg[from->argc - 1].s[0] == '[';
   return varargs && !array_given ? to->argc - 1 : to->argc;
@@ -168,7 +167,7 @@ static struct method *make_adapter(struct vm *vm, struct thread *t, const struct
                                    const char *exact, bool varargs, int *rc) {
   struct sig *from = mem_alloc(sizeof *from), *to = mem_alloc(sizeof *to);
   const char *owner = m->owner->name->s;
-  /* an `invoke` that was adapted calls exactly */
+  /* an adapted `invoke` calls invokeExact */
   const char *name = strncmp(m->name->s, "invoke", 6) ? m->name->s : "invokeExact";
   uint64_t id = XXH3_64bits_withSeed(exact, strlen(exact), m->key);
   char *klass = mem_printf("%s$$%s%s$%016llx", owner, m->name->s, varargs ? "$V" : "",

@@ -1,9 +1,11 @@
-/* VarHandle: the access modes, called with any descriptor that fits the variable.
+/* VarHandle: the access modes, called with any descriptor that is convertible to the variable's
+ * types.
  *
- * An access whose argument and result types are those of the variable (any reference for any
- * reference, with the casts that the JDK makes) runs here in one step; every other one goes through
- * a synthesised adapter that converts as asType does and calls again. An acquiring update writes
- * without a release edge and the reverse; plain and opaque updates make no edge. */
+ * If the argument and result types are those of the variable, the access runs here in one step. Any
+ * reference type matches any other, with the casts that the JDK makes. All other calls use a
+ * synthesised adapter that converts like asType and calls again. An acquire update writes without a
+ * release edge, and a release update reads without an acquire edge. Plain and opaque updates make
+ * no edge. */
 #include "engine/natives/invoke/handles.h"
 #include "engine/natives/invoke/varhandle_int.h"
 #include "engine/natives/concurrent/memory.h"
@@ -41,7 +43,7 @@ int varhandle_mode(const char *name) {
 
 /* ---- the handle ---- */
 
-/* Where the fields of the synthetic class lie. */
+/* Offsets of the fields of the synthetic class. */
 struct layout {
   struct klass *klass;
   uint32_t base, type, bits, offset;
@@ -113,8 +115,8 @@ bool varhandle_is_view(const struct variable *v) {
   return v->kind == VARIABLE_BYTES || v->kind == VARIABLE_BUFFER;
 }
 
-/* Views of bytes have what the machine can do with the type; from JDK 23 on those of arrays, which
- * may lie anywhere, nothing else. */
+/* A view of bytes supports what the machine can do with the type. From JDK 23 on, views of arrays,
+ * which need not be aligned, support only plain accesses. */
 static bool view_supports(const struct vm *vm, const struct variable *v,
                           const struct varhandle_mode *a) {
   if (v->kind == VARIABLE_BYTES && vm->loaded.jdk_release >= 23)
@@ -134,7 +136,7 @@ bool varhandle_mode_supported(const struct vm *vm, int mode, const struct variab
   return true;
 }
 
-/* ---- does the call fit? ---- */
+/* ---- does the call have the exact types? ---- */
 
 uint32_t varhandle_values_of(int op) {
   return op == DO_GET ? 0 : op == DO_CAS || op == DO_EXCHANGE ? 2 : 1;

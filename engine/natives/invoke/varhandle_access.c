@@ -1,11 +1,12 @@
-/* What a VarHandle refers to, and the access to it, by its mode (varhandle.c). */
+/* Locates the variable of a VarHandle and accesses it according to the access mode
+ * (varhandle.c). */
 #include "engine/natives/invoke/handles.h"
 #include "engine/natives/invoke/varhandle_int.h"
 #include "engine/natives/concurrent/memory.h"
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/util.h"
 
-/* ---- where is it? ---- */
+/* ---- locating the variable ---- */
 
 static int cannot_cast(struct native_call *c, ref r, const struct klass *to) {
   return nat_throw_class(c, "java/lang/ClassCastException", "Cannot cast %s to %s",
@@ -25,8 +26,7 @@ static bool is_plain(const struct varhandle_mode *a) {
   return a->op <= DO_SET && a->read == ACCESS_PLAIN;
 }
 
-/* One past the last index at which the view's type begins in `n` bytes; NATIVE_OK or the exception.
- */
+/* Checks that the view's type fits into `n` bytes at index i. Returns NATIVE_OK or throws. */
 static int check_view_index(struct native_call *c, const struct variable *v, int32_t i, int32_t n) {
   n -= type_size(v->sort) - 1;
   return i >= 0 && i < n ? NATIVE_OK
@@ -50,7 +50,7 @@ static int locate_bytes(struct native_call *c, const struct poly_method *p, stru
   return rc == NATIVE_OK ? check_aligned(c, v, a, v->off, i) : rc;
 }
 
-/* A buffer's bytes: in its array, or in native memory. */
+/* Locates the bytes of a buffer, in its array or in native memory. */
 static int locate_in_buffer(struct native_call *c, const struct poly_method *p, struct variable *v,
                             const struct varhandle_mode *a) {
   struct vm *vm = c->vm;
@@ -88,8 +88,9 @@ static int locate(struct native_call *c, const struct poly_method *p, struct var
   return NATIVE_OK;
 }
 
-/* References that go in must be of the variable's type; for an array, also of the element type that
- * it really has: the JDK makes the plain store an aastore, the others a cast. */
+/* Checks that stored references are of the variable's type and, for an array, of its actual element
+ * type. The JDK implements the plain store by aastore and the others by a cast, so the exceptions
+ * differ. */
 static int check_values(struct native_call *c, const struct poly_method *p,
                         const struct variable *v, const struct varhandle_mode *a) {
   const struct klass *elem = v->kind == VARIABLE_ARRAY ? vm_klass(c->vm, v->obj)->elem : v->type;
@@ -119,7 +120,7 @@ static int64_t swapped(const struct variable *v, int64_t x) {
   }
 }
 
-/* A view of bytes: one plain access of several elements, in the byte order asked for. */
+/* Accesses a view of bytes: one plain access of several elements, in the requested byte order. */
 static int access_bytes(struct native_call *c, const struct varhandle_mode *a, struct variable *v,
                         int64_t value) {
   bool write = a->op == DO_SET;
@@ -135,8 +136,8 @@ static int access_bytes(struct native_call *c, const struct varhandle_mode *a, s
   return NATIVE_OK;
 }
 
-/* Two-value operations and updates; for byte views with swapped operands (bitwise operations do not
- * mind, a sum does). */
+/* Performs compare-and-set, exchange and updates. Byte views use operands in swapped byte order.
+ * Bitwise operations work with these, but an addition does not. */
 static int update(struct native_call *c, const struct varhandle_mode *a, struct variable *v,
                   int64_t first, int64_t second) {
   static const int how[] = {[DO_GET_SET] = UPDATE_SET,
@@ -176,7 +177,7 @@ static int perform(struct native_call *c, const struct poly_method *p,
   return update(c, a, v, x, y);
 }
 
-/* `(Node) NEXT.get(x)`: the class that the caller wants. */
+/* Checks the result against the class that the caller expects, as in `(Node) NEXT.get(x)`. */
 static int check_result(struct native_call *c, struct poly_method *p, const struct variable *v) {
   struct error err = {0};
   if (p->m.ret != 'L' || !c->ret.r) return NATIVE_OK;

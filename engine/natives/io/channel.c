@@ -1,6 +1,7 @@
-/* java.nio.channels over files: FileChannel reads and writes the files of file_tree.h, at the
- * position that its FileDescriptor keeps. Bytes come from and go to native memory of the program
- * (native_memory.h), or a buffer's array at once. Mappings: file_map.c. */
+/* java.nio.channels for files: FileChannel reads and writes the files of file_tree.h, at the
+ * position that its FileDescriptor holds. Bytes are transferred to and from native memory of the
+ * program (native_memory.h), or directly to and from a buffer's array. Mappings are in
+ * file_map.c. */
 #include "engine/natives/io/file_map.h"
 #include "engine/natives/io/file_stream.h"
 #include "engine/natives/concurrent/native_memory.h"
@@ -8,11 +9,17 @@
 
 #include <errno.h>
 
-enum { IOV_MAX_OF_PROGRAM = 16, GRANULARITY = 4096, END = -1, UNSUPPORTED = -4 }; /* IOStatus */
+enum {
+  IOV_MAX_OF_PROGRAM = 16,
+  GRANULARITY = 4096,
+  END = -1,
+  UNSUPPORTED = -4
+}; /* END, UNSUPPORTED:
+      IOStatus */
 
 static int channel_refuse(struct native_call *c) { return file_io_error(c, EACCES); }
 
-/* The file and the point before its use. */
+/* Finds the file and makes the scheduling point before its use. */
 static int use(struct native_call *c, struct file_node *n) {
   int rc = file_stream_node(c, c->args[0], n);
   return rc == NATIVE_OK ? file_stream_point(c, c->args[0]) : rc;
@@ -23,7 +30,8 @@ static void channel_report(struct native_call *c, ref obj, uint32_t off, uint32_
     ev_access(c->vm, c->t, obj, off + i, 1, write, ACCESS_PLAIN);
 }
 
-/* Bytes of the file from `at` on to a place in the arena; *got is how many, END at the end. */
+/* Copies bytes of the file from `at` on to a place in the arena. *got receives their number, or END
+ * at the end of the file. */
 static void copy_out(struct native_call *c, const struct file_node *f, size_t at, ref obj,
                      uint32_t off, int32_t want, int32_t *got) {
   struct vm *vm = c->vm;
@@ -41,7 +49,7 @@ static void copy_out(struct native_call *c, const struct file_node *f, size_t at
 
 /* ---- native memory ---- */
 
-/* `at` < 0: where the descriptor stands, which moves on. */
+/* If `at` < 0, reads at the descriptor's position and advances it. */
 static int read_to(struct native_call *c, int64_t address, int32_t want, int64_t at, int32_t *got) {
   struct file_node f;
   size_t from = at < 0 ? file_stream_position(c->vm, c->args[0]) : (size_t)at;
@@ -82,8 +90,8 @@ static int read_at(struct native_call *c) { return move_one(c, read_to, true); }
 static int write_here(struct native_call *c) { return move_one(c, write_from, false); }
 static int write_at(struct native_call *c) { return move_one(c, write_from, true); }
 
-/* (FileDescriptor, long address of a struct iovec array, int count): base and length, 16 bytes
- * each. */
+/* (FileDescriptor, long address of a struct iovec array, int count): each element has a base and a
+ * length, 16 bytes together. */
 static int move_vector(struct native_call *c, move_fn *move) {
   struct file_node f;
   int32_t got = 0;
@@ -114,7 +122,8 @@ struct window {
   int32_t position;
 };
 
-/* What lies between position and limit of a heap buffer; false: it is none, and Java goes on. */
+/* Finds the part of a heap buffer between position and limit. Returns false if it is not a heap
+ * buffer; then the Java code runs. */
 static bool window_of(struct native_call *c, ref buffer, struct window *w) {
   struct vm *vm = c->vm;
   int32_t limit;
@@ -128,9 +137,9 @@ static bool window_of(struct native_call *c, ref buffer, struct window *w) {
   return w->off + w->n <= ARRAY_BASE + array_length(vm, w->array);
 }
 
-/* IOUtil.read and write(FileDescriptor, ByteBuffer, long position or -1, ...): without a copy in
- * native memory on the way, which would be shared by its address and a scheduling point for each
- * word. */
+/* IOUtil.read and write(FileDescriptor, ByteBuffer, long position or -1, ...). These avoid the
+ * library's copy in native memory, which would be shared through its address and need a scheduling
+ * point for each word. */
 static int buffer_read(struct native_call *c) {
   struct file_node f;
   struct window w;
@@ -174,8 +183,7 @@ static int size(struct native_call *c) {
   return ret_long(c, (int64_t)len);
 }
 
-/* seek0(fd, offset): a negative offset asks for the position, which is the end for one that
- * appends. */
+/* seek0(fd, offset): a negative offset asks for the position. */
 static int seek(struct native_call *c) {
   struct file_node f;
   int rc = file_stream_node(c, c->args[0], &f);
@@ -206,7 +214,7 @@ static int close_number(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* FileKey.init(FileDescriptor [, long[] device and number]) */
+/* FileKey.init(FileDescriptor [, long[] {device, number}]) */
 static int file_key(struct native_call *c) {
   struct file_node f;
   bool fields = !(c->m->flags & ACC_STATIC);
@@ -248,7 +256,7 @@ static int iov_max(struct native_call *c) { return ret_int(c, IOV_MAX_OF_PROGRAM
 static int granularity(struct native_call *c) { return ret_long(c, GRANULARITY); }
 static int unsupported(struct native_call *c) { return ret_long(c, UNSUPPORTED); }
 static int largest_int(struct native_call *c) { return ret_int(c, INT32_MAX); }
-/* An instance method: the same one slot further. */
+/* An instance method with the same arguments, one slot later. */
 static int transfer_to_impl(struct native_call *c) {
   struct native_call own = *c;
   int rc;

@@ -4,8 +4,8 @@
 
 #include "engine/vm/machine.h"
 
-/* Writes bytes to the program's descriptor 1 or 2, at once and completely; swallowed when the
- * option says so. */
+/* Writes bytes to the program's descriptor 1 or 2, at once and completely, or discards them if the
+ * options say so. */
 void console_write(struct vm *vm, int fd, const char *s, size_t n);
 
 #endif

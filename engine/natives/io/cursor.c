@@ -1,4 +1,4 @@
-/* See cursor.h. The object is an array {original, extra, int[] {position}}. */
+/* See cursor.h. A cursor is an array {original, extra, int[] {position}}. */
 #include "engine/natives/io/cursor.h"
 
 #include "engine/natives/util.h"

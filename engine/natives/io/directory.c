@@ -1,6 +1,6 @@
 /* Directories of java.nio.file: opendir, readdir and closedir of sun.nio.fs. An open directory is a
- * block of the program's native memory: how far it was read, then the names as they were when it
- * was opened. Java reads it under the stream's lock. */
+ * block of the program's native memory. It holds the read position and the names at the time of
+ * opening. Java accesses it with the stream's lock held. */
 #include "engine/natives/io/file_system.h"
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/util.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 struct open_directory {
-  uint32_t at, len; /* of the next name, of all */
+  uint32_t at, len; /* offset of the next name, and length of all names */
 };
 
 static int64_t new_block(struct native_call *c, const struct text *names) {
@@ -53,7 +53,7 @@ static int open_path(struct native_call *c) {
   return rc;
 }
 
-/* The next name, null after the last. */
+/* Returns the next name, or null after the last. */
 static int read_directory(struct native_call *c) {
   struct open_directory d;
   const char *name;

@@ -1,4 +1,4 @@
-/* See file_tree.h: how the tree of files changes. */
+/* See file_tree.h: the operations that change the tree of files. */
 #include "engine/natives/io/file_tree.h"
 
 #include "engine/natives/io/file_tree_int.h"
@@ -15,7 +15,7 @@ int file_inode_full(struct native_call *c) {
 
 /* ---- operations ---- */
 
-/* May something be made, renamed or deleted at the path? */
+/* Returns 0 if something may be created, renamed or deleted at the path, or else an errno. */
 static int parent_allows(struct vm *vm, const char *normal) {
   char *parent = file_parent(normal);
   struct file_node n;
@@ -26,7 +26,7 @@ static int parent_allows(struct vm *vm, const char *normal) {
   return why;
 }
 
-/* The node's inode; a file of the table is copied. */
+/* Ensures that the node has an inode; copies a file of the table. */
 static int own_inode(struct native_call *c, const char *normal, struct file_node *n) {
   int why;
   ref inode;
@@ -110,7 +110,8 @@ static int not_empty(struct vm *vm, const char *normal) {
   return why;
 }
 
-/* Takes every entry below the directory out: what is left there hides files of the table. */
+/* Drops every entry below the directory. The remaining entries there only hide files of the
+ * table. */
 static void forget_below(struct vm *vm, const char *normal) {
   ref root = *MEM32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, files)), e, next;
   size_t n = strlen(normal);
@@ -142,7 +143,8 @@ int file_tree_remove(struct native_call *c, const char *path, bool directory) {
   return why;
 }
 
-/* Entries below `from` go below `to`, in two rounds: the list is sorted by path. */
+/* Moves the entries below `from` to below `to`. Collects the paths first, because the list is
+ * sorted by path and changes. */
 static int move_below(struct native_call *c, const char *from, const char *to) {
   struct vm *vm = c->vm;
   VEC(char *) paths = {0};
@@ -167,7 +169,7 @@ static int move_below(struct native_call *c, const char *from, const char *to) {
   return why;
 }
 
-/* What is at the place where something goes has to give way. */
+/* Removes what is at the destination of a rename, if that is allowed. */
 static int make_way(struct native_call *c, const char *normal, bool directory) {
   struct file_node n;
   int why = file_find_normal(c->vm, normal, &n);
@@ -247,7 +249,8 @@ static void file_change_apply(struct vm *vm, ref inode, const struct attribute *
   file_inode_set_meta(vm, inode, &m);
 }
 
-/* Of the table's files a copy is made, its directories and the first ones keep theirs. */
+/* Copies a file of the table before changing it. The table's directories and the initial
+ * directories keep their attributes. */
 static int set_attribute(struct native_call *c, const char *path, const struct attribute *a) {
   int why;
   char *normal = file_normal(c->vm, path, &why);

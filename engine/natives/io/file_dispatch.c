@@ -1,6 +1,6 @@
 /* The default file system of java.nio: sun.nio.fs.UnixNativeDispatcher over the files of
- * file_tree.h. Paths come in native memory of the program; errors are UnixException, or the errno
- * where a JDK release returns it. */
+ * file_tree.h. Paths are in native memory of the program. Errors throw UnixException, or return the
+ * errno in JDK releases that expect it. */
 #include "engine/natives/io/file_map.h"
 #include "engine/natives/io/file_system.h"
 #include "engine/natives/concurrent/native_memory.h"
@@ -22,7 +22,7 @@ static char *bytes_text(struct vm *vm, ref bytes) {
   return mem_printf("%.*s", (int)array_length(vm, bytes), (const char *)array_data(vm, bytes));
 }
 
-/* The bytes of a UnixPath, resolved as its file system does. */
+/* Returns the bytes of a UnixPath, resolved as its file system does. */
 static char *path_object(struct vm *vm, ref path) {
   char *own = bytes_text(vm, field_get_ref(vm, path, "path")), *dir, *all;
   ref fs = field_get_ref(vm, path, "fs"),
@@ -35,7 +35,7 @@ static char *path_object(struct vm *vm, ref path) {
   return all;
 }
 
-/* In place of an address: an object, and zero (see by_object). */
+/* The two slots may hold an object and zero instead of an address (see by_object). */
 char *native_path(struct native_call *c, int slot) {
   struct text t = {0};
   int64_t at = arg64(c, slot);
@@ -54,9 +54,8 @@ char *native_path(struct native_call *c, int slot) {
   return mem_strdup("");
 }
 
-/* The library's methods that take `paths` UnixPaths copy them to native memory, which would be a
- * part of the state, for the natives that take addresses: these are called with the objects
- * instead. */
+/* Calls a native with UnixPath objects instead of addresses. The library's own methods would copy
+ * `paths` UnixPaths to native memory, which would be part of the state. */
 static int by_object(struct native_call *c, native_fn *fn, int paths) {
   enum { SLOTS = 12 };
   uint32_t args[SLOTS] = {0};
@@ -73,7 +72,7 @@ static int by_object(struct native_call *c, native_fn *fn, int paths) {
   return rc;
 }
 
-/* One path, an operation on it that yields 0 or an errno, and how that is reported. */
+/* An operation on one path that returns 0 or an errno, and the way to report it. */
 typedef int path_fn(struct native_call *c, const char *path);
 enum how { THROWS, RETURNS };
 
@@ -153,7 +152,7 @@ static int fstat_fd(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* The mode, 0 when there is none. */
+/* Returns the mode; 0 if there is no such file. */
 static int mode_of(struct native_call *c, const char *path) {
   struct file_node n;
   return file_tree_find(c->vm, path, &n) ? 0 : (int)file_node_meta(c->vm, &n).mode;
@@ -209,12 +208,12 @@ static int chmod_path(struct native_call *c) { return with_path(c, chmod_it, THR
 static int utimes_path(struct native_call *c) { return with_path(c, utimes_it, THROWS); }
 static int chown_path(struct native_call *c) {
   return with_path(c, found, THROWS);
-} /* there is one user */
+} /* there is only one user */
 static int readlink_path(struct native_call *c) { return with_path(c, no_link, THROWS); }
 static int rename_path(struct native_call *c) { return two_paths(c, file_tree_rename); }
 static int link_path(struct native_call *c) { return two_paths(c, file_tree_link); }
 
-/* By the descriptor: through the path would be another file when it was renamed. */
+/* Operates on the descriptor, because the path may name another file after a rename. */
 static int file_dispatch_by_number(struct native_call *c,
                                    int (*fn)(struct native_call *c, int32_t fd)) {
   int why, rc = file_point(c, NULL);
@@ -247,7 +246,7 @@ static int utimensat_path(struct native_call *c) {
   return rc;
 }
 
-/* The path itself: links are not followed. */
+/* Returns the normalised path; there are no links to follow. */
 static int realpath_bytes(struct native_call *c) {
   char *path = native_path(c, 0), *normal = files_normal(path);
   int why, rc = file_point(c, path);
@@ -280,7 +279,7 @@ static int space_it(struct native_call *c, const char *path) {
 }
 static int statvfs_path(struct native_call *c) { return with_path(c, space_it, THROWS); }
 
-/* Copies all of a file to another, both open: transfer(to, from, ...) and its successors. */
+/* Copies the contents of one open file to another: transfer(to, from, ...) and its successors. */
 static int copy_contents(struct native_call *c) {
   struct vm *vm = c->vm;
   struct file_node from;

@@ -1,5 +1,5 @@
-/* Inodes and entries of the files that the program writes (file_tree.h): how one is made, changed
- * and let go. */
+/* Inodes and entries of the files that the program writes (file_tree.h): creates, changes and
+ * releases them. */
 #include "engine/natives/io/file_tree.h"
 #include "engine/natives/io/file_tree_int.h"
 #include "engine/natives/util.h"
@@ -125,7 +125,7 @@ int file_inode_hide(struct native_call *c, const char *path) {
   return 0;
 }
 
-/* ---- files without a name that are open ---- */
+/* ---- open files without a name ---- */
 
 static int add_orphan(struct native_call *c, ref inode) {
   ref root = *MEM32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, files)),
@@ -157,7 +157,7 @@ int file_inode_unlink_inode(struct native_call *c, ref inode) {
 void file_tree_close(struct vm *vm, int32_t fd) {
   ref inode = fd & (FILE_COPY | FILE_MADE) && fd > 0 ? file_inode_by_fd(vm, fd) : 0;
   struct file_meta m;
-  vm->run.unreported = true; /* also of a file of the host: who reads meets a closed stream */
+  vm->run.unreported = true; /* also for a host file: a reader then finds a closed stream */
   if (!inode) return;
   m = file_inode_meta(vm, inode);
   if (m.opens) m.opens--;

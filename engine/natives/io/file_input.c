@@ -1,5 +1,5 @@
-/* java.io.FileInputStream, FileOutputStream, RandomAccessFile and FileDescriptor: what files.h
- * offers, and what the program wrote (file_tree.h). */
+/* java.io.FileInputStream, FileOutputStream, RandomAccessFile and FileDescriptor, for the files of
+ * files.h and those that the program wrote (file_tree.h). */
 #include "engine/vm/given.h"
 #include "engine/natives/io/console.h"
 #include "engine/natives/io/file_map.h"
@@ -65,7 +65,7 @@ static int read_one(struct native_call *c) {
   return ret_int(c, data[p]);
 }
 
-/* Standard input comes in the parts in which the recorded run read it. */
+/* Returns how many of n bytes a read of standard input delivers: as many as in the recorded run. */
 static uint32_t part_of(struct native_call *c, ref fd, uint32_t n) {
   uint64_t part;
   if (field_get_int(c->vm, fd, "fd") != 0 || !given_take_any(c->vm, "stdin", &part)) return n;
@@ -96,7 +96,7 @@ static int read_bytes(struct native_call *c) {
   return ret_int(c, (int32_t)n);
 }
 
-/* The file and the point before a question about it. */
+/* Finds the file and makes the scheduling point before a query about it. */
 static int look(struct native_call *c, struct file_node *f, ref *fd) {
   int rc;
   *fd = descriptor(c);
@@ -165,7 +165,7 @@ static int is_regular(struct native_call *c) {
 
 /* ---- writing ---- */
 
-/* A RandomAccessFile that was opened for reading. */
+/* Is it a RandomAccessFile that was opened only for reading? */
 static bool read_only(struct native_call *c) {
   const struct field *f = klass_field(vm_klass(c->vm, c->args[0]), "rw", "Z");
   return f && !*MEM8(c->vm, c->args[0] + f->offset);
@@ -190,8 +190,8 @@ static int write_byte(struct native_call *c) {
   return write_stream(c, &b, 1);
 }
 
-/* The point before the file comes before the elements are read; to the console they are a point of
- * their own. */
+/* For a file, the scheduling point of the file comes before the reads of the elements. For the
+ * console, these reads have their own scheduling point. */
 static int write_bytes(struct native_call *c) {
   ref fd = descriptor(c), array = c->args[1];
   uint32_t off = c->args[2], n = c->args[3];
@@ -266,7 +266,7 @@ const struct native_row natives_file_input[] = {
     {"java/io/FileCleanable", "register", NULL, nat_nothing},
     {"java/io/FileCleanable", "unregister", NULL, nat_nothing},
     {"java/io/Console", "istty", NULL, nat_zero},
-    {"java/io/Console", "ttyStatus", NULL, nat_zero}, /* a bit a stream: later updates */
+    {"java/io/Console", "ttyStatus", NULL, nat_zero}, /* one bit per stream, in later updates */
     {"java/io/Console", "encoding", NULL, nat_null},
     {"java/io/Console", "echo", NULL, nat_zero},
     {0},

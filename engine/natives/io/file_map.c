@@ -1,9 +1,9 @@
-/* See file_map.h. FileChannel.map: map0 and unmap0 of the releases, and what MappedByteBuffer asks.
+/* See file_map.h. FileChannel.map: map0 and unmap0 of the JDK releases, and the natives of
+ * MappedByteBuffer.
  *
- * A mapping of a file of its own keeps it open, as its descriptors do. Two mappings of the same
- * bytes, one of them for writing, are not supported: a write to one would have to show in the
- * other.
- */
+ * A mapping keeps a file of the program open, like a descriptor. Two mappings of the same bytes are
+ * not supported if one is for writing, because each write to it would have to appear in the
+ * other. */
 #include "engine/natives/io/file_map.h"
 
 #include "engine/natives/io/file_stream.h"
@@ -11,15 +11,15 @@
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/util.h"
 
-enum { MAP_READ_ONLY, MAP_READ_WRITE, MAP_PRIVATE }; /* FileChannelImpl */
-enum { PAGE = 4096 };                                /* positions are multiples of it */
+enum { MAP_READ_ONLY, MAP_READ_WRITE, MAP_PRIVATE }; /* of FileChannelImpl */
+enum { PAGE = 4096 };                                /* mappings begin at multiples of it */
 #define WRITES (UINT64_C(1) << 31)
 
 struct mapping {
-  int32_t number; /* as a descriptor of the table's file has it */
+  int32_t number; /* the file's descriptor number */
   bool writes;
-  uint64_t from, to; /* in the file */
-  uint32_t at;       /* in the arena */
+  uint64_t from, to; /* range in the file */
+  uint32_t at;       /* address in the arena */
 };
 
 static int32_t map_number(int32_t number) { return number & ~FILE_COPY; }
@@ -28,7 +28,7 @@ static uint64_t label_of(int32_t number, uint64_t position, bool writes) {
   return (uint64_t)(uint32_t)number | (writes ? WRITES : 0) | position / PAGE << 32;
 }
 
-/* The next mapping of the file behind *node, which begins as 0. */
+/* Finds the next mapping of the file after *node, which is 0 at first. */
 static bool map_next(struct vm *vm, int32_t number, ref *node, struct mapping *m) {
   uint64_t label;
   uint32_t size;
@@ -48,7 +48,7 @@ static void copy_bytes(struct vm *vm, uint32_t to, uint32_t from, size_t n) {
   memcpy(MEM8(vm, to), MEM8(vm, from), n);
 }
 
-/* The contents of a file of the program's, as an address of the arena; 0: it has none. */
+/* Returns the arena address of the contents of a file that the program wrote; 0 if it has none. */
 static uint32_t own_contents(struct vm *vm, int32_t number, size_t *len) {
   struct file_node f;
   const uint8_t *data;
@@ -109,7 +109,7 @@ static void map_keep_open(struct vm *vm, int32_t number) {
   file_inode_set_meta(vm, inode, &meta);
 }
 
-/* Of bytes of an open file; the result is the address. */
+/* Maps bytes of an open file; the result is the address. */
 static int map_file(struct native_call *c, ref fd, int mode, uint64_t from, uint64_t n) {
   struct vm *vm = c->vm;
   struct file_node f;
@@ -175,8 +175,8 @@ static int unmap(struct native_call *c) {
   return ret_int(c, 0);
 }
 
-/* MappedMemoryUtils.force0(FileDescriptor, address, length): whoever reads the file sees it anyway.
- */
+/* MappedMemoryUtils.force0(FileDescriptor, address, length) does nothing: every read of the file
+ * sees the mapping anyway. */
 #define UTILS "java/nio/MappedMemoryUtils"
 const struct native_row natives_file_map[] = {
     {"sun/nio/ch/FileChannelImpl", "map0", NULL, map_of_channel},

@@ -1,6 +1,6 @@
-/* java.nio.file.Files.newInputStream of a file that is there to be read: a FileInputStream, with
- * less below it than a stream over a channel. It is made by a method of a class of its own, since
- * constructing one runs Java code. */
+/* java.nio.file.Files.newInputStream for an existing readable file: returns a FileInputStream,
+ * which executes less code than a stream over a channel. A method of a synthetic class creates it,
+ * because its constructor is Java code. */
 #include "engine/natives/io/file_tree.h"
 #include "engine/natives/util.h"
 #include "engine/vm/synth/synth.h"
@@ -41,8 +41,8 @@ static struct klass *opener(struct native_call *c, struct error *err) {
   return synth_define(c->vm, s, c->m->owner, err);
 }
 
-/* A file of the default file system, opened for reading and nothing else. Whatever it is when it is
- * opened, both ways report the same. */
+/* Is the file on the default file system, and opened only for reading? Even if the file changes
+ * before it is opened, both kinds of stream report the same. */
 static bool is_plain(struct native_call *c) {
   struct vm *vm = c->vm;
   ref options = c->args[1], bytes;

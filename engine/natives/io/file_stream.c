@@ -15,7 +15,7 @@ static uint32_t handle_offset(struct vm *vm, ref fd) {
 
 int32_t file_stream_number(struct vm *vm, ref fd) {
   int32_t number;
-  READS_ASIDE(); /* it changes by a close alone, for good, which depends on everything */
+  READS_ASIDE(); /* only close changes it, permanently, and close depends on everything */
   number = field_get_int(vm, fd, "fd");
   READS_COUNT();
   return number;
@@ -33,7 +33,7 @@ int file_stream_point(struct native_call *c, ref fd) {
   bool fixed = number <= 2 ||
                (!file_tree_by_fd(c->vm, number, &n) && n.host && files_of_jdk(c->vm, n.host->path));
   if (fixed)
-    VISIBLE(c, OPK_ATOMIC, fd, handle_offset(c->vm, fd)); /* the position */
+    VISIBLE(c, OPK_ATOMIC, fd, handle_offset(c->vm, fd)); /* only the position can change */
   else
     VISIBLE(c, OPK_FILE, 0, 0);
   return NATIVE_OK;

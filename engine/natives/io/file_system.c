@@ -1,4 +1,4 @@
-/* java.io.UnixFileSystem: names are worked on, files are those of file_tree.h. */
+/* java.io.UnixFileSystem: operations on names, and on the files of file_tree.h. */
 #include "engine/natives/io/file_stream.h"
 #include "engine/natives/util.h"
 
@@ -19,8 +19,8 @@ static char *path_of(struct native_call *c, int slot) {
   return path ? vm_utf8(c->vm, path) : NULL;
 }
 
-/* The path of a File argument, malloc'd, behind the scheduling point, of which a native has one;
- * NULL: *rc says why. */
+/* Returns the path of a File argument, malloc'd, after making the native's scheduling point. NULL:
+ * *rc has the result to return. */
 static char *path_arg(struct native_call *c, int slot, int *rc) {
   char *s = path_of(c, slot);
   *rc = s ? file_point(c, s) : nat_npe(c);
@@ -29,7 +29,7 @@ static char *path_arg(struct native_call *c, int slot, int *rc) {
   return NULL;
 }
 
-/* Natives that answer a question about one path, or change something there. */
+/* A query about one path, or a change of the file there. */
 typedef int64_t path_fn(struct native_call *c, const char *path);
 
 static int about_path(struct native_call *c, path_fn *fn, bool wide) {
@@ -75,7 +75,7 @@ static int64_t set_modified(struct native_call *c, const char *path) {
   return !file_tree_set_time(c, path, arg64(c, 2));
 }
 
-/* Changes the permissions at `bits` of all, or of the owner. */
+/* Sets or clears the permission bits `bits`. */
 static bool change_mode(struct native_call *c, const char *path, uint32_t bits, bool on) {
   struct file_node n;
   uint32_t mode;
@@ -117,7 +117,7 @@ static int rename_path(struct native_call *c) {
   return rc;
 }
 
-/* createFileExclusively(String): false when there is something already. */
+/* createFileExclusively(String): returns false if the path exists. */
 static int create_file(struct native_call *c) {
   char *path;
   int32_t fd;
@@ -134,8 +134,8 @@ static int create_file(struct native_call *c) {
   return rc;
 }
 
-/* The lexical part of canonicalisation: no "." and "..", no doubled slashes. Links are not
- * followed. */
+/* Canonicalises the path lexically: removes ".", ".." and repeated slashes. There are no links to
+ * follow. */
 static int canonicalize(struct native_call *c) {
   char *path, *out;
   ref r;
@@ -148,7 +148,7 @@ static int canonicalize(struct native_call *c) {
   return ret_new(c, r);
 }
 
-/* The names in a directory, sorted; null for what is none. */
+/* Returns the names in a directory, sorted; null if it is not a directory. */
 static int list(struct native_call *c) {
   struct vm *vm = c->vm;
   struct text names = {0};

@@ -1,4 +1,4 @@
-/* See file_tree.h: entries and inodes, and what a path stands for. file_change.c changes them. */
+/* See file_tree.h: entries and inodes, and the lookup of paths. file_change.c changes them. */
 #include "engine/natives/io/file_tree.h"
 
 #include "engine/natives/io/file_tree_int.h"
@@ -43,14 +43,15 @@ struct file_meta file_inode_meta(struct vm *vm, ref inode) {
   return m;
 }
 
-/* ---- what a path stands for ---- */
+/* ---- lookup of paths ---- */
 
 char *file_parent(const char *normal) {
   const char *slash = strrchr(normal, '/');
   return slash == normal ? mem_strdup("/") : mem_printf("%.*s", (int)(slash - normal), normal);
 }
 
-/* Does an entry above the path decide about it? 0: the file table does. */
+/* Returns an errno if an entry above the path makes it inaccessible; 0 if the file table
+ * decides. */
 static int above(struct vm *vm, const char *normal) {
   int why = 0;
   char *p = file_parent(normal), *up;
@@ -83,7 +84,8 @@ bool file_own_place(const char *normal) {
   return below(normal, FILES_DIR) || below(normal, "/tmp");
 }
 
-/* What is in no table: absent where the program has its own, else out of reach. */
+/* Returns the errno for a path outside all tables: ENOENT where the program may create files,
+ * EACCES elsewhere. */
 static int absent(struct vm *vm, const char *normal) {
   struct file_node n;
   char *parent = file_parent(normal);
@@ -159,7 +161,8 @@ bool file_tree_writable(struct vm *vm, const char *path) {
 
 /* ---- descriptors ---- */
 
-/* Of the descriptor of a file of the table that was copied since, the copy. */
+/* Does the inode have the number of this descriptor? This includes the copy of a file of the table
+ * that was made after the descriptor was opened. */
 static bool has_number(struct vm *vm, ref inode, int32_t fd) {
   uint32_t number = file_inode_meta(vm, inode).number;
   return number == (uint32_t)fd ||
@@ -215,7 +218,7 @@ static void add_name(struct name_list *l, const char *name, size_t len) {
   *vec_push(&l->names) = mem_printf("%.*s", (int)len, name);
 }
 
-/* The name in `dir` on the way to `path`; NULL when it is not below. */
+/* Returns the name in `dir` that leads to `path`; NULL if `path` is not below `dir`. */
 static const char *child(const char *path, const char *dir, size_t *len) {
   size_t n = strcmp(dir, "/") ? strlen(dir) : 0;
   if (strncmp(path, dir, n) != 0 || path[n] != '/' || !path[n + 1]) return NULL;
@@ -229,7 +232,7 @@ static void add_child(void *self, const char *dir, const char *path) {
   if (name) add_name(self, name, len);
 }
 
-/* What the table and the start have, as far as no entry decides. */
+/* Adds the names from the table and the initial directories that have no entry. */
 static void add_below(struct vm *vm, const char *dir, const struct file_node *n,
                       struct name_list *l) {
   struct name_list all = {0};

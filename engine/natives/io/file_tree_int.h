@@ -1,4 +1,5 @@
-/* What file_tree.c and file_change.c share; paths are normal (files_normal). */
+/* Shared by file_tree.c, file_change.c, file_inode.c and file_map.c; paths are normal
+ * (files_normal). */
 #ifndef HEDDLE_NATIVES_FILE_TREE_INT_H
 #define HEDDLE_NATIVES_FILE_TREE_INT_H
 
@@ -9,14 +10,14 @@ enum { ENTRY_NEXT, ENTRY_PATH, ENTRY_INODE };
 enum { ORPHAN_INODE = 1 };
 enum { INODE_META, INODE_CONTENTS };
 
-/* Of a descriptor: of a copy of a file of the table, whose number has the bit beside it; of a file
- * that the program made. */
+/* Bits of descriptor numbers: FILE_COPY is added to the number of a table's file for its copy, and
+ * FILE_MADE marks a file that the program created. */
 enum { FILE_COPY = 1 << 29, FILE_MADE = 1 << 30 };
 
 #define FILE_FIRST_TIME INT64_C(1704067200000) /* the start of virtual time (system.c) */
 
-/* The entry of a path, 0 for none; *link (may be NULL) is the address of the word that refers to
- * it, or would. */
+/* Returns the entry of a path, or 0. *link (may be NULL) receives the address of the word that
+ * refers to the entry, or would refer to it. */
 ref file_entry(struct vm *vm, const char *path, uint32_t *link);
 uint32_t file_entries(struct vm *vm);
 ref file_entry_inode(struct vm *vm, ref entry);
@@ -24,12 +25,13 @@ char *file_entry_path(struct vm *vm, ref entry); /* caller frees */
 struct file_meta file_inode_meta(struct vm *vm, ref inode);
 ref file_inode_by_fd(struct vm *vm, int32_t fd);
 bool file_is_directory(struct vm *vm, ref inode);
-/* The normal form of a path as the program gave it; *why is 0, or the errno when what stands before
- * a ".." in it is no directory. Caller frees. */
+/* Returns the normal form of a path that the program passed. *why is 0, or an errno if the part
+ * before a ".." is not a directory. The caller frees the result. */
 char *file_normal(struct vm *vm, const char *path, int *why);
 char *file_parent(const char *normal); /* caller frees */
 int file_find_normal(struct vm *vm, const char *normal, struct file_node *n);
-/* The same without the path's own entry: what deleting that would let appear. */
+/* Like file_find_normal, but ignores the path's own entry: finds what deleting that entry would
+ * reveal. */
 int file_find_below(struct vm *vm, const char *normal, struct file_node *n);
 bool file_writable(struct vm *vm, const char *normal, const struct file_node *n);
 bool file_own_place(const char *normal);
@@ -37,20 +39,20 @@ int file_names(struct vm *vm, const char *normal, struct text *out);
 
 void file_inode_set_meta(struct vm *vm, ref inode, const struct file_meta *m);
 ref file_inode_new_inode(struct native_call *c, uint32_t number, uint32_t mode);
-/* A number that no other file has, by the path where it is made. */
+/* Returns a file number that is not in use, derived from the path of the new file. */
 uint32_t file_inode_new_number(struct vm *vm, const char *path);
-/* Bytes beyond the size are zero. */
+/* New bytes beyond the old size are zero. */
 int file_inode_set_size(struct native_call *c, ref inode, uint64_t size);
 int file_inode_put_bytes(struct native_call *c, ref inode, uint64_t at, const void *bytes,
                          uint32_t n);
-/* Gives the path an entry with that inode (0: nothing is there), or changes the one it has. */
+/* Adds an entry for the path with that inode (0: nothing is there), or changes its entry. */
 int file_inode_set_entry(struct native_call *c, const char *path, ref inode);
 void file_inode_drop_entry(struct vm *vm, const char *path);
-/* The path stands for nothing any more, whatever the table has there. */
+/* Makes the path refer to nothing, even if the table has a file there. */
 int file_inode_hide(struct native_call *c, const char *path);
-/* A name less. Before the change of its entry. */
+/* Removes one name of the inode. Call before its entry changes. */
 int file_inode_unlink_inode(struct native_call *c, ref inode);
-/* An allocation failed: that is no error of the program's heap here. */
+/* Clears the OutOfMemoryError of a failed allocation and returns ENOSPC. */
 int file_inode_full(struct native_call *c);
 
 #endif

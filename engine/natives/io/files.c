@@ -19,7 +19,7 @@ struct files {
 
 enum { FIRST_FD = 64, CHUNK = 8192 };
 
-/* ---- what is in the table ---- */
+/* ---- contents of the table ---- */
 
 char *files_normal(const char *path) {
   char *out = mem_alloc(strlen(path) + sizeof FILES_DIR + 2);
@@ -44,7 +44,7 @@ char *files_normal(const char *path) {
   return out;
 }
 
-/* What of `path` lies below `dir` ("" for itself, "/x"); NULL when it does not. */
+/* Returns the part of `path` below `dir` ("" for `dir` itself, "/x"); NULL if it is not below. */
 static const char *below(const char *path, const char *dir) {
   size_t n = strlen(dir);
   while (n && dir[n - 1] == '/') n--;
@@ -62,8 +62,8 @@ bool files_of_jdk(struct vm *vm, const char *path) {
   return rest && !steps_up(rest) && (!*rest || below(rest, "/lib") || below(rest, "/conf"));
 }
 
-/* The i-th place that may be read besides the JDK: elements of the class path, then those of
- * --readable. */
+/* Returns the i-th place outside the JDK that may be read: first the elements of the class path,
+ * then those of --readable. */
 static const char *files_place(struct vm *vm, size_t i, bool *jar) {
   size_t elements = 0;
   const char *element = classpath_element(vm->loaded.classpath, i, jar);
@@ -104,7 +104,8 @@ void files_each_place(struct vm *vm, const char *dir,
   }
 }
 
-/* The host's path for one that the program means; NULL: not in the table. Caller frees. */
+/* Returns the host's path for a path of the program; NULL if it is not in the table. The caller
+ * frees it. */
 static char *host_path(struct vm *vm, const char *path) {
   const char *element;
   bool jar;
@@ -150,7 +151,7 @@ static int files_by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Takes the descriptor. */
+/* Reads the names in a directory; closes the descriptor. */
 static bool read_names(struct host_file *f, int fd) {
   DIR *d = fdopendir(fd);
   struct dirent *e;
@@ -175,7 +176,7 @@ static bool read_names(struct host_file *f, int fd) {
   return true;
 }
 
-/* 0 or the errno. */
+/* Returns 0 or an errno. */
 static int read_file(struct vm *vm, const char *path, struct host_file *f) {
   struct stat st;
   int fd = open_host(vm, path);
@@ -183,7 +184,7 @@ static int read_file(struct vm *vm, const char *path, struct host_file *f) {
   if (fd < 0) return -fd;
   if (fstat(fd, &st) || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))) {
     close(fd);
-    return EACCES; /* devices and pipes are no files of a class path */
+    return EACCES; /* devices and pipes cannot be read */
   }
   f->directory = S_ISDIR(st.st_mode);
   f->at_end = true;
@@ -193,7 +194,7 @@ static int read_file(struct vm *vm, const char *path, struct host_file *f) {
   return good ? 0 : EIO;
 }
 
-/* ---- the open ones ---- */
+/* ---- open files ---- */
 
 static struct files *table(struct vm *vm) {
   if (!vm->host.files) vm->host.files = mem_alloc(sizeof(struct files));
@@ -292,7 +293,7 @@ const uint8_t *files_input(struct vm *vm, size_t *len) {
   return NULL;
 }
 
-/* Input that cannot be read twice is put into memory under the same descriptor: the same program
+/* Copies input that cannot be read twice into memory, under the same descriptor. The same program
  * runs again, in this process and in children, when a counterexample is certified. */
 static void keep_input(void) {
   char buf[CHUNK];
@@ -310,7 +311,7 @@ static void keep_input(void) {
 void files_fill(struct host_file *f, size_t pos, bool again) {
   if (again && !f->at_end && !f->len) keep_input();
   while (!f->at_end && f->len <= pos) {
-    off_t base = lseek(STDIN_FILENO, 0, SEEK_CUR); /* never moved */
+    off_t base = lseek(STDIN_FILENO, 0, SEEK_CUR); /* nothing moves it */
     ssize_t n;
     if (f->cap - f->len < CHUNK) f->data = mem_realloc(f->data, f->cap = f->cap * 2 + CHUNK);
     if (base >= 0)
@@ -347,7 +348,7 @@ static bool broker_may_open(void *self, const char *path) {
   return files_allowed(c->vm, path);
 }
 
-/* What stops the process that is served is none of the broker's. */
+/* A stop request concerns the served process, so the broker ignores it. */
 static char *broker_serves(void *self, const char *in, size_t n, int *file) {
   const struct confined *c = self;
   c->vm->sched.stop = NULL;

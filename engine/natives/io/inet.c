@@ -1,6 +1,6 @@
-/* java.net addresses and interfaces: the program is on a machine of its own, whose only interface
- * is the loopback, lo, with the address 127.0.0.1 and the name localhost. No other name is
- * resolved; sockets are refused (refused.c). */
+/* java.net addresses and interfaces. The program runs on a machine of its own whose only interface
+ * is the loopback, lo, with the address 127.0.0.1 and the name localhost. Other names cannot be
+ * resolved, and sockets are refused (refused.c). */
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 enum { LOOPBACK = 0x7f000001, IPV4 = 1, LO_INDEX = 1, LO_MASK = 8, LO_MTU = 65536 };
 static const char lo[] = "lo", localhost[] = "localhost";
 
-/* Classes whose objects are made here. */
+/* Initialises the classes of the objects created here. */
 static int prepare(struct native_call *c) {
   static const char *const names[] = {NET "Inet4Address", NET "InetAddress$InetAddressHolder",
                                       NET "NetworkInterface", NET "InterfaceAddress"};
@@ -26,7 +26,7 @@ static ref text(struct native_call *c, const char *s) {
   return vm_intern_sym(c->vm, symtab_cstr(c->vm->syms, s));
 }
 
-/* 127.0.0.1; name: NULL when it was not asked for by one. 0: no memory. */
+/* Returns 127.0.0.1. name: NULL if the address was not looked up by name. 0: out of memory. */
 static ref new_loopback(struct native_call *c, const char *name) {
   struct vm *vm = c->vm;
   ref a = nat_new(c, NET "Inet4Address"),
@@ -42,7 +42,7 @@ static ref new_loopback(struct native_call *c, const char *name) {
   return a;
 }
 
-/* An array of one element, or of none. */
+/* Returns an array of one element, or an empty array. */
 static ref new_list(struct native_call *c, const char *klass, ref element) {
   struct klass *k = vm_class_throw(c->vm, c->t, klass, false);
   ref r = k ? vm_new_ref_array(c->vm, c->t, k, element != 0) : 0;

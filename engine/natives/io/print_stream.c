@@ -1,9 +1,9 @@
-/* java.io.PrintStream when it is System.out or System.err as the boot made them: text goes to the
- * host without locks, buffers or encoders, so that printing is no part of a state. Every other
- * PrintStream runs its Java code.
+/* java.io.PrintStream, for System.out and System.err as created at boot: text goes to the host
+ * without locks, buffers or encoders, so printing is not part of a state. Every other PrintStream
+ * runs its Java code.
  *
- * A stream of the boot has a FileOutputStream below it and no writers. Each call is written at
- * once: the output is complete however the process ends. */
+ * A stream created at boot has a FileOutputStream below it and no writers. Each call is written at
+ * once, so the output is complete however the process ends. */
 #include "engine/natives/io/console.h"
 #include "engine/natives/lang/locale.h"
 #include "engine/natives/util.h"
@@ -26,7 +26,7 @@ void console_write(struct vm *vm, int fd, const char *s, size_t n) {
   }
 }
 
-/* With --outcomes the order of what threads print matters. */
+/* With --outcomes, the order in which threads print matters. */
 #define PRINT_POINT(c, fd) \
   if ((fd) == 1 && (c)->vm->opt.outcomes) VISIBLE(c, OPK_PRINT, (c)->args[0], 0)
 
@@ -41,10 +41,11 @@ static int descriptor(struct vm *vm, ref self) {
   return fd ? field_get_int(vm, fd, "fd") : -1;
 }
 
-/* The descriptor of a stream of the boot: 1 or 2, 0 when closed, -1 for any other stream. */
+/* Returns the descriptor of a stream created at boot: 1 or 2; 0 if closed; -1 for any other
+ * stream. */
 static int console(struct native_call *c) {
   int fd;
-  /* What is printed is a part of the state with --outcomes alone, and OPK_PRINT depends on
+  /* Printed text is part of the state only with --outcomes, and there OPK_PRINT depends on
    * everything. */
   READS_ASIDE();
   fd = descriptor(c->vm, c->args[0]);
@@ -73,7 +74,7 @@ static void put_utf8(struct text *t, uint32_t cp) {
   text_add(t, b, n);
 }
 
-/* UTF-16 to UTF-8; an unpaired surrogate becomes '?', as Java's encoder does. */
+/* Converts UTF-16 to UTF-8. An unpaired surrogate becomes '?', as in Java's encoder. */
 static void put_utf16(struct text *t, const uint16_t *s, size_t n) {
   for (size_t i = 0; i < n; i++) {
     uint32_t ch = s[i];
@@ -164,7 +165,7 @@ static int flush(struct native_call *c) { return console(c) >= 0 ? NATIVE_OK : n
 static int close_stream(struct native_call *c) {
   int fd = console(c);
   if (fd < 0) return nat_body(c);
-  PRINT_POINT(c, fd); /* what others print behind it is lost */
+  PRINT_POINT(c, fd); /* what other threads print after it is lost */
   READS_ASIDE();      /* as in console() */
   field_set_bool(c->vm, c->args[0], "closing", true);
   READS_COUNT();
@@ -173,8 +174,9 @@ static int close_stream(struct native_call *c) {
 
 /* ---- format under scheduling: without the stream's lock and its cached Formatter ----
  *
- * First a Formatter over a StringBuilder is run, and the builder takes the place of the format
- * among the arguments; executed again, the native finds it there and prints its text at once. */
+ * The first execution runs a Formatter over a StringBuilder, which replaces the format among the
+ * arguments. When the native is executed again, it finds the builder there and prints its text at
+ * once. */
 
 static ref new_builder(struct native_call *c) {
   ref value = vm_new_prim_array(c->vm, c->t, 'B', 16),
@@ -193,8 +195,7 @@ static void put_builder(struct vm *vm, struct text *t, ref b) {
   for (uint32_t i = 0; i < n; i++) put_utf8(t, array_data(vm, value)[i]);
 }
 
-/* `locale`: 0 = the default one for formats. at: the slot of the format, the arguments' array
- * follows. */
+/* Pushes the frame of the Formatter. at: the slot of the format; the array of arguments follows. */
 static int run_formatter(struct native_call *c, ref locale, int at) {
   struct vm *vm = c->vm;
   struct klass *k = vm_class_throw(vm, c->t, "java/util/Formatter", false);
@@ -215,7 +216,7 @@ static int run_formatter(struct native_call *c, ref locale, int at) {
   zero = klass_field(k, "zero", "C");
   if (zero)
     arena_put_u16(&vm->arena, formatter + zero->offset,
-                  0xfffe); /* not asked for yet; earlier releases */
+                  0xfffe); /* not yet computed; in earlier JDK releases */
   rc = vm_push_frame(vm, c->t, m, (uint32_t[]){formatter, locale, c->args[at], c->args[at + 1]},
                      FRAME_DISCARD, 0);
   if (rc != NATIVE_TAIL) return rc;
@@ -238,7 +239,7 @@ static int format(struct native_call *c, ref locale, int at) {
 static int format_default(struct native_call *c) { return format(c, locale_for_formats(c->vm), 1); }
 static int format_locale(struct native_call *c) { return format(c, c->args[1], 2); }
 
-/* charset() of JDK 18 on: the console's field is empty. */
+/* charset() of JDK 18 and later: the console's field is empty. */
 static int charset(struct native_call *c) {
   struct klass *k = console(c) > 0 ? vm_class_throw(c->vm, c->t, "sun/nio/cs/UTF_8", false) : NULL;
   int rc;

@@ -1,6 +1,6 @@
-/* What a program may not do to the host: sockets, processes, libraries. Each attempt fails as it
- * does in a real JVM whose user lacks the right, with the exception that the documentation of the
- * call names. */
+/* Operations on the host that are refused: sockets, processes, libraries. Each attempt fails as in
+ * a real JVM whose user lacks the permission, with the exception that the documentation of the call
+ * names. */
 #include "engine/natives/util.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@ static int no_socket(struct native_call *c) {
   return vm_throw(c->vm, c->t, "java/net/SocketException", "Permission denied");
 }
 
-/* ProcessBuilder.start puts the program's name before it. */
+/* ProcessBuilder.start prepends the program's name. */
 static int no_process(struct native_call *c) {
   return vm_throw(c->vm, c->t, "java/io/IOException", "error=13, Permission denied");
 }
@@ -25,7 +25,7 @@ static int no_library(struct native_call *c) {
   return rc;
 }
 
-/* Performance counters count for nobody: memory of the program's own. */
+/* Performance counters are plain memory of the program, because nothing reads them. */
 static int perf_counter(struct native_call *c) {
   struct klass *k = vm_class_throw(c->vm, c->t, "java/nio/ByteBuffer", false);
   struct method *m = k ? klass_declared_method(k, "allocate", NULL) : NULL;
@@ -36,9 +36,9 @@ static int perf_counter(struct native_call *c) {
   return rc == NATIVE_OK ? vm_push_frame(c->vm, c->t, m, &size, 0, 0) : rc;
 }
 
-/* FileSystemPreferences.lockFile0(path, permission, shared): {no handle, errno}. Java turns it into
- * BackingStoreException; EACCES would be a SecurityException, which its shutdown hook does not
- * expect. */
+/* FileSystemPreferences.lockFile0(path, permission, shared): returns {no handle, errno}. Java
+ * converts EROFS to BackingStoreException. EACCES would become a SecurityException, which its
+ * shutdown hook does not expect. */
 static int no_lock(struct native_call *c) {
   ref r = vm_new_prim_array(c->vm, c->t, 'I', 2);
   if (r) put32(c->vm, r + ARRAY_BASE + 4, EROFS);
@@ -46,7 +46,7 @@ static int no_lock(struct native_call *c) {
 }
 static int read_only(struct native_call *c) { return ret_int(c, EROFS); }
 
-/* The program is the only process, and when it began is not known. */
+/* The program is the only process, and its start time is unknown. */
 enum { THIS_PROCESS = 1 };
 static int this_process(struct native_call *c) { return ret_long(c, THIS_PROCESS); }
 static int is_alive_since(struct native_call *c) {

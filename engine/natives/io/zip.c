@@ -1,5 +1,5 @@
-/* java.util.zip.Inflater and Deflater over zstream.h. Java calls them under the stream's monitor;
- * input and output are arrays or direct buffers, in any combination. */
+/* java.util.zip.Inflater and Deflater over zstream.h. Java calls them with the stream's monitor
+ * held. Input and output are arrays or direct buffers, in any combination. */
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/util.h"
 #include "engine/natives/io/zstream.h"
@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-/* Bytes of an array or of native memory, which is an array too. */
+/* Bytes of an array, or of native memory, which is an array too. */
 struct span {
   ref array;
   uint32_t from, len;
 };
 
-/* From three slots: (byte[], off, len) or (long address, len). */
+/* Reads a span from three slots: (byte[], off, len) or (long address, len). */
 static int span_of(struct native_call *c, int slot, bool buffer, struct span *s) {
   uint32_t off;
   int rc;
@@ -36,7 +36,8 @@ static int scheduling_point(struct native_call *c, const struct span *in, const 
   return NATIVE_OK;
 }
 
-/* The call with the spans that the arguments name; what it gave is in `out` afterwards. */
+/* Makes the call with the spans that the arguments name, and copies its output to the second
+ * one. */
 static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer,
                     struct zstream_call *call) {
   struct span in, out;
@@ -57,7 +58,7 @@ static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer,
   return NATIVE_OK;
 }
 
-/* What the Java methods take apart: input used, output used and two flags. */
+/* Packs the result for the Java methods: input used, output used, and two flags. */
 static int result(struct native_call *c, uint32_t in_used, uint32_t out_used, bool flag62,
                   bool flag63) {
   return ret_long(c, (int64_t)((uint64_t)in_used | (uint64_t)out_used << 31 |
@@ -106,7 +107,7 @@ static int inflater_init(struct native_call *c) {
 
 /* ---- Deflater ---- */
 
-/* params: 0, or 1 | strategy << 1 | level << 3 when these are to be set first. */
+/* params: 0, or 1 | strategy << 1 | level << 3 if these are to be set first. */
 static int deflate_spans(struct native_call *c, bool in_buffer, bool out_buffer) {
   int32_t params = (int32_t)c->args[10];
   bool set = params & 1;

@@ -1,8 +1,9 @@
 /* See zstream.h.
  *
- * A stream's block holds a struct head; its calls are in a second block, which is made twice as
- * large when it is full. A call is made again with as much input as was offered, of which only the
- * consumed part was kept: zlib looks at no more, but at how much there is. */
+ * A stream's block holds a struct head. Its calls are in a second block, whose size doubles when it
+ * is full. To replay a call, zlib is offered as much input as originally, although only the
+ * consumed part was stored. zlib looks at the amount of the remaining input, but not at its
+ * bytes. */
 #include "engine/natives/io/zstream.h"
 
 #include "engine/natives/concurrent/native_memory.h"
@@ -21,13 +22,13 @@ struct opening {
 struct head {
   struct opening opening;
   int32_t level, strategy; /* those of the last deflateParams */
-  int64_t calls;           /* address of the calls, 0 = none yet */
-  uint32_t used, room;     /* bytes there */
-  uint32_t last, unused;   /* where the last call begins */
+  int64_t calls;           /* address of the calls; 0: none yet */
+  uint32_t used, room;     /* bytes at that address */
+  uint32_t last, unused;   /* offset of the last call */
   XXH128_hash_t hash;      /* of the opening and all calls */
 };
 
-/* Before the consumed input of each call. */
+/* Precedes the consumed input of each call. */
 struct record {
   uint32_t op;
   int32_t arg;
@@ -77,7 +78,7 @@ static int zstream_run(struct live *l, const struct zstream_call *call) {
   }
 }
 
-/* The call's input and out are the host's memory. */
+/* The call's input and output are in the host's memory. */
 static void live_make(struct live *l, struct zstream_call *call) {
   l->z.next_in = (Bytef *)call->in;
   l->z.avail_in = call->in_len;
@@ -107,7 +108,7 @@ static bool live_repeat(struct live *l, const struct record *r, const uint8_t *c
 static struct head *head_at(struct native_call *c, int64_t address, uint32_t *where) {
   ref obj;
   uint32_t off;
-  c->vm->run.unreported = true; /* no event reports what a stream holds */
+  c->vm->run.unreported = true; /* no event reports the contents of a stream */
   if (native_memory_place(c, address, sizeof(struct head), &obj, &off) != NATIVE_OK) return NULL;
   *where = obj + off;
   return (struct head *)(void *)(c->vm->arena.mem + obj + off);
@@ -135,7 +136,7 @@ static const uint8_t *calls_of(struct native_call *c, const struct head *h, uint
   return c->vm->arena.mem + obj + off;
 }
 
-/* Room for n more bytes. False: OutOfMemoryError is pending. */
+/* Makes room for n more bytes. Returns false with OutOfMemoryError pending. */
 static bool make_room(struct native_call *c, struct head *h, uint64_t n) {
   uint64_t room = h->room ? h->room : FIRST_ROOM;
   const uint8_t *old;
@@ -157,8 +158,8 @@ static bool make_room(struct native_call *c, struct head *h, uint64_t n) {
   return true;
 }
 
-/* A call that neither takes nor gives: it leaves an inflation as it was, and a deflation that has
- * just made the same one. */
+/* Does the call change nothing? A call that neither consumes nor produces anything leaves an
+ * inflation unchanged. It leaves a deflation unchanged if the previous call was the same. */
 static bool idle(struct native_call *c, const struct head *h, const struct record *r) {
   const uint8_t *calls;
   uint32_t where;
@@ -192,7 +193,7 @@ static bool zstream_note(struct native_call *c, uint32_t where, const struct zst
   return true;
 }
 
-/* ---- the kept ones ---- */
+/* ---- cached streams ---- */
 
 static struct zstreams *kept_streams(struct vm *vm) {
   if (!vm->host.zstreams) vm->host.zstreams = mem_alloc(sizeof(struct zstreams));
@@ -212,7 +213,7 @@ static bool repeat_calls(struct native_call *c, struct live *l, const struct hea
   return at == h->used;
 }
 
-/* zlib's stream in the state that the arena holds. NULL: an error is pending. */
+/* Returns a zlib stream in the state recorded in the arena. NULL: an error is pending. */
 static struct live *live_of(struct native_call *c, const struct head *h) {
   struct zstreams *s = kept_streams(c->vm);
   struct live *oldest = &s->kept[0];
@@ -243,7 +244,7 @@ void zstreams_release(struct vm *vm) {
   vm->host.zstreams = NULL;
 }
 
-/* ---- what the natives call ---- */
+/* ---- interface for the natives ---- */
 
 static void start_over(struct head *h) {
   h->calls = 0;
@@ -273,7 +274,7 @@ int zstream_make(struct native_call *c, int64_t address, struct zstream_call *ca
     l->hash = head_at(c, address, &where)->hash;
     return NATIVE_OK;
   }
-  live_close(l); /* it has made a call that did not happen */
+  live_close(l); /* it has made a call that was not recorded */
   free(call->out);
   call->out = NULL;
   return NATIVE_THROW;

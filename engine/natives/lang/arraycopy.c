@@ -1,8 +1,9 @@
-/* System.arraycopy: HotSpot's checks in HotSpot's order and words, events per element.
+/* System.arraycopy: makes HotSpot's checks in HotSpot's order and with its messages, and reports
+ * events for each element.
  *
- * With the race check off, a copy that touches a shared array is resumable: one element a
- * transition (soundness rule 10, bulk by elements). What is left to do then stands in the arguments
- * themselves, which are operands of the caller and hence part of the state. */
+ * With the race check off, a copy that touches a shared array is resumable: it copies one element
+ * per transition (soundness rule 10, bulk by elements). The remaining work is then recorded in the
+ * arguments themselves, which are operands of the caller and hence part of the state. */
 #include "engine/natives/io/cursor.h"
 #include "engine/natives/util.h"
 #include "engine/vm/sched/quiet.h"
@@ -73,7 +74,8 @@ static void report_all(struct native_call *c, uint32_t n, int shift) {
   }
 }
 
-/* How many elements of the source, from its position, may be stored in the destination. */
+/* Returns the number of elements of the source, from its position on, that can be stored in the
+ * destination. */
 static uint32_t storable(struct native_call *c, const struct klass *s, const struct klass *d,
                          uint32_t n) {
   if (s->elem_type != 'L' || klass_is_subclass(s->elem, d->elem)) return n;
@@ -111,18 +113,18 @@ static int store_error(struct native_call *c, const struct klass *s, const struc
                          s->elem, d->elem);
 }
 
-/* The next element has been copied: what is left stands in the arguments. */
+/* Adjusts the arguments to the remaining work after an element has been copied. */
 static void shrink(struct native_call *c, bool down) {
   c->args[A_SRC_POS] += !down;
   c->args[A_DST_POS] += !down;
   c->args[A_LEN]--;
-  /* Each element counts: a step that ends here must differ from the one before (soundness rule 24,
-   * executed again). */
+  /* Counts each element, because a step that ends here must differ from the one before (soundness
+   * rule 24, executed again). */
   c->t->insns++;
 }
 
-/* One element between two shared arrays: others may come between the read and the write, so the
- * value is kept in an array of its own meanwhile. */
+/* Copies one element between two shared arrays. Other threads may run between the read and the
+ * write, so the value is kept in an array of its own in between. */
 static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si, uint32_t di,
                       bool resumed, ref value) {
   struct vm *vm = c->vm;
@@ -148,7 +150,7 @@ static int copy_apart(struct native_call *c, const struct klass *s, uint32_t si,
   return NATIVE_OK;
 }
 
-/* One element of which one side is nobody else's. */
+/* Copies one element where at most one of the arrays is shared. */
 static int copy_one(struct native_call *c, const struct klass *s, uint32_t si, uint32_t di) {
   ref dst = c->args[A_DST], src = c->args[A_SRC];
   bool write = obj_shared(c->vm, dst);
@@ -161,7 +163,7 @@ static int copy_one(struct native_call *c, const struct klass *s, uint32_t si, u
   return NATIVE_OK;
 }
 
-/* One element a transition. The arguments shrink as the work proceeds. */
+/* Copies one element per transition. The arguments shrink as the work proceeds. */
 static int copy_stepwise(struct native_call *c, const struct klass *s, const struct klass *d,
                          bool resumed, ref value) {
   struct vm *vm = c->vm;

@@ -1,10 +1,10 @@
-/* jdk.internal.loader.BootLoader: the JDK's classes without the module system. Its initialiser
- * would build the class loaders and the catalog of services. */
+/* jdk.internal.loader.BootLoader: finds the JDK's classes without the module system. The class's
+ * own initialiser would build the class loaders and the catalog of services. */
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
 
-/* The class of a name with dots; null when there is none. */
+/* Returns the class of a dotted name, or NULL. */
 static struct klass *boot_loader_load(struct native_call *c, int slot) {
   char *name = vm_utf8(c->vm, c->args[slot]);
   struct klass *k;
@@ -20,7 +20,7 @@ static int load_class_or_null(struct native_call *c) {
   return ret_ref(c, k && klass_of_bootstrap(k) ? k->mirror : 0);
 }
 
-/* loadClass(Module, String): of that module alone. */
+/* loadClass(Module, String): finds only classes of that module. */
 static int load_class_of_module(struct native_call *c) {
   const struct klass *k = boot_loader_load(c, 1);
   if (!c->args[1]) return nat_npe(c);

@@ -9,7 +9,8 @@ static struct field *value_field(struct vm *vm, int i) {
   return klass_field(vm->wk.boxes[i], "value", NULL);
 }
 
-/* The cached box of a small integer, 0 when the cache class has not run yet. */
+/* Returns the cached box of a small integer; 0 if there is none or the cache class has not been
+ * initialised. */
 static ref cached(struct vm *vm, char type, int64_t v) {
   static const struct {
     char type;

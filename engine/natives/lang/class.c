@@ -1,5 +1,5 @@
-/* java.lang.Class: kinds, supertypes, modifiers, look-up by name. Its members are in
- * class_members.c, nesting in class_nesting.c. */
+/* java.lang.Class: kinds, supertypes, modifiers, look-up by name. Members are in class_members.c,
+ * nesting is in class_nesting.c. */
 #include "engine/natives/lang/resources.h"
 #include "engine/natives/util.h"
 #include "engine/vm/loader/classes.h"
@@ -41,7 +41,8 @@ static int get_interfaces(struct native_call *c) {
   return ret_new(c, r);
 }
 
-/* The modifiers as Java source has them: those of the InnerClasses entry for a member class. */
+/* Returns the modifiers as in the Java source: for a member class, those of its InnerClasses
+ * entry. */
 static int32_t modifiers(const struct klass *k) {
   enum { ACCESS = ACC_PUBLIC | ACC_PRIVATE | ACC_PROTECTED };
   const struct klass *e = k;
@@ -93,15 +94,16 @@ static int not_found_text(struct native_call *c) {
   return rc;
 }
 
-/* `name` is that of the class, or of an array of it. */
+/* Is `name` the name of the class or of an array of it? */
 static bool is_or_holds(const char *name, const struct symbol *klass) {
   const char *p = name + strspn(name, "[");
   if (p > name && *p++ != 'L') return false;
   return !strncmp(p, klass->s, klass->len) && !strcmp(p + klass->len, p > name ? ";" : "");
 }
 
-/* Class.forName(name, initialize, null), called by the program, or from a class of the boot loader:
- * what that one has alone. For the library null is also the loader of the program's own classes. */
+/* Class.forName(name, initialize, null): does null mean only the boot loader? It does if the
+ * program makes the call, or a class of the boot loader. If the library makes it, null also means
+ * the loader of the program's classes. */
 static bool of_bootstrap(struct native_call *c) {
   const struct klass *caller = vm_mirror_klass(c->vm, c->args[3]);
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
@@ -110,8 +112,8 @@ static bool of_bootstrap(struct native_call *c) {
          !frame_method(c->vm, vm_frame(c->vm, f->prev))->owner->is_jdk;
 }
 
-/* What the loader of the program, or 0 for another, has under a name. NATIVE_RETRY when that loader
- * is asked for it first. */
+/* Finds the class that a loader of the program (0: another loader) has under a name. Returns
+ * NATIVE_RETRY if that loader must be asked for it first. */
 static int of_loader(struct native_call *c, ref loader, const char *name, struct klass **out) {
   struct vm *vm = c->vm;
   struct error err = {0};
@@ -181,8 +183,7 @@ static int get_raw_type_annotations(struct native_call *c) {
   return raw_bytes(c, k->cf ? k->cf->type_annotations : (struct bytes){0});
 }
 
-/* Class initialisers that read the class's static fields find them in the mirror, so the pool's
- * handle is the mirror too. */
+/* The mirror, which also holds the static fields, serves as the handle of the constant pool. */
 static int get_constant_pool(struct native_call *c) {
   ref r = nat_new(c, "jdk/internal/reflect/ConstantPool");
   if (r) field_set_ref(c->vm, r, "constantPoolOop", c->args[0]);

@@ -1,7 +1,7 @@
-/* java.lang.ClassLoader: there is one loader, the machine's own. Classes have no ClassLoader in the
- * eyes of the library; the program's own code, when it asks, is shown the library's application
- * loader, which finds every class. Classes that a program defines from bytes are distinguished by
- * their loaders (classes_define). */
+/* java.lang.ClassLoader. There is one loader, the machine's own. The library sees no ClassLoader
+ * for the classes it loads. If the program's own code asks for the loader, it receives the
+ * library's application loader, which finds every class. Classes that a program defines from bytes
+ * are distinguished by their loaders (classes_define). */
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/lang/resources.h"
 #include "engine/natives/util.h"
@@ -15,7 +15,7 @@
 
 #define LOADER "java/lang/ClassLoader"
 
-/* The class of a name with dots, linked already or loadable; 0 when there is none. */
+/* Returns the class of a dotted name, if it is linked or can be loaded; otherwise 0. */
 static int find_class(struct native_call *c, int slot, bool jdk_only) {
   char *name;
   struct klass *k;
@@ -42,20 +42,20 @@ static bool is_loading(const struct klass *k) {
   return !strcmp(k->name->s, "java/lang/Class");
 }
 
-/* Of one of its own loaders: to the library those are also the loaders of the program's classes,
- * ResourceBundle's among others. A loader of the program comes here straight from ClassLoader. */
+/* Does library code ask one of its own loaders? For the library, for example ResourceBundle, these
+ * also load the program's classes. A loader of the program calls this directly from ClassLoader. */
 static bool library_asks(const struct native_call *c) {
-  uint32_t at =
-      c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0; /* above findBootstrapClassOrNull */
+  uint32_t at = c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0; /* the caller of
+                                                                         findBootstrapClassOrNull */
   if (at && !strcmp(owner_at(c->vm, at)->name->s, LOADER)) return false;
   while (at && is_loading(owner_at(c->vm, at))) at = vm_frame(c->vm, at)->prev;
   return at && owner_at(c->vm, at)->is_jdk;
 }
 
-/* The JDK's classes, for a loader without a parent and for the platform's. */
+/* Finds the JDK's classes, for a loader without a parent and for the platform loader. */
 static int find_bootstrap(struct native_call *c) { return find_class(c, 0, !library_asks(c)); }
 
-/* Of a String with dots; NULL of null. */
+/* Returns the internal name for a String with a dotted name; NULL for null. */
 static const struct symbol *internal_name(struct vm *vm, ref string) {
   char *name = string ? vm_utf8(vm, string) : NULL;
   const struct symbol *s;
@@ -65,9 +65,9 @@ static const struct symbol *internal_name(struct vm *vm, ref string) {
   return s;
 }
 
-/* findLoadedClass0: the built-in loaders have loaded whatever can be loaded, that of the
- * application the program's classes too; any other what it has defined or the machine has got from
- * it. */
+/* findLoadedClass0. The built-in loaders have already loaded every class that they can load, which
+ * for the application loader includes the program's classes. Any other loader has loaded the
+ * classes that it defined and those that the machine obtained from it. */
 static int find_loaded(struct native_call *c) {
   const struct symbol *name;
   const struct klass *k;
@@ -101,15 +101,17 @@ static int class_get_loader(struct native_call *c) {
   return own && !loader_is_builtin(c->vm, own) ? ret_ref(c, own) : system_loader(c);
 }
 
-/* The field says of a class of the boot loader that it is defined, by another loader. */
+/* For a class of the boot loader, the field may still name the loader that defined it. */
 static int class_field_loader(struct native_call *c) {
   const struct klass *k = klass_base(vm_mirror_klass(c->vm, c->args[0]));
   return klass_of_bootstrap(k) ? ret_ref(c, 0) : nat_body(c);
 }
 
-/* ---- the context class loader: null in the field stands for that of the application, the Thread
- * class for null. What Thread's own constructor gets from the parent goes into the field of the
- * child as it is. A thread's own is quiet (reduction/quiet.def), another's is not. ---- */
+/* ---- the context class loader ----
+ *
+ * In the field, null means the application loader, and the Thread class means null. Thread's own
+ * constructor copies the parent's field to the child unchanged. Reads of a thread's own field are
+ * quiet (reduction/quiet.def), reads of another thread's are not. */
 
 static struct field *context_field(struct native_call *c) {
   return klass_field(c->vm->wk.thread, "contextClassLoader", NULL);
@@ -127,7 +129,7 @@ static int context_loader(struct native_call *c) {
     VISIBLE(c, OPK_READ, c->args[0], at);
     ev_access(c->vm, c->t, c->args[0], at, 4, false, ACCESS_PLAIN);
   } else if (!vm_passes(c->vm, c->t, OPK_READ, c->args[0], at)) {
-    return NATIVE_STOP; /* a schedule found without reduction ends a step here */
+    return NATIVE_STOP; /* a schedule found without reduction can end a step here */
   }
   own = *MEM32(c->vm, c->args[0] + at);
   if (asked_by_thread(c)) return ret_ref(c, own);
@@ -144,13 +146,13 @@ static int set_context_loader(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Module.getClassLoader(): that of the program's module as Class.getClassLoader gives it. */
+/* Module.getClassLoader(): for the program's module, returns what Class.getClassLoader returns. */
 static int module_loader(struct native_call *c) {
   return c->args[0] == modules_unnamed(c->vm) ? system_loader(c) : nat_body(c);
 }
 
-/* DefaultLoggerFinder.isSystem(Module): it asks for the loader, and would see none of the program's
- * module. */
+/* DefaultLoggerFinder.isSystem(Module): the Java body asks for the loader, which the library does
+ * not see for the program's module. */
 static int module_is_system(struct native_call *c) {
   return c->args[0] == modules_unnamed(c->vm) ? ret_int(c, 0) : nat_body(c);
 }
@@ -160,8 +162,8 @@ static int loader_module(struct native_call *c) {
   return loader_is_builtin(c->vm, c->args[0]) ? ret_ref(c, modules_unnamed(c->vm)) : nat_body(c);
 }
 
-/* A class could not be made for a loader. That is asked for a superclass that is missing: then once
- * more. */
+/* Handles the failure to create a class for a loader. If a superclass is missing, asks the loader
+ * for it; the native then retries. */
 static int not_linked(struct native_call *c, ref loader, const struct error *err) {
   const struct symbol *missing = vm_classes(c->vm)->missing;
   if (err->code == ERR_UNSUPPORTED) return vm_unsupported(c->vm, c->t, "%s", err->msg);
@@ -169,8 +171,9 @@ static int not_linked(struct native_call *c, ref loader, const struct error *err
                                                       : classes_throw(c->vm, c->t, err);
 }
 
-/* loader: null for the machine's own, or with `boot` that of the boot; name: null for what the
- * bytes say, which are the argument `at`, before their offset and length. */
+/* Defines a class. loader: null for the machine's own loader, or for the boot loader if `boot`.
+ * name: null to use the name in the bytes. The arguments from `at` on are the bytes, their offset
+ * and length. */
 static int class_loader_define(struct native_call *c, ref loader, bool boot, ref name, uint32_t at,
                                struct klass *host) {
   struct vm *vm = c->vm;
@@ -180,7 +183,8 @@ static int class_loader_define(struct native_call *c, ref loader, bool boot, ref
   ref bytes = c->args[at];
   int32_t off = (int32_t)c->args[at + 1], len = (int32_t)c->args[at + 2];
   int rc = nat_check_range(c, bytes, off, len);
-  vm->run.unreported = true; /* whose a record is belongs to the state, and others look for it */
+  vm->run.unreported = true; /* the class's loader is part of the state, and other threads look the
+                                class up */
   if (rc == NATIVE_OK && !loader) {
     rc = application_loader(c);
     loader = rc == NATIVE_OK ? c->ret.r : 0;
@@ -195,8 +199,9 @@ static int class_loader_define(struct native_call *c, ref loader, bool boot, ref
   return k ? ret_ref(c, k->mirror) : not_linked(c, loader, &err);
 }
 
-/* The accessors that the library's reflection makes break the rules of the verifier and of access,
- * by design: as in HotSpot, what their own loader defines is taken as part of the library. */
+/* The accessors that the library's reflection generates break the rules of verification and access
+ * by design. So, as in HotSpot, classes that their own loader defines count as part of the
+ * library. */
 static struct klass *library_host(struct native_call *c, ref loader) {
   struct klass *k = loader ? vm_klass(c->vm, loader) : NULL;
   return k && k->is_jdk && !strcmp(k->name->s, "jdk/internal/reflect/DelegatingClassLoader") ? k
@@ -209,7 +214,8 @@ static int define_class1(struct native_call *c) {
                              library_host(c, c->args[0]));
 }
 
-/* defineClass2: the same from a direct buffer in place of the array, which then stands there. */
+/* defineClass2: like defineClass1 with a direct buffer, which is replaced by an array in the
+ * argument. */
 static int define_class2(struct native_call *c) {
   ref obj, bytes = c->args[2];
   uint32_t off;
@@ -233,7 +239,7 @@ static int unsafe_define(struct native_call *c) {
   return class_loader_define(c, c->args[5], !c->args[5], c->args[1], 2, NULL);
 }
 
-/* *out: the hidden class that defineClass0's arguments define. */
+/* Defines the hidden class of defineClass0's arguments and returns it in *out. */
 static int define_hidden(struct native_call *c, bool nestmate, struct klass **out) {
   struct vm *vm = c->vm;
   struct error err = {0};
@@ -259,8 +265,8 @@ static int define_hidden(struct native_call *c, bool nestmate, struct klass **ou
 }
 
 /* Lookup.defineClass and defineHiddenClass: defineClass0(ClassLoader, Class lookup, String, byte[],
- * int, int, ProtectionDomain, boolean initialize, int flags, Object data). While the class is
- * linked and initialised its mirror stands in the place of the bytes. */
+ * int, int, ProtectionDomain, boolean initialize, int flags, Object data). While the class is being
+ * linked and initialised, its mirror replaces the bytes in the arguments. */
 static int define_for_lookup(struct native_call *c) {
   enum { NESTMATE = 1, HIDDEN = 2 };
   struct klass *k = vm_mirror_klass(c->vm, c->args[3]);

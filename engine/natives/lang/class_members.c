@@ -1,6 +1,6 @@
 /* java.lang.Class: its fields, methods, constructors and record components as reflection objects.
  *
- * `slot` of a Field is the index in klass->fields, of a Method or Constructor the index in
+ * `slot` of a Field is its index in klass->fields; that of a Method or Constructor is its index in
  * klass->methods. */
 #include "engine/natives/lang/class_members.h"
 
@@ -40,8 +40,8 @@ ref member_field(struct native_call *c, const struct field *f) {
   return put_bytes(c, r, "annotations", f->info->annotations) ? r : 0;
 }
 
-/* Parameter types of a method descriptor as a Class[]; the return type in *ret when that is wanted.
- */
+/* Returns the parameter types of a method descriptor as a Class[], and the return type in *ret
+ * unless ret is NULL. */
 static ref parameter_types(struct native_call *c, const struct method *m, struct klass **ret) {
   struct vm *vm = c->vm;
   const struct symbol *desc = m->desc;
@@ -110,9 +110,9 @@ struct field *member_of_field(struct vm *vm, ref field) {
   return k && slot < k->field_count ? &k->fields[slot] : NULL;
 }
 
-/* Whoever asks for members has the class verified first, and its loader is asked for their types.
- *
- * The types of a method are there, so that nothing is asked of a loader while it is made. */
+/* Loads the types of a method. When a program asks for members, the class is verified first, and
+ * its loader is asked for their types. Once these are loaded, creating the reflection object asks
+ * no loader. */
 static int types_of_method(struct native_call *c, struct klass *k, const struct method *m) {
   int rc = resolve_descriptor(c->vm, c->t, k, m->desc->s);
   for (uint32_t i = 0; rc == NATIVE_OK && i < m->info->throws_count; i++) {
@@ -211,7 +211,7 @@ static int get_record_components(struct native_call *c) {
   return ret_new(c, r);
 }
 
-/* Executable.getParameters0: null when the class file has no MethodParameters. */
+/* Executable.getParameters0: returns null if the class file has no MethodParameters attribute. */
 static int get_parameters(struct native_call *c) {
   struct vm *vm = c->vm;
   const struct method *m = member_of_method(vm, c->args[0]);

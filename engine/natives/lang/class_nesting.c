@@ -1,6 +1,6 @@
-/* java.lang.Class: where a class stands in its source: enclosing, declaring and member classes,
- * nests, sealed hierarchies, and the names that derive from that. getSimpleName and getPackageName
- * are overridden because the JDK caches them in the mirror. */
+/* java.lang.Class: the position of a class in its source (enclosing, declaring and member classes),
+ * nests, sealed hierarchies, and the names derived from these. getSimpleName and getPackageName are
+ * overridden because the JDK caches their results in the mirror. */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/util.h"
 #include "engine/vm/loader/loaders.h"
@@ -12,7 +12,7 @@
 
 #define THIS(c) vm_mirror_klass((c)->vm, (c)->args[0])
 
-/* The InnerClasses entry of k itself, NULL for a top-level class. */
+/* Returns the InnerClasses entry of k itself; NULL for a top-level class. */
 static const struct inner_class *own_entry(const struct klass *k) {
   for (uint32_t i = 0; k->cf && i < k->cf->inner_count; i++)
     if (k->cf->cp[k->cf->inners[i].inner].name == k->name) return &k->cf->inners[i];
@@ -33,7 +33,7 @@ static int get_declaring_class(struct native_call *c) {
   return ret_class(c, in && in->outer ? k->cf->cp[in->outer].name : NULL);
 }
 
-/* {class, method name or null, descriptor or null} */
+/* Returns {class, method name or null, descriptor or null}. */
 static int get_enclosing_method(struct native_call *c) {
   struct vm *vm = c->vm;
   struct klass *k = THIS(c), *outer;
@@ -73,7 +73,7 @@ static void simple_name(const struct klass *k, struct text *out) {
   if (k->lookup) *strrchr(out->s, '+') = '/';
 }
 
-/* False: a local or anonymous class, which has no canonical name. */
+/* Returns false for a local or anonymous class, which has no canonical name. */
 static bool canonical_name(struct vm *vm, const struct klass *k, struct text *out) {
   const struct inner_class *in = own_entry(k);
   const struct klass *outer;
@@ -127,7 +127,7 @@ static int get_package_name(struct native_call *c) {
   return ret_new(c, r ? vm_intern(c->vm, r) : 0);
 }
 
-/* The classes that `from` knows by these names, as the result. */
+/* Sets the native's result to an array of the classes that `from` knows by these names. */
 static int class_array(struct native_call *c, struct klass *from, const struct symbol *const *names,
                        uint32_t n) {
   struct vm *vm = c->vm;

@@ -1,7 +1,8 @@
-/* jdk.internal.ref.PhantomCleanable: no reference is ever cleared (soundness rule 5, strong
- * references), so the list of all of them, which would make each owner of one reachable by every
- * thread, is not kept; only whether clean() was called. A field of the object says so: `next` of
- * JDK 17 is itself outside the list, `index` of later ones negative. */
+/* jdk.internal.ref.PhantomCleanable. No reference is ever cleared (soundness rule 5, strong
+ * references). So the list of all cleanables, which would make their owners reachable by every
+ * thread, is not kept; only whether clean() was called is recorded. A field of the object records
+ * this: in JDK 17, `next` refers to the object itself once it has left the list, and in later
+ * releases `index` is negative then. */
 #include "engine/natives/util.h"
 
 static uint32_t mark_offset(struct vm *vm, ref r, bool *by_index) {

@@ -1,6 +1,6 @@
-/* Where a class of the program comes from:
- * Class.getProtectionDomain().getCodeSource().getLocation() is the URL of its folder or jar in the
- * class path. The domain is made by its constructor, in a class of its own. */
+/* The origin of a class of the program: Class.getProtectionDomain().getCodeSource().getLocation()
+ * is the URL of its folder or jar in the class path. A synthetic class calls the constructor of the
+ * domain. */
 #include "engine/natives/io/files.h"
 #include "engine/natives/lang/resources.h"
 #include "engine/natives/util.h"
@@ -42,7 +42,7 @@ static struct klass *maker(struct native_call *c, struct error *err) {
   return synth_define(c->vm, s, host, err);
 }
 
-/* The URL of the folder or jar; NULL for classes that are in none. Caller frees. */
+/* Returns the URL of the folder or jar; NULL for classes that are in none. The caller frees it. */
 static char *location(const struct klass *k) {
   const char *bang = strstr(k->where, "!/");
   char *entry = mem_printf("%s.class", k->shown->s), *element = NULL, *file;
@@ -65,7 +65,7 @@ static char *location(const struct klass *k) {
 
 static int no_domain(struct native_call *c) {
   return ret_ref(c, 0);
-} /* stands for the one that may do everything */
+} /* null means the domain with all permissions */
 
 static int domain_or(struct native_call *c, native_fn *otherwise) {
   const struct klass *of = vm_mirror_klass(c->vm, c->args[0]);
@@ -80,7 +80,7 @@ static int domain_or(struct native_call *c, native_fn *otherwise) {
            : NATIVE_THROW;
 }
 
-/* Later releases have a field in place of the native method. */
+/* Later JDK releases have a field instead of the native method. */
 static int native_domain(struct native_call *c) { return domain_or(c, no_domain); }
 static int java_domain(struct native_call *c) { return domain_or(c, nat_body); }
 

@@ -1,14 +1,14 @@
-/* Enum constants without reflection: the JDK finds them by invoking values() reflectively and
- * caches them in the mirror. Here they are read from the synthetic field that holds them, which
- * nothing ever changes once it is whole. */
+/* Enum constants without reflection. The JDK finds them by calling values() reflectively and caches
+ * them in the mirror. Here they are read from the synthetic field that holds them, which never
+ * changes once it is complete. */
 #include "engine/classfile/insn.h"
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
 
-/* The static field with the constants of enum k ($VALUES of javac, ENUM$VALUES of ecj); NULL when k
- * is no enum. */
+/* Returns the static field with the constants of the enum k ($VALUES of javac, ENUM$VALUES of ecj);
+ * NULL if k is not an enum. */
 static struct field *values_field(const struct klass *k) {
   if (!(k->flags & ACC_ENUM)) return NULL;
   for (uint32_t i = 0; i < k->field_count; i++) {
@@ -28,8 +28,8 @@ static bool is_constant(const struct klass *k, const uint8_t *code, enum cp_tag 
   return *out && (*out)->tag == tag;
 }
 
-/* values() is what javac makes of it, so that it gives a copy of the field and can fail only where
- * that is null: getstatic, clone, checkcast to the field's own type, areturn. */
+/* Is values() the code that javac generates: getstatic, clone, checkcast to the field's own type,
+ * areturn? Then it returns a copy of the field and can fail only if the field is null. */
 static bool copies_field(const struct klass *k, const struct field *f) {
   enum { LENGTH = 10 };
   const struct cp_entry *field, *clone, *type;
@@ -51,8 +51,8 @@ static bool copies_field(const struct klass *k, const struct field *f) {
   return false;
 }
 
-/* Has each its name? A constructor that lets the array out early, or code that no compiler makes,
- * leaves gaps, at which the JDK's own code fails in its own way. */
+/* Does each constant have its name? A constructor that leaks the array early, or code that no
+ * compiler generates, leaves gaps, for which the JDK's own code fails in its own way. */
 static bool all_named(struct vm *vm, ref values) {
   for (uint32_t i = 0; i < array_length(vm, values); i++) {
     ref e = array_ref(vm, values, i);
@@ -61,8 +61,8 @@ static bool all_named(struct vm *vm, ref values) {
   return true;
 }
 
-/* Initialises the enum and leaves its array in *out; 0: the JDK's own code has to be asked, for k
- * is no enum or not one as javac makes it, or its array is not whole yet. */
+/* Initialises the enum and returns its array in *out. Returns 0 there if the JDK's own code must be
+ * used, because k is not an enum as javac generates it, or its array is incomplete. */
 static int constants(struct native_call *c, struct klass *k, ref *out) {
   struct field *f = values_field(k);
   ref values;

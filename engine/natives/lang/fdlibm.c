@@ -1,11 +1,10 @@
 /* See fdlibm.h. Exponential, logarithmic and hyperbolic functions; the trigonometric ones are in
  * fdlibm_trig.c.
  *
- * Coefficients, thresholds and the order of operations are those of fdlibm 5.3, since the results
- * are defined by them. fdlibm: Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights
- * reserved. Developed at SunSoft, a Sun Microsystems, Inc. business. Permission to use, copy,
- * modify, and distribute this software is freely granted, provided that this notice is preserved.
- */
+ * Coefficients, thresholds and the order of operations are those of fdlibm 5.3, because they define
+ * the results. fdlibm: Copyright (C) 1993-2004 by Sun Microsystems, Inc. All rights reserved.
+ * Developed at SunSoft, a Sun Microsystems, Inc. business. Permission to use, copy, modify, and
+ * distribute this software is freely granted, provided that this notice is preserved. */
 #include "engine/natives/lang/fdlibm.h"
 
 #include "engine/natives/lang/fdlibm_words.h"
@@ -157,7 +156,7 @@ double fd_log1p(double x) {
   return k * ln2_hi - ((hfsq - (s * (hfsq + r) + (k * ln2_lo + c))) - f);
 }
 
-/* The last step of expm1: from the reduced x and its exponent k back to the result. */
+/* The last step of expm1: computes the result from the reduced x and its exponent k. */
 static double expm1_scale(double x, double e, int32_t k) {
   double t, y;
   if (k == -1) return 0.5 * (x - e) - 0.5;
@@ -211,7 +210,7 @@ double fd_expm1(double x) {
   return expm1_scale(x, e, k);
 }
 
-/* Half of exp(|x|) where exp itself may overflow: |x| up to 710.4758600739439. */
+/* Returns half of exp(|x|) for |x| up to 710.4758600739439, where exp itself may overflow. */
 static double half_exp(double ax, double h) {
   double w = fd_exp(0.5 * ax);
   return h * w * w;

@@ -1,4 +1,4 @@
-/* The elementary functions bit for bit as java.lang.StrictMath defines them: the algorithms of
+/* The elementary functions with exactly the results of java.lang.StrictMath: the algorithms of
  * fdlibm 5.3. */
 #ifndef HEDDLE_NATIVES_FDLIBM_H
 #define HEDDLE_NATIVES_FDLIBM_H

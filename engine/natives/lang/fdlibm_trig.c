@@ -1,7 +1,7 @@
 /* See fdlibm.h and the notice in fdlibm.c: the trigonometric functions and their inverses.
  *
- * Arguments beyond 2^19 * pi/2, whose exact reduction needs pi to a thousand bits, are given to the
- * C library. */
+ * The exact reduction of arguments beyond 2^19 * pi/2 needs pi to a thousand bits, so these are
+ * passed to the C library. */
 #include "engine/natives/lang/fdlibm.h"
 
 #include "engine/natives/lang/fdlibm_words.h"
@@ -40,7 +40,7 @@ static double kernel_cos(double x, double y) {
   return a - (hz - (z * r - x * y));
 }
 
-/* -1 / (x + r), done carefully: w is their rounded sum. */
+/* Computes -1 / (x + r) with extra precision; w is their rounded sum. */
 static double minus_reciprocal(double w, double x, double r) {
   double z = without_low(w), v = r - (z - x), a = -1 / w, t = without_low(a), s = 1 + t * z;
   return t + a * (s + t * v);
@@ -84,7 +84,8 @@ static double kernel_tan(double x, double y, int iy) {
   return iy == 1 ? w : minus_reciprocal(w, x, r);
 }
 
-/* |x| up to 2^19 * pi/2: the number of quarter turns, the rest in y[0] + y[1]. */
+/* Reduces |x| up to 2^19 * pi/2: returns the number of quarter turns, and the remainder in y[0] +
+ * y[1]. */
 static int reduce(double x, double *y) {
   static const double invpio2 = 0x1.45f306dc9c883p-1, p1 = 0x1.921fb544p0,
                       p1t = 0x1.0b4611a626331p-34, p2 = 0x1.0b4611a6p-34,
@@ -133,7 +134,7 @@ static int reduce(double x, double *y) {
 static bool small(double x) { return (high(x) & ABS_BITS) <= 0x3fe921fb; }
 static bool beyond(double x) {
   return (high(x) & ABS_BITS) > 0x413921fb;
-} /* infinities and NaN too */
+} /* includes infinities and NaN */
 
 double fd_sin(double x) {
   double y[2], r;
@@ -164,7 +165,7 @@ double fd_tan(double x) {
   return kernel_tan(y[0], y[1], 1 - ((n & 1) << 1));
 }
 
-/* The rational approximation that asin and acos share. */
+/* The rational approximation used by asin and acos. */
 static double arc_ratio(double t) {
   static const double p0 = 0x1.5555555555555p-3, p1 = -0x1.4d61203eb6f7dp-2,
                       p2 = 0x1.9c1550e884455p-3, p3 = -0x1.48228b5688f3bp-5,

@@ -1,4 +1,4 @@
-/* The two words of a double, for fdlibm.c and fdlibm_trig.c. */
+/* Access to the two words of a double, for fdlibm.c and fdlibm_trig.c. */
 #ifndef HEDDLE_NATIVES_FDLIBM_WORDS_H
 #define HEDDLE_NATIVES_FDLIBM_WORDS_H
 

@@ -1,18 +1,21 @@
-/* Thread.join(long): in the JDK a loop over isAlive() and wait(), synchronized on the thread to be
- * joined. Here it is one native in two executions, as Object.wait is: the first takes the monitor,
- * looks, and enters the wait set, which gives the monitor back; the second (TF_RESUMED), after a
- * notify, the end of the thread, an interrupt or an elapse, takes it again and looks again.
+/* Thread.join(long): in the JDK, a loop over isAlive() and wait(), synchronized on the thread to
+ * join. Here it is one native with two executions, like Object.wait. The first takes the monitor,
+ * checks the thread, and enters the wait set, which releases the monitor. The second (TF_RESUMED),
+ * after a notify, the end of the thread, an interrupt or a timeout, takes the monitor again and
+ * checks again.
  *
- * From isAlive() to wait() nobody else can see anything: who starts or ends the thread needs its
- * monitor. And a join that finds the thread alive, its monitor free and no interrupt pending enters
- * the wait set without a scheduling point before it (join_only_waits, vm/sched/join.c). Had
- * others gone first, the joiner would do the same later, or find the thread ended, which it does
- * after the wait too; who takes the monitor keeps a waiter away as he keeps one who comes; an
- * interrupt ends the wait as it would prevent it; and of several waiters any may be notified. Not
- * so with a time limit, whose deadline depends on when the wait begins, and not where the program
- * holds the monitor: who gets it from the wait has seen that the joiner waits.
+ * No other thread can observe a state between isAlive() and wait(), because starting or ending the
+ * thread needs its monitor. A join that finds the thread alive, its monitor free and no interrupt
+ * pending enters the wait set without a scheduling point before it (join_only_waits,
+ * vm/sched/join.c). This loses no behaviour. If other threads ran first, the joiner would wait
+ * later, or find the thread ended, as it does after the wait too. A thread that holds the monitor
+ * blocks a waiter just as it blocks a new joiner. An interrupt ends the wait just as it would
+ * prevent it. A notify may choose any of several waiters. The scheduling point is needed in two
+ * cases: with a time limit, whose deadline depends on when the wait begins, and if the joiner
+ * already holds the monitor, because a thread that acquires it after the wait has released it can
+ * observe the wait.
  *
- * A monitor that the program does not hold outside is held for no time that others could see: no
+ * If the program does not hold the monitor itself, the join holds it for no observable time, so no
  * record of it is made. */
 #include "engine/vm/sched/join.h"
 #include "engine/vm/sched/interrupted.h"
@@ -67,8 +70,8 @@ static int join_stand(struct native_call *c, uint32_t state) {
   return NATIVE_RETRY;
 }
 
-/* With the monitor: one round of the loop. That it found the thread alive, or not yet started, no
- * event reports. */
+/* Executes one round of the loop with the monitor held. No event reports that it found the thread
+ * alive or not started. */
 static int join_round(struct native_call *c) {
   struct thread *t = c->t;
   const struct thread *o = thread_of(c->vm, c->args[0]);

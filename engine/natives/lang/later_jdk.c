@@ -1,5 +1,5 @@
-/* Natives that JDK releases after 17 added or renamed. Virtual threads run as platform threads:
- * continuations are not supported, and the library has that case. */
+/* Natives that JDK releases after 17 added or renamed. Virtual threads run as platform threads: the
+ * library supports JVMs without continuations. */
 #include "engine/natives/util.h"
 
 static int current_thread(struct native_call *c) { return ret_ref(c, c->t->object); }
@@ -14,6 +14,6 @@ const struct native_row natives_later_jdk[] = {
     {THREAD, "ensureMaterializedForStackWalk", NULL, nat_nothing},
     {THREAD, "findScopedValueBindings", NULL, nat_null},
     {"java/lang/ScopedValue$Cache", "put", NULL,
-     nat_nothing}, /* a cache per thread, which a state would have to carry */
+     nat_nothing}, /* a cache per thread, which every state would have to contain */
     {"java/lang/ProcessImpl", "init", NULL, nat_nothing},
     {0}};

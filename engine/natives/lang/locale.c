@@ -1,5 +1,5 @@
-/* java.util.Locale: the default locale of a category is that of the process unless the program set
- * one. The library computes it lazily, which would be a write to shared state. */
+/* java.util.Locale: the default locale of a category is that of the process unless the program has
+ * set one. The library computes it lazily, which would be a write to shared state. */
 #include "engine/natives/lang/locale.h"
 
 #include "engine/natives/util.h"

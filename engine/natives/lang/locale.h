@@ -4,7 +4,7 @@
 
 #include "engine/vm/machine.h"
 
-/* Locale.getDefault(Category.FORMAT); 0 before Locale is initialised. */
+/* Returns Locale.getDefault(Category.FORMAT); 0 before Locale is initialised. */
 ref locale_for_formats(struct vm *vm);
 
 #endif

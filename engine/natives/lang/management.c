@@ -1,7 +1,7 @@
-/* java.lang.management: what the beans ask of the machine. Nothing of the host is behind these
- * figures: one processor, a heap of its bound of which half is free (soundness rule 5, strong
- * references: garbage is no part of a state), virtual time, no pools, collectors, flags or
- * diagnostic commands. Threads are those of management_threads.c. */
+/* java.lang.management: the machine's answers to the beans. These figures do not come from the
+ * host: one processor, a heap of the heap bound's size of which half is free (soundness rule 5,
+ * strong references: garbage is not part of a state), virtual time, and no pools, collectors, flags
+ * or diagnostic commands. Threads are in management_threads.c. */
 #include "engine/natives/util.h"
 #include "engine/vm/sched/time.h"
 
@@ -11,8 +11,8 @@ static int version(struct native_call *c) {
   return ret_new(c, vm_string(c->vm, c->t, c->vm->loaded.jdk_release < 19 ? "3.0" : "4.0"));
 }
 
-/* What HotSpot supports, but for times of contention, which would have to be a part of each state,
- * and diagnostic commands. */
+/* Claims the support that HotSpot has, except for diagnostic commands. Contention times are claimed
+ * but not measured, because they would have to be part of each state. */
 static int optional_support(struct native_call *c) {
   static const char *const supported[] = {
       "compTimeMonitoringSupport",        "currentThreadCpuTimeSupport",
@@ -30,7 +30,7 @@ static int no_strings(struct native_call *c) {
   return ret_new(c, vm_new_ref_array(c->vm, c->t, c->vm->wk.string, 0));
 }
 
-/* An empty array of the type that the method returns. */
+/* Returns an empty array of the method's return type. */
 static int no_elements(struct native_call *c) {
   const char *desc = strchr(c->m->desc->s, ')') + 1;
   struct klass *k = nat_desc_class(c, NULL, desc, strlen(desc));
@@ -43,7 +43,7 @@ static int uptime(struct native_call *c) {
 }
 static int cpu_time(struct native_call *c) { return ret_long(c, (int64_t)vm_clock(c->vm, c->t)); }
 
-/* Classes are loaded outside the state; a count would reveal other paths. */
+/* Classes are loaded outside the state, so a real count would depend on other paths. */
 static int classes_loaded(struct native_call *c) { return ret_long(c, 500); }
 
 /* getMemoryUsage0(heap) */
@@ -71,8 +71,8 @@ static int no_dump(struct native_call *c) {
                   "heaps are not dumped for the program under test");
 }
 
-/* MethodUtil.invoke(method, object, arguments): the library's goes by a class of a loader of its
- * own, so that no code of the JDK is the caller, which only a security manager would notice. */
+/* MethodUtil.invoke(method, object, arguments). The library calls through a class of a separate
+ * loader, so that the caller is not JDK code; only a security manager would notice. */
 static int invoke_method(struct native_call *c) {
   struct method *m = klass_declared_method(c->vm->wk.method, "invoke", NULL);
   return c->args[0] ? vm_push_frame(c->vm, c->t, m, c->args, 0, 0) : nat_npe(c);
@@ -80,9 +80,9 @@ static int invoke_method(struct native_call *c) {
 
 /* ---- javax.management ---- */
 
-/* An MBean server announces each registration with the time. While nobody listens the notification
- * is not made, so that the clock is no part of the states of a program that does not look. The list
- * of listeners is looked at as the library does. */
+/* An MBean server announces each registration with the time. While there are no listeners, the
+ * notification is not created, so the clock does not become part of the states of a program that
+ * never reads it. The list of listeners is accessed as in the library. */
 static int notify_registration(struct native_call *c) {
   struct vm *vm = c->vm;
   ref delegate = field_get_ref(vm, c->args[0], "delegate"),
@@ -97,8 +97,8 @@ static int notify_registration(struct native_call *c) {
   return array_length(vm, *MEM32(vm, list + f->offset)) ? nat_body(c) : NATIVE_OK;
 }
 
-/* The number of a server: a stamp of the clock there, made unique; here the first is that of the
- * start. */
+/* Returns the number of a server. The library uses a unique time stamp; here the first one is the
+ * start time. */
 static int server_stamp(struct native_call *c) {
   const struct field *f = klass_field(c->m->owner, "oldStamp", "J");
   int64_t stamp = f ? (int64_t)*MEM64(c->vm, f->owner->mirror + f->offset) : 0;

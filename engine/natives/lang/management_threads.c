@@ -1,6 +1,6 @@
-/* sun.management.ThreadImpl: the threads as java.lang.management.ThreadMXBean sees them, all at one
- * point of the path. Times and counts of contention are not kept (they would be a part of each
- * state): counts are 0. */
+/* sun.management.ThreadImpl: the threads as java.lang.management.ThreadMXBean reports them, all at
+ * one point of the path. Times and counts of contention are not recorded, because they would be
+ * part of each state; counts are 0. */
 #include "engine/natives/lang/thread_view.h"
 #include "engine/natives/util.h"
 #include "engine/vm/interp/code.h"
@@ -12,9 +12,9 @@
 
 #define INFO "java/lang/management/ThreadInfo"
 
-/* ---- which threads ---- */
+/* ---- the listed threads ---- */
 
-/* Beans know platform threads only. */
+/* Beans only know platform threads. */
 static bool is_platform(struct vm *vm, ref thread) {
   struct klass *k = vm_class(vm, "java/lang/BaseVirtualThread", NULL);
   return !k || !vm_instance_of(vm, thread, k);
@@ -76,7 +76,7 @@ static struct thread *by_id(struct vm *vm, int64_t id) {
   return NULL;
 }
 
-/* ---- who waits for whom ---- */
+/* ---- waiting and owners ---- */
 
 static bool is_parked(const struct thread *t) { return t->state == THREAD_PARKED; }
 
@@ -85,7 +85,7 @@ static ref blocker_of(struct vm *vm, const struct thread *t) {
   return f ? *MEM32(vm, t->object + f->offset) : 0;
 }
 
-/* The object that t is blocked on or waits for, 0 when it does neither. */
+/* Returns the object on which t is blocked or waits, or 0. */
 static ref lock_of(struct vm *vm, const struct thread *t) {
   if (is_parked(t)) return blocker_of(vm, t);
   if (t->state == THREAD_BLOCKED || t->state == THREAD_WAITING || t->state == THREAD_JOINING)
@@ -130,11 +130,11 @@ static int find_monitor_deadlocked(struct native_call *c) {
 }
 static int find_all_deadlocked(struct native_call *c) { return find_deadlocked(c, in_circle); }
 
-/* ---- what a thread holds ---- */
+/* ---- held monitors and synchronizers ---- */
 
 struct held {
   VEC(ref) objects;
-  VEC(int32_t) depths; /* of the frame that holds it, from the top */
+  VEC(int32_t) depths; /* of the frames that hold them, counted from the top */
 };
 
 static void hold(struct held *h, ref r, int32_t depth) {
@@ -149,7 +149,7 @@ static bool owned_by(struct vm *vm, const struct thread *t, ref r) {
   return m && m->owner == t->index + 1;
 }
 
-/* The lock of ReentrantLock.sync and its like, owned by t. */
+/* Returns the `sync` object of a ReentrantLock or a similar lock if t owns it. */
 static ref owned_inside(struct vm *vm, const struct thread *t, ref r) {
   const struct field *f =
       r && vm_klass(vm, r)->is_jdk ? klass_field(vm_klass(vm, r), "sync", NULL) : NULL;
@@ -170,7 +170,8 @@ static void hold_ref(struct vm *vm, const struct thread *t, struct held *h, bool
     if ((sync = owned_inside(vm, t, *MEM32(vm, r + k->ref_offsets[i])))) hold(h, sync, depth);
 }
 
-/* Monitors, or synchronizers of java.util.concurrent, that the frames of t hold or know. */
+/* Finds the monitors, or the synchronizers of java.util.concurrent, that t holds and its frames
+ * refer to. */
 static void find_held(struct vm *vm, const struct thread *t, struct held *h, bool monitors) {
   int32_t depth = 0;
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev, depth++) {
@@ -205,7 +206,7 @@ static bool held_arrays(struct native_call *c, const struct thread *t, bool moni
 
 struct wanted {
   bool monitors, synchronizers;
-  int32_t depth; /* of stacks; negative: all of it */
+  int32_t depth; /* limit of stack depth; negative: none */
 };
 
 static ref stack_of(struct native_call *c, struct thread *t, int32_t depth) {
@@ -218,9 +219,9 @@ static ref stack_of(struct native_call *c, struct thread *t, int32_t depth) {
   return r;
 }
 
-/* The arguments of ThreadInfo(Thread, int state, Object lock, Thread owner, long blockedCount, long
- * blockedTime, long waitedCount, long waitedTime, StackTraceElement[], Object[] monitors, int[]
- * depths, Object[] synchronizers), the receiver first. */
+/* Argument slots of ThreadInfo(Thread, int state, Object lock, Thread owner, long blockedCount,
+ * long blockedTime, long waitedCount, long waitedTime, StackTraceElement[], Object[] monitors,
+ * int[] depths, Object[] synchronizers), after the receiver. */
 enum {
   INFO_SLOTS = 17,
   BLOCKED_TIME = 7,
@@ -261,8 +262,8 @@ static struct thread *nth(struct vm *vm, ref ids, ref threads, uint32_t i) {
              : thread_of(vm, array_ref(vm, threads, i));
 }
 
-/* Fills `result` with an object for each thread: of `ids`, or of all in `threads`. First all is
- * looked at, then the constructors' frames are pushed, one above the other: NATIVE_RETRY. */
+/* Fills `result` with an object for each thread in `ids`, or for all in `threads`. Collects all
+ * data first and then pushes one frame for each constructor: NATIVE_RETRY. */
 static int fill_infos(struct native_call *c, ref ids, ref threads, ref result,
                       const struct wanted *w) {
   struct vm *vm = c->vm;
@@ -294,7 +295,7 @@ static int class_ready(struct native_call *c) {
   return k ? vm_init_class(c->vm, c->t, k) : NATIVE_THROW;
 }
 
-/* getThreadInfo1(long[] ids, int depth, ThreadInfo[] result). Its second execution, when the
+/* getThreadInfo1(long[] ids, int depth, ThreadInfo[] result). The second execution, once the
  * objects are complete, finds the result in place of the ids. */
 static int get_infos(struct native_call *c) {
   struct wanted w = {.depth = (int32_t)c->args[1]};
@@ -307,8 +308,8 @@ static int get_infos(struct native_call *c) {
   return fill_infos(c, ids, 0, c->args[2], &w);
 }
 
-/* dumpThreads0(long[] ids or null, boolean monitors, boolean synchronizers, int depth), likewise.
- */
+/* dumpThreads0(long[] ids or null, boolean monitors, boolean synchronizers, int depth): works in
+ * the same way. */
 static int dump(struct native_call *c) {
   struct wanted w = {c->args[1], c->args[2],
                      (int32_t)c->args[3] == INT32_MAX ? -1 : (int32_t)c->args[3]};
@@ -325,10 +326,10 @@ static int dump(struct native_call *c) {
   return c->args[0] ? fill_infos(c, ids, threads, c->args[0], &w) : NATIVE_THROW;
 }
 
-/* Virtual time stands for processor time. */
+/* Virtual time replaces processor time. */
 static int cpu_time(struct native_call *c) { return ret_long(c, (int64_t)vm_clock(c->vm, c->t)); }
 
-/* (long[] ids, long[] result): -1 for each that is not alive. */
+/* (long[] ids, long[] result): -1 for each thread that is not alive. */
 static int cpu_times(struct native_call *c) {
   struct vm *vm = c->vm;
   VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
@@ -339,7 +340,7 @@ static int cpu_times(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* What was allocated depends on nothing that a state keeps. */
+/* No state records the number of allocated bytes, so it is 0. */
 static int allocated_arrays(struct native_call *c) {
   for (uint32_t i = 0; i < array_length(c->vm, c->args[1]); i++)
     put64(c->vm, c->args[1] + ARRAY_BASE + i * 8, 0);

@@ -1,5 +1,6 @@
-/* Float, Double, Math and StrictMath. StrictMath's functions are those of fdlibm, as it demands;
- * Math's come from the C library, whose results are nearer to those of a JVM's own code. */
+/* Float, Double, Math and StrictMath. StrictMath's functions are those of fdlibm, as its
+ * specification requires. Math's come from the C library, whose results are closer to those of a
+ * JVM's own code. */
 #include "engine/natives/lang/fdlibm.h"
 #include "engine/natives/util.h"
 
@@ -41,14 +42,14 @@ static int m_remainder(struct native_call *c) {
   return ret_double(c, remainder(arg_double(c, 0), arg_double(c, 2)));
 }
 
-/* Java: a NaN exponent gives NaN, and so does |x| == 1 with an infinite exponent. */
+/* Unlike C, Java returns NaN for a NaN exponent, and for |x| == 1 with an infinite exponent. */
 static int m_pow(struct native_call *c) {
   double x = arg_double(c, 0), y = arg_double(c, 2);
   if (isnan(y) || (fabs(x) == 1.0 && isinf(y))) return ret_double(c, NAN);
   return ret_double(c, pow(x, y));
 }
 
-/* A float's bits are the argument slot itself; a double's are the two slots. */
+/* The bits of a float are in one argument slot, those of a double in two. */
 static int float_bits(struct native_call *c) { return ret_int(c, (int32_t)c->args[0]); }
 static int double_bits(struct native_call *c) { return ret_long(c, arg64(c, 0)); }
 

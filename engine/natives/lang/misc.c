@@ -1,13 +1,13 @@
-/* The JVM's own services: jdk.internal.misc (VM, CDS, Signal), properties, processes, agents. The
- * host is never asked.
- */
+/* Services of the JVM itself: jdk.internal.misc (VM, CDS, Signal), properties, processes, agents.
+ * None of them asks the host. */
 #include "engine/vm/given.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
 
-/* The seed of Map.of's iteration order; never 0, which would mean the clock. */
+/* Returns the seed of Map.of's iteration order. Never returns 0, for which the library would use
+ * the clock. */
 static int random_seed_for_dumping(struct native_call *c) {
   /* ImmutableCollections: SALT32L = (int)((COLOR * seed) >> 16) */
   static const uint64_t color = 0x243F6A8885A308D3u;
@@ -23,13 +23,13 @@ static int empty_strings(struct native_call *c) {
   return ret_new(c, vm_new_array(c->vm, c->t, c->vm->wk.string_array, 0));
 }
 
-/* SystemProps.Raw.vmProperties() gives all properties. The platform's values are used only for
- * those that it leaves unset. */
+/* SystemProps.Raw.vmProperties() returns all properties. The platform's values are used only for
+ * properties that it leaves unset. */
 static int vm_properties(struct native_call *c) {
   return ret_new(c, properties_array(c->vm, c->t));
 }
 
-/* SystemProps.Raw.platformProperties(): null for each. */
+/* SystemProps.Raw.platformProperties(): null for each property. */
 static int platform_properties(struct native_call *c) {
   const struct field *n = klass_field(c->m->owner, "FIXED_LENGTH", NULL);
   int32_t length = (int32_t)*MEM32(c->vm, c->m->owner->mirror + n->offset);
@@ -42,8 +42,8 @@ static ref bytes_of(struct native_call *c, const char *s, size_t n) {
   return r;
 }
 
-/* byte[][] of names and values by turns: those of a recorded run, else none, as the environment is
- * not the program's business. */
+/* Returns a byte[][] of alternating names and values: the environment of a recorded run, otherwise
+ * an empty one, because a program must not depend on the host's environment. */
 static int environment(struct native_call *c) {
   uint32_t n = 0, i;
   const char *s;

@@ -1,10 +1,9 @@
-/* java.lang.Module and ModuleLayer. What a module of the JDK exports, opens, reads and uses is read
- * from its descriptor (vm/loader/modules.h); Java's own tables have what was added while the
- * program ran.
+/* java.lang.Module and ModuleLayer. The exports, opens, reads and uses of a JDK module are read
+ * from its descriptor (vm/loader/modules.h). Java's own tables contain what was added at run time.
  *
- * The boot layer, its Configuration and the modules' ModuleDescriptors are made by the JDK's own
- * code when the program first asks for one of them, in the initialiser of a class of heddle's: it
- * runs atomically and is undone as any other. */
+ * The JDK's own code creates the boot layer, its Configuration and the modules' ModuleDescriptors
+ * when the program first asks for one of them. It runs in the initialiser of a synthetic class, so
+ * it is atomic and is undone like any other initialiser. */
 #include "engine/natives/util.h"
 #include "engine/vm/loader/modules.h"
 #include "engine/vm/synth/synth.h"
@@ -22,8 +21,8 @@
 
 /* ---- the boot layer ---- */
 
-/* As ModuleBootstrap does it for a program on the class path:
- * static { SystemModules m = SystemModuleFinders.systemModules(null); Configuration c =
+/* Does what ModuleBootstrap does for a program on the class path: static { SystemModules m =
+ * SystemModuleFinders.systemModules(null); Configuration c =
  * SharedSecrets.getJavaLangModuleAccess().newConfiguration(SystemModuleFinders.of(m),
  * m.moduleReads()); layer = new ModuleLayer(c, List.of(ModuleLayer.empty()), null); } */
 static struct klass *boot_class(struct vm *vm, struct error *err) {
@@ -61,7 +60,8 @@ static struct klass *boot_class(struct vm *vm, struct error *err) {
   return synth_define(vm, s, host, err);
 }
 
-/* NATIVE_OK when the boot layer is there, its class in *k (may be NULL). */
+/* Creates the boot layer if necessary; its class in *out (may be NULL). Returns NATIVE_OK once the
+ * layer exists. */
 static int ensure_boot(struct native_call *c, struct klass **out) {
   struct error err = {0};
   struct klass *k = boot_class(c->vm, &err);
@@ -75,7 +75,7 @@ static int boot_layer(struct native_call *c) {
   return rc == NATIVE_OK ? ret_ref(c, field_static_ref(c->vm, k, "layer")) : rc;
 }
 
-/* One Module of the boot layer, and its Map.Entry. */
+/* Initialises one Module of the boot layer and returns its Map.Entry. */
 static ref bind(struct native_call *c, ref resolved, ref layer) {
   struct vm *vm = c->vm;
   ref descriptor = field_get_ref(vm, field_get_ref(vm, resolved, "mref"), "descriptor"),
@@ -93,7 +93,7 @@ static ref bind(struct native_call *c, ref resolved, ref layer) {
   return entry;
 }
 
-/* Module.defineModules(Configuration, Function, ModuleLayer), for the boot layer: the result is
+/* Module.defineModules(Configuration, Function, ModuleLayer), for the boot layer: returns
  * Map.ofEntries of its modules. */
 static int define_modules(struct native_call *c) {
   struct vm *vm = c->vm;
@@ -119,13 +119,14 @@ static int define_modules(struct native_call *c) {
   return vm_push_frame(vm, c->t, klass_declared_method(map, "ofEntries", NULL), &entries, 0, 0);
 }
 
-/* Before what needs the descriptor or the layer of a module of the JDK. */
+/* Ensures that the boot layer exists before a method uses the descriptor or the layer of a JDK
+ * module. */
 static int with_boot_layer(struct native_call *c) {
   int rc = module_by_object(c->vm, c->args[0]) ? ensure_boot(c, NULL) : NATIVE_OK;
   return rc == NATIVE_OK ? nat_body(c) : rc;
 }
 
-/* ---- what is exported, open, read and used ---- */
+/* ---- exports, opens, reads and uses ---- */
 
 static const struct symbol *text_symbol(struct vm *vm, ref string) {
   char *text = vm_utf8(vm, string);
@@ -152,7 +153,7 @@ static int exported_or_open(struct native_call *c) {
   return vm_push_frame(vm, c->t, added, c->args, 0, 0);
 }
 
-/* boolean canRead(Module): Java's body knows what was added. */
+/* boolean canRead(Module): Java's body knows the reads added at run time. */
 static int can_read(struct native_call *c) {
   const struct module *m = module_by_object(c->vm, c->args[0]),
                       *other = module_by_object(c->vm, c->args[1]);
@@ -170,7 +171,7 @@ static int can_use(struct native_call *c) {
   return rc == NATIVE_OK ? nat_body(c) : rc;
 }
 
-/* ServiceLoader.inExplicitModule(Class): none of the JDK's is automatic. */
+/* ServiceLoader.inExplicitModule(Class): no JDK module is automatic. */
 static int in_explicit_module(struct native_call *c) {
   const struct klass *k = nat_klass_arg(c, 1);
   if (!k) return NATIVE_THROW;

@@ -1,4 +1,4 @@
-/* java.lang.Object, but for wait and notify. */
+/* java.lang.Object, except for wait and notify. */
 #include "engine/natives/io/cursor.h"
 #include "engine/natives/util.h"
 
@@ -46,13 +46,14 @@ static void report_clone(struct vm *vm, struct thread *t, const struct klass *k,
   }
 }
 
-/* A shared array is copied element by element (arraycopy.c) while nobody checks for races. */
+/* Must the array be copied element by element (arraycopy.c)? This applies to shared arrays if the
+ * race check is off. */
 static bool stepwise(struct vm *vm, const struct klass *k, ref from) {
   return k->is_array && vm_bulk_apart(vm) && obj_shared(vm, from) &&
          !(vm_object(vm, from)->lock & OBJ_FROZEN);
 }
 
-/* Copies the elements of a shared array one by one, from that at->position on. */
+/* Copies the elements of a shared array one by one, starting at at->position. */
 static int clone_elements(struct native_call *c, const struct klass *k, struct cursor *at) {
   struct vm *vm = c->vm;
   uint32_t n = array_length(vm, at->original), size = 1u << k->elem_shift;
@@ -72,7 +73,7 @@ static int clone_stepwise(struct native_call *c, struct klass *k, ref from) {
   return at.extra ? clone_elements(c, k, &at) : NATIVE_THROW;
 }
 
-/* Copies the fields of a shared object one by one, from that at->position on. */
+/* Copies the fields of a shared object one by one, starting at at->position. */
 static int clone_fields(struct native_call *c, const struct klass *k, struct cursor *at) {
   struct vm *vm = c->vm;
   bool finals = vm_object(vm, at->original)->lock & OBJ_LEAKED;

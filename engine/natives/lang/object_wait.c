@@ -1,6 +1,6 @@
 /* Object.wait, notify, notifyAll (JLS 17.2). A wait is two executions of the native: the first
- * leaves the monitor and joins the wait set, the second (TF_RESUMED) takes the monitor again. Which
- * waiter a notify wakes is a choice of the search. */
+ * releases the monitor and joins the wait set, and the second (TF_RESUMED) takes the monitor again.
+ * The search chooses which waiter a notify wakes. */
 #include "engine/vm/sched/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/vm/sched/event.h"
@@ -62,7 +62,7 @@ static int object_wait(struct native_call *c) {
   return NATIVE_RETRY;
 }
 
-/* From JDK 19 on it is a Java method around wait0. */
+/* From JDK 19 on, wait(long) is a Java method that calls wait0. */
 static int object_wait_declared(struct native_call *c) {
   return c->m->flags & ACC_NATIVE
              ? object_wait(c)

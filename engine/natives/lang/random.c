@@ -1,12 +1,12 @@
-/* Random numbers and hash codes that Java takes from the clock or from global counters: here
- * functions of (seed, thread, how many that thread drew before), so that no two interleavings share
- * a hidden counter (soundness rule 6, names from the path). */
+/* Random numbers and hash codes that Java derives from the clock or from global counters. Here they
+ * are functions of the seed, the thread, and the number of draws that the thread made before. So no
+ * two interleavings share a hidden counter (soundness rule 6, names from the path). */
 #include "engine/vm/given.h"
 #include "engine/natives/util.h"
 
 #include <stddef.h>
 
-/* The next number of this thread's own sequence. */
+/* Returns the next number of this thread's own sequence. */
 static uint64_t next_own(struct native_call *c) {
   struct thread *t = c->t;
   thread_touch_all(c->vm, t);
@@ -15,7 +15,7 @@ static uint64_t next_own(struct native_call *c) {
   return mix64(mix64(t->hash_base) + t->draws);
 }
 
-/* The same, but chosen by the run's seed: verdicts then say "for seed N". */
+/* Like next_own, but the number also depends on the run's seed: verdicts then say "for seed N". */
 static uint64_t random_draw(struct native_call *c) {
   if (!vm_machine(c->vm)->random_seen && !c->vm->boot.running)
     put32(c->vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, random_seen), 1);
@@ -23,7 +23,7 @@ static uint64_t random_draw(struct native_call *c) {
   return mix64(next_own(c) ^ mix64(c->vm->opt.seed));
 }
 
-/* Random(): Random(long) with a drawn seed. */
+/* Random(): calls Random(long) with a drawn seed. */
 static int random_new(struct native_call *c) {
   struct method *m = klass_declared_method(c->m->owner, "<init>", "(J)V");
   uint64_t seed;
@@ -41,7 +41,7 @@ static int initial_seed(struct native_call *c) {
   return ret_long(c, (int64_t)mix64(c->vm->opt.seed ^ 0x5eed));
 }
 
-/* ---- ThreadLocalRandom: fields of the running thread, which nobody else reads ---- */
+/* ---- ThreadLocalRandom: fields of the running thread, which no other thread reads ---- */
 
 static uint32_t thread_field(struct native_call *c, const char *name) {
   return c->t->object + klass_field_offset(c->vm->wk.thread, name);
@@ -104,7 +104,7 @@ static int next_secondary_seed(struct native_call *c) {
   return ret_int(c, (int32_t)r);
 }
 
-/* ---- SecureRandom: no provider, no entropy of the host ---- */
+/* ---- SecureRandom: uses neither a provider nor the host's entropy ---- */
 
 static int secure_next_bytes(struct native_call *c) {
   struct vm *vm = c->vm;
@@ -134,7 +134,7 @@ static int secure_generate_seed(struct native_call *c) {
   return ret_ref(c, a);
 }
 
-/* ThreadLocal.nextHashCode: spread well, and the same in every interleaving. */
+/* ThreadLocal.nextHashCode: well distributed, and the same in every interleaving. */
 static int thread_local_hash(struct native_call *c) { return ret_int(c, (int32_t)next_own(c)); }
 
 #define TLR "java/util/concurrent/ThreadLocalRandom"

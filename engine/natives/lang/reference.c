@@ -1,6 +1,6 @@
-/* java.lang.ref: references are strong while a program is checked (soundness rule 5, strong
- * references): nothing is cleared or enqueued but by the program itself, and the threads that would
- * do so are never started. */
+/* java.lang.ref: while a program is checked, all references are strong (soundness rule 5, strong
+ * references). Only the program itself clears or enqueues references, and the threads that would do
+ * so are never started. */
 #include "engine/natives/util.h"
 
 static uint32_t referent(struct native_call *c) {
@@ -12,7 +12,8 @@ static int refers_to(struct native_call *c) {
   uint32_t off = referent(c);
   VISIBLE(c, OPK_VOLATILE_READ, c->args[0], off);
   ev_access(c->vm, c->t, c->args[0], off, 4, 0, ACCESS_VOLATILE);
-  c->vm->run.asked_world += !c->args[1]; /* was it cleared? */
+  c->vm->run.asked_world += !c->args[1]; /* does the program ask whether the reference was cleared?
+                                          */
   return ret_int(c, *MEM32(c->vm, c->args[0] + off) == c->args[1]);
 }
 

@@ -1,8 +1,8 @@
-/* URLs of resources: "file:/dir/name" and "jar:file:/dir/a.jar!/name" for those of the class path,
- * which the library opens as any other (files.h), "jrt:/module/name" for the classes of the JDK's
- * image, which are read here.
+/* URLs of resources. Those on the class path have "file:/dir/name" or "jar:file:/dir/a.jar!/name";
+ * the library opens them like any other (files.h). Classes of the JDK's image have
+ * "jrt:/module/name", which is read here.
  *
- * A URL is made by its constructor, in methods of a class of its own. */
+ * Methods of a synthetic class call the constructor of a URL. */
 #include "engine/vm/loader/loaders.h"
 #include "engine/natives/io/files.h"
 #include "engine/natives/lang/resources.h"
@@ -15,7 +15,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* ---- where a resource is ---- */
+/* ---- locations of resources ---- */
 
 void resource_encode(struct text *out, const char *path) {
   for (const unsigned char *p = (const unsigned char *)path; *p; p++) {
@@ -26,7 +26,7 @@ void resource_encode(struct text *out, const char *path) {
   }
 }
 
-/* The URL of what classpath_read found. Caller frees. */
+/* Returns the URL of the location that classpath_read reported; the caller frees it. */
 static char *url_in_path(char *where, const char *name) {
   char *bang = strstr(where, "!/"), *file;
   struct text out = {0};
@@ -42,8 +42,8 @@ static char *url_in_path(char *where, const char *name) {
   return out.s;
 }
 
-/* The URL of the next element of the class path that has the resource; NULL: there is none. Caller
- * frees. */
+/* Returns the URL of the resource in the next element of the class path that has it, or NULL. The
+ * caller frees it. */
 static char *next_url(struct vm *vm, size_t *from, const char *name) {
   char where[PATH_MAX];
   uint8_t *data;
@@ -55,7 +55,8 @@ static char *next_url(struct vm *vm, size_t *from, const char *name) {
   return url_in_path(where, name);
 }
 
-/* Of the image only class files are shown to everybody. */
+/* Returns the URL of a class file in the image; other files of the image are not accessible to all
+ * callers. */
 static char *image_url(struct vm *vm, const char *name) {
   const char *slash = strrchr(name, '/'), *dot = strrchr(name, '.'), *module;
   char *package = slash ? mem_printf("%.*s", (int)(slash - name), name) : NULL, *url = NULL;
@@ -69,7 +70,7 @@ static char *image_url(struct vm *vm, const char *name) {
   return url;
 }
 
-/* ---- making them ---- */
+/* ---- creating URLs ---- */
 
 #define URL "java/net/URL"
 #define ONE_DESC "(Ljava/lang/String;)Ljava/net/URL;"
@@ -132,7 +133,7 @@ static struct klass *url_maker(struct native_call *c, struct error *err) {
   return synth_define(c->vm, s, url, err);
 }
 
-/* What a method of that class makes of the argument becomes the native's result. */
+/* Calls a method of that class with the argument; its result becomes the native's result. */
 static int resource_urls_make(struct native_call *c, const char *method, ref argument) {
   struct error err = {0};
   struct klass *k = argument ? url_maker(c, &err) : NULL;
@@ -202,7 +203,7 @@ static int all_of_loader(struct native_call *c) {
 
 /* ---- jrt: ---- */
 
-/* The bytes that a JavaRuntimeURLConnection names; false: there are none. */
+/* Finds the bytes that a JavaRuntimeURLConnection names. Returns false if there are none. */
 static bool image_bytes(struct vm *vm, ref connection, const uint8_t **data, size_t *len) {
   char *module = vm_utf8(vm, field_get_ref(vm, connection, "module")),
        *name = vm_utf8(vm, field_get_ref(vm, connection, "name"));

@@ -1,5 +1,5 @@
-/* Resources: what Class.getResourceAsStream looks for, in the class path and in the JDK's image;
- * their URLs are resource_urls.c's. */
+/* Resources: finds what Class.getResourceAsStream asks for, on the class path and in the JDK's
+ * image. Their URLs are in resource_urls.c. */
 #include "engine/vm/loader/loaders.h"
 #include "engine/natives/lang/resources.h"
 #include "engine/natives/util.h"
@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* The bytes of a resource, malloc'd; false: there is none. */
+/* Reads a resource into *data, malloc'd. Returns false if there is none. */
 static bool resources_find(struct vm *vm, const char *name, uint8_t **data, size_t *len) {
   const uint8_t *in_image;
   if (vm->loaded.classpath && !classpath_read(vm->loaded.classpath, name, data, len, NULL, 0, NULL))
@@ -29,7 +29,7 @@ int resource_stream(struct native_call *c, const uint8_t *data, size_t len) {
   return ret_ref(c, stream);
 }
 
-/* The resource that argument `slot` names. */
+/* Returns a stream of the resource that argument `slot` names, or null. */
 static int stream_of(struct native_call *c, int slot) {
   uint8_t *data;
   size_t len;
@@ -48,12 +48,12 @@ static int stream_of(struct native_call *c, int slot) {
 
 static int as_stream(struct native_call *c) { return stream_of(c, 0); }
 static int module_stream(struct native_call *c) { return stream_of(c, 1); }
-/* A loader of the program may look elsewhere. */
+/* A loader of the program may search elsewhere. */
 static int loader_stream(struct native_call *c) {
   return loader_is_builtin(c->vm, c->args[0]) ? stream_of(c, 1) : nat_body(c);
 }
 
-/* BootLoader.findResourceAsStream(String module, String name): of the image alone. */
+/* BootLoader.findResourceAsStream(String module, String name): searches only the image. */
 static int image_stream(struct native_call *c) {
   const uint8_t *data;
   size_t len;
@@ -65,7 +65,8 @@ static int image_stream(struct native_call *c) {
   return found ? resource_stream(c, data, len) : ret_ref(c, 0);
 }
 
-/* The module of the image that has a package, a String with dots; NULL: none. */
+/* Returns the module of the image that contains a package, given as a dotted String; NULL if there
+ * is none. */
 static struct module *module_of_package(struct vm *vm, ref package) {
   char *name = vm_utf8(vm, package);
   const char *module = jimage_module_of(vm->loaded.jdk, name);
@@ -73,8 +74,8 @@ static struct module *module_of_package(struct vm *vm, ref package) {
   return module ? module_by_name(vm, module) : NULL;
 }
 
-/* BootLoader.PackageHelper.definePackage(String name, String location): a Package of the boot
- * loader in its module. */
+/* BootLoader.PackageHelper.definePackage(String name, String location): creates a Package of the
+ * boot loader in its module. */
 static int define_package(struct native_call *c) {
   struct vm *vm = c->vm;
   struct module *of = module_of_package(vm, c->args[0]);
@@ -98,7 +99,7 @@ static int define_package(struct native_call *c) {
 
 static int unnamed_module(struct native_call *c) { return ret_ref(c, modules_unnamed(c->vm)); }
 
-/* Every package is somewhere; where does not matter. */
+/* The library only checks that the location is not null. */
 static int package_location(struct native_call *c) {
   return ret_new(c, vm_string(c->vm, c->t, "heddle"));
 }

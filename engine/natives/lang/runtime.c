@@ -1,5 +1,5 @@
-/* java.lang.Runtime and Shutdown: one processor, a heap of fixed figures, and the end of the
- * program. Shutdown hooks are run by the library's own code, when there are any. */
+/* java.lang.Runtime and Shutdown: one processor, fixed heap sizes, and the end of the program. The
+ * library's own code runs shutdown hooks, if there are any. */
 #include "engine/vm/given.h"
 #include "engine/vm/sched/shutdown.h"
 #include "engine/natives/util.h"
@@ -7,7 +7,8 @@
 
 #include <stddef.h>
 
-/* What the program itself asked of the recorded run's machine; the library goes by this one. */
+/* Returns the value from the recorded run if the program itself asks. The library uses this
+ * machine's values. */
 static bool recorded(struct native_call *c, uint64_t *value) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   const struct method *m = f ? frame_method(c->vm, f) : NULL;
@@ -27,22 +28,24 @@ static int heap_size(struct native_call *c) {
 static int free_memory(struct native_call *c) {
   uint64_t value;
   c->vm->run.asked_world++;
-  /* How much is free depends on garbage, which no state may depend on. */
+  /* The amount of free memory depends on garbage, and no state may depend on garbage. */
   return ret_long(c, (int64_t)(recorded(c, &value) ? value : c->vm->heap.bound / 2));
 }
 
-/* References are strong; but a program that waits for the collector does not wait for ever. */
+/* References are strong. Noted, because a program may wait for the collector. */
 static int runtime_collect(struct native_call *c) {
   c->vm->run.asked_world++;
   c->vm->seen.collects |= !c->vm->boot.running;
   return NATIVE_OK;
 }
 
-/* Whatever the other threads stand before may come first. */
+/* The next operations of other threads may be executed first. */
 static int leave(struct native_call *c, uint32_t status) {
   struct vm *vm = c->vm;
   VISIBLE(c, OPK_EXIT, c->t->object, 0);
-  if (swallowed_status(vm, c->t, (int32_t)status)) return NATIVE_OK; /* looked at next */
+  if (swallowed_status(vm, c->t, (int32_t)status))
+    return NATIVE_OK; /* the violation stops the
+                         transition */
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exit_code), status);
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exited), 1);
   return NATIVE_EXIT;
@@ -53,11 +56,11 @@ static int runtime_halt(struct native_call *c) {
 }
 static int halt(struct native_call *c) { return leave(c, c->args[0]); }
 
-/* A security manager of the program has a say first. Without hooks the library's sequence of locks
- * would only be noise. */
+/* A security manager of the program is asked first. Without hooks, the library's lock operations
+ * would only add scheduling points. */
 static int runtime_exit(struct native_call *c) {
   bool body = security_is_managed(c->vm) || shutdown_has_hooks(c->vm) || shutdown_runs(c->vm);
-  c->vm->run.unreported = true; /* whether there are hooks */
+  c->vm->run.unreported = true; /* depends on whether there are hooks */
   return body ? nat_body(c) : leave(c, c->args[1]);
 }
 

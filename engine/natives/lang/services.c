@@ -1,7 +1,7 @@
-/* java.util.ServiceLoader. Providers in the JDK's modules come from the `provides` clauses of the
- * image's module descriptors: the module system itself is not started, so its catalogue is made
- * here, for the one service that is asked for. Providers of the user come from META-INF/services in
- * the elements of the class path. */
+/* java.util.ServiceLoader. The providers in the JDK's modules come from the `provides` clauses of
+ * the image's module descriptors. The module system is not started, so its catalogue is built here,
+ * only for the requested service. The user's providers come from META-INF/services in the elements
+ * of the class path. */
 #include "engine/vm/loader/loaders.h"
 #include "engine/natives/lang/resources.h"
 #include "engine/natives/test/supplied.h"
@@ -39,7 +39,7 @@ static ref provider(struct native_call *c, struct klass *k, const struct provide
   return r;
 }
 
-/* An iterator over the providers: Arrays' own, made without its constructor. */
+/* Returns an iterator over the providers: that of Arrays, created without its constructor. */
 static ref iterator(struct native_call *c, const struct provider_at *list, uint32_t n) {
   struct vm *vm = c->vm;
   struct klass *k =
@@ -55,7 +55,8 @@ static ref iterator(struct native_call *c, const struct provider_at *list, uint3
   return it;
 }
 
-/* ModuleServicesLookupIterator.iteratorFor(ClassLoader): all modules belong to the one loader. */
+/* ModuleServicesLookupIterator.iteratorFor(ClassLoader): all modules belong to the boot loader
+ * (null). */
 static int iterator_for(struct native_call *c) {
   struct vm *vm = c->vm;
   VEC(struct provider_at) found = {0};
@@ -81,7 +82,7 @@ static void add_name(struct search *s, const struct symbol *name) {
   *vec_push(&s->found) = name;
 }
 
-/* Names in a provider configuration file: one a line, `#` starts a comment. */
+/* Parses the names in a provider configuration file: one per line, `#` starts a comment. */
 static void parse_names(struct search *s, const char *p, const char *end) {
   while (p < end) {
     const char *line = p, *stop;
@@ -94,7 +95,8 @@ static void parse_names(struct search *s, const char *p, const char *end) {
   }
 }
 
-/* An iterator over the providers' names, kept in `pending` as the library keeps its own. */
+/* Returns an iterator over the providers' names, to be stored in `pending` like the library's
+ * own. */
 static ref configured_names(struct native_call *c, ref service_name) {
   struct vm *vm = c->vm;
   struct search s = {.vm = vm};
@@ -120,7 +122,7 @@ static ref configured_names(struct native_call *c, ref service_name) {
   return it;
 }
 
-/* ServiceConfigurationError, as ServiceLoader.fail makes it. */
+/* Throws ServiceConfigurationError as ServiceLoader.fail does. */
 static int not_found(struct native_call *c, char *name) {
   char *service = vm_utf8(
       c->vm, field_get_ref(c->vm, field_get_ref(c->vm, c->args[0], "this$0"), "serviceName"));
@@ -132,7 +134,7 @@ static int not_found(struct native_call *c, char *name) {
   return rc;
 }
 
-/* Of the class path: the next provider's class. */
+/* Returns the next provider's class from the class path. */
 static int next_configured(struct native_call *c) {
   struct vm *vm = c->vm;
   ref self = c->args[0], it = field_get_ref(vm, self, "pending"), names;
@@ -159,8 +161,8 @@ static int next_configured(struct native_call *c) {
   return rc;
 }
 
-/* Class LazyClassPathLookupIterator.nextProviderClass(). The resources of a loader of the program
- * are its own affair. */
+/* Class LazyClassPathLookupIterator.nextProviderClass(). For a loader of the program, the Java body
+ * searches the loader's resources. */
 static int next_provider_class(struct native_call *c) {
   struct vm *vm = c->vm;
   ref loader = field_get_ref(vm, field_get_ref(vm, c->args[0], "this$0"), "loader");

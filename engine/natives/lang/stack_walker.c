@@ -1,10 +1,9 @@
 /* java.lang.StackWalker, and the stacks of other threads.
  *
- * StackFrameInfo.memberName holds a backtrace of one frame instead of a MemberName; the methods
- * that would ask MethodHandles about it are overridden. A walk's anchor is one more than the number
- * of frames, counted from the bottom, that are still to be delivered: frames above come and go
- * while the walk calls Java code, those below do not.
- */
+ * StackFrameInfo.memberName holds a backtrace of one frame instead of a MemberName, so the methods
+ * that would pass it to MethodHandles are overridden. A walk's anchor is one more than the number
+ * of frames, counted from the bottom, that remain to be delivered. Frames above these come and go
+ * while the walk calls Java code, but those below do not. */
 #include "engine/natives/invoke/handles.h"
 #include "engine/natives/lang/thread_view.h"
 #include "engine/natives/util.h"
@@ -47,20 +46,20 @@ static ref one_frame(struct vm *vm, const struct method *m, uint32_t bci) {
   return bt;
 }
 
-/* Since JDK 22 an element is always a ClassFrameInfo, of which StackFrameInfo is a subclass;
- * before, a class or a StackFrameInfo. */
+/* From JDK 22 on, an element is always a ClassFrameInfo, which StackFrameInfo extends. Before, it
+ * is a class or a StackFrameInfo. */
 static bool in_frame_objects(const struct vm *vm) { return vm->loaded.jdk_release >= 22; }
 static const char *member_field_name(const struct vm *vm) {
   return in_frame_objects(vm) ? "classOrMemberName" : "memberName";
 }
 
-/* Fills frames[at..end) from frame *f on; *f is then the next frame. Returns the end index, -1 with
- * an exception pending. */
+/* Fills frames[at..end), starting with frame *f, and advances *f to the next frame. Returns the end
+ * index, or -1 with an exception pending. */
 static int64_t fill(struct native_call *c, int64_t mode, uint32_t *f, ref frames, uint32_t at,
                     uint32_t end) {
   struct vm *vm = c->vm;
   if (end > array_length(vm, frames))
-    end = array_length(vm, frames); /* later releases give the size of the whole array */
+    end = array_length(vm, frames); /* later JDK releases pass the size of the whole array */
   for (; *f && at < end; *f = vm_frame(vm, *f)->prev) {
     const struct frame *fr = vm_frame(vm, *f);
     const struct method *m = frame_method(vm, fr);
@@ -88,9 +87,9 @@ static bool walker_frame(struct vm *vm, const struct frame *f) {
          !strncmp(k, "java/lang/StackStreamFactory", 28);
 }
 
-/* R callStackWalk(long mode, int skip, int batchSize, int startIndex, T[] frames); since JDK 22
- * (int mode, int skip, ContinuationScope, Continuation, int bufferSize, int startIndex, T[] frames)
- */
+/* R callStackWalk(long mode, int skip, int batchSize, int startIndex, T[] frames). From JDK 22 on:
+ * (int mode, int skip, ContinuationScope, Continuation, int bufferSize, int startIndex, T[]
+ * frames). */
 static int call_stack_walk(struct native_call *c) {
   struct vm *vm = c->vm;
   bool later = in_frame_objects(vm);
@@ -115,9 +114,9 @@ static int call_stack_walk(struct native_call *c) {
   return vm_push_frame(vm, c->t, m, args, 0, 0);
 }
 
-/* int fetchStackFrames(long mode, long anchor, int batchSize, int startIndex, T[] frames); since
- * JDK 22 (int mode, long anchor, int lastBatchFrameCount, int bufferSize, int startIndex, T[]
- * frames) */
+/* int fetchStackFrames(long mode, long anchor, int batchSize, int startIndex, T[] frames). From JDK
+ * 22 on: (int mode, long anchor, int lastBatchFrameCount, int bufferSize, int startIndex, T[]
+ * frames). */
 static int fetch_stack_frames(struct native_call *c) {
   struct vm *vm = c->vm;
   bool later = in_frame_objects(vm);
@@ -178,8 +177,8 @@ static int info_type(struct native_call *c) {
   return ldc_method_type(vm, c->t, info_method(vm, info)->desc->s, &c->ret.r);
 }
 
-/* A throwable that never was thrown: it only carries a backtrace to the function that makes
- * elements of it. */
+/* Returns a throwable that is never thrown: it only passes a backtrace to the function that
+ * converts it to elements. */
 static ref carrier(struct native_call *c, ref bt) {
   ref e = vm_new_object(c->vm, c->t, c->vm->wk.throwable);
   if (e) vm_put_ref(c->vm, e, c->vm->wk.throwable_backtrace, bt);
@@ -231,7 +230,7 @@ static int dump_threads(struct native_call *c) {
   return ret_new(c, out);
 }
 
-/* Thread.getStackTrace0(), from JDK 19 on; null: it is not alive. */
+/* Thread.getStackTrace0(), from JDK 19 on. Returns null if the thread is not alive. */
 static int get_stack_trace(struct native_call *c) {
   struct thread *t;
   VISIBLE(c, OPK_IS_ALIVE, c->args[0], 0);

@@ -1,6 +1,5 @@
-/* java.lang.String, StringUTF16, StringCoding. hashCode is overridden so that its cache never
- * becomes part of a state.
- */
+/* java.lang.String, StringUTF16, StringCoding. hashCode is overridden so that the cached hash never
+ * becomes part of a state. */
 #include "engine/natives/util.h"
 
 static int intern(struct native_call *c) { return ret_new(c, vm_intern(c->vm, c->args[0])); }

@@ -1,23 +1,23 @@
 /* java.lang.System: time, identity, the standard streams.
  *
- * Time is virtual (soundness rule 15, time is a choice). Seeds that the JDK takes from the clock in
- * its static initialisers are constants of the run's seed instead, so that they neither vary nor
- * make the clock part of the state. */
+ * Time is virtual (soundness rule 15, time is a choice). Seeds that the JDK's static initialisers
+ * take from the clock are derived from the run's seed instead. So they do not vary, and the clock
+ * does not become part of the state. */
 #include "engine/vm/given.h"
 #include "engine/natives/util.h"
 #include "engine/vm/sched/time.h"
 
 #include <stdlib.h>
 
-/* The caller is a static initialiser of the JDK: it wants a seed. */
+/* Is the caller a static initialiser of the JDK, which asks for a seed? */
 static bool seeding(struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   const struct method *m = f ? frame_method(c->vm, f) : NULL;
   return c->vm->boot.running || (m && m->owner->is_jdk && !strcmp(m->name->s, "<clinit>"));
 }
 
-/* The program asks, not the library for its own waits: itself, or by one of the classes that stand
- * for the clock. */
+/* Does the program ask, directly or through a class that reads the clock for it? Otherwise the
+ * library asks, for its own waits. */
 static bool asked_by_program(struct native_call *c) {
   static const char *const clocks[] = {"java/time/", "java/util/Date", "java/util/Calendar",
                                        "java/util/GregorianCalendar"};
@@ -30,7 +30,7 @@ static bool asked_by_program(struct native_call *c) {
   return false;
 }
 
-/* Where the clock of the recorded run stood when the program began; else a constant. */
+/* Returns the reading of the recorded run's clock when the program began, or else a constant. */
 static uint64_t began(struct native_call *c, const char *source, uint64_t otherwise) {
   uint64_t at;
   return given_fixed(c->vm, source, &at) ? at : otherwise;
@@ -46,7 +46,8 @@ static int read_point(struct native_call *c, const char *source) {
   return given_waits(c->vm, c->t, source, NULL) ? NATIVE_OK : time_read(c->vm, c->t);
 }
 
-/* The recorded reading, in nanoseconds; the clock goes on to it. */
+/* Takes the recorded reading, in units of `unit` nanoseconds, and advances the clock to it. Returns
+ * false if there is none. */
 static bool recorded(struct native_call *c, const char *source, uint64_t unit, uint64_t start,
                      uint64_t *value) {
   if (!asked_by_program(c) || !given_take(c->vm, c->t, source, NULL, true, value)) return false;
@@ -67,7 +68,8 @@ static int nano_time(struct native_call *c) {
   return ret_long(c, (int64_t)now);
 }
 
-/* The calendar's clock may be some milliseconds behind the other one: it is set now and then. */
+/* The wall clock may be a few milliseconds behind the other clock, because it is adjusted from time
+ * to time. */
 static uint64_t wall_clock(struct native_call *c, const char *source, uint64_t unit) {
   uint64_t start = wall_at_start(c), value, now;
   bool given = recorded(c, source, unit, start, &value);
@@ -84,8 +86,8 @@ static int current_time_millis(struct native_call *c) {
   return ret_long(c, (int64_t)(wall_clock(c, "currentTimeMillis", TIME_MS) / TIME_MS));
 }
 
-/* VM.getNanoTimeAdjustment(offset): nanoseconds since the epoch minus offset seconds; -1 when out
- * of range. */
+/* VM.getNanoTimeAdjustment(offset): returns the nanoseconds since the epoch minus `offset` seconds,
+ * or -1 if that is out of range. */
 static int nano_time_adjustment(struct native_call *c) {
   int64_t now, secs, diff;
   if (!seeding(c) && read_point(c, "wallClock") != NATIVE_OK) return NATIVE_STOP;
@@ -123,7 +125,7 @@ static int set_in(struct native_call *c) { return set_stream(c, "in"); }
 static int set_out(struct native_call *c) { return set_stream(c, "out"); }
 static int set_err(struct native_call *c) { return set_stream(c, "err"); }
 
-/* The libraries of the JDK are this program; a library of the user cannot be loaded. */
+/* The machine implements the JDK's libraries. A library of the user cannot be loaded. */
 static int load_library(struct native_call *c) {
   const struct frame *f = c->t->frame ? vm_frame(c->vm, c->t->frame) : NULL;
   char *name;

@@ -1,5 +1,4 @@
-/* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join has a file of its own.
- */
+/* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join is in join.c. */
 #include "engine/vm/sched/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/lang/thread_view.h"
@@ -37,13 +36,13 @@ static int is_alive(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* It stands before taking a monitor that another one holds. */
+/* Is the thread about to take a monitor that another thread holds? */
 static bool status_lacks_monitor(struct vm *vm, const struct thread *o) {
   return (o->op == OPK_LOCK || o->op == OPK_JOIN) && !monitor_free_for(vm, o, o->op_obj);
 }
 
-/* The words of JVMTI that jdk.internal.misc.VM.toThreadState reads. A thread that cannot go on
- * counts as blocked or waiting already when it stands before the operation. */
+/* Returns the JVMTI thread state bits that jdk.internal.misc.VM.toThreadState reads. A thread that
+ * cannot execute its next operation already counts as blocked or waiting. */
 uint32_t thread_status(struct vm *vm, const struct thread *o) {
   enum { NEW = 0, TERMINATED = 2, RUNNABLE = 5, BLOCKED = 0x401, WAITING = 0x91, TIMED = 0xa1 };
   if (!o) return NEW;
@@ -65,15 +64,17 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
   }
 }
 
-/* A transition takes its thread up to a sleep, to a monitor that is not free, or into the wait set
- * of a join: others may see it on the way there, until one has seen it there. */
+/* May the thread still be observed as runnable? A transition runs its thread up to a sleep, to a
+ * monitor that is not free, or into the wait set of a join. Other threads may observe it on the way
+ * there, until one of them has observed it there. */
 static bool status_is_open(struct vm *vm, const struct thread *o) {
   if (!thread_alive(o) || o->flags & TF_ARRIVED) return false;
   if (o->state == THREAD_JOINING) return !o->wait_count && !(o->flags & TF_TIMED);
   return o->state == THREAD_RUNNABLE && (o->op == OPK_SLEEP || status_lacks_monitor(vm, o));
 }
 
-/* Which of both is a choice of the search. NATIVE_STOP: it is still to be made. */
+/* Lets the search choose between the two observations. Returns NATIVE_STOP if the choice has not
+ * been made. */
 static int status_asked(struct native_call *c, struct thread *o, uint32_t *status) {
   enum { RUNNABLE = 5 };
   struct vm *vm = c->vm;
@@ -111,7 +112,8 @@ static int get_state(struct native_call *c) {
   return vm_push_frame(c->vm, c->t, m, &status, 0, 0);
 }
 
-/* The free run: others go first. Without a deadline it is runnable at once. */
+/* In a run without scheduling: lets other threads run first. Without a deadline, the thread is
+ * runnable at once. */
 static int give_way(struct native_call *c, uint32_t timed, uint64_t deadline) {
   thread_touch_all(c->vm, c->t);
   c->t->state = THREAD_SLEEPING;
@@ -130,8 +132,8 @@ static int sleep_over(struct native_call *c) {
   return interrupted(c->vm, c->t) ? throw_interrupted(c->vm, c->t, "sleep interrupted") : NATIVE_OK;
 }
 
-/* A short sleep may end at any time: it is one scheduling point. An interrupt that comes first ends
- * it by the exception. */
+/* A short sleep may end at any time, so it is one scheduling point. If an interrupt comes first,
+ * the sleep ends with the exception. */
 static int sleep_for(struct native_call *c, uint64_t ns) {
   struct thread *t = c->t;
   if (gives_way(c) && !interrupted(c->vm, t))
@@ -163,7 +165,7 @@ static int thread_sleep(struct native_call *c) {
 
 static int sleep_nanos(struct native_call *c) {
   return sleep_for(c, (uint64_t)arg64(c, 0));
-} /* checked by its caller */
+} /* the caller has checked the argument */
 
 static int yield(struct native_call *c) {
   if (gives_way(c)) return give_way(c, 0, ~0ull);
@@ -172,7 +174,7 @@ static int yield(struct native_call *c) {
     ev_sync(c->vm, c->t, OPK_YIELD, c->t->object, 0);
   }
   c->t->flags &= ~(uint32_t)TF_RESUMED;
-  vm_spin_stop(c->vm, c->t); /* lets virtual time move for a thread that polls the clock */
+  vm_spin_stop(c->vm, c->t); /* lets virtual time advance for a thread that polls the clock */
   return NATIVE_OK;
 }
 

@@ -1,5 +1,5 @@
-/* java.lang.ThreadGroup and the lists of threads. Groups do not keep lists of their threads (that
- * would cost a lock at each start and end); who asks gets the answer from the machine's records. */
+/* java.lang.ThreadGroup and lists of threads. Groups do not keep lists of their threads, because
+ * these would need a lock at each start and end. The answers come from the machine's records. */
 #include "engine/natives/lang/thread_group.h"
 #include "engine/classfile/classfile.h"
 #include "engine/natives/util.h"
@@ -32,7 +32,8 @@ bool thread_group_has_default(struct vm *vm) {
   return f && *MEM32(vm, vm->wk.thread->mirror + f->offset);
 }
 
-/* A class file without that name prints the end of a thread by stop like any other. */
+/* If the class file of ThreadGroup does not mention ThreadDeath, it prints the end of a thread by
+ * stop like any other exception. */
 bool thread_group_is_silent(struct vm *vm, ref exception) {
   static const char death[] = "java/lang/ThreadDeath";
   const struct class_file *cf = vm->wk.thread_group->cf;
@@ -43,15 +44,15 @@ bool thread_group_is_silent(struct vm *vm, ref exception) {
   return false;
 }
 
-/* ThreadGroup.uncaughtException: a group of the program's own hands on what it does not take, and
- * the uppermost one prints it. Then nobody took it. */
+/* ThreadGroup.uncaughtException: a group of the program passes an exception that it does not handle
+ * to its parent, and the topmost group prints it. Then no handler took the exception. */
 static int uncaught_exception(struct native_call *c) {
   struct vm *vm = c->vm;
   bool printed = c->args[1] == c->t->object && thread_in_handler(vm, c->t) &&
                  !field_get_ref(vm, c->args[0], "parent") && !thread_group_has_default(vm);
   if (printed && c->args[2] && vm->sched.scheduling && vm->hooks &&
       vm->hooks->uncaught(vm, c->t, c->args[2]))
-    return NATIVE_OK; /* looked at next */
+    return NATIVE_OK; /* the violation stops the transition */
   return nat_body(c);
 }
 
@@ -84,8 +85,8 @@ static int enumerate(struct native_call *c) {
   return ret_int(c, (int32_t)n);
 }
 
-/* The library's own code goes through the group's list: it gets one first. JDK 19 and later ask for
- * all threads instead. */
+/* The library's code iterates over the group's list, so creates that first. JDK 19 and later ask
+ * for all threads instead. */
 static int with_list(struct native_call *c) {
   struct vm *vm = c->vm;
   ref group = c->args[0], list;

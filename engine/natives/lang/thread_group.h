@@ -1,16 +1,17 @@
-/* Groups of threads: thread_group.c. */
+/* Thread groups: thread_group.c. */
 #ifndef HEDDLE_NATIVES_THREAD_GROUP_H
 #define HEDDLE_NATIVES_THREAD_GROUP_H
 
 #include "engine/vm/vm.h"
 
-/* The thread's group; 0: it has ended. */
+/* Returns the thread's group; 0 if the thread has ended. */
 ref thread_group_of(struct vm *vm, const struct thread *t);
-/* Its method uncaughtException is the program's own. */
+/* Does the program define the uncaughtException method of the thread's group? */
 bool thread_group_handles(struct vm *vm, const struct thread *t);
-/* Thread's default handler is set. */
+/* Is Thread's default handler set? */
 bool thread_group_has_default(struct vm *vm);
-/* What nobody takes, and is printed: in this JDK release, all but the end of a thread by stop? */
+/* Is an uncaught exception not printed? In JDK releases that have Thread.stop, this holds for
+ * ThreadDeath. */
 bool thread_group_is_silent(struct vm *vm, ref exception);
 
 #endif

@@ -1,7 +1,7 @@
-/* Numbers of threads: Thread-0, Thread-1, ... and ids (soundness rule 6, names from the path). What
- * main creates is counted as java(1) does. Under scheduling, other threads' children are numbered
- * from the creator's place in the tree of threads, so that no counter is shared. A run without
- * scheduling counts them all together, as java(1) would. */
+/* Numbers of threads: Thread-0, Thread-1, ... and ids (soundness rule 6, names from the path).
+ * Threads that main creates are numbered as in java(1). With scheduling, children of other threads
+ * are numbered by the creator's place in the tree of threads, so no counter is shared. A run
+ * without scheduling uses one counter for all, as java(1) does. */
 #include "engine/natives/util.h"
 #include "engine/vm/uncounted.h"
 
@@ -11,14 +11,14 @@ enum {
   FIRST_ID = 12,
   MAIN_ID = 1,
   FAN_OUT = 64
-}; /* ids below FIRST_ID are the JVM's own threads */
+}; /* ids below FIRST_ID belong to the JVM's own threads */
 
 static bool counted_globally(struct native_call *c) {
   return !c->vm->sched.scheduling || (c->t->flags & TF_MAIN);
 }
 
-/* A static counter: in Thread, or in the class that has it from JDK 19 on. There the id's counter
- * lies outside of Java; its address, never set, serves instead. */
+/* Returns a static counter, in Thread or, from JDK 19 on, in another class. There the counter of
+ * ids is outside Java; the field for its address, which is never set, is used instead. */
 static struct field *counter(struct native_call *c, const char *name, const char *later_class,
                              const char *later_name) {
   struct field *f = klass_field(c->vm->wk.thread, name, NULL);
@@ -26,19 +26,20 @@ static struct field *counter(struct native_call *c, const char *name, const char
   return k ? klass_field(k, later_name, NULL) : f;
 }
 
-/* Adds one to a static counter and returns its old value; nobody else changes it while scheduling
- * is on. */
+/* Increments a static counter and returns its old value. While scheduling is on, only main changes
+ * it. */
 static uint32_t thread_names_count(struct native_call *c, const struct field *f) {
   uint32_t at = f->owner->mirror + f->offset, n = *MEM32(c->vm, at);
   put32(c->vm, at, n + 1);
   return n;
 }
 
-/* A number for the `n`-th thing that thread t made: unique along the chain of its parents. */
+/* Returns a number for the `n`-th object that thread t created, based on the chain of its
+ * parents. */
 static uint32_t thread_names_place(struct vm *vm, const struct thread *t, uint32_t n) {
   uint32_t base = 0;
   VEC(uint32_t) chain = {0};
-  READS_ASIDE(); /* a thread keeps its parent and its number */
+  READS_ASIDE(); /* a thread's parent and number never change */
   for (; t->parent; t = vm_thread(vm, t->parent - 1)) *vec_push(&chain) = t->ordinal + 1;
   READS_COUNT();
   while (chain.len) base = base * FAN_OUT + chain.data[--chain.len];

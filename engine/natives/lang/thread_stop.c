@@ -1,9 +1,9 @@
-/* Thread.stop, suspend and resume, as far as a JDK release has them (17; later ones throw
- * UnsupportedOperationException, or have them not).
+/* Thread.stop, suspend and resume, for JDK releases that have them (17; later ones throw
+ * UnsupportedOperationException or lack them).
  *
- * A suspended thread is not enabled, whatever it stands before: between two scheduling points
- * nobody could know where it stands. An exception in another thread could come at any of its
- * instructions, of which the search sees few: that is refused. */
+ * A suspended thread is not enabled, whatever its next operation is. Between two scheduling points,
+ * no other thread could observe its position. Throwing an exception in another thread is refused:
+ * it could come at any of that thread's instructions, and the search stops only at few of these. */
 #include "engine/natives/util.h"
 #include "engine/vm/interp/interp.h"
 
@@ -18,8 +18,8 @@ static int stop(struct native_call *c) {
       "Thread.stop of another thread: the exception could come at any of its instructions");
 }
 
-/* A reduction lets a thread go on over what no other thread can distinguish: from a monitor's entry
- * to its exit, for one. Who suspends it can. */
+/* Reports that a reduction is unsound here. It runs a thread over steps that no other thread can
+ * distinguish, for example from a monitor's entry to its exit. A thread that suspends it can. */
 static void leaves_no_gap(struct vm *vm) {
   if (vm->opt.por != POR_NONE)
     vm_broken(vm, BROKEN_REDUCTION,
@@ -37,7 +37,7 @@ static int set_suspended(struct native_call *c, bool on) {
   return NATIVE_OK;
 }
 
-/* One that suspends itself goes on behind the call once it is resumed. */
+/* A thread that suspends itself continues after the call once it is resumed. */
 static int suspend(struct native_call *c) {
   if (thread_of(c->vm, c->args[0]) != c->t) return set_suspended(c, true);
   if (c->t->flags & TF_RESUMED) {

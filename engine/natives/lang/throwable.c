@@ -10,15 +10,15 @@ static int fill_in_stack_trace(struct native_call *c) {
   return ret_ref(c, c->args[0]);
 }
 
-/* initStackTraceElements(StackTraceElement[], Throwable) of JDK 9 to 18; later
+/* initStackTraceElements(StackTraceElement[], Throwable) in JDK 9 to 18; later
  * (StackTraceElement[], Object backtrace, int). */
 static int init_elements(struct native_call *c) {
   if (!c->args[0] || !c->args[1]) return nat_npe(c);
   return vm_stack_elements(c->vm, c->t, c->args[0], c->args[1]);
 }
 
-/* NullPointerException.getMessage: the helpful message is computed anew each time, so that no cache
- * becomes part of a state. */
+/* NullPointerException.getMessage: computes the helpful message each time, so that no cached
+ * message becomes part of a state. */
 static int npe_get_message(struct native_call *c) {
   enum { COMPUTED = 2 };
   struct vm *vm = c->vm;

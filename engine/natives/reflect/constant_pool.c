@@ -1,11 +1,11 @@
-/* jdk.internal.reflect.ConstantPool: what annotation parsing reads. Its handle is the class's
+/* jdk.internal.reflect.ConstantPool, which annotation parsing uses. Its handle is the class's
  * mirror. */
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/util.h"
 #include "engine/vm/loader/resolve.h"
 
-/* The constant that argument 2 names, of kind `tag` (0: any); NULL with IllegalArgumentException
- * pending. */
+/* Returns the constant at the index in argument 2, which must be of kind `tag` (0: any); NULL with
+ * IllegalArgumentException pending. */
 static const struct cp_entry *entry(struct native_call *c, int tag) {
   const struct klass *k = vm_mirror_klass(c->vm, c->args[1]);
   uint32_t i = c->args[2];

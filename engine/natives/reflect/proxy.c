@@ -1,8 +1,8 @@
-/* java.lang.reflect.Proxy: proxy classes, made by the assembler instead of the JDK's ProxyGenerator
- * and class definition.
+/* java.lang.reflect.Proxy: builds proxy classes with the assembler instead of the JDK's
+ * ProxyGenerator and class definition.
  *
- * A proxy class is named after the interfaces that it implements. It has a static field per method,
- * filled by its initialiser, and per method a body that calls the invocation handler, casts the
+ * A proxy class is named after the interfaces that it implements. For each method it has a static
+ * field, which its initialiser sets, and a body. The body calls the invocation handler, casts the
  * result, and wraps checked exceptions that the method does not declare in an
  * UndeclaredThrowableException. */
 #include "engine/natives/lang/class_members.h"
@@ -25,13 +25,13 @@ struct proxy {
   VEC(struct method *) methods;
 };
 
-/* What is kept with the class: the methods by their number. */
+/* Stored with the class: its methods by number. */
 struct proxied {
   uint32_t count;
   struct method **methods;
 };
 
-/* ---- which methods ---- */
+/* ---- the methods to implement ---- */
 
 static void add_method(struct proxy *p, struct method *m) {
   if (m->flags & ACC_STATIC || m->flags & ACC_PRIVATE || m->name->s[0] == '<') return;
@@ -81,7 +81,7 @@ static void give_result(struct synth_method *m, struct jtype ret) {
   asm_return(m, ret.s[0]);
 }
 
-/* Unchecked and declared exceptions pass, others are wrapped. */
+/* Rethrows unchecked and declared exceptions, and wraps all others. */
 static void add_handlers(struct vm *vm, struct synth_method *code, const struct method *m,
                          int start, int end) {
   static const char wrapper[] = "java/lang/reflect/UndeclaredThrowableException";
@@ -154,8 +154,8 @@ static int method_object(struct native_call *c) {
 
 /* ---- the class ---- */
 
-/* "jdk/proxy1/$Proxy$<hash of the interfaces>", in the package of an interface that is not public.
- */
+/* Returns "jdk/proxy1/$Proxy$<hash of the interfaces>". The package is that of a non-public
+ * interface, if there is one. */
 static char *proxy_name(struct vm *vm, ref interfaces) {
   struct text all = {0};
   const struct klass *near = NULL;
@@ -207,7 +207,7 @@ static struct klass *define_proxy(struct vm *vm, const char *name, ref interface
   return k;
 }
 
-/* What is wrong with the interface `i`; NULL: nothing. */
+/* Returns a message about what is wrong with interface `i`, or NULL. */
 static const char *unfit(struct vm *vm, ref interfaces, uint32_t i, const struct klass *k) {
   if (!k->is_interface) return "%s is not an interface";
   if (k->lookup) return "%s is a hidden interface";
@@ -267,8 +267,8 @@ static int get_handler(struct native_call *c) {
   return ret_ref(c, field_get_ref(c->vm, c->args[0], "h"));
 }
 
-/* defaultMethodHandle(Class proxy, Method): (Object proxy, Object[] args)Object that calls the
- * interface's own code. */
+/* defaultMethodHandle(Class proxy, Method): returns a handle (Object proxy, Object[] args)Object
+ * that calls the interface's own code. */
 static int default_method(struct native_call *c) {
   const struct method *m = c->args[1] ? member_of_method(c->vm, c->args[1]) : NULL;
   const char *types;

@@ -1,5 +1,5 @@
-/* java.lang.reflect.Array. Accesses are those of the bytecodes: visible on shared arrays, reported
- * to the race check. */
+/* java.lang.reflect.Array. Accesses are like those of bytecode: visible on shared arrays and
+ * reported to the race check. */
 #include "engine/natives/lang/box.h"
 #include "engine/natives/util.h"
 
@@ -40,7 +40,7 @@ static int get_length(struct native_call *c) {
   return ret_int(c, (int32_t)array_length(c->vm, c->args[0]));
 }
 
-/* A Java value of primitive type `type` ('L': a reference). */
+/* A Java value of the primitive type `type` ('L': a reference). */
 struct value {
   char type;
   union {
@@ -66,7 +66,7 @@ static struct value reflect_array_load(struct vm *vm, uint32_t a, char type) {
   return v;
 }
 
-/* Widens v to `type` (JLS 5.1.2). False: not possible. */
+/* Widens v to `type` (JLS 5.1.2). Returns false if that is impossible. */
 static bool widen(struct value *v, char type) {
   static const char *const from[] = {"Z:Z",   "B:BSIJFD", "C:CIJFD", "S:SIJFD", "I:IJFD",
                                      "J:JFD", "F:FD",     "D:D",     "L:L"};

@@ -1,5 +1,5 @@
-/* Method.invoke and Constructor.newInstance: the checks of the arguments, then a frame of the
- * member's stub (reflect_stub). */
+/* Method.invoke and Constructor.newInstance: check the arguments, then push a frame of the member's
+ * stub (reflect_stub). */
 #include "engine/natives/lang/box.h"
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/util.h"
@@ -13,7 +13,7 @@ static int bad_argument(struct native_call *c, const char *what) {
   return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException", "%s", what);
 }
 
-/* The texts changed when reflection was built on method handles. */
+/* The messages changed when reflection was reimplemented with method handles. */
 static int bad_count(struct native_call *c, uint32_t got, uint32_t want) {
   if (c->vm->loaded.jdk_release < 18) return bad_argument(c, "wrong number of arguments");
   return vm_throw(c->vm, c->t, "java/lang/IllegalArgumentException",
@@ -28,7 +28,8 @@ static int bad_receiver(struct native_call *c, ref receiver, const struct klass 
                          declaring);
 }
 
-/* A reference for a parameter of type t: its box has a type that widens, or it is an instance. */
+/* Can r be passed for a parameter of type t? It must be a box whose type widens to t, or an
+ * instance of t. */
 static bool accepts(struct native_call *c, struct jtype t, ref r, int *rc) {
   struct error err = {0};
   struct klass *k;

@@ -1,18 +1,18 @@
-/* jdk.internal.reflect.Reflection, java.lang.SecurityManager and java.security.AccessController:
- * who called. */
+/* Callers, for jdk.internal.reflect.Reflection, java.lang.SecurityManager and
+ * java.security.AccessController. */
 #include "engine/natives/invoke/lookup_int.h"
 #include "engine/natives/util.h"
 
-/* Frames that reflection put between a caller and what it called. */
+/* Is this a frame that reflection put between the caller and the called method? */
 static bool reflection_skips(const struct method *m) {
   const char *k = m->owner->name->s;
   if (m->vm_flags & METHOD_HIDDEN)
-    return !m->owner->lookup; /* those of hidden classes call as others do */
+    return !m->owner->lookup; /* frames of hidden classes count as callers */
   if (!strcmp(k, "java/lang/reflect/Method")) return !strcmp(m->name->s, "invoke");
   return !strncmp(k, "jdk/internal/reflect/", 21) && strstr(k, "Accessor");
 }
 
-/* The class that called the method that asks: the top frame is the asking method itself. */
+/* Returns the caller of the method that asks; the top frame is the asking method itself. */
 static int get_caller_class(struct native_call *c) {
   struct vm *vm = c->vm;
   uint32_t f = c->t->frame;
@@ -25,7 +25,7 @@ static int get_caller_class(struct native_call *c) {
   return ret_ref(c, 0);
 }
 
-/* Fills `out` with the classes that have frames, from `f` on, or only counts them. */
+/* Fills `out` with the classes of the frames from `f` on; if `out` is 0, only counts them. */
 static uint32_t class_context(struct vm *vm, uint32_t f, ref out) {
   uint32_t n = 0;
   for (; f; f = vm_frame(vm, f)->prev) {
@@ -48,20 +48,21 @@ static int get_class_context(struct native_call *c) {
   return ret_new(c, r);
 }
 
-/* Later releases have none. */
+/* Later JDK releases have no security manager. */
 bool security_is_managed(struct vm *vm) {
   const struct field *f = klass_field(vm->wk.system, "security", NULL);
   return f && *MEM32(vm, vm->wk.system->mirror + f->offset);
 }
 
-/* AccessController.checkPermission(Permission): without a security manager all code has all. */
+/* AccessController.checkPermission(Permission): without a security manager, all code has all
+ * permissions. */
 static int check_permission(struct native_call *c) {
   if (security_is_managed(c->vm))
     return vm_unsupported(c->vm, c->t, "the policy of a security manager");
   return nat_body(c);
 }
 
-/* MethodHandles.lookup() stands for itself: the top frame is that of its caller. */
+/* MethodHandles.lookup() is native here, so the top frame is that of its caller. */
 const struct klass *reflection_caller(struct native_call *c) {
   struct vm *vm = c->vm;
   uint32_t f = c->t->frame;

@@ -1,5 +1,6 @@
-/* See domain.h. Numbers that a program compares its input with stand in its code: trying those and
- * their neighbours finds what a few fixed values would not, though it proves nothing. */
+/* See domain.h. The numbers with which a program compares its input are constants in its code.
+ * Trying these and their neighbours finds more than a few fixed values would, although it proves
+ * nothing. */
 #include "engine/natives/test/domain.h"
 
 #include "engine/vm/loader/loaders.h"
@@ -11,7 +12,7 @@
 
 enum {
   CONSTANTS_MAX = 200
-}; /* values of a domain that is only a part: a search has to branch over each */
+}; /* Maximum number of values of an incomplete domain, because a search branches over each. */
 
 static void domain_own_add(struct domain *d, uint64_t value, uint32_t max) {
   uint32_t i;
@@ -113,7 +114,7 @@ void domain_range(struct vm *vm, struct domain *d, char type, int64_t lo, int64_
   of_nest(vm, k, domain_number, &r);
 }
 
-/* ---- the others ---- */
+/* ---- floating-point numbers and strings ---- */
 
 static void add_real(struct domain *d, double v) {
   float f = (float)v;

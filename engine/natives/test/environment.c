@@ -1,7 +1,7 @@
-/* What the class of an environment keeps of its calls (env/environment_record.c), each thread in an
- * array of longs and one of what the calls gave. No other thread's code reads them, so that writing
- * them is no operation that others could notice. The first long counts the calls that began, in its
- * low half, and those that ended; behind it there are RECORD_LONGS for each call. */
+/* Records the calls of an environment (env/environment_record.c). Each thread has an array of longs
+ * and an array of the calls' results. No other thread's code reads them, so writing them is not a
+ * visible operation. The low half of the first long counts the calls that began, and the high half
+ * those that ended. After it, there are RECORD_LONGS longs for each call. */
 #include <stdlib.h>
 
 #include "engine/natives/util.h"
@@ -66,8 +66,8 @@ static bool implements_any(const struct klass *k, const char *const *names) {
   return false;
 }
 
-/* Only where the order is part of what it is: that of a hash table, of a heap, or of a class that
- * says nothing of it may differ where all else is the same. */
+/* Does the class define an iteration order? The order of a hash table, of a heap, or of a class
+ * that does not specify one can differ although the contents are equal. */
 static bool has_order(const struct klass *k) {
   static const char *const in_order[] = {"java/util/List",
                                          "java/util/SortedSet",
@@ -99,7 +99,7 @@ static enum record_shape shape_of(struct vm *vm, ref r) {
   return !implements_any(k, walks) && has_equals(k) ? SHAPE_TEXT : SHAPE_NONE;
 }
 
-/* ---- may what a call gave be changed by others later? ---- */
+/* ---- can other threads change a result later? ---- */
 
 enum { REACHED_MOST = 256 };
 
@@ -108,7 +108,7 @@ struct reached {
   ref all[REACHED_MOST];
 };
 
-/* What never changes is left out. False: there are too many. */
+/* Adds r unless it is immutable. Returns false if there are too many objects. */
 static bool reach(struct vm *vm, struct reached *to, ref r) {
   if (!r || vm_mirror_klass(vm, r) || is_shown_plainly(vm, vm_klass(vm, r))) return true;
   if (vm_klass(vm, r)->is_array && !array_length(vm, r)) return true;
@@ -128,7 +128,8 @@ static bool reach_from(struct vm *vm, struct reached *to, ref r) {
   return all;
 }
 
-/* Some part of it is known to others, however deep: a fresh view of what the component keeps. */
+/* Can other threads reach some object in r, however deep, such as the contents behind a fresh
+ * view? */
 static bool may_change(struct vm *vm, ref r) {
   struct reached to = {0};
   bool all = reach(vm, &to, r), shared = false;
@@ -156,7 +157,7 @@ static int environment_shape(struct native_call *c) {
   return ret_int(c, shape);
 }
 
-/* static void enter(), leave(): what lies between belongs to the step before, up to where the
+/* static void enter(), leave(): operations in between belong to the preceding step, unless the
  * thread blocks. */
 static int environment_enter(struct native_call *c) {
   thread_touch(c->vm, c->t);
@@ -183,7 +184,8 @@ static int environment_gave(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Of a call whose original was not copied again yet: the array of enum record_copied; 0: none. */
+/* Returns the array of enum record_copied of the first call whose original has not been copied
+ * again, or 0. */
 static ref first_kept(struct vm *vm, ref all) {
   uint32_t threads = (array_length(vm, all) - 1) / 2;
   for (uint32_t i = 0; i <= threads; i++) {
@@ -199,8 +201,8 @@ static ref first_kept(struct vm *vm, ref all) {
   return 0;
 }
 
-/* static Object kept(Object[] all): an original that is to be copied again; null: there is none,
- * and all is done */
+/* static Object kept(Object[] all): returns an original to copy again. Returns null, and marks the
+ * record as complete, if there is none. */
 static int environment_kept(struct native_call *c) {
   ref all = c->args[0], copied, log;
   READS_ASIDE();
@@ -214,7 +216,8 @@ static int environment_kept(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* static void again(Object[] all, Object copy): of what kept() gave */
+/* static void again(Object[] all, Object copy): stores the copy of the object that kept()
+ * returned. */
 static int environment_again(struct native_call *c) {
   READS_ASIDE();
   array_put_ref(c->vm, first_kept(c->vm, c->args[0]), RECORD_AGAIN, c->args[1]);
@@ -222,8 +225,8 @@ static int environment_again(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* The number of the sequence of calls that mirror those of this one: digits from 1 to the count of
- * calls (env/environment.c). */
+/* Returns the number of the sequence in which each call is replaced by its mirror; the digits of a
+ * number are from 1 to the count of calls (env/environment.c). */
 static uint64_t mirror_of(const struct vm_environment *e, uint64_t program) {
   uint64_t count = e->counts[0];
   uint32_t call;
@@ -237,8 +240,8 @@ static int by_number(const void *a, const void *b) {
   return *x < *y ? -1 : *x > *y;
 }
 
-/* static boolean isMirror(int[] programs): of this combination, whose numbers ascend, and of its
- * mirror, is the mirror the first? */
+/* static boolean isMirror(int[] programs): does the mirror of this combination come before it? The
+ * numbers of a combination are in ascending order. */
 static int environment_is_mirror(struct native_call *c) {
   const struct vm_environment *e = &c->vm->environment;
   uint32_t n = array_length(c->vm, c->args[0]);
@@ -251,7 +254,7 @@ static int environment_is_mirror(struct native_call *c) {
   return ret_int(c, false);
 }
 
-/* static boolean isModel(): is the model called? */
+/* static boolean isModel(): does the environment call the model? */
 static int environment_is_model(struct native_call *c) {
   return ret_int(c, c->vm->environment.in_order && c->vm->environment.model);
 }

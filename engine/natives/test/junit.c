@@ -1,6 +1,6 @@
-/* Main classes that hand one test to the runner of its own library: heddle.JUnit4, heddle.JUnit5
- * and heddle.TestNG (testng.c). They are ordinary main classes, so that runs, searches,
- * counterexamples and the debugger need to know nothing of tests.
+/* Main classes that run one test with its own test library: heddle.JUnit4, heddle.JUnit5 and
+ * heddle.TestNG (testng.c). They are ordinary main classes, so runs, searches, counterexamples and
+ * the debugger need no special support for tests.
  *
  *   heddle.JUnit4 CLASS               lists the tests of a class (vm->listen.junit), runs none
  *   heddle.JUnit4 CLASS all           runs them
@@ -9,15 +9,15 @@
  *   heddle.JUnit5 CLASS ID            runs one
  *
  * The invocations of a parameterised or repeated test, and dynamic tests, are known only once JUnit
- * makes them: to be listed they are executed with an extension that skips the bodies of tests and
- * what is before and after each.
+ * creates them. To list them, JUnit executes them with an extension that skips the bodies of tests
+ * and the methods before and after each test.
  *
- * The failure of a test leaves main as the exception that it is. Without one the program ends by
- * Runtime.halt(0), much as JUnit's own runners do: threads that a test has left over may do what
- * they can before, and do not keep it alive. (System.exit would search the shutdown hooks of the
- * JDK's and JUnit's libraries, for each test again.)
+ * If a test fails, its exception leaves main. Otherwise the program ends by Runtime.halt(0), much
+ * like JUnit's own runners: threads left over by a test can run before that, but do not keep the
+ * program alive. (System.exit would make the search explore the shutdown hooks of the JDK and of
+ * JUnit's libraries for each test.)
  *
- * Time limits of tests are off: a timed wait may elapse at any time here, so that every one of them
+ * Time limits of tests are disabled. Here a timed wait can elapse at any time, so every time limit
  * would fail. A test that hangs is a deadlock. */
 #include <stdlib.h>
 
@@ -26,7 +26,7 @@
 #include "engine/vm/interp/throw.h"
 #include "engine/natives/test/supplied.h"
 
-/* ---- the assembler's calls in short ---- */
+/* ---- short names for the assembler's calls ---- */
 
 void junit_call(struct synth_method *m, const char *owner, const char *name, const char *desc) {
   asm_invoke(m, OP_INVOKEVIRTUAL, owner, name, desc, false);
@@ -141,7 +141,7 @@ void junit_report_part(struct native_call *c, ref string) {
   free(s);
 }
 
-/* One line, with a tab between the parts: what was found first, then how it is shown. */
+/* Appends one line with both strings, separated by a tab. */
 static int found(struct native_call *c) {
   char *s;
   if (!c->vm->listen.junit) return NATIVE_OK;
@@ -153,7 +153,7 @@ static int found(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* Are there tests that only make the tests? */
+/* Are there test templates or factories, which create tests only during execution? */
 static int makes_more(struct native_call *c) {
   const struct text *t = c->vm->listen.junit;
   return ret_int(c,
@@ -184,8 +184,8 @@ bool junit_is_main(const struct klass *k) {
   return !strcmp(k->name->s, FOUR) || !strcmp(k->name->s, FIVE) || !strcmp(k->name->s, TESTNG_MAIN);
 }
 
-/* FailOnTimeout$Builder.withTimeout(long, TimeUnit): without it the test's thread is waited for as
- * long as it takes. */
+/* FailOnTimeout$Builder.withTimeout(long, TimeUnit): without a timeout, JUnit waits for the test's
+ * thread indefinitely. */
 static int with_timeout(struct native_call *c) { return c->vm->runner ? nat_this(c) : nat_body(c); }
 
 const struct native_row natives_junit[] = {

@@ -1,4 +1,4 @@
-/* heddle.JUnit4, see junit.c. */
+/* heddle.JUnit4; see junit.c. */
 #include "engine/natives/test/junit_int.h"
 
 #define RUNNER "org/junit/runner/"

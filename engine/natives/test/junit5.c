@@ -1,4 +1,4 @@
-/* heddle.JUnit5 and the classes that find the tests which are made on the way, see junit.c. */
+/* heddle.JUnit5, and the classes that find tests created during execution; see junit.c. */
 #include "engine/natives/test/junit_int.h"
 
 #define PLATFORM "org/junit/platform/"
@@ -34,7 +34,7 @@ static void parameter5(struct synth_method *m, const char *key, const char *valu
   junit_call(m, BUILDER, "configurationParameter", "(" STRING STRING ")L" BUILDER ";");
 }
 
-/* Leaves the request on the stack. */
+/* Builds the request and leaves it on the stack. */
 static void request5(struct synth_method *m) {
   int running = asm_label(m);
   selector5(m);
@@ -55,8 +55,8 @@ static void request5(struct synth_method *m) {
   junit_call(m, BUILDER, "build", "()L" REQUEST ";");
 }
 
-/* The launcher in local 1 executes the request on the stack and notifies the listener in local 2.
- */
+/* Makes the launcher execute the request and notify the listener in local 2. Expects the launcher
+ * and the request on the stack. */
 static void execute5(struct synth_method *m) {
   asm_int(m, 1);
   asm_type(m, OP_ANEWARRAY, LAUNCHER "TestExecutionListener");

@@ -1,23 +1,23 @@
-/* Classes that heddle supplies when the class path has none of that name. */
+/* Classes that heddle supplies if the class path has none of that name. */
 #ifndef HEDDLE_NATIVES_SUPPLIED_H
 #define HEDDLE_NATIVES_SUPPLIED_H
 
 #include "engine/vm/vm.h"
 
-/* NULL: not one of them (err untouched), or it cannot be made. */
+/* Returns NULL if heddle supplies no such class (err unchanged), or if it cannot be created. */
 struct klass *supplied_class(struct vm *vm, const struct symbol *name, struct error *err);
 
-/* The makers, one for each file that supplies some. */
-/* what verify.c knows, natives only */
+/* Each file that supplies classes has one of these functions. */
+/* verify.c: the classes of the verification interfaces, with native methods only */
 struct klass *inputs_class(struct vm *vm, const struct symbol *name, struct error *err);
 /* junit.c: heddle.JUnit4, heddle.JUnit5 */
 struct klass *junit_class(struct vm *vm, const struct symbol *name, struct error *err);
 bool junit_is_main(const struct klass *k);
-/* main is left by this exception: while tests are listed, that is noted as a violation, in the
- * words of its innermost cause. */
+/* Called when this exception leaves main. While tests are listed, records a violation whose message
+ * is that of the innermost cause. */
 void junit_not_listed(struct vm *vm, ref exception);
-/* A provider of the service besides those of the class path, while the tests of JUnit 5 are found;
- * NULL: none. */
+/* Returns an additional provider of the service while JUnit 5 tests are being listed, otherwise
+ * NULL. */
 const char *junit_provider(const struct vm *vm, const char *service);
 
 #endif

@@ -1,14 +1,15 @@
-/* heddle.TestNG, see junit.c:
+/* heddle.TestNG; see junit.c:
  *
  *   heddle.TestNG CLASS                       lists the tests of a class, runs none
- *   heddle.TestNG CLASS NAME NUMBER [NAME...] runs one: of a method with a data provider the row
- * NUMBER, else ""; the other names are those of the methods that it depends on
+ *   heddle.TestNG CLASS NAME NUMBER [NAME...] runs one test. NUMBER is the row of its data
+ *                                             provider, or ""; the other names are those of
+ *                                             the methods on which it depends
  *
- * What is reported is a line for each method and one for each row of a data provider, see found and
- * row below. TestNG makes the rows when it executes the tests; the bodies of tests and what is
- * before and after each are then left out.
+ * The listing has one line for each method and one for each row of a data provider; see found and
+ * row below. TestNG creates the rows when it executes the tests, so the bodies of tests and the
+ * methods before and after each test are skipped then.
  *
- * A method with several invocations is one test: TestNG's thread pools are a way to write
+ * A method with several invocations is one test, because TestNG's thread pools are a way to write
  * concurrent tests. */
 #include <stdlib.h>
 
@@ -46,7 +47,7 @@ static void add_to(struct synth_method *m) {
   asm_op(m, OP_POP);
 }
 
-/* Leaves a list of what is in the local. */
+/* Leaves on the stack a list that contains the local. */
 static void list_of(struct synth_method *m, int local) {
   junit_new_object(m, LIST);
   asm_op(m, OP_DUP);
@@ -54,7 +55,7 @@ static void list_of(struct synth_method *m, int local) {
   add_to(m);
 }
 
-/* A suite of one test of one class. */
+/* Creates a suite with one test of one class. */
 static void make_suite(struct synth_method *m) {
   begin_object(m, TESTNG "xml/XmlSuite");
   construct(m, TESTNG "xml/XmlSuite", "()V", SUITE);
@@ -73,7 +74,7 @@ static void make_suite(struct synth_method *m) {
 
 static void make_runner(struct synth_method *m) {
   begin_object(m, TESTNG "TestNG");
-  asm_int(m, 0); /* no listeners that write reports */
+  asm_int(m, 0); /* without listeners that write reports */
   construct(m, TESTNG "TestNG", "(Z)V", RUNNER);
   asm_load(m, 'L', RUNNER);
   asm_int(m, 0);
@@ -83,7 +84,7 @@ static void make_runner(struct synth_method *m) {
   junit_call(m, TESTNG "TestNG", "setXmlSuites", "(Ljava/util/List;)V");
 }
 
-/* The runner calls the listener in the local from now on; runs. */
+/* Adds the listener in the local to the runner, and runs. */
 static void run_with(struct synth_method *m, int local) {
   asm_load(m, 'L', RUNNER);
   asm_load(m, 'L', local);
@@ -93,7 +94,7 @@ static void run_with(struct synth_method *m, int local) {
   junit_call(m, TESTNG "TestNG", "run", "()V");
 }
 
-/* The argument's number, when it has one, into the list of numbers. */
+/* Creates the list of row numbers: the number in the argument, or none if the argument is empty. */
 static void take_number(struct synth_method *m) {
   int none = asm_label(m);
   begin_object(m, LIST);
@@ -108,7 +109,7 @@ static void take_number(struct synth_method *m) {
   asm_bind(m, none);
 }
 
-/* The methods that the arguments name, and no others. */
+/* Includes only the methods that the arguments name. */
 static void include_named(struct synth_method *m) {
   int head = asm_label(m), end = asm_label(m);
   take_number(m);
@@ -152,7 +153,7 @@ static void results_of(struct synth_method *m, const char *which) {
   junit_call(m, TESTNG "TestListenerAdapter", which, "()Ljava/util/List;");
 }
 
-/* Throws what the first one of these failed with, if any. */
+/* Throws the exception of the first result in this list, if any. */
 static void throw_failure(struct synth_method *m, const char *which) {
   int none = asm_label(m);
   results_of(m, which);
@@ -170,8 +171,8 @@ static void throw_failure(struct synth_method *m, const char *which) {
   asm_op(m, OP_POP);
 }
 
-/* TestNG takes a class whose members cannot be loaded for one without tests: the reason is wanted.
- */
+/* TestNG treats a class whose members cannot be loaded as one without tests. Loading them here
+ * shows the reason. */
 static void load_members(struct synth_method *m) {
   static const char klass[] = "java/lang/Class", methods[] = "()[Ljava/lang/reflect/Method;";
   asm_load(m, 'L', CLASS);
@@ -238,7 +239,7 @@ void junit_write_testng(struct synth *s) {
 
 /* ---- the listener that lists the tests ---- */
 
-/* Before anything is executed: all methods. */
+/* Lists all methods, before any of them is executed. */
 static void on_start(struct synth_method *m) {
   asm_load(m, 'L', 1);
   junit_call_interface(m, TESTNG "ISuite", "getAllMethods", "()Ljava/util/List;");
@@ -253,7 +254,7 @@ static void get_method(struct synth_method *m) {
   junit_call_interface(m, TESTNG "ITestResult", "getMethod", "()" METHOD);
 }
 
-/* In place of a test: its parameters, if it has some. */
+/* Called in place of a test: lists its parameters, if any. */
 static void on_test(struct synth_method *m) {
   int none = asm_label(m);
   asm_load(m, 'L', 1);
@@ -311,8 +312,8 @@ static void report_names(struct native_call *c, ref names) {
   }
 }
 
-/* "=", class, method, the methods and the groups that it depends on, its groups: with a tab between
- * them. */
+/* Appends "=", the class, the method, the methods and the groups on which it depends, and its
+ * groups, separated by tabs. */
 static int found(struct native_call *c) {
   if (!c->vm->listen.junit) return NATIVE_OK;
   text_puts(c->vm->listen.junit, "=");
@@ -325,7 +326,7 @@ static int found(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* "+", class, method, its parameters. */
+/* Appends "+", the class, the method, and its parameters. */
 static int row(struct native_call *c) {
   if (!c->vm->listen.junit) return NATIVE_OK;
   text_puts(c->vm->listen.junit, "+");
@@ -334,7 +335,7 @@ static int row(struct native_call *c) {
   return NATIVE_OK;
 }
 
-/* long getTimeOut(), getInvocationTimeOut(): none. */
+/* long getTimeOut(), getInvocationTimeOut(): no time limit. */
 static int no_limit(struct native_call *c) { return c->vm->runner ? ret_long(c, 0) : nat_body(c); }
 
 const struct native_row natives_testng[] = {

@@ -1,11 +1,13 @@
-/* What a program under a model checker asks for by name: gov.nasa.jpf.vm.Verify (and its older
+/* The classes by which programs call a model checker: gov.nasa.jpf.vm.Verify (and its older
  * package) and SV-COMP's Verifier. An input is a choice of the search (CHOICE_VALUE): the thread
- * stands before it as before a visible operation, and every value of its domain is tried. Domains
- * too large to be tried whole are sampled (domain.h), and then no verdict is "no error".
+ * stops before it as before a visible operation, and the search tries every value of its domain. If
+ * a domain is too large, the search tries only some of its values (domain.h), and then no verdict
+ * is "no error".
  *
- * assume(false) and ignoreIf(true) end the path; threads that could go first may. What steers JPF's
- * own search (atomic sections, breaks, counters of coverage) does nothing: it takes no execution
- * away. In `heddle run` an input is a seeded random number. */
+ * assume(false) and ignoreIf(true) end the path; other threads may run before them. Methods that
+ * only steer JPF's own search (breaks, coverage counters) do nothing, which removes no execution.
+ * beginAtomic and endAtomic delimit a section without thread switches. In `heddle run`, an input is
+ * a seeded random number. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,9 +18,9 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/synth/synth.h"
 
-typedef int domain_fn(struct native_call *c, struct domain *d); /* enum native_result */
+typedef int domain_fn(struct native_call *c, struct domain *d); /* returns enum native_result */
 
-/* The class whose code asks. */
+/* Returns the class whose code asks for the input. */
 static const struct klass *asker(const struct native_call *c) {
   return c->t->frame ? frame_method(c->vm, vm_frame(c->vm, c->t->frame))->owner : c->m->owner;
 }
@@ -56,7 +58,7 @@ static int bool_in_order(struct native_call *c, struct domain *d) {
   return NATIVE_OK;
 }
 
-/* getInt(min, max), in any order as JPF has it */
+/* getInt(min, max): as in JPF, the bounds may be in any order */
 static int int_between(struct native_call *c, struct domain *d) {
   int32_t a = (int32_t)c->args[0], b = (int32_t)c->args[1];
   return verify_whole(c, d, 'I', a < b ? a : b, a < b ? b : a);
@@ -68,7 +70,7 @@ static int int_up_to(struct native_call *c, struct domain *d) {
   return verify_whole(c, d, 'I', max < 0 ? max : 0, max < 0 ? 0 : max);
 }
 
-/* heddle.Environment.choose(n): what an environment leaves open (engine/env/environment.h) */
+/* heddle.Environment.choose(n): a choice left open by an environment (engine/env/environment.h) */
 static int int_below(struct native_call *c, struct domain *d) {
   return verify_whole(c, d, 'I', 0, (int32_t)c->args[0] - 1);
 }
@@ -86,7 +88,7 @@ static int any_string(struct native_call *c, struct domain *d) {
   return NATIVE_OK;
 }
 
-/* get...FromList(values...): equal values are one. */
+/* get...FromList(values...): equal values count once. */
 static int listed(struct native_call *c, struct domain *d) {
   ref a = c->args[0];
   const struct klass *k = a ? vm_klass(c->vm, a) : NULL;
@@ -104,7 +106,7 @@ static int listed(struct native_call *c, struct domain *d) {
   return NATIVE_OK;
 }
 
-/* ---- asking ---- */
+/* ---- asking for inputs ---- */
 
 static void give(struct native_call *c, char type, uint64_t v) {
   if (type == 'J' || type == 'D')
@@ -184,7 +186,7 @@ bool verify_domain_at(struct vm *vm, const struct thread *t, struct domain *d) {
   struct native_call c = {.vm = vm, .t = vm_thread(vm, t->index)};
   size_t i;
   if (t->state != THREAD_RUNNABLE || t->op != OPK_CHOOSE || !caller || !caller->code) return false;
-  m = caller->code->insns[f->pc].u.p; /* the call was resolved when the thread came here */
+  m = caller->code->insns[f->pc].u.p; /* the call was resolved when the thread got here */
   if (!m) return false;
   c.m = m;
   c.args = MEM32(vm, f->sp - m->arg_slots * 4u);
@@ -195,7 +197,7 @@ bool verify_domain_at(struct vm *vm, const struct thread *t, struct domain *d) {
 
 /* ---- the rest of the interfaces ---- */
 
-/* The path is none that counts: it ends here, whatever else its threads would do. */
+/* Ends the path, whatever its other threads would still do. */
 static int drop_path(struct native_call *c, bool drop) {
   if (!drop) return NATIVE_OK;
   VISIBLE(c, OPK_EXIT, c->t->object, 0);
@@ -218,8 +220,8 @@ static int assert_said(struct native_call *c) {
   return rc;
 }
 
-/* beginAtomic and endAtomic: from the section's first operation on no other thread comes between,
- * unless this one blocks. Sections nest. */
+/* beginAtomic and endAtomic: after the section's first operation, no other thread runs until the
+ * section ends or this thread blocks. Sections nest. */
 static int begin_section(struct native_call *c) {
   thread_touch(c->vm, c->t);
   if (c->t->flags < TF_SECTION) c->t->flags |= TF_SECTION_FIRST;
