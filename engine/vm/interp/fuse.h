@@ -4,8 +4,8 @@
  * operands, so instruction indices, jumps into the middle, counts and what is saved of a frame are
  * as without. What may stop or throw does so at its own instruction: it comes last and is executed
  * as standing there, or the form knows the simple case only and otherwise executes its first
- * instruction alone. A method that carries marks is not fused: a mark may stand on any instruction.
- */
+ * instruction alone. A method that carries marks is not fused: a mark may stand on any
+ * instruction. */
 #ifndef HEDDLE_VM_INTERP_FUSE_H
 #define HEDDLE_VM_INTERP_FUSE_H
 

@@ -150,8 +150,8 @@
       goto answered; \
     } \
   } while (0)
-/* An object that no other thread can reach needs no questions while nobody listens to everything.
- */
+/* An object that no other thread can reach needs no questions while nobody listens to
+ * everything. */
 #if CHECKED
 #define ASKED(obj, write, mode) \
   UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->sched.all_writes : vm->sched.all_reads) || \
@@ -356,8 +356,8 @@
     if (cond) BRANCH(); \
     NEXT(); \
   }
-/* As FIF2, where comparing means numbers: the first operand is a local that has just been counted.
- */
+/* As FIF2, where comparing means numbers: the first operand is a local that has just been
+ * counted. */
 #define FIF2_I(NAME, cond) \
   FIF2(NAME, cond) \
   LQ_IINC_LL_##NAME : { \

@@ -56,8 +56,8 @@ static void gather_out(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   if (insn_table[w->insns[i].op].flow == FLOW_RET) gather_ret(&g, i);
 }
 
-/* A jsr does not kill what its subroutine leaves alone: the locals behind it stay live through it.
- */
+/* A jsr does not kill what its subroutine leaves alone: the locals behind it stay live through
+ * it. */
 static bool live_step(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   const struct insn *in = &w->insns[i];
   const char *how;

@@ -286,8 +286,8 @@ static int boot_methods(struct vm *vm, struct error *err) {
 }
 
 /* Every object of the boot is reachable by all threads. Monitors that the boot has left are made
- * anew when needed: that an immortal object has one is a change of it, which fingerprints look for.
- */
+ * anew when needed: that an immortal object has one is a change of it, which fingerprints look
+ * for. */
 static void share_all(struct vm *vm) {
   for (size_t i = 0; i < vm->arena.immortals.len; i++) {
     struct object *o = vm_object(vm, vm->arena.immortals.data[i]);

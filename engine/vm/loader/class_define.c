@@ -257,8 +257,8 @@ struct klass *classes_define(struct vm *vm, ref loader, bool boot, const struct 
 
 /* ---- hidden classes ---- */
 
-/* The record for the next definition of these bytes on this path; *n counts those that are taken.
- */
+/* The record for the next definition of these bytes on this path; *n counts those that are
+ * taken. */
 static struct klass *free_record(const struct definition *d, const struct klass *lookup,
                                  bool nestmate, uint64_t *n) {
   const struct class_table *t = vm_classes(d->vm);

@@ -158,8 +158,8 @@ bool classes_in_progress(struct class_table *t, const struct symbol *name) {
   return false;
 }
 
-/* The newest version is that of the JDK's own classes; its preview features are as good as enabled.
- */
+/* The newest version is that of the JDK's own classes; its preview features are as good as
+ * enabled. */
 static int check_version(struct vm *vm, const uint8_t *data, size_t len, const struct symbol *name,
                          struct error *err) {
   static const char error_class[] = "java/lang/UnsupportedClassVersionError";

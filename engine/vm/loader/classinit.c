@@ -146,8 +146,8 @@ static bool nothing_to_run(struct vm *vm, const struct klass *k) {
   return true;
 }
 
-/* Code that has resolved a constant on another path comes here with what this one has not defined.
- */
+/* Code that has resolved a constant on another path comes here with what this one has not
+ * defined. */
 static int not_defined_here(struct vm *vm, struct thread *t, const struct klass *k) {
   return vm_unsupported(vm, t, "%s, which another schedule defined before this use", k->shown->s);
 }

@@ -124,8 +124,8 @@ static int load_superclass(struct vm *vm, struct klass *k, struct error *err) {
   return access_class(vm, k, k->super) ? 0 : super_hidden(vm, k, k->super, "superclass", err);
 }
 
-/* The interfaces come first: a class loader of the program that is asked for them sees the order.
- */
+/* The interfaces come first: a class loader of the program that is asked for them sees the
+ * order. */
 static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
   int rc;
   k->is_interface = (k->cf->flags & ACC_INTERFACE) != 0;

@@ -18,8 +18,8 @@ bool loader_is_builtin(struct vm *vm, ref loader);
 /* It is no class that only another path has defined. */
 bool loader_has_defined(struct vm *vm, const struct klass *k);
 /* A loader that does not just leave it to the loader of the application first has to be asked for
- * classes that are there, too: it may have another of that name. Each is asked for once on a path.
- */
+ * classes that are there, too: it may have another of that name. Each is asked for once on a
+ * path. */
 bool loader_overrides(struct vm *vm, ref loader);
 /* Before the class `to`, which is there, is the loader's answer to its name. */
 bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to);
@@ -36,8 +36,8 @@ struct klass *loader_found(struct vm *vm, ref loader, const struct symbol *name)
  * to be asked, else a failure. */
 struct klass *loader_sees(struct vm *vm, const struct klass *k, const struct symbol *name,
                           struct error *err);
-/* The same for what a loader of the program, or 0 for that of the application, gives whoever asks.
- */
+/* The same for what a loader of the program, or 0 for that of the application, gives whoever
+ * asks. */
 struct klass *loader_gives(struct vm *vm, ref loader, const struct symbol *name, struct error *err);
 /* c is what code of k sees under c's name, and known to be so on this path. */
 bool loader_stands(struct vm *vm, const struct klass *k, const struct klass *c);

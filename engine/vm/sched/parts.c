@@ -65,8 +65,8 @@ static bool is_around(struct vm *vm, ref view, ref r) {
 /* ---- what belongs to threads, and futures ---- */
 
 /* Threads, their groups and locals, and the lists of threads of a pool that dumps show: what a call
- * does with them was shown with it, as interrupts were, and thread-locals are their thread's own.
- */
+ * does with them was shown with it, as interrupts were, and thread-locals are their thread's
+ * own. */
 static bool is_of_threads(const struct vm *vm, const struct klass *k) {
   static const char *const prefixes[] = {"java/lang/Thread", "jdk/internal/vm/ThreadContainer",
                                          "jdk/internal/vm/SharedThreadContainer"};
@@ -76,8 +76,8 @@ static bool is_of_threads(const struct vm *vm, const struct klass *k) {
   return false;
 }
 
-/* How far the JVM has come, which each new thread asks: it has booted, as long as a program runs.
- */
+/* How far the JVM has come, which each new thread asks: it has booted, as long as a program
+ * runs. */
 static bool is_of_boot(struct vm *vm, ref r) {
   const struct klass *k = vm_klass(vm, r) == vm->wk.klass ? vm_mirror_klass(vm, r) : NULL;
   return k && k->is_jdk && !strcmp(k->name->s, "jdk/internal/misc/VM");

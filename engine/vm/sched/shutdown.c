@@ -10,14 +10,13 @@
 #include "engine/vm/uncounted.h"
 
 /* NULL: it was not linked so far, and so nothing of it was initialised. Who only asks links
- * nothing.
- */
+ * nothing. */
 static struct klass *linked(struct vm *vm, const char *name) {
   return classes_find(vm, symtab_intern(vm->syms, name, strlen(name)));
 }
 
-/* The map of the registered hooks, 0 when there never was one or it was taken; *taken states which.
- */
+/* The map of the registered hooks, 0 when there never was one or it was taken; *taken states
+ * which. */
 static ref registered(struct vm *vm, bool *taken) {
   struct klass *k = linked(vm, "java/lang/ApplicationShutdownHooks");
   bool made = k && klass_init_state(vm, k) == INIT_DONE;

@@ -59,8 +59,8 @@ static bool stands_before(const struct thread *t, uint32_t op) {
   return t->state == THREAD_RUNNABLE && t->op == op;
 }
 
-/* The end of the short sleep or timed wait that t goes on with; 0: it goes on with something else.
- */
+/* The end of the short sleep or timed wait that t goes on with; 0: it goes on with something
+ * else. */
 static uint64_t short_end(struct vm *vm, const struct thread *t) {
   uint64_t ns = (uint64_t)t->op_off * TIME_MS;
   if (stands_before(t, OPK_SLEEP)) return ns < patience_of(vm) ? time_of(vm, t) + ns : 0;

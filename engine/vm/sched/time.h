@@ -44,8 +44,8 @@ uint64_t time_of_ms(int64_t ms);
 /* Nanoseconds from now until a time of the calendar; 0 or less: it is over. */
 int64_t time_until(struct vm *vm, int64_t epoch_millis);
 
-/* t begins a wait of ns: its deadline and flags. It may be called again before the wait has begun.
- */
+/* t begins a wait of ns: its deadline and flags. It may be called again before the wait has
+ * begun. */
 void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns);
 /* t's wait is over, however it ended; nothing when it is in none. */
 void time_wait_over(struct vm *vm, struct thread *t);

@@ -12,7 +12,7 @@
  *     static R call(args) {                             static T get() {
  *       if (error != null) throw error;                   if (error != null) throw error;
  *       return site.getTarget().invokeExact(args);        return value;
- */
+ *  */
 #include "engine/vm/synth/indy.h"
 
 #include <stdlib.h>

@@ -4,8 +4,7 @@
  *
  * that opens the arguments' boxes (with widening), calls, boxes the result (null for void), and
  * wraps what the member throws in an InvocationTargetException. The caller has checked receiver,
- * count and types, and initialised the class.
- */
+ * count and types, and initialised the class. */
 #include "engine/vm/synth/synth.h"
 
 #include "engine/vm/loader/resolve.h"

@@ -173,8 +173,8 @@ bool only_throws(struct verifier *v, uint32_t pc) {
 
 /* ---- the pass ---- */
 
-/* The frame of the table at this instruction, if there is one, takes the place of the current one.
- */
+/* The frame of the table at this instruction, if there is one, takes the place of the current
+ * one. */
 static void meet_map(struct typecheck *t) {
   struct verifier *v = t->v;
   struct map_frame *m = t->next < t->count ? &t->maps[t->next] : NULL;

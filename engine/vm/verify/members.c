@@ -99,8 +99,8 @@ static void field_rule(struct verifier *v) {
 
 /* ---- constructors ---- */
 
-/* A handler around the call would see the object half made: it may not end well (HotSpot's rule).
- */
+/* A handler around the call would see the object half made: it may not end well (HotSpot's
+ * rule). */
 static void check_try_block(struct verifier *v) {
   for (unsigned i = 0; i < v->m->exception_count && !v->failed; i++) {
     const struct exception_entry *x = &v->m->exceptions[i];

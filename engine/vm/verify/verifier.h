@@ -103,8 +103,8 @@ void vt_text(const struct verifier *v, vtype t, struct text *out);
 
 /* ---- frames (frames.c) ---- */
 
-/* Counts `n` more bytes of the method's. False when it has had its share: the verification failed.
- */
+/* Counts `n` more bytes of the method's. False when it has had its share: the verification
+ * failed. */
 bool frame_memory(struct verifier *v, size_t n);
 /* Counts `slots` more that are looked at. False when the class has had its share: only a file made
  * to be slow comes near it. */
