@@ -159,8 +159,8 @@ static inline bool monitor_waits(const struct thread *t) {
 }
 static inline bool monitor_waits_on(const struct thread *t, ref obj) {
   bool waits;
-  /* a thread that enters or leaves the wait set holds the monitor, or its step depends on
-   * everything */
+  /* a thread that enters or leaves the wait set holds the monitor, or its step is dependent on all
+   * others */
   READS_ASIDE();
   waits = monitor_waits(t) && t->wait_obj == obj;
   READS_COUNT();

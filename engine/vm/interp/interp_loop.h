@@ -504,8 +504,8 @@
     } \
   } while (0)
 
-/* Is the interpreter to stop, by a signal, a time limit or --max-steps? Asked once in so many
- * calls. */
+/* Returns whether a signal, a time limit or --max-steps stops the interpreter. Called once in many
+ * calls of methods. */
 static bool look_up(struct vm *vm, uint64_t in_flight) {
   enum { CALLS = 1 << 16 };
   vm->run.calls = CALLS;

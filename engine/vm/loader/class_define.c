@@ -166,7 +166,7 @@ static struct klass *record_of(const struct definition *d) {
   return k;
 }
 
-/* The key depends only on the definition, and thus on the path. */
+/* Returns a key that depends only on the definition, and so only on the path. */
 static uint64_t definition_key(const struct definition *d) {
   uint64_t h = hash_mix(XXH3_64bits(d->cf->name->s, d->cf->name->len) ^ d->hash);
   h = hash_mix(h + d->nth) ^ d->peers;

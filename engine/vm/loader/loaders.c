@@ -49,7 +49,7 @@ static struct klass *answer_in_list(struct vm *vm, ref loader, const struct symb
   return NULL;
 }
 
-/* The list is in no footprint, because a step that adds to it depends on everything
+/* The list is in no footprint, because a step that adds to it is dependent on every operation
  * (loader_note). */
 static struct klass *answer(struct vm *vm, ref loader, const struct symbol *name) {
   struct klass *k;

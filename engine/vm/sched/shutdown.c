@@ -44,7 +44,7 @@ bool shutdown_has_hooks(struct vm *vm) {
   bool taken, some;
   ref hooks;
   /* If there are hooks, ends of threads keep their order. A call that adds a hook asks whether the
-   * thread is alive, which depends on everything. */
+   * thread is alive, and that query is dependent on every operation. */
   READS_ASIDE();
   hooks = registered(vm, &taken);
   some = hooks && field_get_int(vm, hooks, "size") > 0 && !only_idle_logging(vm, hooks);

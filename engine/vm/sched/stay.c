@@ -27,7 +27,7 @@ static bool stay_may(struct vm *vm, const struct thread *t) {
 bool stay_all(struct vm *vm) {
   bool all = vm->environment.may_block || stay_is_assessed(vm);
   uint32_t i;
-  READS_ASIDE(); /* handled like the end of the program */
+  READS_ASIDE(); /* not counted in footprints, like the end of the program */
   for (i = 0; all && i < vm_machine(vm)->thread_count; i++) {
     const struct thread *t = vm_thread(vm, i);
     if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED || t->flags & TF_DAEMON) continue;

@@ -75,7 +75,8 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
 
 struct thread *thread_of(struct vm *vm, ref object) {
   uint32_t i, n = vm_machine(vm)->thread_count;
-  READS_ASIDE(); /* a record never changes its object, and a start depends on everything */
+  /* a record never changes its object, and a start is dependent on every operation */
+  READS_ASIDE();
   for (i = 0; i < n && vm_thread(vm, i)->object != object;) i++;
   READS_COUNT();
   return i < n ? vm_thread(vm, i) : NULL;

@@ -343,7 +343,7 @@ static bool all_ended(struct vm *vm) {
 
 bool vm_ended(struct vm *vm) {
   bool ended;
-  READS_ASIDE(); /* ends of threads and of the program depend on everything */
+  READS_ASIDE(); /* ends of threads and of the program are dependent on every operation */
   ended = all_ended(vm);
   READS_COUNT();
   return ended;
