@@ -30,8 +30,8 @@ static bool needs_shared(enum op_kind op) {
          op == OPK_NOTIFY_ALL || op == OPK_IS_ALIVE;
 }
 
-/* Returns whether --por sync leaves the access to the race check. It does only if the check would
- * report a race there; other accesses stay visible (rule 12, sync needs races). */
+/* Returns whether --por sync leaves the access to the race check, that is, if the check would
+ * report a race there or is off. Other accesses stay visible (rule 12, sync needs races). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                           uint32_t off) {
   if (vm->opt.por != POR_SYNC || vm->sched.notes || !is_memory(op)) return false;
