@@ -1,6 +1,7 @@
-/* Fields of objects by their names: raw values, without events. For objects that were just made or
- * that only the JDK's own code uses, and for code that runs rarely; what runs often takes offsets
- * from vm->wk. The field is there (but of a static one), in the object's class or above it. */
+/* Access to fields of objects by name: raw values, without events. Use it for objects that were
+ * just made or that only the JDK's own code uses, and in code that runs rarely; frequent code takes
+ * offsets from vm->wk. The field must exist in the object's class or a superclass, except for
+ * static fields. */
 #ifndef HEDDLE_VM_FIELDS_H
 #define HEDDLE_VM_FIELDS_H
 
@@ -13,12 +14,12 @@ void field_set_bool(struct vm *vm, ref obj, const char *field, bool value);
 ref field_get_ref(struct vm *vm, ref obj, const char *field);
 int32_t field_get_int(struct vm *vm, ref obj, const char *field);
 int64_t field_get_long(struct vm *vm, ref obj, const char *field);
-/* A static reference field; 0 when the field is missing or null. */
+/* Returns the value of a static reference field, or 0 if the field is missing or null. */
 ref field_static_ref(struct vm *vm, struct klass *k, const char *field);
-/* nothing when there is no such field */
+/* does nothing if there is no such field */
 void field_set_static_ref(struct vm *vm, struct klass *k, const char *field, ref value);
 
-/* Elements of arrays, likewise. */
+/* Stores a reference into an array element, without events. */
 static inline void array_put_ref(struct vm *vm, ref array, uint32_t i, ref value) {
   vm_put_ref(vm, array, ARRAY_BASE + i * 4, value);
 }

@@ -1,5 +1,5 @@
-/* What the machine finds out about the program, outside the arena: violations, why it cannot go on,
- * and what verdicts have to mention. */
+/* What the machine finds out about the program, kept outside the arena: violations, failures of
+ * heddle, and facts that verdicts must mention. */
 #ifndef HEDDLE_VM_FINDINGS_H
 #define HEDDLE_VM_FINDINGS_H
 
@@ -10,31 +10,32 @@
 struct klass;
 struct method;
 
-/* A violated property, valid until the next transition. Texts are malloc'd by the finder and freed
- * by vm_violation_clear. */
+/* A violated property, valid until the next transition. The code that finds it allocates the texts
+ * with malloc; vm_violation_clear frees them. */
 struct violation {
   int property; /* enum property_id, 0 = none */
-  /* "java.lang.RuntimeException", "WR", "cycle", ... (static or owned text in buf) */
+  /* "java.lang.RuntimeException", "WR", "cycle", ... (a static text, or stored in buf) */
   const char *kind;
-  char *message; /* one line; the same error has the same */
+  char *message; /* one line; the same for every occurrence of the same error */
   char *raced;   /* race: the name of the location, "Publish.ready"; else NULL */
-  /* one line for people in its place: who waits for whom, and for what; NULL: the message is all */
+  /* one line for people that replaces the message: who waits for whom, and for which object; NULL:
+   * use the message */
   char *headline;
   char *location; /* "TwoStage.java:31" or "Class.method@bci" */
   char *detail;   /* several lines: stacks, missing edge; may be NULL */
   uint32_t thread;
-  uint32_t other; /* race: the thread of the earlier access, and the location */
+  uint32_t other; /* race: the thread of the earlier access; obj and off are the location */
   ref obj;
   uint32_t off;
   char buf[128];
-  size_t counted; /* bytes of host memory, by its node (state/node.c) */
+  size_t counted; /* host memory in bytes, counted by the node that holds it (state/node.c) */
 };
 
-/* The first failure of heddle itself, vm->err: where. */
+/* Details of the first failure of heddle itself (vm->err). */
 struct vm_failure {
   char *stack;                       /* Java stack, owned */
   char *place;                       /* its innermost frame outside the JDK, owned */
-  const struct method *lacks_native; /* it is this native method that is missing */
+  const struct method *lacks_native; /* the missing native method, if that is the failure */
 };
 
 enum broken {
@@ -47,62 +48,70 @@ enum broken {
   BROKEN_ORDERS
 };
 
-/* What some path did that the scope of a verdict has to mention. */
+/* Events on any path that the scope of a verdict must mention. */
 struct vm_seen {
-  bool sections;       /* took a section of Verify.beginAtomic at its word */
-  VEC(uint64_t) steps; /* methods that were taken for one step each, by contracts: their keys */
-  uint32_t own_steps;  /* so many of them are of the program's own classes */
-  uint32_t hidden;     /* enum section_observer: some step might be none to these */
-  uint32_t observed;   /* ... and these looked on */
-  bool time;           /* read the clock */
-  bool patient;        /* began a timed wait of engine_options.patience or more */
-  bool collects;       /* called System.gc(), which clears no reference here */
-  /* uncaught exceptions that a handler took: keys of the exception's class and its place */
+  /* the program used a section of Verify.beginAtomic, which heddle takes to be atomic */
+  bool sections;
+  VEC(uint64_t) steps; /* keys of the methods that ran as one step because of contracts */
+  uint32_t own_steps;  /* number of them that belong to the program's own classes */
+  /* enum section_observer: observers that might see that some step is not atomic */
+  uint32_t hidden;
+  uint32_t observed; /* observers that the program used */
+  bool time;         /* the program read the clock */
+  bool patient;      /* it began a timed wait of engine_options.patience or more */
+  bool collects;     /* it called System.gc(), which clears no references in heddle */
+  /* uncaught exceptions that a handler took: keys of the exception's class and place */
   VEC(uint64_t) handled;
-  bool prompt;  /* a thread that could run was not left behind (vm/sched/time.h) */
+  bool prompt;  /* a runnable thread was not left behind in virtual time (vm/sched/time.h) */
   bool awaited; /* a thread that waits in a loop was not chosen (search/awaited.h) */
-  /* observed an identity hash or a random number: a verdict is one for this seed */
+  /* an identity hash or random number was observed, so the verdict holds for this seed */
   bool seed;
-  uint8_t weak; /* enum weak_mode: how the program accessed what it shares */
-  /* saw what distinguishes one thread from others: which; NULL none (state/canon_symmetry.c) */
+  uint8_t weak; /* enum weak_mode: weak accesses of the program to shared data */
+  /* what distinguished one thread from the others for the program; NULL: nothing
+   * (state/canon_symmetry.c) */
   const char *distinguished_by;
-  /* BROKEN_ATOMIC: the class whose contract does not fit the program, or else the observers (enum
-   * section_observer) to which contracts must be steps. NULL, 0: neither. */
+  /* BROKEN_ATOMIC: the class whose contract does not fit the program, or NULL. unfit_to: the
+   * observers (enum section_observer) to whom contracts must be atomic, or 0. */
   const struct klass *unfit;
   uint32_t unfit_to;
-  bool owner; /* BROKEN_REDUCTION: a thread saw which other one owns a lock (sched/quiet.h) */
-  char assumption[160]; /* an assumption of the reduction that the program broke; "" = none */
-  int broken;           /* ... and what it concerns: enum broken */
+  bool owner; /* BROKEN_REDUCTION: a thread saw which thread owns a lock (sched/quiet.h) */
+  char assumption[160]; /* assumption of the reduction that the program broke; "" = none */
+  int broken;           /* enum broken: the kind of that assumption */
 };
 
-/* What the scope of a verdict says of the environment of a component (engine/env/environment.h). */
+/* Facts about the environment of a component for the scope of a verdict
+ * (engine/env/environment.h). */
 struct vm_environment {
-  const char *about; /* NULL: main is no environment */
+  const char *about; /* NULL: main is not an environment */
   bool may_block;    /* some of its methods have METHOD_MAY_STAY */
-  bool sampled;      /* one of many, drawn: no error in it says nothing of the others */
-  /* The results of its calls are kept and compared with those of orders of the calls (assess/): its
-   * class, and that which calls the model, NULL: the component is its own. */
+  /* one of many environments, drawn at random; a verdict does not cover the others */
+  bool sampled;
+  /* The results of its calls are recorded and compared with those of orders of the calls (assess/).
+   * main: its class; model: the class whose methods the model's calls use, NULL if the component is
+   * its own model. */
   bool assessed;
   const struct klass *main, *model;
-  const char *again; /* what heddle env needs for a scenario of the component */
-  const char *front; /* what main calls alone in front of the threads: "put(1); add(2)" */
-  const char *const
-      *calls[9];            /* their texts, by thread and number; then those behind the threads */
-  const uint32_t *lines[9]; /* ... and their lines in its source */
+  /* arguments with which heddle env makes this scenario of the component again */
+  const char *again;
+  const char *front; /* calls of main before the threads start: "put(1); add(2)" */
+  /* texts of the calls by thread and number; the calls after the threads are in the last entry */
+  const char *const *calls[9];
+  const uint32_t *lines[9]; /* lines of these calls in the source */
   uint32_t counts[9], threads;
-  bool
-      written; /* what each thread does is written down, in this order; else it calls any of them */
-  /* of each call the one that mirrors it, where of two combinations that do one is enough; NULL */
+  /* true: each thread performs its listed calls in order; false: it calls any of them */
+  bool written;
+  /* for each call, the call that mirrors it if one of two equivalent combinations is enough; NULL:
+   * none */
   const uint32_t *mirrors;
-  bool in_order; /* the calls are executed one after another, on the model if there is one */
+  bool in_order; /* the calls run one after another, on the model if there is one */
 };
 
-/* Planted faults, for the tests of what they break. */
+/* Planted faults, used by tests to show what each of them breaks. */
 struct vm_blind {
-  uint64_t operations; /* bit k: operations of kind k are no scheduling points */
-  /* bit k: footprints (reduction/footprint.h) leave operations of kind k out */
+  uint64_t operations; /* bit k: operations of kind k are not scheduling points */
+  /* bit k: footprints (reduction/footprint.h) omit operations of kind k */
   uint64_t footprints;
-  /* --exact: these bits of both halves of every fingerprint are lost */
+  /* --exact: these bits of both halves of every fingerprint are dropped */
   uint64_t fingerprints;
 };
 

@@ -1,6 +1,6 @@
-/* The collector: mark from the threads, the machine and every immortal object that was ever
- * written, then sweep the heap into free lists. Marks are host-side; the sweep's writes are part of
- * the open delta (soundness rule 5, strong references). */
+/* The collector. It marks from the threads, the machine and every immortal object that was ever
+ * written, then sweeps the heap into free lists. Marks are on the host; the sweep's writes are part
+ * of the open delta (soundness rule 5, strong references). */
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -14,10 +14,11 @@
 
 struct gc {
   struct vm *vm;
-  uint64_t bytes; /* of the program's objects met */
-  bool state;     /* only what belongs to the state: what views may still name does not count */
+  uint64_t bytes; /* size of the program's objects that were marked */
+  bool state;     /* mark only what belongs to the state, not what only views may still name */
   uint8_t *marks; /* one bit per 16 bytes of heap */
-  uint32_t above; /* the running thread's frames down to this one do not count; 0: all do */
+  /* ignore the running thread's frames from the top down to this one; 0: ignore none */
+  uint32_t above;
   VEC(ref) todo;
 };
 
@@ -40,7 +41,8 @@ static void mark_slot(void *self, uint32_t slot) {
   mark(g, *MEM32(g->vm, slot));
 }
 
-/* The rows of h that hang on an object: of its atomic locations, of its class's initialisation. */
+/* Marks the rows of h that belong to an object: those of its atomic locations and of its class's
+ * initialisation. */
 static void mark_rows(struct gc *g, ref r) {
   struct vm *vm = g->vm;
   uint32_t a, b, end = r + vm_object_size(vm, r);
@@ -78,7 +80,8 @@ static void mark_frame(struct gc *g, const struct frame *f) {
   const struct method *m = frame_method(vm, f);
   mark(g, f->sync);
   if (f->flags & FRAME_ROOT) return;
-  /* What it makes is a part of its receiver (vm/makers.h), be that ever so dead. */
+  /* Objects that it makes become parts of its receiver (vm/makers.h), so keeps the receiver even if
+   * the code no longer needs it. */
   if (!g->state && vm->section.contracts && m->owner->is_jdk && !(m->flags & ACC_STATIC))
     mark(g, *MEM32(vm, f->locals));
   map = stackmap_of(vm, f);
@@ -199,7 +202,7 @@ bool heap_reached_beside(struct vm *vm, ref r, ref whole, uint32_t above) {
   bool reached;
   gc_begin(&g);
   mark(&g, whole);
-  g.todo.len = 0; /* what it refers to is not looked at */
+  g.todo.len = 0; /* does not follow references from `whole` */
   mark_all(&g);
   reached = marked(&g, r);
   gc_release(&g);

@@ -9,7 +9,7 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/machine.h"
 
-struct queue { /* of one thread, source, class and place */
+struct queue { /* the inputs of one thread, source, class and place */
   uint64_t key, source;
   VEC(uint64_t) values;
   VEC(uint32_t) lines;
@@ -17,7 +17,7 @@ struct queue { /* of one thread, source, class and place */
 
 struct given {
   VEC(struct queue) queues;
-  uint32_t *slots; /* by key: number of the queue + 1; a power of two */
+  uint32_t *slots; /* hash table by key: index of the queue + 1; the size is a power of two */
   uint32_t slot_count;
   VEC(char *) environment;
 };
@@ -39,7 +39,7 @@ static uint64_t thread_key(struct vm *vm, const struct thread *t) {
   return t->parent ? given_child(thread_key(vm, vm_thread(vm, t->parent - 1)), t->ordinal) : 0;
 }
 
-/* "0.2.1"; main's own number is always 0. */
+/* Returns the key of a thread such as "0.2.1"; the first number is always 0, for main. */
 static uint64_t path_key(const char *path) {
   uint64_t h = 0;
   if (!strcmp(path, "-")) return nobody;
@@ -54,7 +54,7 @@ static uint64_t make_key(uint64_t thread, const char *source, const char *of, ui
 
 static uint64_t place_key(const char *place) { return add(start, place); }
 
-/* The innermost place of the program's own code. */
+/* Returns the key of the innermost place of the program's own code. */
 static uint64_t here_key(struct vm *vm, const struct thread *t) {
   char number[16];
   uint32_t at;
@@ -229,8 +229,8 @@ static void count_beyond(struct vm *vm) {
   mc->beyond++;
 }
 
-/* One of that source was recorded for another thread or place, and is still to come: in the
- * recorded run that was first. */
+/* Returns whether an input of that source, recorded for any thread or place, is still unused. If
+ * so, it came first in the recorded run. */
 static bool comes_elsewhere(struct vm *vm, const char *source) {
   uint64_t key = place_key(source);
   for (size_t i = 0; i < vm->given->queues.len; i++)
@@ -268,5 +268,6 @@ void given_clock(struct vm *vm, uint64_t at) {
   if ((int64_t)at <= (int64_t)mc->clock) return;
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
   mc->clock = at;
-  vm->run.unreported = true; /* what others read, and when their waits end, comes after it */
+  /* it affects the readings of other threads and the ends of their waits */
+  vm->run.unreported = true;
 }

@@ -1,4 +1,4 @@
-/* Allocation and escape. See heap.h; the collector is in gc.c. */
+/* Allocation and escape. See heap.h; gc.c has the collector. */
 #include "engine/vm/heap.h"
 
 #include "engine/base/number.h"
@@ -17,12 +17,13 @@ enum {
   GC_PERIOD_STRESS = 64 << 10
 };
 
-/* A small heap is collected more often: machine.used, which counts garbage too, stays near what is
- * alive. */
+/* A small heap is collected more often, so that machine.used, which counts garbage too, stays close
+ * to the size of the live objects. */
 static uint32_t gc_period(const struct vm *vm) {
   uint64_t part = vm->heap.bound / (vm->heap.bound <= GC_SMALL_HEAP ? 16 : 4);
 #if defined HEDDLE_STRESS && !defined HEDDLE_FEW_COLLECTIONS
-  /* at every allocation of a search; a free run of a whole program would take hours that way */
+  /* Collects at every allocation of a search. A free run of a whole program would take hours that
+   * way. */
   if (vm->sched.scheduling) return 0;
   if (part > GC_PERIOD_STRESS) return GC_PERIOD_STRESS;
 #endif
@@ -38,8 +39,8 @@ static uint32_t list_slot(uint32_t c) {
   return MACHINE_BASE + (uint32_t)offsetof(struct machine, free_list) + c * 4;
 }
 
-/* Takes the chunk that the word at `slot` refers to off its list; what is left beyond `size` goes
- * to the list of its own size. */
+/* Takes the chunk that the word at `slot` refers to off its list. Puts the remainder beyond `size`
+ * on the list of its own size. */
 static ref take_chunk(struct vm *vm, uint32_t slot, uint32_t size) {
   ref r = *MEM32(vm, slot), q = r + size;
   uint32_t rest = vm_object(vm, r)->lock - size, head;
@@ -53,8 +54,8 @@ static ref take_chunk(struct vm *vm, uint32_t slot, uint32_t size) {
   return r;
 }
 
-/* The list of a small class holds chunks of exactly one size, the last one all larger ones: there
- * the first that fits. */
+/* Takes a free chunk of at least `size` bytes. The list of a small class holds chunks of exactly
+ * one size; the last list holds all larger chunks and is searched first-fit. */
 static ref take_free(struct vm *vm, uint32_t size) {
   uint32_t c = size_class(size), slot = list_slot(c);
   if (c < SIZE_CLASSES && *MEM32(vm, slot)) return take_chunk(vm, slot, size);
@@ -64,7 +65,7 @@ static ref take_free(struct vm *vm, uint32_t size) {
   return *MEM32(vm, slot) ? take_chunk(vm, slot, size) : 0;
 }
 
-/* When all else is used: the smallest larger chunk of a small class. */
+/* The last resort: takes the smallest larger chunk of a small class. */
 static ref take_larger(struct vm *vm, uint32_t size) {
   uint32_t c;
   for (c = size_class(size) + 1; c < SIZE_CLASSES; c++)
@@ -82,8 +83,8 @@ static ref take_bump(struct vm *vm, uint32_t size) {
   return r;
 }
 
-/* A chunk used again must not inherit the write stamps nor the rows of its former object. 64 bytes
- * of shadow belong to 8 of data. */
+/* Clears the write stamps and rows that a reused chunk would inherit from its former object. 8
+ * bytes of data have 64 bytes of shadow. */
 static void clear_stamps(struct vm *vm, ref r, uint32_t size) {
   uint32_t a;
   if (!vm->race) return;
@@ -100,8 +101,8 @@ static bool within_bound(struct vm *vm, uint64_t size) {
   return vm_machine(vm)->used + size <= vm->heap.bound;
 }
 
-/* Counts the bytes of a new object; those of heddle's own records are no part of the program's
- * heap. */
+/* Counts the bytes of a new object. `own`: it is one of heddle's own records, which do not belong
+ * to the program's heap. */
 static void heap_count(struct vm *vm, uint32_t size, bool own) {
   struct machine *m = vm_machine(vm);
   arena_touch(&vm->arena, MACHINE_BASE + (uint32_t)offsetof(struct machine, live_bytes));
@@ -115,7 +116,7 @@ _Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE ==
                    offsetof(struct machine, used) / BLOCK_SIZE,
                "one touch for both");
 
-/* Whatever the bound says. */
+/* Allocates without regard to the bound. */
 static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
   bool fresh;
   ref r = take_free(vm, size);
@@ -189,9 +190,9 @@ uint32_t vm_object_size(struct vm *vm, ref r) {
   return (k->instance_size + 15) & ~15u;
 }
 
-/* Is there room for `size` more bytes beside what is alive? machine.used is an upper bound that
- * costs nothing; where it does not do, the exact figure decides, which is the same in every state
- * that is the same (heap.h, invariant 3). */
+/* Returns whether `size` more bytes fit beside the live objects. machine.used is a cheap upper
+ * bound. If it is too large, the exact size decides, which is the same in equal states (heap.h,
+ * invariant 3). */
 static bool heap_fits(struct vm *vm, uint64_t size) {
   if (size > vm->heap.bound) return false;
   if (within_bound(vm, size)) return true;
@@ -199,8 +200,8 @@ static bool heap_fits(struct vm *vm, uint64_t size) {
   return heap_live(vm) + size <= vm->heap.bound;
 }
 
-/* There is room by the bound, but no chunk of that size: how the heap is cut up is no part of a
- * state, so a search cannot go on. */
+/* The bound leaves room, but no chunk is large enough. The layout of the heap is no part of a
+ * state, so a search cannot continue. */
 static ref in_pieces(struct vm *vm, struct thread *t) {
   vm->heap.gc_wanted = true;
   if (vm->sched.scheduling) {
@@ -238,8 +239,7 @@ ref vm_new_array(struct vm *vm, struct thread *t, struct klass *k, int32_t lengt
     return 0;
   }
   r = new_checked(vm, t, ARRAY_BASE + ((uint64_t)(uint32_t)length << k->elem_shift), k->id);
-  if (r)
-    *MEM32(vm, r + ARRAY_LENGTH) = (uint32_t)length; /* its block was touched by the allocation */
+  if (r) *MEM32(vm, r + ARRAY_LENGTH) = (uint32_t)length; /* the allocation touched its block */
   return r;
 }
 
@@ -279,7 +279,7 @@ void heap_each_ref(struct vm *vm, ref r, void (*fn)(void *self, uint32_t slot_ad
 
 struct share_work {
   struct vm *vm;
-  ref from; /* whose references are looked at */
+  ref from; /* object whose references are being followed */
   VEC(ref) todo;
 };
 
@@ -300,7 +300,7 @@ static void share_slot(void *self, uint32_t slot) {
   *vec_push(&w->todo) = r;
 }
 
-/* `this` of a constructor still running escaped: its finals are visible from now on. */
+/* The `this` of a running constructor escaped: its finals are visible from now on. */
 static void mark_leaked(struct vm *vm) {
   uint32_t f;
   if (!vm->run.cur) return;
@@ -358,7 +358,8 @@ static ref multi_array(struct vm *vm, struct thread *t, struct klass *k, const i
   return r;
 }
 
-/* Nothing refers to the parts until all are there: whether they fit is asked of them together. */
+/* Nothing refers to the subarrays until all exist, so one check decides whether they fit
+ * together. */
 ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const int32_t *dims,
                        int count) {
   int32_t i;

@@ -1,5 +1,5 @@
-/* Who hears what the machine does, and has a say in it: functions of higher layers that the machine
- * calls. */
+/* Functions of higher layers that the machine calls: to report what it does, and to ask for
+ * decisions. */
 #ifndef HEDDLE_VM_HOOKS_H
 #define HEDDLE_VM_HOOKS_H
 
@@ -11,41 +11,47 @@ struct klass;
 struct method;
 struct text;
 
-/* Events: what the properties, the trace writer and the views hear (vm/sched/event.h). */
+/* A listener for events (vm/sched/event.h): used by the properties, the trace writer and the
+ * views. */
 struct event;
 typedef void event_fn(void *self, struct vm *vm, const struct event *e);
 
-/* What stands above the machine and has a say in what it does (engine/session/hooks.c has the only
- * table). */
+/* Decisions of the layers above the machine; engine/session/hooks.c has the only table. */
 enum section_kind {
   SECTION_NONE,
   SECTION_ATOMIC,
-  SECTION_APART,    /* the same, and the end of a public method's that calls it */
-  SECTION_SEES,     /* it can see inside of one */
-  SECTION_SHOWN,    /* neither, on an object whose class has such methods: it was shown with them */
-  SECTION_BY_CLASS, /* it depends on the receiver */
+  SECTION_APART, /* atomic, and ends at the end of the public method that calls it */
+  SECTION_SEES,  /* can observe intermediate states of an atomic section */
+  /* neither; the object's class has contracts, which were shown together with such methods */
+  SECTION_SHOWN,
+  SECTION_BY_CLASS, /* depends on the class of the receiver */
 };
-enum section_observer { SECTION_STATES = 1, SECTION_PERMITS = 2 }; /* of contracts */
+/* observers that contracts consider */
+enum section_observer { SECTION_STATES = 1, SECTION_PERMITS = 2 };
 struct vm_hooks {
-  /* which accesses are no scheduling points: sched/quiet.h */
+  /* Decides whether accesses to f are scheduling points: sched/quiet.h. */
   void (*classify)(struct field *f);
-  /* what a method of the JDK is for the sections of sched/section.h, called on an object of this
-   * class (NULL: for any, which is asked first); while vm->atomic */
+  /* Returns the role of a JDK method in the sections of sched/section.h when it is called on an
+   * object of class `receiver`. NULL means any receiver and is asked first. Called only while
+   * vm->atomic. */
   enum section_kind (*section_kind)(const struct vm *vm, const struct method *m,
                                     const struct klass *receiver);
-  /* enum section_observer: who could see that such a step is none */
+  /* Returns a mask of enum section_observer: the observers that could see that this step is not
+   * atomic. */
   uint32_t (*section_hidden)(const struct vm *vm, const struct method *m,
                              const struct klass *receiver);
-  /* Has an object of the class a contract? While vm->section.contracts. */
+  /* Returns whether objects of class k have a contract. Called only while vm->section.contracts. */
   bool (*section_rests)(const struct vm *vm, const struct klass *k);
-  /* Has a class of the program a contract, or one around it? While vm->section.own. */
+  /* Returns whether k, a class of the program, has a contract or contains a class that has one.
+   * Called only while vm->section.own. */
   bool (*section_owns)(const struct vm *vm, const struct klass *k);
-  /* h hears an event, before the listeners; while vm->race */
+  /* Reports an event to h, before the listeners; called only while vm->race. */
   void (*access)(struct vm *vm, struct thread *t, const struct event *e);
-  /* Would the race check report a race on this location by t? While vm->race. */
+  /* Returns whether the race check would report a race by t on this location. Called only while
+   * vm->race. */
   bool (*is_reported)(struct vm *vm, const struct thread *t, ref obj, uint32_t off);
-  /* An exception is about to leave t's run() or main(): is it a violation at which the transition
-   * stops? */
+  /* Called when an exception is about to leave t's run() or main(). Returns whether it is a
+   * violation that stops the transition. */
   bool (*uncaught)(struct vm *vm, struct thread *t, ref exception);
 };
 
@@ -55,28 +61,28 @@ struct vm_listeners {
   struct {
     event_fn *fn;
     void *self;
-  } list[LISTENERS_MAX]; /* event_listen */
+  } list[LISTENERS_MAX]; /* filled by event_listen */
   uint32_t count;
-  /* hears each event before the race check does, so that its effect on h can be shown; NULL none */
+  /* receives each event before the race check does, to show the event's effect on h; NULL: none */
   event_fn *tap;
   void *tap_self;
-  /* hears accesses that are no events: of final and quiet fields (vm/sched/quiet.h); NULL none */
+  /* receives accesses that are not events: to final and quiet fields (vm/sched/quiet.h); NULL:
+   * none */
   event_fn *hidden;
   void *hidden_self;
-  /* hears events before the race check too, for a strategy; NULL none */
+  /* receives events before the race check, for a strategy; NULL: none */
   event_fn *before_race;
   void *before_race_self;
-  /* hears that garbage was just swept: tests that name objects; NULL none */
+  /* called after garbage was swept, for tests that name objects; NULL: none */
   void (*collected)(void *self, struct vm *vm);
   void *collected_self;
-  /* hears that an object got OBJ_SHARED, for a strategy; NULL none */
+  /* called when an object gets OBJ_SHARED, for a strategy; NULL: none */
   void (*escaped)(void *self, struct vm *vm, ref r);
   void *escaped_self;
-  /* hears what the program prints; NULL none */
+  /* receives the program's output; NULL: none */
   void (*print)(void *self, int fd, const char *s, size_t n);
   void *print_self;
-  /* what the natives of natives/test/junit.c report, a line each, owned by who listens; NULL none
-   */
+  /* report lines of the natives of natives/test/junit.c; owned by the listener; NULL: none */
   struct text *junit;
 };
 

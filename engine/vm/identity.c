@@ -1,18 +1,19 @@
-/* What Java sees of the host in other machines, here a function of the path: identity hashes, the
+/* Values that other JVMs take from the host and heddle computes from the path: identity hashes, the
  * clock, random numbers (soundness rules 6 (names from the path) and 15 (time is a choice)). */
 #include "engine/base/hash.h"
 #include "engine/vm/given.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 
-/* The class of the object; of a class, its own name. */
+/* Returns the name of the object's class or, if the object is a mirror, of the class itself. */
 static const char *of_whom(struct vm *vm, ref r) {
   const struct klass *k = vm_mirror_klass(vm, r);
   return k ? k->name->s : vm_klass(vm, r)->name->s;
 }
 
-/* Depends on the seed, the thread that asks first (by its place in the tree of threads) and how
- * many it asked for before: not on addresses, nor on what other threads did in between. */
+/* Depends on the seed, on the thread that asks first (by its place in the tree of threads), and on
+ * how many hashes that thread assigned before. Does not depend on addresses or on what other
+ * threads did in between. */
 uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   struct monitor *m;
   uint64_t given;

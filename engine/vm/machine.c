@@ -1,4 +1,4 @@
-/* Making, starting and freeing a machine: arena, JDK and class path; the boot is boot.c's. */
+/* Makes, starts and frees a machine: arena, JDK and class path. boot.c boots the library. */
 #include "engine/host/broker.h"
 #include "engine/vm/given.h"
 #include "engine/vm/heap.h"

@@ -12,7 +12,8 @@ void makers_set(struct vm *vm, ref r, ref whole) {
   if (!arena_is_immortal(r) && *MEM32(vm, MAKER_OF(r)) != whole) put32(vm, MAKER_OF(r), whole);
 }
 
-/* The object whose method of the library runs, called from static ones of it or not. */
+/* Returns the object whose library method is running, skipping static library methods; 0 if the
+ * program's own code comes first. */
 static ref makers_running(struct vm *vm) {
   const struct thread *t = vm->run.cur;
   for (uint32_t at = t ? t->frame : 0; at; at = vm_frame(vm, at)->prev) {
@@ -26,7 +27,7 @@ static ref makers_running(struct vm *vm) {
   return 0;
 }
 
-/* What these look at decides nothing but where steps over contracts end. */
+/* The objects examined here only decide where steps over contracts end. */
 void makers_born(struct vm *vm, ref r) {
   READS_ASIDE();
   makers_set(vm, r, makers_running(vm));

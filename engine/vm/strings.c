@@ -1,9 +1,9 @@
-/* Strings: compact as the JDK keeps them (a byte[] and a coder: Latin-1, or UTF-16 in little-endian
- * order), made from modified UTF-8 or UTF-16, and interned.
+/* Strings. They are compact as in the JDK (a byte[] and a coder: Latin-1, or UTF-16 in
+ * little-endian order), and are made from modified UTF-8 or UTF-16.
  *
- * An interned String and its byte[] are immortal, with their hash filled in, so that nothing about
- * them ever changes. The table lies outside the arena: which strings were interned on other paths
- * cannot be seen by the program. */
+ * An interned String and its byte[] are immortal and have their hash filled in, so they never
+ * change. The table lies outside the arena, because the program cannot observe which strings were
+ * interned on other paths. */
 #include "engine/vm/strings.h"
 
 #include <stdlib.h>
@@ -33,8 +33,8 @@ static int continuation(const uint8_t *p, size_t left, size_t k) {
   return left > k && (p[k] & 0xc0) == 0x80 ? p[k] & 0x3f : -1;
 }
 
-/* One code unit or, for the four-byte forms of plain UTF-8, a code point. A byte that fits no form
- * stands for itself. */
+/* Decodes one code unit or, for the four-byte forms of plain UTF-8, one code point. A byte that
+ * fits no form is returned as it is. */
 static uint32_t decode_one(const uint8_t *p, size_t left, size_t *used) {
   int a, b, c;
   *used = 1;
@@ -147,7 +147,7 @@ uint16_t vm_string_char(struct vm *vm, ref string, uint32_t i) {
   return *MEM16(vm, bytes + ARRAY_BASE + i * 2);
 }
 
-/* Room for 3 bytes at `to`. */
+/* Writes up to 3 bytes to `to` and returns their number. */
 static size_t encode_one(char *to, uint16_t c) {
   if (c && c < 0x80) {
     to[0] = (char)c;
@@ -193,7 +193,7 @@ char *vm_utf8_plain(struct vm *vm, ref string, size_t *len) {
       s[at++] = (char)(0x80 | (u & 0x3f));
       i++;
     } else if (c >= 0xd800 && c < 0xe000) {
-      s[at++] = '?'; /* an unpaired surrogate has no UTF-8 form: as the JDK's encoder */
+      s[at++] = '?'; /* an unpaired surrogate has no UTF-8 form; the JDK's encoder writes '?' too */
     } else {
       at += encode_one(s + at, c);
     }
@@ -220,7 +220,7 @@ void strings_release(struct vm *vm) {
   vm->loaded.strings = NULL;
 }
 
-/* The bytes as the String would hold them decide. */
+/* Compares the String with the code units. */
 static bool equals(struct vm *vm, ref s, const struct chars *d) {
   if (vm_string_length(vm, s) != d->n) return false;
   for (uint32_t i = 0; i < d->n; i++)

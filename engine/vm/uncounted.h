@@ -1,6 +1,6 @@
-/* Reads and writes of the machine that are no part of what a transition depends on, for the
- * comparison of footprints with what transitions really touch (reduction/reads.h), which only
- * builds with STRESS=1 make. In others these are nothing. */
+/* Marks memory accesses of the machine that a transition does not depend on. Only builds with
+ * STRESS=1 use this: they compare footprints with the memory that transitions really touch
+ * (reduction/reads.h). In other builds the macros do nothing. */
 #ifndef HEDDLE_VM_UNCOUNTED_H
 #define HEDDLE_VM_UNCOUNTED_H
 
@@ -8,15 +8,16 @@
 #include <stdint.h>
 
 struct uncounted {
-  int aside;                                 /* above 0: what is accessed does not count */
-  void (*fresh)(uint32_t at, uint32_t size); /* NULL: nobody asks */
+  int aside;                                 /* accesses do not count while this is above 0 */
+  void (*fresh)(uint32_t at, uint32_t size); /* NULL: no listener */
 };
-/* One for the process, as for the sanitizer whose calls are listened to. */
+/* Returns the only instance in the process; the sanitizer whose calls report accesses is also
+ * process-wide. */
 struct uncounted *uncounted(void);
 
 #define READS_ASIDE() (void)uncounted()->aside++
 #define READS_COUNT() (void)uncounted()->aside--
-/* A new object takes the place of one that was collected. */
+/* A new object takes the place of a collected one. */
 #define READS_FRESH(at, size) (uncounted()->fresh ? uncounted()->fresh((at), (size)) : (void)0)
 #else
 #define READS_FRESH(at, size) ((void)0)

@@ -1,12 +1,12 @@
 /* The machine: the context that everything inside the engine shares.
  *
- * What is outside the arena (klass.h, loader/loaded.h) is a pure function of (class bytes, loader):
- * it is created on first use and never undone. What the program can change is in the arena
- * (records.h).
+ * Everything outside the arena (klass.h, loader/loaded.h) is a pure function of (class bytes,
+ * loader): it is created on first use and never undone. All that the program can change is in the
+ * arena (records.h).
  *
- * Java exceptions are values: natives and helpers that raise one call vm_throw*() and return
- * NATIVE_THROW; the pending exception is thread->exception. A failure of heddle itself is vm->err
- * (first one wins) and NATIVE_FATAL. */
+ * A Java exception is a value. A native or helper that raises one calls vm_throw*() and returns
+ * NATIVE_THROW; the pending exception is thread->exception. A failure of heddle itself is recorded
+ * in vm->err (the first one wins) and returned as NATIVE_FATAL. */
 #ifndef HEDDLE_VM_VM_H
 #define HEDDLE_VM_VM_H
 
@@ -25,23 +25,24 @@
 
 struct broker;
 
-/* What the program reaches of the host. */
+/* The parts of the host that the program reaches. */
 struct vm_host {
   void *files;    /* contents of the host files that the program may read (natives/io/files.c) */
-  void *zstreams; /* streams of zlib, ready to go on (natives/io/zstream.c) */
-  /* texts by their hash (vm/sched/printed.c), NULL while nothing was printed */
+  void *zstreams; /* suspended zlib streams, ready to continue (natives/io/zstream.c) */
+  /* printed texts by their hash (vm/sched/printed.c); NULL while nothing was printed */
   void *printed;
-  /* opens files for a process under the filter (host/broker.c), NULL: this process opens them */
+  /* opens files for a process under the system-call filter (host/broker.c); NULL: this process
+   * opens them itself */
   struct broker *broker;
 };
 
 struct vm_heap {
   bool gc_wanted;
-  uint64_t bound;     /* bytes of objects that the program may have at a time */
-  uint64_t allocated; /* by this process, all paths */
-  struct {            /* greatest so far while several threads lived: vm/sched/step.c */
+  uint64_t bound;     /* most bytes of objects that the program may have at a time */
+  uint64_t allocated; /* bytes allocated by this process on all paths */
+  struct {            /* maxima so far, taken while several threads lived: vm/sched/step.c */
     uint32_t used, threads[THREAD_MAX];
-    uint64_t sum; /* of threads[] */
+    uint64_t sum; /* sum of threads[] */
   } high;
 };
 
@@ -49,14 +50,14 @@ struct vm_library;
 
 struct vm {
   struct arena arena;
-  struct error err; /* first failure of heddle itself; ERR_UNSUPPORTED for a missing native */
+  struct error err; /* the first failure of heddle itself; ERR_UNSUPPORTED for a missing native */
   struct vm_failure failure;
   struct engine_options opt;
   const struct vm_library *library; /* library.h; outlives the machine */
-  const struct vm_hooks *hooks; /* outlive the machine; NULL: nobody, for programs that only run */
+  const struct vm_hooks *hooks;     /* outlive the machine; NULL for a program that only runs */
   struct symtab *syms;
   struct pool pool; /* lives as long as the vm */
-  /* by id; [0..KLASS_FIRST) are internal kinds with NULL or stub entries */
+  /* by id; [0..KLASS_FIRST) are internal kinds whose entries are NULL or stubs */
   VEC(struct klass *) klasses;
   VEC(struct method *) methods; /* by id */
   struct mirror_layout mirror;
@@ -66,10 +67,10 @@ struct vm {
 
   struct method *main_method;
   ref main_args;
-  bool runner; /* main is JUnit's (natives/test/junit.c): vm/sched/runner.h */
+  bool runner; /* main is the test runner (natives/test/junit.c): vm/sched/runner.h */
 
   struct vm_host host;
-  struct given *given; /* inputs of a recorded run (vm/given.h), NULL none */
+  struct given *given; /* inputs of a recorded run (vm/given.h); NULL: none */
   struct vm_heap heap;
   struct vm_sched sched;
   struct vm_run run;
@@ -78,35 +79,35 @@ struct vm {
   struct vm_listeners listen;
 
   struct violation violation;
-  /* the first of the transition, where they are noted (vm_sched.notes); of a race the texts are
-   * missing (engine/session/race.c) */
+  /* the first violation of the transition when violations are noted (vm_sched.notes). A noted race
+   * has no texts (engine/session/race.c). */
   struct violation noted;
   struct vm_seen seen;
-  struct vm_environment environment; /* of main, when it is heddle.Environment */
+  struct vm_environment environment; /* what main is, if it is heddle.Environment */
   struct vm_blind blind;
-  uint64_t insn_total; /* bytecodes executed by this process, all paths */
+  uint64_t insn_total; /* bytecodes executed by this process on all paths */
 
-  /* of layers above */
-  void *race;   /* h's host side (property/race.c), NULL when off */
-  void *atomic; /* --atomic's table and pattern (reduction/atomic.c), NULL when off */
-  /* whose races are reported (property/race_trust.c); NULL while nobody asks */
+  /* owned by higher layers */
+  void *race;   /* the host side of h (property/race.c); NULL: off */
+  void *atomic; /* the table and pattern of --atomic (reduction/atomic.c); NULL: off */
+  /* whose races are reported (property/race_trust.c); NULL until first needed */
   struct race_trust *trust;
 };
 
 /* ---- creation ---- */
 
-/* Makes a machine: finds the JDK, opens the class path, boots java.base. The options are copied
- * (strings too); the tables live as long as the machine. */
+/* Makes a machine: finds the JDK, opens the class path and boots java.base. Copies the options,
+ * strings included. The library and hook tables must outlive the machine. */
 int vm_new(const struct engine_options *opt, const struct vm_library *library,
            const struct vm_hooks *hooks, struct vm **out, struct error *err);
 void vm_free(struct vm *vm);
 
-/* Loads the main class, makes the argument array and the main thread's first frame. Call once,
- * after vm_new, before the first vm_step. Errors: ERR_INPUT (no such class, no main method).
- * `main_class` with dots or slashes. */
+/* Finds the main method of `main_class` (dots or slashes) and makes its argument array. Call once,
+ * after vm_new and before the first vm_step. Returns ERR_INPUT if there is no such class or no main
+ * method. */
 int vm_start(struct vm *vm, const char *main_class, int argc, char *const *argv, struct error *err);
 
-/* --trust none: races of the JDK's own classes are reported like the program's. */
+/* Returns whether races of the JDK's own classes are reported like the program's (--trust none). */
 static inline bool vm_trusts_none(const struct vm *vm) {
   return vm->opt.trust && !strcmp(vm->opt.trust, "none");
 }
@@ -127,7 +128,8 @@ static inline struct thread *vm_thread(struct vm *vm, uint32_t i) {
 static inline uint32_t thread_addr(const struct thread *t) {
   return THREADS_BASE + t->index * THREAD_SIZE;
 }
-/* Before writing a thread's record. */
+/* Call before writing to the first block of a thread's record. thread_touch_all covers the whole
+ * record. */
 static inline void thread_touch(struct vm *vm, const struct thread *t) {
   arena_touch_range(&vm->arena, thread_addr(t), BLOCK_SIZE);
 }
@@ -156,23 +158,24 @@ static inline struct method *frame_method(struct vm *vm, const struct frame *f) 
   return vm->methods.data[f->method];
 }
 
-/* The object with the status, daemon and priority fields of a java.lang.Thread: itself, or its
- * holder (JDK 19 on). */
+/* Returns the object that has the status, daemon and priority fields of a java.lang.Thread: the
+ * Thread itself or, since JDK 19, its holder. */
 static inline ref vm_thread_fields(struct vm *vm, ref thread) {
   return vm->wk.thread_holder ? *MEM32(vm, thread + vm->wk.thread_holder) : thread;
 }
 
-/* `t` learns something that depends on which thread it, or another, is. What main learns of itself
- * is the same on all paths. */
+/* Notes that `t` learns something that depends on the identity of a thread. Main is excepted: what
+ * it learns about itself is the same on all paths. */
 static inline void vm_distinguish(struct vm *vm, const struct thread *t, const char *what) {
   if (!vm->boot.running && !(t && t->flags & TF_MAIN)) vm->seen.distinguished_by = what;
 }
 
-/* An assumption that verdicts rest on does not hold: the first is kept, in vm->assumption. */
+/* Notes that an assumption of the verdicts does not hold. Keeps the first one, in
+ * vm->seen.assumption. */
 void vm_broken(struct vm *vm, enum broken what, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The class a mirror stands for; NULL when r is no mirror. */
+/* Returns the class of which r is the mirror, or NULL if r is not a mirror. */
 struct klass *vm_mirror_klass(struct vm *vm, ref r);
 static inline uint32_t klass_init_state(struct vm *vm, const struct klass *k) {
   return *MEM32(vm, k->mirror + vm->mirror.init_state);

@@ -21,7 +21,7 @@ static int32_t target_index(struct decoder *d, uint32_t pc) {
   return pc < d->m->info->code_len ? d->c->index[pc] : -1;
 }
 
-/* From q to a branch target, in bytes. */
+/* Returns the distance from q to a branch target, in bytes. */
 static int64_t distance(struct decoder *d, const struct qinsn *q, uint32_t pc) {
   return (char *)(d->c->insns + target_index(d, pc)) - (const char *)q;
 }
@@ -79,7 +79,8 @@ static void decode_switch(struct decoder *d, struct qinsn *q, const struct insn 
   q->u.p = s;
 }
 
-/* Loads and stores of all one-slot types are one operation, likewise those of two slots. */
+/* Decodes loads and stores of locals. All one-slot types share one operation, and so do all
+ * two-slot types. */
 static bool decode_local(struct qinsn *q, const struct insn *in) {
   static const uint16_t form[10] = {Q_ILOAD,  Q_LLOAD,  Q_ILOAD,  Q_LLOAD,  Q_ILOAD,
                                     Q_ISTORE, Q_LSTORE, Q_ISTORE, Q_LSTORE, Q_ISTORE};
@@ -99,12 +100,12 @@ static bool decode_local(struct qinsn *q, const struct insn *in) {
   return true;
 }
 
-/* Is m that method of the JDK, as a row of a table names it? */
+/* Returns whether m is the JDK method that a row of a table names. */
 static bool is_jdk_method(const struct method *m, const char *klass, const char *name) {
   return m->owner->is_jdk && !strcmp(klass, m->owner->name->s) && !strcmp(name, m->name->s);
 }
 
-/* The constant, 0 where it only says how long to spin (vm/interp/spins.def). */
+/* Returns the constant, or 0 if it is a number of spins (vm/interp/spins.def). */
 static int32_t unless_spins(const struct method *m, int32_t value) {
   static const struct {
     const char *klass, *method;
@@ -162,7 +163,7 @@ static void decode_one(struct decoder *d, struct qinsn *q, const struct insn *in
       return;
     case OP_IRETURN:
       if (!strchr("ZBCS", d->m->ret_exact)) q->op = OP_ARETURN;
-      return; /* nothing to narrow */
+      return; /* other types need no narrowing */
     default: break;
   }
   switch (insn_table[in->op].format) {
@@ -237,7 +238,8 @@ static struct code *code_make(struct vm *vm, struct method *m) {
   return d.c;
 }
 
-/* What it stores into arrays is handed over (vm/interp/releases.def). */
+/* Returns whether the method publishes the references that it stores into arrays
+ * (vm/interp/releases.def). */
 static bool releases(const struct method *m) {
   static const struct {
     const char *klass, *method;
@@ -254,7 +256,8 @@ static bool releases(const struct method *m) {
 struct code *code_of(struct vm *vm, struct method *m) {
   if (!m->code && m->info && m->info->code_len) {
     if (klass_prove(
-            vm, m->owner)) { /* linking has seen to it: only a place that a user names comes here */
+            /* linking has verified the class, except for a place that the user names */
+            vm, m->owner)) {
       error_set(&vm->err, ERR_INPUT, "class %s: %s", m->owner->name->s, m->owner->refused->message);
       return NULL;
     }

@@ -12,15 +12,16 @@ enum {
   COVER_REACHED = 1,
   COVER_JUMPED = 2,
   COVER_PASSED = 4,
-  COVER_WATCHED = 8 /* Q_COVER was put there */
+  COVER_WATCHED = 8 /* the instruction got Q_COVER */
 };
 
-struct cover { /* by instruction index */
+struct cover { /* arrays by instruction index */
   uint16_t *own;
   uint8_t *seen;
 };
 
-/* "aload_0; invokespecial; return" on one line: most likely the compiler's own constructor. */
+/* Returns whether m is probably a constructor made by the compiler: "aload_0; invokespecial;
+ * return" on one line. */
 static bool is_implicit(const struct method *m) {
   const struct method_info *mi = m->info;
   return m->name->s[0] == '<' && m->name->s[1] == 'i' && mi->line_count == 1 && mi->code_len == 5 &&
@@ -47,7 +48,7 @@ static void watch_at(struct code *c, const struct method_info *mi, uint32_t pc) 
   if (pc < mi->code_len && c->index[pc] >= 0) watch(c, (uint32_t)c->index[pc]);
 }
 
-/* Whatever control may come to otherwise than from the instruction before. */
+/* Watches every instruction that control can reach other than from the previous one. */
 static void watch_targets(struct code *c, const struct method_info *mi, uint32_t i) {
   struct insn in;
   uint32_t k;
@@ -125,7 +126,7 @@ uint16_t cover_hit(struct vm *vm, const struct method *m, struct qinsn *q, const
   return op;
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
 static int by_line(const void *a, const void *b) {
   const struct cover_line *x = a, *y = b;
@@ -145,7 +146,7 @@ static void add_ways(struct cover_line *l, bool jumped, bool passed) {
   l->ways += 2;
 }
 
-/* A line is reached when one of its watched instructions is. */
+/* A line is reached if one of its watched instructions is. */
 static void take_seen(const struct method *m, struct cover_method *out) {
   const struct code *c = m->code;
   uint32_t i;
@@ -159,7 +160,7 @@ static void take_seen(const struct method *m, struct cover_method *out) {
   }
 }
 
-/* Conditional jumps of a method that was never called. */
+/* Adds the conditional jumps of a method that was never called. */
 static void take_unseen(const struct method *m, struct cover_method *out) {
   const struct method_info *mi = m->info;
   struct insn in;
@@ -230,7 +231,7 @@ static char *source_of(const struct klass *k) {
   return k->cf->source_file ? mem_printf("%.*s%s", n, k->shown->s, k->cf->source_file->s) : NULL;
 }
 
-/* "dir" of "dir/a/b/Foo.class", "a.jar" of "a.jar!/a/b/Foo.class" */
+/* Returns "dir" for "dir/a/b/Foo.class" and "a.jar" for "a.jar!/a/b/Foo.class". */
 static char *home_of(const struct klass *k) {
   size_t n = strlen(k->where), tail = (size_t)k->name->len + strlen("/.class");
   const char *jar = strstr(k->where, "!/");
@@ -292,7 +293,8 @@ static void save_method(const struct code *c, uint32_t number, struct ckpt_out *
   }
 }
 
-/* The classes by name, their methods by number, the instructions reached by number. */
+/* Writes the names of the classes, the numbers of their methods, and the numbers of the reached
+ * instructions. */
 void coverage_save(struct vm *vm, struct ckpt_out *o) {
   ckpt_begin(o, CKPT_COVERAGE);
   for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {

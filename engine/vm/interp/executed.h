@@ -1,5 +1,5 @@
-/* Which methods this process has executed, on any path of a search: those that are decoded, for
- * that happens at their first instruction. No undo takes it back. */
+/* The methods that this process has executed on any path of a search. These are the decoded
+ * methods, because a method is decoded at its first instruction. This is never undone. */
 #ifndef HEDDLE_VM_INTERP_EXECUTED_H
 #define HEDDLE_VM_INTERP_EXECUTED_H
 
@@ -7,9 +7,9 @@
 
 struct vm;
 
-/* Adds a line for each class of the JDK that is loaded and whose name begins with `prefix`:
- * "java/util/concurrent/FutureTask get run", the names of its methods that have been executed, each
- * once; not for those that heddle makes (lambdas). *out is the caller's. */
+/* Adds a line to *out for each loaded JDK class whose name begins with `prefix`: its name and the
+ * names of its executed methods, each once, as in "java/util/concurrent/FutureTask get run". Omits
+ * classes that heddle makes (lambdas). The caller owns *out. */
 void executed_take(const struct vm *vm, const char *prefix, struct text *out);
 
 #endif

@@ -7,7 +7,7 @@ enum { NO = -1 };
 
 static const uint16_t no_fusion = 0;
 
-/* Place of an opcode in its family's list of quick.h, NO for others. */
+/* These return the position of an opcode in its family's list in quick.h, or NO. */
 static int arith(uint16_t op) {
   switch (op) {
     case OP_IADD: return Q_L_IADD - Q_L_IADD;
@@ -44,7 +44,7 @@ static int aload(uint16_t op) {
   }
 }
 
-/* `op` with what goes before it, and the store behind it if there is one. */
+/* Returns the form of `family` that includes the following store if there is one. */
 static uint16_t with_store(int family, uint16_t next, uint16_t plain, uint16_t stored) {
   return (uint16_t)((next == Q_ISTORE ? stored : plain) + family);
 }
@@ -93,7 +93,7 @@ static uint16_t after_constant(const uint16_t *op) {
   return op[1] == Q_ISTORE ? Q_C_S : no_fusion;
 }
 
-/* The fused form of the instructions that begin with these four opcodes. */
+/* Returns the fused form of the instructions that begin with these four opcodes, or no_fusion. */
 static uint16_t fused(const uint16_t *op) {
   switch (op[0]) {
     case Q_ILOAD: return after_load(op);
@@ -115,16 +115,16 @@ void fuse_code(struct code *c) {
   for (i = 0; i < c->count; i++) {
     uint16_t op[4], f;
     uint32_t k;
-    for (k = 0; k < 4; k++)
-      op[k] = i + k < c->count ? c->insns[i + k].op : Q_END; /* those behind are not fused yet */
+    for (k = 0; k < 4; k++) /* the following ones are not fused yet */
+      op[k] = i + k < c->count ? c->insns[i + k].op : Q_END;
     f = fused(op);
     if (f == no_fusion) continue;
     c->insns[i].op = f;
   }
 }
 
-/* The first instruction of a fused form, others as they are. The families follow one another as in
- * quick.h's FUSED_OPS. */
+/* Returns the opcode of the first instruction of a fused form; other opcodes unchanged. The
+ * families are in the order of FUSED_OPS in quick.h. */
 static uint16_t own_op(uint16_t f) {
   static const uint16_t ariths[] = {OP_IADD,  OP_ISUB, OP_IMUL, OP_ISHL, OP_ISHR,
                                     OP_IUSHR, OP_IAND, OP_IOR,  OP_IXOR};
@@ -148,7 +148,8 @@ static uint16_t own_op(uint16_t f) {
   }
 }
 
-/* A load, and the field read behind it; what uses the value, if it is at hand. */
+/* Fuses a load and the field read after it with the instruction that uses the value, if there is
+ * one. */
 static uint16_t load_getfield(const struct code *c, uint32_t getfield) {
   const uint16_t next = getfield + 1 < c->count ? c->insns[getfield + 1].op : Q_END;
   switch (c->insns[getfield].op) {
@@ -171,13 +172,13 @@ static uint16_t load_dup_getfield(uint16_t op) {
   return op == Q_GETFIELD_J ? Q_L_DUP_GETFIELD_J : no_fusion;
 }
 
-/* A sum that is stored in a field: the addition is the instruction before. */
+/* Fuses an addition with the store of its sum in a field. */
 static uint16_t add_putfield(uint16_t add, uint16_t op) {
   if (add == OP_IADD && op == Q_PUTFIELD_I) return Q_IADD_PUTFIELD_I;
   return add == OP_LADD && op == Q_PUTFIELD_J ? Q_LADD_PUTFIELD_J : no_fusion;
 }
 
-/* `op` is the putfield, `first` stands two places before it. */
+/* `op` is the putfield; `first` is two instructions before it. */
 static uint16_t three_putfield(uint16_t first, uint16_t middle, uint16_t op) {
   switch (op) {
     case Q_PUTFIELD_I:

@@ -1,6 +1,6 @@
-/* What the interpreter loop leaves to functions: resolution and quickening, exceptions, frames of
- * up-calls, the checked memory access. The loop itself is interp_loop.h, compiled twice:
- * interp_free.c for runs in which nobody schedules or listens, interp_checked.c for all others. */
+/* The parts of the interpreter that are functions: resolution and quickening, exceptions, frames of
+ * up-calls, the checked memory access. The loop itself is interp_loop.h, compiled twice: in
+ * interp_free.c for runs without scheduling and listeners, in interp_checked.c for all others. */
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/interp/interp_int.h"
 
@@ -30,7 +30,7 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
   op = mode == ACCESS_VOLATILE ? (write ? OPK_VOLATILE_WRITE : OPK_VOLATILE_READ)
                                : (write ? OPK_WRITE : OPK_READ);
   bool hidden = final && !(lock & OBJ_LEAKED);
-  if (lock & OBJ_FROZEN) { /* only arrays are */
+  if (lock & OBJ_FROZEN) { /* only arrays can be frozen */
     if (write && (lock & OBJ_SHARED)) quiet_broken(vm, "an array of", "quiet.def");
     hidden = !write;
   }
@@ -49,8 +49,8 @@ int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int si
 const uint8_t interp_type_size[128] = {['Z'] = 1, ['B'] = 1, ['C'] = 2, ['S'] = 2, ['I'] = 4,
                                        ['F'] = 4, ['L'] = 4, ['['] = 4, ['J'] = 8, ['D'] = 8};
 
-/* Which quick form reads a field. Volatile, final and quiet ones of four bytes have one of their
- * own. */
+/* Returns the quick form that reads a field. Volatile, final and quiet fields of four bytes have
+ * forms of their own. */
 uint16_t interp_getfield_form(const struct vm *vm, struct field *fd) {
   bool word = interp_type_size[(int)fd->type] == 4;
   quiet_classify(vm, fd);
@@ -90,7 +90,8 @@ uint16_t interp_getstatic_form(const struct vm *vm, struct field *fd) {
   return interp_type_size[(int)fd->type] == 4 ? Q_GETSTATIC_I : Q_GETSTATIC;
 }
 
-/* Verification has asked the loader of k for the class, if that can be another than all have. */
+/* Returns the class that a handler of k catches, or NULL. Verification has already asked k's loader
+ * for it if the loader could have a class of its own. */
 static const struct klass *caught(struct vm *vm, const struct klass *k, const struct symbol *name) {
   const struct klass *c = loader_sees(vm, k, name, NULL);
   if (c || !k->own_loader) return c;
@@ -114,7 +115,7 @@ int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception) {
   return -1;
 }
 
-/* Its operands may grow beyond what was in use so far. */
+/* Its operand stack may grow beyond the part in use so far. */
 void interp_save_caller(struct vm *vm, uint32_t caller) {
   const struct frame *f = vm_frame(vm, caller);
   const struct method *m = frame_method(vm, f);
@@ -176,7 +177,7 @@ void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint
       vm->marks.list.data[i].op = op;
 }
 
-/* ACC_SUPER: a call of a superclass's method selects from the direct superclass of the current
+/* ACC_SUPER: a call of a superclass's method selects it from the direct superclass of the current
  * class. */
 static struct method *special(struct vm *vm, struct klass *k, struct method *m) {
   struct method *s = NULL;
@@ -186,7 +187,7 @@ static struct method *special(struct vm *vm, struct klass *k, struct method *m) 
   return s ? s : m;
 }
 
-/* What is called is no matter of the object's class. */
+/* Returns whether the called method does not depend on the object's class. */
 static bool is_direct(const struct method *m, uint16_t op) {
   return op == OP_INVOKESPECIAL || (m->vtable < 0 && !m->owner->is_interface) ||
          (m->flags & ACC_PRIVATE);
@@ -253,8 +254,8 @@ struct method *interp_select(struct vm *vm, struct icache *ic, const struct klas
   return m;
 }
 
-/* Undo the note of a mark whose instruction did not execute after all (the thread stopped or
- * blocked at it). */
+/* Clears the hit of a mark whose instruction did not execute, because the thread stopped or blocked
+ * at it. */
 static void resolve_mark(struct vm *vm, const struct thread *t, int reason) {
   if (vm->marks.hit >= 0 && reason != STOP_MARK && t->frame == vm->marks.pending_frame &&
       vm_frame(vm, t->frame)->pc == vm->marks.pending_pc && t->state != THREAD_TERMINATED &&

@@ -1,4 +1,4 @@
-/* The interpreter for runs in which nobody schedules or listens: `heddle run` and the boot. */
+/* The interpreter for runs without scheduling and listeners: `heddle run` and the boot. */
 #define INTERP_NAME interp_free
 #define CHECKED 0
 #include "engine/vm/interp/interp_loop.h"

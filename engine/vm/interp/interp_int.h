@@ -1,4 +1,4 @@
-/* Shared by the two instances of the interpreter loop and interp.c; nobody else includes it. */
+/* Shared by the two instances of the interpreter loop and interp.c. Do not include it elsewhere. */
 #ifndef HEDDLE_VM_INTERP_INTERP_INT_H
 #define HEDDLE_VM_INTERP_INTERP_INT_H
 
@@ -17,45 +17,49 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 
-struct icache { /* invokeinterface: the last receiver classes and what they selected */
+/* inline cache of invokeinterface: the last two receiver classes and the methods selected for
+ * them */
+struct icache {
   struct method *method;
   const struct klass *klass, *klass2;
   struct method *target, *target2;
 };
 
-/* The loop, compiled twice from interp_loop.h: for runs in which nobody schedules or listens, and
- * for all others. */
+/* The loop, compiled twice from interp_loop.h: interp_free for runs without scheduling and
+ * listeners, interp_checked for all others. */
 int interp_free(struct vm *vm, struct thread *t);
 int interp_checked(struct vm *vm, struct thread *t);
 
 int32_t interp_d2i(double d);
 int64_t interp_d2l(double d);
-/* A memory access while somebody schedules or listens. 0: go on; 1: stop before it; 2: a race was
- * found. */
+/* Checks a memory access while scheduling or listeners are active. Returns 0 to go on, 1 to stop
+ * before it, 2 if it is a race. */
 int interp_access(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size, bool write,
                   int mode, bool final);
-/* Finds the handler of `exception` in frame f, or -1. */
+/* Returns the instruction index of the handler of `exception` in frame f, or -1. */
 int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception);
-/* Before the caller's frame, which the open delta has not saved yet, is written again: saves it. */
+/* Saves the caller's frame in the open delta before it is written again after a return. */
 void interp_save_caller(struct vm *vm, uint32_t caller);
-/* The instruction's own opcode, which a mark has replaced. */
+/* Returns the instruction's own opcode, also if a mark has replaced it. */
 uint16_t interp_own_op(const struct vm *vm, const struct qinsn *q);
-/* Gives an instruction of m its quick form, behind a mark too. */
+/* Gives an instruction of m its quick form, also if a mark has replaced its opcode. */
 void interp_quicken(struct vm *vm, const struct method *m, struct qinsn *q, uint16_t op);
-/* The quick forms of resolved instructions. */
+/* Return the quick forms of resolved instructions. */
 uint16_t interp_getfield_form(const struct vm *vm, struct field *fd);
 uint16_t interp_putfield_form(const struct vm *vm, struct field *fd);
 uint16_t interp_getstatic_form(const struct vm *vm, struct field *fd);
-/* *once: the method, where the instruction stays as it is, since another path may call another;
- * else NULL. */
+/* Resolves the call at q. Sets *once to the method if the instruction must stay unquickened,
+ * because another path may call another method; otherwise sets it to NULL. */
 int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *caller,
                           struct qinsn *q, struct method **once);
-/* Such a method is called whatever the object's class is. */
+/* Returns whether the call at q executes m itself, whatever the object's class is. */
 bool interp_calls_directly(const struct vm *vm, const struct qinsn *q, const struct method *m);
-/* Raises what the call of an interface's method on an object of class k ends in that has none. */
+/* Raises the error for calling an interface method on an object of class k, which has no such
+ * method. */
 void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k,
                       const struct method *m);
-/* What invokeinterface selects on an object of class k, by way of the call's cache; NULL: none. */
+/* Returns the method that invokeinterface selects on an object of class k, using the call's cache,
+ * or NULL. */
 struct method *interp_select(struct vm *vm, struct icache *ic, const struct klass *k);
 
 extern const uint8_t interp_type_size[128];

@@ -1,16 +1,16 @@
-/* The interpreter loop, compiled twice: runs one thread until it has to stop. The only long
+/* The interpreter loop, compiled twice: runs one thread until it must stop. This is the only long
  * function of the engine.
  *
- * The file that includes this defines INTERP_NAME and CHECKED. With CHECKED 0 nobody schedules or
- * listens and no delta is open: no access is asked about, heap objects are written without barrier,
- * escape is not followed. What both have in common is here once.
+ * The file that includes this defines INTERP_NAME and CHECKED. With CHECKED 0 there is no
+ * scheduling, no listener and no open delta: accesses are not checked, heap objects are written
+ * without barrier, and escape is not tracked. The code that both versions share is here once.
  *
- * Registers (pc, sp, lv, f) are host pointers into the arena; SAVE() stores them in the frame
- * before anything that may look at the stack (natives, allocation that may throw, stops), LOAD()
- * takes them back after frames were pushed or popped.
+ * The registers (pc, sp, lv, f) are host pointers into the arena. SAVE() stores them in the frame
+ * before anything that may look at the stack (natives, allocation that may throw, stops). LOAD()
+ * reloads them after frames were pushed or popped.
  *
- * Writes to the running thread's own frames need no barrier: vm_delta_open saved the used part from
- * stack_low upwards, and returning into a frame below stack_low saves that frame first
+ * Writes to the running thread's own frames need no barrier. vm_delta_open saved the used part from
+ * stack_low upwards, and a return into a frame below stack_low saves that frame first
  * (ENTER_CALLER). */
 #include <math.h>
 #include <stdlib.h>
@@ -18,9 +18,8 @@
 #include "engine/vm/sched/section.h"
 #include "engine/vm/interp/interp_int.h"
 
-/* Bytecodes executed so far, in bytes of struct qinsn: `count` holds the number of those before pc
- * less pc itself, so that only jumps have to change it. `done` is that number while pc is being
- * changed. */
+/* Counts the executed bytecodes, in bytes of struct qinsn. `count` is the count before pc minus pc
+ * itself, so only jumps must change it. `done` holds the count while pc changes. */
 #define COUNTED_AT(p) (count + (uint64_t)(uintptr_t)(p))
 #define COUNT_TO(p) (done = COUNTED_AT(p))
 #define COUNT_FROM_PC() (count = done - (uint64_t)(uintptr_t)pc)
@@ -33,7 +32,7 @@
 #define TOUCH(addr) arena_touch(&vm->arena, (addr))
 #else
 #define SAVE() (f->pc = PC_INDEX(), f->sp = (uint32_t)((uint8_t *)sp - mem))
-/* No delta is open; only the collector wants to know which immortal objects were written. */
+/* No delta is open. Only the collector needs to know which immortal objects were written. */
 #define TOUCH(addr) \
   do { \
     uint32_t to_ = (addr); \
@@ -51,8 +50,8 @@
     lv = (uint32_t *)(void *)(mem + f->locals); \
     COUNT_FROM_PC(); \
   } while (0)
-/* HEDDLE_ONE_JUMP: one jump for all bytecodes, for the builds that instrument every edge between
- * two places. */
+/* HEDDLE_ONE_JUMP: one jump for all bytecodes, for builds that instrument every edge of the control
+ * flow. */
 #ifdef HEDDLE_ONE_JUMP
 #define GO(op_) \
   do { \
@@ -70,8 +69,8 @@
   } while (0)
 #define NEXT() SKIP(1)
 #define REDISPATCH() \
-  GO(interp_own_op(vm, pc)) /* the instruction was quickened; its mark was passed */
-/* To the instruction `distance` bytes away. */
+  GO(interp_own_op(vm, pc)) /* after quickening; the instruction's mark was already passed */
+/* Jumps to the instruction `distance` bytes away. */
 #define JUMP(distance) \
   do { \
     int64_t rel_ = (distance); \
@@ -117,7 +116,8 @@
     vm_throw(vm, t, k, __VA_ARGS__); \
     goto thrown; \
   } while (0)
-/* Before an instruction that allocates: loops without calls must not fill the heap with garbage. */
+/* Use before an instruction that allocates, so that loops without calls do not fill the heap with
+ * garbage. */
 #define SAFEPOINT() \
   do { \
     if (UNLIKELY(vm->heap.gc_wanted) && !vm->boot.running) { \
@@ -125,7 +125,8 @@
       heap_collect(vm); \
     } \
   } while (0)
-/* Before an array of n elements: OutOfMemoryError only when garbage leaves no room either. */
+/* Use before allocating an array of n elements: collects first if only garbage leaves no room for
+ * it. */
 #define ROOM(n, shift) \
   do { \
     if (UNLIKELY(!heap_has_room(vm, (uint64_t)(n) << (shift))) && !vm->boot.running) { \
@@ -141,7 +142,7 @@
       goto thrown; \
     } \
   } while (0)
-/* After a call that answers with enum native_result. */
+/* Use after a call that returns enum native_result. */
 #define CHECK(result) \
   do { \
     int r_ = (result); \
@@ -150,8 +151,8 @@
       goto answered; \
     } \
   } while (0)
-/* An object that no other thread can reach needs no questions while nobody listens to everything.
- */
+/* Accesses to an object that no other thread can reach need no check, unless all accesses are
+ * checked. */
 #if CHECKED
 #define ASKED(obj, write, mode) \
   UNLIKELY(((write) || (mode) != ACCESS_PLAIN ? vm->sched.all_writes : vm->sched.all_reads) || \
@@ -166,8 +167,8 @@
       if (e_ == 2) goto violated; \
     } \
   } while (0)
-/* Before a write. One that races is carried out by `store` before the step ends, as natives do:
- * what is shown of the step is the value that it wrote. */
+/* Checks a write. If it is a race, executes `store` before the step ends, as natives do, so that
+ * the step shows the value that it wrote. */
 #define MEMORY_WRITE(obj, off, size, mode, final, store) \
   do { \
     if (ASKED(obj, true, mode)) { \
@@ -194,7 +195,7 @@
   do { \
     if (vm_frame(vm, (caller))->locals < vm->run.stack_low) interp_save_caller(vm, (caller)); \
   } while (0)
-/* A reference is stored: what it leads to escapes with its holder. */
+/* Call when a reference is stored: if the holder is shared, everything reachable from v escapes. */
 #define ESCAPE(holder, v) \
   do { \
     if ((v) && UNLIKELY(vm_object(vm, (holder))->lock & OBJ_SHARED)) \
@@ -227,9 +228,9 @@
     store; \
   } while (0)
 
-/* Fused forms with a field take the common case, an object that is there and of which nothing is
- * asked. In all others they execute their first instruction alone: what throws or stops does so at
- * its own instruction, by itself. */
+/* Fused forms with a field handle the common case: the object is not null and the access needs no
+ * check. In all other cases they execute their first instruction alone, so that an instruction that
+ * throws or stops does so by itself. */
 #define PLAIN(obj, write) (LIKELY(obj) && !ASKED(obj, write, ACCESS_PLAIN))
 #define FIELD(obj, i) \
   ({ \
@@ -247,7 +248,7 @@
     S(-1) = (expr); \
     NEXT(); \
   }
-/* Operands of the fused forms (vm/interp/fuse.h): L a local, C a constant, nothing the stack; S:
+/* Operands of the fused forms (vm/interp/fuse.h): L a local, C a constant, no letter the stack. S:
  * the result goes to a local. */
 #define LOCAL(i) ((int32_t)lv[pc[i].a])
 #define CONST(i) ((int32_t)pc[i].u.l)
@@ -356,8 +357,7 @@
     if (cond) BRANCH(); \
     NEXT(); \
   }
-/* As FIF2, where comparing means numbers: the first operand is a local that has just been counted.
- */
+/* Like FIF2, for comparisons of numbers. The first operand is a local that was just incremented. */
 #define FIF2_I(NAME, cond) \
   FIF2(NAME, cond) \
   LQ_IINC_LL_##NAME : { \
@@ -368,7 +368,7 @@
     if (cond) BRANCH(); \
     NEXT(); \
   }
-/* An array's element, by an index in a local; the array too, or on the stack. */
+/* An array element whose index is in a local. The array is in a local too, or on the stack. */
 #define ELEMENT(arr, i, write) \
   (PLAIN(arr, write) && LIKELY((i) < *(uint32_t *)(void *)(mem + (arr) + ARRAY_LENGTH)))
 #define ELEMENT_OF(arr, i) ELEMENT(arr, i, false)
@@ -468,7 +468,7 @@
     NEXT(); \
   }
 
-/* The end of a frame without flags: its caller goes on behind the call. */
+/* Ends a frame without flags. Its caller continues after the call. */
 #if CHECKED
 #define LEAVE_ATOMIC() \
   do { \
@@ -492,7 +492,7 @@
     lv = (uint32_t *)(void *)(mem + f->locals); \
   } while (0)
 
-/* Before a call, that calls without loops end too when they are asked to. */
+/* Use before a call, so that recursion without loops also stops on request. */
 #define COUNT_CALL() \
   do { \
     if (UNLIKELY(--vm->run.calls == 0)) { \
@@ -504,8 +504,8 @@
     } \
   } while (0)
 
-/* Is the interpreter to stop, by a signal, a time limit or --max-steps? Asked once in so many
- * calls. */
+/* Returns whether a signal, a time limit or --max-steps stops the interpreter. Called once in many
+ * calls of methods. */
 static bool look_up(struct vm *vm, uint64_t in_flight) {
   enum { CALLS = 1 << 16 };
   vm->run.calls = CALLS;
@@ -860,7 +860,7 @@ L_I2D:
   NEXT();
 L_L2I:
   sp--;
-  NEXT(); /* the low word stays */
+  NEXT(); /* the low word stays on the stack */
 L_L2F : {
   int64_t v = GET64(int64_t, sp - 2);
   sp--;
@@ -1117,7 +1117,7 @@ LQ_GETFIELD_ANY : {
   }
   PUTFIELD_FORM(I, uint32_t, 4, U(-1))
 LQ_LL_PUTFIELD_I:
-LQ_LL_PUTFIELD_A : { /* an object that nobody else reaches lets nothing escape */
+LQ_LL_PUTFIELD_A : { /* storing to an unshared object lets nothing escape */
   ref o = lv[pc[0].a];
   if (!PLAIN(o, true)) goto LQ_LL;
   PUT(uint32_t, o + (uint32_t)pc[2].b, lv[pc[1].a]);
@@ -1200,7 +1200,8 @@ LQ_PUTFIELD_ANY : {
                fd->flags & ACC_VOLATILE ? ACCESS_VOLATILE : ACCESS_PLAIN,
                (fd->flags & ACC_FINAL) || fd->quiet == QUIET_CACHE, STORE_VALUE(o, fd, sp - slots));
   if (fd->quiet == QUIET_STABLE || fd->quiet >= QUIET_OWN) quiet_put(vm, t, o, fd);
-  /* outside of constructors: code that was made for a handle, as later releases' reflection has */
+  /* a write outside of constructors: code generated for a method handle, as in the reflection of
+   * later releases */
   if (fd->flags & ACC_FINAL && m->name->s[0] != '<') quiet_put_final(vm, o, fd);
   SAVE();
 #endif
@@ -1271,7 +1272,7 @@ LQ_PUTSTATIC : {
   SAVE();
   STORE_VALUE(fd->owner->mirror, fd, sp - slots);
   if (fd->freezes && klass_init_state(vm, fd->owner) != INIT_RUNNING)
-    quiet_freeze(vm, sp[-1]); /* else class_init_end */
+    quiet_freeze(vm, sp[-1]); /* otherwise class_init_end freezes it */
   sp -= slots;
   NEXT();
 }
@@ -1299,7 +1300,8 @@ LQ_NEW_ : {
   INIT(k);
   SAFEPOINT();
 #if CHECKED
-  if (UNLIKELY(vm->section.contracts)) SAVE(); /* whose code makes it: vm/makers.h */
+  /* vm/makers.h looks at the frame to find the maker */
+  if (UNLIKELY(vm->section.contracts)) SAVE();
 #endif
   r = heap_alloc(vm, k->instance_size, k->id);
   if (UNLIKELY(!r)) {
@@ -1496,7 +1498,7 @@ LQ_INVOKEINTERFACE : {
   goto invoke;
 }
 
-invoke : { /* callee, args */
+invoke : { /* input: callee, args */
   const struct code *c = callee->ready;
   struct frame *n;
   uint32_t fp, top, locals;
@@ -1623,7 +1625,7 @@ invoke_native : {
         default: *sp++ = (uint32_t)nc.ret.i; break;
       }
       if (UNLIKELY(vm->heap.gc_wanted) && !vm->boot.running) {
-        f->pc++; /* the result is on the stack: the map of the next instruction fits */
+        f->pc++; /* the result is on the stack, so the map of the next instruction applies */
         f->sp = (uint32_t)((uint8_t *)sp - mem);
         heap_collect(vm);
       }
@@ -1692,8 +1694,9 @@ L_RETURN:
   RETURN_TO_CALLER();
   SKIP(1);
 
-return_slow : { /* from a frame with duties, or to one that is not simply resumed; the value is the
-                   top `result_slots` operands */
+/* Returns from a frame with flags, or to a frame that cannot simply continue. The value is in the
+ * top `result_slots` operands. */
+return_slow : {
   uint32_t flags = f->flags, value[2] = {0, 0};
   memcpy(value, sp - result_slots, result_slots * 4);
   SAVE();
@@ -1712,13 +1715,13 @@ return_slow : { /* from a frame with duties, or to one that is not simply resume
     reason = STOP_TERMINATED;
     t->insns += ICOUNT;
     vm->insn_total += ICOUNT;
-    /* the result for boot's caller: the first result_slots above the caller's stack */
+    /* the result for a caller in the boot: result_slots words above the caller's stack */
     memcpy(mem + vm_frame(vm, t->frame)->sp, value, result_slots * 4);
     return reason;
   }
   f = vm_frame(vm, t->frame);
   if ((f->flags & (FRAME_ROOT | FRAME_NEW)) || (flags & (FRAME_CLINIT | FRAME_DISCARD))) {
-    /* The instruction is executed again: its mark, if any, was passed already. */
+    /* The instruction is executed again, and its mark, if it has one, was already passed. */
     if (vm->marks.hit >= 0 && t->frame == vm->marks.pending_frame && f->pc == vm->marks.pending_pc)
       vm->run.at_start = true;
     LOAD();
@@ -1785,8 +1788,7 @@ answered:
     case NATIVE_STOP: goto stop_visible;
     case NATIVE_RETRY:
       if (t->state != THREAD_RUNNABLE) goto stop_blocked;
-      COUNT_TO(pc +
-               1); /* so that no two places before operations of one step have the same count */
+      COUNT_TO(pc + 1); /* so that two operations of one step never have the same count */
       LOAD();
       DISPATCH();
     case NATIVE_TAIL: LOAD(); DISPATCH();
@@ -1805,7 +1807,7 @@ thrown : { /* t->exception is pending and the frame is saved */
     h = interp_handler(vm, f, ex);
     if (vm->err.code) goto failed;
     if (h >= 0) {
-      const bool back = (uint32_t)h <= f->pc; /* handlers make loops as well, without any jump */
+      const bool back = (uint32_t)h <= f->pc; /* handlers can form loops too, without a jump */
       t->exception = 0;
       f->pc = (uint32_t)h;
       f->sp = t->frame + FRAME_SIZE;
@@ -1837,7 +1839,7 @@ thrown : { /* t->exception is pending and the frame is saved */
   }
 }
 
-budget: /* a back-edge with the budget used up, or somebody asked for a halt */
+budget: /* a back-edge that used up the budget, or a stop request */
   SAVE();
   if (vm->heap.gc_wanted && !vm->boot.running) heap_collect(vm);
   vm->run.budget = vm_budget(vm);

@@ -1,16 +1,17 @@
-/* The frame that a native method would have: heddle's natives run without one, but a stack trace of
- * the JVM shows it.
+/* The frame that a native method would have. heddle's natives run without a frame, but a stack
+ * trace of the JVM shows one.
  *
- * While a native runs, vm->run.native is it; that is what an exception raised there sees. A thread
- * that stands in one (before its visible operation, or waiting) will execute the call again: its
- * innermost frame is at the call, and what is called is looked up by name. */
+ * While a native runs, vm->run.native points to it, for exceptions raised there. A thread that has
+ * stopped in a native (before a visible operation, or waiting) will execute the call again. So its
+ * innermost frame is at the call, and the called method is looked up by name. */
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/throw.h"
 
-/* Bytecodes of the method handles' implementation are heddle's own. */
+/* The method handle implementation is bytecode in the JVM, but native in heddle, so it is not
+ * shown. */
 static bool is_shown(const struct method *m) {
   return m && m->flags & ACC_NATIVE && !(m->vm_flags & METHOD_HIDDEN) &&
          strncmp(m->owner->name->s, "java/lang/invoke/", 17) != 0;
@@ -22,7 +23,7 @@ const struct method *vm_native_running(struct vm *vm) {
              : NULL;
 }
 
-/* Monitors and the start of a thread's life are not the affair of a native. */
+/* Operations on monitors and the start of a thread do not happen inside natives. */
 static bool in_a_call(const struct thread *t) {
   switch (t->state) {
     case THREAD_WAITING:

@@ -1,5 +1,5 @@
-/* See npe_message.h. The words and the cases are those of HotSpot's: first what could not be done,
- * then, as far as the bytecode shows, which expression was null. */
+/* See npe_message.h. The words and cases are those of HotSpot: first the action that failed, then,
+ * as far as the bytecode shows it, the expression that was null. */
 #include "engine/vm/interp/npe_message.h"
 
 #include "engine/classfile/insn.h"
@@ -22,7 +22,7 @@ static bool npe_message_decode(const struct npe *n, uint32_t bci, struct insn *i
 
 /* ---- names ---- */
 
-/* A class name with dots; java.lang.Object and java.lang.String are known well enough without their
+/* Prints a class name with dots. java.lang.Object and java.lang.String are printed without their
  * package. */
 static void put_class(struct text *t, const char *name, size_t len) {
   static const char *const known[] = {"java/lang/Object", "java/lang/String"};
@@ -88,10 +88,10 @@ static void put_local(struct npe *n, uint32_t bci, int slot) {
   text_printf(&n->out, "<local%d>", slot);
 }
 
-/* ---- what failed ---- */
+/* ---- the failed action ---- */
 
-/* The operand (0 = top) that was null; -1 when the instruction dereferences nothing or is a
- * constructor's call. */
+/* Returns the operand (0 = top) that was null, or -1 if the instruction dereferences nothing or
+ * calls a constructor. */
 static int null_slot(const struct npe *n, const struct insn *in) {
   const struct cp_entry *e = &n->cf->cp[in->cp];
   switch (in->op) {
@@ -166,7 +166,7 @@ static void put_action(struct npe *n, const struct insn *in) {
   }
 }
 
-/* ---- what was null ---- */
+/* ---- the null expression ---- */
 
 static bool is_invoke(uint8_t op) {
   return op == OP_INVOKEVIRTUAL || op == OP_INVOKESPECIAL || op == OP_INVOKESTATIC ||
@@ -182,7 +182,7 @@ static void put_element(struct npe *n, uint32_t bci, int detail, bool inner) {
   text_puts(&n->out, "]");
 }
 
-/* The expression of the instruction `in` itself. */
+/* Prints the expression that the instruction `in` computes. */
 static bool put_expression(struct npe *n, const struct insn *in, int detail, bool inner) {
   const struct cp_entry *e = &n->cf->cp[in->cp];
   const char *local = insn_table[in->op].local, *effect = insn_table[in->op].effect;
@@ -226,7 +226,7 @@ static bool put_cause(struct npe *n, uint32_t bci, int slot, int detail, bool in
   if (detail <= 0 || source < 0 || !npe_message_decode(n, (uint32_t)source, &in)) return false;
   if (prefix && !is_invoke(in.op)) text_puts(&n->out, " because \"");
   if (put_expression(n, &in, detail, inner)) return true;
-  n->out.len = before; /* nothing to say: take the prefix back */
+  n->out.len = before; /* nothing to print: removes the prefix */
   if (n->out.s) n->out.s[before] = 0;
   return false;
 }

@@ -4,8 +4,8 @@
 
 #include "engine/vm/machine.h"
 
-/* What was null at the place where the exception was made, in HotSpot's words; NULL when nothing
- * can be said. Caller frees. */
+/* Returns a description of what was null where the exception was made, in HotSpot's words, or NULL
+ * if it is unknown. The caller frees it. */
 char *npe_message(struct vm *vm, ref exception);
 
 #endif

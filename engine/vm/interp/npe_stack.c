@@ -1,7 +1,7 @@
-/* See npe_stack.h. States are joined per instruction, two different sources give none. How far that
- * goes is the JVM's way, so that the messages are its own: passes from the first instruction to the
- * last until all have a state, ended when the one asked about has one; handlers begin with nothing
- * written. */
+/* See npe_stack.h. States are joined per instruction; two different sources become unknown. To
+ * print the JVM's messages, the analysis goes exactly as far as the JVM's: it makes passes over the
+ * code until all instructions have a state, and ends when the requested one has a state. Handlers
+ * begin with no local written. */
 #include "engine/vm/interp/npe_stack.h"
 
 #include "engine/classfile/insn.h"
@@ -23,7 +23,7 @@ struct npe_stacks {
   const struct method_info *m;
   struct state *at; /* by bytecode index */
   uint16_t *cells;
-  bool added; /* an instruction has got its first state in this pass */
+  bool added; /* an instruction got its first state in this pass */
 };
 
 static void join(struct npe_stacks *s, uint32_t pc, const struct state *from) {
@@ -43,13 +43,14 @@ static void join(struct npe_stacks *s, uint32_t pc, const struct state *from) {
 
 static uint32_t npe_stack_slots_of(char letter) { return letter == 'J' || letter == 'D' ? 2 : 1; }
 
-/* Pops and pushes as the effect says; slot letters (dup and its kin) carry their source along. */
+/* Pops and pushes according to the effect. Slot letters (dup and its variants) keep their
+ * source. */
 static void npe_stack_apply(struct npe_stacks *s, const struct insn *in, struct state *st) {
   char effect[EFFECT_MAX];
   uint16_t kept[26] = {0};
   const char *colon, *p;
   uint32_t popped = 0, at;
-  if (in->op == OP_CHECKCAST) return; /* the same value */
+  if (in->op == OP_CHECKCAST) return; /* the value does not change */
   insn_effect(s->cf, in, effect, sizeof effect);
   colon = strchr(effect, ':');
   for (p = effect; p < colon; p++) popped += npe_stack_slots_of(*p);
@@ -84,7 +85,7 @@ static void npe_stack_step(struct npe_stacks *s, const struct insn *in, uint16_t
   if (insn_falls_through(in)) join(s, in->next, &st);
 }
 
-/* Once over the code. False: that was the last time. */
+/* Makes one pass over the code. Returns false if it was the last. */
 static bool pass(struct npe_stacks *s, uint32_t bci, uint16_t *scratch) {
   bool all = true;
   struct insn in;

@@ -1,5 +1,5 @@
-/* Which instruction pushed each operand: a forward analysis of one method for the helpful messages
- * of NullPointerException. */
+/* Finds the instruction that pushed each operand: a forward analysis of one method for the helpful
+ * messages of NullPointerException. */
 #ifndef HEDDLE_VM_INTERP_NPE_STACK_H
 #define HEDDLE_VM_INTERP_NPE_STACK_H
 
@@ -7,15 +7,16 @@
 
 struct npe_stacks;
 
-/* As far as the instruction at `bci` needs it. */
+/* Analyses the method as far as the instruction at `bci` needs it. */
 struct npe_stacks *npe_stacks_new(const struct class_file *cf, const struct method_info *m,
                                   uint32_t bci);
 void npe_stacks_free(struct npe_stacks *s);
-/* The bytecode index of the instruction that pushed operand `slot` (0 = top) as it stands before
- * the instruction at `bci`; -1: several may have, or the place was not reached. */
+/* Returns the bytecode index of the instruction that pushed operand `slot` (0 = top) of the stack
+ * before the instruction at `bci`. Returns -1 if it may be one of several, or if `bci` was not
+ * reached. */
 int npe_stacks_source(const struct npe_stacks *s, uint32_t bci, int slot);
-/* Whether the local was written on some way to `bci`: an unwritten one is still the parameter.
- * Locals from 64 on count as written. */
+/* Returns whether the local may have been written on the way to `bci`; an unwritten one still holds
+ * the parameter. Locals from 64 on count as written. */
 bool npe_stacks_written(const struct npe_stacks *s, uint32_t bci, int local);
 
 #endif

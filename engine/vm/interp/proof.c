@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is missing may come yet: then the class is looked at again. */
+/* Notes why k is refused. If only a class is missing, k may be verified again later. */
 static int proof_refuse(struct klass *k, struct verify_failure *why) {
   k->refused = why;
   if (!why->missing) k->proof = PROOF_BAD;
@@ -36,7 +36,7 @@ static bool asks(const struct klass *k) {
   return some;
 }
 
-/* On this path a class that the proof asked about is another. */
+/* Returns whether k's verification used a class that is a different one on this path. */
 static bool is_for_others(struct vm *vm, const struct klass *k) {
   const struct klass *c;
   for (uint32_t i = 0; i < k->asked_count; i++) {
@@ -46,7 +46,7 @@ static bool is_for_others(struct vm *vm, const struct klass *k) {
   return false;
 }
 
-/* Is it, or a supertype, to be looked at again? */
+/* Returns whether k or a supertype must be verified again. */
 static bool renew(struct vm *vm, struct klass *k) {
   bool again = is_for_others(vm, k);
   if (k->super && k->super->asks) again |= renew(vm, k->super);
@@ -70,8 +70,8 @@ int klass_prove(struct vm *vm, struct klass *k) {
   return rc;
 }
 
-/* The first class that the proof of k or of a supertype needs and that is not there on this path;
- * *whose says which of them. */
+/* Returns the first class that the verification of k or a supertype needs and that does not exist
+ * on this path. Sets *whose to the class that needs it. */
 static const struct symbol *lost(struct vm *vm, const struct klass *k, const struct klass **whose) {
   for (uint32_t i = 0; i <= k->interface_count; i++) {
     const struct klass *s = i ? k->interfaces[i - 1] : k->super;

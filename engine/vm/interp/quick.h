@@ -1,7 +1,7 @@
-/* Quickened instruction forms: opcodes above the class file's 201, made by vm/interp/code.c when
- * decoding and by the interpreter when a constant has been resolved. The order must match the label
- * table of interp_loop.h, which is made from the same list; the opcodes that the decoder keeps
- * as they are have the word KEPT in classfile/opcodes.def. */
+/* Quickened instruction forms: opcodes above the class file's 201. code.c makes them when decoding,
+ * and the interpreter when it has resolved a constant. Their order must match the label table of
+ * interp_loop.h, which comes from the same list. Opcodes that the decoder leaves unchanged have the
+ * word KEPT in classfile/opcodes.def. */
 #ifndef HEDDLE_VM_INTERP_QUICK_H
 #define HEDDLE_VM_INTERP_QUICK_H
 
@@ -23,9 +23,8 @@
   QUICK(ANEWARRAY_) QUICK(CHECKCAST_) QUICK(INSTANCEOF_) QUICK(MULTIANEWARRAY_) QUICK(SWITCH) \
   QUICK(MARK) QUICK(COVER) QUICK(END)
 
-/* Superinstructions (vm/interp/fuse.h): several instructions in one dispatch. L = load a local,
- * C = push a constant, S = store to a local,
- * F = read a field of four bytes of the object in a local. */
+/* Superinstructions (vm/interp/fuse.h): several instructions in one dispatch. L = load a local, C =
+ * push a constant, S = store to a local, F = read a four-byte field of the object in a local. */
 #define FUSE_ARITH(QUICK, P, S) \
   QUICK(P##IADD##S) QUICK(P##ISUB##S) QUICK(P##IMUL##S) QUICK(P##ISHL##S) QUICK(P##ISHR##S) \
   QUICK(P##IUSHR##S) \

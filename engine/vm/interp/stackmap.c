@@ -1,17 +1,16 @@
 /* Maps of live references and values, by abstract interpretation over the effects in opcodes.def.
  * See stackmap.h.
  *
- * Forward: the kinds of locals and operands before each instruction; where paths disagree on a
- * local it is dead, as no verified code can read it. Backward: which locals are read before they
- * are written again; a handler's locals are live before every instruction of its range that can
- * throw. A map says DEAD for a local that is not live.
+ * Forward: the kinds of locals and operands before each instruction. A local on which paths
+ * disagree is dead, because verified code cannot read it. Backward: the locals that are read before
+ * they are written again. A handler's live locals are live before every instruction of its range
+ * that can throw. A map says DEAD for a local that is not live.
  *
- * Subroutines (jsr, ret) of old class files: at a ret the locals that the subroutine did not touch
- * are those of the call, so that one routine called with different locals keeps them apart
- * (JVMS 4.10.2.5). Inside the subroutine the kind of such a local is KIND_CALLER + the subroutine's
- * number. Where one is live, the frame is asked: it holds the return address, which says what jsr
- * called, and the kind is that of the local there, which may again be a matter of a subroutine
- * around. */
+ * Subroutines (jsr, ret) of old class files: at a ret, the locals that the subroutine did not touch
+ * have their kinds from the call, so calls with different locals do not mix (JVMS 4.10.2.5). Inside
+ * the subroutine such a local has the kind KIND_CALLER + the subroutine's number. If it is live,
+ * the frame decides: it holds the return address, which identifies the jsr, and the kind is that of
+ * the local at the jsr. That kind may in turn depend on an outer subroutine. */
 #include "engine/vm/interp/stackmap_int.h"
 
 #include "engine/vm/interp/code.h"
@@ -20,23 +19,24 @@
 #include <string.h>
 #include <xxhash.h>
 
-struct jsr_state { /* what a jsr that is reached finds */
+struct jsr_state { /* the state at a reached jsr */
   uint32_t bci;
   const uint8_t *raw;
   struct jsr_state *next;
 };
 
-struct called_map { /* what a map is for one way in which its subroutines were called */
+struct called_map { /* a map for one combination of calls of its subroutines */
   const struct slot_map *of;
   struct slot_map map;
   struct called_map *next;
 };
 
 struct method_maps {
-  struct slot_map **at; /* by bytecode index, NULL where nothing starts or no path leads */
+  /* by bytecode index; NULL if no instruction begins there or no path reaches it */
+  struct slot_map **at;
   struct jsr_state *jsrs;
   struct called_map *called;
-  bool lost; /* a live local of unknown kind */
+  bool lost; /* some live local has an unknown kind */
 };
 
 /* ---- set-up ---- */
@@ -63,7 +63,8 @@ static void decode_all(struct stackmap_work *w) {
   }
 }
 
-/* More than SUBROUTINES_MAX are not distinguished: is_lost. */
+/* Lists the entries of subroutines. More than SUBROUTINES_MAX are not distinguished: see
+ * is_lost. */
 static void list_subroutines(struct stackmap_work *w) {
   w->entries = pool_alloc(&w->pool, (w->count + 1u) * sizeof *w->entries);
   for (uint32_t i = 0; i < w->count; i++) {
@@ -96,7 +97,7 @@ static void set_up(struct stackmap_work *w, const struct method *m) {
   w->by_caller = pool_alloc(&w->pool, (size_t)w->entry_count * w->info->max_locals + 1u);
 }
 
-/* ---- what both directions ask ---- */
+/* ---- shared by both directions ---- */
 
 unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot,
                                const char *effect) {
@@ -170,7 +171,7 @@ static bool is_live(const struct stackmap_work *w, uint32_t i, uint32_t local) {
 
 static bool is_called(uint8_t kind) { return kind >= KIND_CALLER; }
 
-/* The slot that holds the return address of the subroutine on which a kind depends; -1: none. */
+/* Returns the slot with the return address of the subroutine on which a kind depends, or -1. */
 static int32_t address_slot(const uint8_t *raw, uint32_t slots, uint8_t kind) {
   for (uint32_t s = 0; s < slots; s++)
     if (raw[s] == kind - KIND_CALLER + KIND_ADDRESS) return (int32_t)s;
@@ -182,9 +183,9 @@ static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
          stackmap_subroutine(w, &w->insns[j]) + KIND_CALLER == kind;
 }
 
-/* Whether frames at instruction i can say what the local is: the return addresses on the way are
- * there still. here: i's kinds, for the addresses of outer subroutines that the inner ones must
- * have left alone. */
+/* Returns whether frames at instruction i can determine the kind of the local: all return addresses
+ * needed must still be there. here: the kinds at i, because inner subroutines must have left the
+ * addresses of outer ones alone. */
 static bool stackmap_is_reported(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
                                  const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
                                  uint32_t left) {
@@ -222,7 +223,8 @@ static uint8_t plain_kind(uint8_t kind) {
   return kind >= KIND_ADDRESS ? SLOT_VALUE : kind == KIND_LOST ? SLOT_DEAD : kind;
 }
 
-/* The kinds as a map has them. True: of a live local it is a matter of a call. */
+/* Replaces the kinds by those of a map. Returns true if the kind of a live local depends on a
+ * call. */
 static bool drop_dead(const struct stackmap_work *w, uint32_t i, uint8_t *kind) {
   bool called = false;
   for (uint32_t l = 0; l < w->info->max_locals + (uint32_t)w->depth[i]; l++) {
@@ -233,7 +235,7 @@ static bool drop_dead(const struct stackmap_work *w, uint32_t i, uint8_t *kind) 
   return called;
 }
 
-/* Kept for the frames: kinds and depth of each jsr. */
+/* Keeps kinds and depth of each jsr, for use with frames. */
 static void keep_jsr(struct vm *vm, const struct stackmap_work *w, uint32_t i,
                      struct method_maps *maps) {
   struct jsr_state *j = pool_alloc(&vm->pool, sizeof *j);
@@ -294,7 +296,7 @@ static uint32_t slot_address(const struct frame *f, uint32_t fp, uint32_t locals
   return slot < locals ? f->locals + slot * 4 : fp + FRAME_SIZE + (slot - locals) * 4;
 }
 
-/* The jsr that called the subroutine on which a kind depends. */
+/* Returns the jsr that called the subroutine on which a kind depends. */
 static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f,
                                          const struct slot_map *map, const uint8_t *raw,
                                          uint32_t slots, uint8_t kind) {
@@ -304,7 +306,7 @@ static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f,
   uint32_t fp = (uint32_t)((const uint8_t *)f - vm->arena.mem), at;
   int32_t s = address_slot(raw, slots, kind);
   if (s < 0) return NULL;
-  /* the instruction before the one that it returns to */
+  /* the instruction before the return address */
   at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) - 1;
   while (j && j->bci != m->code->bci[at]) j = j->next;
   return j;
@@ -318,7 +320,7 @@ static uint8_t called_kind(struct vm *vm, const struct frame *f, const struct sl
     const struct jsr_state *j = caller_of(vm, f, map, raw, slots, raw[local]);
     if (!j) return SLOT_DEAD;
     raw = j->raw;
-    slots = map->locals; /* further addresses lie in locals */
+    slots = map->locals; /* the addresses of outer subroutines are in locals */
   }
   return plain_kind(raw[local]);
 }

@@ -15,8 +15,8 @@ static void enqueue(struct stackmap_work *w, uint32_t i) {
 
 static uint8_t kind_of(char letter) { return letter == 'A' ? SLOT_REF : SLOT_VALUE; }
 
-/* Copies `in_state` through instruction i into `out`. False when operands are missing (unverified
- * code). */
+/* Applies instruction i to `in_state` and stores the result in `out`. Returns false if operands are
+ * missing (unverified code). */
 static bool stackmap_infer_apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_state,
                                  uint16_t in_depth, uint8_t *out, uint16_t *out_depth) {
   const char *e = w->effects[i], *colon = strchr(e, ':'), *how;
@@ -53,7 +53,7 @@ static uint8_t join_kinds(uint8_t a, uint8_t b) {
                                                                                   : SLOT_DEAD;
 }
 
-/* Joins a state into that before instruction i. */
+/* Joins a state into the state before instruction i. */
 static void flow_into(struct stackmap_work *w, uint32_t i, const uint8_t *state, uint16_t depth) {
   uint8_t *to;
   bool changed = false;
@@ -67,7 +67,7 @@ static void flow_into(struct stackmap_work *w, uint32_t i, const uint8_t *state,
     enqueue(w, i);
     return;
   }
-  if (depth != w->depth[i]) return; /* unverified code: the first depth stays */
+  if (depth != w->depth[i]) return; /* unverified code: keeps the first depth */
   for (uint32_t k = 0; k < n; k++) {
     uint8_t joined = join_kinds(to[k], state[k]);
     changed |= joined != to[k];
@@ -107,7 +107,7 @@ static void subroutine_add(void *arg, uint32_t i) {
   s->todo[s->todo_len++] = i;
 }
 
-/* Marks in s->in what can be reached from the target of a jsr without passing its ret. */
+/* Marks in s->in all instructions reachable from the target of a jsr without passing its ret. */
 static void subroutine_walk(struct subroutine *s, uint32_t entry) {
   memset(s->in, 0, s->w->count);
   s->todo_len = 0;
@@ -136,7 +136,7 @@ static void note_touched(struct stackmap_work *w, const struct subroutine *s, ui
   }
 }
 
-/* For each jsr whose subroutine the ret at i ends: the state behind the jsr. */
+/* Computes the state after each jsr whose subroutine the ret at i ends. */
 static void flow_ret(struct stackmap_work *w, uint32_t i, const uint8_t *state, uint16_t depth) {
   struct subroutine s = {w, mem_alloc(w->count), mem_alloc((w->count + 1u) * sizeof(uint32_t)), 0};
   uint8_t *after = mem_alloc(w->width);
@@ -155,7 +155,7 @@ static void flow_ret(struct stackmap_work *w, uint32_t i, const uint8_t *state, 
       if (!(touched[k / 64] >> (k % 64) & 1))
         after[k] = call[k];
       else if (after[k] == KIND_CALLER + stackmap_subroutine(w, &w->insns[j]))
-        after[k] = SLOT_DEAD; /* it was written on other ways through the subroutine */
+        after[k] = SLOT_DEAD; /* other paths through the subroutine write it */
     free(touched);
     flow_into(w, j + 1, after, depth);
   }
@@ -189,7 +189,7 @@ static void spread_to(void *arg, uint32_t i) {
   flow_into(s->w, i, s->state, s->depth);
 }
 
-/* At the entry of a subroutine, what differs between its calls is a matter of the call. */
+/* Enters a subroutine. Kinds that differ between its calls depend on the call. */
 static void flow_call(struct stackmap_work *w, uint32_t i, uint8_t *state, uint16_t depth) {
   uint32_t n = stackmap_subroutine(w, &w->insns[i]), nl = w->info->max_locals,
            entry = insn_at(w, w->insns[i].target);
@@ -223,7 +223,7 @@ static void infer_once(struct stackmap_work *w, uint8_t *out) {
       stackmap_each_target(w, i, spread_to, &s);
     if (insn_falls_through(&w->insns[i])) flow_into(w, i + 1, out, s.depth);
     if (old && insn_table[w->insns[i].op].flow == FLOW_RET) flow_ret(w, i, out, s.depth);
-    /* A change before a jsr changes what its ret gives back. */
+    /* A change before a jsr changes the state after its ret. */
     if (old && insn_table[w->insns[i].op].flow == FLOW_JSR)
       for (uint32_t j = 0; j < w->count; j++)
         if (w->reached[j] && insn_table[w->insns[j].op].flow == FLOW_RET) enqueue(w, j);

@@ -1,4 +1,4 @@
-/* Which locals are live before each instruction: the backward analysis. See stackmap.c for the
+/* The backward analysis: which locals are live before each instruction. See stackmap.c for the
  * rules. */
 #include "engine/vm/interp/stackmap_int.h"
 
@@ -41,7 +41,7 @@ static void gather_from(void *arg, uint32_t i) {
   if (i != NO_INSN && i < g->w->count) join_live(g->set, live_of(g->w, i), g->w->words);
 }
 
-/* A subroutine's end may go on behind any jsr that calls it. */
+/* A ret may continue after any jsr that calls its subroutine. */
 static void gather_ret(struct gather *g, uint32_t i) {
   for (uint32_t j = 0; j + 1 < g->w->count; j++)
     if (insn_table[g->w->insns[j].op].flow == FLOW_JSR && stackmap_ends(g->w, i, &g->w->insns[j]))
@@ -56,8 +56,8 @@ static void gather_out(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   if (insn_table[w->insns[i].op].flow == FLOW_RET) gather_ret(&g, i);
 }
 
-/* A jsr does not kill what its subroutine leaves alone: the locals behind it stay live through it.
- */
+/* Updates the live locals before instruction i. A jsr does not kill locals that its subroutine
+ * leaves alone: those live after it stay live through it. */
 static bool live_step(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   const struct insn *in = &w->insns[i];
   const char *how;

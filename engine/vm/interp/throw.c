@@ -1,9 +1,9 @@
 /* Exceptions that the machine raises, stack traces, and failures of heddle itself with the Java
- * stack where they struck.
+ * stack at that point.
  *
  * A backtrace is an object of KLASS_BACKTRACE laid out as an int array of pairs {method id,
  * bytecode index}, innermost frame first. Exceptions raised here are made without running their
- * constructors; the fields are those that Throwable's field initialisers would leave. */
+ * constructors; their fields are set as Throwable's field initialisers would set them. */
 #include "engine/vm/interp/throw.h"
 #include "engine/vm/interp/throw_int.h"
 
@@ -36,8 +36,8 @@ bool throw_hidden(struct vm *vm, const struct frame *f) {
 
 static bool is_named(const struct method *m, const char *name) { return !strcmp(m->name->s, name); }
 
-/* The innermost frame that belongs to the trace of an exception of class k: behind fillInStackTrace
- * and its constructors. */
+/* Returns the innermost frame in the trace of an exception of class k: the first one outside
+ * fillInStackTrace and the exception's constructors. */
 static const struct frame *trace_start(struct vm *vm, const struct thread *t,
                                        const struct klass *k) {
   const struct frame *f = throw_java_frame(vm, t->frame);
@@ -51,8 +51,8 @@ static const struct frame *trace_start(struct vm *vm, const struct thread *t,
   return f;
 }
 
-/* The stub of a reflective call stands for the native method that the library called: that one is
- * in the trace. */
+/* Returns the native method that the stub of a reflective call replaces. The JVM's trace shows that
+ * method. */
 static const struct method *native_stood_for(struct vm *vm, const struct frame *f) {
   const struct frame *caller = f->prev ? vm_frame(vm, f->prev) : NULL;
   struct klass *k = caller && caller->method ? frame_method(vm, caller)->owner : NULL;
@@ -63,7 +63,7 @@ static const struct method *native_stood_for(struct vm *vm, const struct frame *
   return m && m->flags & ACC_NATIVE ? m : NULL;
 }
 
-/* The method that frame f contributes to a trace; NULL: none. */
+/* Returns the method that frame f adds to a trace, or NULL. */
 static const struct method *traced(struct vm *vm, const struct frame *f) {
   return throw_hidden(vm, f) ? native_stood_for(vm, f) : frame_method(vm, f);
 }
@@ -113,7 +113,7 @@ static ref throwable_static(struct vm *vm, const char *name) {
   return f ? *MEM32(vm, vm->wk.throwable->mirror + f->offset) : 0;
 }
 
-/* What Throwable's initialisers leave in a new object. */
+/* Sets the fields of a new throwable as Throwable's initialisers do. */
 void throwable_init(struct vm *vm, ref e, ref message, ref cause) {
   put32(vm, e + vm->wk.throwable_message, message);
   put32(vm, e + vm->wk.throwable_cause, cause);
@@ -121,9 +121,9 @@ void throwable_init(struct vm *vm, ref e, ref message, ref cause) {
   put32(vm, e + vm->wk.throwable_suppressed, throwable_static(vm, "SUPPRESSED_SENTINEL"));
 }
 
-/* The error takes room beyond the bound, as the JVM has some set aside for it. Without a chunk to
- * be had it is the one made at boot, which has no stack; a search cannot go on then, for where
- * chunks are is no part of a state. */
+/* The error takes room beyond the bound, as the JVM sets some aside for it. If there is no free
+ * chunk, uses the error made at boot, which has no stack trace. A search cannot continue then,
+ * because the layout of the heap is no part of a state. */
 int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
   ref spare = vm_classes(vm)->out_of_memory, e;
   struct klass *k = spare ? vm_klass(vm, spare) : NULL;
@@ -136,7 +136,7 @@ int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
   if (!e && vm->sched.scheduling)
     return error_set(&vm->err, ERR_MEMORY, "the program's heap is full"), NATIVE_FATAL;
   if (!e) return vm_throw_ref(vm, t, spare);
-  READS_ASIDE(); /* no thread has come to know it */
+  READS_ASIDE(); /* no thread has a reference to it */
   message = *MEM32(vm, spare + vm->wk.throwable_message);
   READS_COUNT();
   throwable_init(vm, e, message, e);
@@ -144,8 +144,8 @@ int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
   return vm_throw_ref(vm, t, e);
 }
 
-/* A NullPointerException knows whether its stack trace is the first one: only that explains what
- * was null. */
+/* Marks the stack trace of a NullPointerException as its first one, because only that one explains
+ * what was null. */
 static void note_filled(struct vm *vm, struct klass *k, ref e) {
   enum { BACKTRACE_FILLED = 1 };
   struct field *f = strcmp(k->name->s, "java/lang/NullPointerException")

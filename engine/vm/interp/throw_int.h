@@ -1,4 +1,4 @@
-/* Shared by the files of throw; nobody else includes it. */
+/* Shared by throw.c and throw_text.c. Do not include it elsewhere. */
 #ifndef HEDDLE_VM_INTERP_THROW_INT_H
 #define HEDDLE_VM_INTERP_THROW_INT_H
 
@@ -12,7 +12,8 @@
 
 enum { DEPTH_MAX = 1024 };
 
-/* The next frame of Java code from address `at` upwards, NULL at the bottom. */
+/* Returns the first frame of Java code at address `at` or among its callers, or NULL at the
+ * bottom. */
 const struct frame *throw_java_frame(struct vm *vm, uint32_t at);
 bool throw_hidden(struct vm *vm, const struct frame *f);
 

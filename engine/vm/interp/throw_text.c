@@ -43,8 +43,8 @@ void vm_frame_text(struct text *out, const struct method *m, uint32_t bci) {
   free(dotted);
 }
 
-/* The deepest frame of the program itself where a test library's runner stands below it; NULL: all
- * frames are worth showing. */
+/* Returns the outermost frame of the program if a test runner is below it, or NULL if all frames
+ * should be shown. */
 static const struct frame *last_reporting(struct vm *vm, const struct thread *t) {
   const struct frame *last = NULL;
   bool tested = false;
@@ -90,8 +90,8 @@ static struct klass *trace_class(struct vm *vm, ref bt, uint32_t i) {
   return vm->methods.data[array_ref(vm, bt, i * 2)]->owner;
 }
 
-/* How many frames of a trace are worth showing: all, or those down to the program's last when a
- * test library called it. */
+/* Returns how many frames of a trace to show: all, or those down to the program's outermost frame
+ * if a test library called it. */
 static uint32_t reporting_frames(struct vm *vm, ref bt) {
   uint32_t n = bt ? array_length(vm, bt) / 2 : 0, last = n;
   bool tested = false;
@@ -122,14 +122,14 @@ char *vm_throwable_text(struct vm *vm, ref throwable) {
     ref cause = *MEM32(vm, throwable + vm->wk.throwable_cause);
     if (i) text_puts(&out, "Caused by: ");
     add_throwable(vm, &out, throwable);
-    if (cause == throwable) break; /* none */
+    if (cause == throwable) break; /* no cause */
     throwable = cause;
   }
   if (out.len) out.s[--out.len] = 0;
   return out.s;
 }
 
-/* "File.java:31", or "Class.method@bci" without line numbers. */
+/* Returns "File.java:31", or "Class.method@bci" without line numbers. */
 static char *location(const struct method *m, uint32_t bci) {
   const struct class_file *cf = m->owner->cf;
   int line = m->info ? method_line(m->info, bci) : -1;
@@ -174,7 +174,7 @@ static void fill_element(struct vm *vm, ref e, const struct method *m, uint32_t 
   enum {
     BUILTIN_LOADER = 1,
     JDK_MODULE = 2
-  }; /* StackTraceElement.format: what toString leaves out */
+  }; /* StackTraceElement.format: parts that toString omits */
   int line = m->flags & ACC_NATIVE ? -2 : m->info ? method_line(m->info, bci) : -1;
   char *dotted = klass_dotted(k);
   put_field(vm, e, "declaringClass", intern_text(vm, dotted));

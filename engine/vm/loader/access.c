@@ -10,14 +10,14 @@
 
 static const char error_class[] = "java/lang/IllegalAccessError";
 
-/* With dots. Caller frees. */
+/* Returns the package with dots. The caller frees it. */
 static char *package_text(const struct klass *k) {
   char *s = klass_dotted(k), *dot = strrchr(s, '.');
   *(dot ? dot : s) = 0;
   return s;
 }
 
-/* A class made for another is in its package. */
+/* A class made for another class is in the package of that class. */
 static ref package_loader(struct vm *vm, const struct klass *k) {
   k = klass_base(k);
   while (k->host) k = k->host;
@@ -35,7 +35,7 @@ bool access_same_package(struct vm *vm, const struct klass *a, const struct klas
   return !a->own_loader || package_loader(vm, a) == package_loader(vm, b);
 }
 
-/* The package of a class of a module is one that this exports to where `from` is. */
+/* Returns whether the module of `to` exports the package of `to` to the module of `from`. */
 static bool exported(struct vm *vm, const struct klass *from, const struct klass *to) {
   bool named = klass_of_bootstrap(to) && !to->is_primitive;
   const struct module *m = named ? module_by_object(vm, module_of_class(vm, to)) : NULL,
@@ -108,9 +108,9 @@ int access_class_throw(struct vm *vm, struct thread *t, const struct klass *from
   return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
 }
 
-/* Arrays' clone() counts as public. A protected static member is enough within the subclass; for
- * others the object's class was the verifier's matter, and what the constant names must be related
- * to the subclass. */
+/* clone() of arrays counts as public. For a protected static member it is enough that `from` is a
+ * subclass. For other protected members the verifier has checked the object's class, and the named
+ * class must be related to `from`. */
 static bool member_accessible(struct vm *vm, struct klass *from, const struct klass *named,
                               const struct klass *owner, uint32_t flags) {
   if (owner == from || (flags & ACC_PUBLIC) || named->is_array) return true;
@@ -182,7 +182,7 @@ static int refuse_final(struct vm *vm, struct thread *t, const struct method *fr
   return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;
 }
 
-/* Before version 53 the method did not matter. */
+/* Before class file version 53 any method of the class may store into the field. */
 int access_final_throw(struct vm *vm, struct thread *t, const struct method *from,
                        const struct field *f) {
   const struct klass *k = from->owner;

@@ -1,8 +1,8 @@
-/* The boot: runs the library's own initialisers, in the order that the library can bear (the JVM's
- * initPhase1 by hand, without the module system). What it allocates is immortal, and its contents
- * at the end are the pristine image that states are compared with.
+/* The boot: runs the library's own initialisers in an order that the library can cope with (the
+ * JVM's initPhase1 by hand, without the module system). Its allocations are immortal; their
+ * contents at the end are the pristine image with which states are compared.
  *
- * The boot runs no code of the program and depends on nothing but the JDK and the options. */
+ * The boot runs no code of the program and depends only on the JDK and the options. */
 #include "engine/vm/loader/boot.h"
 
 #include "engine/vm/loader/classes.h"
@@ -34,7 +34,7 @@ static int boot_failed(struct vm *vm, const char *what, struct error *err) {
   return ERR_UNSUPPORTED;
 }
 
-/* Runs the frames down to the one that carries FRAME_STOP. */
+/* Runs all frames down to and including the one with FRAME_STOP. */
 static int boot_run(struct vm *vm, struct thread *t, const char *what, struct error *err) {
   int stop;
   do stop = interp_run(vm, t);
@@ -118,8 +118,8 @@ static void put_static_byte(struct vm *vm, const char *klass, const char *name, 
 
 /* ---- the phases ---- */
 
-/* Its own initialiser would set zeros, which the JVM replaces: the class counts as initialised
- * instead. */
+/* The class's initialiser would set zeros, which the JVM replaces. So sets the values directly and
+ * marks the class as initialised. */
 static int boot_unsafe_constants(struct vm *vm, struct error *err) {
   static const char name[] = "jdk/internal/misc/UnsafeConstants";
   struct klass *k = vm_class(vm, name, err);
@@ -133,7 +133,7 @@ static int boot_unsafe_constants(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* Thread's fields that later releases keep in Thread.holder. */
+/* Sets Thread's fields, which later releases keep in Thread.holder. */
 static int raw_thread(struct vm *vm, ref thread, ref group, struct error *err) {
   ref holder = thread;
   struct klass *k = vm->wk.thread;
@@ -199,7 +199,7 @@ static int boot_properties(struct vm *vm, struct error *err) {
   return rc;
 }
 
-/* A stream of `klass` on FileDescriptor.`name`, its constructor not run. */
+/* Makes a stream of `klass` on FileDescriptor.`name` without running its constructor. */
 static ref raw_file_stream(struct vm *vm, const char *klass, const char *name, struct error *err) {
   ref s = boot_new(vm, klass, err), fd;
   if (!s || boot_init(vm, "java/io/FileDescriptor", err)) return 0;
@@ -208,9 +208,9 @@ static ref raw_file_stream(struct vm *vm, const char *klass, const char *name, s
   return s;
 }
 
-/* The natives of PrintStream write to the descriptor when `out` is a FileOutputStream; nothing else
- * of the stream is used. Some are kept as they were at first, in System.`initial`, for the
- * library's warnings; 17 has a name of its own for that. */
+/* Makes a PrintStream. Its natives write to the descriptor when `out` is a FileOutputStream; no
+ * other part of the stream is used. The library keeps some initial streams for its warnings: in
+ * System.`initial`, or in `in_17` for JDK 17. */
 static int boot_print_stream(struct vm *vm, const char *name, const char *initial,
                              const char *in_17, struct error *err) {
   ref file = raw_file_stream(vm, "java/io/FileOutputStream", name, err);
@@ -263,7 +263,7 @@ static int boot_exceptions(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* The machine's own methods: the root frame's, and those that the life of a thread needs. */
+/* Makes the root frame's method and looks up the methods that the life of a thread needs. */
 static int boot_methods(struct vm *vm, struct error *err) {
   struct method *root = pool_alloc(&vm->pool, sizeof *root);
   root->owner = vm->wk.thread;
@@ -285,9 +285,9 @@ static int boot_methods(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* Every object of the boot is reachable by all threads. Monitors that the boot has left are made
- * anew when needed: that an immortal object has one is a change of it, which fingerprints look for.
- */
+/* Marks all objects of the boot as shared, because every thread can reach them. Removes the
+ * monitors that the boot has left; they are made again when needed. Otherwise a monitor of an
+ * immortal object would be a change that fingerprints include. */
 static void share_all(struct vm *vm) {
   for (size_t i = 0; i < vm->arena.immortals.len; i++) {
     struct object *o = vm_object(vm, vm->arena.immortals.data[i]);
@@ -299,8 +299,8 @@ static void share_all(struct vm *vm) {
   }
 }
 
-/* Those whose identity hash the boot has asked for keep their monitors, and count as changed from
- * the start. */
+/* Objects whose identity hash the boot requested keep their monitors and count as changed from the
+ * start. */
 static void note_hashed(struct vm *vm) {
   for (size_t i = 0; i < vm->arena.immortals.len; i++) {
     ref r = vm->arena.immortals.data[i];
@@ -308,7 +308,7 @@ static void note_hashed(struct vm *vm) {
   }
 }
 
-/* The machine as main will find it: no trace of what the boot executed. */
+/* Prepares the machine for main and removes all traces of what the boot executed. */
 static void boot_forget(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   struct thread *t = vm_thread(vm, 0);

@@ -1,5 +1,5 @@
-/* Initialisers of the library that natives stand for, because they would start threads or build the
- * class loaders and the catalog of modules: what the rest of the library finds in their fields. */
+/* Sets library fields that skipped initialisers would set. Natives replace these initialisers,
+ * because they would start threads or build the class loaders and the catalog of modules. */
 #include "engine/vm/loader/boot.h"
 
 #include "engine/vm/loader/classes.h"
@@ -7,7 +7,7 @@
 
 #define BOOT_LOADER "jdk/internal/loader/BootLoader"
 
-/* The null loader has values of its own, as ClassLoader objects have: known logging levels, Proxy's
+/* The null loader has its own values, as ClassLoader objects have: known logging levels, Proxy's
  * caches. */
 static int boot_loader(struct vm *vm, struct error *err) {
   uint32_t args[1];
@@ -21,7 +21,7 @@ static int boot_loader(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* System.runFinalization and direct buffers without room call it. */
+/* System.runFinalization uses this, and so do direct buffers when there is no room. */
 static int reference_access(struct vm *vm, struct error *err) {
   ref access = boot_new(vm, "java/lang/ref/Reference$1", err);
   if (!access) return err->code;

@@ -1,5 +1,5 @@
-/* Array classes and the classes of primitive types: made when first asked for, from no class file
- * (JVMS 5.3.3). */
+/* Array classes and the classes of primitive types. They are made when first requested, without a
+ * class file (JVMS 5.3.3). */
 #include "engine/base/hash.h"
 #include "engine/vm/loader/classes.h"
 
@@ -75,8 +75,8 @@ static const struct {
 } primitives[] = {{'Z', "boolean"}, {'B', "byte"},  {'C', "char"},   {'S', "short"}, {'I', "int"},
                   {'J', "long"},    {'F', "float"}, {'D', "double"}, {'V', "void"}};
 
-/* Primitive classes have names that no class file can have only by habit ("int" is a legal class
- * name in the JVM): they are kept out of the table and found by descriptor. */
+/* A class file may legally have the name of a primitive type, such as "int". So primitive classes
+ * are not in the table and are found by descriptor. */
 static struct klass *primitive(struct vm *vm, char type) {
   for (size_t i = 0; i < COUNT(primitives); i++) {
     struct klass *k;
@@ -87,7 +87,7 @@ static struct klass *primitive(struct vm *vm, char type) {
     k->is_primitive = k->is_jdk = k->trivial_init = true;
     k->elem_type = type;
     k->elem_shift = shift_of(type);
-    k->key ^= 0x9e3779b97f4a7c15u; /* not the key of a class that is called so */
+    k->key ^= 0x9e3779b97f4a7c15u; /* must differ from the key of a class with that name */
     klass_set_supers(vm, k);
     vm->wk.prim[i] = k;
     mirror_make(vm, k);
@@ -104,7 +104,7 @@ struct klass *vm_class_of_desc(struct vm *vm, const char *desc, struct error *er
     return vm_class_sym(vm, symtab_intern(vm->syms, desc + 1, len - 2), err);
   k = len == 1 ? primitive(vm, desc[0]) : NULL;
   if (k) return k;
-  vm_classes(vm)->error_class = NULL; /* no class was looked for */
+  vm_classes(vm)->error_class = NULL; /* no class was searched for */
   vm_classes(vm)->missing = NULL;
   error_set(err, ERR_INPUT, "bad descriptor %s", desc);
   return NULL;

@@ -1,5 +1,5 @@
 /* Classes from bytes: those that the machine makes for itself, those that the program defines for a
- * class loader, and hidden classes. The records lie outside of the arena, one for all paths;
+ * class loader, and hidden classes. The records are outside the arena and shared by all paths;
  * whether a class is defined is state (classes.h). */
 #include "engine/vm/loader/classes.h"
 
@@ -16,7 +16,7 @@ static struct klass *duplicate(struct vm *vm, const struct symbol *name, struct 
   return NULL;
 }
 
-/* The JVM says it in the words of its own loader. */
+/* Uses the words of the JVM's boot loader. */
 static struct klass *duplicate_of_boot(struct vm *vm, const struct klass *k, struct error *err) {
   char *dotted = klass_dotted(k), *place = loader_place(vm, k);
   link_error(vm, err, "java/lang/LinkageError",
@@ -42,7 +42,7 @@ struct klass *vm_define(struct vm *vm, const uint8_t *bytes, size_t len, const c
       err);
 }
 
-/* What a definition is distinguished from others by, whatever loader it is for. */
+/* The properties that distinguish a definition from others, whatever its loader is. */
 struct definition {
   struct vm *vm;
   ref loader;
@@ -52,10 +52,10 @@ struct definition {
   struct klass *super, **interfaces;
 };
 
-/* ---- for the loader of the application, and that of the boot ---- */
+/* ---- for the application's loader and the boot loader ---- */
 
-/* The class of a path that defined it before, from the same bytes; or *rc states what is wrong with
- * the name. */
+/* Returns the class that another path defined from the same bytes, or NULL. Sets *rc if the name
+ * must not be defined. */
 static struct klass *define_again(struct vm *vm, ref loader, bool boot, const struct symbol *name,
                                   uint64_t hash, int *rc, struct error *err) {
   struct klass *k = classes_find(vm, name);
@@ -74,8 +74,8 @@ static struct klass *define_again(struct vm *vm, ref loader, bool boot, const st
   return NULL;
 }
 
-/* A supertype that other paths have defined, and this one has not yet: it is to be asked for as on
- * those, in the order of linking. */
+/* Returns false if a supertype was defined on other paths but not yet on this one. It must be
+ * requested as on those paths, in the order of linking. */
 static bool supers_defined(struct vm *vm, const struct klass *k, struct error *err) {
   for (uint32_t i = 0; i <= k->interface_count; i++) {
     const struct klass *s = i < k->interface_count ? k->interfaces[i] : k->super;
@@ -127,8 +127,8 @@ static struct klass *seen(struct definition *d, const struct symbol *name, struc
   return loader_gives(d->vm, d->loader, name, err);
 }
 
-/* The loader has answered for the supertypes that the class file names; false: not for one, or that
- * is not there. */
+/* Gets the supertypes that the class file names. Returns false if the loader must still be asked
+ * for one, or if one does not exist. */
 static bool supers_seen(struct definition *d, struct error *err) {
   const struct class_file *cf = d->cf;
   d->interfaces = mem_alloc((cf->interface_count + 1u) * sizeof *d->interfaces);
@@ -141,7 +141,7 @@ static bool supers_seen(struct definition *d, struct error *err) {
   return true;
 }
 
-/* How many classes of the name the path has defined. */
+/* Returns how many classes of that name the path has defined. */
 static uint32_t namesakes(struct vm *vm, const struct symbol *name) {
   uint32_t n = 0;
   for (const struct klass *k = *own_chain(vm, name); k; k = k->next_own)
@@ -166,7 +166,7 @@ static struct klass *record_of(const struct definition *d) {
   return k;
 }
 
-/* A function of the definition, and so of the path. */
+/* Returns a key that depends only on the definition, and so only on the path. */
 static uint64_t definition_key(const struct definition *d) {
   uint64_t h = hash_mix(XXH3_64bits(d->cf->name->s, d->cf->name->len) ^ d->hash);
   h = hash_mix(h + d->nth) ^ d->peers;
@@ -175,7 +175,7 @@ static uint64_t definition_key(const struct definition *d) {
   return h;
 }
 
-/* The plain name when nobody has it. */
+/* Returns the plain name if no other class has it. */
 static const struct symbol *name_inside(struct vm *vm, const struct symbol *name, uint64_t key) {
   char *text;
   const struct symbol *s = name;
@@ -257,8 +257,8 @@ struct klass *classes_define(struct vm *vm, ref loader, bool boot, const struct 
 
 /* ---- hidden classes ---- */
 
-/* The record for the next definition of these bytes on this path; *n counts those that are taken.
- */
+/* Returns the record for the next definition of these bytes on this path, or NULL. Sets *n to the
+ * number of records already used. */
 static struct klass *free_record(const struct definition *d, const struct klass *lookup,
                                  bool nestmate, uint64_t *n) {
   const struct class_table *t = vm_classes(d->vm);
@@ -275,8 +275,8 @@ static struct klass *free_record(const struct definition *d, const struct klass 
   return free;
 }
 
-/* The class speaks of itself by its own name; in descriptors it cannot: there the old name is that
- * of another class (JVMS 4.4.1). */
+/* Renames the class in the constants that refer to it. Descriptors keep the old name, which there
+ * means another class (JVMS 4.4.1). */
 static void take_name(struct class_file *cf, const struct symbol *name) {
   for (uint32_t i = 0; i < cf->cp_count; i++) {
     struct cp_entry *e = &cf->cp[i];
@@ -290,7 +290,8 @@ static struct klass *link_hidden(const struct definition *d, struct klass *looku
                                  uint64_t n, struct error *err) {
   struct vm *vm = d->vm;
   uint64_t address =
-      hash_mix(d->hash ^ hash_mix(lookup->key + n * 2 + nestmate)) & 0xffffffff8; /* as one looks */
+      /* looks like an address */
+      hash_mix(d->hash ^ hash_mix(lookup->key + n * 2 + nestmate)) & 0xffffffff8;
   char *name;
   struct klass *k;
   if (lookup->own_loader) address = hash_mix(address ^ definition_key(d)) & 0xffffffff8;

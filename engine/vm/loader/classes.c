@@ -1,10 +1,10 @@
-/* The class table: where classes come from and how they are found by name. Array and primitive
- * classes are made by class_arrays.c, those that the program defines from bytes by class_define.c;
- * all but arrays and primitive ones are linked by link.c.
+/* The class table: where classes come from and how they are found by name. class_arrays.c makes
+ * array and primitive classes, class_define.c those that the program defines from bytes. link.c
+ * links all classes except arrays and primitive ones.
  *
- * A package of the JDK image belongs to the image: its classes are taken from there alone.
- * Everything else comes from the class path. Loading is a pure function of these inputs; it is
- * never undone and part of no state. */
+ * The classes of a package of the JDK image come only from the image, all others from the class
+ * path. Loading is a pure function of these inputs; it is never undone and is no part of a
+ * state. */
 #include "engine/vm/loader/classes.h"
 
 #include "engine/vm/library.h"
@@ -69,7 +69,7 @@ void classes_init(struct vm *vm) {
   t->modules = modules_new();
   vm->loaded.classes = t;
   *vec_push(&vm->klasses) = NULL;
-  *vec_push(&vm->methods) = NULL; /* method 0: none */
+  *vec_push(&vm->methods) = NULL; /* method 0 means none */
   internal_kind(vm, "<monitor>", sizeof(struct monitor));
   internal_kind(vm, "<row>", 0);
   bt = internal_kind(vm, "<backtrace>", 0);
@@ -91,7 +91,8 @@ void classes_release(struct vm *vm) {
 
 /* ---- loading ---- */
 
-/* A class made for another is called after it: what follows that one's name. */
+/* A class made for another one has the other's name as a prefix. Returns the rest of the name, or
+ * NULL. */
 static const char *after_host(const struct symbol *name, const struct klass *host) {
   bool after = host && !strncmp(name->s, host->name->s, host->name->len);
   return after ? name->s + host->name->len : NULL;
@@ -109,7 +110,8 @@ static const struct symbol *shown_name(struct vm *vm, const struct symbol *name,
   return s;
 }
 
-/* Which of the hosts of one name is called by it inside depends on the paths before. */
+/* Which of several hosts with one shown name has it as its internal name depends on earlier paths.
+ * So the key uses the host's key and the rest of the name. */
 static uint64_t record_key(const struct symbol *name, const struct klass *host) {
   const char *s = host && host->own_loader ? after_host(name, host) : NULL;
   if (!s) s = name->s;
@@ -158,8 +160,8 @@ bool classes_in_progress(struct class_table *t, const struct symbol *name) {
   return false;
 }
 
-/* The newest version is that of the JDK's own classes; its preview features are as good as enabled.
- */
+/* Checks the class file version. The newest supported version is that of the JDK's own classes; its
+ * preview features count as enabled. */
 static int check_version(struct vm *vm, const uint8_t *data, size_t len, const struct symbol *name,
                          struct error *err) {
   static const char error_class[] = "java/lang/UnsupportedClassVersionError";
@@ -192,10 +194,10 @@ static int check_version(struct vm *vm, const uint8_t *data, size_t len, const s
       major, minor);
 }
 
-/* The parser's answer; the Java error that it means. */
+/* Translates the parser's result into a Java error. */
 static int parsed(struct vm *vm, int rc, struct error *err) {
   if (!rc) return 0;
-  if (rc == ERR_NOTFOUND && err) err->code = ERR_INPUT; /* the file is there */
+  if (rc == ERR_NOTFOUND && err) err->code = ERR_INPUT; /* the file exists */
   vm_classes(vm)->error_class =
       rc == ERR_NOTFOUND ? "java/lang/NoClassDefFoundError" : "java/lang/ClassFormatError";
   return ERR_INPUT;
@@ -225,7 +227,7 @@ const char *classes_module(struct vm *vm, const struct symbol *name) {
   return jimage_module_of(vm->loaded.jdk, package);
 }
 
-/* *owned: the package is one of the image's. */
+/* Sets *owned if the package belongs to the image. */
 static struct klass *load_from_image(struct vm *vm, const struct symbol *name, bool *owned,
                                      struct error *err) {
   const uint8_t *data;
@@ -240,8 +242,8 @@ static struct klass *load_from_image(struct vm *vm, const struct symbol *name, b
   return classes_own_define(vm, cf, name, true, module, NULL, err);
 }
 
-/* On its own, so that the buffer is not on the stack while supertypes are loaded. *where lives as
- * long as the machine. */
+/* A separate function, so that the buffer is not on the stack while supertypes are loaded. *where
+ * lives as long as the machine. */
 static __attribute__((noinline)) int read_from_path(struct vm *vm, const char *entry,
                                                     uint8_t **data, size_t *len, const char **where,
                                                     struct error *err) {

@@ -2,25 +2,25 @@
  * mirror.c, select.c) and to the boot.
  *
  * Invariants
- *  1. vm->loaded.classes holds every linked class under its name; a class enters it only when it is
- * completely linked, so that a failure leaves nothing behind. Of the classes that loaders of the
- * program define under one name at most one is called by it inside, and none when the class path
- * has one: the others are "Foo@<key>". See classes_define.
- *  2. A class's supertypes are linked before it: their ids are smaller.
+ *  1. vm->loaded.classes holds every linked class under its internal name. A class is entered only
+ * when it is completely linked, so a failure leaves nothing behind. If loaders of the program
+ * define several classes with one name, at most one of them has that name internally, and none if
+ * the class path has such a class: the others are called "Foo@<key>". See classes_define.
+ *  2. A class's supertypes are linked before it, so their ids are smaller.
  *  3. Every linked class has a mirror once java.lang.Class is linked. */
 #ifndef HEDDLE_VM_LOADER_CLASSES_H
 #define HEDDLE_VM_LOADER_CLASSES_H
 
 #include "engine/vm/machine.h"
 
-struct loading { /* classes being linked, innermost first: circularity */
+struct loading { /* classes being linked, innermost first, to detect circularity */
   const struct symbol *name;
   struct loading *up;
   uint32_t depth;
 };
-/* Classes that may wait for one another's supertypes, and supertypes that a class may have: their
- * linking, verification and initialisation recurse over them on the host's stack. The JVM has a
- * StackOverflowError for what goes beyond, as here. */
+/* Limits for nested loading of supertypes, and for the supertypes of one class. Linking,
+ * verification and initialisation recurse over them on the host's stack. Beyond the limits heddle
+ * raises StackOverflowError, as the JVM does. */
 enum { LOADING_MAX = 500, SUPERS_MAX = 4000 };
 
 enum { SELECT_CACHE = 4096, OWN_CHAINS = 256 };
@@ -34,77 +34,85 @@ struct class_table {
   struct klass **slots; /* open addressing by name */
   uint32_t mask, count;
   struct loading *loading;
-  VEC(struct klass *) hidden; /* hidden classes, in the order of their making */
-  /* classes that loaders of the program define, by the hash of their shown name */
+  VEC(struct klass *) hidden; /* hidden classes, in the order in which they were made */
+  /* classes defined by loaders of the program, by the hash of their shown name */
   struct klass *own[OWN_CHAINS];
-  ref definer; /* the loader for which a class is being linked that has no mirror yet */
-  /* Why the last look-up failed: the error class that Java code sees, and the class that was
-   * missing. */
+  ref definer; /* the loader for which a class without a mirror yet is being linked */
+  /* The reason why the last look-up failed: the error class that Java code sees, and the missing
+   * class. */
   const char *error_class;
   const struct symbol *missing;
   struct module_table *modules; /* vm/loader/modules.h */
-  ref out_of_memory;            /* preallocated OutOfMemoryError, 0 before it is made */
+  ref out_of_memory;            /* preallocated OutOfMemoryError; 0 before it is made */
   struct select_entry cache[SELECT_CACHE];
 };
 
 static inline struct class_table *vm_classes(struct vm *vm) { return vm->loaded.classes; }
 
-void classes_init(struct vm *vm); /* the table and the internal kinds below KLASS_FIRST */
+void classes_init(struct vm *vm); /* makes the table and the internal kinds below KLASS_FIRST */
 void classes_release(struct vm *vm);
 
-/* A new record with id and key, not in the table yet. */
+/* Makes a new record with id and key that is not in the table yet. */
 struct klass *klass_new(struct vm *vm, const struct symbol *name);
 void classes_insert(struct vm *vm, struct klass *k);
-struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: not linked so far */
+struct klass *classes_find(struct vm *vm, const struct symbol *name); /* NULL: not linked yet */
 
-/* Loads a class that is not in the table: from the JDK's image, else the class path, else what
- * heddle supplies. NULL: err and vm_classes()->error_class say why. */
+/* Loads a class that is not in the table: from the JDK's image, or else the class path, or else
+ * from the classes that heddle supplies. Returns NULL with the reason in err and
+ * vm_classes()->error_class. */
 struct klass *classes_load(struct vm *vm, const struct symbol *name, struct error *err);
-/* The image's module that has the package of a class; NULL: none. */
+/* Returns the image's module that contains the package of a class, or NULL. */
 const char *classes_module(struct vm *vm, const struct symbol *name);
-/* Parses a class file that must have the name, if there is one, and a version that this JDK takes.
- * ERR_INPUT likewise. */
+/* Parses a class file. Its name must be `name`, unless that is NULL, and this JDK must support its
+ * version. Returns ERR_INPUT if not. */
 int classes_parse(struct vm *vm, const uint8_t *data, size_t len, const char *where,
                   const struct symbol *name, struct class_file **cf, struct error *err);
-/* A record without an id, which it gets in klass_link once its supertypes have theirs; and the
- * linking of one, NULL as in classes_load. */
+/* classes_record makes a record without an id; klass_link assigns the id after the supertypes have
+ * theirs. classes_link links it and returns NULL on errors, like classes_load. */
 struct klass *classes_record(struct vm *vm, struct class_file *cf, const struct symbol *name,
                              bool jdk, const char *where, struct klass *host);
 struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err);
-bool classes_in_progress(struct class_table *t, const struct symbol *name); /* it is being linked */
-void classes_forget_failure(struct class_table *t); /* before a look-up of its own */
-/* NULL, and that as the failure */
+/* whether it is being linked */
+bool classes_in_progress(struct class_table *t, const struct symbol *name);
+void classes_forget_failure(struct class_table *t); /* call before a new look-up */
+/* notes the class as the missing one and returns NULL */
 struct klass *classes_missing(struct vm *vm, const struct symbol *name, struct error *err);
 
-/* A class that the program defines from bytes, for a class loader (not null); name: what the bytes
- * must say, or NULL. The record is outside the arena and made once; whether the class is defined is
- * state, Class.classLoader of its mirror, so that a path that comes here again defines it again.
- * Records are found by what does not depend on the address of the loader: the name, the bytes, the
- * supertypes and which of these have the same loader, and how many classes of the name the path has
- * defined so far. So each of two classes of one name has a record, and which of them is whose is
- * state. ERR_UNSUPPORTED for a name that the application's loader and another define from bytes.
- * boot: it is for the boot loader, and the application's, which asks that one first, stands for it
- * in the state. */
+/* Defines a class that the program makes from bytes for a class loader (not null). If name is not
+ * NULL, the bytes must have that name.
+ *
+ * The record is outside the arena and made once. Whether the class is defined is state
+ * (Class.classLoader of its mirror), so a path that comes here again defines it again. A record is
+ * found by properties that do not depend on the loader's address: the name, the bytes, the
+ * supertypes, which of these have the same loader, and how many classes of that name the path has
+ * defined so far. So two classes of one name have two records, and which loader owns which record
+ * is state.
+ *
+ * Returns ERR_UNSUPPORTED if the application's loader and another loader define the same name from
+ * bytes. boot: the class is for the boot loader. In the state the application's loader, which
+ * delegates to the boot loader, stands in for it. */
 struct klass *classes_define(struct vm *vm, ref loader, bool boot, const struct symbol *name,
                              const uint8_t *bytes, size_t len, struct klass *host,
                              struct error *err);
-/* A hidden class, from the Lookup of `lookup`: each definition on a path makes another class,
- * "Foo+0x..." inside and Foo/0x... to Java. The records are shared by all paths: the n-th
+/* Defines a hidden class by the Lookup of `lookup`. Each definition on a path makes another class,
+ * named "Foo+0x..." internally and Foo/0x... in Java. All paths share the records: the n-th
  * definition of the same bytes has the n-th record. */
 struct klass *classes_define_hidden(struct vm *vm, ref loader, struct klass *lookup, bool nestmate,
                                     const uint8_t *bytes, size_t len, struct error *err);
-/* The loader for which the program defined it; 0: it did not, or not on this path. Of one that is
- * being linked, for which it is. */
+/* Returns the loader for which the program defined k; 0 if the program did not define it, or not on
+ * this path. While k is being linked, returns the loader for which it is linked. */
 ref classes_loader(struct vm *vm, const struct klass *k);
-/* Another class of its shown name is there on this path, by a loader of the program. */
+/* Returns whether loaders of the program have defined another class with k's shown name on this
+ * path. */
 bool classes_has_namesake(struct vm *vm, const struct klass *k);
-/* The class of a shown name that a loader of the program has defined on this path; NULL: none. */
+/* Returns the class with this shown name that a loader of the program has defined on this path, or
+ * NULL. */
 struct klass *classes_own(struct vm *vm, ref loader, const struct symbol *shown);
 
-/* Raises what a failed vm_define left. NATIVE_THROW or NATIVE_FATAL. */
+/* Raises the error of a failed vm_define. Returns NATIVE_THROW or NATIVE_FATAL. */
 int classes_throw(struct vm *vm, struct thread *t, const struct error *err);
 
-/* link.c: fills k from its class file; supers and interfaces are loaded. */
+/* link.c: fills k from its class file and loads its supertypes. */
 int klass_link(struct vm *vm, struct klass *k, struct error *err);
 void klass_set_supers(struct vm *vm, struct klass *k);
 int link_error(struct vm *vm, struct error *err, const char *error_class, const char *fmt, ...)
@@ -112,21 +120,23 @@ int link_error(struct vm *vm, struct error *err, const char *error_class, const 
 
 /* vtable.c */
 void klass_build_vtable(struct vm *vm, struct klass *k);
-/* The maximally-specific default method for name and desc among k's superinterfaces; NULL when
- * there is none or more than one. *any (may be NULL) receives the first maximally-specific method,
- * be it abstract. */
+/* Returns the maximally-specific default method for name and desc among k's superinterfaces, or
+ * NULL if there is none or more than one. *any receives the first maximally-specific method, which
+ * may be abstract; any may be NULL. */
 struct method *klass_interface_method(const struct klass *k, const struct symbol *name,
                                       const struct symbol *desc, struct method **any);
 
 /* mirror.c */
-/* java.lang.Class is linked: layout, and mirrors for all classes so far */
+/* call when java.lang.Class is linked: computes the layout and makes mirrors for all classes so
+ * far */
 void mirrors_start(struct vm *vm);
 int mirror_make(struct vm *vm, struct klass *k);
-/* java.lang.String is linked: Class.name and String constants of the mirrors so far */
+/* call when java.lang.String is linked: sets Class.name and String constants in the mirrors so
+ * far */
 void mirror_names(struct vm *vm);
 
-/* Look-ups by symbol: declared here; through supers as in JVMS 5.4.3.2 (fields) and 5.4.3.3
- * (methods of classes). */
+/* Look-ups by symbol: among the members declared here, or through the supertypes as in JVMS 5.4.3.2
+ * (fields) and 5.4.3.3 (methods of classes). */
 struct field *klass_declared_field_sym(const struct klass *k, const struct symbol *name,
                                        const struct symbol *desc);
 struct field *klass_field_sym(const struct klass *k, const struct symbol *name,
@@ -136,12 +146,12 @@ struct method *klass_declared_method_sym(const struct klass *k, const struct sym
 struct method *klass_method_sym(const struct klass *k, const struct symbol *name,
                                 const struct symbol *desc);
 
-/* "'void a.B.m(int, java.lang.String)'", as the JVM's messages name a method (resolve.c); without
- * the class when c is NULL. */
+/* Adds a method as the JVM's messages name it: "'void a.B.m(int, java.lang.String)'" (resolve.c).
+ * Omits the class if c is NULL. */
 void text_add_method(struct text *out, const struct klass *c, const struct symbol *name,
                      const struct symbol *desc);
 
-/* The nest host of k (itself when none is named); NULL: it cannot be loaded. */
+/* Returns the nest host of k, or k itself if it names none or the host cannot be loaded. */
 struct klass *klass_nest_host(struct vm *vm, struct klass *k);
 
 #endif

@@ -1,11 +1,11 @@
-/* Class initialisation (JVMS 5.5) as frames: <clinit> runs in a frame that is pushed above the
- * instruction that asked for it, and the instruction is executed again afterwards. The status is in
- * the mirror: backtracking un-initialises.
+/* Class initialisation (JVMS 5.5) as frames. <clinit> runs in a frame above the instruction that
+ * needs the class, and afterwards the instruction is executed again. The status is in the mirror,
+ * so backtracking un-initialises classes.
  *
  * A class is marked before its supertypes are initialised (INIT_SUPERS) and again when its own
- * <clinit> begins (INIT_RUNNING): in both it is in progress for other threads, who wait. The
- * instruction that asked goes on with a class in INIT_SUPERS where it left off; a request from a
- * deeper frame of the same thread is a recursive one and finds the class as good as initialised. */
+ * <clinit> begins (INIT_RUNNING). In both states it is in progress, and other threads wait. For a
+ * class in INIT_SUPERS, the instruction that started it continues where it left off. A request from
+ * a deeper frame of the same thread is recursive and treats the class as initialised. */
 #include "engine/vm/sched/quiet.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
@@ -25,7 +25,7 @@ static struct method *clinit_of(struct klass *k) {
   return k->has_clinit ? klass_declared_method(k, "<clinit>", "()V") : NULL;
 }
 
-/* A row of the natives for a <clinit> runs in its place; it calls nothing. */
+/* Runs the native that replaces a <clinit>. It makes no calls. */
 static int native_clinit(struct vm *vm, struct thread *t, const struct method *m) {
   struct native_call c = {.vm = vm, .t = t, .m = m};
   return m->native(&c);
@@ -44,7 +44,7 @@ static bool needs_interface(const struct klass *i) {
 
 static int initialise(struct vm *vm, struct thread *t, struct klass *k);
 
-/* Superinterfaces with default methods, each after its own superinterfaces (step 7). */
+/* Initialises superinterfaces with default methods, each after its own superinterfaces (step 7). */
 static int interfaces_first(struct vm *vm, struct thread *t, const struct klass *k) {
   uint32_t i;
   int r = NATIVE_OK;
@@ -63,10 +63,12 @@ static int supers_first(struct vm *vm, struct thread *t, const struct klass *k) 
   return r == NATIVE_OK ? interfaces_first(vm, t, k) : r;
 }
 
-/* The instruction's frame, as it is the same in every run. */
+/* Returns the address of the instruction's frame relative to the stack, which is the same in every
+ * run. */
 static uint32_t asking_frame(const struct thread *t) { return t->frame - STACK_OF(t->index); }
 
-/* The supertypes are initialised: <clinit>, or the end of it when there is none. */
+/* The supertypes are initialised: begins <clinit>, or completes the initialisation if there is
+ * none. */
 static int classinit_begin(struct vm *vm, struct thread *t, struct klass *k) {
   struct method *m = clinit_of(k);
   if (!m || m->native) {
@@ -134,7 +136,7 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
   return state == INIT_SUPERS && *MEM32(vm, at) == asking_frame(t) ? go_on(vm, t, k) : NATIVE_OK;
 }
 
-/* Nothing would run: no scheduling point is needed. */
+/* Returns whether no <clinit> would run, so that no scheduling point is needed. */
 static bool nothing_to_run(struct vm *vm, const struct klass *k) {
   uint32_t i;
   for (i = 0; i < k->super_count; i++) {
@@ -146,8 +148,8 @@ static bool nothing_to_run(struct vm *vm, const struct klass *k) {
   return true;
 }
 
-/* Code that has resolved a constant on another path comes here with what this one has not defined.
- */
+/* Code that resolved a constant on another path may reach a class that this path has not
+ * defined. */
 static int not_defined_here(struct vm *vm, struct thread *t, const struct klass *k) {
   return vm_unsupported(vm, t, "%s, which another schedule defined before this use", k->shown->s);
 }
@@ -161,7 +163,7 @@ int vm_init_class(struct vm *vm, struct thread *t, struct klass *k) {
   return initialise(vm, t, k);
 }
 
-/* Tables that the initialiser filled are never written again (reduction/quiet.def). */
+/* Freezes tables that only the initialiser writes (reduction/quiet.def). */
 static void freeze_statics(struct vm *vm, struct klass *k) {
   for (uint32_t i = 0; i < k->field_count; i++) {
     struct field *f = &k->fields[i];
@@ -171,7 +173,7 @@ static void freeze_statics(struct vm *vm, struct klass *k) {
   }
 }
 
-/* The classes whose initialisation had k's done first fail with it (step 7). */
+/* The classes whose initialisation began with that of k fail with it (step 7). */
 static void fail_subclasses(struct vm *vm, struct thread *t, const struct klass *k,
                             uint32_t frame) {
   size_t i;

@@ -1,15 +1,15 @@
-/* Loading constraints (JVMS 5.3.4): where a member of another loader's class is resolved, both
- * loaders have to mean the same classes by the names in its descriptor.
+/* Loading constraints (JVMS 5.3.4): when a member of another loader's class is resolved, both
+ * loaders must mean the same classes by the names in its descriptor.
  *
- * Compared are classes that both loaders have on this path. The loader of the application keeps no
- * account of what it has loaded, so of its classes those count whose initialisation has begun. A
- * JVM also remembers the constraint and refuses a class that would break it later on. */
+ * This compares classes that both loaders have on the present path. The application's loader keeps
+ * no record of what it loaded, so only those of its classes count whose initialisation has begun. A
+ * JVM also remembers the constraint and later refuses a class that would break it. */
 #include "engine/vm/loader/resolve.h"
 
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/loaders.h"
 
-/* Classes that heddle makes for those of a loader call classes by other names. */
+/* Classes that heddle makes for a loader's classes use internal names, so they are exempt. */
 static bool constraint_binds(const struct klass *k) { return !k->own_loader || k->bytes_hash; }
 
 static ref constraint_loader(struct vm *vm, const struct klass *k) {

@@ -1,6 +1,6 @@
-/* The method that a program begins with. Up to JDK 24: public static void main(String[]). Since JDK
- * 25 main need be neither public nor static nor have a parameter: a launcher class is made that
- * makes the object and calls it. */
+/* Finds the method in which a program begins. Up to JDK 24 it is public static void main(String[]).
+ * Since JDK 25 main need not be public, static or have a parameter. For such a main, makes a
+ * launcher class that makes the object and calls it. */
 #include "engine/vm/loader/launch.h"
 
 #include "engine/vm/loader/classes.h"

@@ -1,9 +1,9 @@
-/* Linking a class: supertypes, field layout, methods. What it makes is a pure function of the
- * class's bytes and those of its supertypes; the layout is heddle's own and the same in every run.
+/* Linking a class: supertypes, field layout, methods. The result is a pure function of the bytes of
+ * the class and of its supertypes. The layout is heddle's own and the same in every run.
  *
- * Layout: the superclass's fields first, then longs and doubles, 4-byte values, references, 2-byte,
- * 1-byte values, each kind in the order of the class file and naturally aligned. Statics lie in the
- * mirror, in the same order. */
+ * Layout: the superclass's fields come first, then longs and doubles, 4-byte values, references,
+ * 2-byte values and 1-byte values, each group in the order of the class file and naturally aligned.
+ * Statics are in the mirror, in the same order. */
 #include "engine/classfile/insn.h"
 #include "engine/vm/library.h"
 #include "engine/vm/loader/access.h"
@@ -17,7 +17,9 @@
 
 enum {
   OBJECT_MAX = 1 << 20
-}; /* bytes of an object's fields, or a class's statics: what javac emits is below */
+  /* limit for the bytes of an object's fields or a class's statics; javac's output stays below
+   * it */
+};
 
 int link_error(struct vm *vm, struct error *err, const char *error_class, const char *fmt, ...) {
   char msg[900];
@@ -58,12 +60,12 @@ static struct klass *load_super(struct vm *vm, const struct klass *k, const stru
                                 struct error *err) {
   struct klass *s = k->own_loader ? loader_sees(vm, k, name, err) : vm_class_sym(vm, name, err);
   if (s && k->of_boot && !klass_of_bootstrap(s)) s = classes_missing(vm, name, err);
-  if (!s && err && err->code == ERR_NOTFOUND)
-    err->code = ERR_INPUT; /* the class itself was there */
+  if (!s && err && err->code == ERR_NOTFOUND) err->code = ERR_INPUT; /* the class itself exists */
   return s;
 }
 
-/* A sealed class names its subclasses, and they are in its package when there are no modules. */
+/* Returns whether a sealed supertype does not permit k. A sealed class lists its subclasses, which
+ * must be in its package if there are no modules. */
 static bool not_permitted(struct vm *vm, const struct klass *k, const struct klass *super) {
   const struct class_file *cf = super->cf;
   if (!cf || !cf->is_sealed || access_is_free(k)) return false;
@@ -124,8 +126,8 @@ static int load_superclass(struct vm *vm, struct klass *k, struct error *err) {
   return access_class(vm, k, k->super) ? 0 : super_hidden(vm, k, k->super, "superclass", err);
 }
 
-/* The interfaces come first: a class loader of the program that is asked for them sees the order.
- */
+/* Loads the interfaces first, because a class loader of the program that is asked for them sees the
+ * order. */
 static int load_supers(struct vm *vm, struct klass *k, struct error *err) {
   int rc;
   k->is_interface = (k->cf->flags & ACC_INTERFACE) != 0;
@@ -209,7 +211,7 @@ static void make_fields(struct vm *vm, struct klass *k) {
   }
 }
 
-/* Offsets of all fields that are static or not, from `at`; returns the end. */
+/* Assigns offsets from `at` to all static fields, or to all instance fields. Returns the end. */
 static uint32_t lay_out(struct klass *k, bool is_static, uint32_t at) {
   for (int rank = 0; rank < SIZE_COUNT; rank++) {
     for (uint32_t i = 0; i < k->field_count; i++) {
@@ -228,7 +230,7 @@ static int by_offset(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* The end of the last field of a class: its subclasses go on there. */
+/* Returns the end of a class's last field, where the fields of its subclasses begin. */
 static uint32_t fields_end(const struct klass *k) {
   const struct field *f;
   if (!k || !k->all_field_count) return OBJ_HEADER;
@@ -250,7 +252,8 @@ static void list_instance_fields(struct vm *vm, struct klass *k) {
     if (k->all_fields[i]->type == 'L') k->ref_offsets[k->ref_count++] = k->all_fields[i]->offset;
 }
 
-/* Static offsets count from the first static; mirror_make adds the mirror's own part. */
+/* Static offsets are relative to the first static; mirror_make adds the size of the mirror's own
+ * part. */
 static void list_statics(struct vm *vm, struct klass *k) {
   uint32_t refs = 0;
   k->static_size = lay_out(k, true, 0);
@@ -268,8 +271,9 @@ static void link_fields(struct vm *vm, struct klass *k) {
 
 /* ---- methods ---- */
 
-/* The names of the runtime-visible annotations that matter, without parsing their values: the JDK
- * puts these on methods without element values, and a match needs only the type names in order. */
+/* Returns whether the runtime-visible annotations include `type`. It does not parse their values:
+ * the JDK uses the relevant annotations without element values, so the type names in order are
+ * enough. */
 static bool annotated(const struct class_file *cf, struct bytes a, const char *type) {
   uint32_t n, at = 2;
   if (!a.data || a.len < 2) return false;
@@ -304,7 +308,7 @@ static void method_jdk_flags(struct method *m) {
   if (is_polymorphic(m)) m->vm_flags |= METHOD_POLYMORPHIC;
 }
 
-/* Kinds smaller than int are ints on the stack. */
+/* On the stack, types smaller than int are ints. */
 static char stack_type(char exact) {
   switch (exact) {
     case 'Z':
@@ -338,8 +342,8 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m,
   if (m->native && info->code_len) m->vm_flags |= METHOD_OVERRIDE;
 }
 
-/* Methods whose code is none have no code in the eyes of the analyses, which do not wait for the
- * verifier. That one looks at the class file itself. */
+/* Returns the method's info without its code if the code is malformed, because the analyses do not
+ * wait for the verifier. The verifier reads the class file itself. */
 static const struct method_info *sound_info(struct vm *vm, const struct class_file *cf,
                                             const struct method_info *info) {
   struct method_info *bare;
@@ -364,7 +368,7 @@ static void link_methods(struct vm *vm, struct klass *k) {
   }
 }
 
-/* Nothing to run when k is initialised: neither in it nor in any supertype. */
+/* Returns whether nothing runs when k is initialised, neither in k nor in a supertype. */
 static bool init_is_noop(const struct klass *k) {
   if (k->has_clinit || (k->super && !k->super->trivial_init)) return false;
   for (uint32_t i = 0; i < k->interface_count; i++)

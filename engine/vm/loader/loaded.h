@@ -1,5 +1,5 @@
-/* What the machine has found and linked: the JDK, the class path, the tables of names, and the
- * classes, offsets and methods that the machine itself knows by name. Outside the arena. */
+/* The results of finding and linking, outside the arena: the JDK, the class path, the tables of
+ * names, and the classes, offsets and methods that the machine itself knows by name. */
 #ifndef HEDDLE_VM_LOADER_LOADED_H
 #define HEDDLE_VM_LOADER_LOADED_H
 
@@ -11,7 +11,7 @@ struct jimage;
 struct vm_loaded {
   struct jimage *jdk;
   char jdk_home[1024];
-  int jdk_release; /* 17, 25 ...; 0: not known */
+  int jdk_release; /* 17, 25 ...; 0: unknown */
   struct classpath *classpath;
   void *classes; /* name -> klass (vm/loader/classes.c) */
   void *strings; /* interned strings (vm/strings.c) */
@@ -30,20 +30,20 @@ struct vm_wellknown {
   uint32_t string_value, string_coder, string_hash, string_hash_zero;
   uint32_t thread_name, thread_priority, thread_daemon, thread_group_f, thread_status, thread_eetop,
       thread_interrupted, thread_tid, thread_holder, thread_handler, thread_target;
-  uint32_t thread_dropped[6]; /* cleared when it ends */
+  uint32_t thread_dropped[6]; /* fields cleared when the thread ends */
   uint32_t throwable_message, throwable_cause, throwable_backtrace, throwable_stack,
       throwable_depth, throwable_suppressed;
   uint32_t class_component, class_module, class_loader, class_name;
-  struct method *m_root; /* of FRAME_ROOT frames; no code */
+  struct method *m_root; /* method of FRAME_ROOT frames; has no code */
   struct method *m_thread_run, *m_thread_exit, *m_dispatch_uncaught;
 };
 
-/* What the boot made. */
+/* Results of the boot. */
 struct vm_boot {
-  bool running; /* allocations are immortal */
+  bool running; /* the boot is running, so allocations are immortal */
   ref main_thread, main_group, system_group;
   ref command; /* a String: sun.java.command */
-  ref top;     /* immortal objects below it were made at boot: the same in every run */
+  ref top;     /* immortal objects below this were made at boot and are the same in every run */
 };
 
 #endif

@@ -1,5 +1,5 @@
-/* Asking a class loader of the program for a class: synthetic calls of its loadClass (loaders.h).
- */
+/* Asks a class loader of the program for a class, by synthetic calls of its loadClass
+ * (loaders.h). */
 #include "engine/vm/uncounted.h"
 #include "engine/vm/loader/loaders_int.h"
 #include "engine/vm/loader/loaders.h"

@@ -21,7 +21,7 @@ ref loader_own(struct vm *vm, const struct klass *k) {
   return r && !loader_is_builtin(vm, r) ? r : 0;
 }
 
-/* The loader whose classes k's code sees: that of the class for which it was made. */
+/* Returns the loader whose classes k's code sees: that of the class for which k was made. */
 static ref viewer(struct vm *vm, const struct klass *k) {
   if (!k->own_loader) return 0;
   while (k->host) k = k->host;
@@ -33,10 +33,11 @@ bool loader_has_defined(struct vm *vm, const struct klass *k) {
   return !k->bytes_hash || classes_loader(vm, k);
 }
 
-/* ---- what a loader has been asked for ----
+/* ---- answers of a loader ----
  *
- * The JVM remembers with each loader the classes that it has answered with, and asks once. So does
- * ClassLoader.classes here, where a JVM keeps those that the loader defined. */
+ * The JVM records with each loader the classes with which it has answered, and asks only once.
+ * heddle records them in ClassLoader.classes, where a JVM keeps the classes that the loader
+ * defined. */
 
 static struct klass *answer_in_list(struct vm *vm, ref loader, const struct symbol *name) {
   ref list = field_get_ref(vm, loader, "classes"),
@@ -48,7 +49,8 @@ static struct klass *answer_in_list(struct vm *vm, ref loader, const struct symb
   return NULL;
 }
 
-/* No footprint has the list: who adds to it depends on everything (loader_note). */
+/* The list is in no footprint, because a step that adds to it is dependent on every operation
+ * (loader_note). */
 static struct klass *answer(struct vm *vm, ref loader, const struct symbol *name) {
   struct klass *k;
   READS_ASIDE();
@@ -92,8 +94,8 @@ static bool overrides(struct klass *k) {
   return !one || !two || !one->owner->is_jdk || !two->owner->is_jdk;
 }
 
-/* Does it, or one that it delegates to, find classes in a way of its own? *application: the search
- * ends at that loader. */
+/* Returns whether the loader, or one to which it delegates, finds classes in its own way. Sets
+ * *application if the chain of parents ends at the application's loader. */
 static bool own_way(struct vm *vm, ref loader, bool *application) {
   ref l;
   bool own = false;
@@ -122,10 +124,10 @@ bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass
   return loader && loader_to_ask(vm, loader, to);
 }
 
-/* ---- what a class sees ---- */
+/* ---- classes that a class sees ---- */
 
-/* Of no array. Those of other loaders are in the table for code that heddle has made: it calls
- * classes by their names inside. */
+/* Returns the class under a name that is not an array's. `made`: for code that heddle has made,
+ * which uses internal names and so finds classes of other loaders in the table. */
 static struct klass *gives(struct vm *vm, ref loader, const struct symbol *name, bool made,
                            struct error *err) {
   struct klass *c = loader ? loader_found(vm, loader, name) : NULL;
@@ -137,7 +139,7 @@ static struct klass *gives(struct vm *vm, ref loader, const struct symbol *name,
   return c && loader && loader_to_ask(vm, loader, c) ? classes_missing(vm, name, err) : c;
 }
 
-/* self: a class that calls itself by a name of its own; NULL none. */
+/* self: a class that may refer to itself by its own name, or NULL. */
 static struct klass *gives_any(struct vm *vm, ref loader, const struct symbol *name,
                                const struct klass *self, struct error *err) {
   size_t dims = strspn(name->s, "["), n = name->len - dims;
@@ -191,11 +193,12 @@ bool loader_varies(const struct klass *k, const struct klass *c) {
   return c->bytes_hash || (k->own_loader && (k->overriding_loader || !c->is_jdk));
 }
 
-/* ---- names as they are inside ---- */
+/* ---- internal names ---- */
 
 typedef void name_fn(void *self, const char *p, size_t n, struct klass *c);
 
-/* Calls each for the parts of a descriptor; those that name a class k sees come with it. */
+/* Calls `each` for the parts of a descriptor. For a part that names a class k sees, passes the
+ * class too. */
 static void each_name(struct vm *vm, const struct klass *k, const char *desc, name_fn *each,
                       void *self) {
   const char *p = desc;

@@ -1,73 +1,79 @@
-/* Class loaders of the program: which classes a class that such a loader defined sees by name
- * (JVMS 5.3). For each loader a path knows the classes that it has defined and those that it has
- * answered with when it was asked; what it has answered stands for the rest of the path. On another
- * path the answer may be another class: whatever is kept outside of the arena for a name that the
- * code of such a class uses (resolved constants, call sites, verification) is asked for again, or
- * kept by the classes that it was made for. */
+/* Class loaders of the program: which classes the code of a class that such a loader defined sees
+ * by name (JVMS 5.3).
+ *
+ * For each loader, a path knows the classes that it has defined and the classes with which it has
+ * answered requests. An answer is final for the rest of the path. On another path the answer may be
+ * another class. So everything outside the arena that depends on a name in such code (resolved
+ * constants, call sites, verification) is either requested again on each path or kept together with
+ * the classes for which it was made. */
 #ifndef HEDDLE_VM_LOADER_LOADERS_H
 #define HEDDLE_VM_LOADER_LOADERS_H
 
 #include "engine/vm/machine.h"
 
-/* The loader of the program that defined k on this path; 0: k comes from the class path, the JDK or
- * a Lookup of such a class. */
+/* Returns the loader of the program that defined k on this path; 0 if k comes from the class path,
+ * the JDK or a Lookup of such a class. */
 ref loader_own(struct vm *vm, const struct klass *k);
-/* Is a ClassLoader, not null, the library's own? All of these look in the class path and in the
- * image. */
+/* Returns whether a ClassLoader, not null, belongs to the library. All of these search the class
+ * path and the image. */
 bool loader_is_builtin(struct vm *vm, ref loader);
-/* It is no class that only another path has defined. */
+/* Returns false for a class that only another path has defined. */
 bool loader_has_defined(struct vm *vm, const struct klass *k);
-/* A loader that does not just leave it to the loader of the application first has to be asked for
- * classes that are there, too: it may have another of that name. Each is asked for once on a path.
- */
+/* Returns whether a loader must be asked even for classes that exist, because it may have its own
+ * class of that name. That is every loader that does not simply delegate to the application's
+ * loader first. Each class is requested once on a path. */
 bool loader_overrides(struct vm *vm, ref loader);
-/* Before the class `to`, which is there, is the loader's answer to its name. */
+/* Returns whether the loader must be asked before its answer for the name of `to` can be the
+ * existing class `to`. */
 bool loader_to_ask(struct vm *vm, ref loader, const struct klass *to);
-/* The same for the loader of `from`, whose code names it. */
+/* The same for the loader of `from`, whose code names `to`. */
 bool loader_must_ask(struct vm *vm, const struct klass *from, const struct klass *to);
-/* ClassLoader$$Ask.note(ClassLoader, Class): the native that remembers */
+/* the native ClassLoader$$Ask.note(ClassLoader, Class), which records an answer */
 int loader_note(struct native_call *c);
 
-/* The class that a loader has defined or answered with on this path under a name that is no
- * array's; NULL: none so far. */
+/* Returns the class that a loader has defined or answered with on this path under a name that is
+ * not an array's, or NULL. */
 struct klass *loader_found(struct vm *vm, ref loader, const struct symbol *name);
-/* What code of k, a class that a loader of the program defines or one made for such, sees under a
- * name, arrays too, as far as this path has it: NULL with vm_classes()->missing when its loader is
- * to be asked, else a failure. */
+/* Returns the class, possibly an array class, that code of k sees under a name as far as this path
+ * knows it. k is a class that a loader of the program defined, or one made for such a class.
+ * Returns NULL with vm_classes()->missing if the loader must be asked first, or else with an
+ * error. */
 struct klass *loader_sees(struct vm *vm, const struct klass *k, const struct symbol *name,
                           struct error *err);
-/* The same for what a loader of the program, or 0 for that of the application, gives whoever asks.
- */
+/* The same for any code that asks a loader of the program, or the application's loader if loader is
+ * 0. */
 struct klass *loader_gives(struct vm *vm, ref loader, const struct symbol *name, struct error *err);
-/* c is what code of k sees under c's name, and known to be so on this path. */
+/* Returns whether c is what code of k sees under c's name, and this is known on this path. */
 bool loader_stands(struct vm *vm, const struct klass *k, const struct klass *c);
-/* May what code of k sees instead of c be another class on another path? Neither k itself nor its
- * direct supertypes. */
+/* Returns whether code of k may see another class instead of c on another path. This is false for k
+ * itself and its direct supertypes. */
 bool loader_varies(const struct klass *k, const struct klass *c);
-/* A descriptor in k's class file, or a class that it names, by the names that the classes have
- * inside (klass->name). Interned. */
+/* Returns a descriptor of k's class file, or a class that it names, with the internal names of the
+ * classes (klass->name). Interned. */
 const struct symbol *loader_inside(struct vm *vm, const struct klass *k, const char *desc);
 const struct symbol *loader_inside_class(struct vm *vm, const struct klass *k,
                                          const struct symbol *name);
-/* A hash of which classes those of the descriptor are; 0 when k sees what everybody does. */
+/* Returns a hash of the classes that the descriptor means for k; 0 if k sees the same classes as
+ * all code. */
 uint64_t loader_view(struct vm *vm, const struct klass *k, const char *desc);
 
-/* Calls loader.loadClass(name), whose class is dropped: NATIVE_RETRY, or NATIVE_THROW. A
- * ClassNotFoundException becomes the cause of a NoClassDefFoundError. */
+/* Calls loader.loadClass(name) and drops the returned class. Returns NATIVE_RETRY or NATIVE_THROW.
+ * A ClassNotFoundException becomes the cause of a NoClassDefFoundError. */
 int loader_ask(struct vm *vm, struct thread *t, ref loader, const struct symbol *name);
-/* The same as Class.forName does it: ClassNotFoundException stays what it is. `asked`, the class or
- * the array of it that is wanted, is in that of a loader that answers with no class or another. */
+/* Like loader_ask, but as Class.forName does it: a ClassNotFoundException is thrown unchanged. If
+ * the loader returns null or a class of another name, the exception names `asked`, the requested
+ * class or array class. */
 int loader_find(struct vm *vm, struct thread *t, ref loader, const struct symbol *name,
                 const struct symbol *asked);
 
-/* A loader of the program defines no class in the packages java.*: false with a SecurityException
- * as the link's failure, whatever way the bytes came (ClassLoader.defineClass without a name does
- * not look itself). */
+/* Loaders of the program must not define classes in the packages java.*. Returns false with a
+ * SecurityException as the link's failure, however the bytes arrived (ClassLoader.defineClass
+ * without a name does not check this itself). */
 bool loader_may_define(struct vm *vm, ref loader, const struct symbol *name, struct error *err);
-/* "'plugins' @1f32e575", or its class where it has no name. Caller frees. */
+/* Returns "'plugins' @1f32e575" or, for a loader without a name, its class. The caller frees it. */
 char *loader_text(struct vm *vm, ref loader);
-/* "module java.base of loader 'bootstrap'", "unnamed module of loader 'plugins' @1f32e575": how the
- * JVM's messages place a class. Caller frees. */
+/* Returns where a class is, in the words of the JVM's messages: "module java.base of loader
+ * 'bootstrap'", "unnamed module of loader 'plugins' @1f32e575". The caller frees it. */
 char *loader_place(struct vm *vm, const struct klass *k);
 
 #endif

@@ -1,4 +1,4 @@
-/* Shared by the files of loaders; nobody else includes it. */
+/* Shared by loaders.c and loader_ask.c. Do not include it elsewhere. */
 #ifndef HEDDLE_VM_LOADER_LOADERS_INT_H
 #define HEDDLE_VM_LOADER_LOADERS_INT_H
 

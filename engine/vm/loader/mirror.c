@@ -1,9 +1,9 @@
-/* Mirrors: the immortal java.lang.Class objects. Behind the fields of java.lang.Class lie five
- * injected words (struct mirror_layout) and then the statics of the class that the mirror stands
- * for.
+/* Mirrors: the immortal java.lang.Class objects. After the fields of java.lang.Class come five
+ * injected words (struct mirror_layout) and then the statics of the class that the mirror
+ * represents.
  *
  * The pristine contents are a pure function of the class: constants (ConstantValue), the name, the
- * component type, the module, and INIT_DONE for a class whose initialisation has nothing to run. */
+ * component type, the module, and INIT_DONE for a class whose initialisation runs no code. */
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/modules.h"
 
@@ -62,7 +62,7 @@ static void seal(struct vm *vm, const struct klass *k) {
   arena_immortal_seal(&vm->arena, k->mirror, mirror_size(vm, k));
 }
 
-/* The static offsets were counted from the first static so far. */
+/* Until now static offsets were relative to the first static. */
 static void place_statics(struct vm *vm, struct klass *k) {
   for (uint32_t i = 0; i < k->field_count; i++) {
     struct field *f = &k->fields[i];
@@ -79,7 +79,7 @@ static void fill_texts(struct vm *vm, struct klass *k) {
 
 int mirror_make(struct vm *vm, struct klass *k) {
   ref r;
-  if (!vm->mirror.statics || k->mirror) return 0; /* java.lang.Class is not there yet */
+  if (!vm->mirror.statics || k->mirror) return 0; /* java.lang.Class is not linked yet */
   place_statics(vm, k);
   r = arena_immortal_new(&vm->arena, mirror_size(vm, k));
   if (!r) return ERR_MEMORY;

@@ -117,7 +117,7 @@ int modules_start(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* ---- what they say ---- */
+/* ---- what they export, open and require ---- */
 
 bool module_has_package(const struct module *m, const struct symbol *package) {
   for (uint32_t i = 0; i < m->info->package_count; i++)
@@ -136,7 +136,7 @@ static bool allows(const struct module_package *list, uint32_t n, const struct s
   return false;
 }
 
-/* Is `word` one of the words of `list`, which commas part? */
+/* Returns whether `word` is in `list`, whose words are separated by commas. */
 static bool in_list(const char *list, const char *word) {
   for (size_t n = strlen(word); list; list = strchr(list, ',')) {
     if (*list == ',') list++;
@@ -145,7 +145,7 @@ static bool in_list(const char *list, const char *word) {
   return false;
 }
 
-/* "jdk.module.addopens.0=java.base/java.lang=ALL-UNNAMED,java.sql" */
+/* Example: "jdk.module.addopens.0=java.base/java.lang=ALL-UNNAMED,java.sql". */
 static bool option_allows(const char *define, const char *option, const struct module *m,
                           const struct symbol *package, const char *to) {
   const char *value = strchr(define, '=');
@@ -172,7 +172,7 @@ bool module_allows(struct vm *vm, const struct module *m, const struct symbol *p
   return false;
 }
 
-/* Module graphs have no cycles. */
+/* Terminates because module graphs have no cycles. */
 static bool reaches(struct vm *vm, const struct module *m, const struct symbol *name,
                     bool transitive) {
   for (uint32_t i = 0; i < m->info->require_count; i++) {

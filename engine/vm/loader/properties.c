@@ -1,5 +1,6 @@
-/* The system properties of the program under test: the same on every machine, except java.home and
- * java.class.path, which name the inputs. The versions come from the JDK's own VersionProps. */
+/* The system properties of the program under test. They are the same on every machine, except
+ * java.home and java.class.path, which name the inputs. The versions come from the JDK's own
+ * VersionProps. */
 #include "engine/vm/loader/boot.h"
 
 #include "engine/vm/fields.h"
@@ -43,21 +44,22 @@ static const char *const fixed[][2] = {
     {"jdk.debug", "release"},
 };
 
-/* For the library's reflection alone; no program sees them. */
+/* Only for the library's reflection; programs do not see them. */
 static const char *const reflection[][2] = {
     {"sun.reflect.inflationThreshold", "2147483647"},
     {"sun.reflect.noInflation", "false"},
     {"jdk.reflect.useNativeAccessorOnly", "true"},
 };
 
-/* Those that a release has, by the name of what it asks its own natives for. */
+/* Properties that depend on the release, with the name of the field by which the library requests
+ * them. */
 static const char *const of_release[][2] = {
     {"stdin.encoding", "_stdin_encoding_NDX"},
     {"stdout.encoding", "_stdout_encoding_NDX"},
     {"stderr.encoding", "_stderr_encoding_NDX"},
 };
 
-/* Names and values by turns. */
+/* Names and values alternate. */
 struct pairs {
   VEC(char *) texts;
 };
@@ -72,7 +74,7 @@ static void pairs_release(struct pairs *all) {
   vec_free(&all->texts);
 }
 
-/* "name=value" of the command line; "name" alone is empty. */
+/* Adds "name=value" of the command line; "name" alone has an empty value. */
 static void add_defined(struct pairs *all, const char *text) {
   size_t n = strcspn(text, "=");
   char *name = mem_printf("%.*s", (int)n, text);
@@ -80,14 +82,14 @@ static void add_defined(struct pairs *all, const char *text) {
   free(name);
 }
 
-/* Streams of a terminal alone have an encoding of their own before 19. */
+/* Before JDK 19 only streams of a terminal have an encoding of their own. */
 static void add_encodings(struct vm *vm, struct pairs *all) {
   struct klass *k = vm_class(vm, "jdk/internal/util/SystemProps$Raw", NULL);
   for (size_t i = 0; k && vm->loaded.jdk_release >= 19 && i < COUNT(of_release); i++)
     if (klass_field(k, of_release[i][1], NULL)) pairs_add(all, of_release[i][0], "UTF-8");
 }
 
-/* All but those of VersionProps and the program's name. */
+/* Adds all properties except those of VersionProps and the program's name. */
 static void add_all(struct vm *vm, struct pairs *all) {
   char release[16];
   snprintf(release, sizeof release, "%d", vm->loaded.jdk_release);
@@ -117,7 +119,7 @@ static int set_all(struct vm *vm, ref properties, const struct pairs *all, struc
   return rc;
 }
 
-/* Filled when the program is known. */
+/* Adds sun.java.command with a String that is filled when the program is known. */
 static int properties_no_command(struct vm *vm, ref properties, struct error *err) {
   ref text = immortal_object(vm, vm->wk.string);
   uint32_t args[3] = {properties, vm_intern_sym(vm, symtab_cstr(vm->syms, "sun.java.command")),
@@ -176,7 +178,7 @@ int properties_fill(struct vm *vm, ref properties, struct error *err) {
   return rc;
 }
 
-/* The last three places are those of the program's name and of the null that ends the array. */
+/* The last three elements are for the program's name and the terminating null. */
 ref properties_array(struct vm *vm, struct thread *t) {
   struct pairs all = {0};
   uint32_t n;

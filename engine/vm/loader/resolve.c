@@ -11,8 +11,8 @@
 
 static int pending(struct vm *vm) { return vm->err.code ? NATIVE_FATAL : NATIVE_THROW; }
 
-/* A name that k's code does not see so far: its own loader is asked for it, or for the elements of
- * an array, as the JVM does. */
+/* Handles a name that k's code does not see yet: asks k's own loader for it or, for an array, for
+ * its element class, as the JVM does. */
 static int not_seen(struct vm *vm, struct thread *t, const struct klass *k,
                     const struct symbol *name, const struct error *err) {
   ref loader = access_is_free(k) ? 0 : loader_own(vm, k);
@@ -24,8 +24,9 @@ static int not_seen(struct vm *vm, struct thread *t, const struct klass *k,
   return classes_throw(vm, t, err);
 }
 
-/* What the class path, the JDK or code made by heddle has under the name. A class of the program's
- * loaders is not seen from there, and from the boot loader only what that one has. */
+/* Returns the class that the class path, the JDK or code made by heddle has under the name. Code
+ * outside the program's loaders does not see their classes, and code of the boot loader sees only
+ * the boot loader's classes. */
 static struct klass *of_table(struct vm *vm, const struct klass *k, const struct symbol *name,
                               struct error *err) {
   struct klass *c = vm_class_sym(vm, name, err);
@@ -36,7 +37,7 @@ static struct klass *of_table(struct vm *vm, const struct klass *k, const struct
 int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct symbol *name,
                  struct klass **out) {
   struct error err = {0};
-  /* A class that was defined under a longer name speaks of itself by its old one. */
+  /* A class that was defined under a longer name refers to itself by its old one. */
   if (name == k->cf->name)
     *out = k;
   else
@@ -44,16 +45,16 @@ int resolve_name(struct vm *vm, struct thread *t, struct klass *k, const struct 
   return *out ? NATIVE_OK : not_seen(vm, t, k, name, &err);
 }
 
-/* Packages of one name may be of one loader on one path and of two on another. What was accessible
- * is so within one loader. */
+/* Returns whether access must be checked again: packages of the same name may belong to one loader
+ * on one path and to two on another. Within one loader access does not change. */
 static bool looks_again(struct vm *vm, const struct klass *k, const struct klass *c) {
   if (k->own_loader && c->own_loader && classes_loader(vm, k) == classes_loader(vm, c))
     return false;
   return loader_varies(k, c);
 }
 
-/* The constant of a class means another than on the path before: the members that were found in
- * that one are not those of this one. */
+/* The class constant means another class than on an earlier path, so the members found in the
+ * earlier class are dropped. */
 static void forget_members(struct klass *k, uint32_t index) {
   for (uint32_t i = 1; i < k->cf->cp_count; i++) {
     const struct cp_entry *e = &k->cf->cp[i];
@@ -86,7 +87,8 @@ static struct klass *named_class(const struct klass *k, uint32_t index) {
   return k->cp[e->tag == CP_CLASS ? index : e->class_index];
 }
 
-/* Of a call of MethodHandle.invoke and the like: made for the types of the call. */
+/* Returns whether it is a call of MethodHandle.invoke or a similar method, which is made for the
+ * types of the call. */
 static bool is_polymorphic(const struct klass *k, uint32_t index) {
   const struct method *m = k->cf->cp[index].tag == CP_METHODREF ? k->cp[index] : NULL;
   return m && (m->vm_flags & METHOD_POLYMORPHIC);
@@ -101,20 +103,20 @@ bool resolve_varies(struct vm *vm, struct klass *k, uint32_t index) {
   return (c && loader_varies(k, c)) || (k->own_loader && is_polymorphic(k, index));
 }
 
-/* The member is that of the class that the constant names on this path. */
+/* Returns whether the cached member belongs to the class that the constant names on this path. */
 static bool is_resolved(struct vm *vm, const struct klass *k, uint32_t index) {
   const struct klass *c = named_class(k, index);
   if (k->own_loader && is_polymorphic(k, index)) return false;
   return k->cp[index] && (!c || loader_stands(vm, k, c));
 }
 
-/* NULL: nothing to look at again. */
+/* Returns the class whose access must be checked again, or NULL. */
 static struct klass *to_be_accessed(struct vm *vm, const struct klass *k, uint32_t index) {
   struct klass *c = named_class(k, index);
   return c && looks_again(vm, k, c) ? c : NULL;
 }
 
-/* The type at p as in Java source; returns the position after it. */
+/* Adds the type at p in Java syntax. Returns the position after it. */
 static const char *add_type(struct text *out, const char *p) {
   static const char *const names[128] = {
       ['Z'] = "boolean", ['B'] = "byte",  ['C'] = "char",   ['S'] = "short", ['I'] = "int",
@@ -130,7 +132,7 @@ static const char *add_type(struct text *out, const char *p) {
   return end;
 }
 
-/* "'void a.B.m(int, java.lang.String)'" as the JVM's messages name a method. */
+/* Adds "'void a.B.m(int, java.lang.String)'", as the JVM's messages name a method. */
 void text_add_method(struct text *out, const struct klass *c, const struct symbol *name,
                      const struct symbol *desc) {
   char *dotted = c ? klass_dotted(c) : NULL;
@@ -157,7 +159,7 @@ static int throw_method(struct vm *vm, struct thread *t, const char *error, cons
   return rc;
 }
 
-/* A message that ends in a class, or a class and a member. */
+/* Throws with a message that names a class, or a class and a member. */
 static int throw_class(struct vm *vm, struct thread *t, const char *error, const char *what,
                        const struct klass *c, const char *member, const char *after) {
   char *dotted = klass_dotted(c);
@@ -238,9 +240,9 @@ static int look_up_method(struct vm *vm, struct thread *t, struct klass *k,
   return access_method_throw(vm, t, k, c, m);
 }
 
-/* JVMS invokespecial: a method of a superclass is looked up again from the direct superclass of the
- * caller (ACC_SUPER is taken as always set). Interface methods named with their interface start
- * there. */
+/* Selects the target of invokespecial (JVMS): a method of a superclass is looked up again from the
+ * direct superclass of the caller (ACC_SUPER counts as always set). For interface methods named by
+ * their interface, the look-up starts there. */
 static int special_target(struct vm *vm, struct thread *t, struct klass *k, struct klass *c,
                           struct method **m) {
   struct method *s = *m;
@@ -302,8 +304,8 @@ static int load_constant(struct vm *vm, struct thread *t, struct klass *k, uint3
   }
 }
 
-/* What a constant that names several classes was resolved to, for each view of its class: the
- * classes that the names meant. */
+/* Results for a constant that names several classes, one for each view of its class. A view is the
+ * set of classes that the names mean. */
 struct seen_as {
   uint64_t view;
   struct call_site value;

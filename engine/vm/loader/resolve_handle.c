@@ -1,5 +1,5 @@
-/* The members of method handles, and the handles that call sites and dynamic constants are linked
- * with (JVMS 5.4.3.5, 5.4.3.6). */
+/* The members of method handles, and the handles used to link call sites and dynamic constants
+ * (JVMS 5.4.3.5, 5.4.3.6). */
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/resolve.h"
@@ -22,7 +22,7 @@ static int resolve_field_handle(struct vm *vm, struct thread *t, struct klass *k
   return rc;
 }
 
-/* The constant takes the class for an interface and it is none, or the other way round. */
+/* Throws the error for a constant whose kind (class or interface) does not match the class. */
 static int wrong_kind(struct vm *vm, struct thread *t, const struct klass *c,
                       const struct cp_entry *e, uint32_t index) {
   static const char *const kinds[] = {"CONSTANT_MethodRef", "CONSTANT_InterfaceMethodRef"};
@@ -47,7 +47,7 @@ int resolve_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
   struct method *m;
   struct klass *c;
   int rc;
-  if (k->is_jdk) return NATIVE_OK; /* those of the image fit together */
+  if (k->is_jdk) return NATIVE_OK; /* the constants of the image are consistent */
   if (handle->ref_kind <= REF_PUT_STATIC) return resolve_field_handle(vm, t, k, handle);
   rc = resolve_class(vm, t, k, member->class_index, &c);
   if (rc) return rc;

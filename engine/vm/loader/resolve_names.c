@@ -1,8 +1,9 @@
-/* The classes that constants and descriptors name beside the member that is wanted: those of a
- * method type, of a method handle and of a call site with its arguments (JVMS 5.4.3.5, 5.4.3.6).
- * Code of heddle's links these without having the classes, so for what a class loader of the
- * program has defined they are asked for here, in the order of the JVM, on each path: whoever comes
- * first sees the loader asked. All other classes are there without asking. */
+/* The classes that constants and descriptors name in addition to their member: those of a method
+ * type, of a method handle, and of a call site with its arguments (JVMS 5.4.3.5, 5.4.3.6).
+ *
+ * heddle links these without needing the classes. But a class loader of the program must see the
+ * same requests as in the JVM. So these functions ask for the classes that a loader of the program
+ * defines, in the JVM's order, on each path. All other classes exist without asking. */
 #include "engine/vm/loader/resolve.h"
 
 #include "engine/base/hash.h"
@@ -12,7 +13,7 @@
 
 enum { MAX_DEPTH = 20 };
 
-/* What is done with each name; NATIVE_OK goes on. */
+/* The action for each name; NATIVE_OK continues. */
 struct names {
   struct vm *vm;
   struct thread *t;
@@ -21,8 +22,8 @@ struct names {
   uint64_t view;
 };
 
-/* The classes that a JVM finds for a method type without asking: those of java.lang and
- * java.lang.invoke. */
+/* Returns whether a JVM finds the class for a method type without asking the loader: the public
+ * classes of java.lang and java.lang.invoke. */
 static bool always_visible(struct vm *vm, const struct symbol *name) {
   static const char lang[] = "java/lang/", invoke[] = "java/lang/invoke/";
   const struct klass *k =
@@ -34,8 +35,9 @@ static bool always_visible(struct vm *vm, const struct symbol *name) {
           (package == sizeof invoke - 1 && !strncmp(name->s, invoke, package)));
 }
 
-/* `visible`: as long as the types are visible from everywhere a method type is looked for among
- * those of all. */
+/* Calls the action for the types in a descriptor. `visible`: skip types at the beginning as long as
+ * all so far are visible everywhere, because the JVM searches such method types in a shared
+ * table. */
 static int in_types(struct names *n, const char *p, bool visible) {
   int rc = NATIVE_OK;
   for (; *p && rc == NATIVE_OK; p++) {
@@ -72,7 +74,8 @@ static int in_call_site(struct names *n, const struct cp_entry *e, int depth) {
 static int in_constant(struct names *n, uint32_t index, int depth) {
   const struct cp_entry *cp = n->k->cf->cp, *e = &cp[index];
   int rc;
-  if (depth > MAX_DEPTH) return NATIVE_OK; /* constants that want each other: linking reports it */
+  /* constants that refer to each other: linking reports the error */
+  if (depth > MAX_DEPTH) return NATIVE_OK;
   switch (e->tag) {
     case CP_CLASS: return in_class(n, e->name);
     case CP_METHODTYPE: return in_method_type(n, e->desc->s);

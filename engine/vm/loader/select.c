@@ -1,4 +1,4 @@
-/* Questions about linked classes: subtype tests, members by name, which method a call selects. */
+/* Queries on linked classes: subtype tests, members by name, the method that a call selects. */
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/loaders.h"
 
@@ -64,7 +64,7 @@ struct method *klass_declared_method_sym(const struct klass *k, const struct sym
   return NULL;
 }
 
-/* What an interface has of Object (JVMS 5.4.3.4). */
+/* Returns whether an interface inherits the method from Object (JVMS 5.4.3.4). */
 static bool is_public_instance(const struct method *m) {
   return (m->flags & (ACC_PUBLIC | ACC_STATIC)) == ACC_PUBLIC;
 }
@@ -81,7 +81,7 @@ struct method *klass_method_sym(const struct klass *k, const struct symbol *name
     if (m || any) return m ? m : any;
   }
   for (uint32_t i = 0; i < k->super_count;
-       i++) { /* any, static and private ones excepted (JVMS 5.4.3.3) */
+       i++) { /* any method except static and private ones (JVMS 5.4.3.3) */
     struct method *m;
     if (!k->supers[i]->is_interface) continue;
     m = klass_declared_method_sym(k->supers[i], name, desc);
@@ -92,7 +92,7 @@ struct method *klass_method_sym(const struct klass *k, const struct symbol *name
 
 /* ---- members by text ---- */
 
-/* Names are compared as text: a text that no class file has need not be interned. */
+/* Compares names as text, so that a text which occurs in no class file need not be interned. */
 static bool same(const struct symbol *s, const char *text) { return !text || !strcmp(s->s, text); }
 
 struct field *klass_field(struct klass *k, const char *name, const char *desc) {

@@ -1,10 +1,11 @@
 /* Virtual tables and the selection of methods (JVMS 5.4.5, 5.4.6).
  *
  * A class's table begins with its superclass's. A method takes over every slot whose method it can
- * override (package-private ones only within their package, or when an intermediate public one has
- * taken the slot over), else it gets a new slot. Interface methods, also those that invokevirtual
- * names through a class that does not declare them, have no slot: they are selected by name
- * (vm_select) and numbered per interface only so that `vtable` >= 0 says "virtual". */
+ * override; otherwise it gets a new slot. It overrides a package-private method only within the
+ * package, or if an intermediate public method has taken over the slot. Interface methods have no
+ * slot, even those that invokevirtual names through a class that does not declare them. They are
+ * selected by name (vm_select) and numbered per interface, only so that `vtable` >= 0 means
+ * "virtual". */
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
 
@@ -28,8 +29,7 @@ static void number_interface_methods(struct klass *k) {
 
 /* ---- superinterfaces ---- */
 
-/* Whether `m` is hidden by a method of the same name and descriptor in a subinterface of its owner
- * among `k`'s. */
+/* Returns whether a subinterface of m's owner among k's superinterfaces overrides m. */
 static bool is_overridden(const struct klass *k, const struct method *m) {
   for (uint32_t i = 0; i < k->super_count; i++) {
     const struct klass *s = k->supers[i];

@@ -1,5 +1,5 @@
 /* The classes and fields that the machine itself names. A field that only some JDK releases have is
- * optional: offset 0. */
+ * optional; its offset is 0 if it is missing. */
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
 
@@ -7,7 +7,7 @@
 
 static const struct {
   const char *name;
-  size_t at; /* in struct vm */
+  size_t at; /* offset in struct vm */
 } classes[] = {
 #define WK(field, name) \
   { name, offsetof(struct vm, wk.field) }
@@ -64,7 +64,7 @@ static void string_fields(struct vm *vm) {
   vm->wk.string_hash_zero = optional(k, "hashIsZero");
 }
 
-/* From JDK 19 on some of these are in Thread.holder: vm_thread_fields. */
+/* Since JDK 19 some of these are in Thread.holder: vm_thread_fields. */
 static int thread_fields(struct vm *vm, struct error *err) {
   static const char *const dropped[] = {"group",        "target",
                                         "threadLocals", "inheritableThreadLocals",
@@ -110,8 +110,8 @@ static int primitives(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* Object and Class first: from then on every class gets its mirror. String next: then the mirrors
- * get their names. */
+/* Loads Object and Class first, so that every later class gets its mirror; then String, so that the
+ * mirrors get their names. */
 int wellknown_load(struct vm *vm, struct error *err) {
   int rc = wellknown_own_load(vm, "java/lang/Object", offsetof(struct vm, wk.object), err);
   if (!rc) rc = wellknown_own_load(vm, "java/lang/Class", offsetof(struct vm, wk.klass), err);

@@ -1,10 +1,9 @@
-/* Transitions that are only looked at: they are executed and undone, and leave nothing behind in
- * the machine either.
+/* Trial transitions: they are executed, examined and undone, and leave no trace in the machine.
  *
- * The state itself is restored by its delta. What a transition notes beside the state (how much was
- * executed, what any path has seen, which mark it hit, where its output goes) is kept here. Notes
- * that a search must never miss, a broken assumption and the greatest use of the heap, stay: a
- * transition that can be looked at can be taken. */
+ * Their delta restores the state itself. struct aside saves what a transition notes outside the
+ * state: how much was executed, what any path has seen, which mark it hit, where its output goes. A
+ * broken assumption and the peak use of the heap are not restored. A search must never miss them,
+ * and a transition that can be tried can also be taken. */
 #ifndef HEDDLE_VM_SCHED_ASIDE_H
 #define HEDDLE_VM_SCHED_ASIDE_H
 
@@ -21,11 +20,11 @@ struct aside {
   const char *distinguished_by;
 };
 
-/* From here on nothing is written to the program's output and no limit of bytecodes is met; *a
- * keeps the machine's notes. */
+/* Saves the machine's notes in *a. From here on nothing is written to the program's output, and the
+ * limit of bytecodes does not apply. */
 void aside_begin(struct vm *vm, struct aside *a);
 
-/* The notes of aside_begin again. The deltas of the transitions must have been undone. */
+/* Restores the notes of aside_begin. Call after the deltas of the trial transitions were undone. */
 void aside_end(struct vm *vm, const struct aside *a);
 
 #endif

@@ -1,4 +1,4 @@
-/* See deadlock.h. An object says more by what holds it (holder.h). */
+/* See deadlock.h. Objects are named after their holders where possible (holder.h). */
 #include "engine/vm/sched/deadlock.h"
 
 #include <stdlib.h>
@@ -18,19 +18,19 @@ struct report {
   struct text out;
   deadlock_name_fn *name;
   void *self;
-  VEC(ref) mentioned;      /* without a namer: numbers by mention */
-  struct holders *holders; /* NULL: not asked for yet */
-  bool short_names;        /* of classes: without their packages */
+  VEC(ref) mentioned;      /* without a naming function: objects by their first mention */
+  struct holders *holders; /* NULL: not made yet */
+  bool short_names;        /* show classes without their packages */
 };
 
-/* ---- who needs whom ---- */
+/* ---- which thread needs which ---- */
 
 static int owner_of_monitor(struct vm *vm, const struct thread *t, ref lock) {
   const struct monitor *m = lock ? vm_monitor(vm, lock) : NULL;
   return m && m->owner && m->owner != t->index + 1 ? (int)m->owner - 1 : -1;
 }
 
-/* Stands before taking a monitor. */
+/* Returns whether t is before an operation that takes a monitor. */
 static bool locks(const struct thread *t) {
   return t->state == THREAD_RUNNABLE && (t->op == OPK_LOCK || t->op == OPK_JOIN);
 }
@@ -56,7 +56,7 @@ bool deadlock_in_cycle(struct vm *vm, const struct thread *t) {
 
 static bool joins(const struct thread *t) { return t->state == THREAD_JOINING; }
 
-/* What the thread waits for; 0 when it waits for nothing that has a name. */
+/* Returns the object that the thread waits for, or 0 if none can be named. */
 static ref awaited(struct vm *vm, const struct thread *t) {
   if (t->state == THREAD_PARKED) {
     const struct field *f = klass_field(vm->wk.thread, "parkBlocker", NULL);
@@ -76,7 +76,7 @@ const struct thread *deadlock_owner_inside(struct vm *vm, ref blocker) {
   return NULL;
 }
 
-/* The thread that has what t waits for, by whatever it waits: for messages only. */
+/* Returns the owner of what t waits for, or NULL. For messages only. */
 static const struct thread *owner_of(struct vm *vm, const struct thread *t) {
   int owner = deadlock_waits_for(vm, t);
   if (owner >= 0) return vm_thread(vm, (uint32_t)owner);
@@ -127,7 +127,7 @@ static char *name_of(struct report *r, ref obj) {
   return s;
 }
 
-/* ---- what holds an object ---- */
+/* ---- the holder of an object ---- */
 
 struct inside {
   struct vm *vm;
@@ -140,7 +140,7 @@ static void is_inside(void *self, uint32_t slot) {
   i->found |= *MEM32(i->vm, slot) == i->wanted;
 }
 
-/* It is the wanted one, or a synchronizer of the library around it. */
+/* Returns whether value is the wanted object, or a library synchronizer that refers to it. */
 static bool stands_for(struct vm *vm, ref wanted, ref value) {
   struct inside i = {.vm = vm, .wanted = wanted};
   const struct klass *k;
@@ -151,7 +151,7 @@ static bool stands_for(struct vm *vm, ref wanted, ref value) {
   return i.found;
 }
 
-/* What the caller still knows of a call: one of its locals may be the receiver. */
+/* Returns the local variable of the caller that still refers to the receiver of a call, or 0. */
 static ref live_local(struct vm *vm, ref wanted, const struct frame *caller) {
   const struct slot_map *map = stackmap_of(vm, caller);
   uint32_t i;
@@ -161,8 +161,8 @@ static ref live_local(struct vm *vm, ref wanted, const struct frame *caller) {
   return 0;
 }
 
-/* Held by nothing that was looked at: then it is known by the call of the library that waits for
- * it; 0: by none. */
+/* For an object without a known holder: returns the receiver of the library call that waits for it,
+ * or 0. */
 static ref outer_of_call(struct vm *vm, ref wanted, const struct thread *t) {
   uint32_t at;
   ref outer = 0;
@@ -178,13 +178,13 @@ static ref outer_of_call(struct vm *vm, ref wanted, const struct thread *t) {
   return outer;
 }
 
-/* "class a.b.Cell" stays, as it is said. */
+/* Keeps "class a.b.Cell" as it is. */
 static const char *without_package(const char *name) {
   const char *dot = strrchr(name, '.');
   return dot && strncmp(name, "class ", 6) != 0 ? dot + 1 : name;
 }
 
-/* java.lang.Object#1 "left" */
+/* Prints a name such as java.lang.Object#1 "left". */
 static void report_object(struct report *r, const struct thread *t, ref obj) {
   ref outer = obj, called;
   char *place = NULL, *name;
@@ -269,8 +269,7 @@ bool deadlock_in_circle(struct vm *vm, const struct thread *t) {
   return o == t;
 }
 
-/* The first thread of the first circle of threads that need each other, whatever they wait for;
- * NULL: there is none. */
+/* Returns the first thread that is in a cycle of needs, or NULL. */
 static const struct thread *first_in_circle(struct vm *vm) {
   uint32_t i, n = vm_machine(vm)->thread_count;
   for (i = 0; i < n; i++)
@@ -291,7 +290,7 @@ static void report_circle(struct report *r) {
   text_puts(&r->out, "\n");
 }
 
-/* "T1 waits at Bank.java:12 for ReentrantLock#1 "lock", held by T2" */
+/* Prints "T1 waits at Bank.java:12 for ReentrantLock#1 "lock", held by T2". */
 static void report_need(struct report *r, const struct thread *t) {
   ref obj = awaited(r->vm, t);
   const struct thread *o = deadlock_needs(r->vm, t);

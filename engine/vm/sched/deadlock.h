@@ -1,13 +1,15 @@
-/* What a deadlock looks like: who waits for what, who has it, and in which circle. */
+/* Describes a deadlock: which thread waits for which object, which thread owns that object, and how
+ * these waits form a cycle. */
 #ifndef HEDDLE_VM_SCHED_DEADLOCK_H
 #define HEDDLE_VM_SCHED_DEADLOCK_H
 
 #include "engine/vm/vm.h"
 
-/* The name of an object, malloc'd. */
+/* Returns the name of an object, allocated with malloc. */
 typedef char *deadlock_name_fn(void *self, ref r);
 
-/* A thread for which it is false waits for nobody who owns what it needs. */
+/* Returns false if t certainly does not wait for the owner of a monitor or for a class
+ * initialiser. */
 static inline bool deadlock_may_wait(const struct thread *t) {
   switch (t->state) {
     case THREAD_RUNNABLE: return t->op == OPK_LOCK || t->op == OPK_JOIN;
@@ -17,26 +19,27 @@ static inline bool deadlock_may_wait(const struct thread *t) {
     default: return false;
   }
 }
-/* True: t stands in a circle of monitors and their owners, which no schedule can leave (soundness
- * rule 16, deadlock, b). */
+/* Returns whether t is in a cycle of monitors and their owners, which no schedule can resolve
+ * (soundness rule 16, deadlock, b). */
 bool deadlock_in_cycle(struct vm *vm, const struct thread *t);
-/* The thread that t needs to go on and that a monitor or an initialiser makes it wait for; -1 when
- * there is none. A joiner needs the monitor again in the end, and so does the thread that it waits
- * for. */
+/* Returns the index of the thread that t needs because of a monitor or a class initialiser, or -1.
+ * A joiner also needs the owner of the monitor, because it must reacquire the monitor. */
 int deadlock_waits_for(struct vm *vm, const struct thread *t);
-/* The thread that a synchronizer knows as its owner (AbstractOwnableSynchronizer), or that runs a
- * FutureTask; NULL: none. For messages only. */
+/* Returns the thread that a synchronizer records as its owner (AbstractOwnableSynchronizer) or that
+ * runs a FutureTask, or NULL. For messages only. */
 const struct thread *deadlock_owner_inside(struct vm *vm, ref blocker);
-/* The thread that t needs to go on, by whatever it waits; NULL: none, or it is not known. For
- * messages only. */
+/* Returns the thread that t needs, whatever t waits for; NULL if there is none or it is unknown.
+ * For messages only. */
 const struct thread *deadlock_needs(struct vm *vm, const struct thread *t);
-bool deadlock_in_circle(struct vm *vm, const struct thread *t); /* of such needs; for messages */
-/* One line, malloc'd: who waits for what, held by whom, once round the circle of needs; NULL: there
- * is none. `name` as below. */
+/* whether t is in a cycle of deadlock_needs; for messages only */
+bool deadlock_in_circle(struct vm *vm, const struct thread *t);
+/* Returns one line, allocated with malloc: who waits for which object held by whom, once around the
+ * first cycle of needs. Returns NULL if there is no cycle. `name` as below. */
 char *deadlock_headline(struct vm *vm, deadlock_name_fn *name, void *self);
-/* Several lines, malloc'd: the circle when there is one, then each thread with what it waits for,
- * its owner and its stack. `all`: every live thread; else those of the circle of monitors. `name`
- * NULL: objects are numbered by their first mention in the text. */
+/* Returns several lines, allocated with malloc: the cycle, if there is one, then each thread with
+ * the object it waits for, that object's owner, and the thread's stack. `all`: describe every live
+ * thread; otherwise only those in a cycle of monitors. If `name` is NULL, objects are numbered in
+ * the order in which the text mentions them. */
 char *deadlock_text(struct vm *vm, bool all, deadlock_name_fn *name, void *self);
 
 #endif

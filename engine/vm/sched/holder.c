@@ -1,11 +1,12 @@
 /* See holder.h.
  *
- * Looked at: the statics of the program's classes, what is reached from there and from the threads
- * and their frames, and the frames' local variables. A synchronizer of the library hides its state
- * in an inner object (ReentrantLock.sync, CountDownLatch.sync); the object of the program's field
- * is named for it. Of several holders a static counts before a field, a field before a local
- * variable, the object before one inside it, then the first by name: the text depends neither on
- * addresses nor on the order of linking. */
+ * The search covers the statics of the program's classes, everything reachable from there and from
+ * the threads and their frames, and the frames' local variables. A library synchronizer hides its
+ * state in an inner object (ReentrantLock.sync, CountDownLatch.sync); such an object is named after
+ * the program's field that holds the synchronizer. If an object has several holders, a static field
+ * wins over an instance field, an instance field over a local variable, a direct reference over one
+ * through a synchronizer, and then the first name. So the text depends neither on addresses nor on
+ * the order of linking. */
 #include "engine/vm/sched/holder.h"
 
 #include <stdlib.h>
@@ -23,13 +24,14 @@ enum { LOCAL = 1, FIELD, STATIC, ELEMENTS_MAX = 1000 };
 struct holding {
   ref obj, outer;
   uint8_t rank;
-  bool seen;       /* what it refers to was looked at */
-  int32_t element; /* -1: it is in the field itself */
+  bool seen;       /* its references were followed */
+  int32_t element; /* index of the element; -1: the field itself holds the object */
   const struct symbol *name, *owner;
 };
 struct holders {
   struct vm *vm;
-  struct holding *slots; /* hash table by obj; 0: free. Without a rank: it was only visited */
+  /* hash table by obj (0: free slot); an entry without a rank was only visited */
+  struct holding *slots;
   uint32_t mask, used;
   VEC(ref) todo;
 };
@@ -80,14 +82,15 @@ static void offer(struct holders *h, struct holding new) {
   *s = new;
 }
 
-/* ---- what a place holds ---- */
+/* ---- objects in a place ---- */
 
 struct inside {
   struct holders *h;
   struct holding place;
 };
 
-/* A lock, what it hides, or an array; not those who wait in its queue. */
+/* Returns whether k is an array, a lock or the state inside a lock, but not a node of a queue of
+ * waiting threads. */
 static bool is_inner(const struct klass *k) {
   return k->is_array || (!strstr(k->name->s, "Node") && klass_orders_threads(k));
 }
@@ -99,14 +102,15 @@ static void offer_inner(void *self, uint32_t slot) {
     offer(i->h, i->place);
 }
 
-/* A condition refers to the lock that it belongs to: that has a name of its own. */
+/* A condition refers to its lock, which has a name of its own. */
 static bool is_condition(const struct klass *k) {
   static const char object[] = "$ConditionObject";
   size_t n = sizeof object - 1;
   return k->name->len > n && !strcmp(k->name->s + k->name->len - n, object);
 }
 
-/* An object in a place, and what it stands for as a synchronizer of the library. */
+/* Offers a place for the object in it and, if that is a library synchronizer, for the objects
+ * inside. */
 static void offer_value(struct holders *h, struct holding place, ref value) {
   const struct klass *k = value ? vm_klass(h->vm, value) : NULL;
   struct inside i = {h, place};
@@ -134,7 +138,7 @@ static bool is_ref(const struct field *f) { return f->type == 'L' || f->type == 
 
 static void offer_field(struct holders *h, const struct field *f, ref base) {
   bool is_static = f->flags & ACC_STATIC;
-  /* javac's own: the outer object, what a lambda has captured */
+  /* skips javac's own fields: the outer object, and captured variables of lambdas */
   if (!is_ref(f) || !strncmp(f->name->s, "this$", 5) || strstr(f->owner->name->s, "$$Lambda"))
     return;
   offer_place(h,
@@ -152,7 +156,7 @@ static void look_in_object(struct holders *h, ref obj) {
   for (i = 0; i < k->all_field_count; i++) offer_field(h, k->all_fields[i], obj);
 }
 
-/* ---- where to look ---- */
+/* ---- where to search ---- */
 
 static void visit(struct holders *h, ref r) {
   if (!r || r < HEAP_BASE || holder_add(h, r)->seen) return;
@@ -178,7 +182,8 @@ static void look_in_statics(struct holders *h) {
   }
 }
 
-/* May the variable hold it? A slot that is not used any more may name what was there before. */
+/* Returns whether the variable can hold r. A slot that is no longer used may still contain its
+ * former value. */
 static bool suits(const struct holders *h, const struct local_var *v, ref r) {
   const struct klass *k = vm_klass(h->vm, r);
   const char *desc = v->desc->s;
@@ -233,7 +238,7 @@ static void look_in_threads(struct holders *h, bool locals) {
   }
 }
 
-/* What is reached from what was visited. */
+/* Follows the references of all visited objects. */
 static void look_further(struct holders *h) {
   while (h->todo.len) {
     ref r = h->todo.data[--h->todo.len];

@@ -1,7 +1,7 @@
-/* The interrupt status of a thread: the volatile field Thread.interrupted, read and cleared by what
- * an interrupt ends. Reading it is the detection of an interrupt, which synchronizes with the
- * interrupt (JLS 17.4.4). Clearing it releases nothing, so no event reports it; but who asks for
- * the status depends on it. */
+/* The interrupt status of a thread: the volatile field Thread.interrupted. An operation that an
+ * interrupt ends reads and clears it. The read detects the interrupt and so synchronizes with it
+ * (JLS 17.4.4). Clearing it releases nothing, so no event reports it, but a thread that reads the
+ * status depends on it. */
 #ifndef HEDDLE_VM_SCHED_INTERRUPTED_H
 #define HEDDLE_VM_SCHED_INTERRUPTED_H
 

@@ -1,4 +1,4 @@
-/* See join.h; Thread.join itself is natives/lang/join.c. */
+/* See join.h; natives/lang/join.c implements Thread.join itself. */
 #include "engine/vm/sched/join.h"
 
 #include "engine/vm/interp/interp.h"

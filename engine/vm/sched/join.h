@@ -1,16 +1,18 @@
-/* Thread.join as scheduling knows it. */
+/* Thread.join, as far as scheduling needs it. */
 #ifndef HEDDLE_VM_SCHED_JOIN_H
 #define HEDDLE_VM_SCHED_JOIN_H
 
 #include "engine/vm/vm.h"
 
-bool join_alive(struct vm *vm, ref target); /* the thread of this object was started, and lives */
-/* Would a join of `target` by t, without a time limit, do nothing but enter the wait set? */
+/* whether the thread of this Thread object was started and is alive */
+bool join_alive(struct vm *vm, ref target);
+/* Returns whether an untimed join of `target` by t would only enter the wait set. */
 bool join_only_waits(struct vm *vm, const struct thread *t, ref target);
-/* The joiner t waits no longer, whatever comes next. */
+/* Ends the wait of the joiner t. */
 void join_leave_wait(struct vm *vm, struct thread *t);
-/* `target` has ended: waiting joiners retry the join and find the thread dead. Those that hold its
- * monitor outside are left to be notified. */
+/* Ends the joins on `target`, which has ended: waiting joiners retry the join and find the thread
+ * dead. A joiner that held the monitor before the join stays in the wait set until it is
+ * notified. */
 void join_end_waits(struct vm *vm, ref target);
 
 #endif

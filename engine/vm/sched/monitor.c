@@ -1,4 +1,5 @@
-/* Monitors: enter, exit, and who may. The record is made on first use (vm.h, struct monitor). */
+/* Monitors: enter, exit, and their wait sets. A monitor record is made at its first use
+ * (vm/records.h, struct monitor). */
 #include "engine/vm/uncounted.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
@@ -28,7 +29,7 @@ struct monitor *vm_monitor_make(struct vm *vm, struct thread *t, ref obj) {
 bool vm_holds(struct vm *vm, const struct thread *t, ref obj) {
   const struct monitor *m = vm_monitor(vm, obj);
   bool holds;
-  READS_ASIDE(); /* no other thread changes the answer */
+  READS_ASIDE(); /* no other thread can change the answer */
   holds = m && m->owner == t->index + 1;
   READS_COUNT();
   return holds;

@@ -8,9 +8,10 @@
 #include "engine/vm/makers.h"
 #include "engine/vm/sched/section.h"
 
-/* ---- classes and the classes that they are nested in ---- */
+/* ---- nested classes ---- */
 
-/* The length of the name of the outermost class around k: all of it for one in no other. */
+/* Returns the length of the name of the outermost class around k, which is k's whole name if k is
+ * not nested. */
 static size_t outermost_len(const struct klass *k) {
   const char *nested = strchr(k->name->s + 1, '$');
   return nested ? (size_t)(nested - k->name->s) : k->name->len;
@@ -25,8 +26,8 @@ static bool same_outermost(const struct klass *a, const struct klass *b) {
 
 enum { WITHIN_UNKNOWN, WITHIN_OBJECTS, WITHIN_NAMES };
 
-/* Is it nested in a class that has instances, with fields? In one that has none (Collections,
- * Executors) it has only its name from that. */
+/* Returns whether k is nested in a class that has instance fields. A class without any
+ * (Collections, Executors) only lends its name. */
 static bool within_objects(struct vm *vm, struct klass *k) {
   if (k->within == WITHIN_UNKNOWN) {
     const struct symbol *name = symtab_find(vm->syms, k->name->s, outermost_len(k));
@@ -36,8 +37,8 @@ static bool within_objects(struct vm *vm, struct klass *k) {
   return k->within == WITHIN_OBJECTS;
 }
 
-/* Does code of a class nested in those of `whole` or its superclasses make objects of k for its own
- * use alone? */
+/* Returns whether k is a non-public class nested beside the class of `whole` or a superclass of it,
+ * so that only their code makes objects of k. */
 static bool is_inner_of(struct vm *vm, const struct klass *whole, struct klass *k) {
   if (!is_nested(k) || k->flags & ACC_PUBLIC || !within_objects(vm, k)) return false;
   for (; whole; whole = whole->super)
@@ -52,7 +53,8 @@ static bool refers_to(struct vm *vm, ref holder, ref r) {
   return false;
 }
 
-/* Is it what the object `view` is nested in: the map of a view, the lock of a condition? */
+/* Returns whether r is the object that `view`'s class is nested in: the map of a view, the lock of
+ * a condition. */
 static bool is_around(struct vm *vm, ref view, ref r) {
   struct klass *inner = vm_klass(vm, view);
   const struct klass *k = vm_klass(vm, r);
@@ -62,11 +64,11 @@ static bool is_around(struct vm *vm, ref view, ref r) {
   return false;
 }
 
-/* ---- what belongs to threads, and futures ---- */
+/* ---- objects of threads, and futures ---- */
 
-/* Threads, their groups and locals, and the lists of threads of a pool that dumps show: what a call
- * does with them was shown with it, as interrupts were, and thread-locals are their thread's own.
- */
+/* Returns whether k is a class of threads, thread groups or thread-locals, or of a pool's lists of
+ * threads for dumps. What a call does with them was shown with the call, as interrupts were;
+ * thread-locals belong to their thread alone. */
 static bool is_of_threads(const struct vm *vm, const struct klass *k) {
   static const char *const prefixes[] = {"java/lang/Thread", "jdk/internal/vm/ThreadContainer",
                                          "jdk/internal/vm/SharedThreadContainer"};
@@ -76,8 +78,8 @@ static bool is_of_threads(const struct vm *vm, const struct klass *k) {
   return false;
 }
 
-/* How far the JVM has come, which each new thread asks: it has booted, as long as a program runs.
- */
+/* Returns whether r is the mirror of VM, whose state of the boot every new thread reads. It does
+ * not change while a program runs. */
 static bool is_of_boot(struct vm *vm, ref r) {
   const struct klass *k = vm_klass(vm, r) == vm->wk.klass ? vm_mirror_klass(vm, r) : NULL;
   return k && k->is_jdk && !strcmp(k->name->s, "jdk/internal/misc/VM");
@@ -89,9 +91,9 @@ static bool is_future(const struct klass *k) {
   return false;
 }
 
-/* ---- what was made ---- */
+/* ---- made objects ---- */
 
-/* Is it a part by what it is: without a look at who made it? */
+/* Returns whether r is a part by what it is, whoever made it. */
 static bool is_part(struct vm *vm, ref whole, ref r) {
   struct klass *k = klass_base(vm_klass(vm, r));
   return r == whole || is_of_threads(vm, k) || is_of_boot(vm, r) ||
@@ -110,8 +112,8 @@ bool parts_meet(struct vm *vm, ref a, ref b) {
   return false;
 }
 
-/* Was `whole` constructed with r? No constructor keeps the array that it is given, but one that
- * another object has made for it, as toArray does, may be in any field. */
+/* Returns whether `whole` was constructed with r. A constructor does not keep an array that it
+ * receives, but any field may hold an array that another object made for it, as toArray does. */
 static bool was_given(struct vm *vm, ref whole, ref r) {
   const struct klass *k = vm_klass(vm, whole);
   bool array = vm_klass(vm, r)->is_array;
@@ -124,7 +126,8 @@ static bool was_given(struct vm *vm, ref whole, ref r) {
   return false;
 }
 
-/* r, which has no maker, becomes a part of `whole`, or of nothing, for good. */
+/* Makes r, which has no maker, a part of `whole` or of nothing, for good. Returns whether it is now
+ * a part. */
 static bool parts_adopts(struct vm *vm, ref whole, ref r, uint32_t at) {
   const struct klass *k = klass_base(vm_klass(vm, r));
   bool alone;
@@ -145,10 +148,10 @@ bool parts_owns(struct vm *vm, ref whole, ref r, uint32_t at) {
   return true;
 }
 
-/* ---- what was given away ---- */
+/* ---- objects that were handed out ---- */
 
-/* Does code of the class of `whole` run, or of one nested with it, called by the program and not by
- * another of the library's objects? */
+/* Returns whether the running code belongs to the class of `whole` or to one nested with it, and
+ * was called by the program, not by another library object. */
 static bool runs_code_of(struct vm *vm, const struct thread *t, const struct klass *whole) {
   for (uint32_t at = t->frame; at; at = vm_frame(vm, at)->prev) {
     const struct method *m = frame_method(vm, vm_frame(vm, at));

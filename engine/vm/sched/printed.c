@@ -1,5 +1,5 @@
-/* See printed.h. The table is outside the arena: an entry says what any path that has its hash
- * printed, which never changes. */
+/* See printed.h. The table is outside the arena: an entry is the output of any path that has its
+ * hash, and never changes. */
 #include "engine/vm/sched/printed.h"
 
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include "engine/base/hash.h"
 
 struct piece {
-  uint64_t hash; /* after it; 0 = free slot */
+  uint64_t hash; /* hash after this piece; 0 = free slot */
   uint64_t before;
   char *text;
   size_t len;
@@ -53,7 +53,7 @@ void printed_free(struct vm *vm) {
   vm->host.printed = NULL;
 }
 
-/* Byte by byte, so that it depends on the bytes alone. */
+/* Extends the hash byte by byte, so that it does not depend on how the output was split. */
 static uint64_t printed_extend(uint64_t hash, const char *s, size_t n) {
   size_t i;
   for (i = 0; i < n; i++) hash = hash_mix(hash * 0x100000001B3u + (unsigned char)s[i] + 1);

@@ -18,10 +18,11 @@ void quiet_broken(struct vm *vm, const char *what, const char *name) {
   vm_broken(vm, BROKEN_REDUCTION, "reduction: %s.%s was written after publication", what, name);
 }
 
-/* No other thread lives: nobody has read it since, or can before he is started, in any order. */
+/* Returns whether no other thread is alive. Then no thread has read the value since it was
+ * published, and none can before it is started, in any order. */
 static bool quiet_is_alone(struct vm *vm) {
   uint32_t i, n = 0;
-  READS_ASIDE(); /* for the assumption alone */
+  READS_ASIDE(); /* only for the assumption */
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
     uint32_t state = vm_thread(vm, i)->state;
     n += state != THREAD_NONE && state != THREAD_TERMINATED;
@@ -30,7 +31,8 @@ static bool quiet_is_alone(struct vm *vm) {
   return n < 2;
 }
 
-/* Whether another thread lives depends on all that others do. */
+/* Notes a broken assumption, unless the thread is alone. Whether it is alone depends on everything
+ * that other threads do. */
 static void quiet_note(struct vm *vm, const char *what, const char *name) {
   if (quiet_is_alone(vm))
     vm->run.unreported = true;

@@ -1,15 +1,16 @@
-/* What is kept of the calls of an environment (natives/test/environment.c): the layout of a
- * thread's array of longs. */
+/* The record of an environment's calls (natives/test/environment.c): the layout of a thread's array
+ * of longs. */
 #ifndef HEDDLE_VM_SCHED_RECORD_H
 #define HEDDLE_VM_SCHED_RECORD_H
 
 #include <stdint.h>
 
-/* Of each call: its number with enum record_how above it, and how many calls of each thread had
- * ended, then how many had begun, as the thread read them before it: RECORD_BITS for each. */
+/* Each call has RECORD_LONGS longs: its number combined with enum record_how in the higher bits;
+ * then how many calls of each thread had ended, and how many had begun, as its thread read the
+ * counts before the call (RECORD_BITS per thread). */
 enum { RECORD_LONGS = 3, RECORD_BITS = 8, RECORD_CALLS_MAX = 255 };
-/* In the count of the calls that began behind the threads: all else was done, and what was kept is
- * copied again. */
+/* Set in the count of the calls that began after the threads: everything else has ended, and the
+ * kept originals are being copied again. */
 enum { RECORD_DONE = 1 << 30 };
 enum record_how {
   RECORD_VALUE,
@@ -18,31 +19,33 @@ enum record_how {
   RECORD_COPY, /* the value is an array of enum record_copied */
 };
 
-/* What is kept of a call that gave an array, a collection or the like. */
+/* The entries kept for a call that returned an array, a collection or the like. */
 enum record_copied {
-  RECORD_GAVE,  /* a copy, made when the call ended */
-  RECORD_KEPT,  /* the original; null: nobody else knew a part of it, so that it stays as it was */
-  RECORD_AGAIN, /* a copy of the original, made when all else had ended; null: not yet */
+  RECORD_GAVE, /* a copy, made when the call ended */
+  /* the original; null if no other code had a reference to a part of it, so that it cannot
+   * change */
+  RECORD_KEPT,
+  RECORD_AGAIN, /* a copy of the original, made when everything else had ended; null until then */
   RECORD_COPIED
 };
 
 /* How a value is copied. A copy is an array of objects: the shape, then the parts. */
 enum record_shape {
-  SHAPE_NONE, /* it stands for itself; of a copy: the part is what reading the original threw */
-  SHAPE_TEXT, /* the part is what toString gave */
-  SHAPE_PRIMITIVES, /* its copy is a clone */
+  SHAPE_NONE, /* not copied; in a copy, the part is the exception that reading the original threw */
+  SHAPE_TEXT, /* the part is the result of toString */
+  SHAPE_PRIMITIVES, /* the copy is a clone */
   SHAPE_ARRAY,
   SHAPE_LIST,    /* a collection with an order */
-  SHAPE_BAG,     /* one that promises none */
-  SHAPE_MAP,     /* of entries, as a list */
-  SHAPE_BAG_MAP, /* ... as a bag */
+  SHAPE_BAG,     /* a collection without a promised order */
+  SHAPE_MAP,     /* a map, as a list of entries */
+  SHAPE_BAG_MAP, /* a map, as a bag of entries */
   SHAPE_ENTRY,
   SHAPE_OPTIONAL
 };
-enum { RECORD_DEPTH = 6 }; /* of copies in copies */
+enum { RECORD_DEPTH = 6 }; /* greatest depth of nested copies */
 
 static inline uint32_t record_call(uint32_t i) { return 1 + i * RECORD_LONGS; }
-/* The count of thread j of `threads`. */
+/* Returns thread j's count from `counts`, which holds those of `threads` threads. */
 static inline uint32_t record_of(uint64_t counts, uint32_t j, uint32_t threads) {
   return (uint32_t)(counts >> (threads - 1 - j) * RECORD_BITS) & RECORD_CALLS_MAX;
 }

@@ -12,16 +12,16 @@ bool runner_library_name(const char *name) {
   return false;
 }
 
-enum { NOT_ASKED, PROGRAM, LIBRARY, MACHINERY }; /* klass.tests */
+enum { NOT_ASKED, PROGRAM, LIBRARY, MACHINERY }; /* values of klass.tests */
 
-/* Code of a library that works on its own threads and futures alone, also when the program has
- * called it. */
+/* Returns whether the class works only on its own threads and futures, even when the program calls
+ * it. */
 static bool is_machinery(const char *name) {
   static const char at[] = "org/junit/jupiter/api/AssertTimeoutPreemptively";
   return !strncmp(name, at, sizeof at - 1);
 }
 
-/* Asked at every scheduling point for each frame, so the answer is kept. */
+/* This runs for each frame at every scheduling point, so the answer is stored in the class. */
 static uint8_t tests_kind(struct klass *k) {
   if (!k->tests)
     k->tests = is_machinery(k->shown->s)         ? MACHINERY
@@ -32,8 +32,9 @@ static uint8_t tests_kind(struct klass *k) {
 
 bool runner_library(struct klass *k) { return tests_kind(k) >= LIBRARY; }
 
-/* Of main all that is not the program's is the runner's; of another thread only what the runner
- * itself has called: a thread of the program may have nothing but the JDK on its stack as well. */
+/* On main, everything that is not the program's belongs to the runner. On another thread only what
+ * the runner has called does, because a thread of the program may also have nothing but JDK code on
+ * its stack. */
 bool runner_alone(struct vm *vm, const struct thread *t) {
   bool runs = !t->index, first = true;
   uint32_t at;

@@ -18,8 +18,8 @@ ref section_receiver(struct vm *vm, const struct frame *f) {
   return m->owner->is_jdk ? *MEM32(vm, f->locals) : stackmap_this(vm, f);
 }
 
-/* Asked once for each method, when it first matters, and then for each class of receiver where that
- * decides: nothing may depend on which path came there before. */
+/* Asks the hook once for each method, when it first matters, and then for each class of receiver if
+ * that decides. The answer must not depend on which path came here before. */
 static enum section_kind section_kind_of(struct vm *vm, struct method *m, const struct frame *f) {
   static const uint16_t flags[] = {
       [SECTION_ATOMIC] = METHOD_ATOMIC, [SECTION_BY_CLASS] = METHOD_ATOMIC_BY_CLASS};
@@ -33,9 +33,10 @@ static enum section_kind section_kind_of(struct vm *vm, struct method *m, const 
   return receiver ? vm->hooks->section_kind(vm, m, vm_klass(vm, receiver)) : SECTION_NONE;
 }
 
-/* Where nobody else can go on, there is nothing to be seen on the way. (What is on the way while
- * this thread stands here is met on another path, on which it has not begun. A step that is left
- * out for its order was taken in a state with a choice of another thread.) */
+/* Returns whether some other thread can continue. If none can, nobody observes the states inside
+ * the step. (A thread that comes here while this thread is inside is met on another path, where
+ * this thread has not begun. If a reduction omits that order, the step was taken in a state that
+ * had a choice of another thread.) */
 static bool somebody_else_goes(struct vm *vm) {
   bool goes = vm->opt.spurious;
   READS_ASIDE();
@@ -47,10 +48,10 @@ static bool somebody_else_goes(struct vm *vm) {
   return goes;
 }
 
-/* ---- observers: states of threads, and permits of park ---- */
+/* ---- observers: thread states, and park permits ---- */
 
-/* A step that may be none to an observer, and that observer: on which paths the two met is not
- * asked. */
+/* Reports a step that may not be atomic for an observer that the program uses. Does not ask whether
+ * both met on one path. */
 static void section_meets(struct vm *vm) {
   uint32_t both = vm->seen.hidden & vm->seen.observed;
   if (both && !vm->seen.broken) vm->seen.unfit_to = both;
@@ -67,7 +68,7 @@ static void section_looks(struct vm *vm, enum section_observer who) {
   section_meets(vm);
 }
 
-/* A method is taken for one step. */
+/* Notes that a method runs as one step. */
 static void section_hides(struct vm *vm, const struct method *m, const struct frame *f) {
   const uint32_t all = SECTION_STATES | SECTION_PERMITS;
   ref receiver = m->flags & ACC_STATIC ? 0 : *MEM32(vm, f->locals);
@@ -83,8 +84,8 @@ void section_state_asked(struct vm *vm) {
   section_looks(vm, SECTION_STATES);
 }
 
-/* A synchronized method: taking the lock was its first operation, if threads could be switched
- * there. */
+/* Returns whether a synchronized method has just taken its lock for the first time. That was its
+ * first operation, if threads could be switched there. */
 static bool begins_by_lock(struct vm *vm, ref sync) {
   const struct monitor *m =
       sync && (vm_object(vm, sync)->lock & OBJ_SHARED) ? vm_monitor(vm, sync) : NULL;
@@ -99,8 +100,8 @@ static bool section_is_collection(const struct klass *k) {
   return false;
 }
 
-/* Does it give what walks over a collection later, and whose class may have no row to be asked for?
- * (Views are locked as the collection is, or are nested in its class.) */
+/* Returns whether m's result walks over a collection later; its class may have no row in the table.
+ * (Views are locked like the collection, or are nested in its class.) */
 static bool section_gives_walk(const struct method *m) {
   static const char *const ends[] = {"Iterator;", "Enumeration;", "Spliterator;", "Stream;",
                                      "Entry;"};
@@ -112,7 +113,7 @@ static bool section_gives_walk(const struct method *m) {
   return false;
 }
 
-/* All others have ended: what walks is walked at the end. */
+/* Returns whether all other threads have ended, so that a walk can only happen at the end. */
 static bool section_others_ended(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);
   uint32_t i, ended = 0;
@@ -120,8 +121,8 @@ static bool section_others_ended(struct vm *vm) {
   return ended && ended + 1 == i;
 }
 
-/* The program calls m, which contracts know to see inside of a step (SECTION_SEES): verdicts over
- * contracts are no longer complete. */
+/* The program calls m, which the contracts list as one that sees inside of a step (SECTION_SEES).
+ * Verdicts over contracts are no longer complete. */
 static void section_seen(struct vm *vm, const struct method *m, ref receiver) {
   char *klass;
   if (!vm->section.contracts || !vm->sched.scheduling) return;
@@ -136,14 +137,14 @@ static void section_seen(struct vm *vm, const struct method *m, ref receiver) {
 
 static bool section_is_part(struct vm *vm, ref whole, ref r, uint32_t at) {
   bool part;
-  READS_ASIDE(); /* only where the transition ends */
+  READS_ASIDE(); /* only decides where the transition ends */
   part = parts_owns(vm, whole, r, at);
   READS_COUNT();
   return part;
 }
 
-/* What a method does that was shown itself, with the parts of its object, is a part of what was
- * shown. */
+/* Returns whether the call is made by a method that was itself shown and that covers `seen` as a
+ * part of its object. Such calls were shown too. */
 static bool section_is_shown(struct vm *vm, ref seen, uint32_t at) {
   for (; at; at = vm_frame(vm, at)->prev) {
     const struct frame *f = vm_frame(vm, at);
@@ -158,18 +159,18 @@ static bool section_is_shown(struct vm *vm, ref seen, uint32_t at) {
   return false;
 }
 
-/* What a verdict rests on. */
+/* Records that verdicts rest on the contract of m. */
 static void section_counts(struct vm *vm, struct method *m) {
   if (!vm->section.contracts || !vm->sched.scheduling || m->vm_flags & METHOD_WAS_STEP) return;
   m->vm_flags |= METHOD_WAS_STEP;
-  for (size_t i = 0; i < vm->seen.steps.len; i++) /* from a checkpoint */
+  for (size_t i = 0; i < vm->seen.steps.len; i++) /* may contain keys from a checkpoint */
     if (vm->seen.steps.data[i] == m->key) return;
   *vec_push(&vm->seen.steps) = m->key;
   vm->seen.own_steps += !m->owner->is_jdk;
 }
 
-/* A task of a ForkJoinPool, of the JDK itself too: what a pool does was shown up to its tasks, and
- * what stages of futures and of streams do there was not shown with it. */
+/* Returns whether m executes a task of a ForkJoinPool, even one of the JDK itself. A pool was shown
+ * only up to its tasks; what stages of futures and streams do in them was not shown. */
 static bool section_begins_task(const struct method *m) {
   if (strcmp(m->name->s, "exec") || strcmp(m->desc->s, "()Z")) return false;
   for (const struct klass *k = m->owner; k; k = k->super)
@@ -177,40 +178,43 @@ static bool section_begins_task(const struct method *m) {
   return false;
 }
 
-/* Is it what a thread of the program called? */
+/* Returns whether the section's method is public, so that the program may have called it. */
 static bool section_is_public(struct vm *vm) {
   const struct method *m = frame_method(vm, vm_frame(vm, vm->section.frame));
   return m && m->flags & ACC_PUBLIC;
 }
 
-/* The initialisers of JDK classes are one with what they are needed for. */
+/* Returns whether a class initialiser runs inside the section. The initialisers of JDK classes
+ * belong to the step that needs them. */
 static bool section_initialises(struct vm *vm) {
   for (uint32_t at = vm->run.cur->frame; at && at != vm->section.frame; at = vm_frame(vm, at)->prev)
     if (vm_frame(vm, at)->flags & FRAME_CLINIT) return true;
   return false;
 }
 
-/* A method with a contract of its own, of an object that is no part of what the step is about. */
+/* Returns whether the called method has a contract of its own and its receiver is not a part of
+ * this step's object. */
 static bool section_is_foreign(struct vm *vm, enum section_kind kind, ref receiver) {
   return vm->section.receiver && receiver && kind != SECTION_NONE && kind != SECTION_SHOWN &&
          !section_is_part(vm, vm->section.receiver, receiver, vm->section.frame) &&
          !section_initialises(vm);
 }
 
-/* Does it end the step that it is called in? */
+/* Returns whether calling m ends the current step. */
 static bool section_ends_in(struct vm *vm, struct method *m, enum section_kind kind, ref receiver) {
   return !section_library(vm, m->owner) || section_begins_task(m) ||
          (kind == SECTION_APART && section_is_public(vm)) || section_is_foreign(vm, kind, receiver);
 }
 
-/* A step begins, or goes on, in the frame at `fp` of m. */
+/* Begins or continues a step in the frame of m at `fp`. */
 static void section_begin(struct vm *vm, const struct method *m, uint32_t fp) {
   bool contract = !(m->vm_flags & METHOD_ATOMIC) && !(m->flags & ACC_STATIC);
   vm->section.frame = fp;
   vm->section.receiver = contract ? *MEM32(vm, vm_frame(vm, fp)->locals) : 0;
 }
 
-/* A subclass of the program does what the library's own methods do, with its fields. */
+/* Returns the class of obj if code of the program, such as a subclass, accesses a library field of
+ * an object with a contract; otherwise NULL. */
 static const struct klass *section_opened(struct vm *vm, const struct thread *t, ref obj,
                                           uint32_t off) {
   const struct method *m = frame_method(vm, vm_frame(vm, t->frame));
@@ -235,7 +239,7 @@ void section_reached(struct vm *vm, const struct thread *t, ref obj, uint32_t of
 
 static void section_touches(struct vm *vm, ref receiver) {
   if (!vm->section.contracts || !vm->sched.scheduling) return;
-  READS_ASIDE(); /* what it is a part of is no part of the state */
+  READS_ASIDE(); /* which object it is a part of is no part of the state */
   section_reached(vm, vm->run.cur, receiver, 0, false);
   READS_COUNT();
 }
@@ -301,7 +305,7 @@ void section_resume(struct vm *vm, struct thread *t) {
     if (!m || !m->owner || !section_library(vm, m->owner)) break;
     kind = section_kind_of(vm, m, vm_frame(vm, at));
     if (kind != SECTION_ATOMIC && kind != SECTION_APART) continue;
-    if (apart && m->flags & ACC_PUBLIC) break; /* its own step had ended */
+    if (apart && m->flags & ACC_PUBLIC) break; /* the outer method's own step had ended */
     apart = kind == SECTION_APART;
     section_begin(vm, m, at);
   }

@@ -9,15 +9,14 @@
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/uncounted.h"
 
-/* NULL: it was not linked so far, and so nothing of it was initialised. Who only asks links
- * nothing.
- */
+/* Returns a class, or NULL if it is not linked yet, so that none of it is initialised. A mere query
+ * must not link classes. */
 static struct klass *linked(struct vm *vm, const char *name) {
   return classes_find(vm, symtab_intern(vm->syms, name, strlen(name)));
 }
 
-/* The map of the registered hooks, 0 when there never was one or it was taken; *taken states which.
- */
+/* Returns the map of the registered hooks, or 0 if it never existed or was taken. Sets *taken if it
+ * was taken. */
 static ref registered(struct vm *vm, bool *taken) {
   struct klass *k = linked(vm, "java/lang/ApplicationShutdownHooks");
   bool made = k && klass_init_state(vm, k) == INIT_DONE;
@@ -26,8 +25,8 @@ static ref registered(struct vm *vm, bool *taken) {
   return hooks;
 }
 
-/* The only hook is that of java.util.logging, which closes handlers, and no handler was ever made:
- * it would do nothing. */
+/* Returns whether the only hook is that of java.util.logging and would do nothing: it closes
+ * handlers, and no handler was ever made. */
 static bool only_idle_logging(struct vm *vm, ref hooks) {
   const struct klass *handler = linked(vm, "java/util/logging/Handler");
   ref table = field_get_ref(vm, hooks, "table");
@@ -44,8 +43,8 @@ static bool only_idle_logging(struct vm *vm, ref hooks) {
 bool shutdown_has_hooks(struct vm *vm) {
   bool taken, some;
   ref hooks;
-  /* Where there are some, ends keep their order; to add one asks whether it is alive, which depends
-   * on everything. */
+  /* If there are hooks, ends of threads keep their order. A call that adds a hook asks whether the
+   * thread is alive, and that query is dependent on every operation. */
   READS_ASIDE();
   hooks = registered(vm, &taken);
   some = hooks && field_get_int(vm, hooks, "size") > 0 && !only_idle_logging(vm, hooks);
@@ -53,7 +52,7 @@ bool shutdown_has_hooks(struct vm *vm) {
   return some;
 }
 
-/* Whoever runs the hooks holds the lock of the class until they have ended. */
+/* The thread that runs the hooks holds the class's lock until they have ended. */
 bool shutdown_runs(struct vm *vm) {
   struct klass *k;
   const struct monitor *m;

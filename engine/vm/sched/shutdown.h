@@ -4,11 +4,12 @@
 
 #include "engine/vm/machine.h"
 
-/* The program registered hooks that did not run yet. */
+/* Returns whether the program registered shutdown hooks that have not run yet. */
 bool shutdown_has_hooks(struct vm *vm);
-/* A thread, be it a daemon, runs them: the program has not ended before it is done. */
+/* Returns whether some thread, which may be a daemon, runs them. The program has not ended until
+ * they are done. */
 bool shutdown_runs(struct vm *vm);
-/* Pushes the call that runs them above t's frame: NATIVE_TAIL, or what went wrong. */
+/* Pushes the call that runs the hooks above t's frame. Returns NATIVE_TAIL, or the failure. */
 int shutdown_push(struct vm *vm, struct thread *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* One transition: opening and closing its delta, running the chosen thread, and the free run of
+/* One transition: opens and closes its delta and runs the chosen thread. Also the free run of
  * `heddle run`. */
 #include "engine/base/number.h"
 #include "engine/vm/sched/section.h"
@@ -16,8 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of an object that no other thread reaches the race check notes writes only, and those only while
- * there is another thread (property/race.c). */
+/* For objects that no other thread can reach, the race check needs only writes, and only while
+ * another thread exists (property/race.c). */
 void vm_update_slow(struct vm *vm) {
   bool listened = vm->sched.trace_on &&
                   (!vm->race || vm->listen.tap || vm->listen.before_race || vm->listen.count);
@@ -77,8 +77,9 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
   if (vm->run.stack_high < vm->run.stack_open_top) vm->run.stack_high = vm->run.stack_open_top;
 }
 
-/* The used part above the old top enters the delta with zeros as its old contents; the rest above
- * the new top becomes zero (arena.h invariant 2). */
+/* Completes the delta with the running thread's stack. The used part above the old top enters the
+ * delta with zeros as its old contents. The memory above the new top becomes zero (arena.h
+ * invariant 2). */
 static void resolve_stack(struct vm *vm, bool abort) {
   const struct thread *t = vm->run.cur;
   uint32_t top, p, high;
@@ -92,7 +93,7 @@ static void resolve_stack(struct vm *vm, bool abort) {
       memset(b->data, 0, BLOCK_SIZE);
     }
   if (!t->frame && !abort) {
-    /* the thread ended: its whole stack goes */
+    /* the thread ended, so its whole stack is cleared */
     p = STACK_OF(t->index);
     arena_touch_range(&vm->arena, p, vm->run.stack_open_top - p);
     top = p;
@@ -125,14 +126,15 @@ static bool leave_wait_set(struct vm *vm, struct thread *t, uint32_t flag) {
   return monitor_free_for(vm, t, t->wait_obj);
 }
 
-/* What makes the choice possible is a part of the thread's record, but for an interrupt status. */
+/* Returns whether an interrupt status makes the choice possible. Everything else that can is in the
+ * thread's record. */
 static bool wakes_by_interrupt(const struct thread *t, struct choice c) {
   return c.kind == CHOICE_INTERRUPT ||
          (c.kind == CHOICE_RUN && t->state == THREAD_PARKED && !(t->flags & TF_PERMIT));
 }
 
-/* Applies the choice to the thread's record. False: the transition is over (it left the wait set
- * but cannot have the lock). */
+/* Applies the choice to the thread's record. Returns false if the transition is over: the thread
+ * left the wait set but cannot take the lock. */
 static bool wake(struct vm *vm, struct thread *t, struct choice c) {
   vm->run.unreported |= c.kind == CHOICE_TIMEOUT || wakes_by_interrupt(t, c);
   if (c.kind == CHOICE_TIMEOUT) {
@@ -155,8 +157,9 @@ static bool wake(struct vm *vm, struct thread *t, struct choice c) {
 
 static bool several_live(struct vm *vm) {
   uint32_t i, n = 0;
-  READS_ASIDE(); /* for the assumption about the bound of the heap */
-  for (i = vm_machine(vm)->thread_count; i-- > 0 && n < 2;) { /* the first ones end first */
+  READS_ASIDE(); /* only for the assumption about the bound of the heap */
+  /* the threads with low indices end first */
+  for (i = vm_machine(vm)->thread_count; i-- > 0 && n < 2;) {
     uint32_t state = vm_thread(vm, i)->state;
     n += state != THREAD_NONE && state != THREAD_TERMINATED;
   }
@@ -164,10 +167,11 @@ static bool several_live(struct vm *vm) {
   return n > 1;
 }
 
-/* An allocation is no scheduling point, yet how much other threads have alive says whether it
- * succeeds. While what the heap held at the most between transitions, and what a transition of each
- * thread added at the most, stay within the bound together, no interleaving of smaller steps could
- * meet it either. Beyond, what was searched is not all (soundness rule 5, strong references). */
+/* Checks the heap bound for several threads. An allocation is not a scheduling point, but whether
+ * it succeeds depends on the live objects of other threads. Adds the largest use between
+ * transitions to the most that one transition of each thread allocated. While the sum stays within
+ * the bound, no interleaving of smaller steps could exceed it either. Beyond that, the search is
+ * incomplete (soundness rule 5, strong references). */
 static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before) {
   uint64_t added = vm->heap.allocated - allocated_before;
   uint32_t used = vm_machine(vm)->used, *most = &vm->heap.high.threads[thread];
@@ -187,8 +191,8 @@ static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before)
   free(bound);
 }
 
-/* The mark that t stands before is passed, and no other one: where it was taken away meanwhile, the
- * next call may have its frame in the same place. */
+/* Returns whether t is at a mark, which the transition then passes; it passes no other. If the mark
+ * was removed meanwhile, the next call may have its frame in the same place. */
 static bool stands_at_mark(struct vm *vm, const struct thread *t) {
   const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
   const struct method *m = f && !(f->flags & FRAME_ROOT) ? frame_method(vm, f) : NULL;
@@ -228,8 +232,8 @@ int vm_step(struct vm *vm, struct choice c) {
 
 /* ---- deadlock ---- */
 
-/* Of a cycle only its threads are named, whatever else stands still: the same deadlock reads the
- * same. `all`: describe every live thread. */
+/* For a cycle, names only its threads, whatever else is blocked, so that the same deadlock always
+ * reads the same. `all`: describe every live thread. */
 static void report_deadlock(struct vm *vm, bool cycle, bool all) {
   struct violation *v = &vm->violation;
   struct text names = {0};
@@ -269,7 +273,8 @@ bool vm_deadlocked(struct vm *vm, enum way_on way) {
 
 /* ---- the free run ---- */
 
-/* The timed waiter with the earliest deadline. */
+/* Chooses the waiting thread with the earliest deadline; an interrupted one comes first. Returns
+ * false if there is none. */
 static bool earliest(struct vm *vm, struct choice *out) {
   uint64_t best = ~0ull;
   struct choice all[CHOICES_MAX];
@@ -286,8 +291,8 @@ static bool earliest(struct vm *vm, struct choice *out) {
   return found;
 }
 
-/* A thread that can run, the one after `last` first; interrupted waiters count, and timed ones
- * whose time has come. */
+/* Chooses a thread that can run, preferably the next one after `last`. Interrupted waiters count,
+ * and timed ones whose deadline has passed. */
 static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n = vm_choices(vm, all, COUNT(all));
@@ -306,8 +311,8 @@ static bool next_runnable(struct vm *vm, uint32_t last, struct choice *out) {
   return found;
 }
 
-/* Time passes with the work that is done, so that a timed wait also ends while another thread keeps
- * busy. */
+/* Lets time pass in proportion to the work done, so that a timed wait also ends while another
+ * thread is busy. */
 static void time_passes(struct vm *vm, uint64_t bytecodes) {
   enum { NS_PER_TURN = 1000 };
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
@@ -367,8 +372,8 @@ void vm_marks_copy(struct vm *vm, struct method *m) {
       mark_put(vm, m, vm->marks.list.data[i].pc, vm->marks.list.data[i].id);
 }
 
-/* In the classes of the same name and bytes that loaders of the program have defined; those to come
- * are seen to by vm_marks_copy. */
+/* Marks the copies of the method in classes of the same name and bytes that loaders of the program
+ * have defined. vm_marks_copy handles copies that are decoded later. */
 static void mark_copies(struct vm *vm, const struct method *of, uint32_t pc, uint16_t id) {
   for (size_t i = KLASS_FIRST; i < vm->klasses.len; i++) {
     struct klass *k = vm->klasses.data[i];

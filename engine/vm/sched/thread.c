@@ -1,10 +1,11 @@
-/* The life of a thread: its record, its root frame, its phases from run() to the end (JLS 12.8,
+/* The life of a thread: its record, its root frame, and its phases from run() to the end (JLS 12.8,
  * Thread's contract).
  *
- * The root frame's aux counts the phases: 0 not begun, 1 run() or main() is above, 2 the
- * uncaught-exception handler is above, 3 only the end is left, 4 the shutdown hooks are run above
- * (by the last non-daemon thread), 5 its fields are cleared, and it still lives. The end takes the
- * Thread's monitor, as the JVM's does: who holds it keeps the thread alive. */
+ * The root frame's aux holds the phase: 0 not begun; 1 run() or main() is above; 2 the
+ * uncaught-exception handler is above; 3 only the end is left; 4 the shutdown hooks run above it
+ * (on the last non-daemon thread); 5 its fields are cleared, and it is still alive. Ending takes
+ * the Thread's monitor, as in the JVM, so a thread that holds this monitor keeps the ended thread
+ * alive. */
 #include "engine/vm/sched/join.h"
 #include "engine/vm/sched/shutdown.h"
 #include "engine/vm/uncounted.h"
@@ -74,7 +75,8 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
 
 struct thread *thread_of(struct vm *vm, ref object) {
   uint32_t i, n = vm_machine(vm)->thread_count;
-  READS_ASIDE(); /* a record keeps its object; a start depends on everything */
+  /* a record never changes its object, and a start is dependent on every operation */
+  READS_ASIDE();
   for (i = 0; i < n && vm_thread(vm, i)->object != object;) i++;
   READS_COUNT();
   return i < n ? vm_thread(vm, i) : NULL;
@@ -85,8 +87,8 @@ static bool is_virtual(struct vm *vm, const struct thread *t) {
   return k && vm_instance_of(vm, t->object, k);
 }
 
-/* A virtual thread has no name unless it is given one: reports need one, and the number is that of
- * schedules. */
+/* A virtual thread has no name unless the program sets one. Reports need a name, so it is numbered
+ * as in schedules. */
 char *thread_name(struct vm *vm, const struct thread *t) {
   ref name = t->object && vm->wk.thread_name ? *MEM32(vm, t->object + vm->wk.thread_name) : 0;
   char *s = name ? vm_utf8(vm, name) : NULL;
@@ -95,7 +97,7 @@ char *thread_name(struct vm *vm, const struct thread *t) {
   return mem_printf("%s-%u", is_virtual(vm, t) ? "virtual" : "thread", t->index);
 }
 
-/* Pushes run() or main(String[]). */
+/* Pushes the frame of run() or main(String[]). */
 static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
   struct method *m;
   uint32_t arg;
@@ -111,7 +113,7 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
   }
   root->aux = PHASE_RUNNING;
   if (m->flags &
-      ACC_SYNCHRONIZED) { /* `synchronized void run()`: the lock is taken like any other */
+      ACC_SYNCHRONIZED) { /* `synchronized void run()`: takes the lock as any other call */
     ref lock = m->flags & ACC_STATIC ? m->owner->mirror : arg;
     if (!vm_visible(vm, t, OPK_LOCK, lock, 0)) {
       root->aux = PHASE_BEGIN;
@@ -133,7 +135,8 @@ bool thread_in_handler(struct vm *vm, const struct thread *t) {
   return vm_frame(vm, STACK_OF(t->index))->aux == PHASE_HANDLER;
 }
 
-/* An exception left run(): a property, or the handler that Java would call. */
+/* Handles an exception that left run(): reports a violation, or calls the handler as the JVM
+ * does. */
 static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
   uint32_t args[2] = {t->object, t->exception};
   if (vm->sched.scheduling && vm->hooks && vm->hooks->uncaught(vm, t, t->exception))
@@ -151,7 +154,7 @@ static int uncaught(struct vm *vm, struct thread *t, struct frame *root) {
              : STOP_FAILED + 1;
 }
 
-/* What Thread.exit() clears, without its walk through the thread group. */
+/* Clears the fields that Thread.exit() clears, but does not update the thread group. */
 static void drop_fields(struct vm *vm, ref object) {
   for (size_t i = 0; i < COUNT(vm->wk.thread_dropped); i++) {
     uint32_t offset = vm->wk.thread_dropped[i];
@@ -161,7 +164,7 @@ static void drop_fields(struct vm *vm, ref object) {
 
 static bool last_to_end(struct vm *vm, const struct thread *t) {
   bool last = !(t->flags & TF_DAEMON);
-  READS_ASIDE(); /* for the shutdown hooks: where there are some, ends keep their order */
+  READS_ASIDE(); /* for the shutdown hooks: if there are some, ends of threads keep their order */
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count && last; i++) {
     const struct thread *o = vm_thread(vm, i);
     last =
@@ -187,15 +190,17 @@ static bool clears(struct vm *vm, uint32_t offset) {
 }
 
 bool thread_asks_about_end(struct vm *vm, enum op_kind op, ref obj, uint32_t off) {
-  bool writes = op == OPK_WRITE || op == OPK_VOLATILE_WRITE; /* what is written between stays */
+  /* a value written before the end stays */
+  bool writes = op == OPK_WRITE || op == OPK_VOLATILE_WRITE;
   if (!obj || !(writes || op == OPK_READ || op == OPK_VOLATILE_READ || op == OPK_IS_ALIVE))
     return false;
   if (op == OPK_IS_ALIVE) return klass_is_subclass(vm_klass(vm, obj), vm->wk.thread_group);
   return clears(vm, off) && klass_is_subclass(vm_klass(vm, obj), vm->wk.thread);
 }
 
-/* Stands o before such a question? Whoever comes to it later could have come to it before the
- * fields were cleared: so it is enough to stop between both when somebody stands there. */
+/* Returns whether o is before an operation that can distinguish the clearing of the fields from the
+ * end. A thread that reaches such an operation later could also have reached it before the
+ * clearing. So the transition needs to stop in between only if some thread is already there. */
 static bool asks_about_end(struct vm *vm, const struct thread *o, ref object) {
   return o->state == THREAD_RUNNABLE && thread_asks_about_end(vm, o->op, o->op_obj, o->op_off) &&
          (o->op_obj == object || o->op == OPK_IS_ALIVE);
@@ -207,16 +212,17 @@ static bool is_asked_about_end(struct vm *vm, const struct thread *t) {
   return false;
 }
 
-/* The transition ends between the clearing and the end. With one operation a transition always, as
- * where somebody stands is no part of what the end depends on; a given schedule says where. */
+/* Returns whether the transition ends between the clearing and the end. With one operation per
+ * transition it always does, because the end must not depend on where other threads are. A replayed
+ * schedule says where. */
 static bool stops_between(struct vm *vm, struct thread *t) {
   const struct vm_sched *s = &vm->sched;
   if (s->cut && s->cut(s->cut_self, vm, t, OPK_END, t->object, 1) == CUT_STOP) return true;
   return s->one_each || is_asked_about_end(vm, t);
 }
 
-/* What others see of the end. The JVM does it with the monitor of the Thread: whoever takes that
- * later is ordered behind the end by the event alone (engine/property/race.c). */
+/* Makes the end visible to other threads. The JVM does this with the Thread's monitor held; here
+ * the event alone orders later owners of the monitor after the end (engine/property/race.c). */
 static void end_for_others(struct vm *vm, struct thread *t) {
   ev_sync(vm, t, OPK_END, t->object, 0);
   set_status(vm, t->object, JVMTI_TERMINATED);
@@ -224,8 +230,8 @@ static void end_for_others(struct vm *vm, struct thread *t) {
   monitor_wake_all(vm, t->object);
 }
 
-/* The JVM runs the shutdown hooks on a thread of its own, once the last thread of the program has
- * ended. Here it is the same record. */
+/* Runs the shutdown hooks after the last thread of the program has ended. The JVM uses a thread of
+ * its own for this; heddle uses the same thread record. */
 static int run_hooks(struct vm *vm, struct thread *t, struct frame *root) {
   root->aux = PHASE_HOOKS;
   t->flags |= TF_HOOKS;
@@ -264,7 +270,7 @@ int thread_root(struct vm *vm, struct thread *t) {
     int r = uncaught(vm, t, root);
     if (r || t->frame != (uint32_t)((uint8_t *)root - vm->arena.mem)) return r;
   }
-  t->exception = 0; /* an exception of the handler itself is ignored (Thread's contract) */
+  t->exception = 0; /* an exception from the handler itself is ignored (Thread's contract) */
   if (root->aux < PHASE_END) root->aux = PHASE_END;
   return thread_finish(vm, t, root);
 }

@@ -1,7 +1,7 @@
-/* The one name that a thread has in all that people read: its number in schedules, then the name
- * that the program gave it or, where the library numbered it (Thread-0), its class or the Runnable
- * or lambda that it runs. The Runnable's class is noted when the thread starts: the JDK forgets it
- * at the end. */
+/* The one name that a thread has in all text for people: its number in schedules, followed by the
+ * name that the program gave it. If the library numbered it instead (Thread-0), the name is its
+ * class, or the Runnable or lambda that it runs. The Runnable's class is noted when the thread
+ * starts, because the JDK drops it at the end. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,9 +9,9 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
-/* The Runnable that a Thread that is about to start will run; 0 none. Up to JDK 18 it is
- * Thread.target, then Thread.holder.task; a virtual thread that has a thread of the host keeps its
- * own. */
+/* Returns the Runnable that an unstarted Thread will run, or 0. Up to JDK 18 it is in
+ * Thread.target, later in Thread.holder.task; a virtual thread that is bound to a platform thread
+ * has a field of its own. */
 static ref runnable_of(struct vm *vm, ref thread) {
   static const char *const names[] = {"task", "target"};
   const ref objects[] = {thread, vm_thread_fields(vm, thread)};
@@ -39,7 +39,7 @@ static const struct klass *class_named(const struct vm *vm, const struct symbol 
   return NULL;
 }
 
-/* "lambda at Main.java:6": the first line of its body. */
+/* Returns "lambda at Main.java:6", the first line of its body, or NULL. */
 static char *body_place(const struct vm *vm, const struct cp_entry *body) {
   const struct klass *k = class_named(vm, body->owner);
   uint32_t i;
@@ -52,8 +52,8 @@ static char *body_place(const struct vm *vm, const struct cp_entry *body) {
   return NULL;
 }
 
-/* What a lambda's class calls: the body that javac made of its text, or the method that `Main::run`
- * names. NULL: it is not found. */
+/* Names the method that a lambda's class calls: the body that javac compiled, or the method of a
+ * reference such as `Main::run`. Returns NULL if it is not found. */
 static char *lambda_text(const struct vm *vm, const struct klass *k) {
   uint32_t i;
   for (i = 1; k->cf && i < k->cf->cp_count; i++) {
@@ -69,7 +69,8 @@ static char *lambda_text(const struct vm *vm, const struct klass *k) {
   return NULL;
 }
 
-/* "Main$Worker" as the program's text has it: "Worker"; of a lambda "lambda of Main". */
+/* Returns the source form of a class name: "Worker" for "Main$Worker", "lambda of Main" for a
+ * lambda. */
 static char *shown_class(const struct vm *vm, const struct klass *k) {
   char *name = strstr(k->shown->s, "$$Lambda") ? lambda_text(vm, k) : NULL, *lambda, *s;
   if (name) return name;
@@ -81,7 +82,7 @@ static char *shown_class(const struct vm *vm, const struct klass *k) {
   return s;
 }
 
-/* A virtual thread has no name unless the program gives it one. */
+/* A virtual thread has no name unless the program sets one. */
 static bool is_unnamed(struct vm *vm, const struct thread *t) {
   ref name = t->object && vm->wk.thread_name ? *MEM32(vm, t->object + vm->wk.thread_name) : 0;
   char *s = name ? vm_utf8(vm, name) : NULL;
@@ -90,7 +91,8 @@ static bool is_unnamed(struct vm *vm, const struct thread *t) {
   return unnamed;
 }
 
-/* The class by which people know the thread: its own, else that of what it runs, else Thread. */
+/* Returns the class that identifies the thread to people: its own class, else the class of its
+ * Runnable, else Thread. */
 static const struct klass *class_that_says(struct vm *vm, const struct thread *t) {
   const struct klass *own = t->object ? vm_klass(vm, t->object) : NULL;
   const struct klass *runs =

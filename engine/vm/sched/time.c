@@ -10,7 +10,7 @@
 enum {
   STEPS_EXACT = 8,
   STEPS_EXACT_PATIENT = 64,
-  STEPS_HELD = 48, /* a wait that begins sees 16 more before they grow */
+  STEPS_HELD = 48, /* after hold_steps, 16 more steps are exact before they grow */
   HOLDS_MAX = 4,
   DOUBLINGS = 35, /* of a millisecond: a year */
   POLLS_FREE = 64,
@@ -36,20 +36,20 @@ int64_t time_until(struct vm *vm, int64_t epoch_millis) {
   return at > clock ? (int64_t)(at - clock) : 0;
 }
 
-/* ---- how it passes ---- */
+/* ---- passing time ---- */
 
 static struct machine *touched(struct vm *vm) {
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
   return vm_machine(vm);
 }
 
-/* Can anybody observe what time it is? */
+/* Returns whether any thread can observe the time. */
 static bool counts(struct vm *vm) {
   const struct machine *mc = vm_machine(vm);
   return !patience_of(vm) || mc->clock_seen || mc->patient;
 }
 
-/* ---- who is left behind ---- */
+/* ---- threads left behind ---- */
 
 static uint64_t time_of(struct vm *vm, const struct thread *t) {
   return patience_of(vm) || vm->given ? t->now : vm_machine(vm)->clock;
@@ -59,15 +59,14 @@ static bool stands_before(const struct thread *t, uint32_t op) {
   return t->state == THREAD_RUNNABLE && t->op == op;
 }
 
-/* The end of the short sleep or timed wait that t goes on with; 0: it goes on with something else.
- */
+/* Returns the end of t's current short sleep or timed wait, or 0 if t is in none. */
 static uint64_t short_end(struct vm *vm, const struct thread *t) {
   uint64_t ns = (uint64_t)t->op_off * TIME_MS;
   if (stands_before(t, OPK_SLEEP)) return ns < patience_of(vm) ? time_of(vm, t) + ns : 0;
   return time_is_pending(t) && !(t->flags & TF_PATIENT) ? t->deadline : 0;
 }
 
-/* Up to when others may make time pass while t can go on. */
+/* Returns the time up to which others may let time pass while t can run. */
 static uint64_t latest(struct vm *vm, const struct thread *t) {
   bool waits = time_is_pending(t) && !vm_thread_enabled(vm, t);
   uint64_t end = waits ? t->deadline : stands_before(t, OPK_SLEEP) ? short_end(vm, t) : 0;
@@ -78,7 +77,7 @@ bool time_is_left_behind(struct vm *vm, const struct thread *t) {
   return patience_of(vm) && vm_machine(vm)->clock >= latest(vm, t) && vm_goes_by_itself(vm, t);
 }
 
-/* A hash of those that are. */
+/* Returns a hash of the threads that are left behind. */
 static uint32_t left_behind(struct vm *vm) {
   uint64_t h = 0;
   if (!patience_of(vm) || vm_machine(vm)->clock < patience_of(vm)) return 0;
@@ -103,11 +102,11 @@ static void is_ready(struct vm *vm, struct thread *t) {
 
 /* ---- steps ---- */
 
-/* What a step lasts longer than it must. */
+/* Returns the time by which a clock step exceeds its required length. */
 static uint64_t growth(const struct vm *vm, const struct machine *mc) {
   uint32_t n = mc->timeouts - mc->held;
   uint32_t exact = patience_of(vm) ? STEPS_EXACT_PATIENT : STEPS_EXACT;
-  /* it must not be ahead of what was recorded; and what is tried takes as long as it says */
+  /* the clock must not run ahead of the recorded readings, and trials must take their exact time */
   if (vm->given || vm->sched.tries) return 0;
   if (n < exact || mc->clock > INT64_MAX / 2) return 0;
   n -= exact;
@@ -130,7 +129,7 @@ uint32_t time_stepper(struct vm *vm) {
   return patience_of(vm) && mc->timeouts - mc->held > STEPS_HELD ? mc->stepper : 0;
 }
 
-/* A patient wait of another thread ends first. */
+/* Limits `at` so that a patient wait of another thread ends first. */
 static uint64_t before_deadlines(struct vm *vm, uint64_t at) {
   const struct machine *mc = vm_machine(vm);
   uint32_t i;
@@ -143,7 +142,7 @@ static uint64_t before_deadlines(struct vm *vm, uint64_t at) {
   return at;
 }
 
-/* No thread that can go on is left behind by it. */
+/* Limits `at` so that no runnable thread is left behind. */
 static uint64_t before_latest(struct vm *vm, uint64_t at) {
   READS_ASIDE();
   for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
@@ -156,7 +155,7 @@ static uint64_t before_latest(struct vm *vm, uint64_t at) {
   return at;
 }
 
-/* A step that grows goes no further than something waits for. */
+/* Extends a clock step that grows, but not past what some thread waits for. */
 static uint64_t grown(struct vm *vm, uint64_t at) {
   uint64_t more = growth(vm, vm_machine(vm)), end;
   if (!more) return at;
@@ -181,8 +180,8 @@ static void pass_to(struct vm *vm, uint64_t deadline) {
   if (deadline > mc->clock) mc->clock = deadline;
 }
 
-/* t begins to measure time: the steps of other threads so far were none beside that, and they grow
- * only after more. */
+/* t begins to measure time. The earlier clock steps of other threads no longer count, so steps grow
+ * only after more of them. */
 static void hold_steps(struct vm *vm, const struct thread *t) {
   struct machine *mc = vm_machine(vm);
   uint32_t stepper = time_stepper(vm);
@@ -192,7 +191,7 @@ static void hold_steps(struct vm *vm, const struct thread *t) {
   mc->holds++;
 }
 
-/* t has come to `at`, and the clock with it; beyond when steps grow. */
+/* Moves t and the clock to `at`, or further if clock steps grow. */
 static void come_to(struct vm *vm, struct thread *t, uint64_t at) {
   uint64_t before = vm_machine(vm)->clock;
   bool grew = counts(vm) && growth(vm, vm_machine(vm));
@@ -232,7 +231,8 @@ void time_follow(struct vm *vm, struct thread *w) {
 
 /* ---- timed waits ---- */
 
-/* The program's instruction that t executes: by its innermost frame outside the JDK. */
+/* Returns a key of the program's instruction that t executes, taken from its innermost frame
+ * outside the JDK. */
 static uint64_t site_of(struct vm *vm, const struct thread *t) {
   uint32_t at = t->frame;
   while (at && !(vm_frame(vm, at)->flags & FRAME_ROOT)) {
@@ -245,7 +245,7 @@ static uint64_t site_of(struct vm *vm, const struct thread *t) {
   return 1;
 }
 
-/* The wait before was patient, and this one is what remains of it. */
+/* Returns whether this wait is the rest of a previous patient wait. */
 static bool takes_up(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t until = vm_machine(vm)->clock + ns;
   if (!t->patient_site || until + TIME_MS < t->patient_until ||
@@ -254,13 +254,15 @@ static bool takes_up(struct vm *vm, const struct thread *t, uint64_t ns) {
   return site_of(vm, t) == t->patient_site;
 }
 
-/* Readings of the clock and deadlines in whole milliseconds take less than a millisecond away. */
+/* Compares a wait with the patience. Rounding to milliseconds and clock readings shorten a wait by
+ * less than a millisecond. */
 static bool as_long_as(uint64_t ns, uint64_t patience) {
   uint64_t little = patience / 1000 < TIME_MS ? patience / 1000 : TIME_MS - 1;
   return ns + little >= patience;
 }
 
-/* A deadline was computed, and time passed before what remains of it was. */
+/* Returns whether the wait is the rest of a patient time limit: the program computed a deadline,
+ * and then time passed before it computed the rest. */
 static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm), since = t->reads[0];
   if (!since && t->reads_site == site_of(vm, t)) since = t->reads[1];
@@ -268,7 +270,8 @@ static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t 
          as_long_as(vm_machine(vm)->clock + ns + 1 - since, patience);
 }
 
-/* Time limits of a test library's runner are patient, however short (vm/sched/runner.h). */
+/* Time limits of a test library's runner are patient, however short they are
+ * (vm/sched/runner.h). */
 bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
   return patience && (as_long_as(ns, patience) || runner_waits(vm, t) || takes_up(vm, t, ns) ||
@@ -279,7 +282,7 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   bool patient = time_is_patient(vm, t, ns);
   thread_touch_all(vm, t);
   if (patient && ns > 100 * ns_per_year && t->op != OPK_SLEEP)
-    return; /* as good as one without an end */
+    return; /* so long that it counts as untimed */
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
   vm->seen.patient |= patient;
   t->reads[0] = t->reads[1] = t->reads_site = 0;
@@ -292,11 +295,11 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   t->patient_until = t->deadline;
 }
 
-/* Nobody can observe the time any more: it begins at 0 again. */
+/* No thread can observe the time any more: resets it to 0. */
 static void start_anew(struct vm *vm) {
   struct machine *mc = vm_machine(vm);
   uint32_t i;
-  vm->run.unreported = true; /* the other threads' waits begin anew with it */
+  vm->run.unreported = true; /* the other threads' waits restart with it */
   for (i = 0; i < mc->thread_count; i++) {
     struct thread *t = vm_thread(vm, i);
     if (!t->now && !t->ready && !t->patient_site && !(t->flags & TF_TIMED)) continue;
@@ -351,7 +354,7 @@ bool time_may_elapse(struct vm *vm, const struct thread *t, const struct time_vi
   return view->quiet && time_is_pending(t) && t->deadline == view->earliest;
 }
 
-/* ---- reading it ---- */
+/* ---- reading the clock ---- */
 
 bool time_may_pass(struct vm *vm, const struct thread *t, const struct time_view *view) {
   return stands_before(t, OPK_CLOCK) && (view->idle || vm->sched.given);
@@ -366,7 +369,7 @@ bool time_may_jump(struct vm *vm, const struct thread *t) {
   return stands_before(t, OPK_CLOCK) && time_jump_left(vm);
 }
 
-/* A patient wait is over and has not been looked at. */
+/* Returns whether a patient wait has passed its deadline but has not elapsed yet. */
 static bool overdue(struct vm *vm) {
   uint32_t i;
   for (i = 0; i < vm_machine(vm)->thread_count; i++) {
@@ -414,8 +417,9 @@ void time_note_read(struct vm *vm, struct thread *t) {
   t->reads_site = site;
 }
 
-/* No time has passed since t read it elsewhere: it does now. A loop that reads it in one place is
- * left alone at first, so that it comes back to its own state; where it does not, time passes. */
+/* Lets time pass at a reading of the clock. If no time has passed since t read it at another place,
+ * the clock ticks. A loop that polls at one place is first left alone, so that it returns to an
+ * earlier state. If it does not, time passes. */
 static void tick(struct vm *vm, struct thread *t) {
   struct machine *mc = touched(vm);
   uint64_t site = site_of(vm, t);

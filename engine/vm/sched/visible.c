@@ -1,6 +1,5 @@
-/* Scheduling points: which operations a transition stops before (DESIGN "Scheduling points and
- * reduction", soundness rules 8 (escape is transitive) to 12 (sync needs races)), and which choices
- * a state offers. */
+/* Scheduling points: which operations a transition stops before (man/heddle-design.7, soundness
+ * rules 8 (escape is transitive) to 12 (sync needs races)), and which choices a state offers. */
 #include <stdio.h>
 
 #include "engine/vm/sched/join.h"
@@ -25,14 +24,14 @@ static bool is_access(enum op_kind op) {
   return is_memory(op) || op == OPK_VOLATILE_READ || op == OPK_VOLATILE_WRITE || op == OPK_ATOMIC;
 }
 
-/* Operations that only matter on an object that another thread can reach. */
+/* Operations that only matter if another thread can reach the object. */
 static bool needs_shared(enum op_kind op) {
   return is_access(op) || op == OPK_LOCK || op == OPK_UNLOCK || op == OPK_NOTIFY ||
          op == OPK_NOTIFY_ALL || op == OPK_IS_ALIVE;
 }
 
-/* --por sync leaves to the race check what it reports; what it is silent about stays visible (rule
- * 12, sync needs races). */
+/* Returns whether --por sync leaves the access to the race check, that is, if the check would
+ * report a race there or is off. Other accesses stay visible (rule 12, sync needs races). */
 static bool left_to_races(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                           uint32_t off) {
   if (vm->opt.por != POR_SYNC || vm->sched.notes || !is_memory(op)) return false;
@@ -59,8 +58,9 @@ static void stand_before(struct vm *vm, struct thread *t, enum op_kind op, ref o
   t->op_off = off;
 }
 
-/* A transition that began at a mark ends at the first visible operation beyond the marked line:
- * that the location was observed must not also mean that the next lock was taken. */
+/* Returns whether the thread has left the marked line. A transition that began at a mark ends at
+ * the first visible operation beyond that line, because observing the location must not also imply
+ * taking the next lock. */
 static bool left_marked_line(struct vm *vm, const struct thread *t) {
   const struct mark *k = vm->marks.hit < 0 ? NULL : &vm->marks.list.data[vm->marks.hit];
   uint32_t at;
@@ -87,17 +87,18 @@ bool vm_passes(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32
   return false;
 }
 
-/* How it goes on is a choice of the search, which is made where the thread stands before it: it
- * stops there whoever else can run, whatever the reduction hides, and in sections too. */
+/* Returns whether the operation itself is a choice of the search. The thread then stops before it
+ * even if no other thread can run, if the reduction hides it, or if it is inside a section. */
 static bool is_chosen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
   return t->flags & TF_WEAK || (op == OPK_CLOCK && time_jump_left(vm)) ||
          (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1);
 }
 
-/* A thread that begins, wakes or stands at a mark goes on through its first operation, as nothing
- * that others could observe lies between. But the property conflict looks for threads that stand
- * before accesses, the end of a thread for those that stand before a question about it, and a
- * choice is made where it stands. */
+/* Returns whether the thread must stop before the operation because it was not seen there before. A
+ * thread that begins, wakes or is at a mark normally executes its first operation too, because
+ * nothing observable lies in between. But the property conflict looks for threads before accesses,
+ * the end of a thread for threads that ask about it, and a choice is made where the thread has
+ * stopped. */
 static bool is_unseen(struct vm *vm, const struct thread *t, enum op_kind op, ref obj,
                       uint32_t off) {
   if (t->op == op && t->op_obj == obj && t->op_off == off) return false;
@@ -105,12 +106,12 @@ static bool is_unseen(struct vm *vm, const struct thread *t, enum op_kind op, re
          thread_asks_about_end(vm, op, obj, off) || is_chosen(vm, t, op, obj);
 }
 
-/* Does the thread go on with an operation that the reduction does not hide? */
+/* Returns whether the thread executes an operation that the reduction does not hide. */
 static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   if (vm->run.granted && (left_marked_line(vm, t) || is_unseen(vm, t, op, obj, off)))
     vm->run.granted = false;
   if (op == OPK_NOTIFY && obj && monitor_waiters(vm, obj) > 1) {
-    /* Which waiter wakes is a choice of its own: stop even when nothing else could run. */
+    /* Which waiter wakes is a separate choice, so stops even if no other thread can run. */
     if (vm->run.granted && vm->run.choice.kind == CHOICE_NOTIFY) {
       vm->run.granted = false;
       return true;
@@ -127,8 +128,8 @@ static bool goes_on(struct vm *vm, struct thread *t, enum op_kind op, ref obj, u
   return !vm->sched.one_each && !vm_other_enabled(vm, t);
 }
 
-/* Before the first operation of an --atomic method threads may be switched, as before any; the
- * others are one with it. */
+/* Applies an --atomic section to the decision. Threads may be switched before its first operation,
+ * as before any other; the rest belongs to the same step. */
 static bool in_section(struct vm *vm, struct thread *t, bool goes) {
   if (!vm->section.frame) return goes;
   if (goes)
@@ -144,8 +145,8 @@ static bool inside(struct vm *vm) {
   return true;
 }
 
-/* Inside a section of Verify.beginAtomic, behind its first operation: the program says that nobody
- * comes between. */
+/* Returns whether t is inside a section of Verify.beginAtomic, after its first operation. The
+ * program declares that no other thread runs in between. */
 static bool in_own_section(struct vm *vm, const struct thread *t, enum op_kind op, ref obj) {
   if (t->flags < TF_SECTION || t->flags & TF_SECTION_FIRST || op == OPK_EXIT) return false;
   if (is_chosen(vm, t, op, obj)) return false;
@@ -161,12 +162,13 @@ static bool is_hidden(struct vm *vm, const struct thread *t, enum op_kind op, re
 static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool goes, on_object = needs_shared(op) && obj;
   if (vm->violation.property) {
-    /* Found within a native method that goes on: the step ends here under every reduction, in a
-     * section and in replay alike (rule 24, executed again). */
+    /* A native method found a violation and continued. The step ends here under every reduction,
+     * inside a section, and in replay (rule 24, executed again). */
     stand_before(vm, t, op, obj, off);
     return false;
   }
-  if (vm->section.frame && is_chosen(vm, t, op, obj)) vm->section.frame = 0; /* not only an order */
+  /* the choice is more than an order of operations */
+  if (vm->section.frame && is_chosen(vm, t, op, obj)) vm->section.frame = 0;
   if (vm->section.frame && vm->section.receiver && on_object && !is_hidden(vm, t, op, obj, off))
     section_cut(vm, obj);
   if (inside(vm) || in_own_section(vm, t, op, obj)) return true;
@@ -175,8 +177,8 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
     enum cut c = vm->sched.cut(vm->sched.cut_self, vm, t, op, obj, off);
     if (c == CUT_STOP) stand_before(vm, t, op, obj, off);
     if (c == CUT_STOP) return in_section(vm, t, false);
-    /* What passes by its place may be what the reduction hid: it is not the first operation of an
-     * --atomic section. */
+    /* An operation that passes here may be one that the reduction hides, so it is not the first
+     * operation of an --atomic section. */
     if (c == CUT_GO) vm->run.granted = false;
     if (c == CUT_GO) return true;
   }
@@ -191,7 +193,7 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool passes;
   if (!vm->sched.scheduling) return true;
-  READS_ASIDE(); /* only where the transition ends */
+  READS_ASIDE(); /* only decides where the transition ends */
   passes = may_pass(vm, t, op, obj, off);
   READS_COUNT();
   if (!passes) return false;
@@ -206,7 +208,7 @@ bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which)
     *which = vm->run.choice.arg;
     return true;
   }
-  vm->section.frame = 0; /* not only an order */
+  vm->section.frame = 0; /* the choice is more than an order of operations */
   stand_before(vm, t, OPK_CHOOSE, 0, count);
   return false;
 }
@@ -250,7 +252,8 @@ bool vm_goes_by_itself(struct vm *vm, const struct thread *t) {
   return monitor_waits(t) && visible_interrupted(vm, t);
 }
 
-/* Whoever could go on when that was asked last often still can. */
+/* The thread that could continue when this was last determined often still can, so tries it
+ * first. */
 bool vm_any_due(struct vm *vm) {
   uint32_t i, n = vm_machine(vm)->thread_count;
   if (vm->run.goer < n && vm_goes_by_itself(vm, vm_thread(vm, vm->run.goer))) return true;
@@ -301,7 +304,7 @@ static bool other_goes(struct vm *vm, const struct thread *t, uint32_t other) {
 bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   uint32_t i, n = vm_machine(vm)->thread_count;
   bool found;
-  READS_ASIDE(); /* only where the transition ends */
+  READS_ASIDE(); /* only decides where the transition ends */
   found = vm->run.goer < n && other_goes(vm, t, vm->run.goer);
   for (i = 0; i < n && !found; i++)
     if ((found = other_goes(vm, t, i))) vm->run.goer = i;
@@ -309,7 +312,7 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
   return found;
 }
 
-/* A patient wait, the earliest, elapses where nothing else can go on. */
+/* The earliest patient wait elapses when nothing else can continue. */
 static bool any_way_on(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
 
 enum way_on vm_way_on(struct vm *vm) {
@@ -340,7 +343,7 @@ static bool all_ended(struct vm *vm) {
 
 bool vm_ended(struct vm *vm) {
   bool ended;
-  READS_ASIDE(); /* ends of threads and of the program depend on everything */
+  READS_ASIDE(); /* ends of threads and of the program are dependent on every operation */
   ended = all_ended(vm);
   READS_COUNT();
   return ended;
@@ -350,17 +353,19 @@ uint32_t vm_budget(struct vm *vm) { return vm->sched.scheduling ? BUDGET_SCHEDUL
 
 static bool spins_long(struct vm *vm, struct thread *t) {
   if ((vm->section.frame || runner_alone(vm, t)) && ++t->spins < ENDLESS) return false;
-  vm->section.frame = 0; /* it waits for somebody: no longer atomic */
-  /* Alone, it may go on for long; but an endless loop has to be met by state matching. */
+  vm->section.frame = 0; /* it waits for another thread, so it is no longer atomic */
+  /* A thread that runs alone may loop for long, but state matching must be able to catch an endless
+   * loop. */
   if (!vm->sched.one_each && !vm->sched.tries && !vm_other_enabled(vm, t) && ++t->spins < ENDLESS)
     return false;
   t->spins = 0;
   return true;
 }
 
-/* An endless transition is cut (rule 11, endless transitions are cut), in a schedule that is
- * executed again where it was cut: who found it may have gone by other rules (rule 35, same cuts
- * again). Virtual time moves here for a thread that polls the clock (rule 15, time is a choice). */
+/* Cuts an endless transition (rule 11, endless transitions are cut). A replayed schedule is cut
+ * where it was cut before, because the search that found it may have used other rules (rule 35,
+ * same cuts again). Virtual time moves here for a thread that polls the clock (rule 15, time is a
+ * choice). */
 bool vm_spin_stop(struct vm *vm, struct thread *t) {
   enum cut c = CUT_RULES;
   bool cut;

@@ -1,10 +1,12 @@
-/* See weak.h. Whose access it is: that of the first frame that does not only hand it on, as the
- * atomic classes, VarHandles, Unsafe and reflection do. The program's are noted. Those of the JDK's
- * own classes are not: java.util.concurrent is full of them, and what its classes promise does not
- * depend on how they keep it.
+/* See weak.h.
  *
- * Plain accesses by the program itself are checked for races as getfield is; but those within the
- * atomic classes are in trusted fields, whose races are not reported. */
+ * An access is attributed to the first frame that does more than forward it; the atomic classes,
+ * VarHandles, Unsafe and reflection only forward. The program's accesses are noted, those of the
+ * JDK's own classes are not: java.util.concurrent is full of them, and what its classes promise
+ * does not depend on them.
+ *
+ * Plain accesses by the program itself are checked for races as getfield is. Those within the
+ * atomic classes are to trusted fields, whose races are not reported, so they are noted here. */
 #include "engine/vm/sched/weak.h"
 
 #include <string.h>
@@ -42,7 +44,7 @@ static bool within_atomic(struct vm *vm, const struct thread *t) {
          starts(frame_method(vm, f)->owner->name->s, ATOMIC_CLASSES);
 }
 
-/* Before the first start all is in order. */
+/* Before the first start of a thread nothing is shared. */
 static bool alone(struct vm *vm) { return vm->boot.running || vm_machine(vm)->thread_count < 2; }
 
 void weak_slow(struct vm *vm, const struct thread *t, ref obj, int mode) {

@@ -1,25 +1,27 @@
 /* Accesses of the program that are weaker than volatile ones: in plain, opaque, release or acquire
- * mode, and fences. A program without data races is sequentially consistent only when all else that
- * its threads share is volatile or behind locks; a verdict has to say when it is not so. */
+ * mode, and fences. A program without data races is sequentially consistent only if everything else
+ * that its threads share is volatile or protected by locks. A verdict must mention when this is not
+ * so. */
 #ifndef HEDDLE_VM_SCHED_WEAK_H
 #define HEDDLE_VM_SCHED_WEAK_H
 
 #include "engine/vm/sched/event.h"
 
-/* Noted in vm_seen.weak. A native method is about to read or write obj (shared, or not) in that
- * mode, an access_mode. */
+/* Notes in vm_seen.weak that a native method is about to read or write obj (shared or not) in the
+ * mode `mode`, an access_mode. */
 void weak_slow(struct vm *vm, const struct thread *t, ref obj, int mode);
 static inline void weak_access(struct vm *vm, const struct thread *t, ref obj, int mode) {
   if (mode != ACCESS_VOLATILE) weak_slow(vm, t, obj, mode);
 }
-/* ... to do both: an update that reads plainly and releases is one in release mode. */
+/* The same for a read and a write: an update that reads plainly and writes with release is one in
+ * release mode. */
 static inline void weak_update(struct vm *vm, const struct thread *t, ref obj, int rmode,
                                int wmode) {
   int least = rmode < wmode ? rmode : wmode, most = rmode + wmode - least;
   weak_access(vm, t, obj, most == ACCESS_VOLATILE ? least : most);
 }
 
-/* ... is about to execute a fence. */
+/* Notes that the program is about to execute a fence. */
 void weak_fence(struct vm *vm, const struct thread *t);
 
 #endif

@@ -1,4 +1,5 @@
-/* Call sites of invokedynamic, found by the bootstrap method that they name. See indy.h. */
+/* Links call sites of invokedynamic according to the bootstrap method that they name. See
+ * indy.h. */
 #include "engine/vm/synth/indy.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ char *indy_class_name(struct vm *vm, struct klass *host, const char *what, uint3
   return mem_printf("%s$$%s$%u@%016llx", host->name->s, what, index, (unsigned long long)view);
 }
 
-/* "Host$$Lambda$42" for the site at constant 42 and the function indy_lambda*. */
+/* Returns "Host$$Lambda$42" for the site at constant 42 and a function indy_lambda*. */
 static char *site_name(struct vm *vm, struct klass *host, uint32_t index, const char *function) {
   const char *kind = function + strlen("indy_");
   size_t n = strcspn(kind, "_");
@@ -59,7 +60,7 @@ int indy_finish(struct indy *site, struct synth *s, const char *method, struct c
   return out->target ? NATIVE_OK : indy_bad(site, "its class was made without a target");
 }
 
-/* The site was linked before, by a class of that name. */
+/* Finds the call site of a class that was made by an earlier link. */
 static bool known(const struct indy *site, struct call_site *out) {
   struct klass *k = synth_find(site->vm, site->klass_name);
   const struct call_site *before = k ? synth_fact(k, "site", k->name) : NULL;

@@ -1,9 +1,9 @@
-/* Linking an invokedynamic call site: what a row of bootstraps.def gets and does.
+/* Linking an invokedynamic call site: the interface of a row of bootstraps.def.
  *
- * A function makes a class with the assembler, defines it and fills *out with a static method of
- * the call site's descriptor, or with a constant. It returns NATIVE_OK, NATIVE_THROW or
- * NATIVE_FATAL. The class of a call site is named after its host and its constant: a second link of
- * the same site finds it (indy_known). */
+ * A function makes a class with the assembler, defines it, and sets *out to a static method with
+ * the call site's descriptor, or to a constant. It returns NATIVE_OK, NATIVE_THROW or NATIVE_FATAL.
+ * The class of a call site is named after its host and its constant, so a second link of the same
+ * site finds it. */
 #ifndef HEDDLE_VM_SYNTH_INDY_H
 #define HEDDLE_VM_SYNTH_INDY_H
 
@@ -14,12 +14,12 @@ struct indy {
   struct vm *vm;
   struct thread *t;
   struct klass *host;
-  const struct cp_entry *cp; /* of the host */
-  const char *name, *desc;   /* of the call site */
+  const struct cp_entry *cp; /* constant pool of the host */
+  const char *name, *desc;   /* name and descriptor of the call site */
   struct sig sig;            /* desc, parsed */
-  uint32_t argc;             /* static arguments */
+  uint32_t argc;             /* number of static arguments */
   const uint16_t *args;      /* their constant pool indices */
-  char *klass_name;          /* of the class to be made, owned by indy_link */
+  char *klass_name;          /* name of the class to make; owned by indy_link */
 };
 
 typedef int indy_fn(struct indy *site, struct call_site *out);
@@ -27,19 +27,19 @@ typedef int indy_fn(struct indy *site, struct call_site *out);
 #include "engine/vm/synth/bootstraps.def"
 #undef BOOTSTRAP
 
-/* Any other bootstrap method: Java code that the program brings. The target's class is initialised
- * by the first call, which runs the bootstrap method. */
+/* Links a call site with any other bootstrap method, which is Java code of the program. The first
+ * call initialises the target's class, which runs the bootstrap method. */
 int indy_user(struct vm *vm, struct thread *t, struct klass *host, uint32_t index,
               struct call_site *out);
-/* "Host$$Site$42" for the constant 42: of the view that the host's loader gives, where that is one
- * of the program. Caller frees. */
+/* Returns "Host$$Site$42" for the constant 42. If the host's loader belongs to the program, the
+ * name also includes the loader's view of the classes. The caller frees it. */
 char *indy_class_name(struct vm *vm, struct klass *host, const char *what, uint32_t index);
-/* Static argument `i` when it is a constant of the kind `tag`, else NULL. */
+/* Returns static argument `i` if it is a constant with the tag `tag`, else NULL. */
 const struct cp_entry *indy_arg(const struct indy *site, uint32_t i, int tag);
-/* Fails the link: the bootstrap's arguments are not as its contract says. NATIVE_FATAL. */
+/* Fails the link because the bootstrap's arguments violate its contract. Returns NATIVE_FATAL. */
 int indy_bad(const struct indy *site, const char *what);
-/* *out = the static method `name` with the call site's descriptor, of the class `s`, which is
- * defined and freed. */
+/* Defines the class `s`, frees it, and sets *out to its static method `method`, which has the call
+ * site's descriptor. */
 int indy_finish(struct indy *site, struct synth *s, const char *method, struct call_site *out);
 
 #endif

@@ -1,5 +1,5 @@
 /* StringConcatFactory: a static method that appends the pieces of the recipe to a StringBuilder. In
- * a recipe the character 1 stands for the next argument, 2 for the next constant among the static
+ * a recipe the character 1 means the next argument and 2 the next constant among the static
  * arguments; everything else is text. */
 #include "engine/vm/synth/indy.h"
 
@@ -8,8 +8,8 @@
 static const char builder[] = "java/lang/StringBuilder";
 static const char target_name[] = "concat";
 
-/* The overload of append for a value of type t: Object for references, except that String needs no
- * virtual toString. */
+/* Calls the overload of append for a value of type t. References use Object, except String, which
+ * needs no virtual toString. */
 static void indy_concat_append(struct synth_method *m, struct jtype t) {
   const char *arg;
   char *desc;
@@ -56,7 +56,8 @@ static bool append_constant(struct synth_method *m, const struct indy *site, uin
 struct concat {
   struct indy *site;
   struct synth_method *m;
-  uint32_t arg, constant; /* next ones; constant counts the static arguments behind the recipe */
+  /* next ones; constant is an index into the static arguments, the first of which is the recipe */
+  uint32_t arg, constant;
   int slot;
 };
 

@@ -4,13 +4,15 @@
  *   final class Host$$Lambda$42 implements Runnable {
  *     private final T arg$1; ...
  *     private Host$$Lambda$42(T, ...)  { ... }
- *     static Runnable get$Lambda(T, ...)   the call site's target; a site that captures nothing is
- * one constant object public void run()                captured values, converted arguments, the
- * call, the converted result
+ *     static Runnable get$Lambda(T, ...) { ... }
+ *     public void run() { ... }
  *   }
  *
- * Arguments are converted as the JDK's InnerClassLambdaMetafactory does. The bound receiver of
- * `x::m` was checked for null by the code that javac put before the call site. */
+ * get$Lambda is the call site's target. A site that captures nothing is one constant object. run
+ * loads the captured values, converts the arguments, makes the call and converts the result.
+ *
+ * Arguments are converted as in the JDK's InnerClassLambdaMetafactory. The code that javac puts
+ * before the call site has checked that the bound receiver of `x::m` is not null. */
 #include "engine/vm/synth/indy.h"
 
 #include <stdio.h>
@@ -125,8 +127,8 @@ static int implementation_opcode(const struct lambda *l) {
   }
 }
 
-/* The interface's method, or a bridge, with descriptor `desc`. False: the numbers of arguments do
- * not fit. */
+/* Adds the interface's method, or a bridge, with descriptor `desc`. Returns false if the numbers of
+ * arguments do not match. */
 static bool add_forwarder(struct lambda *l, const char *desc) {
   struct sig *sam = mem_alloc(sizeof *sam);
   uint32_t captured = l->site->sig.argc;
@@ -198,7 +200,7 @@ static void add_write_replace(struct lambda *l) {
   text_release(&type);
 }
 
-/* Markers, bridges and flags of altMetafactory, from static argument 3 on. */
+/* Reads altMetafactory's markers, bridges and flags, which begin at static argument 3. */
 static int read_options(struct lambda *l) {
   struct indy *site = l->site;
   const struct cp_entry *e = indy_arg(site, 3, CP_INTEGER);
@@ -227,7 +229,7 @@ static int read_options(struct lambda *l) {
 
 /* ---- linking ---- */
 
-/* Nothing captured: the site is one object, which no state owns. */
+/* If nothing is captured, the site is one object, which belongs to no state. */
 static int make_constant(struct lambda *l, struct call_site *out) {
   struct vm *vm = l->site->vm;
   struct error err = {0};

@@ -1,8 +1,8 @@
 /* ObjectMethods: toString, hashCode and equals of records, as static methods that read the fields.
  *
- * hashCode is 31 * h + hash(component) from 0 in the order of the components; equals compares, as
- * the JDK does, from the last component to the first, float and double by their compare methods;
- * toString is "Name[a=1, b=2]". */
+ * hashCode computes 31 * h + hash(component), starting from 0, in the order of the components.
+ * equals compares from the last component to the first, as the JDK does, with float and double by
+ * their compare methods. toString returns "Name[a=1, b=2]". */
 #include "engine/vm/synth/indy.h"
 
 #include <stdlib.h>
@@ -13,11 +13,11 @@ struct record {
   struct indy *site;
   struct synth_method *m;
   const struct cp_entry *klass, *names;
-  uint32_t count; /* of components */
+  uint32_t count; /* number of components */
 };
 
-/* Pushes component i of the record in local `slot`; returns its type. The getters are handles of
- * fields. */
+/* Pushes component i of the record in local `slot`. Returns its type. The getters are usually
+ * handles of fields. */
 static struct jtype get(const struct record *r, uint32_t i, int slot) {
   const struct cp_entry *mh = &r->site->cp[r->site->args[2 + i]], *f = &r->site->cp[mh->index];
   asm_load(r->m, 'L', slot);
@@ -136,7 +136,8 @@ static void append_text(struct synth_method *m, const char *s, size_t n) {
              "(Ljava/lang/String;)Ljava/lang/StringBuilder;", false);
 }
 
-/* The simple name of the record: of the InnerClasses attribute, else behind the package. */
+/* Adds the simple name of the record: from the InnerClasses attribute, or else the part after the
+ * package. */
 static void simple_name(const struct record *r, struct text *out) {
   const struct class_file *cf = r->site->host->cf;
   const char *name = r->klass->name->s, *slash = strrchr(name, '/');

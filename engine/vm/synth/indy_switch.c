@@ -1,5 +1,5 @@
-/* SwitchBootstraps: a static method (target, restart) that tests the labels from `restart` on, one
- * after the other. */
+/* SwitchBootstraps: a static method (target, restart) that tests the labels one by one, starting
+ * with the label number `restart`. */
 #include "engine/vm/synth/indy.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@ struct labels {
   bool enums;
 };
 
-/* `intValue` of a Number of any kind, or the value of a Character, equals the label. */
+/* Tests whether the intValue of a Number, or the value of a Character, equals the label. */
 static void test_integer(struct synth_method *m, int32_t value, int differ, int equal) {
   int no_number = asm_label(m);
   asm_op(m, OP_ALOAD_0);
@@ -41,7 +41,7 @@ static void test_string(struct synth_method *m, const struct symbol *text, int d
   asm_jump(m, OP_IFEQ, differ);
 }
 
-/* The target is the constant `name` of its enum class. */
+/* Tests whether the target is the constant `name` of its enum class. */
 static void test_enum_name(struct synth_method *m, const char *name, size_t len, int differ) {
   asm_string(m, name, len);
   asm_op(m, OP_ALOAD_0);
@@ -57,8 +57,8 @@ static void test_class(struct synth_method *m, const char *klass, int differ) {
   asm_jump(m, OP_IFEQ, differ);
 }
 
-/* The string argument `i` of the dynamic constant e, which may itself be ClassDesc.of(name) behind
- * ConstantBootstraps.invoke. */
+/* Returns the string argument `i` of the dynamic constant e. The argument may itself be
+ * ClassDesc.of(name) through ConstantBootstraps.invoke. */
 static const struct symbol *dynamic_string(const struct indy *site, const struct cp_entry *e,
                                            uint32_t i) {
   const struct bootstrap_method *bm = &site->host->cf->bootstraps[e->index];
@@ -69,7 +69,7 @@ static const struct symbol *dynamic_string(const struct indy *site, const struct
   return a->tag == CP_STRING ? a->name : NULL;
 }
 
-/* EnumDesc.of(ClassDesc.of("pkg.Color"), "RED"): a constant of a known enum class. */
+/* Tests for EnumDesc.of(ClassDesc.of("pkg.Color"), "RED"), a constant of a given enum class. */
 static bool test_enum_desc(struct labels *l, const struct cp_entry *e, int differ) {
   const struct symbol *klass = dynamic_string(l->site, e, 1), *name = dynamic_string(l->site, e, 2);
   char *internal;

@@ -1,10 +1,11 @@
-/* Call sites and dynamic constants with bootstrap methods of the program's own.
+/* Call sites and dynamic constants with bootstrap methods of the program.
  *
  * Such a bootstrap method is Java code whose result belongs to the state. Each call site and each
- * dynamic constant gets a class whose initialiser lets the JDK's own code (CallSite.makeSite,
- * ConstantBootstraps.makeConstant) run the bootstrap method and keeps the result in a final static
- * field, or the exception, which then comes again with every use (JVMS 5.4.3.6). So linking is
- * class initialisation: once, atomic for other threads, and undone by backtracking.
+ * dynamic constant gets a class of its own. The class's initialiser makes the JDK's code
+ * (CallSite.makeSite, ConstantBootstraps.makeConstant) run the bootstrap method. It stores the
+ * result in a static final field, or the exception, which every use then throws again (JVMS
+ * 5.4.3.6). So linking is class initialisation: it happens once, is atomic for other threads, and
+ * is undone by backtracking.
  *
  *   class Host$$Site$7 {                              class Host$$Constant$7 {
  *     static final CallSite site;                       static final T value;
@@ -12,7 +13,7 @@
  *     static R call(args) {                             static T get() {
  *       if (error != null) throw error;                   if (error != null) throw error;
  *       return site.getTarget().invokeExact(args);        return value;
- */
+ *  */
 #include "engine/vm/synth/indy.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@
 
 enum { FINAL_STATIC = ACC_STATIC | ACC_FINAL, MAX_DEPTH = 50 };
 
-/* The constant of the host that is being made, and how many constants deep. */
+/* The constant of the host that is being made, and how deeply constants are nested. */
 struct bootstrap_code {
   struct vm *vm;
   struct thread *t;
@@ -68,7 +69,7 @@ static int push_argument(struct bootstrap_code *b, uint32_t index) {
   }
 }
 
-/* The static arguments as the JDK takes them: null or an array. */
+/* Pushes the static arguments in the form that the JDK takes: null or an array. */
 static int push_arguments(struct bootstrap_code *b) {
   int rc = NATIVE_OK;
   if (!b->bm->argc) {
@@ -86,7 +87,7 @@ static int push_arguments(struct bootstrap_code *b) {
   return rc;
 }
 
-/* <clinit>: calls the linker of the JDK and keeps what it returns. `type` is the field's. */
+/* Writes <clinit>: calls the JDK's linker and stores its result. `type` is the field's type. */
 static int write_initialiser(struct bootstrap_code *b, const char *field, const char *type) {
   const struct cp_entry *mh = &b->host->cf->cp[b->bm->method_handle];
   bool site = b->e->desc->s[0] == '(';

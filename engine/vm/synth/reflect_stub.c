@@ -1,11 +1,10 @@
-/* Reflective calls as frames: for a method or constructor a synthetic class with
+/* Reflective calls as frames. A method or constructor gets a synthetic class with
  *
  *     static Object call(Object receiver, Object[] args)
  *
- * that opens the arguments' boxes (with widening), calls, boxes the result (null for void), and
- * wraps what the member throws in an InvocationTargetException. The caller has checked receiver,
- * count and types, and initialised the class.
- */
+ * It unboxes the arguments (with widening), calls the member, and boxes the result (null for void).
+ * It wraps an exception of the member in an InvocationTargetException. The caller has checked the
+ * receiver and the number and types of the arguments, and has initialised the class. */
 #include "engine/vm/synth/synth.h"
 
 #include "engine/vm/loader/resolve.h"

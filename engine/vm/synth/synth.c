@@ -1,4 +1,4 @@
-/* The assembler's class level: constant pool, fields, the file's bytes, and linking them. See
+/* The assembler's class level: constant pool, fields, the bytes of the file, and linking. See
  * synth.h. */
 #include "engine/vm/synth/synth_int.h"
 
@@ -52,7 +52,7 @@ void synth_source(struct synth *s, const char *file) {
 
 /* ---- constants ---- */
 
-/* Adds the constant, or finds an equal one. */
+/* Adds the constant, or finds an equal one. Returns its index. */
 static uint16_t pool_add(struct synth *s, const struct text *bytes) {
   size_t i;
   bool two = bytes->s[0] == CP_LONG || bytes->s[0] == CP_DOUBLE;
@@ -160,7 +160,7 @@ struct synth_method *synth_method(struct synth *s, uint16_t flags, const char *n
 
 /* ---- the file ---- */
 
-/* The LineNumberTable, when lines were named. */
+/* Adds a LineNumberTable if there are lines. */
 static void put_lines(struct text *out, const struct synth_method *m, uint16_t name) {
   put_u2(out, m->lines.len ? 1 : 0);
   if (!m->lines.len) return;
@@ -220,7 +220,7 @@ static void put_methods(struct synth *s, struct text *out) {
 
 uint8_t *synth_bytes(struct synth *s, size_t *len) {
   struct text out = {0}, methods = {0};
-  put_methods(s, &methods); /* first: it adds to the pool */
+  put_methods(s, &methods); /* first, because it adds to the pool */
   if (s->interfaces.len > UINT16_MAX) s->bad = true;
   put_u4(&out, 0xCAFEBABE);
   put_u4(&out, s->jumps && !s->interface_code ? JUMP_VERSION : PLAIN_VERSION);
@@ -251,7 +251,8 @@ struct klass *synth_define(struct vm *vm, struct synth *s, struct klass *host, s
     k = vm_define(vm, bytes, len, s->name, host, err);
   else
     error_set(err, ERR_UNSUPPORTED, "the call site class %s is too large", s->name);
-  if (k) k->proof = PROOF_GOOD; /* heddle's own code; it may reach where the program's may not */
+  /* heddle's own code, which may access what the program's code may not */
+  if (k) k->proof = PROOF_GOOD;
   for (uint32_t i = 0; k && i < k->method_count; i++)
     k->methods[i].vm_flags |= METHOD_SYNTHETIC | METHOD_HIDDEN;
   free(bytes);

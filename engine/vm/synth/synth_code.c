@@ -11,14 +11,14 @@ static int letters(const char *p, char stop) {
 }
 
 static void effect(struct synth_method *m, int popped, int pushed) {
-  if (m->depth < popped) m->s->bad = true; /* includes code that nothing leads to */
+  if (m->depth < popped) m->s->bad = true; /* also for unreachable code */
   m->depth += pushed - popped;
   if (m->depth > m->max_stack) m->max_stack = m->depth;
 }
 
 static void dead_end(struct synth_method *m) { m->depth = -1; }
 
-/* The opcode with the effect that the table gives, operands follow. */
+/* Adds the opcode and applies its effect from the table; the caller adds the operands. */
 static void emit(struct synth_method *m, int op) {
   const char *e = insn_table[op].effect, *colon = strchr(e, ':');
   put_u1(&m->code, (uint32_t)op);
@@ -109,7 +109,7 @@ void asm_constant(struct synth_method *m, const struct cp_entry *e) {
   }
 }
 
-/* Version 52 again: these constants are younger than the class files that need no stack maps. */
+/* These constants also need version 52: they do not exist in class files without stack maps. */
 void asm_method_handle(struct synth_method *m, int kind, const struct cp_entry *e) {
   m->s->interface_code = true;
   load_constant(m,
@@ -125,7 +125,7 @@ void asm_method_type(struct synth_method *m, const char *desc) {
 
 /* ---- locals ---- */
 
-static int family(char type) { /* offset from iload, istore, ireturn, iaload's kin */
+static int family(char type) { /* offset from the variant for int of iload, istore, ireturn, ... */
   switch (type) {
     case 'J': return 1;
     case 'F': return 2;
@@ -150,7 +150,8 @@ void asm_return(struct synth_method *m, char type) {
   asm_op(m, type == 'V' ? OP_RETURN : OP_IRETURN + family(type));
 }
 
-/* Element types in the order of iaload, laload, ... ; boolean goes with byte. */
+/* Returns the position of an element type in the order of iaload, laload, ...; boolean counts as
+ * byte. */
 static int element(char type) {
   static const char order[] = "IJFDLBCS";
   const char *p = strchr(order, type == 'Z' ? 'B' : type == '[' ? 'L' : type);
@@ -204,7 +205,7 @@ void asm_type(struct synth_method *m, int op, const char *klass) {
 }
 
 void asm_new_array(struct synth_method *m, struct jtype elem) {
-  static const char prims[] = "ZCFDBSIJ"; /* from T_BOOLEAN on */
+  static const char prims[] = "ZCFDBSIJ"; /* in the order of newarray's codes, from T_BOOLEAN on */
   struct text name = {0};
   if (jtype_is_ref(elem)) {
     jtype_class_name(elem, &name);
@@ -235,7 +236,8 @@ void asm_bind(struct synth_method *m, int label) {
   if (m->depth >= 0)
     note_depth(m, label);
   else
-    /* Still dead when nothing led here yet: a label that only bounds a handler's range. */
+    /* The code stays unreachable if no jump leads here yet, as at a label that only bounds a
+     * handler's range. */
     m->depth = l->depth;
   l->pc = (int32_t)m->code.len;
 }
@@ -304,5 +306,6 @@ bool synth_method_finish(struct synth_method *m) {
         m->labels.data[h->target].pc < 0)
       return false;
   }
-  return m->code.len > 0 && m->code.len < 65536 && m->depth < 0; /* nothing runs off the end */
+  /* the code does not run off its end */
+  return m->code.len > 0 && m->code.len < 65536 && m->depth < 0;
 }

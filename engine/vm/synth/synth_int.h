@@ -4,19 +4,19 @@
 
 #include "engine/vm/synth/synth.h"
 
-/* Versions of the class file: with jumps an old one, that needs no stack maps, unless it calls code
- * of an interface directly. */
+/* Class file versions. A class with jumps gets an old version, which needs no stack maps, unless it
+ * calls code of an interface directly. */
 enum { PLAIN_VERSION = 52, JUMP_VERSION = 49 };
 
 struct synth_label {
-  int32_t pc;    /* -1: not bound */
-  int32_t depth; /* of the stack there, -1: not known yet */
+  int32_t pc;    /* -1: not bound yet */
+  int32_t depth; /* stack depth at the label; -1: not known yet */
 };
 
 struct synth_fixup {
-  uint32_t at, from; /* where the offset stands; the instruction that it counts from */
+  uint32_t at, from; /* position of the offset, and the instruction from which it counts */
   int label;
-  bool wide; /* four bytes */
+  bool wide; /* offset of four bytes */
 };
 
 struct synth_line {
@@ -31,7 +31,7 @@ struct synth_handler {
 struct synth_method {
   struct synth *s;
   uint16_t flags, name, desc;
-  int depth; /* -1: behind an unconditional jump */
+  int depth; /* stack depth; -1: after an unconditional jump */
   int max_stack, max_locals;
   struct text code;
   VEC(struct synth_label) labels;
@@ -42,11 +42,11 @@ struct synth_method {
 };
 
 struct synth {
-  char *name, *source; /* source: NULL where there is none */
+  char *name, *source; /* source: NULL if there is none */
   uint16_t flags, this_class, super_class;
   bool bad;
-  bool jumps, interface_code; /* what decides on the version; the second: needs 52 */
-  struct text pool;           /* the constants' bytes */
+  bool jumps, interface_code; /* they decide on the version; interface_code needs 52 */
+  struct text pool;           /* bytes of the constants */
   VEC(uint32_t) constants;    /* offset in pool by index - 1; UINT32_MAX: second half of a long */
   VEC(uint16_t) interfaces;
   struct text fields;
@@ -54,7 +54,7 @@ struct synth {
   struct synth_method *methods, **methods_end;
 };
 
-/* Constants, equal ones shared. */
+/* These return the index of a constant; equal constants are shared. */
 uint16_t synth_cp_utf8(struct synth *s, const char *text, size_t len);
 /* CP_CLASS, CP_STRING, CP_METHODTYPE */
 uint16_t synth_cp_name(struct synth *s, int tag, const char *text, size_t len);
@@ -76,7 +76,7 @@ static inline void put_u4(struct text *t, uint32_t v) {
   put_u2(t, v);
 }
 
-/* Patches all jumps; false when one leads too far or nowhere. */
+/* Patches all jumps. Returns false if a jump has no bound target or is too long. */
 bool synth_method_finish(struct synth_method *m);
 
 #endif

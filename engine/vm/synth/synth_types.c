@@ -1,7 +1,7 @@
 /* Types and signatures, and the conversions between Java types as code. See synth.h.
  *
- * asm_convert follows the lambda factory of the JDK (it casts to the instantiated type first, so
- * that heap pollution is found at the same place); asm_as_type follows MethodHandle.asType. */
+ * asm_convert follows the lambda factory of the JDK. It casts to the instantiated type first, so
+ * that heap pollution is detected at the same place. asm_as_type follows MethodHandle.asType. */
 #include "engine/vm/synth/synth_int.h"
 
 #include <stdlib.h>
@@ -203,7 +203,7 @@ void asm_unbox_any(struct synth_method *m, char prim) {
   asm_bind(m, done);
 }
 
-/* A type that a boxed value can be seen as, besides its own. */
+/* Returns whether t is a supertype of some box, other than the box itself. */
 static bool above_boxes(struct jtype t) {
   return is_object(t) || jtype_eq(t, jtype_of("Ljava/lang/Number;")) ||
          jtype_eq(t, jtype_of("Ljava/io/Serializable;")) ||

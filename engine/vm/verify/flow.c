@@ -1,7 +1,7 @@
 /* Verification by type checking (JVMS 4.10.1): one pass over the code from its first byte to its
- * last. The frame before an instruction is what the instruction before it leaves, or what the
- * StackMapTable says; every jump and every handler must find a frame of the table that its own
- * frame is assignable to. */
+ * last. The frame before an instruction is the one that the previous instruction leaves, or the one
+ * in the StackMapTable. At the target of every jump and handler, the table must have a frame to
+ * which the current one is assignable. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdio.h>
@@ -11,8 +11,8 @@
 struct typecheck {
   struct verifier *v;
   struct map_frame *maps;
-  uint32_t count, next; /* maps[next] is the first one not behind the current instruction */
-  bool dead_end;        /* control does not come from the instruction before */
+  uint32_t count, next; /* maps[next] is the first one at or after the current instruction */
+  bool dead_end;        /* the previous instruction does not fall through */
 };
 
 static struct map_frame *map_at(const struct typecheck *t, uint32_t pc) {
@@ -27,10 +27,10 @@ static struct map_frame *map_at(const struct typecheck *t, uint32_t pc) {
   return lo < t->count && t->maps[lo].pc == pc ? &t->maps[lo] : NULL;
 }
 
-/* ---- one frame against another ---- */
+/* ---- comparing frames ---- */
 
 struct difference {
-  const char *text; /* NULL: a type */
+  const char *text; /* NULL: the types differ */
   const char *where;
   uint32_t slot;
   vtype from, to;
@@ -84,7 +84,7 @@ static void check_target(struct typecheck *t, const struct vframe *f, uint32_t p
   const struct map_frame *m = map_at(t, pc);
   struct difference d = {0};
   char text[100];
-  if (t->v->failed || !frame_work(t->v, 8)) return; /* as much as the search for the frame */
+  if (t->v->failed || !frame_work(t->v, 8)) return; /* counts the search for the frame */
   if (!m) {
     snprintf(text, sizeof text, "Expecting a stackmap frame at branch target %u", pc);
     v_error(t->v, text, "Expected stackmap frame at this location.");
@@ -141,7 +141,7 @@ static void walk_handlers(struct walk *w, uint32_t pc) {
   }
 }
 
-/* False when the instruction returns or control leaves the code behind it. */
+/* Returns false if the instruction returns or control can leave the code after it. */
 static bool walk_on(struct walk *w, uint32_t pc) {
   const uint8_t *code = w->v->m->code;
   struct insn in;
@@ -173,8 +173,7 @@ bool only_throws(struct verifier *v, uint32_t pc) {
 
 /* ---- the pass ---- */
 
-/* The frame of the table at this instruction, if there is one, takes the place of the current one.
- */
+/* If the table has a frame for this instruction, it replaces the current one. */
 static void meet_map(struct typecheck *t) {
   struct verifier *v = t->v;
   struct map_frame *m = t->next < t->count ? &t->maps[t->next] : NULL;
@@ -203,8 +202,9 @@ static void check_jumps(struct typecheck *t) {
   }
 }
 
-/* A store changes the locals: handlers see them as they were before. A call of another constructor
- * is checked by its rule for the time before, and here for the time after. */
+/* Checks one instruction. For a store, handlers see the locals before it. For the call of another
+ * constructor, its rule checks the handlers with the state before the call, and this function with
+ * the state after it. */
 static void check_insn(struct typecheck *t) {
   struct verifier *v = t->v;
   bool store = insn_table[v->in->op].local[0] == 'w';

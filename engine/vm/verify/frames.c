@@ -1,12 +1,12 @@
-/* Frames: the types of locals and operands at one place, and the operations of instructions on
- * them. */
+/* Frames: the types of locals and operands at one place, and the operations that instructions
+ * perform on them. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
 
-/* MEMORY_MAX: bytes of one method's frames; javac's largest methods need some hundred kilobytes.
- * WORK_MAX: slots looked at in one class, some tenths of a second; no class of java.base needs more
- * than 200,000. */
+/* MEMORY_MAX: bytes for the frames of one method; javac's largest methods need some hundred
+ * kilobytes. WORK_MAX: slots examined in one class, a few tenths of a second; no class of java.base
+ * needs more than 200,000. */
 enum { MEMORY_MAX = 64 << 20, WORK_MAX = 1 << 26 };
 
 static void exhausted(struct verifier *v, const char *why) {
@@ -62,7 +62,7 @@ static void entry_slot(struct vframe *f, vtype t, vtype second) {
   if (second != VT_TOP) f->local[f->locals++] = second;
 }
 
-/* The parser has made sure that the arguments fit into the locals. */
+/* The parser has checked that the arguments fit into the locals. */
 void frame_entry(struct verifier *v, struct vframe *f) {
   vtype second;
   if (!(v->m->flags & ACC_STATIC)) {
@@ -126,7 +126,7 @@ vtype frame_local(struct verifier *v, uint32_t slot, vtype wanted) {
   return t;
 }
 
-/* A store into one half of a two-slot value spoils the other. */
+/* A store into one half of a two-slot value invalidates the other half. */
 void frame_store(struct verifier *v, uint32_t slot, vtype t) {
   struct vframe *f = v->frame;
   if (v->failed) return;

@@ -1,11 +1,11 @@
-/* Verification by type inference (JVMS 4.10.2): class files older than version 50, and those of
- * version 50 whose StackMapTable does not hold.
+/* Verification by type inference (JVMS 4.10.2), for class files older than version 50 and for those
+ * of version 50 whose StackMapTable is wrong.
  *
- * The code is cut into runs. A run begins where control can arrive in more than one way (jump
- * targets, handlers, the places behind jsr) and at each jsr and ret, whose states are asked for
- * again. The state at a run's beginning is the merge of all frames that arrive there; a run is
- * walked again when its state changed, until nothing changes. Types only rise in a lattice of
- * finite height, and subroutine masks only grow or vanish, so it ends. */
+ * The code is cut into runs. A run begins where control can arrive in several ways (jump targets,
+ * handlers, the places after jsr) and at each jsr and ret, because their states are needed again.
+ * The state at the beginning of a run is the merge of all frames that arrive there. A run is walked
+ * again when its state has changed, until nothing changes. This terminates, because types only rise
+ * in a lattice of finite height and subroutine masks only grow or vanish. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdlib.h>
@@ -15,16 +15,16 @@ struct run {
   struct vframe *f; /* NULL: not reached yet */
   struct sub_mask *masks;
   bool queued;
-  uint32_t ret; /* of a subroutine's first run: the ret that ends it + 1 */
+  uint32_t ret; /* for the first run of a subroutine: the ret that ends it + 1 */
 };
 
 struct inference {
   struct verifier *v;
-  struct run **at; /* by bytecode index, NULL where no run begins */
+  struct run **at; /* by bytecode index; NULL if no run begins there */
   VEC(uint32_t) queue;
   VEC(struct insn) jsrs;
   VEC(uint32_t) rets;
-  struct sub_mask *masks; /* of the instruction being checked */
+  struct sub_mask *masks; /* masks at the instruction being checked */
 };
 
 /* ---- runs ---- */
@@ -139,7 +139,7 @@ static void arrive(struct inference *n, uint32_t pc, const struct vframe *f,
 
 /* ---- subroutines ---- */
 
-/* Objects not initialised yet do not pass into a subroutine nor out of it. */
+/* Uninitialised objects pass neither into nor out of a subroutine. */
 static void forget_uninitialized(struct vframe *f) {
   for (uint32_t i = 0; i < f->locals; i++)
     if (vt_kind(f->local[i]) == VT_UNINIT || f->local[i] == VT_UNINIT_THIS) f->local[i] = VT_TOP;
@@ -147,7 +147,7 @@ static void forget_uninitialized(struct vframe *f) {
     if (vt_kind(f->stack[i]) == VT_UNINIT || f->stack[i] == VT_UNINIT_THIS) f->stack[i] = VT_TOP;
 }
 
-/* A change at a jsr changes what its subroutine's ret gives back. */
+/* A change at a jsr changes the state after its subroutine's ret. */
 static void wake_rets(struct inference *n, uint32_t entry) {
   frame_work(n->v, n->rets.len);
   for (size_t i = 0; i < n->rets.len; i++)
@@ -167,7 +167,8 @@ static void flow_jsr(struct inference *n) {
   if (!v->failed) wake_rets(n, entry);
 }
 
-/* The state behind the jsr: untouched locals are as they were at it. */
+/* Computes the state after the jsr: locals that the subroutine did not touch are as they were at
+ * the jsr. */
 static void return_to(struct inference *n, const struct insn *jsr, const struct sub_mask *sub) {
   struct verifier *v = n->v;
   struct run *r = n->at[jsr->pc];

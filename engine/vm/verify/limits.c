@@ -1,5 +1,6 @@
-/* What must hold of a method's code before types are looked at (JVMS 4.9.1, 4.7.3): the shape of
- * the instructions, the exception table and the ranges of local variables on instructions. */
+/* Requirements on a method's code before types are checked (JVMS 4.9.1, 4.7.3): the shape of the
+ * instructions, and that the exception table and the ranges of local variables refer to
+ * instructions. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
@@ -22,8 +23,8 @@ static void check_catch_type(struct verifier *v, const struct exception_entry *x
             "Handler at bytecode index %u, type '%.200s'", x->handler_pc, vt_name(v, t)->s);
 }
 
-/* The verifier by inference calls it a VerifyError, the type checker a ClassFormatError: so do
- * those of the reference JVM. */
+/* Reports a VerifyError in verification by inference and a ClassFormatError in type checking, as
+ * the reference JVM does. */
 static void bad_entry(struct verifier *v, const char *what, unsigned pc) {
   if (v->inferring)
     v_error(v, what, "at bytecode index %u", pc);
@@ -65,7 +66,7 @@ static bool padding_is_zero(const struct verifier *v, const struct insn *in) {
   return true;
 }
 
-/* Rules that depend on the class file's version. */
+/* Checks rules that depend on the class file's version. */
 static void check_version(struct verifier *v, const struct insn *in) {
   enum insn_format f = insn_table[in->op].format;
   if (f == FMT_DYNAMIC && v->cf->major < OLDEST_DYNAMIC)

@@ -1,6 +1,6 @@
 /* The reader of the StackMapTable attribute (JVMS 4.7.4): compressed frames, each relative to the
- * one before. Its faults are format errors. Frames that keep the locals of the one before share
- * them. */
+ * previous one. Its faults are format errors. A frame that keeps the locals of the previous one
+ * shares them. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ struct maps {
   bool first;
 };
 
-/* Structural faults are final, even where inference would help. */
+/* Structural faults are final, even if inference could accept the class. */
 static void malformed(struct maps *r, const char *why) {
   v_raise(r->v, "java/lang/ClassFormatError", "StackMapTable format error: %s", why);
 }
@@ -60,8 +60,8 @@ static vtype read_type(struct maps *r, bool *uninit_this) {
   }
 }
 
-/* Reads `n` types behind the `have` of `to`, which has room for `room` slots; the new number of
- * slots. */
+/* Reads `n` types into `to` after the first `have` slots. `to` has room for `room` slots. Returns
+ * the new number of slots. */
 static uint32_t read_types(struct maps *r, vtype *to, uint32_t have, uint32_t n, uint32_t room,
                            bool *uninit_this) {
   while (n-- > 0 && !r->v->failed) {
@@ -96,7 +96,7 @@ static void chop(struct maps *r, struct vframe *f, uint32_t n) {
   f->uninit_this = has_uninit_this(f);
 }
 
-/* The locals of f are its own from now on, with room for `more` slots. */
+/* Gives f its own copy of its locals, with room for `more` slots. */
 static bool own_locals(struct maps *r, struct vframe *f, uint32_t more) {
   const vtype *old = f->local;
   struct vframe *room = frame_sized(r->v, f->locals + more, 0);
@@ -124,7 +124,7 @@ static void read_full(struct maps *r, struct vframe *f) {
   uint32_t n = read(r, 2);
   f->locals = 0;
   f->uninit_this = false;
-  if (n > (size_t)(r->end - r->p)) { /* each takes a byte at least */
+  if (n > (size_t)(r->end - r->p)) { /* each type takes at least one byte */
     malformed(r, "access beyond the end of attribute");
     return;
   }
@@ -177,7 +177,8 @@ struct map_frame *maps_read(struct verifier *v, const struct vframe *entry, uint
     malformed(&r, "access beyond the end of attribute");
     return NULL;
   }
-  own_locals(&r, &r.last, 0); /* the entry frame changes while the code is checked */
+  /* a copy, because the entry frame changes while the code is checked */
+  own_locals(&r, &r.last, 0);
   list = pool_alloc(&v->pool, n * sizeof *list + 1);
   for (uint32_t i = 0; i < n && !v->failed; i++) {
     read_frame(&r, &list[i]);

@@ -20,8 +20,8 @@ static bool name_in_supers(const struct verifier *v, const struct symbol *name) 
   return false;
 }
 
-/* Whether the member is a protected one of a superclass in another package: then the object must be
- * of this class. A member that is not there is no matter here; its resolution reports it. */
+/* Returns whether the member is a protected one of a superclass in another package; then the object
+ * must be of this class. A missing member is ignored here, because its resolution reports it. */
 static bool protected_elsewhere(struct verifier *v, bool method) {
   const struct cp_entry *e = constant(v);
   const struct klass *k, *owner = NULL;
@@ -57,7 +57,7 @@ static void push_value(struct verifier *v, vtype t, vtype second) {
     frame_push(v, t);
 }
 
-/* A constructor may store into fields of its own class before it calls another one. */
+/* A constructor may store into fields of its own class before it calls another constructor. */
 static bool own_field_early(struct verifier *v, vtype object) {
   const struct cp_entry *e = constant(v);
   return object == VT_UNINIT_THIS && owner_type(v) == v->this_type &&
@@ -99,8 +99,8 @@ static void field_rule(struct verifier *v) {
 
 /* ---- constructors ---- */
 
-/* A handler around the call would see the object half made: it may not end well (HotSpot's rule).
- */
+/* Checks the handlers around a call of this(...) or super(...). Such a handler would see a
+ * half-made object, so it must not complete normally (HotSpot's rule). */
 static void check_try_block(struct verifier *v) {
   for (unsigned i = 0; i < v->m->exception_count && !v->failed; i++) {
     const struct exception_entry *x = &v->m->exceptions[i];
@@ -114,7 +114,7 @@ static bool in_try(const struct verifier *v) {
   return v->in->pc >= v->try_from && v->in->pc < v->try_to;
 }
 
-/* this(...) or super(...) */
+/* Checks this(...) or super(...). */
 static void init_this(struct verifier *v, vtype owner) {
   bool super = v->k->super && vt_name(v, owner) == v->cf->super_name;
   if (owner != v->this_type && !super) {
@@ -130,9 +130,9 @@ static void init_this(struct verifier *v, vtype owner) {
   v->this_initialised = true;
 }
 
-/* What the `new` behind a type makes; only that instruction makes such types. A StackMapTable may
- * speak of one that the pass over the code has not come to, so its constant is looked at here too.
- * VT_TOP: no class. */
+/* Returns the class that the `new` of an uninitialised type makes, or VT_TOP if it names no class.
+ * Checks the constant here too, because a StackMapTable may refer to a `new` that the pass over the
+ * code has not reached. */
 static vtype made_by(struct verifier *v, vtype object) {
   const uint8_t *code = v->m->code + vt_data(object);
   uint32_t index = (uint32_t)(code[1] << 8 | code[2]);
@@ -192,8 +192,8 @@ static bool is_direct_interface(const struct verifier *v, const struct symbol *n
   return false;
 }
 
-/* invokespecial of anything but a constructor: a method of this class, of a direct superinterface,
- * or of a superclass. */
+/* Checks invokespecial of a method other than a constructor: the method must belong to this class,
+ * to a direct superinterface, or to a superclass. */
 static void check_special(struct verifier *v) {
   const struct symbol *name = constant(v)->owner;
   vtype owner = owner_type(v);
@@ -208,7 +208,7 @@ static void check_special(struct verifier *v) {
             "Error exists in the bytecode");
 }
 
-/* Arrays act as if they declared a public clone(). */
+/* Arrays behave as if they declared a public clone(). */
 static bool is_array_clone(struct verifier *v, vtype object) {
   const struct cp_entry *e = constant(v);
   return owner_type(v) == v->object && vt_is_array(v, object) && !strcmp(e->name->s, "clone");

@@ -1,10 +1,10 @@
-/* The text of the error for a class that is refused, laid out as HotSpot does. */
+/* The text of the error for a refused class, in HotSpot's layout. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { TEXT_MAX = 1800, SLOTS_MAX = 40 }; /* a frame of thousands of slots is no help to anybody */
+enum { TEXT_MAX = 1800, SLOTS_MAX = 40 }; /* a frame of thousands of slots helps nobody */
 
 static void put_location(struct verifier *v) {
   text_printf(&v->message, "\nException Details:\n  Location:\n    %s.%s%s", v->cf->name->s,
@@ -63,7 +63,7 @@ void v_error(struct verifier *v, const char *what, const char *reason, ...) {
 
 void v_bad_type(struct verifier *v, const char *what, vtype found, vtype wanted) {
   struct text a = {0}, b = {0};
-  if (v->failed) return; /* loading a class for the answer failed: that is the error */
+  if (v->failed) return; /* loading a class for the check failed, which is the error */
   vt_text(v, found, &a);
   vt_text(v, wanted, &b);
   v_error(v, what, "Type %.150s (current frame) is not assignable to %.150s", a.s, b.s);

@@ -1,8 +1,9 @@
-/* The rules of instructions (JVMS 4.10.1.9): what they take from the frame, and what they leave.
+/* The rules of instructions (JVMS 4.10.1.9): which values they take from the frame, and which they
+ * leave.
  *
- * Most are read off the effect in opcodes.def. The others have a function by rules.def; those of
- * fields and calls are in members.c. The shape of the code (constants' kinds, jump targets, locals
- * within limits) was checked before: limits.c. */
+ * Most rules follow from the effect in opcodes.def. The others have a function in rules.def; those
+ * of fields and calls are in members.c. limits.c has already checked the shape of the code (kinds
+ * of constants, jump targets, indices of locals). */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdio.h>
@@ -46,7 +47,7 @@ static void load_local(struct verifier *v, char letter) {
   }
 }
 
-/* astore takes a return address too, where there are any. */
+/* astore also takes a return address, in verification by inference. */
 static void store_local(struct verifier *v, char letter) {
   const struct vframe *f = v->frame;
   uint32_t slot = (uint32_t)v->in->local;
@@ -111,7 +112,7 @@ static void bad_array(struct verifier *v, vtype found, const char *what) {
   v_bad_type(v, text, found, VT_REFERENCE);
 }
 
-/* The array below the index; `kinds` are the first letters that its element may have. */
+/* Pops the array below the index. `kinds` are the first letters that its element type may have. */
 static vtype pop_array(struct verifier *v, const char *kinds) {
   vtype t = frame_pop(v, VT_REFERENCE);
   if (v->failed || t == VT_NULL) return t;
@@ -131,7 +132,7 @@ static void rule_array_load(struct verifier *v, const char *kinds) {
     frame_push(v, array == VT_NULL ? (vtype)VT_NULL : vt_element(v, array));
 }
 
-/* Whether an object fits into an array of objects is asked when it is stored. */
+/* Whether an object fits into an array of objects is checked at run time. */
 static void rule_array_store(struct verifier *v, const char *kinds) {
   if (kinds[0] == 'L')
     frame_pop(v, v->object);
@@ -170,7 +171,8 @@ static void rule_arraylength(struct verifier *v, const char *arg) {
 
 /* ---- slots ---- */
 
-/* Operands from `from` upwards: two-slot values are whole, and nothing is of no type. */
+/* Returns whether the operands from `from` upwards have only complete two-slot values and no slot
+ * without a type. */
 static bool values_whole(const struct vframe *f, uint32_t from) {
   for (uint32_t i = from; i < f->depth; i++) {
     vtype t = f->stack[i];
@@ -224,8 +226,8 @@ static void rule_throw(struct verifier *v, const char *arg) {
   frame_pop(v, v->throwable);
 }
 
-/* In the type checker these are no instructions: version 51 took them away, and version 50 falls
- * back to inference. */
+/* The type checker rejects these instructions: version 51 removed them, and version 50 falls back
+ * to inference. */
 static void no_subroutines(struct verifier *v) {
   char text[40];
   snprintf(text, sizeof text, "Bad instruction: %02x", v->in->op);
@@ -254,8 +256,8 @@ static void rule_ret(struct verifier *v, const char *arg) {
 
 /* ---- objects ---- */
 
-/* An object made here before and not initialised since can no longer be distinguished from the new
- * one. */
+/* If this instruction has already made an object that is not initialised yet, that object can no
+ * longer be distinguished from the new one. */
 static void rule_new(struct verifier *v, const char *arg) {
   vtype t = vt_make(VT_UNINIT, v->in->pc);
   (void)arg;

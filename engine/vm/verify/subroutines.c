@@ -1,6 +1,6 @@
 /* Subroutines of old class files (JVMS 4.10.2.5): which of them are being executed at a place, and
- * which locals each has touched since it began. Behind a jsr the locals that its subroutine did not
- * touch are those of before. */
+ * which locals each has touched since it began. After a jsr, locals that its subroutine did not
+ * touch are as they were before. */
 #include "engine/vm/verify/verifier.h"
 
 #include <string.h>
@@ -58,7 +58,7 @@ struct sub_mask *masks_merge(const struct verifier *v, struct sub_mask *old, str
   struct sub_mask **at = &old;
   while (*at) {
     const struct sub_mask *other = masks_find(more, (*at)->entry);
-    if (!other) { /* not on all ways to this place */
+    if (!other) { /* not on all paths to this place */
       *at = (*at)->outer;
       *changed = true;
       continue;

@@ -1,5 +1,5 @@
-/* Verification types (JVMS 4.10.1.2): their making from names and descriptors, assignability, and
- * the merge of inference. */
+/* Verification types (JVMS 4.10.1.2): making them from names and descriptors, assignability, and
+ * the merge for inference. */
 #include "engine/vm/verify/verifier.h"
 
 #include "engine/vm/loader/classes.h"
@@ -81,7 +81,7 @@ vtype vt_array_of(struct verifier *v, vtype element) {
 
 /* ---- classes ---- */
 
-/* On another path it is perhaps not there when the answer is wanted again. */
+/* Records a class that may not exist on another path when the same result is needed. */
 static struct klass *note_asked(struct verifier *v, struct klass *k) {
   bool note = loader_varies(v->k, k);
   for (size_t i = 0; note && i < v->asked.len; i++)
@@ -101,10 +101,9 @@ struct klass *vt_load(struct verifier *v, const struct symbol *name) {
   struct error err = {0};
   struct klass *k;
   if (v->failed) return NULL;
-  if (name == v->cf->name) return v->k; /* also when it was defined under another name */
+  if (name == v->cf->name) return v->k; /* also if it was defined under another name */
   k = v->k->own_loader ? loader_sees(v->vm, v->k, name, &err) : vm_class_sym(v->vm, name, &err);
-  if (k && k->own_loader && !v->k->own_loader)
-    return missing(v, name); /* as resolution will have it */
+  if (k && k->own_loader && !v->k->own_loader) return missing(v, name); /* as in resolution */
   if (k) return note_asked(v, k);
   if (!t->error_class || t->missing) return missing(v, t->missing ? t->missing : name);
   v_raise(v, t->error_class, "%s", err.msg);
@@ -115,8 +114,8 @@ static bool is_cloneable_or_serializable(const struct klass *k) {
   return !strcmp(k->name->s, "java/lang/Cloneable") || !strcmp(k->name->s, "java/io/Serializable");
 }
 
-/* Both are classes, `to` neither array nor Object. An interface takes any object: the call will be
- * checked when it is made. */
+/* Both are classes; `to` is neither an array nor Object. An interface accepts any object, because
+ * the call is checked when it is made. */
 static bool class_assignable(struct verifier *v, vtype to, vtype from, bool protected_member) {
   const struct klass *k = vt_load(v, vt_name(v, to)), *f;
   if (!k) return false;
@@ -136,7 +135,7 @@ static bool reference_assignable(struct verifier *v, vtype to, vtype from, bool 
     a = vt_name(v, to)->s + 1;
     b = vt_name(v, from)->s + 1;
     if ((*a != 'L' && *a != '[') || (*b != 'L' && *b != '['))
-      return false; /* primitive elements: the same type or none */
+      return false; /* arrays of primitive elements must be identical */
     to = vt_element(v, to);
     from = vt_element(v, from);
   }

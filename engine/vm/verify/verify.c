@@ -1,5 +1,5 @@
-/* The verification of a class: every method with code, by the way that its version asks for. See
- * verify.h. */
+/* The verification of a class: every method with code, by the method that the class file version
+ * requires. See verify.h. */
 #include "engine/vm/verify/verifier.h"
 
 #include <stdlib.h>
