@@ -1,5 +1,38 @@
-/* Search strategies: one file and one row of searches.def each, clients of the explorer. A strategy
- * advances by small steps, so that the debugger can run it in slices and every key is answered. */
+/* Searches explore the states that a program can reach, and report the first error or all errors.
+ *
+ * A search is a client of the explorer (engine/state/explorer.h), which keeps the tree of states.
+ * The explorer executes one transition and adds a node (explorer_apply), moves to any node without
+ * executing anything (explorer_go), and undoes the last transition (explorer_pop). Nodes that are
+ * no longer needed are freed, except in the debugger, which keeps the tree for its views.
+ *
+ * A strategy is one struct search_ops, listed in searches.def. It decides which choice of which
+ * state comes next. Related strategies share functions: dfs.h, best_first.h and pct.h. search_new
+ * finds the strategy by its name, rejects options that it does not take, and starts at the
+ * explorer's present node. search_step makes one small step, so the debugger can run a search in
+ * slices.
+ *
+ * In a step, the strategy lets the explorer execute a choice and passes the new node to search_met,
+ * which evaluates how the transition ended. Most strategies that match states then call
+ * search_remember. It adds the state's fingerprint to the visited set and says whether the state is
+ * to be explored.
+ *
+ * There are two kinds of bounds. Those on states, bytecodes, transitions and memory are checked
+ * before each step, and time limits and stop requests by the caller of search_step. They end the
+ * search as inconclusive; it is `stopped` and could continue. Other bounds only cut the space:
+ * those on depth and preemptions, and states at which heddle itself failed. The search then goes on
+ * elsewhere, and search_finished returns SEARCH_INCONCLUSIVE instead of SEARCH_DONE. The report
+ * names the bound.
+ *
+ * A transition that violates a property makes a node with NODE_ERROR and the violation.
+ * search_error counts it and ends the search with SEARCH_ERROR; error_node is the node of the first
+ * error. With --all-errors, the search goes on and keeps the first error of each kind pinned in
+ * `distinct`. The schedule of an error is the path to its node, and the caller reduces its context
+ * switches (minimise.h).
+ *
+ * A checkpoint (checkpoint.h) stores the position of a search between two steps: the visited set,
+ * the counters, the random generator, the tree and the strategy's own data (save, load). If a stop
+ * request cut the last transition, search_release_rest first takes it back. A resumed search does
+ * exactly what the original would have done. A strategy without `save` has no checkpoints. */
 #ifndef HEDDLE_SEARCH_SEARCH_H
 #define HEDDLE_SEARCH_SEARCH_H
 
