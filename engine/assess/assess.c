@@ -11,9 +11,9 @@
 enum { TRIES = 20000 /* states examined for an outcome */ };
 
 struct verdict {
-  char *key; /* of the outcome */
+  char *key; /* text that identifies the outcome */
   uint32_t refused;
-  char *message, *detail; /* of the violated property; NULL: none */
+  char *message, *detail; /* texts of the violation; NULL: none */
 };
 
 struct assess {

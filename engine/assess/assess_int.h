@@ -18,7 +18,7 @@ struct assess_case {
   struct assess_call *calls[HISTORY_THREADS];
   struct history_call *history[HISTORY_THREADS];
   struct history_read *read[HISTORY_THREADS];
-  char *whole;    /* records_text */
+  char *whole;    /* the text of records_text */
   char *observed; /* calls made after the threads ended, with results; "": none */
   bool stuck;     /* no thread can continue; otherwise the program has ended */
   bool behind;    /* all calls after the threads were made, too */

@@ -20,8 +20,8 @@ struct history {
   uint32_t threads;
   uint32_t count[HISTORY_THREADS];
   const struct history_call *of[HISTORY_THREADS];
-  /* No thread can continue. A pending call then has no effect and must be one that blocks after the
-   * other calls. Otherwise a pending call may or may not have had its effect, with any result. */
+  /* No thread can continue. A pending call then has no effect, and it must block after the other
+   * calls. Otherwise a pending call may or may not have had its effect, with any result. */
   bool stuck;
 };
 
@@ -50,8 +50,8 @@ enum history_verdict { HISTORY_REFUSED, HISTORY_ACCEPTED, HISTORY_UNKNOWN };
 enum history_verdict history_assess(const struct history *h, const struct history_orders *o,
                                     uint32_t tries);
 
-/* What a thread read before a call: the number of calls of each other thread that had ended, and
- * then the number of those that had begun. */
+/* The counts that a thread read before a call: the number of calls of each other thread that had
+ * ended, and then the number of calls that had begun. */
 struct history_read {
   uint8_t ended[HISTORY_THREADS], begun[HISTORY_THREADS];
 };

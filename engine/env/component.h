@@ -138,8 +138,8 @@ uint32_t component_shared(const struct component_call *a, const struct component
 /* Stores all pairs that share something in *out, those that share most first, equal ones in the
  * order of calls. Returns their number. The caller frees *out. */
 size_t component_pairs(const struct component *c, struct component_pair **out);
-/* Returns the scenario of the pair: "a(); b() || b(); a()", so that each call runs beside the other
- * one and beside itself. More threads alternate. */
+/* Returns the scenario of the pair: "a(); b() || b(); a()", so that each call runs concurrently
+ * with the other one and with itself. More threads alternate. */
 char *component_pair_text(const struct component *c, const struct component_pair *p,
                           uint32_t threads);
 

@@ -31,7 +31,7 @@ void component_touches(struct vm *vm, const struct klass *k, const struct method
 /* alike.c */
 /* Are the values for the method's parameters made without running any code? */
 bool component_plain_values(const struct method *m);
-/* May "a" and "b" change places in all calls of the class's methods? */
+/* May "a" and "b" be exchanged in all calls of the class's methods? */
 bool component_treats_alike(struct vm *vm, const struct klass *k);
 void component_arg_release(struct component_arg *a);
 /* Returns "a.b.Outer.Cache" for "a/b/Outer$Cache"; the caller frees it. */

@@ -39,8 +39,8 @@ bool contract_is_apart(const char *methods, const char *name);
 /* Is it one of the methods before the ';'? */
 bool contract_is_main(const char *methods, const char *name);
 
-/* What a program can observe besides the calls of a class: states of threads, and permits of park,
- * which the library's own parking may leave over. */
+/* The observers besides the calls of a class: states of threads, and permits of park, which the
+ * library's own parking may leave over. */
 enum contract_observers { CONTRACT_STATES = 1, CONTRACT_PERMITS = 2, CONTRACT_OBSERVERS = 3 };
 /* Returns the name of one observer, or NULL if there is no such bit. */
 const char *contract_observer_name(uint32_t bit);

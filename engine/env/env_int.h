@@ -34,7 +34,7 @@ struct env_expr {
   struct env_expr *target; /* CALL: the receiver, or the class as a NAME; LAMBDA: the body */
   uint32_t argc;
   struct env_expr *args[ENV_ARGS_MAX];
-  const char *params[ENV_ARGS_MAX]; /* of a lambda; argc of them */
+  const char *params[ENV_ARGS_MAX]; /* parameter names of a lambda; argc of them */
 };
 
 struct env_step {
@@ -57,7 +57,7 @@ enum env_form {
 
 struct env_text {
   enum env_form form;
-  uint32_t length; /* ENV_ALL */
+  uint32_t length; /* for ENV_ALL */
   struct env_steps before, after;
   uint32_t threads;
   struct env_steps of[ENV_THREADS_MAX];
@@ -111,7 +111,7 @@ void env_add_value(struct text *t, const char *text, int who);
  * none is known. */
 const char *env_call_value(struct vm *vm, const struct klass *k, const struct method *m,
                            const struct sig *sig, uint32_t i);
-/* Does the method look for an existing value? Then its first argument is one that exists. */
+/* Does the method look for an existing value? Then its first argument is an existing one. */
 bool env_looks_for(const char *name);
 /* elements.c: adds the calls of m that can take such elements, provided that all its parameters
  * have values. */

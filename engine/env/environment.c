@@ -182,7 +182,7 @@ bool environment_step(struct environment_making *k, struct env_scope *s,
   return true;
 }
 
-/* ---- what the threads do ---- */
+/* ---- the threads ---- */
 
 static bool write_thread(struct environment_making *k, uint32_t who) {
   const struct env_steps *steps = &k->e->text.of[who];

@@ -9,7 +9,7 @@
 struct environment {
   struct env_text text;
   bool sampled;          /* one of many samples, so it proves nothing about the others */
-  const char *answers;   /* classes of exceptions that are no errors, separated by ',' */
+  const char *answers;   /* classes of exceptions that are not errors, separated by ',' */
   const char *may_block; /* methods in which a thread may block for ever, separated by ',' */
   const char *about;     /* its purpose, for the scope of a verdict */
   /* The expression to call in order instead of "comp"; "": none. */

@@ -19,13 +19,15 @@ struct environment_outcome {
   VEC(char *)
   orders; /* "121": the threads, from 1, in order of their calls; without calls that
              block */
-  VEC(char *) gave[ENVIRONMENT_ORDER_THREADS + 1]; /* of each thread, then of main afterwards */
+  VEC(char *)
+  gave[ENVIRONMENT_ORDER_THREADS + 1]; /* results of each thread, then of main
+                                          afterwards */
 };
 
 struct environment_orders {
   VEC(struct environment_outcome) all;
   uint32_t threads, calls;   /* number of calls of all threads */
-  const char *properties[3]; /* that the results must satisfy; unused ones are NULL */
+  const char *properties[3]; /* properties that the results must satisfy; unused ones are NULL */
   bool thrown;               /* any exception counts as a result */
   char *why;                 /* why nothing can be assessed; NULL: it can */
 };

@@ -76,7 +76,7 @@ static void write_counts(const struct environment_making *k, struct synth_method
   }
 }
 
-/* Its own counter = the variable */
+/* the thread's own counter = the variable */
 static void write_counter(const struct environment_making *k, struct synth_method *m,
                           const char *kind, int slot) {
   for (uint32_t i = 0; i < k->e->text.threads; i++) {

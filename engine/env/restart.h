@@ -31,7 +31,7 @@ double restart_limit(enum restart_kind kind, uint64_t n);
  * It gets at most RESTART_MOST units. */
 enum { RESTART_TRIAL = 4, RESTART_MOST = 32 };
 struct restart_rate {
-  uint32_t units;               /* that the run has had */
+  uint32_t units;               /* units that the run has had */
   uint64_t states, transitions; /* at the end of the last unit */
   double first;                 /* new states for each transition in the first unit */
 };

@@ -46,7 +46,7 @@ static void see_threads(const struct made *k, struct env_scope *s) {
     s->names[s->count++] = (struct env_name){numbered(k, 't', i), THREAD, -1};
 }
 
-/* ---- what the threads do ---- */
+/* ---- the threads ---- */
 
 /* Assigns a default value, which later statements read if this one throws. */
 static void prepare_variable(struct env_scope *s, const char *desc) {

@@ -46,7 +46,7 @@ static bool overdue_wait(struct search *s, struct choice *out) {
   return earliest != ~0ull && (has_gone_alone(s->x) || has_waited(s->x, out->thread));
 }
 
-/* ---- what is left out ---- */
+/* ---- choices left out ---- */
 
 bool awaited_overtakes(struct search *s, struct choice c) {
   struct vm *vm = s->x->vm;

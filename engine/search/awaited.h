@@ -6,9 +6,9 @@
  * says so (vm_seen.awaited), and no hang is reported for states that were left this way.
  *
  * A walk does not detect cycles of states. It therefore lets the earliest patient wait elapse when
- * the other threads have run for long meanwhile: for AWAITED_STEPS transitions, or, for one thread
- * alone, up to AWAITED_FORCED forced points in a row (rule 11, endless transitions are cut).
- * Otherwise a wait beside loops that change shared state would never end. */
+ * the other threads have run for long meanwhile: for AWAITED_STEPS transitions, or, if one thread
+ * runs alone, for AWAITED_FORCED forced points in a row (rule 11, endless transitions are cut).
+ * Otherwise a wait would never end if other threads change shared state in endless loops. */
 #ifndef HEDDLE_SEARCH_AWAITED_H
 #define HEDDLE_SEARCH_AWAITED_H
 

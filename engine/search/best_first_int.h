@@ -30,14 +30,14 @@ struct best_first {
   const struct best_first_rules *rules;
   VEC(struct open_state) heap;
   uint64_t arrivals;
-  struct choice choices[CHOICES_MAX]; /* of `state` */
+  struct choice choices[CHOICES_MAX]; /* the choices of `state` */
   uint32_t count, next;
   node_id state;
   struct sleep_store *slept; /* --sleep-sets, else NULL */
-  struct footprint print;    /* of the last transition */
+  struct footprint print;    /* footprint of the last transition */
   /* The choices of `state` that are explored elsewhere, and those already taken. */
   struct sleep_set asleep;
-  struct sleep_set made; /* what sleeps in the last successor made */
+  struct sleep_set made; /* sleep set of the last successor made */
   uint64_t rest_bytes;
 };
 

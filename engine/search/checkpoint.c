@@ -64,7 +64,7 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
   s->failed_place = ckpt_text(in);
 }
 
-/* What the machine noted on any path, as bits. */
+/* The notes of the machine on all paths, as bits. */
 enum {
   SEEN_CLOCK = 1,
   SEEN_PATIENT = 2,

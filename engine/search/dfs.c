@@ -133,7 +133,7 @@ static uint32_t left_below(const struct search *s, const struct dfs *d) {
   return s->opt.depth ? s->opt.depth - (uint32_t)d->stack.len : 0;
 }
 
-/* Looks up a fingerprint: of the state here, or of one that was guessed to be known. */
+/* Looks up the fingerprint of the state here, or of a state that was guessed to be known. */
 static bool dfs_knows(struct search *s, struct dfs *d, struct fingerprint f) {
   uint32_t depth = (uint32_t)d->stack.len;
   if (!search_knows(s, f, left_below(s, d))) return false;
@@ -239,7 +239,7 @@ static int descend_sleeping(struct search *s, struct dfs *d) {
 }
 
 static int descend(struct search *s, struct dfs *d) {
-  uint32_t depth = (uint32_t)d->stack.len; /* of the new state */
+  uint32_t depth = (uint32_t)d->stack.len; /* depth of the new state */
   if (d->slept) return descend_sleeping(s, d);
   if (!dfs_remember(s, left_below(s, d))) {
     leave(s, NODE_MATCHED);

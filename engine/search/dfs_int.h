@@ -18,8 +18,8 @@ struct level { /* a state on the stack and its choices that are left to try */
   /* When hangs are evaluated: the state's number in dfs.open, and the lowest number reached from
    * it or from states below it (Tarjan's lowlink). */
   uint32_t number, low;
-  /* `ends`: an end can be reached from here. `asks`: a path from here reads the clock, so its
-   * cycles are no proof of a hang. */
+  /* `ends`: an end can be reached from here. `asks`: a path from here reads the clock or left out
+   * choices, so its cycles do not prove a hang. */
   bool ends, asks;
   /* The patient waits elapse here, because everything else only runs in cycles. */
   bool elapsed;
@@ -33,10 +33,10 @@ struct dfs {
   bool hangs;                /* hangs are evaluated */
   struct estimate *size;     /* NULL: the size is not estimated */
   struct sleep_store *slept; /* --sleep-sets, else NULL */
-  struct footprint print;    /* of the last transition */
-  struct sleep_set next;     /* what sleeps in the state it led to */
+  struct footprint print;    /* footprint of the last transition */
+  struct sleep_set next;     /* sleep set of the state it led to */
   VEC(struct level) stack;
-  VEC(struct choice) choices; /* of all levels of the stack */
+  VEC(struct choice) choices; /* the choices of all levels */
   struct guess guess;
   /* By part of the fingerprint: the number of stack states that have it. */
   uint16_t *filter;

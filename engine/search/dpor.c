@@ -37,9 +37,9 @@ struct dpor_level { /* a state of the path */
 
 struct dpor {
   struct dpor_path path;
-  struct footprint print;        /* of the last transition */
+  struct footprint print;        /* footprint of the last transition */
   VEC(struct dpor_level) levels; /* one more than there are steps, except at the end of a path */
-  struct wakeup_tree next;       /* of the state that is entered next */
+  struct wakeup_tree next;       /* tree of the state entered next */
   bool back, joins;              /* `back`: the search goes up. `joins`: only joins are left
                                     here. */
 };

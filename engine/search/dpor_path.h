@@ -33,11 +33,11 @@ struct dpor_event {
   /* The number of last steps, all read-only, after which the thread was back in its state; 0:
    * none. */
   uint32_t loop;
-  uint64_t state;          /* of its thread after the step (dpor_spin.h) */
+  uint64_t state;          /* state of its thread after the step (dpor_spin.h) */
   uint32_t width;          /* number of entries of its clock */
-  size_t clock, reversals; /* where they begin in the path's arrays */
+  size_t clock, reversals; /* its first entries in the path's arrays */
   struct dpor_names_mark names;
-  size_t choices; /* where the choices of the state before the step begin */
+  size_t choices; /* index of the first choice of the state before the step */
   bool late;      /* a join that only waits; not part of the order */
   bool looks;
 };
@@ -59,9 +59,11 @@ struct dpor_path {
   VEC(uint32_t) clocks;
   /* For the last event: the places of events that may not have happened before it. */
   VEC(uint32_t) beside;
-  VEC(uint32_t) last;              /* by slot: place + 1 of its last step, or of its start */
-  VEC(struct dpor_choice) choices; /* of all states on the path, including the present one */
-  size_t here;                     /* where the choices of the present state begin */
+  VEC(uint32_t) last; /* by slot: place + 1 of its last step, or of its start */
+  VEC(struct dpor_choice)
+  choices;     /* choices of all states on the path, including the present
+                  one */
+  size_t here; /* index of the first choice of the present state */
   VEC(struct dpor_reversal) reversals;
   size_t known; /* number of reversals already processed */
 };

@@ -24,7 +24,7 @@ struct level {
   uint32_t choices, taken, thread;      /* `thread`: the thread of the first choice */
   bool values;                          /* its choices are values, not threads */
   uint32_t way;                         /* length of the path of first branches below */
-  uint32_t below_choices, below_thread; /* of the state that the first branch leads to */
+  uint32_t below_choices, below_thread; /* of the state after the first branch */
 };
 
 struct estimate {
@@ -99,7 +99,7 @@ void estimate_taken(struct estimate *e, size_t i, uint32_t taken) {
   e->levels.data[i].taken = taken;
 }
 
-/* ---- what is left, from the top of the stack to its start ---- */
+/* ---- the states left, from the top of the stack to its start ---- */
 
 struct means { /* means for one level of each thread; weight 0: unknown */
   double value[THREADS], weight[THREADS];
@@ -110,7 +110,7 @@ struct looking {
   double states, left;
   /* From the levels above the present one on the same path of first branches. */
   struct means known;
-  double way; /* of the present level */
+  double way; /* length of the path of first branches at the present level */
   /* By thread: the next level below that may have a mean from another path; see beside_of. */
   size_t beside[THREADS];
 };

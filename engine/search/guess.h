@@ -21,7 +21,7 @@ struct guess_threads {
 
 struct guess_at {              /* a transition */
   uint64_t transitions, insns; /* the counts of the explorer and the machine before it */
-  struct fingerprint fp;       /* of the state it led to */
+  struct fingerprint fp;       /* fingerprint of the state it led to */
   uint32_t at;                 /* its index among the choices of its state */
 };
 

@@ -18,10 +18,10 @@
 struct guided {
   struct best_set marked, others; /* the paper's mStates and hStates */
   struct backtrack_set *backtrack;
-  struct choice choices[CHOICES_MAX]; /* of the present state */
+  struct choice choices[CHOICES_MAX]; /* the choices of the present state */
   uint32_t count, next;
   node_id state;
-  VEC(node_id) children; /* generated and not visited before */
+  VEC(node_id) children; /* successors generated and not visited before */
 };
 
 static void guided_enter(struct search *s, struct guided *g, node_id n) {

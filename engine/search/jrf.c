@@ -77,7 +77,7 @@ static bool lock_released(struct vm *vm, ref obj) {
   return m && released(vm, m->row);
 }
 
-/* figure 6. */
+/* Returns the value of an operation, by figure 6. */
 static uint32_t value_of(struct vm *vm, uint32_t on, const struct thread *t, uint32_t op, ref obj,
                          uint32_t off) {
   switch (op) {

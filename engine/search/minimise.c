@@ -22,7 +22,7 @@ struct step {
 struct minimiser {
   struct search *s;
   struct explorer *x;
-  VEC(struct step) steps;  /* of the path from s->start */
+  VEC(struct step) steps;  /* the path from s->start */
   VEC(node_id) nodes;      /* nodes.data[i]: where steps.data[i] is taken */
   VEC(uint32_t) stretches; /* index of the first step of each; then the number of steps */
   VEC(struct step) candidate;

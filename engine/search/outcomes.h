@@ -10,12 +10,12 @@ struct outcome {
   int status;        /* "exit": the exit status */
   char *output;      /* standard output up to the end */
   size_t output_len; /* in bytes; the output may contain zeros */
-  char *message;     /* of the violated property; "" for "exit" */
+  char *message;     /* message of the violated property; "" for "exit" */
   /* The message with threads named by their place in the tree of threads. It distinguishes
    * outcomes, because thread numbers depend on the order of starts. */
   char *key;
   uint64_t met; /* paths that ended so; an end state counts once for each transition into it */
-  bool stands;  /* a cycle of monitors beside threads that can run; not an end yet */
+  bool stands;  /* a cycle of monitors while other threads can run; not an end yet */
   /* The schedule of the first such path: thread numbers, `t` a timeout, `i` an interrupt, `n3` the
    * waiter woken, `x5` five times. */
   char *schedule;

@@ -14,7 +14,7 @@
 #include "engine/search/walk.h"
 
 struct pos {
-  uint64_t priority[THREAD_MAX]; /* of the thread's next operation; 0: to be drawn */
+  uint64_t priority[THREAD_MAX]; /* priority of the thread's next operation; 0: to be drawn */
   struct walk_start from;
   struct { /* as before the last choice */
     struct rng rng;

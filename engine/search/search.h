@@ -93,7 +93,7 @@ struct search {
   char bound_text[256];
   int bound_cause;              /* enum search_cause */
   struct outcome_set *outcomes; /* --outcomes: the ends of paths; else NULL */
-  /* What a search that was cut did explore; appended to the reason. */
+  /* The part of the space that a search explored before it was cut. Appended to the reason. */
   char explored[80];
   /* The last transition was cut at a stop request or a bound; see search_release_rest. */
   bool cut;
@@ -116,7 +116,7 @@ struct search {
 
 struct search_ops {
   const char *name, *summary;
-  uint32_t default_depth; /* used when the user gave none; 0: unbounded */
+  uint32_t default_depth; /* the bound on depth if the user sets none; 0: unbounded */
   bool shortest;          /* its errors have the fewest transitions */
   bool sleeps;            /* supports sleep sets */
   /* The command-line options that this search and few others take, such as "--walks --pct-depth".

@@ -1,4 +1,4 @@
-/* Ends of paths, and cycles of monitors beside threads that can still run. */
+/* Ends of paths, and cycles of monitors while other threads can still run. */
 #include "engine/search/search.h"
 #include "engine/search/search_int.h"
 

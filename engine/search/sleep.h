@@ -34,7 +34,7 @@ struct ckpt_in;
 
 struct sleeper {
   uint64_t name;
-  struct footprint *print; /* of the transition when it was taken; owned */
+  struct footprint *print; /* footprint of the transition when it was taken; owned */
   node_id origin;          /* the state where it was taken, on the path to this one */
 };
 struct sleep_set {
@@ -45,7 +45,7 @@ bool sleep_has(const struct sleep_set *s, uint64_t name);
 /* Copies the footprint. Adds nothing if it depends on everything, because nothing is independent of
  * it. */
 void sleep_add(struct sleep_set *s, uint64_t name, const struct footprint *print, node_id origin);
-/* Undoes sleep_add for a choice that is given back (search_release_rest): removes the last entry if
+/* Undoes sleep_add for a choice that is taken back (search_release_rest): removes the last entry if
  * it has this name. */
 void sleep_take_back(struct sleep_set *s, uint64_t name);
 /* Adds to `to` the choices in `from` that are independent of a transition with footprint

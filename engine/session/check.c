@@ -184,9 +184,9 @@ static void no_error(struct session_check *k) {
   free(what);
 }
 
-/* Which properties are on decides what is a violation and where a step ends. So the nodes of a
- * check with fewer properties than the session's must not be mixed up with those of the session or
- * of other checks. Each set of properties gets its own generation. */
+/* The properties that are on decide what counts as a violation and where a step ends. So the nodes
+ * of a check with fewer properties than the session's must not be mixed up with those of the
+ * session or of other checks. Each set of properties gets its own generation. */
 enum { OF_CHECK = 1 << 29, OF_PROPERTIES = 20 };
 
 void session_check_listen(struct engine *e, const struct session_check *k) {

@@ -32,7 +32,7 @@ struct check_result {
   struct search_report report;
   struct choice *choices; /* from the check's node; CHECK_NEAREST: from where the runs diverge */
   uint32_t count;
-  char *property, *message; /* of the error; NULL: none was found */
+  char *property, *message; /* property and message of the error; NULL: none was found */
   char *failure;            /* why the check could not run, such as "internal error: ..."; else
                                NULL */
 };

@@ -16,7 +16,7 @@ static const char walk[] = "pct";
 struct rung { /* the searches for one property */
   uint32_t property, errors;
   uint32_t within; /* the last bound explored completely; 0: none */
-  uint64_t states; /* of its last search */
+  uint64_t states; /* states of its last search */
   uint64_t paths;  /* random paths explored in addition */
   bool done;       /* nothing is left, or nothing more can be done */
   char *left_out;  /* why it is not complete; NULL: it is complete */
@@ -30,7 +30,7 @@ struct ladder {
   bool match_h;      /* the session's match_h */
   struct rung rungs[PROPERTIES];
   uint32_t count;
-  VEC(char *) keys; /* of the errors already sent */
+  VEC(char *) keys; /* keys of the errors already sent */
   struct search_report report;
 };
 

@@ -10,7 +10,7 @@
 struct offering {
   struct engine *e;
   const char *word;
-  size_t len;       /* of word */
+  size_t len;       /* length of word */
   unsigned members; /* enum engine_member */
   char *before;     /* the part up to and including the last dot; "": none */
   void (*offer)(void *self, const char *expr);

@@ -31,7 +31,7 @@ struct nearest {
   VEC(struct level) stack;
   VEC(struct choice) choices;
   struct search_report report;
-  uint64_t limit;           /* of states, in this part of the search; 0: none */
+  uint64_t limit;           /* limit on states in this part of the search; 0: none */
   double until;             /* the time limit of this part, in seconds */
   uint64_t share;           /* number of states at which the share ends */
   uint64_t least;           /* minimum states of a share */

@@ -24,7 +24,7 @@ struct repair_writer {
   VEC(struct repair_info) out;
 };
 
-/* ---- what is shared ---- */
+/* ---- shared fields ---- */
 
 static void gather_accesses(struct repair_writer *w, node_id n) {
   uint32_t count = engine_path(w->e, n, NULL, 0), i, k;
@@ -225,7 +225,7 @@ static bool wakes_one(const struct engine *e, const struct xevent *ev) {
                   (!strcmp(call->name->s, "signal") && session_is_lock(e, ev)));
 }
 
-/* Proposes to wake all threads, because the one that was woken may wait for something else. */
+/* Proposes to wake all threads, because the woken one may wait for something else. */
 static void propose_all_woken(struct repair_writer *w) {
   for (size_t i = 0; i < w->path.len; i++) {
     const struct xevent *ev = w->path.data[i];

@@ -81,7 +81,7 @@ static bool repair_apply(struct vm *vm, const char *repair) {
 struct trial {
   struct engine *e;
   struct violation_info at_hand; /* the error to repair; its texts belong to the session's node */
-  char *standstill;              /* of a deadlock */
+  char *standstill;              /* its session_standstill, if it is a deadlock */
   char *other;                   /* message of the first other error; NULL: none */
   bool race;                     /* a race was among the other errors */
   const char *search;            /* name of the present search */

@@ -67,11 +67,11 @@ struct engine {
   VEC(struct session_mark) marks; /* the sequence, in order */
   VEC(struct location) targets;   /* the places of the marks, for searches */
   struct search *search;          /* the debugger's search; NULL: none */
-  struct chosen_log chosen;       /* of all searches of the debugger */
+  struct chosen_log chosen;       /* log of all searches of the debugger */
   VEC(struct session_check *) checks;
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
-  struct outcome_set outcomes; /* of the last whole search */
+  struct outcome_set outcomes; /* outcomes of the last whole search */
   struct naming *naming;       /* names at the present node, kept between views (names.c) */
   /* The present node if naming its objects was interrupted, else NODE_NONE. */
   node_id unnamed;

@@ -37,7 +37,7 @@ struct story_writer {
 };
 
 struct held {
-  ref obj; /* of a monitor, or the synchronizer in a lock of java.util.concurrent */
+  ref obj; /* the monitor's object, or the synchronizer in a lock of java.util.concurrent */
   uint32_t depth, event;
   bool monitor;
 };
