@@ -1,8 +1,8 @@
-/* Assessment of results. At the end of each path of an environment (env/environment.h), checks that
- * the results of the calls are those of some order of the calls (history.h). The same engine
- * executes the orders to find their results (orders.h). Each distinct outcome is assessed once. If
- * something cannot be found out, for example because an order takes too long, the search is
- * inconclusive, and there is no error. */
+/* Assessment of results. At the end of each path of an environment (env/environment.h), checks
+ * whether the results of the calls are those of some order of the calls (history.h). The same
+ * engine executes the orders to find their results (orders.h). Each distinct outcome is assessed
+ * once. If something cannot be found out, for example because an order takes too long, the search
+ * is inconclusive, but reports no error. */
 #ifndef HEDDLE_ASSESS_ASSESS_H
 #define HEDDLE_ASSESS_ASSESS_H
 

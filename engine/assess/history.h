@@ -1,4 +1,4 @@
-/* Histories of calls. Checks that the results in a history are those of some order of its calls,
+/* Histories of calls. Checks whether the results in a history are those of some order of its calls,
  * with the method of Wing and Gong, "Testing and verifying concurrent objects" (1993), and Lowe's
  * table of attempts. This code does not know machines; the caller provides the results of
  * sequential calls. */

@@ -2,10 +2,10 @@
  * engine. From the start of the program, the explorer takes only choices in which no call begins
  * before the previous one has ended. If there is a model, its calls are executed.
  *
- * A state here is where an order of calls leads, including their results. It is identified by the
- * choices that lead to it, even after its node was dropped, and equal states are merged. A call of
- * a component that has its own threads may lead to several states, because every interleaving of
- * these threads with the call is executed. */
+ * Here, a state is the state of the machine after an order of calls, together with their results.
+ * It is identified by the choices that lead to it, even after its node was dropped, and equal
+ * states are merged. A call of a component that has its own threads may lead to several states,
+ * because every interleaving of these threads with the call is executed. */
 #ifndef HEDDLE_ASSESS_ORDERS_H
 #define HEDDLE_ASSESS_ORDERS_H
 
@@ -38,7 +38,7 @@ uint32_t orders_first(struct orders *o, const struct orders_program *p);
  * orders_begin. */
 int orders_next(struct orders *o, uint32_t state, uint32_t thread, const uint32_t **out,
                 const char *const **gave);
-/* Does the next call of the thread block for ever there? Returns 1, 0 or -1 (unknown). */
+/* Does the next call of the thread block for ever in that state? Returns 1, 0 or -1 (unknown). */
 int orders_stay(struct orders *o, uint32_t state, uint32_t thread);
 /* Stores the results of all calls, in the form of records_text, with `behind` including the calls
  * after the threads. Several are possible. Returns their number, or -1 if not all are known. */

@@ -96,7 +96,8 @@ static bool may_make(struct likeness *l, const struct class_file *cf, uint16_t s
   return true;
 }
 
-/* Does the class name one of the two values, or a constant that is computed at run time? */
+/* Do the class's constants contain one of the two values, or a constant that is computed at run
+ * time? */
 static bool names_values(const struct class_file *cf) {
   for (uint16_t i = 0; i < cf->cp_count; i++) {
     const struct cp_entry *e = &cf->cp[i];

@@ -35,7 +35,7 @@ struct component_call {
 
 struct component {
   char *klass;    /* in Java notation: "a.b.Outer.Cache" */
-  char *receiver; /* "comp", or the class if all its methods are static */
+  char *receiver; /* the target of calls: "comp", or the class if all its methods are static */
   char *make;     /* "comp = new a.b.Cache(1)"; "" if no object is needed */
   bool is_jdk;
   char *binary;   /* "a/b/Outer$Cache" */
@@ -119,8 +119,9 @@ bool component_mirrors(const struct component *c, struct component_each each, st
  * or of the two values. */
 double component_mirrored_count(const struct component *c, uint32_t threads, uint32_t length,
                                 struct component_each each, uint32_t fixed);
-/* Chooses as many values as leave a searchable number of combinations: 3 values or 2, and one_off
- * if there are still too many. Sets `values` to 1 if no parameter has more than one. */
+/* Chooses the values so that the number of combinations can be searched: 3 values of each parameter
+ * or 2, and one_off if there are still too many. Sets `values` to 1 if no parameter has more than
+ * one. */
 struct component_each component_all_each(const struct component *c, uint32_t threads,
                                          uint32_t length);
 /* Figure 1a: the calls are numbered in random order. */
@@ -143,8 +144,8 @@ size_t component_pairs(const struct component *c, struct component_pair **out);
 char *component_pair_text(const struct component *c, const struct component_pair *p,
                           uint32_t threads);
 
-/* Rewrites a text of the user, "put(1, 2); get(1) || remove(1)", whose calls are on the component,
- * for an environment. ERR_USAGE names the place. The caller frees *out. */
+/* Rewrites a text of the user, such as "put(1, 2); get(1) || remove(1)", for an environment: its
+ * calls become calls on the component. ERR_USAGE names the place. The caller frees *out. */
 int component_scenario(const struct component *c, const char *text, char **out, struct error *err);
 /* The same for statements of main alone. */
 int component_alone(const struct component *c, const char *text, char **out, struct error *err);

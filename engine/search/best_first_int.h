@@ -22,11 +22,11 @@ struct open_state {
   uint64_t rank, order;
   struct rest *rest; /* owned; NULL: nothing sleeps */
   node_id node;
-  uint32_t number; /* when hangs are evaluated: the number of the state */
+  uint32_t number; /* number of the state, if hangs are evaluated */
 };
 
 struct best_first {
-  struct state_graph *graph; /* if hangs are evaluated, else NULL */
+  struct state_graph *graph; /* NULL unless hangs are evaluated */
   const struct best_first_rules *rules;
   VEC(struct open_state) heap;
   uint64_t arrivals;

@@ -9,7 +9,7 @@
 struct explorer;
 
 struct chosen {
-  uint64_t state; /* first half of the fingerprint, because node numbers are reused */
+  uint64_t state; /* first half of its fingerprint; node numbers are reused */
   struct chosen_info info;
   node_id node;
 };

@@ -4,12 +4,12 @@
  * exhaustive when it ends. A search that is cut states which k it has explored completely.
  *
  * A preemption is a step of another thread while the last thread could continue, unless the last
- * thread is at a yield or sleep or runs round a loop. The number that a state needs depends on
- * which thread ran last, so states are distinguished by that thread. A state that is reached again
- * with fewer preemptions is expanded again (soundness rule 14, what is left is stored). With a
- * bound on depth, states are also distinguished by the number of transitions left, because one path
- * to a state may have more preemptions left and another more transitions. A node's h_value is the
- * number of preemptions on its path. */
+ * thread is at a yield or sleep or repeats a loop. The number that a state needs depends on which
+ * thread ran last, so states are distinguished by that thread. A state that is reached again with
+ * fewer preemptions is expanded again (soundness rule 14, what is left is stored). With a bound on
+ * depth, states are also distinguished by the number of transitions left, because one path to a
+ * state may have more preemptions left and another more transitions. A node's h_value is the number
+ * of preemptions on its path. */
 #include <stdio.h>
 
 #include "engine/search/best_first.h"

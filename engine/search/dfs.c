@@ -46,10 +46,10 @@ static bool meet_again(struct dfs *d, struct fingerprint f) {
   return true;
 }
 
-/* No other component and no end can be reached from the component that is about to be closed, but
- * patient waits are pending. Everything that can run runs for ever, so the earliest waits elapse.
- * They elapse in the first state of the component, from which the other states can be reached
- * afterwards too. */
+/* From the component that is about to be closed, neither another component nor an end can be
+ * reached, but patient waits are pending. Its threads would run for ever, so the earliest waits
+ * elapse. They elapse in the first state of the component, from which its other states can still be
+ * reached. */
 static bool dfs_lets_elapse(struct search *s, struct dfs *d) {
   struct level *l = dfs_top(d);
   struct vm *vm = s->x->vm;
@@ -162,7 +162,7 @@ static bool dfs_leaves(void *self, bool plain) {
   return guess_open(&d->guess, s->early);
 }
 
-/* Otherwise choices are taken in another order, or states are entered more than once. */
+/* Other searches take choices in another order, or enter states more than once. */
 static bool is_estimated(const struct search *s) {
   return !s->ops->shuffles && !s->opt.sleep_sets && !s->opt.depth;
 }

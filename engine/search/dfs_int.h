@@ -38,7 +38,7 @@ struct dfs {
   VEC(struct level) stack;
   VEC(struct choice) choices; /* the choices of all levels */
   struct guess guess;
-  /* By part of the fingerprint: the number of stack states that have it. */
+  /* The number of states on the stack, by part of their fingerprint. */
   uint16_t *filter;
 };
 

@@ -171,8 +171,8 @@ static void order_behind(struct dpor_path *p, struct dpor_event *e, uint32_t j,
   clock_join(p, e, &p->events.data[j]);
 }
 
-/* Collects the events that did not happen before e through its thread alone, last ones first. The
- * clock of e says how many of each thread are missing. */
+/* Collects the events that are not ordered before e by its own thread, last ones first. The clock
+ * of e shows how many events of each thread are missing. */
 static void find_beside(struct dpor_path *p, const struct dpor_event *e) {
   size_t left = 0;
   p->beside.len = 0;

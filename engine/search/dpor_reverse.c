@@ -34,8 +34,7 @@ static bool may_be_interrupted(const struct dpor_path *p, const struct dpor_step
   return false;
 }
 
-/* Does a thread that does the step wait for this unit? A join also uses a monitor, but does not
- * wait for it. */
+/* Can a thread wait for this unit? A join uses a monitor too, but does not wait for it. */
 static bool is_waited_for(const struct dpor_unit *u, bool joins, enum reversal_kind kind) {
   if (kind == REVERSAL_ENDED) return u->part < FOOTPRINT_WAKE;
   return u->part != FOOTPRINT_MONITOR || !joins;

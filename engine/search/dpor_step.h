@@ -52,9 +52,9 @@ struct dpor_word {
 void dpor_word_add(struct dpor_word *w, struct dpor_step *s);
 void dpor_word_remove(struct dpor_word *w, size_t i);
 void dpor_word_release(struct dpor_word *w);
-/* Can s come first, that is, does some path that is equivalent to w or extends it begin with s? It
- * can if s is the first step of its thread in w, or independent of w. *at is the index of s in w,
- * or w->steps.len if w does not contain it. */
+/* Can a path with the order of w begin with s? It can if s is the first step of its thread in w and
+ * independent of the steps before it, or if w has no step of that thread and is independent of s.
+ * *at is the index of s in w, or w->steps.len if w does not contain it. */
 bool dpor_word_may_begin(const struct dpor_word *w, const struct dpor_step *s, size_t *at);
 
 #endif

@@ -6,13 +6,14 @@
  * to be as large as the explored ones.
  *
  * With state matching, this overestimates by orders of magnitude, because the first branch of a
- * state finds nearly all that the other branches lead to. So the levels of the stack are compared
- * instead. Along a path on which one thread runs, the other branches of each state lead to what the
- * other threads can do while that thread stays there, and this is about as much at each of its
- * steps. So a level whose first branch is not yet complete is expected to find, in its other
- * branches, as much as the levels of the same thread below it found. If the thread was not met
- * below, the level is expected to find as much as everything below it: one more place of one
- * thread, combined with all places of the others.
+ * state already finds most of the states that the other branches lead to. So the levels of the
+ * stack are compared instead. Consider a path on which a single thread runs. At each state, the
+ * other branches lead to the states that the other threads can reach while this thread stays at its
+ * place, and their number is about the same at each of its places. So if the first branch of a
+ * level is not complete yet, the other branches are expected to find as many states as they did at
+ * the levels of the same thread below. If that thread was not met below, they are expected to find
+ * as many states as there are below: one more place of one thread, combined with all places of the
+ * others.
  *
  * Values that main asks for before other threads exist (heddle env --env all) separate programs
  * that have no states in common. For those levels, the method for trees is correct. */
@@ -30,8 +31,9 @@ struct estimate;
 struct estimate *estimate_new(void);
 void estimate_free(struct estimate *e);
 uint64_t estimate_bytes(const struct estimate *e);
-/* Enters a new state, the last of `states`. It has `choices` choices, the first of which belongs to
- * `thread`; `values`: they are values that the thread asks for. */
+/* Enters a new state; `states` counts the states met so far, including this one. It has `choices`
+ * choices, the first of which belongs to `thread`. `values`: they are values that the thread asks
+ * for. */
 void estimate_enter(struct estimate *e, uint64_t states, uint32_t choices, uint32_t thread,
                     bool values);
 /* Leaves the state that was entered last, which is explored completely. `first`: it was reached by

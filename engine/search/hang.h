@@ -1,6 +1,6 @@
 /* Hangs (soundness rule 37, hang on the whole graph): states from which no end of the program can
  * be reached under any schedule. An end is anything that ends a path: the end of the program, an
- * error, or a state without choices. Where a bound or a failure of heddle cuts a path, the rest is
+ * error, or a state without choices. If a bound or a failure of heddle cuts a path, the rest is
  * unknown and counts as an end. dfs evaluates each strongly connected component when it is complete
  * (components.h). Searches with open states evaluate the whole graph at the end (state_graph.h).
  *
@@ -8,8 +8,8 @@
  * its states are equal here. Such a cycle is not evaluated, which the scope of the verdict says.
  *
  * The counterexample is a path to such a state that continues, taking every enabled choice in turn,
- * until a state repeats. Replay must reach the same cycle. That no other way out exists is a result
- * of the search, which no single path can show. */
+ * until a state repeats. Replay must reach the same cycle. No single path can show that there is no
+ * other way out; only the search shows it. */
 #ifndef HEDDLE_SEARCH_HANG_H
 #define HEDDLE_SEARCH_HANG_H
 

@@ -29,7 +29,7 @@ struct minimiser {
   /* A thread catches up what was left out; otherwise only the numbers of its steps count. */
   bool catching_up;
   uint32_t made;  /* nodes of the candidate made so far */
-  uint64_t limit; /* for x->transitions */
+  uint64_t limit; /* limit on x->transitions */
   double end;     /* a time of clock_seconds() */
 };
 

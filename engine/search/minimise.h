@@ -4,7 +4,7 @@
  * switch can be removed if, after one of the following changes, an execution shows the same error
  * (property, kind and message) with fewer switches:
  *   - One or several adjacent stretches are left out. Their threads catch up in their next
- *     stretches, if they have one, or do not.
+ *     stretches, or not at all.
  *   - The next stretch of the running thread is moved forward. The stretches between keep their
  * order. If the work is not cut short, the result is minimal in the sense that no single switch can
  * be removed. */

@@ -75,8 +75,9 @@ struct search {
   /* The strategy guesses that the next transition leads to a known state. */
   bool guessed_known;
   struct visited *visited;
-  struct exact *exact;            /* --exact: whole states; else NULL */
-  bool known;                     /* the visited set belongs to search_options.known */
+  struct exact *exact; /* --exact: whole states; else NULL */
+  /* The visited set is search_options.known, which the caller owns. */
+  bool known;
   bool numbered;                  /* the visited set numbers the states */
   uint32_t number;                /* the number of the last state remembered */
   bool collided;                  /* --exact found two states with one fingerprint */
@@ -127,7 +128,7 @@ struct search_ops {
   bool blind; /* needs no fingerprints at all */
   /* It builds the graph of states, so its visited set numbers them (state_graph.h). */
   bool numbers;
-  bool evaluates_hangs; /* while nothing bounds it (hang.h) */
+  bool evaluates_hangs; /* evaluates hangs if no bound is set (hang.h) */
   bool shuffles;        /* takes the choices of a state in random order */
   bool ranks;           /* scores states by a heuristic (ranking.h) */
   bool values;          /* with a depth bound, its visited set keeps remaining depths */
@@ -196,7 +197,7 @@ struct fingerprint search_fingerprint(struct search *s);
 struct fingerprint search_fingerprint_only(struct search *s);
 /* Takes the fingerprint of n, which is here, and adds it to the visited set. Returns true if the
  * state is to be explored. `left` is what remains of the strategy's bound; it counts if the visited
- * set keeps values. `salt` is what the strategy distinguishes equal states by; 0: nothing. Counts
+ * set keeps values. `salt` distinguishes states that are otherwise equal; 0: it is not used. Counts
  * states and revisits. */
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
 /* For the callback of explorer_try: can the state be a known one that needs no evaluation? If so,

@@ -35,7 +35,7 @@ struct ckpt_in;
 struct sleeper {
   uint64_t name;
   struct footprint *print; /* footprint of the transition when it was taken; owned */
-  node_id origin;          /* the state where it was taken, on the path to this one */
+  node_id origin;          /* the state where it was taken: this one or one on the path to it */
 };
 struct sleep_set {
   VEC(struct sleeper) all;
@@ -72,12 +72,12 @@ uint64_t sleep_store_bytes(const struct sleep_store *st);
  * meeting it again wakes nothing and only stores the intersection. */
 void sleep_store_put(struct sleep_store *st, struct fingerprint f, const struct sleep_set *s,
                      bool waits);
-/* Call when a state stored with `waits` is expanded. Removes from s, its sleep set, what is no
- * longer stored. */
+/* Call when a state stored with `waits` is expanded. `s` is the sleep set with which it was put.
+ * Removes from `s` the choices that are no longer stored. */
 void sleep_store_turn(struct sleep_store *st, struct fingerprint f, struct sleep_set *s);
 /* Call when a state is met again with sleep set `s`. Stores in `wake` the names to explore now, and
- * removes them from the store. Removes from `s` what did not sleep before. Returns the number of
- * names, at most max. */
+ * removes them from the store. Removes from `s` the choices that did not sleep before. Returns the
+ * number of names, at most max. */
 uint32_t sleep_store_meet(struct sleep_store *st, struct fingerprint f, struct sleep_set *s,
                           uint64_t *wake, uint32_t max);
 /* Saves into, or loads from, a section of a checkpoint. Loading needs a new store. */

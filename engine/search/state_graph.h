@@ -21,11 +21,12 @@ void state_graph_expand(struct state_graph *g, uint32_t state);
 /* Adds the successor for the next choice. STATE_GRAPH_END: the end of a path, or unknown. `asks`:
  * on the way the program read something that the real world changes. */
 void state_graph_add(struct state_graph *g, uint32_t to, bool asks);
-/* Call when the graph is complete and has `states` numbered states. Returns the shortest way from
- * state 0 to a state from which no end can be reached, as indices of choices: malloc'd, *count of
- * them. Later calls do not report states that can be reached from that one. Edges that `asks` marks
- * count as ways to an end. Returns NULL if there is no such state; *asked says that there would be
- * one without this rule, or that the graph is too large. */
+/* Call when the graph is complete and has `states` numbered states. Looks for a state from which no
+ * end can be reached. Edges added with `asks` count as ways to an end. Returns the shortest way
+ * from state 0 to such a state, as indices of choices: malloc'd, *count of them. Later calls skip
+ * the states that can be reached from that one. Returns NULL if there is no such state. Then *asked
+ * is set if there would be one without the edges added with `asks`, or if the graph is too
+ * large. */
 uint32_t *state_graph_way(struct state_graph *g, uint32_t states, uint32_t *count, bool *asked);
 uint64_t state_graph_bytes(const struct state_graph *g);
 

@@ -26,8 +26,8 @@ static char *member_text(const struct class_file *cf, const struct method_info *
   }
 }
 
-/* Returns "getfield      a/Cell.value I" for javap's "getfield      #7                  // Field
- * value:I". The constant replaces its index, and a member includes its class. */
+/* Returns "getfield      a/Cell.value I" for javap's "getfield #7  // Field value:I". The constant
+ * replaces its index, and a member includes its class. */
 static char *instruction_text(const struct class_file *cf, const struct method_info *m, uint32_t pc,
                               uint32_t *length) {
   enum { LONGEST = 512, NAME_COLUMNS = 14 };

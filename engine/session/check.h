@@ -21,7 +21,7 @@ struct session_check {
   uint32_t common; /* CHECK_NEAREST: as in struct check_info */
   bool whole;
   VEC(node_id) errors; /* CHECK_LADDER: errors replayed in this process, pinned */
-  uint32_t rung, lost; /* CHECK_LADDER: bound now searched; errors that did not replay */
+  uint32_t rung, lost; /* CHECK_LADDER: the bound being searched; errors that did not replay */
   char *explored;      /* CHECK_LADDER: at the end, a line for each property */
 };
 

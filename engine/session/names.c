@@ -141,7 +141,8 @@ static bool writes_immortal(struct naming *n, const struct delta *d) {
   return false;
 }
 
-/* May objects first appear in the state of k? The transition created them, or they are immortal. */
+/* Can new objects appear in the state of k? Either the transition created them, or they are
+ * immortal. */
 static bool may_show_more(struct naming *n, const struct xnode *k) {
   uint32_t i;
   if (k->flags & NODE_MAKES || !k->log || writes_immortal(n, k->delta)) return true;

@@ -3,12 +3,13 @@
  * follow them, depth-first. The thread that ran last continues where possible, so the run has few
  * context switches. The result is the first end of the program without a violation.
  *
- * No state is explored twice. Each state of the path gets a share of the remaining bound, so that a
- * state below which nothing ends well cannot use it all. If a state is cut short, the report says
- * so (report.complete), and the states met below it are forgotten, because they may lead to a good
- * end after all. If the error was caused long before it shows, the first half of the bound finds no
- * good end. Then the states with a choice are tried in doubling strides, and between the last
- * stride without a good run and the first with one, by bisection.
+ * States that were met are not explored again. Each state of the path gets a share of the remaining
+ * bound, so that a state below which nothing ends well cannot use it all. If the search below a
+ * state of the path is cut short, the report says so (report.complete), and the states met there
+ * are forgotten, because they may lead to a good end after all. If the error was caused long before
+ * it shows, half of the bound may be used up without a good end. Then the states with a choice are
+ * tried in doubling strides, and between the last stride without a good run and the first with one,
+ * by bisection.
  *
  * This runs in the child of a check (child.c). The session executes the run that was found. */
 #include <stdlib.h>

@@ -9,10 +9,10 @@
 enum reach {
   /* An access to data with which locks order the threads, or an event that is not an access. */
   REACH_ORDER,
-  REACH_TEXT,    /* to bytes and characters of the library */
-  REACH_LIBRARY, /* by the library, for its own purposes */
-  REACH_CALLED,  /* to the library's data, in a call by the program */
-  /* By the program's own code, to one of its fields or to an array element. */
+  REACH_TEXT,    /* an access to bytes and characters of the library */
+  REACH_LIBRARY, /* an access by the library, for its own purposes */
+  REACH_CALLED,  /* an access to the library's data, in a call by the program */
+  /* An access by the program's own code to one of its fields or to an array element. */
   REACH_OWN
 };
 

@@ -4,7 +4,8 @@
 
 #include "engine/state/explorer.h"
 
-/* Collects them on the path from `start` to here. Leaves the explorer at some node of that path. */
+/* Collects the statistics on the path from `start` to here. Leaves the explorer at some node of
+ * that path. */
 void session_seen(struct explorer *x, node_id start, struct search_seen *out);
 
 #endif

@@ -79,7 +79,7 @@ struct engine {
   struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
 };
 
-/* Returns false for a node at which heddle failed. Its state must not be traversed. */
+/* Can the state of the node be traversed? It cannot if heddle failed there. */
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);
 }

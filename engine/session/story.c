@@ -278,7 +278,7 @@ static void with_places(struct engine *e, char **text) {
   free(s);
 }
 
-/* Adds to the texts what holds the objects that they name, at the end of the path. */
+/* Appends the holders of the objects that the texts name, at the end of the path. */
 static void name_objects(struct story_writer *t) {
   uint32_t i, k;
   explorer_go(&t->e->x, t->path[t->steps]);

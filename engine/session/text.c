@@ -246,7 +246,7 @@ static void find_started(const struct xlog *l, struct xevent *b) {
     if (l->events[i].op == OPK_START && l->events[i].obj == b->obj) b->other = l->events[i].other;
 }
 
-/* Returns the thread's first event that others can see. For a transition that began before the
+/* Returns the thread's first event that others can see, for a transition that began before the
  * thread's operation was known. */
 static const struct xevent *first_visible(const struct engine *e, const struct xlog *l) {
   uint32_t i;
@@ -275,8 +275,8 @@ static char *extra_of(struct engine *e, const struct xnode *k) {
   return choice_extra(k->choice.kind, k->choice.arg);
 }
 
-/* Returns " = 1": the value that the thread's pending access has read or written; "" for other
- * operations. */
+/* Returns the value read or written by the access with which the transition began, as in " = 1"; ""
+ * for other operations. */
 static char *value_text(struct engine *e, const struct xlog *l) {
   const struct xevent *b = &l->before;
   uint32_t i;

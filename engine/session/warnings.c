@@ -170,7 +170,7 @@ static bool variable_in(const struct variable_list *l, const struct variable *v)
 /* The parts of "a.b.C.m(C.java:12)" at the end of a line of text. */
 struct frame_text {
   const char *name, *file;
-  size_t name_len, file_len; /* `name_len`: of the class's name */
+  size_t name_len, file_len; /* `name_len`: length of the class's name */
   uint32_t line;
 };
 
