@@ -8,7 +8,7 @@
 struct h_column {
   ref obj;
   uint32_t off, stamp; /* 0: not written */
-  bool atomic;         /* the column for atomic accesses to a location that also has plain ones */
+  bool atomic;         /* for atomic accesses to a location that also has plain ones */
 };
 
 struct session_hb {
@@ -19,13 +19,13 @@ struct session_hb {
   VEC(struct h_column) columns;
 };
 
-/* Returns the matrix of here, or NULL while the property race is off. */
+/* Returns the matrix of the present state, or NULL while the property race is off. */
 struct session_hb *session_hb_at(struct engine *e);
 /* Sets the error that explains why there is no matrix. */
 int session_no_h(struct engine *e, struct error *err);
-/* "T1", "lock Data#1", "volatile Publish.ready", ... */
+/* Returns "T1", "lock Data#1", "volatile Publish.ready", ...; malloc'd. */
 char *session_item_name(struct engine *e, const struct xh_item *i);
-/* "T1 write Publish.done = 1 @ Publish.java:14" */
+/* Returns "T1 write Publish.done = 1 @ Publish.java:14"; malloc'd. */
 char *session_action(struct engine *e, const struct xevent *ev);
 
 #endif

@@ -108,7 +108,7 @@ static bool try_choice(struct nearest *n, struct choice c) {
   return false;
 }
 
-/* Explores everything that follows the choices of here, except `taken`. Returns true, and stays
+/* Explores everything below the state here, except by `taken`. Returns true, and stays
  * there, if a run ends well. */
 static bool nearest_below(struct nearest *n, struct choice taken) {
   push_choices(n, &taken);

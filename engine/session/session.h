@@ -130,7 +130,7 @@ char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t or
 
 /* text.c: the texts are malloc'd, except words */
 const char *session_op_word(uint8_t op); /* from vm/sched/ops.def */
-/* "1", "TwoStage$Data#2", "" */
+/* Returns the event's value: "1", "TwoStage$Data#2", "". */
 char *session_event_value(struct engine *e, const struct xevent *ev);
 /* Are objects of the class shown by their contents? That is so for strings and boxed numbers, which
  * never change: "a", Integer(1). */
@@ -139,11 +139,11 @@ bool session_has_content(const struct engine *e, uint32_t klass);
 bool session_is_ancestor(struct vm *vm, uint32_t a, uint32_t b);
 /* Returns "TwoStage$Data#1", with the object's number within its class here. */
 char *session_object_name(struct engine *e, ref r);
-/* "TwoStage.java:31" or "Class.method@7" */
+/* Returns "TwoStage.java:31" or "Class.method@7". */
 char *session_location(const struct method *m, uint32_t bci);
-/* "TwoStage$Data#1.value", "int[]#2[3]" */
+/* Returns the event's object or location: "TwoStage$Data#1.value", "int[]#2[3]". */
 char *session_event_object(struct engine *e, const struct xevent *ev);
-/* "T1 write TwoStage$Data#1.value = 1" */
+/* Returns "T1 write TwoStage$Data#1.value = 1". */
 char *session_event_text(struct engine *e, const struct xevent *ev);
 /* Returns the thread's next operation: "lock Object#2". */
 char *session_op_text(struct engine *e, const struct thread *t);
@@ -160,8 +160,8 @@ bool session_place(struct engine *e, const struct thread *t, const struct method
  * "". */
 char *session_h_change(struct engine *e, const struct xevent *ev);
 
-/* Returns the matrix of here, or NULL while the property race is off. The session owns it; it is
- * valid until the next move or transition. */
+/* Returns the matrix of the present state, or NULL while the property race is off. The session owns
+ * it; it is valid until the next move or transition. */
 const struct h_matrix *session_matrix(struct engine *e);
 void session_h_free(struct engine *e);
 

@@ -68,8 +68,8 @@ static bool same_end(const struct step_end *a, const struct step_end *b) {
          (a->state != THREAD_RUNNABLE || a->op == b->op);
 }
 
-/* Moves to the child of here that this choice made with this end. Returns false if there is
- * none. */
+/* Moves to the child of the present node that this choice made with this end. Returns false if
+ * there is none. */
 static bool go_to_child(struct engine *e, struct choice c, const struct step_end *end) {
   node_id here = e->x.here, n;
   for (n = xnode(&e->x, here)->first_child; n != NODE_NONE; n = xnode(&e->x, n)->next) {
