@@ -1,5 +1,5 @@
-/* See assess.h. Verdicts are remembered by the outcome: they are a function of it and of the
- * program, so that paths that are executed again, in this process or another, meet the same. */
+/* See assess.h. Verdicts are stored by outcome. A verdict depends only on the outcome and the
+ * program, so paths that are executed again, in this process or another, get the same verdict. */
 #include "engine/assess/assess_int.h"
 
 #include "engine/base/hash.h"
@@ -8,28 +8,28 @@
 
 #include <stdlib.h>
 
-enum { TRIES = 20000 /* states of an outcome */ };
+enum { TRIES = 20000 /* states examined for an outcome */ };
 
 struct verdict {
-  char *key; /* of the outcome */
+  char *key; /* text that identifies the outcome */
   uint32_t refused;
-  char *message, *detail; /* of the property that it violates; NULL: none */
+  char *message, *detail; /* texts of the violation; NULL: none */
 };
 
 struct assess {
   struct explorer *x;
   struct orders *orders;
-  struct verdict *table; /* open addressing */
+  struct verdict *table; /* hash table with open addressing */
   size_t cap, used;
   uint64_t outcomes;
-  uint64_t *met; /* hashes of the values that main drew, open addressing; 0: free */
+  uint64_t *met; /* hashes of the values that main drew; open addressing, 0: free */
   size_t met_cap;
   uint32_t programs;
 };
 
 /* ---- one outcome ---- */
 
-/* The ends in which the call gives what it gave. */
+/* Stores the ends at which the call has the result of the history. */
 static int next(void *self, uint32_t state, uint32_t thread, uint32_t index, uint32_t *out) {
   struct assess_try *t = self;
   const char *want = t->k->calls[thread][index].shape;
@@ -95,7 +95,7 @@ static void assess_outcome(struct assess *j, struct assess_case *k, struct verdi
   orders_end(j->orders);
 }
 
-/* ---- what was assessed ---- */
+/* ---- assessed outcomes ---- */
 
 static size_t verdict_place(const struct assess *j, const char *key) {
   uint64_t h = 14695981039346656037u;
@@ -116,7 +116,7 @@ static void verdicts_grow(struct assess *j) {
   free(old);
 }
 
-/* The place of the hash in the table, or the free one that it would take. */
+/* Returns the slot that holds the hash, or the free slot where it belongs. */
 static uint64_t *met_place(const struct assess *j, uint64_t h) {
   size_t i = (size_t)h & (j->met_cap - 1);
   while (j->met[i] && j->met[i] != h) i = (i + 1) & (j->met_cap - 1);

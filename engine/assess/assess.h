@@ -1,18 +1,22 @@
-/* Assessing: at the end of a path of an environment (env/environment.h), are the results of the
- * calls those of some order of them (history.h), as the orders executed by the same engine have
- * them (orders.h)? Each distinct outcome is assessed once. What nobody knows, as an order that
- * takes too long, makes a search inconclusive, and is no error. */
+/* Assessment of results. At the end of each path of an environment (env/environment.h), checks
+ * whether the results of the calls are those of some order of the calls (history.h). The same
+ * engine executes the orders to find their results (orders.h). Each distinct outcome is assessed
+ * once. If something cannot be found out, for example because an order takes too long, the search
+ * is inconclusive, but reports no error. */
 #ifndef HEDDLE_ASSESS_ASSESS_H
 #define HEDDLE_ASSESS_ASSESS_H
 
 #include "engine/state/explorer.h"
 
-/* For a machine whose environment is assessed; the explorer calls it from then on. */
+/* Makes the assessment for a machine whose environment is assessed. From then on, the explorer
+ * calls it at the end of each path. */
 struct assess *assess_new(struct explorer *x);
-void assess_free(struct assess *j); /* NULL is fine */
-/* How many outcomes were assessed so far. */
+/* j may be NULL. */
+void assess_free(struct assess *j);
+/* Returns the number of outcomes assessed so far. */
 uint64_t assess_outcomes(const struct assess *j);
-/* Of how many programs an end was met: of those that main draws (--env all). */
+/* Returns the number of programs, of those that main draws (--env all), that have reached an
+ * end. */
 uint32_t assess_programs(const struct assess *j);
 
 #endif

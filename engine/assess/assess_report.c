@@ -1,5 +1,5 @@
-/* What is wrong with an outcome, for people: the calls by thread in the order of their begins and
- * ends, and the orders that come nearest. */
+/* Describes a violation for people: the calls of each thread in the order in which they began and
+ * ended, and the orders that come nearest. */
 #include "engine/assess/assess_int.h"
 
 #include <stdlib.h>
@@ -29,8 +29,8 @@ char *assess_message(const struct vm *vm, const struct assess_case *k, uint32_t 
 struct table {
   const struct vm *vm;
   const struct assess_case *k;
-  uint32_t column, at[HISTORY_THREADS]; /* calls that ended */
-  bool open[HISTORY_THREADS];           /* the next one has begun */
+  uint32_t column, at[HISTORY_THREADS]; /* calls of each thread that have ended */
+  bool open[HISTORY_THREADS];           /* its next call has begun */
   struct text *out;
 };
 
@@ -44,7 +44,7 @@ static void table_add_row(struct table *t, uint32_t thread, const char *before,
   text_release(&cell);
 }
 
-/* May the next call of the thread begin: had ended what it saw, and no more? */
+/* May the next call of the thread begin? The calls whose end it saw must have ended. */
 static bool may_begin(const struct table *t, uint32_t thread) {
   const struct history_read *r = &t->k->read[thread][t->at[thread]];
   if (t->at[thread] == t->k->count[thread] || t->open[thread]) return false;
@@ -53,7 +53,8 @@ static bool may_begin(const struct table *t, uint32_t thread) {
   return true;
 }
 
-/* Does some call that did not see the end of this one still have to begin? */
+/* May the present call of the thread end? Not while a call that did not see its end can still
+ * begin. */
 static bool may_end(const struct table *t, uint32_t thread) {
   for (uint32_t i = 0; i < t->k->threads; i++) {
     uint32_t next = t->at[i] + t->open[i];
@@ -137,7 +138,7 @@ static void add_order(const struct vm *vm, const struct assess_case *k, const ui
   if (!n) text_puts(out, "at the beginning");
 }
 
-/* What the calls that could come next would give. */
+/* Appends the results that the possible next calls would have. */
 static void add_others(struct nearest *s, uint32_t state, const uint32_t *done, struct text *out) {
   const struct assess_case *k = s->t->k;
   const char *const *gave;
@@ -171,7 +172,7 @@ void assess_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n
   text_puts(t->near, "\n");
 }
 
-/* The calls as a scenario of their own. */
+/* Appends the calls as a scenario of their own. */
 static void add_again(const struct vm *vm, const struct assess_case *k, struct text *out) {
   text_puts(out, "again: heddle env --env scenario '");
   for (uint32_t i = 0; i < k->threads; i++) {

@@ -1,11 +1,11 @@
-/* What a path has done, out of its last state. See assess_int.h. */
+/* Reads the calls and results of a path from its last state. See assess_int.h. */
 #include "engine/assess/assess_int.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/record.h"
 
 #include <stdlib.h>
 
-/* The values that main asked for. */
+/* Reads the values that main drew. */
 static void read_values(struct explorer *x, struct assess_case *k) {
   struct choice *c;
   uint32_t n = explorer_schedule(x, x->here, &c);

@@ -1,5 +1,5 @@
-/* See history.h. A depth-first search over the calls that may come next. What was tried in vain is
- * remembered by the state and by how many calls of each thread were performed. */
+/* See history.h. A depth-first search over the calls that may come next. Failed attempts are stored
+ * by the state and the number of calls performed by each thread. */
 #include "engine/assess/history.h"
 
 #include "engine/base/hash.h"
@@ -24,7 +24,7 @@ struct assessing {
   size_t cap, used;
 };
 
-/* ---- what was tried ---- */
+/* ---- attempts ---- */
 
 static size_t place_of(const struct assessing *j, const struct tried *t) {
   uint64_t done;
@@ -47,7 +47,7 @@ static void table_grow(struct assessing *j) {
   free(old);
 }
 
-/* False: it was tried before. */
+/* Returns false if this was tried before. */
 static bool try_first(struct assessing *j, uint32_t state) {
   struct tried t;
   size_t at;
@@ -77,13 +77,14 @@ static bool may_come(const struct assessing *j, const struct history_call *c, ui
   return true;
 }
 
-/* 1, 0, -1 of the caller; what nobody knows is no. */
+/* Converts an answer of the caller: 1, 0 or -1. Unknown counts as no. */
 static bool is_sure(struct assessing *j, int answer) {
   j->unknown |= answer < 0;
   return answer > 0;
 }
 
-/* Performed all but what is pending? Those must stay, when nothing goes on. */
+/* Were all calls performed except pending ones? If no thread can continue, the pending ones must
+ * block. */
 static bool is_whole(struct assessing *j, uint32_t state) {
   for (uint32_t i = 0; i < j->h->threads; i++)
     if (next_call(j, i) && !next_call(j, i)->pending) return false;
@@ -134,22 +135,22 @@ enum history_verdict history_assess(const struct history *h, const struct histor
   return good ? HISTORY_ACCEPTED : j.unknown ? HISTORY_UNKNOWN : HISTORY_REFUSED;
 }
 
-/* ---- what comes before what ---- */
+/* ---- precedence ---- */
 
 void history_real_time(const struct history_read *read, uint32_t thread, uint32_t threads,
                        struct history_call *out) {
   for (uint32_t i = 0; i < threads; i++) out->before[i] = i == thread ? 0 : read->ended[i];
 }
 
-/* Each count that had ended when it was read had not been passed when what had begun was read
- * behind: in between nothing was running. */
+/* Was no call running at some moment between the two reads? That is so if the numbers of calls
+ * begun, read later, equal the numbers of calls ended. */
 static bool is_quiet(const struct history_read *read, uint32_t thread, uint32_t threads) {
   for (uint32_t i = 0; i < threads; i++)
     if (i != thread && read->ended[i] != read->begun[i]) return false;
   return true;
 }
 
-/* At that moment `cut` calls of each thread had ended, and the others had not begun. */
+/* At that moment, `cut` calls of each thread had ended, and the others had not begun. */
 static void part(const uint8_t *cut, const uint32_t *count, uint32_t threads,
                  struct history_call *const *out) {
   for (uint32_t t = 0; t < threads; t++)

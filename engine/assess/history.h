@@ -1,6 +1,7 @@
-/* Histories of calls, and whether the results of one are those of some order of its calls: of Wing
- * and Gong, "Testing and verifying concurrent objects" (1993), with Lowe's table of what was tried.
- * Nothing here knows of machines: what calls give one after another is asked of the caller. */
+/* Histories of calls. Checks whether the results in a history are those of some order of its calls,
+ * with the method of Wing and Gong, "Testing and verifying concurrent objects" (1993), and Lowe's
+ * table of attempts. This code does not know machines; the caller provides the results of
+ * sequential calls. */
 #ifndef HEDDLE_ASSESS_HISTORY_H
 #define HEDDLE_ASSESS_HISTORY_H
 
@@ -10,53 +11,55 @@
 enum { HISTORY_THREADS = 8, HISTORY_NEXT = 64 };
 
 struct history_call {
-  /* so many calls of each thread come before it in every order; its own thread's need not be said
-   */
+  /* The number of calls of each other thread that come before this one in every order. */
   uint8_t before[HISTORY_THREADS];
-  bool pending; /* it has begun and not ended: the last of its thread */
+  bool pending; /* begun but not ended; the last call of its thread */
 };
 
 struct history {
   uint32_t threads;
   uint32_t count[HISTORY_THREADS];
   const struct history_call *of[HISTORY_THREADS];
-  /* Nothing goes on: a pending call has no effect, and it must be one that stays behind the others.
-   * Else it may have had its effect, whatever it would give, or not. */
+  /* No thread can continue. A pending call then has no effect, and it must block after the other
+   * calls. Otherwise a pending call may or may not have had its effect, with any result. */
   bool stuck;
 };
 
-/* The calls one after another. States are numbers; a call may lead to several. */
+/* The results of calls made one after another. States are numbers. A call may lead to several
+ * states. */
 struct history_orders {
   void *self;
-  uint32_t first; /* state */
-  /* Where call `index` of `thread`, performed in `state`, ends with what the history has of it.
-   * Returns how many states were stored, HISTORY_NEXT at the most; -1: nobody knows. */
+  uint32_t first; /* the first state */
+  /* Performs call `index` of `thread` in `state` and stores the states in which it ends with the
+   * result that the history has for it. Returns their number, at most HISTORY_NEXT, or -1 if it is
+   * unknown. */
   int (*next)(void *self, uint32_t state, uint32_t thread, uint32_t index, uint32_t *out);
-  /* Does it stay when performed there, for ever? 1, 0, -1. NULL: every call may. */
+  /* Does the call block for ever in that state? Returns 1, 0 or -1 (unknown). NULL: every call
+   * may. */
   int (*stays)(void *self, uint32_t state, uint32_t thread, uint32_t index);
-  /* All were performed: is the rest as in the history? 1, 0, -1. NULL: there is no rest. */
+  /* Called when all calls were performed: does the rest of the outcome agree with the history?
+   * Returns 1, 0 or -1 (unknown). NULL: there is no rest. */
   int (*fits)(void *self, uint32_t state);
-  /* The order (threads, one for each of n calls) cannot go on. NULL: nobody asks. */
+  /* Called for an order (n calls, by their threads) that cannot continue. NULL: not wanted. */
   void (*stopped)(void *self, uint32_t state, const uint8_t *order, uint32_t n);
 };
 
 enum history_verdict { HISTORY_REFUSED, HISTORY_ACCEPTED, HISTORY_UNKNOWN };
 
-/* Is there such an order? `tries` bounds the states that are looked at. */
+/* Is there such an order? Examines at most `tries` states. */
 enum history_verdict history_assess(const struct history *h, const struct history_orders *o,
                                     uint32_t tries);
 
-/* What a thread read before a call: how many calls of each other thread had ended, and behind that,
- * how many had begun. */
+/* The counts that a thread read before a call: the number of calls of each other thread that had
+ * ended, and then the number of calls that had begun. */
 struct history_read {
   uint8_t ended[HISTORY_THREADS], begun[HISTORY_THREADS];
 };
-/* `before` of call `index` of `thread`, of threads with these counts of calls. For linearizability:
- * what had ended. */
+/* Sets `before` of a call of `thread` for linearizability: the calls that had ended. */
 void history_real_time(const struct history_read *read, uint32_t thread, uint32_t threads,
                        struct history_call *out);
-/* For quiescent consistency: what is parted from it by a moment at which no call was running. The
- * calls of all threads at a time. */
+/* Sets `before` of all calls of all threads for quiescent consistency: the calls separated from a
+ * call by a moment at which no call was running. */
 void history_quiescence(const struct history_read *const *read, const uint32_t *count,
                         uint32_t threads, struct history_call *const *out);
 

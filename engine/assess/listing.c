@@ -1,5 +1,5 @@
-/* See listing.h. The orders are executed by orders.h, depth first. An order ends where all calls
- * were performed, or where each thread that has calls left stays in its next one. */
+/* See listing.h. orders.h executes the orders, depth-first. An order ends when all calls were
+ * performed, or when each thread that has calls left blocks in its next one. */
 #include "engine/assess/listing.h"
 
 #include "engine/assess/orders.h"
@@ -24,17 +24,17 @@ static bool cannot(struct listing *l, char *why) {
   return false;
 }
 
-/* ---- results that a JVM shows as heddle does ---- */
+/* ---- results that a JVM prints as heddle does ---- */
 
-/* "Object@1b2c3d", of a toString that shows the identity hash code */
+/* Does the text contain an identity hash code, as in "Object@1b2c3d"? */
 static bool has_hash(const char *s) {
   for (s = strchr(s, '@'); s; s = strchr(s + 1, '@'))
     if (isxdigit((unsigned char)s[1])) return true;
   return false;
 }
 
-/* A collection that the component keeps and changes: when it is read, which in a JVM is no one
- * step, decides what it holds */
+/* Does the component keep the collection and change it? Then its content depends on when it is
+ * read, and reading it is not one step in a JVM. */
 static bool is_changed_later(const char *s) { return *s != '"' && strstr(s, RECORD_AT_THE_END); }
 
 static bool is_ascii(const char *s) {
@@ -54,7 +54,7 @@ static bool is_shown_alike(struct listing *l, const char *s) {
 
 /* ---- the end of an order ---- */
 
-/* "0:true\n1:null\n|": n calls as records_text has them; *at moves on. */
+/* Reads "0:true\n1:null\n|": n results in the form of records_text. Advances *at. */
 static bool read_results(struct listing *l, const char **at, uint32_t n,
                          struct environment_outcome *of, uint32_t who) {
   for (; n; n--) {
@@ -98,7 +98,7 @@ static void list_end(struct listing *l, uint32_t state) {
 
 static void list_from(struct listing *l, uint32_t state);
 
-/* What comes behind the next call of the thread; false: it does not stay there. */
+/* Lists the orders after the next call of the thread. Returns true if that call may block. */
 static bool list_call(struct listing *l, uint32_t state, uint32_t thread) {
   const char *const *gave;
   const uint32_t *to;

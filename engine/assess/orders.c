@@ -42,7 +42,7 @@ void orders_free(struct orders *o) {
   free(o);
 }
 
-/* ---- away from the search, and back ---- */
+/* ---- leaving the search and returning ---- */
 
 void orders_begin(struct orders *o) {
   struct explorer *x = o->x;
@@ -53,13 +53,13 @@ void orders_begin(struct orders *o) {
   o->sched = vm->sched;
   o->run = vm->run;
   o->section = vm->section;
-  vm->sched.cut = NULL; /* steps of a given schedule */
+  vm->sched.cut = NULL; /* these replay the steps of a recorded schedule */
   vm->sched.one_each = vm->sched.given = vm->sched.notes = false;
   vm->listen = (struct vm_listeners){0};
   o->properties = vm->opt.properties;
   vm->opt.properties = 0;
   o->patience = vm->opt.patience;
-  vm->opt.patience = 0; /* threads that are not chosen could go on */
+  vm->opt.patience = 0; /* patience depends on all threads, but only some are chosen */
   o->keep_events = x->keep_events;
   o->match_h = x->match_h;
   o->generation = x->generation;
@@ -69,7 +69,7 @@ void orders_begin(struct orders *o) {
   o->arrived = x->arrived;
   x->arrived = NULL;
   x->keep_events = x->match_h = false;
-  x->generation |= 1u << 30; /* none of these nodes is one of the session's */
+  x->generation |= 1u << 30; /* these nodes do not belong to the session */
   vm->environment.in_order = true;
   vm_update_slow(vm);
 }
@@ -107,7 +107,6 @@ static void hold(struct orders *o, uint32_t state, node_id n) {
   *vec_push(&o->held) = state;
 }
 
-/* False: a step could not be taken. */
 bool orders_take(struct orders *o, struct choice c) {
   struct error err = {0};
   node_id n;
@@ -117,7 +116,6 @@ bool orders_take(struct orders *o, struct choice c) {
   return false;
 }
 
-/* Leads the explorer to the state. */
 bool orders_regain(struct orders *o, uint32_t state) {
   struct order_state *s = &o->all.data[state];
   if (s->node != NODE_NONE) {
@@ -146,7 +144,6 @@ static void keep_way(struct orders *o, struct order_state *s, uint32_t from_dept
   for (uint32_t i = n; i-- > 0; at = xnode(x, at)->parent) s->way.data[i] = xnode(x, at)->choice;
 }
 
-/* What is here, behind the parent's; one that is known already is that one. */
 uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth) {
   uint32_t first = parent == UINT32_MAX ? UINT32_MAX : o->all.data[parent].first, i;
   struct fingerprint fp;
@@ -161,7 +158,7 @@ uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth) {
   s = vec_push(&o->all);
   *s = (struct order_state){.node = NODE_NONE, .parent = parent, .first = first, .fp = fp};
   s->before = UINT32_MAX;
-  if (first != UINT32_MAX) { /* the first one has the newest */
+  if (first != UINT32_MAX) { /* the first state links to the newest */
     s->before = o->all.data[first].before;
     o->all.data[first].before = i;
   }
@@ -172,8 +169,8 @@ uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth) {
 
 /* ---- the first state ---- */
 
-/* main goes on alone until it waits for the threads that it has started; the values that it asks
- * for are those of the program. More than one way there is: nobody knows. */
+/* main runs alone until it waits for the threads that it has started, and draws the values of the
+ * program. If there are several ways to continue, the result is unknown. */
 static bool first_choice(struct orders *o, const struct orders_program *p, uint32_t *used,
                          struct choice *out, bool *there) {
   struct vm *vm = o->x->vm;
@@ -223,7 +220,7 @@ uint32_t orders_first(struct orders *o, const struct orders_program *p) {
   return first;
 }
 
-/* ---- what is asked ---- */
+/* ---- queries ---- */
 
 int orders_next(struct orders *o, uint32_t state, uint32_t thread, const uint32_t **out,
                 const char *const **gave) {

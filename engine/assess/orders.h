@@ -1,10 +1,11 @@
-/* The calls of an environment one after another: what they give is found out by the same engine.
- * From the beginning of the program the explorer takes the choices in which no call begins before
- * the one before it has ended; on the model, if there is one.
+/* Executes the calls of an environment one after another to find their results, with the same
+ * engine. From the start of the program, the explorer takes only choices in which no call begins
+ * before the previous one has ended. If there is a model, its calls are executed.
  *
- * A state here is what an order of calls leads to, with their results; it is remembered by its
- * prefix, also when its node is gone, and states that are the same are one. A call of a component
- * with threads of its own may lead to several: each interleaving of them with the call is taken. */
+ * Here, a state is the state of the machine after an order of calls, together with their results.
+ * It is identified by the choices that lead to it, even after its node was dropped, and equal
+ * states are merged. A call of a component that has its own threads may lead to several states,
+ * because every interleaving of these threads with the call is executed. */
 #ifndef HEDDLE_ASSESS_ORDERS_H
 #define HEDDLE_ASSESS_ORDERS_H
 
@@ -13,8 +14,8 @@
 
 struct orders;
 
-/* Also the calls whose results are wanted are those of a program: the values that main asked for on
- * the way (--env all). */
+/* A program: with --env all, the values that main drew. The results belong to the calls of this
+ * program. */
 struct orders_program {
   const uint16_t *values;
   uint32_t count;
@@ -24,21 +25,23 @@ struct orders *orders_new(struct explorer *x);
 void orders_free(struct orders *o);
 struct vm *orders_vm(const struct orders *o);
 
-/* Between begin and end the explorer may stand elsewhere; the machine listens to nobody. */
+/* Between orders_begin and orders_end the explorer may be at any node, and the machine's listeners
+ * are off. */
 void orders_begin(struct orders *o);
 void orders_end(struct orders *o);
 
-/* The state in which all threads of the program stand before their first calls; UINT32_MAX: it was
- * not reached. Before orders_end, as the next ones. */
+/* Returns the state in which all threads of the program are before their first calls, or UINT32_MAX
+ * if it was not reached. This and the following functions must be called before orders_end. */
 uint32_t orders_first(struct orders *o, const struct orders_program *p);
-/* Where the next call of the thread ends from there, and what it gave, objects without numbers.
- * Returns how many, -1 when not all is known; the lists live until orders_begin. */
+/* Stores the states in which the next call of the thread ends, and its results, with objects
+ * unnumbered. Returns their number, or -1 if not all are known. The lists are valid until
+ * orders_begin. */
 int orders_next(struct orders *o, uint32_t state, uint32_t thread, const uint32_t **out,
                 const char *const **gave);
-/* Does the next call of the thread stay there for ever? 1, 0, -1. */
+/* Does the next call of the thread block for ever in that state? Returns 1, 0 or -1 (unknown). */
 int orders_stay(struct orders *o, uint32_t state, uint32_t thread);
-/* What all calls gave, as records_text has it, those that run alone behind the threads included
- * when `behind`. There may be several; -1: not all is known. */
+/* Stores the results of all calls, in the form of records_text, with `behind` including the calls
+ * after the threads. Several are possible. Returns their number, or -1 if not all are known. */
 int orders_whole(struct orders *o, uint32_t state, bool behind, const char *const **out);
 
 #endif

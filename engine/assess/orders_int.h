@@ -1,4 +1,4 @@
-/* Shared by orders.c and walk.c. */
+/* Internal to orders.c and walk.c. */
 #ifndef HEDDLE_ASSESS_ORDERS_INT_H
 #define HEDDLE_ASSESS_ORDERS_INT_H
 
@@ -6,28 +6,29 @@
 #include "engine/vm/sched/aside.h"
 
 enum {
-  STEPS_MAX = 20000,      /* transitions of one call, over all its interleavings */
-  STEPS_PATH = 4000,      /* ... on one path */
-  ENDS_MAX = 64,          /* states that one call leads to */
-  STATES_MAX = 200000,    /* remembered: then all is forgotten */
-  ALONE = RECORD_THREADS, /* who performs what is behind the threads */
+  STEPS_MAX = 20000,      /* transitions of one call, in all its interleavings */
+  STEPS_PATH = 4000,      /* transitions on one path of a call */
+  ENDS_MAX = 64,          /* states to which one call leads */
+  STATES_MAX = 200000,    /* states stored before all are forgotten */
+  ALONE = RECORD_THREADS, /* index for the calls after the threads */
 };
 
-struct order_call { /* what the next call of a thread does in a state */
+struct order_call { /* the effect of a thread's next call in a state */
   bool known, unsure, stays;
   uint32_t count, *ends;
-  char **gave; /* of each end; not of the state, which another call may lead to as well */
+  char **gave; /* result for each end; kept here because other calls may lead to the same state */
 };
 
 struct order_state {
-  node_id node;           /* pinned; NODE_NONE: it is gone */
-  uint32_t parent, first; /* first: of its program; UINT32_MAX: it is that */
-  uint32_t before; /* the one of the program that was found before; of `first` the last one */
-  VEC(struct choice) way; /* from the parent, or from the root */
+  node_id node;           /* pinned; NODE_NONE: it was dropped */
+  uint32_t parent, first; /* `first`: of its program; UINT32_MAX: this is the first */
+  /* The previous state found for the program. For `first`: the last one found. */
+  uint32_t before;
+  VEC(struct choice) way; /* choices from the parent, or from the root */
   struct fingerprint fp;
   struct order_call of[RECORD_THREADS + 1];
-  VEC(char *) whole; /* of ALONE: what all gave */
-  char *text;        /* of this state */
+  VEC(char *) whole; /* for ALONE: the results of all calls */
+  char *text;        /* the results in this state */
 };
 
 struct order_program {
@@ -39,7 +40,7 @@ struct orders {
   struct explorer *x;
   VEC(struct order_state) all;
   VEC(struct order_program) programs;
-  VEC(uint32_t) held; /* states with nodes */
+  VEC(uint32_t) held; /* states that have nodes */
   struct aside aside;
   struct vm_listeners listen;
   struct vm_sched sched;
@@ -52,15 +53,17 @@ struct orders {
   bool keep_events, match_h;
 };
 
-/* Takes a choice; false: a step could not be taken. */
+/* Takes a choice. Returns false if the step failed or was cut. */
 bool orders_take(struct orders *o, struct choice c);
-/* Leads the explorer to the state; false: it could not be. */
+/* Moves the explorer to the state, executing its choices again if needed. Returns false on
+ * failure. */
 bool orders_regain(struct orders *o, uint32_t state);
-/* What is here, behind the parent's; one that is known already is that one. */
+/* Returns the state for the present node, reached from the parent. If the same state is known,
+ * returns that one. */
 uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth);
-/* walk.c: is it the thread of one of the records? */
+/* walk.c: is the thread one of those that make the recorded calls? */
 bool orders_is_caller(const struct records *r, uint32_t thread);
-/* Fills what `who` does from the state. */
+/* Finds the effect of the next call of `who` in the state. */
 struct order_call *orders_perform(struct orders *o, uint32_t state, uint32_t who);
 
 #endif

@@ -1,4 +1,4 @@
-/* See record.h. Looks at the state and changes nothing. */
+/* See record.h. Only reads the state. */
 #include "engine/assess/record.h"
 
 #include "engine/vm/machine.h"
@@ -165,8 +165,8 @@ static void add_list(const char *open, char **parts, uint32_t n, const char *clo
   text_puts(out, close);
 }
 
-/* What has no order is sorted. Which of two new objects there is the first nobody can say: they get
- * no numbers. */
+/* Unordered parts are sorted. New objects among them get no numbers, because their order is
+ * arbitrary. */
 static void add_parts(struct vm *vm, ref r, enum record_shape shape, struct record_names *names,
                       struct text *out) {
   bool sorted = shape == SHAPE_BAG || shape == SHAPE_BAG_MAP;

@@ -1,14 +1,14 @@
-/* One call after others, in every interleaving of its thread with those of the component. See
- * orders.h. */
+/* Executes one call after others, in every interleaving of its thread with the component's own
+ * threads. See orders.h. */
 #include "engine/assess/orders_int.h"
 
 #include "engine/vm/machine.h"
 
 #include <stdlib.h>
 
-struct walk { /* of one call: all interleavings of its thread with those of the component */
+struct walk { /* all interleavings of one call */
   struct orders *o;
-  uint32_t who; /* of the records; ALONE: main and all others */
+  uint32_t who; /* index of the record; ALONE: main, with all threads */
   uint32_t state, from_depth, goal, steps;
   struct records r;
   bool unsure, stays;
@@ -28,7 +28,7 @@ static bool may_run(struct vm *vm, const struct walk *w, uint32_t thread) {
   return !orders_is_caller(&w->r, thread) && !(vm_thread(vm, thread)->flags & TF_MAIN);
 }
 
-/* Threads that have no call any more only end: they go first. */
+/* Threads without further calls only have to end, so they go first. */
 static uint32_t keep_callers(const struct walk *w, struct choice *c, uint32_t n) {
   for (uint32_t i = 0; w->who == ALONE && i < n; i++)
     if (orders_is_caller(&w->r, c[i].thread)) {
@@ -81,7 +81,7 @@ static void arrive(struct walk *w) {
     add_end(w, orders_state(w->o, w->state, w->from_depth));
 }
 
-/* A path that comes back to itself, a thread that spins, is one that stays. */
+/* Does the path repeat a state, because a thread spins? Then the call blocks for ever. */
 static bool spins(struct walk *w, uint32_t on_path, struct fingerprint *mark) {
   struct explorer *x = w->o->x;
   if (on_path < STEPS_PATH / 2) return false;
@@ -97,7 +97,7 @@ static bool spins(struct walk *w, uint32_t on_path, struct fingerprint *mark) {
 
 static void walk_on(struct walk *w, uint32_t on_path, struct fingerprint mark);
 
-/* Takes the choice and what comes behind it, and comes back. */
+/* Takes the choice, explores what follows and returns. */
 static void walk_aside(struct walk *w, struct choice c, uint32_t on_path, struct fingerprint mark) {
   struct explorer *x = w->o->x;
   node_id here = x->here, deep;
@@ -110,7 +110,7 @@ static void walk_aside(struct walk *w, struct choice c, uint32_t on_path, struct
   if (deep != here) explorer_drop(x, deep);
 }
 
-/* From here to where the call ends, by every choice. */
+/* Explores every choice from here to the ends of the call. */
 static void walk_on(struct walk *w, uint32_t on_path, struct fingerprint mark) {
   struct choice c[CHOICES_MAX];
   uint32_t n;
@@ -137,7 +137,6 @@ static void walk_on(struct walk *w, uint32_t on_path, struct fingerprint mark) {
   for (uint32_t i = 0; i < n && !w->unsure; i++) walk_aside(w, c[i], on_path, mark);
 }
 
-/* Fills what `who` does from the state. */
 struct order_call *orders_perform(struct orders *o, uint32_t state, uint32_t who) {
   struct walk w = {.o = o, .who = who, .state = state};
   struct order_call *c = &o->all.data[state].of[who];

@@ -1,20 +1,21 @@
-/* Does a component treat values alike, so that "a" and "b" may change places in all calls of a
- * combination, and of two combinations that are the same but for that one is enough?
+/* Does a component treat values alike, so that "a" and "b" may be exchanged in all calls of a
+ * combination? Then one of two combinations that differ only by this exchange suffices.
  *
- * It does when no code that can meet a value can distinguish one from another but by whether they
- * are equal. Bytecode cannot look into a String: it moves references, and compares them. So only
- * calls can. All of the class's code is looked at, with its superclasses, what is nested in them
- * and each method there, called or not; what it calls besides has to be in alike.def, and no
- * constant of it may be one of the two. Then the exchange of the two, in the calls and in a state,
- * takes each step of a run to a step of another run: what is found in one combination is found,
- * under other names, in the other. Anything that is not known, such as reflection, a superclass of
- * the JDK or a native method, says no.
+ * It does if no code that can get hold of a value can distinguish it from another one except by
+ * equality. Bytecode cannot look into a String; it only moves and compares references. So only
+ * calls can distinguish values. All code of the class is examined: that of its superclasses, of
+ * classes nested in them, and of every method there, called or not. Every other method that it
+ * calls must be in alike.def, and none of its constants may be one of the two values. Then
+ * exchanging the two values, in the calls and in a state, maps each step of a run to a step of
+ * another run. So whatever is found in one combination is found, under other names, in the other.
+ * Anything unknown, such as reflection, a superclass in the JDK or a native method, makes the
+ * answer no.
  *
- * (Threads that race over a hash table while it grows might see in which order it moves its bins.
- * So this is for searches that look for races, which find that one in both combinations.)
+ * (Threads that race over a hash table while it grows might see the order in which it moves its
+ * bins. So this is for searches that look for races, which find that race in both combinations.)
  *
- * This holds for Strings and Objects as defaults.def has them; a value that is made of code of
- * others, as by --values, says no too. */
+ * This holds for Strings and Objects as defaults.def provides them. For a value made by other code,
+ * such as with --values, the answer is no as well. */
 #include <stdlib.h>
 
 #include "engine/classfile/insn.h"
@@ -23,10 +24,10 @@
 struct likeness {
   struct vm *vm;
   const struct klass *top;
-  VEC(const struct klass *) seen; /* also what is still to be looked at */
+  VEC(const struct klass *) seen; /* classes examined and still to be examined */
 };
 
-/* "a/B$C" of "a/B" or of "a/B$D" */
+/* Is `name` in the nest of `of`, as "a/B$C" is in that of "a/B" or "a/B$D"? */
 static bool of_one_nest(const char *name, const char *of) {
   size_t n = strcspn(of, "$");
   return !strncmp(name, of, n) && (!name[n] || name[n] == '$');
@@ -38,7 +39,7 @@ static bool is_of_component(const struct likeness *l, const char *name) {
   return false;
 }
 
-/* Looks at it later. False: it is a kind of something that was not looked at. */
+/* Adds the class to those to be examined. Returns false if it has a superclass that cannot be. */
 static bool look_at_class(struct likeness *l, const char *name) {
   struct error ignored = {0};
   const struct klass *k = vm_class(l->vm, name, &ignored);
@@ -77,13 +78,13 @@ static bool may_call(struct likeness *l, const struct cp_entry *m) {
     if (!of || !of->owner->is_jdk) return of && look_at_class(l, of->owner->name->s);
     owner = of->owner->name->s; /* inherited */
   }
-  if (strstr(m->desc->s, "Ljava/util/Collection;")) return false; /* walks over it */
+  if (strstr(m->desc->s, "Ljava/util/Collection;")) return false; /* it iterates over the values */
   for (size_t i = 0; i < COUNT(rows); i++)
     if (!strcmp(rows[i].klass, owner)) return is_listed(rows[i].names, m->name->s);
   return false;
 }
 
-/* A lambda, of code of the component. */
+/* Is the call site a lambda whose body is code of the component? */
 static bool may_make(struct likeness *l, const struct class_file *cf, uint16_t site) {
   const struct bootstrap_method *b = site < cf->bootstrap_count ? &cf->bootstraps[site] : NULL;
   const struct cp_entry *factory = b ? &cf->cp[cf->cp[b->method_handle].index] : NULL;
@@ -95,7 +96,8 @@ static bool may_make(struct likeness *l, const struct class_file *cf, uint16_t s
   return true;
 }
 
-/* One of the two is named in it, or something is that is made when it is asked for. */
+/* Do the class's constants contain one of the two values, or a constant that is computed at run
+ * time? */
 static bool names_values(const struct class_file *cf) {
   for (uint16_t i = 0; i < cf->cp_count; i++) {
     const struct cp_entry *e = &cf->cp[i];

@@ -46,8 +46,7 @@ static const char *table_value(struct jtype t) {
   return NULL;
 }
 
-/* Is there an overload that takes an int in its place? Then a number has to say that it is an
- * object. */
+/* Is there an overload with an int in this place? Then a number needs a cast to Object. */
 static bool int_overload(const struct klass *k, const struct method *m, uint32_t at,
                          uint32_t argc) {
   for (const struct klass *c = k; c; c = c->super)
@@ -64,13 +63,13 @@ static const char *object_value(const struct klass *k, const struct method *m, u
                                 uint32_t argc) {
   bool cast = int_overload(k, m, i, argc);
   if (i > 0) return cast ? "(Object) 1%" : "1%";
-  /* of a class of the user nobody knows what meets what: all look for the same */
+  /* for the user's classes it is unknown which values meet, so all look for the same one */
   if (env_looks_for(m->name->s) || !k->is_jdk) return cast ? "(Object) 5" : "5";
   return cast ? "(Object) 6%" : "6%";
 }
 
-/* Does the class's row make what its calls are to be given: "e0 = ", one for each thread, or "o =
- * ", another object of its kind? */
+/* Does the class's row make arguments for its calls: "e0 = ", one for each thread, or "o = ",
+ * another object of its kind? */
 static bool row_makes(const struct klass *k, const char *assigned) {
   const struct contract *row;
   for (size_t i = 0; (row = contract_row(i)); i++)
@@ -128,12 +127,12 @@ static bool is_called(struct vm *vm, const struct method *m) {
          m->owner != vm->wk.object;
 }
 
-/* What it gives walks later, in ways that no walk of walks.def knows. */
+/* Is the result a stream, which no walk of walks.def covers? */
 static bool gives_stream(const struct method *m) {
   return !strncmp(desc_result(m->desc->s), "Ljava/util/stream/", 18);
 }
 
-/* Is a method of these parameters noted already, by a class nearer to k? */
+/* Is a method with these parameters already listed, from a class nearer to k? */
 static bool is_left_out(const struct contract_calls *out, const struct method *m) {
   size_t n = strlen(m->name->s), args = (size_t)(desc_result(m->desc->s) - m->desc->s);
   for (size_t i = 0; i < out->left_out.len; i++) {
@@ -170,8 +169,8 @@ static void add_call(struct vm *vm, const struct klass *k, const struct method *
   *vec_push(&out->all) = call;
 }
 
-/* An overridden method is a call once: that of the class nearest to k. Overloads that are called by
- * the same text are one. */
+/* Is the call already there? An overridden method counts once, in the class nearest to k, and
+ * overloads that are called by the same text are one call. */
 static bool is_there(const struct contract_calls *out, const struct contract_call *c) {
   for (size_t i = 0; i < out->all.len; i++)
     if (!strcmp(out->all.data[i].text[0], c->text[0])) return true;

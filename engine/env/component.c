@@ -1,4 +1,4 @@
-/* What can be called of a component. See component.h. */
+/* Finds the calls of a component. See component.h. */
 #include "engine/env/component_int.h"
 
 #include <stdlib.h>
@@ -11,7 +11,8 @@ static bool is_called(const struct method *m) {
          (strcmp(m->name->s, "main") != 0 || strcmp(m->desc->s, "([Ljava/lang/String;)V") != 0);
 }
 
-/* Of the class file's list, else of its table of variables; NULL: it has neither. */
+/* Returns the parameter's name from the class file's list, else from its table of local variables,
+ * or NULL. */
 static const char *parameter_name(const struct method *m, const struct sig *sig, uint32_t at) {
   const struct method_info *info = m->info;
   uint32_t slot = m->flags & ACC_STATIC ? 0 : 1;
@@ -106,7 +107,7 @@ static bool is_asked_for(const struct component_asked *asked, const struct metho
   return wanted;
 }
 
-/* True: some of them needs an object. */
+/* Adds the calls of the methods. Returns true if some of them need an object. */
 static bool add_methods(const struct component_maker *mk, const struct klass *k,
                         const struct component_asked *asked, struct component *c) {
   bool objects = false;
@@ -134,7 +135,8 @@ static int make_object(const struct component_maker *mk, const struct klass *k, 
   return 0;
 }
 
-/* What is called is known to be of the class itself, or of one that `new` names. */
+/* Returns the class of the object if it is known: the class itself, or the one that `new` names.
+ * Otherwise NULL. */
 static const struct klass *class_made(const struct component_maker *mk, const struct klass *k,
                                       const char *make) {
   size_t n = strlen("new ");

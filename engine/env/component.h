@@ -1,5 +1,5 @@
-/* A component: a class without a main, what can be called of it, and values for its parameters.
- * From it environments are drawn (environment.h), as texts of scenarios. */
+/* A component: a class without a main method, its callable methods, and values for their
+ * parameters. Environments (environment.h) are drawn from it, as texts of scenarios. */
 #ifndef HEDDLE_ENV_COMPONENT_H
 #define HEDDLE_ENV_COMPONENT_H
 
@@ -15,136 +15,142 @@ struct vm;
 enum { COMPONENT_ARGS = 8, COMPONENT_CALLS = 128 };
 
 struct component_arg {
-  VEC(char *) values; /* Java expressions, one at least */
-  bool ordered;       /* numbers, as the table of defaults has them: 1, 0, 2, ... */
+  VEC(char *) values; /* Java expressions, at least one */
+  bool ordered;       /* they are numbers in the order of the defaults: 1, 0, 2, ... */
 };
 
-/* A field that a method's code names, in the class or in what is nested in it (fields.c). */
+/* A field of the class or of a class nested in it that a method's code names (fields.c). */
 struct component_touch {
-  uint64_t field; /* a hash of its class and name */
+  uint64_t field; /* a hash of its class and its name */
   bool writes;
-  bool refers; /* to an object, which may be changed when the field is only read */
+  bool refers; /* to an object, which may change even if the field is only read */
 };
 
 struct component_call {
   char *method;
   uint32_t argc;
   struct component_arg args[COMPONENT_ARGS];
-  VEC(struct component_touch) touches; /* each field once */
+  VEC(struct component_touch) touches; /* one entry for each field */
 };
 
 struct component {
-  char *klass;    /* as Java writes it: "a.b.Outer.Cache" */
-  char *receiver; /* "comp", or the class when all its methods are static */
-  char *make;     /* "comp = new a.b.Cache(1)"; "" when nothing has to be made */
+  char *klass;    /* in Java notation: "a.b.Outer.Cache" */
+  char *receiver; /* the target of calls: "comp", or the class if all its methods are static */
+  char *make;     /* "comp = new a.b.Cache(1)"; "" if no object is needed */
   bool is_jdk;
-  char *binary;       /* "a/b/Outer$Cache" */
-  bool is_hidden;     /* it is not public, or what makes it is not, or some value */
-  VEC(char *) hidden; /* methods that only its package can call; its simple name: constructors */
-  /* Where its calls are assessed, contracts (contracts.h) of its own classes are no steps, nor are
-   * those that may have been shown with them: they would say what is to be found out.
-   * "2,java/util/Vector": none above this layer, none of these classes; layer 0: no bound; NULL:
-   * nobody knows of what class it is. */
+  char *binary;   /* "a/b/Outer$Cache" */
+  bool is_hidden; /* it, its constructor or a value is not public */
+  /* The methods that only its package can call. Constructors are listed by the simple name of the
+   * class. */
+  VEC(char *) hidden;
+  /* The contracts that must not be used while results are assessed, because they assume what is to
+   * be found out: those of the component's own classes, and those that may have been shown with
+   * their help. "2,java/util/Vector" excludes all contracts above layer 2 and those of the classes
+   * listed. Layer 0: no bound. NULL: the component's class is unknown. */
   char *own;
-  bool alike; /* its code treats the values "a" and "b" alike (alike.c) */
+  bool alike; /* its code does not distinguish "a" from "b" (alike.c) */
   VEC(struct component_call) calls;
   VEC(char *) left_out; /* "put(java.lang.Object[]): no value for java.lang.Object[]" */
 };
 
-/* The binary name of the class where calls of its package alone can do what it takes: make the
- * object, give the values, or perform what one of the texts says (each may be NULL); NULL:
- * everybody can. */
+/* Returns the component's binary name if only code of its package can make the object, provide the
+ * values or perform one of the texts (each may be NULL). Returns NULL if any code can. */
 const char *component_beside(const struct component *c, const char *const *texts, size_t count);
 
-/* What is asked of component_of; NULL where nothing is. */
+/* Options of component_of; each may be NULL. */
 struct component_asked {
-  const char *make;   /* the expression that makes it */
-  const char *values; /* the class with values of the user */
-  /* is the method one of those to be called? Asked with its name, then as "put(Object, int)" */
+  const char *make;   /* the expression that makes the object */
+  const char *values; /* the class with the user's values */
+  /* Is the method to be called? Called with its name, then with "put(Object, int)". */
   bool (*wanted)(void *self, const char *method);
   void *self;
 };
 
-/* *out is the caller's, to be released whatever is returned. ERR_INPUT, ERR_NOTFOUND: no such
- * class; ERR_USAGE: it cannot be made, or nothing of it can be called. */
+/* Fills *out, which the caller releases even after an error. ERR_INPUT, ERR_NOTFOUND: the class
+ * does not exist. ERR_USAGE: it cannot be made, or has no callable method. */
 int component_of(struct vm *vm, const char *klass, const struct component_asked *asked,
                  struct component *out, struct error *err);
 void component_release(struct component *c);
-/* The k-th call with values, each combination of them in turn: "comp.put(1, "a")". */
+/* Appends the call with the k-th combination of its values (modulo their number): "comp.put(1,
+ * "a")". */
 void component_call_text(const struct component *c, const struct component_call *call, uint32_t k,
                          struct text *out);
-/* How many combinations there are, at most UINT32_MAX. */
+/* Returns the number of combinations, at most UINT32_MAX. */
 uint32_t component_combinations(const struct component_call *call);
 
-/* draw.c: what stands between the braces of an environment; the caller's. `values`: drawn for each
- * call, else the combinations in turn. */
+/* draw.c: draws the text between the braces of an environment; the caller frees it. `values`: the
+ * values are drawn for each call; otherwise the combinations are taken in turn. */
 struct component_draw {
   uint32_t threads;
   bool values;
   struct rng rng;
 };
-/* Figure 1b: each thread a sequence of a length drawn evenly from 1 to twice the number of methods,
- * of calls drawn evenly. */
+/* Figure 1b: each thread gets a sequence of calls, drawn uniformly. Its length is drawn uniformly
+ * from 1 to twice the number of methods. */
 char *component_random(const struct component *c, struct component_draw *d);
-/* Short ones, for results that are assessed: 1 to 3 calls of each thread, and in front of them none
- * to two alone, in *before; of each parameter's values the first two are drawn. Both are the
- * caller's.
- */
+/* Draws a short text for results that are assessed: 1 to 3 calls in each thread and, in *before, up
+ * to 2 calls by main. Only the first two values of each parameter are drawn, unless d->values. The
+ * caller frees both texts. */
 char *component_short(const struct component *c, struct component_draw *d, char **before);
-/* The values that --env all calls each method with: each parameter takes its first `values` values,
- * or all where it has fewer. Every combination is called, or, with `one_off`, those in which at
- * most one parameter has another value than its first. */
+/* The values with which --env all calls each method. Each parameter takes its first `values`
+ * values, or all if it has fewer. Every combination is called; with `one_off`, only those in which
+ * at most one parameter differs from its first value. */
 struct component_each {
   uint32_t values;
   bool one_off;
 };
-/* Every sequence of up to `length` calls with these values; of each method with one that is drawn
- * where values are. First values come first. */
+/* Returns all sequences of up to `length` calls with these values. With d->values, each method has
+ * one call with drawn values. First values come first. */
 char *component_all(const struct component *c, struct component_draw *d, uint32_t length,
                     struct component_each each);
-/* How many calls that are: a method with its values is one. */
+/* Returns the number of these calls: a method with its values counts as one. */
 double component_all_calls(const struct component *c, struct component_each each);
-/* How many combinations of sequences, of which no two differ by an exchange of threads alone. */
+/* Returns the number of combinations of sequences, not counting those that differ only by an
+ * exchange of threads. */
 double component_all_count(const struct component *c, uint32_t threads, uint32_t length,
                            struct component_each each);
-/* For each of these calls, in their order, the number of that in which "a" and "b" have changed
- * places: "1,0,2"; *fixed: how many are their own. False: not all are there, or the component does
- * not treat the two alike (alike.c). */
+/* For each of these calls, in their order, appends the number of the call in which "a" and "b" are
+ * exchanged: "1,0,2". *fixed is the number of calls that are their own mirror. Returns false if a
+ * mirror is missing, if all calls are their own mirror, or if the component distinguishes the two
+ * values (alike.c). */
 bool component_mirrors(const struct component *c, struct component_each each, struct text *out,
                        uint32_t *fixed);
-/* How many combinations, of which no two differ by an exchange of threads and of the two. */
+/* Returns the number of combinations, not counting those that differ only by an exchange of threads
+ * or of the two values. */
 double component_mirrored_count(const struct component *c, uint32_t threads, uint32_t length,
                                 struct component_each each, uint32_t fixed);
-/* As much as leaves a number of combinations that can be searched: 3 values or 2, and one off where
- * they are still many. 1: no parameter has more. */
+/* Chooses the values so that the number of combinations can be searched: 3 values of each parameter
+ * or 2, and one_off if there are still too many. Sets `values` to 1 if no parameter has more than
+ * one. */
 struct component_each component_all_each(const struct component *c, uint32_t threads,
                                          uint32_t length);
-/* Figure 1a: the numbering of the calls is shuffled. */
+/* Figure 1a: the calls are numbered in random order. */
 char *component_universal(const struct component *c, struct component_draw *d);
 
-/* pairs.c: two calls that touch the same field: component.calls[one] and [other], which may be the
+/* pairs.c: two calls that touch the same field, component.calls[one] and [other]; they may be the
  * same. */
 struct component_pair {
   uint32_t one, other;
-  uint32_t shared; /* how much they share, at least 1: see component_shared */
+  uint32_t shared; /* at least 1; see component_shared */
 };
-/* 4 for each field that both touch and one of them writes, 1 for each that both only read and that
- * refers to an object. */
+/* Returns 4 for each field that both calls touch and one of them writes, plus 1 for each field that
+ * both only read and that refers to an object. */
 uint32_t component_shared(const struct component_call *a, const struct component_call *b);
-/* All pairs that share something, those that share most first; equal ones in the order of calls.
- * *out is the caller's. */
+/* Stores all pairs that share something in *out, those that share most first, equal ones in the
+ * order of calls. Returns their number. The caller frees *out. */
 size_t component_pairs(const struct component *c, struct component_pair **out);
-/* Its scenario: "a(); b() || b(); a()", so that each of the two calls meets
- * the other one and itself; more threads take turns. */
+/* Returns the scenario of the pair: "a(); b() || b(); a()", so that each call runs concurrently
+ * with the other one and with itself. More threads alternate. */
 char *component_pair_text(const struct component *c, const struct component_pair *p,
                           uint32_t threads);
 
-/* A text of the user, "put(1, 2); get(1) || remove(1)", in which calls are on the component, as it
- * stands in an environment. ERR_USAGE with the place; the caller's. */
+/* Rewrites a text of the user, such as "put(1, 2); get(1) || remove(1)", for an environment: its
+ * calls become calls on the component. ERR_USAGE names the place. The caller frees *out. */
 int component_scenario(const struct component *c, const char *text, char **out, struct error *err);
-/* Statements that run alone. */
+/* The same for statements of main alone. */
 int component_alone(const struct component *c, const char *text, char **out, struct error *err);
-/* Exceptions that calls of a class of the JDK answer with, as environment.h takes them. */
+/* Returns the exceptions that are regular results of a JDK class's calls, as environment.h takes
+ * them. */
 const char *component_answers(const struct component *c);
 
 #endif

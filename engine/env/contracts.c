@@ -56,7 +56,7 @@ uint32_t contract_count(const char *methods) {
   return n;
 }
 
-/* The word, or NULL; words end at ' ', ';' or the end. */
+/* Finds the word, or returns NULL. Words end at ' ', ';' or the end. */
 static const char *word_in(const char *words, const char *word, char before) {
   size_t n = strlen(word);
   for (const char *at = words; (at = strstr(at, word)); at += n) {

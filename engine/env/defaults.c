@@ -1,5 +1,5 @@
 /* Values for the parameters of a component's methods: the user's, else those of defaults.def, else
- * constants of enums, small lambdas, objects that are made by constructors. */
+ * enum constants, small lambdas and objects made by constructors. */
 #include "engine/env/component_int.h"
 
 #include <ctype.h>
@@ -29,7 +29,7 @@ static bool add_value(struct component_arg *out, char *text) {
 
 /* ---- the user's ---- */
 
-/* "key" and "key1" are for a parameter "key". */
+/* Members "key" and "key1" are for a parameter "key". */
 static bool is_for(const char *member, const char *parameter) {
   size_t n = strlen(parameter);
   if (strncmp(member, parameter, n)) return false;
@@ -45,7 +45,7 @@ static bool fits(const struct component_maker *mk, const char *from, struct jtyp
   return good;
 }
 
-/* Of that name, or of any when `name` is NULL. */
+/* Adds the user's members of that name, or of any name if `name` is NULL. */
 static void add_members(const struct component_maker *mk, const char *name, struct jtype type,
                         struct component_arg *out) {
   char *of = component_java_name(mk->values->name->s);
@@ -109,7 +109,8 @@ static bool enum_value(const struct klass *k, struct component_arg *out) {
   return out->values.len > 0;
 }
 
-/* "(java.util.function.Function) x -> "a"": what the interface's method gives is a value too. */
+/* Adds "(java.util.function.Function) x -> "a"". The result of the interface's method is a value
+ * too. */
 static bool lambda_value(const struct component_maker *mk, const struct klass *k,
                          const struct method *sam, int depth, struct component_arg *out) {
   static const char *const params[] = {"() ->", "x ->", "(x, y) ->", "(x, y, z) ->"};
@@ -137,7 +138,7 @@ static bool is_constructor(const struct component_maker *mk, const struct klass 
           (!k->is_jdk && !(m->flags & ACC_PRIVATE) && component_same_package(k, mk->of)));
 }
 
-/* "new a.b.Cache(1)" by this constructor; NULL: a value is missing. */
+/* Returns "new a.b.Cache(1)" with this constructor, or NULL if a value is missing. */
 static char *construct_by(const struct component_maker *mk, const struct klass *k,
                           const struct sig *sig, int depth) {
   char *name = component_java_name(k->name->s);

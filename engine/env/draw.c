@@ -1,4 +1,4 @@
-/* Environments that are drawn from a component. See component.h. */
+/* Draws environments from a component. See component.h. */
 #include "engine/env/component.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static void add_drawn(const struct component *c, const struct component_call *ca
 
 char *component_random(const struct component *c, struct component_draw *d) {
   uint32_t count = (uint32_t)c->calls.len;
-  uint32_t *turns = mem_alloc(count * sizeof *turns); /* of each method */
+  uint32_t *turns = mem_alloc(count * sizeof *turns); /* number of calls of each method */
   struct text t = {0};
   for (uint32_t who = 0; who < d->threads; who++) {
     uint32_t length = 1 + rng_below(&d->rng, 2 * count);
@@ -27,7 +27,8 @@ char *component_random(const struct component *c, struct component_draw *d) {
   return t.s;
 }
 
-/* Of the values of each parameter one of the first two, or any. */
+/* Adds calls whose values are drawn from each parameter's first two values, or, with d->values,
+ * from all. */
 static void add_short(const struct component *c, struct component_draw *d, uint32_t count,
                       struct text *out) {
   for (uint32_t i = 0; i < count; i++) {
@@ -70,8 +71,8 @@ static uint32_t arg_values(const struct component_arg *a, uint32_t each) {
   return a->values.len < each ? (uint32_t)a->values.len : each;
 }
 
-/* The j-th value that is called with. Of numbers 1 and 2, then 0: what an object begins with often
- * equals 0, which two others do not. */
+/* Returns the index of the j-th value to call with. For numbers these are 1, 2, 0, because 0 often
+ * equals an object's initial value, which two other numbers do not. */
 static uint32_t arg_value(const struct component_arg *a, uint32_t j) {
   return a->ordered && a->values.len > 2 && j && j < 3 ? 3 - j : j;
 }
@@ -85,8 +86,8 @@ static double call_variants(const struct component_call *call, struct component_
   return n;
 }
 
-/* The number of parameter i's value in the v-th combination of all. *v becomes the number of the
- * combination of the parameters behind it. */
+/* Returns the index of parameter i's value in combination *v. Sets *v to the number of the
+ * combination of the later parameters. */
 static uint32_t variant_value(const struct component_call *call, struct component_each each,
                               uint32_t i, uint32_t *v) {
   uint32_t n = arg_values(&call->args[i], each.values), at = *v % n;
@@ -94,12 +95,12 @@ static uint32_t variant_value(const struct component_call *call, struct componen
     *v /= n;
     return arg_value(&call->args[i], at);
   }
-  at = *v < n ? *v : 0; /* 0: all are first values, or another one's turn */
+  at = *v < n ? *v : 0; /* 0: all values are the first ones, or another parameter differs */
   *v = *v < n ? 0 : *v - (n - 1);
   return arg_value(&call->args[i], at);
 }
 
-/* By component_call_text's number. */
+/* Returns the number of the combination for component_call_text. */
 static uint32_t call_variant(const struct component_call *call, struct component_each each,
                              uint32_t v) {
   uint32_t k = 0, size = 1;
@@ -114,7 +115,8 @@ struct variants {
   VEC(char *) all;
 };
 
-/* First values come first, and so do what is short and what is found soon. */
+/* Lists the calls. First values come first, and so do short calls and those that find errors
+ * soon. */
 static void list_variants(const struct component *c, struct component_each each,
                           struct variants *out) {
   bool more = true;
@@ -143,7 +145,8 @@ static void add_variants(const struct component *c, struct component_each each, 
   variants_release(&v);
 }
 
-/* The number of the call in which "a" and "b" have changed places; SIZE_MAX: it is not there. */
+/* Returns the number of the call in which "a" and "b" are exchanged, or SIZE_MAX if it is not
+ * listed. */
 static size_t mirror_of(const struct variants *v, size_t of) {
   char *want = mem_strdup(v->all.data[of]);
   size_t i = 0;
@@ -217,7 +220,7 @@ static double sequences_of(double calls, uint32_t length) {
   return sequences;
 }
 
-/* Of n kinds k are taken, in no order: (n + k - 1 over k). */
+/* Returns the number of multisets of k elements from n kinds: (n + k - 1 over k). */
 static double multisets(double n, uint32_t k) {
   double count = 1;
   for (uint32_t i = 0; i < k; i++) count = count * (n + i) / (i + 1);
@@ -230,8 +233,8 @@ double component_all_count(const struct component *c, uint32_t threads, uint32_t
   return multisets(sequences_of(component_all_calls(c, each), length), threads);
 }
 
-/* Half of all, and of those that are their own mirrors: of pairs of sequences that mirror each
- * other, and of sequences that do so themselves. */
+/* Half of the sum of all combinations and those that are their own mirrors. The latter consist of
+ * pairs of sequences that mirror each other and of sequences that are their own mirrors. */
 double component_mirrored_count(const struct component *c, uint32_t threads, uint32_t length,
                                 struct component_each each, uint32_t fixed) {
   double sequences = sequences_of(component_all_calls(c, each), length), own = 0,

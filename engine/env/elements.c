@@ -1,4 +1,4 @@
-/* Calls that are given objects which another thread changes meanwhile. See contracts.h. */
+/* Calls with arguments that another thread changes meanwhile. See contracts.h. */
 #include "engine/env/contracts.h"
 #include "engine/env/env_int.h"
 
@@ -14,7 +14,7 @@ const struct contract_element *contract_element(size_t i) {
   return i < COUNT(elements) ? &elements[i] : NULL;
 }
 
-/* "(java.lang.Object) y", for a parameter that takes such an object. */
+/* Appends "(java.lang.Object) y" if the parameter takes such an object. */
 static bool add_given(struct vm *vm, const struct klass *element, struct jtype t, char name,
                       struct text *out) {
   char *desc = t.s[0] == 'L' ? mem_printf("%.*s", (int)t.n, t.s) : NULL, *dotted;
@@ -28,7 +28,7 @@ static bool add_given(struct vm *vm, const struct klass *element, struct jtype t
   return true;
 }
 
-/* The call with `name` for each parameter that takes it; NULL: none does. */
+/* Returns the call with `name` for each parameter that takes it, or NULL if none does. */
 static char *text_given(struct vm *vm, const struct klass *k, const struct method *m,
                         const struct klass *element, char name) {
   struct text t = {0};

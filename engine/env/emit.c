@@ -1,4 +1,4 @@
-/* Code for the expressions of a scenario. */
+/* Emits code for the expressions of a scenario. */
 #include "engine/env/env_int.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ static const char *emit_fail(struct env_scope *s, const char *what, const char *
   return NULL;
 }
 
-/* The descriptor of a class, for the life of the scenario. */
+/* Returns the descriptor of a class, which lives as long as the scenario. */
 static const char *desc_of(struct env_scope *s, const struct klass *k) {
   struct text t = {0};
   const char *kept;
@@ -71,9 +71,9 @@ static const char *emit_name(struct env_scope *s, const char *path) {
   return n->desc;
 }
 
-/* ---- types, before there is code ---- */
+/* ---- types, before code is emitted ---- */
 
-/* "(byte) 1": the descriptor, NULL for a class */
+/* Returns the descriptor of a primitive type, as in "(byte) 1", or NULL for a class. */
 static const char *primitive_of(const char *name) {
   static const char *const names[] = {"boolean", "byte", "char",  "short",
                                       "int",     "long", "float", "double"};
@@ -97,7 +97,7 @@ static struct klass *class_or_fail(struct env_scope *s, const char *name) {
   return k;
 }
 
-/* The class whose static method is called; NULL: the target is a value. */
+/* Returns the class whose static method is called, or NULL if the target is a value. */
 static struct klass *static_target(struct env_scope *s, const struct env_expr *call) {
   const struct env_expr *t = call->target;
   if (t->kind != ENV_NAME || env_find(s, t->text)) return NULL;
@@ -150,7 +150,7 @@ const char *env_type(struct env_scope *s, const struct env_expr *e) {
   }
   n = env_find(s, e->text);
   if (n) return n->desc;
-  { /* a static field: found where it is emitted */
+  { /* a static field: emit it into a scratch class to find its type */
     struct synth *scratch = synth_new("scratch", "java/lang/Object", 0);
     struct env_scope in = {.made = s->made, .m = synth_method(scratch, ACC_STATIC, "m", "()V")};
     const char *desc = emit_static_field(&in, e->text);
@@ -231,7 +231,7 @@ static const char *emit_new(struct env_scope *s, const struct env_expr *e) {
   return desc_of(s, k);
 }
 
-/* Of an int; of others what Java widens. */
+/* Converts an int to any number, and other values as Java widens them. */
 static const char *emit_number(struct env_scope *s, const struct env_expr *e, const char *to) {
   const char *desc = env_emit(s, e->target, NULL);
   if (!desc) return NULL;

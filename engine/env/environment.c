@@ -7,11 +7,11 @@
  *     public void run() { while (choose(2) == 1) call(choose(M)); }              // universal
  *     void call(int which) { switch (which) { case 0: comp.put(1, 2); ... } }
  *     static native int choose(int n);
- *     public static void main(String[] a) { what is in front; threads; joins; what is behind }
+ *     public static void main(String[] a) { statements before; threads; joins; after }
  *   }
  *
- * The number of a sequence of calls is read in digits from 1 to M, so that each number from 0 on is
- * one sequence and the shorter ones come first. */
+ * The number of a sequence of calls is written in digits from 1 to M. So each number from 0 on is
+ * one sequence, and shorter sequences come first. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/vm.h"
 
@@ -130,8 +130,8 @@ void environment_drop(struct env_scope *s, const char *desc) {
   if (slots) asm_op(s->m, slots == 2 ? OP_POP2 : OP_POP);
 }
 
-/* void stay<n>(): the call by itself, in a method that is marked (may_stay). It sees what all
- * threads see. */
+/* void stay<n>(): makes the call in a method of its own, which is marked (may_stay). The call sees
+ * what all threads see. */
 static bool write_stay(struct environment_making *k, struct env_scope *from,
                        const struct env_step *step) {
   struct env_scope s = {.made = &k->env, .next_slot = 1};
@@ -150,7 +150,7 @@ static bool write_stay(struct environment_making *k, struct env_scope *from,
   return true;
 }
 
-/* Of a thread, whose method has an object. */
+/* Is it a call of a thread that may block? Threads have an object, unlike main. */
 static bool may_stay(const struct environment_making *k, const struct env_scope *s,
                      const struct env_step *step) {
   return s->of_object && !step->variable && step->value->kind == ENV_CALL &&
@@ -187,7 +187,7 @@ bool environment_step(struct environment_making *k, struct env_scope *s,
   return true;
 }
 
-/* ---- what the threads do ---- */
+/* ---- the threads ---- */
 
 static bool write_thread(struct environment_making *k, uint32_t who) {
   const struct env_steps *steps = &k->e->text.of[who];
@@ -352,14 +352,15 @@ static int make(struct environment_making *k) {
   return k->env.err->code;
 }
 
-/* The class of the object that a text "new ..." makes; NULL: the text is another value. */
+/* Returns the class of the object that a text "new ..." makes, or NULL if the text is another
+ * value. */
 static const struct klass *class_of_value(const struct environment_making *k,
                                           const struct env_expr *e) {
   while (e->kind == ENV_CAST) e = e->target;
   return e->kind == ENV_NEW ? env_class(k->env.vm, e->text) : NULL;
 }
 
-/* The class that calls the model: the same but for what "comp" is. */
+/* Makes the class that calls the model. It differs only in the value of "comp". */
 static int make_model(struct environment_making *k) {
   struct environment_making of = {
       .env = k->env, .e = k->e, .assessed = k->assessed, .is_model = true};
@@ -377,7 +378,7 @@ static int make_model(struct environment_making *k) {
   return k->env.err->code ? error_prefix(k->env.err, "the model") : 0;
 }
 
-/* The class of which it is beside, as the note says. */
+/* Finds the class in whose package the environment is made, according to its note. */
 static int look_beside(struct environment_making *k) {
   if (!*k->e->beside) return 0;
   k->env.beside = vm_class(k->env.vm, k->e->beside, k->env.err);

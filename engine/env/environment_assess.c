@@ -1,10 +1,10 @@
-/* What a source of an environment assesses by: the results that its calls can give in some order of
- * them. Stands behind environment_tail. */
+/* The table by which the source of an environment assesses: the results that its calls can return
+ * in some order. It follows environment_tail. */
 #include "engine/env/environment_int.h"
 
 #include <stdlib.h>
 
-/* Quoted as in Java. */
+/* Appends a Java string literal. */
 void environment_quote(struct text *t, const char *s) {
   text_puts(t, "\"");
   for (; *s; s++) text_printf(t, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);

@@ -1,6 +1,6 @@
-/* How an environment keeps what a call gave while results are assessed: collections and arrays by
- * what they hold when the call ends, and again when all else has ended, as the component may keep
- * them and change them. In Java:
+/* Copies the results of calls while results are assessed. A collection or array is copied when the
+ * call ends, and again when everything else has ended, because the component may keep it and change
+ * it. In Java:
  *
  *   static Object copy(Object v, int depth) {             // enum record_shape: vm/sched/record.h
  *     Object[] parts, to;
@@ -31,14 +31,15 @@
  *     while ((v = kept(all)) != null) again(all, whole(v));
  *   }
  *
- * Why it is sound: the copy belongs to the last step of the call, as nothing lies between that step
- * and the copy (natives/test/environment.c). So it is of one moment, at which the call has done all
- * that it does and has not ended for others: no state is seen that a caller could not see, and none
- * that only a slow reader would. Where the code of a collection takes a lock that another thread
- * holds, the copy waits for it, as any caller has to. The reduction hears of each access, so that
- * it distinguishes the orders of the copy and of writes by others. The race check does not: neither
- * is a race of the copy one of the component, nor do locks that the copy takes order what the
- * component does. The orders of the calls, by which results are assessed, make the same copies. */
+ * Why this is sound: The copy belongs to the last step of the call, because nothing comes between
+ * that step and the copy (natives/test/environment.c). So it shows a single moment, at which the
+ * call has finished its work but has not ended for other threads. It shows no state that a caller
+ * could not see, and none that only a slow reader would see. If the code of a collection takes a
+ * lock that another thread holds, the copy waits for it, as any caller would. The reduction
+ * observes each access, so it distinguishes the orders of the copy and of writes by other threads.
+ * The race check does not observe them, because a race of the copy is not a race of the component,
+ * and locks that the copy takes do not order the component's operations. The orders by which
+ * results are assessed make the same copies. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/record.h"
 
@@ -51,7 +52,7 @@ static void call_own(struct synth_method *m, const char *name, const char *desc)
   asm_invoke(m, OP_INVOKESTATIC, ENVIRONMENT_MAIN, name, desc, false);
 }
 
-/* The value as one of class k, and what its method without parameters gives. */
+/* Pushes the result of the value's method, which has no parameters and belongs to class k. */
 static void ask_original(struct synth_method *m, const char *k, const char *name,
                          const char *desc) {
   asm_load(m, 'L', VALUE);
@@ -59,7 +60,7 @@ static void ask_original(struct synth_method *m, const char *k, const char *name
   asm_invoke(m, OP_INVOKEINTERFACE, k, name, desc, true);
 }
 
-/* The class is not verified: it may call the method of Object, as an array's own. */
+/* The class is not verified, so it may call the protected method of Object on an array. */
 static void write_clone(struct synth_method *m) {
   asm_load(m, 'L', VALUE);
   env_call_virtual(m, "java/lang/Object", "clone", "()" OBJECT);
@@ -70,7 +71,7 @@ static void write_primitives(struct synth_method *m) {
   asm_return(m, 'L');
 }
 
-/* parts = new Object[n], which stays on the stack */
+/* parts = new Object[n]; leaves it on the stack */
 static void new_parts(struct synth_method *m, int n) {
   asm_int(m, n);
   asm_new_array(m, jtype_of(OBJECT));

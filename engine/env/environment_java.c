@@ -1,5 +1,5 @@
 /* An environment as Java source, and the lines of its calls. The class that heddle makes of the
- * same text (environment.c) has these lines; its results are shown only here. */
+ * same text (environment.c) has the same line numbers. Only the source prints results. */
 #include "engine/env/environment_int.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const char head[] =
 
 struct java {
   struct text *out;
-  uint32_t line; /* of what is written next */
+  uint32_t line; /* number of the next line */
 };
 
 static void java_line(struct java *j, const char *text) {
@@ -30,8 +30,8 @@ static void java_text(struct java *j, const char *text) {
   }
 }
 
-/* call("comp.get(1)", () -> comp.get(1)); one that gives a variable its value is
- * begin("x = ..."); var x = ...; gave(x); but in front of the threads, where nobody asks. */
+/* Writes call("comp.get(1)", () -> comp.get(1)); or, for a step with a variable, begin("x = ...");
+ * var x = ...; gave(x); The calls before the threads are not recorded. */
 static void java_call(struct java *j, const char *indent, struct env_step *step, bool asked) {
   struct text call = {0}, line = {0};
   env_print(&call, step->value);
@@ -59,7 +59,7 @@ static void java_calls(struct java *j, const char *indent, struct env_steps *ste
   for (uint32_t i = 0; i < steps->count; i++) java_call(j, indent, &steps->list[i], asked);
 }
 
-/* The cases of what every thread may call. */
+/* Writes the cases of the calls that every thread may make. */
 static void java_cases(struct java *j, struct env_steps *steps) {
   java_line(j, "        switch (which) {");
   for (uint32_t i = 0; i < steps->count; i++) {
@@ -113,7 +113,7 @@ static void java_answers(struct java *j, const char *answers) {
   text_release(&line);
 }
 
-/* Calls that are not public need a class of the package. */
+/* Calls that are not public need a class in the same package. */
 static void java_package(struct java *j, const char *beside) {
   const char *end = strrchr(beside, '/');
   char *line;

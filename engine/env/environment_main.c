@@ -1,13 +1,13 @@
-/* The main method of an environment's class: it makes the object and the threads, draws what they
- * are to do, and waits for them. See environment.c. */
+/* The main method of an environment's class. It makes the object and the threads, draws their
+ * calls, and waits for them. See environment.c. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/record.h"
 
 #include <stdlib.h>
 
-enum { PICK_MOST = 1000 }; /* values of one choice */
+enum { PICK_MOST = 1000 }; /* greatest number of values of one choice */
 
-/* What was assigned in front of the braces, each name once. */
+/* Collects the names assigned before the braces, each once. */
 static void keep_names(struct environment_making *k, const struct env_scope *s) {
   struct text desc = {0};
   text_puts(&desc, "(");
@@ -56,7 +56,7 @@ static void write_init(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
-/* The numbers 0 .. count-1 of sequences; 0: too many. */
+/* Returns the number of sequences of calls, or 0 if they are too many. */
 uint32_t environment_sequences(const struct env_text *t) {
   uint64_t sum = 1, power = 1;
   for (uint32_t i = 0; i < t->length; i++) {
@@ -67,8 +67,8 @@ uint32_t environment_sequences(const struct env_text *t) {
   return (uint32_t)sum;
 }
 
-/* Threads are alike: each takes a sequence of a number that is not below that of the one before.
- * int program = pick(SEQUENCES - before) + before; */
+/* Threads are interchangeable, so each takes a sequence whose number is not below that of the
+ * previous thread. int program = pick(SEQUENCES - before) + before; */
 static void write_program(const struct environment_making *k, struct env_scope *s, int before) {
   if (k->e->text.form != ENV_ALL) return;
   asm_int(s->m, (int32_t)environment_sequences(&k->e->text));
@@ -92,7 +92,7 @@ static void write_new(const struct environment_making *k, struct env_scope *s, u
   asm_invoke(s->m, OP_INVOKESPECIAL, k->env.main, "<init>", k->init, false);
 }
 
-/* all[at] = what is in the local variable; it stays there */
+/* all[at] = the local variable, which keeps its value */
 static void write_entry(struct env_scope *s, int all, uint32_t at, int slot) {
   asm_load(s->m, 'L', all);
   asm_int(s->m, (int32_t)at);
@@ -100,7 +100,8 @@ static void write_entry(struct env_scope *s, int all, uint32_t at, int slot) {
   asm_array_store(s->m, 'L');
 }
 
-/* all = {the environments, that of what is behind, the threads}: where records are found */
+/* all = {the environments, the one of the calls after the threads, the threads}: records are found
+ * here */
 static int write_records(const struct environment_making *k, struct env_scope *s, int first,
                          int program) {
   uint32_t threads = k->e->text.threads;
@@ -140,8 +141,8 @@ static void write_mirror(const struct environment_making *k, struct env_scope *s
   asm_bind(s->m, own);
 }
 
-/* All threads are made before the first is started. The local variable with what calls what is
- * behind them, when that is kept. */
+/* Makes all threads before the first one is started. If results are recorded, returns the local
+ * variable with the object that makes the calls after the threads. */
 static int write_threads(const struct environment_making *k, struct env_scope *s) {
   uint32_t threads = k->e->text.threads;
   int own = s->next_slot, first = own + (int)threads, program = first + (int)threads, behind = 0;
@@ -179,7 +180,7 @@ void environment_write_join(const struct environment_making *k) {
   asm_return(m, 'V');
 }
 
-/* int pick(int n): a number below n, by choices of at most PICK_MOST values each:
+/* int pick(int n): draws a number below n by choices of at most PICK_MOST values each:
  * n <= B ? choose(n) : (h = pick((n + B - 1) / B)) * B + choose(min(B, n - h * B)) */
 void environment_write_pick(const struct environment_making *k) {
   struct synth_method *m = synth_method(k->c, ACC_STATIC, "pick", "(I)I");
@@ -217,7 +218,7 @@ void environment_write_pick(const struct environment_making *k) {
   asm_return(m, 'I');
 }
 
-/* What is in front of the threads. */
+/* Writes the statements before the threads. */
 static bool write_before(struct environment_making *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->e->text.before.count; i++) {
     const struct env_step *step = &k->e->text.before.list[i];

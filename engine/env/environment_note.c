@@ -1,4 +1,4 @@
-/* What is looked at before an environment is made, and what the machine keeps of it. */
+/* Checks of an environment before it is made, and what the machine stores about it. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/record.h"
 #include "engine/vm/vm.h"
@@ -29,7 +29,7 @@ int environment_look(struct environment_making *k) {
   if (t->form == ENV_ALL && !environment_sequences(t))
     return error_set(k->env.err, ERR_USAGE, "environment: too many sequences of %u of %u calls",
                      t->length, t->of[0].count);
-  environment_java(k->e, "Environment", NULL, &source); /* for the lines */
+  environment_java(k->e, "Environment", NULL, &source); /* sets the lines */
   text_release(&source);
   for (uint32_t i = 0; i < t->threads; i++) number_steps(&t->of[i]);
   number_steps(&t->after);
@@ -49,7 +49,7 @@ static const char *const *call_texts(struct vm *vm, const struct env_steps *step
   return all;
 }
 
-/* "put(1); add(2)": all in front of the threads but what makes the component */
+/* "put(1); add(2)": the statements before the threads, except the one that makes the component */
 static const char *front_text(struct vm *vm, const struct env_steps *before) {
   const char *const *all = call_texts(vm, before), *kept;
   struct text t = {0};
@@ -86,7 +86,7 @@ static const uint32_t *mirrors(const struct environment_making *k) {
   return all;
 }
 
-/* For the scope of verdicts, and for who assesses or shows the results. */
+/* Stores what verdicts, and the assessment and display of results, need. */
 void environment_note(const struct environment_making *k) {
   struct vm *vm = k->env.vm;
   const struct env_text *t = &k->e->text;

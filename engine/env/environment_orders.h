@@ -1,5 +1,5 @@
-/* What the calls of an environment can give, one after another, for a source that assesses them
- * (environment_source). It is found out by assess/listing.h. */
+/* The results that the calls of an environment can return when they run one after another, for a
+ * source that assesses them (environment_source). assess/listing.h computes them. */
 #ifndef HEDDLE_ENV_ENVIRONMENT_ORDERS_H
 #define HEDDLE_ENV_ENVIRONMENT_ORDERS_H
 
@@ -10,25 +10,30 @@
 
 enum {
   ENVIRONMENT_ORDERS_MOST = 2000,
-  ENVIRONMENT_OUTCOMES_MOST = 250, /* a Java method has a bound on its size */
+  ENVIRONMENT_OUTCOMES_MOST = 250, /* the size of a Java method is limited */
   ENVIRONMENT_ORDER_THREADS = 8,
 };
 
-/* Calls that end in some orders with the same results. */
+/* Orders in which the calls return the same results. */
 struct environment_outcome {
-  VEC(char *) orders; /* "121": whose call is next, from 1 on; calls that stay are in none */
-  VEC(char *) gave[ENVIRONMENT_ORDER_THREADS + 1]; /* of each thread, then of main behind them */
+  VEC(char *)
+  orders; /* "121": the threads, from 1, in order of their calls; without calls that
+             block */
+  VEC(char *)
+  gave[ENVIRONMENT_ORDER_THREADS + 1]; /* results of each thread, then of main
+                                          afterwards */
 };
 
 struct environment_orders {
   VEC(struct environment_outcome) all;
-  uint32_t threads, calls;   /* calls of all threads */
-  const char *properties[3]; /* of which results are to be; the rest is NULL */
-  bool thrown;               /* whatever a call throws is what it gave */
+  uint32_t threads, calls;   /* number of calls of all threads */
+  const char *properties[3]; /* properties that the results must satisfy; unused ones are NULL */
+  bool thrown;               /* any exception counts as a result */
   char *why;                 /* why nothing can be assessed; NULL: it can */
 };
 
-/* One more order and what it gives; both become the list's. False: it has too many, and says so. */
+/* Adds an order and its results; the list takes ownership of both. Returns false and sets `why` if
+ * there are too many. */
 bool environment_orders_add(struct environment_orders *o, char *order,
                             struct environment_outcome *gave);
 void environment_outcome_release(struct environment_outcome *of);

@@ -1,5 +1,5 @@
-/* What an environment keeps of its calls while their results are assessed (assess/assess.h). In
- * Java:
+/* The records that an environment makes of its calls while results are assessed (assess/assess.h).
+ * In Java:
  *
  *   static volatile int ended0, ended1; static Object[] all;
  *   final long[] log; final Object[] gave;              // natives/test/environment.c writes them
@@ -10,11 +10,12 @@
  *     int n = gave(log, gave, value, how); ended0 = n;
  *   }
  *
- * Before a call a thread reads how many calls of the others have ended, and behind it writes how
- * many of its own have: what it reads is true, and in some interleaving it reads all of them at the
- * last moment, so that no precedence is lost (soundness rule 39, linearizable against another run).
- * For `quiescent` it then reads how many have begun: where that is the same, no call was running
- * between the two. `sequential` needs neither. */
+ * Before a call, a thread reads how many calls of the other threads have ended. After the call, it
+ * writes how many of its own calls have ended. The counts that it reads are correct, and in some
+ * interleaving it reads all of them at the last moment, so no precedence is lost (soundness rule
+ * 39, linearizable against another run). For `quiescent`, it then reads how many calls have begun.
+ * If these counts are equal, no call was running between the two reads. `sequential` needs
+ * neither. */
 #include "engine/env/environment_int.h"
 #include "engine/vm/sched/record.h"
 
@@ -50,7 +51,7 @@ static void load_who(const struct environment_making *k, struct synth_method *m)
   asm_field(m, OP_GETFIELD, k->env.main, "who", "I");
 }
 
-/* The counts of all threads but its own, RECORD_BITS each, into the variable. */
+/* Stores the counts of all other threads, RECORD_BITS each, in the variable. */
 static void write_counts(const struct environment_making *k, struct synth_method *m,
                          const char *kind, int slot) {
   asm_long(m, 0);
@@ -75,7 +76,7 @@ static void write_counts(const struct environment_making *k, struct synth_method
   }
 }
 
-/* Its own counter = the variable */
+/* the thread's own counter = the variable */
 static void write_counter(const struct environment_making *k, struct synth_method *m,
                           const char *kind, int slot) {
   for (uint32_t i = 0; i < k->e->text.threads; i++) {
@@ -177,7 +178,7 @@ static void record_end(const struct environment_making *k, struct synth_method *
   env_call_virtual(m, k->env.main, "end", "(" OBJECT "I)V");
 }
 
-/* The value on the stack, as an object in the variable. */
+/* Stores the value on the stack, as an object, in the variable. */
 static void keep_value(struct env_scope *s, const struct env_step *step, const char *desc,
                        int value) {
   if (step->variable) {

@@ -1,7 +1,8 @@
-/* What every source of an environment has behind its calls: how they are performed, what they gave,
- * and whether that is of some order of them. Texts of results are those of assess/record.c. The
- * properties are those of assess/history.h: each call has counted its begin and end by one clock
- * for all, which keeps what ended before what began. */
+/* The part that follows the calls in the source of every environment: how the calls are performed,
+ * what they return, and whether the results belong to some order of the calls. The texts of results
+ * are those of assess/record.c, and the properties are those of assess/history.h. Each call records
+ * its begin and its end with one clock for all threads, which shows which calls ended before others
+ * began. */
 #include "engine/env/environment_int.h"
 
 const char *const environment_tail =

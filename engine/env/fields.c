@@ -1,7 +1,8 @@
-/* Which fields a method of a component touches, as its code says without being executed: the fields
- * that it names of the class, of its superclasses and of the classes nested in it, and so those of
- * the methods of these classes that it calls, lambdas included. What is reached by names that are
- * computed (reflection, VarHandle) is not seen: this orders what is tried, and claims nothing. */
+/* Finds the fields that a method of a component touches, from its code, without executing it: the
+ * fields of the class, of its superclasses and of classes nested in it that the code names, and
+ * those named by methods of these classes that it calls, including lambdas. Accesses by computed
+ * names (reflection, VarHandle) are not seen. The result only orders what is tried and proves
+ * nothing. */
 #include "engine/env/component_int.h"
 
 #include <stdlib.h>
@@ -15,25 +16,26 @@ struct touching {
   struct vm *vm;
   const struct klass *top;
   struct component_call *out;
-  VEC(const struct method *) seen; /* also what is still to be looked at */
+  VEC(const struct method *) seen; /* methods examined and still to be examined */
 };
 
 /* ---- classes ---- */
 
-/* "a/B$C" of "a/B" or of "a/B$D" */
+/* Is `name` in the nest of `of`, as "a/B$C" is in that of "a/B" or "a/B$D"? */
 static bool in_nest(const char *name, const char *of) {
   size_t n = strcspn(of, "$");
   return !strncmp(name, of, n) && (!name[n] || name[n] == '$');
 }
 
-/* One of those whose code is looked at. (java.lang.Object has no fields.) */
+/* Is it a class whose code is examined? (java.lang.Object has no fields.) */
 static bool is_own(const struct touching *t, const char *name) {
   for (const struct klass *k = t->top; k && k->super; k = k->super)
     if (in_nest(name, k->name->s)) return true;
   return false;
 }
 
-/* Looks at the method later. (What a constructor writes nobody else has seen.) */
+/* Adds the method to those to be examined. (Constructors are skipped, because no other thread has
+ * seen what they write.) */
 static void follow_call(struct touching *t, const char *owner, const char *name, const char *desc) {
   struct error ignored = {0};
   struct klass *k;
@@ -65,7 +67,7 @@ static void touch(struct touching *t, const struct cp_entry *f, bool writes) {
   found->writes |= writes;
 }
 
-/* The methods that a call site's bootstrap method is given: bodies of lambdas. */
+/* Follows the methods passed to a call site's bootstrap method, which are the bodies of lambdas. */
 static void follow_lambdas(struct touching *t, const struct class_file *cf, uint16_t site) {
   const struct bootstrap_method *b;
   if (site >= cf->bootstrap_count) return;

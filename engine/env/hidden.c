@@ -1,4 +1,5 @@
-/* What of a component only classes of its package can do: its environment is one of them then. */
+/* Finds what only code in the component's package can do. Its environment is then made in that
+ * package. */
 #include "engine/env/component_int.h"
 
 #include <stdlib.h>
@@ -40,7 +41,7 @@ void component_hides(struct vm *vm, const struct klass *k, struct component *out
   }
 }
 
-/* Is it called there? A longer name that ends so does no harm. */
+/* Does the text call the name? A longer name with this ending does no harm. */
 static bool is_called_in(const char *text, const char *name) {
   size_t n = strlen(name);
   for (; text && (text = strstr(text, name)); text += n)

@@ -1,5 +1,5 @@
-/* Lambdas of a scenario: a class for each, which implements the interface and keeps the variables
- * that the body can see. */
+/* Lambdas of a scenario. Each becomes a class that implements the interface and stores the
+ * variables that the body uses. */
 #include "engine/env/env_int.h"
 
 #include <stdlib.h>
@@ -17,8 +17,8 @@ static bool mentions(const struct env_expr *e, const char *name) {
   return false;
 }
 
-/* The local variables that the body needs; those of an outer scope that a later one of the same
- * name hides are not seen. */
+/* Collects the local variables that the body needs. A variable hidden by a later one of the same
+ * name is not visible. */
 static uint32_t captured(const struct env_scope *s, const struct env_expr *e,
                          const struct env_name **out) {
   uint32_t n = 0;

@@ -45,7 +45,7 @@ size_t component_pairs(const struct component *c, struct component_pair **out) {
   return all.len;
 }
 
-/* "put(1, 2)": as a scenario has it, on the component. */
+/* Appends "put(1, 2)", a call on the component as written in a scenario. */
 static void add_bare(const struct component *c, uint32_t which, struct text *out) {
   struct text t = {0};
   component_call_text(c, &c->calls.data[which], 0, &t);

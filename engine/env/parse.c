@@ -1,4 +1,5 @@
-/* The text of a scenario as a tree: recursive descent. See scenario.h for the language. */
+/* Parses the text of a scenario into a tree by recursive descent. See scenario.h for the
+ * language. */
 #include "engine/env/env_int.h"
 
 #include <ctype.h>
@@ -6,7 +7,7 @@
 
 struct parser {
   const char *text, *at;
-  const char *implicit; /* what calls without a target are on; NULL: nothing */
+  const char *implicit; /* the target of calls without one; NULL: none */
   struct pool *pool;
   struct error *err;
 };
@@ -42,7 +43,7 @@ static bool want(struct parser *p, const char *word) {
 
 static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
 
-/* An identifier; NULL: there is none. */
+/* Takes an identifier, or returns NULL. */
 static const char *take_name(struct parser *p) {
   const char *from;
   char c = peek(p);
@@ -51,7 +52,7 @@ static const char *take_name(struct parser *p) {
   return pool_strndup(p->pool, from, (size_t)(p->at - from));
 }
 
-/* "java.util.Vector": names with points between them. */
+/* Takes "java.util.Vector": names separated by '.'. */
 static const char *take_path(struct parser *p) {
   struct text t = {0};
   const char *name = take_name(p), *kept;
@@ -119,14 +120,15 @@ static struct env_expr *parse_lambda_body(struct parser *p, struct env_expr *e) 
   return e->target ? e : NULL;
 }
 
-/* Behind a name: "x -> BODY"; behind nothing: "-> BODY". */
+/* Parses "x -> BODY" after the name, or "-> BODY" after nothing. */
 static struct env_expr *parse_lambda(struct parser *p, const char *param) {
   struct env_expr *e = expr_new(p, ENV_LAMBDA, NULL);
   if (param) e->params[e->argc++] = param;
   return parse_lambda_body(p, e);
 }
 
-/* "(x, y) -> BODY", its '(' taken; NULL without a message: it is none, and nothing was taken. */
+/* Parses "(x, y) -> BODY" after its '('. Returns NULL without a message, and takes nothing, if it
+ * is not a lambda. */
 static struct env_expr *parse_lambda_list(struct parser *p) {
   struct env_expr *e = expr_new(p, ENV_LAMBDA, NULL);
   const char *start = p->at;
@@ -140,7 +142,7 @@ static struct env_expr *parse_lambda_list(struct parser *p) {
   return NULL;
 }
 
-/* "(Object) 5", its '(' taken. */
+/* Parses "(Object) 5" after its '('. */
 static struct env_expr *parse_cast(struct parser *p) {
   const char *path = take_path(p);
   struct env_expr *e = expr_new(p, ENV_CAST, path);
@@ -157,8 +159,8 @@ static struct env_expr *parse_new(struct parser *p) {
   return parse_args(p, e) ? e : NULL;
 }
 
-/* "daemon(...)", "q.take(...)", "TimeUnit.SECONDS", "q": a path, of which the last name is a method
- * when '(' follows. */
+/* Parses "daemon(...)", "q.take(...)", "TimeUnit.SECONDS" or "q": a path, whose last name is a
+ * method if '(' follows. */
 static struct env_expr *parse_path(struct parser *p, const char *path) {
   const char *point = strrchr(path, '.');
   struct env_expr *e;
@@ -194,7 +196,7 @@ static struct env_expr *parse_calls(struct parser *p, struct env_expr *e) {
   return e;
 }
 
-/* "((Future) x).get()": behind the first '('. */
+/* Parses "((Future) x).get()" after the first '('. */
 static struct env_expr *parse_enclosed(struct parser *p) {
   struct env_expr *e = parse_expr(p);
   return e && want(p, ")") ? parse_calls(p, e) : NULL;
@@ -230,7 +232,7 @@ static bool parse_step(struct parser *p, struct env_step *out) {
   return out->value != NULL;
 }
 
-/* Until what can follow them. */
+/* Parses statements up to a character that can follow them. */
 static bool parse_steps(struct parser *p, struct env_steps *out) {
   while (peek(p) && *p->at != '{' && *p->at != '}' && *p->at != '|') {
     if (out->count == ENV_STEPS_MAX) return parse_fail(p, "too many statements");
@@ -255,7 +257,7 @@ static bool parse_count(struct parser *p, uint32_t most, uint32_t *out) {
   return true;
 }
 
-/* "2 * all 3 of CALLS", "2 * universal of CALLS": what every thread may do */
+/* Parses "2 * all 3 of CALLS" or "2 * universal of CALLS": the calls that every thread may make. */
 static bool parse_choice(struct parser *p, struct env_text *out) {
   if (!parse_count(p, ENV_THREADS_MAX, &out->threads)) return false;
   if (!take(p, "*")) return parse_fail(p, "'*' is missing");

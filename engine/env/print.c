@@ -1,4 +1,4 @@
-/* Expressions of a scenario as Java writes them. */
+/* Writes the expressions of a scenario in Java notation. */
 #include "engine/env/env_int.h"
 
 static void print_list(struct text *t, const struct env_expr *e) {

@@ -14,7 +14,8 @@ const char *restart_name(uint32_t kind) {
   return kind < COUNT(names) ? names[kind] : NULL;
 }
 
-/* 2^(k-1) where n = 2^k - 1; else that of n - 2^(k-1) + 1, for 2^(k-1) <= n < 2^k - 1. */
+/* Returns 2^(k-1) if n = 2^k - 1; else the value for n - 2^(k-1) + 1, where 2^(k-1) <= n < 2^k -
+ * 1. */
 static uint64_t luby(uint64_t n) {
   for (;;) {
     uint64_t power = 1; /* 2^(k-1) */
@@ -24,8 +25,8 @@ static uint64_t luby(uint64_t n) {
   }
 }
 
-/* (An odd power of sqrt 2 is the even one before it, times sqrt 2: exact as far as a double goes.)
- */
+/* (An odd power of sqrt 2 is the even power before it times sqrt 2, which is exact to double
+ * precision.) */
 static double walsh(uint64_t n) { return ldexp(n % 2 ? 1 : sqrt(2), (int)((n - 1) / 2)); }
 
 double restart_limit(enum restart_kind kind, uint64_t n) {

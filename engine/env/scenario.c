@@ -1,16 +1,16 @@
-/* See scenario.h. The class that is made, in Java:
+/* See scenario.h. The generated class, in Java:
  *
  *   final class Scenario implements Runnable {
  *     static Thread t0, t1; static Object[] r0, r1; static boolean late;
- *     final ArrayBlockingQueue q; final int who;      // what is seen by all threads
+ *     final ArrayBlockingQueue q; final int who;      // seen by all threads
  *     public void run() { switch (who) { case 0: thread0(); ... } }
  *     void thread0() { Object[] r = ...; try { r[0] = q.take(); } catch (Throwable t) { r[0] = t; }
  *                      ...; r[n] = Thread.interrupted(); r0 = r; }
- *     public static void main(String[] a) { what is in front; threads; what is behind; print; }
+ *     public static void main(String[] a) { statements before; threads; after; print; }
  *   }
  *
- * What threads read is final and what they write is their own until their end, so that a scenario
- * has no scheduling points but those of the calls. */
+ * Threads read only final fields, and what they write is private until they end. So a scenario has
+ * no scheduling points other than those of the calls. */
 #include "engine/env/env_int.h"
 #include "engine/env/environment.h"
 
@@ -20,7 +20,7 @@ struct made {
   struct env_made env;
   struct synth *c;
   const struct env_text *text;
-  uint32_t count; /* of the names that all threads see */
+  uint32_t count; /* number of names that all threads see */
   struct env_name names[ENV_NAMES_MAX];
   char *init; /* descriptor of the constructor */
 };
@@ -40,15 +40,15 @@ static const char *numbered(const struct made *k, char letter, uint32_t i) {
   return kept;
 }
 
-/* The names of the threads, which every method sees. */
+/* Defines the names of the threads, which every method sees. */
 static void see_threads(const struct made *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->text->threads; i++)
     s->names[s->count++] = (struct env_name){numbered(k, 't', i), THREAD, -1};
 }
 
-/* ---- what the threads do ---- */
+/* ---- the threads ---- */
 
-/* A value that a later statement reads where this one threw. */
+/* Assigns a default value, which later statements read if this one throws. */
 static void prepare_variable(struct env_scope *s, const char *desc) {
   char type = env_letter(desc);
   if (type == 'L' || type == 'N')
@@ -61,7 +61,7 @@ static void prepare_variable(struct env_scope *s, const char *desc) {
   if (type == 'D') asm_op(s->m, OP_I2D);
 }
 
-/* Results that are shown are values; of other objects nothing is. */
+/* Is a result of this type shown? Only values are; for other objects "-" is shown. */
 static bool result_is_shown(const char *desc) {
   static const char *const types[] = {OBJECT,
                                       "Ljava/lang/String;",
@@ -80,7 +80,7 @@ static bool result_is_shown(const char *desc) {
   return jtype_unboxed(jtype_of(desc)) != 0;
 }
 
-/* The value on the stack as a result. */
+/* Converts the value on the stack to a result. */
 static void as_result(struct env_scope *s, const char *desc) {
   if (result_is_shown(desc) && *desc != 'N') {
     if (*desc != 'L' && *desc != '[') asm_box(s->m, *desc);
@@ -97,7 +97,7 @@ static bool assign_in_thread(struct env_scope *s, const struct env_step *step) {
   return env_store(s, step->variable, desc);
 }
 
-/* r[i] = what the statement gives or throws. `r` and `value` are locals. */
+/* r[i] = what the statement returns or throws. `r` and `value` are locals. */
 static bool write_step(struct env_scope *s, const struct env_step *step, int i, int r, int value) {
   struct synth_method *m = s->m;
   int start = asm_label(m), end = asm_label(m), thrown = asm_label(m), done = asm_label(m);
@@ -135,7 +135,7 @@ static bool load_fields(const struct made *k, struct env_scope *s) {
   return true;
 }
 
-/* r[count] = "interrupted" or "": what is left over */
+/* r[count] = "interrupted" or "": a left-over interrupt */
 static void write_left_over(struct synth_method *m, int count, int r) {
   int no = asm_label(m), done = asm_label(m);
   asm_load(m, 'L', r);
@@ -198,7 +198,7 @@ static void write_run(struct made *k) {
 
 /* ---- main ---- */
 
-/* What was assigned in front of the braces, each name once. */
+/* Collects the names assigned before the braces, each once. */
 static void keep_names(struct made *k, const struct env_scope *s) {
   struct text desc = {0};
   text_puts(&desc, "(");
@@ -294,7 +294,7 @@ static bool write_after(const struct made *k, struct env_scope *s, int builder) 
   return true;
 }
 
-/* The line of results. */
+/* Writes the line of results. */
 static bool write_end(const struct made *k, struct env_scope *s) {
   struct synth_method *m = s->m;
   int builder = s->next_slot++;

@@ -1,23 +1,23 @@
-/* Scenarios: small concurrent programs as one text, the main class heddle.Scenario with the text as
- * its only argument.
+/* Scenarios: small concurrent programs as one text. The main class is heddle.Scenario, with the
+ * text as its only argument.
  *
  *   q = new ArrayBlockingQueue(1) { q.put(6) || q.take(); q.poll() } q; q.size()
  *
- * In front of the braces is what happens first, by one thread; in them what two threads or more do
- * beside each other; behind them what is looked at when all have ended. Statements are parted by
- * ';'. A statement is an expression, or "NAME = EXPRESSION"; a name from in front of the braces is
- * seen by all threads, which do not assign it. Expressions are Java's: literals, null, names,
- * calls, constructors, static methods and fields, casts "(Object) 5", calls on what was cast
- * "((Future) x).get()", and lambdas "x -> EXPRESSION", "-> EXPRESSION", with as many parameters as
- * the interface has. Classes are those of java.lang,
- * java.util, java.util.concurrent, its locks and atomic, and java.util.function by their simple
- * names, others by their whole ones. t0, t1, ... are the threads themselves; daemon(RUNNABLE) makes
- * a daemon thread for a pool's factory.
+ * The part before the braces runs first, in one thread. The parts in the braces run in two or more
+ * threads concurrently. The part after the braces is observed when all threads have ended.
+ * Statements are separated by ';'. A statement is an expression or "NAME = EXPRESSION". All threads
+ * see the names from before the braces and do not assign them. Expressions are those of Java:
+ * literals, null, names, calls, constructors, static methods and fields, casts "(Object) 5", calls
+ * on a cast value "((Future) x).get()", and lambdas "x -> EXPRESSION" or "-> EXPRESSION", with as
+ * many parameters as the interface has. Classes of java.lang, java.util, java.util.concurrent, its
+ * locks and atomic packages, and java.util.function are known by their simple names, others by
+ * their full names. t0, t1, ... are the threads themselves. daemon(RUNNABLE) makes a daemon thread
+ * for the factory of a pool.
  *
- * The program prints the results of each thread's statements, "-" for what has none, exceptions by
- * their class, and "interrupted" where an interrupt is left over; then what is looked at: one line,
- * which is an outcome of a search with --outcomes. Each thread is the program's own code, so that
- * --atomic and h treat it as such. */
+ * The program prints one line: the results of each thread's statements, "-" for a statement without
+ * a result, exceptions by their class, "interrupted" if an interrupt is left over, and then what is
+ * observed. The line is an outcome of a search with --outcomes. Each thread is the program's own
+ * code, so --atomic and h treat it as such. */
 #ifndef HEDDLE_ENV_SCENARIO_H
 #define HEDDLE_ENV_SCENARIO_H
 
@@ -27,8 +27,9 @@
 
 #define SCENARIO_NAME "heddle.Scenario"
 
-/* Before vm_start: defines the class for its argument when `name` is heddle.Scenario, and does
- * nothing for another. ERR_USAGE: the text is none; the message has the place. */
+/* If `name` is heddle.Scenario, defines the class for its argument; if it is heddle.Environment,
+ * that class (environment.h); else does nothing. Call it before vm_start. ERR_USAGE: the text
+ * cannot be parsed; the message names the place. */
 int scenario_main(struct vm *vm, const char *name, int argc, char *const *argv, struct error *err);
 
 #endif

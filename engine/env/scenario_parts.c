@@ -1,5 +1,4 @@
-/* What each scenario's class has in common: how results are shown, and how a thread is waited for.
- */
+/* The common methods of each scenario's class: they show results and wait for a thread. */
 #include "engine/env/env_int.h"
 
 void env_call_static(struct synth_method *m, const char *name, const char *desc) {
@@ -71,7 +70,7 @@ static void write_show(struct synth *c) {
   asm_return(m, 'L');
 }
 
-/* static void add(StringBuilder b, Object[] r): the results, parted by ", " */
+/* static void add(StringBuilder b, Object[] r): appends the results, separated by ", " */
 static void write_add(struct synth *c) {
   struct synth_method *m =
       synth_method(c, ACC_STATIC, "add", "(Ljava/lang/StringBuilder;" RESULTS ")V");
@@ -105,7 +104,7 @@ static void write_add(struct synth *c) {
   asm_return(m, 'V');
 }
 
-/* static void await(Thread t): joins it, and says when it was interrupted meanwhile */
+/* static void await(Thread t): joins the thread, and sets `late` if interrupted meanwhile */
 static void write_await(struct synth *c) {
   struct synth_method *m = synth_method(c, ACC_STATIC, "await", "(" THREAD ")V");
   int start = asm_label(m), end = asm_label(m), interrupted = asm_label(m);

@@ -1,5 +1,5 @@
-/* Classes by name, and which method a call means: an approximation of Java's choice that is exact
- * where one method fits best. */
+/* Classes by name, and the method that a call selects. The selection approximates Java's and is
+ * exact if one method fits best. */
 #include "engine/env/env_int.h"
 
 #include <stdlib.h>
@@ -44,7 +44,7 @@ struct klass *env_class_of(struct vm *vm, const char *desc) {
   return k;
 }
 
-/* ---- which values go where ---- */
+/* ---- conversions ---- */
 
 static int reference_distance(struct vm *vm, const char *from, const char *to) {
   const struct klass *f, *t;
@@ -62,7 +62,7 @@ static int primitive_distance(char from, char to) {
   return f && t && prim_widens(from, to) ? NEAR_WIDER + (int)(t - f) : -1;
 }
 
-/* A lambda: any interface with one method takes it. */
+/* A lambda fits any functional interface. */
 static int lambda_distance(struct vm *vm, const char *to) {
   const struct klass *k = env_class_of(vm, to);
   return k && env_functional(k) ? NEAR_SAME : -1;
@@ -106,7 +106,8 @@ static int arguments_distance(struct vm *vm, const struct sig *sig, const char *
   return sum;
 }
 
-/* The last parameter is an array, whose elements are given one by one. */
+/* The distance for a variable-arity method, whose last parameter is an array that takes the
+ * remaining arguments one by one. */
 static int spread_distance(struct vm *vm, const struct sig *sig, const char *const *types,
                            uint32_t argc) {
   char to[512];
@@ -154,8 +155,8 @@ static void keep_nearest(struct vm *vm, struct klass *k, struct klass *in, const
   }
 }
 
-/* The class itself first, then what is above it: an overridden method is found where it is nearest.
- */
+/* Searches the class itself first and then its supertypes, so that an overridden method is found in
+ * the nearest class. */
 bool env_method_for(struct vm *vm, struct klass *k, const char *name, const char *const *types,
                     uint32_t argc, bool is_static, struct env_method *out) {
   int best = -1;

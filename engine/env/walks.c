@@ -1,4 +1,4 @@
-/* Walks over what the calls of a class give: views, iterators and their like. See contracts.h. */
+/* Walks over the results of a class's calls: views, iterators and similar. See contracts.h. */
 #include "engine/env/contracts.h"
 #include "engine/env/env_int.h"
 
@@ -13,7 +13,7 @@ static const struct walk {
 #undef WALK
 };
 
-/* "v = CALL; NAMES", the variables of what is reached, and the same with what is done. */
+/* Makes "v = CALL; NAMES", the variables of the objects reached, and the same with the calls. */
 static struct contract_walk walk_of(const struct contract_call *call, const struct walk *w) {
   struct contract_walk out = {.method = mem_strdup(call->method)};
   struct text vars = {0}, text = {0};

@@ -19,7 +19,7 @@ static bool has_gone_alone(struct explorer *x) {
   return false;
 }
 
-/* The thread has taken no step for long. The path is only looked at every AWAITED_STEPS steps. */
+/* Has the thread taken no step for long? The path is only searched every AWAITED_STEPS steps. */
 static bool has_waited(struct explorer *x, uint32_t thread) {
   const struct xnode *n = xnode(x, x->here);
   uint32_t count = 0;
@@ -29,7 +29,7 @@ static bool has_waited(struct explorer *x, uint32_t thread) {
   return false;
 }
 
-/* The patient wait that elapses for the others' sake. */
+/* Finds the patient wait that has to elapse because the other threads have run for long. */
 static bool overdue_wait(struct search *s, struct choice *out) {
   struct vm *vm = s->x->vm;
   uint64_t earliest = ~0ull;
@@ -46,7 +46,7 @@ static bool overdue_wait(struct search *s, struct choice *out) {
   return earliest != ~0ull && (has_gone_alone(s->x) || has_waited(s->x, out->thread));
 }
 
-/* ---- what is left out ---- */
+/* ---- choices left out ---- */
 
 bool awaited_overtakes(struct search *s, struct choice c) {
   struct vm *vm = s->x->vm;
@@ -62,7 +62,8 @@ static bool awaited_goes_round(struct search *s, struct choice c) {
   return c.kind == CHOICE_RUN && waits_long(s->x, c.thread);
 }
 
-/* Keeps those of c[0..n) of which `out` is not true, or all if there are none: how many. */
+/* Removes the choices for which `out` is true from c[0..n), unless no choice would be left. Returns
+ * the number left. */
 static uint32_t awaited_keep(struct search *s, struct choice *c, uint32_t n,
                              bool (*out)(struct search *, struct choice)) {
   struct choice kept[CHOICES_MAX];

@@ -1,12 +1,12 @@
 /* See backtrack_set.h.
  *
  * Invariants
- *  1. A level is a treap of buckets keyed by value; a bucket holds the entries of one (level,
- * value) in the order of arrival and is never empty. Treap priorities are a hash of the key, so its
- * shape depends on the keys alone.
- *  2. A bucket's entries lie in slots [head, len); taken ones leave a hole. slots[head] and
- * slots[len-1] are no holes, and at least half of the slots are in use, so that a draw hits an
- * entry after two tries on average. */
+ *   1. A level is a treap of buckets keyed by value. A bucket holds the entries of one (level,
+ *      value) pair in the order of arrival and is never empty. Treap priorities are a hash of the
+ *      key, so the shape of the treap depends on the keys alone.
+ *   2. A bucket's entries lie in slots [head, len), and taken entries leave holes. slots[head] and
+ *      slots[len-1] are not holes, and at least half of the slots are in use, so a draw hits an
+ *      entry after two tries on average. */
 #include "engine/search/backtrack_set.h"
 
 #include "engine/base/block_file.h"
@@ -135,13 +135,13 @@ static struct bucket *bucket_of(struct bucket **at, uint32_t value) {
   return found;
 }
 
-/* The place of the bucket with the smallest or the largest value. */
+/* Returns the link to the bucket with the smallest or the largest value. */
 static struct bucket **extreme(struct bucket **at, bool largest) {
   while (largest ? (*at)->right : (*at)->left) at = largest ? &(*at)->right : &(*at)->left;
   return at;
 }
 
-/* Takes an empty bucket at the edge of the treap out of it. */
+/* Removes an empty bucket at the edge of the treap. */
 static void backtrack_set_drop(struct bucket **at) {
   struct bucket *b = *at;
   *at = b->left ? b->left : b->right;
@@ -275,9 +275,9 @@ static void load_bucket(struct level *l, struct ckpt_in *in,
                         uint64_t (*get)(struct ckpt_in *in, const void *arg), const void *arg) {
   struct bucket *k = bucket_of(&l->root, (uint32_t)ckpt_number(in));
   uint64_t head = ckpt_number(in), slots = ckpt_number_below(in, UINT32_MAX), i;
+  /* bucket_take keeps to this limit. */
   if (head > 64 && head > slots)
-    ckpt_in_fail(in, ERR_INPUT,
-                 "the checkpoint makes no sense (its backtrack set)"); /* bucket_take */
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)");
   if (!ckpt_good(in)) return;
   for (i = 0; i < head; i++) *vec_push(&k->slots) = (struct slot){0};
   k->head = (size_t)head;

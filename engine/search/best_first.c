@@ -1,11 +1,11 @@
 /* See best_first.h.
  *
  * Invariants
- *  1. Every node in the heap has one pin for it and the flag NODE_FRONTIER.
- *  2. A node that is not in the heap, not `state` and has no child is forgotten, unless the tree is
- * kept or it is the first error.
- *  3. Two entries compare by (rank, order); orders are distinct or drawn, so that the order of
- * states is a function of the seed. */
+ *   1. Every node in the heap has one pin for it and the flag NODE_FRONTIER.
+ *   2. A node that is not in the heap, is not `state` and has no child is dropped, unless the tree
+ * is kept or it is the first error.
+ *   3. Two entries compare by (rank, order). Orders are distinct or drawn, so the order of states
+ * is a function of the seed. */
 #include "engine/search/best_first.h"
 #include "engine/search/awaited.h"
 #include "engine/search/best_first_int.h"
@@ -73,7 +73,7 @@ void best_first_count_bytes(struct search *s, const struct best_first *b) {
                  (b->graph ? state_graph_bytes(b->graph) : 0);
 }
 
-/* Takes over `rest`. */
+/* Takes ownership of `rest`. */
 static void best_first_add(struct search *s, struct best_first *b, node_id n, uint64_t rank,
                            struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
@@ -90,7 +90,7 @@ static uint32_t depth_of(struct search *s, node_id n) {
   return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth;
 }
 
-/* Goes on from n, which is here; takes over `rest`. */
+/* Starts to expand n, which is here. Takes ownership of `rest`. */
 static void best_first_enter(struct search *s, struct best_first *b, node_id n, struct rest *rest) {
   b->state = n;
   b->next = 0;
@@ -108,7 +108,8 @@ static void best_first_enter(struct search *s, struct best_first *b, node_id n, 
   rest_free(rest);
 }
 
-/* The bound on depth is met by going on, not by an end that lies on it. */
+/* Cuts the space where the search would go beyond the bound on depth. A path that ends at the bound
+ * is not cut. */
 static bool within_depth(struct search *s, node_id n, uint32_t *left) {
   uint32_t depth = depth_of(s, n);
   *left = s->opt.depth ? s->opt.depth - depth : 0;
@@ -121,7 +122,7 @@ static bool best_first_remember(struct search *s, struct best_first *b, node_id 
                                 uint32_t foreseen) {
   bool is_new, go = search_remember(s, n, left, b->rules->salt ? b->rules->salt(s, n, foreseen) : 0,
                                     &is_new);
-  if (b->rules->generated && is_new) s->report.states--; /* counted when it was generated */
+  if (b->rules->generated && is_new) s->report.states--; /* it was counted when it was generated */
   if (is_new && xnode(s->x, n)->flags & (NODE_ENDED | NODE_BLOCKED)) s->report.ends++;
   if (!go) xnode(s->x, n)->flags |= NODE_MATCHED;
   return go;
@@ -140,8 +141,8 @@ static struct rest *rest_of(struct sleep_set asleep, const uint64_t *only, uint3
   return r;
 }
 
-/* --sleep-sets: opens the new state here, or opens it again for what was asleep when it was met and
- * no longer is. */
+/* --sleep-sets: opens the new state here. If the state was met before, opens it again for the
+ * choices that slept then and do not sleep now. */
 static void open_awake(struct search *s, struct best_first *b, node_id n, bool is_new,
                        uint32_t foreseen) {
   uint64_t wake[WAKE_MAX];
@@ -159,15 +160,14 @@ static void open_awake(struct search *s, struct best_first *b, node_id n, bool i
     sleep_release(&asleep);
 }
 
-/* The choice that was taken last led to the state that was remembered last, or to what ends a path.
- */
+/* Adds the edge of the choice taken last: to the state remembered last, or to the end of a path. */
 static void note_edge(const struct search *s, struct best_first *b, bool ends, uint32_t asked) {
   if (b->graph)
     state_graph_add(b->graph, ends ? STATE_GRAPH_END : s->number,
                     asked != s->x->vm->run.asked_world);
 }
 
-/* Decides what becomes of the new state here. */
+/* Decides whether the new state here is dropped or opened. */
 static void best_first_evaluate(struct search *s, struct best_first *b, node_id n, bool dead,
                                 uint32_t foreseen) {
   uint32_t left = 0;
@@ -188,7 +188,7 @@ static void best_first_evaluate(struct search *s, struct best_first *b, node_id 
     best_first_add(s, b, n, b->rules->rank(s, n, foreseen), NULL);
 }
 
-/* Executes the choice, and finds out what sleeps behind it. */
+/* Executes the choice and computes the sleep set of the new state. */
 static int make_awake(struct search *s, struct best_first *b, struct choice c, node_id *n,
                       struct error *err) {
   uint64_t name = sleep_name(s->x->vm, c);
@@ -210,7 +210,7 @@ static int best_first_make(struct search *s, struct best_first *b, struct choice
   return 0;
 }
 
-/* Back to the state that is being expanded; a child without use goes by the cheap way. */
+/* Returns to the state being expanded. A child that is not needed is undone, which is cheaper. */
 static void back(struct search *s, struct best_first *b, node_id n) {
   const struct xnode *k = xnode(s->x, n);
   if (!s->keep_tree && !k->pins && k->first_child == NODE_NONE)
@@ -219,9 +219,9 @@ static void back(struct search *s, struct best_first *b, node_id n) {
     explorer_go(s->x, b->state);
 }
 
-/* The state here is an error that waits for its turn, and nothing is behind it. Where ends are
- * collected the search goes on behind a circle of monitors, and behind a deadlock that a wake-up
- * without a cause can end. */
+/* Is the state here an error that waits for its turn and has nothing below it to explore? With
+ * --outcomes, the search continues below a cycle of monitors, and below a deadlock that a spurious
+ * wakeup can end. */
 static bool is_late_error(struct search *s, const struct best_first *b, node_id n) {
   return b->rules->late && xnode(s->x, n)->flags & NODE_ERROR &&
          !(s->outcomes && search_stands_locked(s, n));
@@ -255,13 +255,13 @@ static int generate(struct search *s, struct best_first *b, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-/* An error that waited among the open states is met. */
+/* Reports an error that waited among the open states. */
 static int met_late(struct search *s, node_id n, struct error *err) {
   bool dead;
   return search_met(s, n, &dead, err);
 }
 
-/* From the start to the state that the choices lead to. */
+/* Moves from the start to the state that the choices lead to. */
 static int go_along(struct search *s, const uint32_t *way, uint32_t count, struct error *err) {
   struct choice all[CHOICES_MAX];
   uint32_t i;
@@ -276,7 +276,7 @@ static int go_along(struct search *s, const uint32_t *way, uint32_t count, struc
   return r;
 }
 
-/* No state is left: the graph is whole. */
+/* Evaluates hangs when no state is left, so that the graph is complete. */
 static int evaluate_hangs(struct search *s, struct best_first *b, struct error *err) {
   uint32_t states = (uint32_t)visited_count(s->visited), count, *way;
   int r = SEARCH_RUNNING;

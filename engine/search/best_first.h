@@ -1,9 +1,9 @@
-/* Searches that keep their open states: the shared part of bfs, greedy-best-first, jrf and
- * context-bounded.
+/* Searches that keep their open states in a queue: the shared part of bfs, greedy-best-first, jrf
+ * and context-bounded.
  *
- * An open state is a leaf of the delta tree, pinned there; going to it swaps deltas, nothing is
- * executed again. All successors of a state are generated before the next state is taken. A
- * strategy is a rank, smaller ones first, and what it does with ties. */
+ * An open state is a pinned leaf of the delta tree. Moving to it swaps deltas and executes nothing
+ * again. All successors of a state are generated before the next state is taken. A strategy defines
+ * the rank (smaller ones first) and the order among ties. */
 #ifndef HEDDLE_SEARCH_BEST_FIRST_H
 #define HEDDLE_SEARCH_BEST_FIRST_H
 
@@ -14,22 +14,23 @@
 enum best_first_ties { TIES_OLDEST, TIES_NEWEST, TIES_RANDOM };
 
 struct best_first_rules {
-  /* The rank of n, which is here and not an end. `foreseen`: what foresee said. */
+  /* Returns the rank of n, which is here and is not the end of a path. `foreseen` is what foresee
+   * returned. */
   uint64_t (*rank)(struct search *s, node_id n, uint32_t foreseen);
-  /* Looks at a choice of the state here before it is taken; NULL nothing. */
+  /* Called with a choice of the state here before it is executed; may be NULL. */
   uint32_t (*foresee)(struct search *s, struct choice c);
-  /* What states are distinguished by besides their contents (search_remember), for the state here;
-   * NULL nothing. */
+  /* Returns what distinguishes the state here from states with the same contents (search_remember);
+   * may be NULL. */
   uint64_t (*salt)(struct search *s, node_id n, uint32_t foreseen);
-  /* What is left of the strategy's bound behind a choice; false: the choice lies beyond it and is
-   * not taken. NULL: the bound on depth. */
+  /* Computes what is left of the strategy's bound after a choice. Returns false if the choice
+   * exceeds the bound and is not taken. NULL: the bound on depth applies. */
   bool (*left)(struct search *s, uint32_t foreseen, uint32_t *left);
-  /* The state with this rank is being taken from the open ones, NONE_LEFT: there is none; NULL
-   * nothing. */
+  /* Called when an open state with this rank is taken, or with NONE_LEFT when no state is open; may
+   * be NULL. */
   void (*taken)(struct search *s, uint64_t rank);
   enum best_first_ties ties;
   bool late;      /* an error counts when its state is taken, not when it is generated */
-  bool generated; /* `states` counts generated successors, as in the papers, not distinct states */
+  bool generated; /* `states` counts generated successors, as in the papers, not distinct ones */
 };
 
 int best_first_open(struct search *s, const struct best_first_rules *rules);

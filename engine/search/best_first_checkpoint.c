@@ -1,4 +1,4 @@
-/* The open states of a best-first search, in a checkpoint (best_first.h, checkpoint.h). */
+/* Saves and loads the open states of a best-first search (best_first.h, checkpoint.h). */
 #include "engine/search/best_first.h"
 #include "engine/search/best_first_int.h"
 #include "engine/search/checkpoint_sleepers.h"
@@ -72,7 +72,7 @@ static void load_open_state(struct search *s, struct best_first *b, struct ckpt_
   *vec_push(&b->heap) = e;
 }
 
-/* The heap is as it was: it need not be put in order. */
+/* The heap is stored in heap order and need not be sorted again. */
 void best_first_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   struct best_first *b = s->self;
   uint64_t n;

@@ -1,6 +1,6 @@
-/* Breadth-first search, exhaustive, stateful: an error that it finds has the fewest transitions
- * under the reduction, but for sleep sets. The open states are leaves of the delta tree, so the
- * next one is a few swaps away. */
+/* Breadth-first search, exhaustive and stateful. An error that it finds has the fewest transitions
+ * under the reduction, except with sleep sets. The open states are leaves of the delta tree, so
+ * moving to the next one swaps only a few deltas. */
 #include "engine/search/best_first.h"
 
 static uint64_t bfs_rank(struct search *s, node_id n, uint32_t foreseen) {

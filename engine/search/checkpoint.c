@@ -6,9 +6,9 @@
 
 #include "engine/search/checkpoint_tree.h"
 
-/* ---- what is noted for the verdict ---- */
+/* ---- counters and notes for the verdict ---- */
 
-/* What a search counts, all but what concerns this process alone (peak_kb, the checkpoints). */
+/* The counters of a search, without those that only concern this process (peak_kb, checkpoints). */
 #define COUNTED(X) \
   X(states) \
   X(transitions) \
@@ -64,7 +64,7 @@ static void get_counters(struct ckpt_in *in, struct search *s) {
   s->failed_place = ckpt_text(in);
 }
 
-/* What the machine noted of any path. */
+/* The notes of the machine on all paths, as bits. */
 enum {
   SEEN_CLOCK = 1,
   SEEN_PATIENT = 2,
@@ -121,7 +121,7 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
     *vec_push(&n->handled) = ckpt_number(in);
 }
 
-/* After the states were executed again, which notes a part of it. */
+/* Call after the states were executed again, because executing them sets some of these fields. */
 static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seen.seed = n->seed_seen;
   vm->seen.time = n->time_seen & SEEN_CLOCK;
@@ -153,7 +153,7 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
 static void put_errors(struct ckpt_out *o, const struct search *s, const struct ckpt_tree *t) {
   ckpt_put_number(o, s->distinct.len);
   for (size_t i = 0; i < s->distinct.len; i++) ckpt_put_node(o, t, s->distinct.data[i].node);
-  /* the first error is one of them, or belongs to none */
+  /* The first error is one of them, or none is recorded. */
   ckpt_put_node(o, t, s->opt.all_errors && s->distinct.len ? s->error_node : NODE_NONE);
 }
 
@@ -197,7 +197,7 @@ static void put_outcomes(struct ckpt_out *o, const struct outcome_set *set) {
   for (size_t i = 0; i < set->ended.len; i++) ckpt_put_text(o, set->ended.data[i]);
 }
 
-/* As many bytes as were put, and a zero. */
+/* Reads a counted number of bytes and appends a zero. */
 static char *get_bytes(struct ckpt_in *in, size_t *len) {
   uint64_t n = ckpt_number(in);
   char *s = NULL;
@@ -227,7 +227,7 @@ static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
   free(k->message);
   free(k->key);
   free(k->schedule);
-  set->all.len--; /* what is there is sorted and reported, whatever went wrong */
+  set->all.len--; /* the list is sorted and reported even after a failure */
 }
 
 static void get_outcomes(struct ckpt_in *in, struct outcome_set *set) {
@@ -241,7 +241,7 @@ static void get_outcomes(struct ckpt_in *in, struct outcome_set *set) {
   }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole checkpoint ---- */
 
 void checkpoint_save(struct ckpt_out *o, struct search *s) {
   struct ckpt_tree t = {0};

@@ -1,4 +1,4 @@
-/* See tree.h. */
+/* See checkpoint_tree.h. */
 #include "engine/search/checkpoint_tree.h"
 
 #include "engine/vm/machine.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 enum { COMPARED = NODE_ENDED | NODE_ERROR | NODE_BLOCKED };
-enum { HAS_PRINT = 1, HAS_VALUE = 2, HAS_OBSERVED = 4, ENDS = 3 /* COMPARED, from this bit on */ };
+enum { HAS_PRINT = 1, HAS_VALUE = 2, HAS_OBSERVED = 4, ENDS = 3 /* first bit of COMPARED */ };
 
 /* ---- choices ---- */
 
@@ -28,7 +28,7 @@ void ckpt_put_choices(struct ckpt_out *o, const struct choice *c, uint32_t n) {
   for (uint32_t i = 0; i < n; i++) put_choice(o, c[i]);
 }
 
-/* Of the state here. */
+/* Can the choice be taken in the state here? */
 static bool is_possible(struct search *s, struct choice c) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(s, all), i;
@@ -37,7 +37,8 @@ static bool is_possible(struct search *s, struct choice c) {
   for (i = 0; i < n; i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
   return c.kind == CHOICE_TIMEOUT && c.thread < vm_machine(s->x->vm)->thread_count &&
-         time_is_pending(vm_thread(s->x->vm, c.thread)); /* as all else goes round */
+         time_is_pending(vm_thread(s->x->vm, c.thread)); /* a wait that elapses because all else
+                                                            runs in cycles */
 }
 
 uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struct choice *out) {
@@ -75,8 +76,8 @@ void ckpt_tree_release(struct ckpt_tree *t) {
   *t = (struct ckpt_tree){0};
 }
 
-/* The one behind n in preorder, `from` being the whole tree's root; NODE_NONE behind the last. *up:
- * edges from n to the new one's parent. */
+/* Returns the node after n in preorder, or NODE_NONE after the last. `from` is the root of the
+ * tree. *up is the number of edges from n up to the new node's parent. */
 static node_id next_in_preorder(struct explorer *x, node_id from, node_id n, uint32_t *up) {
   *up = 0;
   if (xnode(x, n)->first_child != NODE_NONE) return xnode(x, n)->first_child;
@@ -124,7 +125,7 @@ void ckpt_tree_save(struct ckpt_out *o, struct search *s, struct ckpt_tree *t) {
   }
 }
 
-/* ---- executing them again ---- */
+/* ---- executing the choices again ---- */
 
 static void differs(struct ckpt_in *in, struct search *s, uint32_t number, const char *how) {
   if (s->x->vm->sched.stop && *s->x->vm->sched.stop)
@@ -138,7 +139,7 @@ static void take_up(struct ckpt_in *in, struct search *s, node_id n, uint32_t ha
                     uint32_t number) {
   struct xnode *k = xnode(s->x, n);
   uint32_t print = 0;
-  /* A hang is an error by the states before it: no transition alone shows it. */
+  /* A hang is an error because of the states before it, so no single transition shows it. */
   if ((has >> ENDS & NODE_ERROR) && !(k->flags & (COMPARED | NODE_FAILED | NODE_CUT)))
     (void)hang_close(s->x);
   if (k->thread_insns != (uint32_t)ckpt_number(in))
@@ -179,7 +180,7 @@ void ckpt_tree_load(struct ckpt_in *in, struct search *s, struct ckpt_tree *t) {
   VEC(node_id) nodes = {0};
   ckpt_need(in, CKPT_TREE);
   count = ckpt_number_below(in, UINT32_MAX);
-  x->memory_limit = 0; /* the search itself finds that it is met */
+  x->memory_limit = 0; /* the search itself checks the limit later */
   explorer_go(x, s->start);
   *vec_push(&nodes) = s->start;
   while (ckpt_good(in) && nodes.len <= count) {

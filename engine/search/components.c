@@ -1,5 +1,5 @@
-/* See components.h. Open addressing over the numbers; an entry that goes is filled from behind, so
- * that no marks are left. */
+/* See components.h. A hash table of the numbers with open addressing. When an entry is removed,
+ * later entries move up, so no tombstones are needed. */
 #include "engine/search/components.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static uint32_t home_of(const struct components *c, uint32_t slot) {
   return (uint32_t)c->states.data[c->slots[slot] - 1].hi & c->mask;
 }
 
-/* Where f is, or the free slot where it belongs. */
+/* Returns the slot that holds f, or the free slot where f belongs. */
 static uint32_t components_slot_of(const struct components *c, struct fingerprint f) {
   uint32_t i = (uint32_t)f.hi & c->mask;
   for (; c->slots[i]; i = (i + 1) & c->mask) {
@@ -75,7 +75,7 @@ bool components_find(const struct components *c, struct fingerprint f, uint32_t 
   return true;
 }
 
-/* Frees a slot; those behind it that it kept from their homes move up. */
+/* Frees a slot, and moves up later entries that it had displaced. */
 static void vacate(struct components *c, uint32_t hole) {
   uint32_t i = hole;
   for (;;) {

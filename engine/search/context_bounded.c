@@ -1,22 +1,21 @@
-/* Iterative context bounding (Musuvathi and Qadeer 2007): schedules with fewer preemptions come
- * first. All states that can be reached with k preemptions are explored before any that needs k +
- * 1, depth-first among those with equally many; without a bound
- * (--preemptions N) the search is exhaustive when it ends. A search that is cut states which k it
- * has explored whole.
+/* Iterative context bounding (Musuvathi and Qadeer 2007): explores schedules with fewer preemptions
+ * first. All states that can be reached with k preemptions are explored before any state that needs
+ * k + 1, depth-first among those with equally many. Without a bound (--preemptions N) the search is
+ * exhaustive when it ends. A search that is cut states which k it has explored completely.
  *
- * A preemption is a step of another thread while the one that ran last could go on, unless that one
- * stands before a yield or a sleep or goes round a loop. How many a state needs depends on which
- * thread ran last, so states are distinguished by it; one that is reached again with fewer
- * preemptions is expanded again (soundness rule 14, what is left is stored). With a bound on depth
- * they are distinguished by how many transitions are left, too: of two paths to a state one may
- * have more preemptions left and the other more transitions. The node's h_value is the number of
- * its path. */
+ * A preemption is a step of another thread while the last thread could continue, unless the last
+ * thread is at a yield or sleep or repeats a loop. The number that a state needs depends on which
+ * thread ran last, so states are distinguished by that thread. A state that is reached again with
+ * fewer preemptions is expanded again (soundness rule 14, what is left is stored). With a bound on
+ * depth, states are also distinguished by the number of transitions left, because one path to a
+ * state may have more preemptions left and another more transitions. A node's h_value is the number
+ * of preemptions on its path. */
 #include <stdio.h>
 
 #include "engine/search/best_first.h"
 #include "engine/vm/interp/interp.h"
 
-/* Of the path to n and a choice there. */
+/* Returns the number of preemptions on the path to n. */
 static uint32_t preemptions(const struct search *s, node_id n) {
   return n == s->start ? 0 : xnode(s->x, n)->h_value;
 }

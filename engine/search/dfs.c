@@ -1,10 +1,8 @@
-/* Depth-first search, exhaustive, stateful. bmc.c and random_dfs.c are rows over the same
- * functions.
+/* Depth-first search, exhaustive and stateful. bmc.c and random_dfs.c use the same functions.
  *
- * With a depth bound a state is expanded again when it is reached with more depth left than before
- * (soundness rule 14, what is left is stored). Every enabled choice of every state is taken, so no
- * cycle proviso is needed.
- */
+ * With a bound on depth, a state is expanded again when it is reached with more depth left than
+ * before (soundness rule 14, what is left is stored). Every enabled choice of every state is taken,
+ * so no cycle proviso is needed. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,7 +14,7 @@
 
 enum { WAKE_MAX = 4096 };
 
-/* Does the path come back to one of its own states (soundness rule 16, deadlock)? */
+/* Does the path return to one of its own states (soundness rule 16, deadlock)? */
 static bool on_stack(struct dfs *d, struct fingerprint f) {
   size_t i;
   if (!*dfs_filter(d, f)) return false;
@@ -36,21 +34,22 @@ static void shuffle(struct search *s, struct choice *c, uint32_t n) {
 
 /* ---- hangs: Tarjan's components ---- */
 
-/* State f was met before: is its component still open? */
+/* State f was met before. Is its component still open? Updates the lowlink if so. */
 static bool meet_again(struct dfs *d, struct fingerprint f) {
   struct level *l = dfs_top(d);
   uint32_t number;
   if (!components_find(d->open, f, &number)) {
-    l->ends = true; /* or a hang was met there */
+    l->ends = true; /* or a hang was reported there */
     return false;
   }
   if (number < l->low) l->low = number;
   return true;
 }
 
-/* From the states of the component that closes no other one can be reached, and no end, but patient
- * waits are pending: all that can run goes round for ever, so the earliest of them elapse. In the
- * first state of the component, from which the others are reached behind it too. */
+/* From the component that is about to be closed, neither another component nor an end can be
+ * reached, but patient waits are pending. Its threads would run for ever, so the earliest waits
+ * elapse. They elapse in the first state of the component, from which its other states can still be
+ * reached. */
 static bool dfs_lets_elapse(struct search *s, struct dfs *d) {
   struct level *l = dfs_top(d);
   struct vm *vm = s->x->vm;
@@ -69,7 +68,7 @@ static bool dfs_lets_elapse(struct search *s, struct dfs *d) {
   return l->count > before;
 }
 
-/* The state here, the top of the stack, is explored whole. */
+/* The state here, the top of the stack, is explored completely. */
 static int close_component(struct search *s, struct dfs *d, struct error *err) {
   struct level l = *dfs_top(d);
   struct level *below = d->stack.len > 1 ? &d->stack.data[d->stack.len - 2] : NULL;
@@ -78,7 +77,7 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
     components_drop(d->open, l.number);
     if (d->hangs && !l.ends && l.asks) hang_not_evaluated(s);
     if (d->hangs && !l.ends && !l.asks) r = hang_met(s, err);
-    l.ends = true; /* reported; not once more for those that lead here */
+    l.ends = true; /* reported; predecessors do not report it again */
   }
   if (!below) return r;
   below->ends |= l.ends;
@@ -87,7 +86,7 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
   return r;
 }
 
-/* Takes over `asleep`. */
+/* Takes ownership of `asleep`. */
 static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only,
                 uint32_t only_count) {
   struct choice all[CHOICES_MAX];
@@ -129,12 +128,12 @@ static bool dfs_remember(struct search *s, uint32_t left) {
   return go;
 }
 
-/* What is left of the bound on depth in the state that the top of the stack leads to. */
+/* Returns what is left of the bound on depth in a successor of the top of the stack. */
 static uint32_t left_below(const struct search *s, const struct dfs *d) {
   return s->opt.depth ? s->opt.depth - (uint32_t)d->stack.len : 0;
 }
 
-/* Looks up the state that was guessed known, or that is here. */
+/* Looks up the fingerprint of the state here, or of a state that was guessed to be known. */
 static bool dfs_knows(struct search *s, struct dfs *d, struct fingerprint f) {
   uint32_t depth = (uint32_t)d->stack.len;
   if (!search_knows(s, f, left_below(s, d))) return false;
@@ -147,7 +146,8 @@ static void look_up_guess(struct search *s, struct dfs *d) {
   guess_known(&d->guess, dfs_knows(s, d, d->guess.open.fp));
 }
 
-/* Most transitions lead to a state that is known: no node is made of it (explorer_try). */
+/* The callback of explorer_try. Most transitions lead to a known state, for which no node is
+ * made. */
 static bool dfs_leaves(void *self, bool plain) {
   struct search *s = self;
   struct dfs *d = s->self;
@@ -162,7 +162,7 @@ static bool dfs_leaves(void *self, bool plain) {
   return guess_open(&d->guess, s->early);
 }
 
-/* The other searches here take choices in another order, or states more than once. */
+/* Other searches take choices in another order, or enter states more than once. */
 static bool is_estimated(const struct search *s) {
   return !s->ops->shuffles && !s->opt.sleep_sets && !s->opt.depth;
 }
@@ -198,7 +198,7 @@ void dfs_close(struct search *s) {
   free(d);
 }
 
-/* A node above a kept error (--all-errors) stays. */
+/* Leaves the state here. A node above a kept error (--all-errors) stays. */
 static void leave(struct search *s, uint16_t flag) {
   if (s->keep_tree || xnode(s->x, s->x->here)->first_child != NODE_NONE ||
       xnode(s->x, s->x->here)->pins) {
@@ -239,7 +239,7 @@ static int descend_sleeping(struct search *s, struct dfs *d) {
 }
 
 static int descend(struct search *s, struct dfs *d) {
-  uint32_t depth = (uint32_t)d->stack.len; /* of the new state */
+  uint32_t depth = (uint32_t)d->stack.len; /* depth of the new state */
   if (d->slept) return descend_sleeping(s, d);
   if (!dfs_remember(s, left_below(s, d))) {
     leave(s, NODE_MATCHED);
@@ -253,7 +253,7 @@ static int descend(struct search *s, struct dfs *d) {
   return push(s, d, (struct sleep_set){0}, NULL, 0);
 }
 
-/* Executes the next choice of the state here. *name: what --sleep-sets calls it. */
+/* Executes the next choice of the state here. *name is its name for --sleep-sets. */
 static int take(struct search *s, struct dfs *d, uint64_t *name, node_id *n, struct error *err) {
   struct level *l = dfs_top(d);
   uint32_t asked = s->x->vm->run.asked_world;
@@ -271,8 +271,7 @@ static int take(struct search *s, struct dfs *d, uint64_t *name, node_id *n, str
   return r;
 }
 
-/* The choice that was guessed to lead to a known state, and those behind it, are to be taken again.
- */
+/* Takes again the choice that was wrongly guessed to lead to a known state, and those after it. */
 static void take_again(struct search *s, struct dfs *d) {
   struct level *l = dfs_top(d);
   s->report.frontier += l->next - d->guess.open.at;
@@ -280,8 +279,8 @@ static void take_again(struct search *s, struct dfs *d) {
   guess_undo(&d->guess, s);
 }
 
-/* The last transition led to no node. Is another one to be executed, as a part of this step? No
- * guess outlives the step. */
+/* The last transition made no node. Is another one executed as part of this step? No guess outlives
+ * the step. */
 static bool guess_goes_on(struct search *s, struct dfs *d) {
   const struct level *l = dfs_top(d);
   if (d->guess.is_open && l->next < l->count && !s->opt.max_steps) return true;
@@ -291,7 +290,7 @@ static bool guess_goes_on(struct search *s, struct dfs *d) {
   return true;
 }
 
-/* A node was made of where the transition led to, and is here. */
+/* Processes the new node n, which is here. */
 static int arrive(struct search *s, struct dfs *d, uint64_t name, node_id n, struct error *err) {
   struct level *l = dfs_top(d);
   bool dead;

@@ -1,4 +1,4 @@
-/* The depth-first search (dfs.c), for the strategies that are rows over it. */
+/* The functions of the depth-first search (dfs.c), for the strategies that share them. */
 #ifndef HEDDLE_SEARCH_DFS_H
 #define HEDDLE_SEARCH_DFS_H
 

@@ -1,4 +1,4 @@
-/* Checkpoints of a depth-first search. */
+/* Saves and loads the position of a depth-first search. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ void dfs_release_rest(struct search *s) {
   if (d->slept) sleep_take_back(&l->asleep, sleep_name(s->x->vm, c));
 }
 
-/* The states of the stack are those of the path to here; of each, what is left to try. */
+/* The states on the stack are the nodes of the path to here. Saves the choices left in each. */
 void dfs_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   struct dfs *d = s->self;
   ckpt_put_node(o, t, s->x->here);
@@ -68,7 +68,8 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   uint32_t depth = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth;
   memset(d->filter, 0, FILTER * sizeof *d->filter);
   d->stack.len = d->choices.len = 0;
-  estimate_free(d->size); /* what the levels found is not in a checkpoint */
+  /* A checkpoint does not hold the data of the estimate. */
+  estimate_free(d->size);
   d->size = NULL;
   if (!ckpt_good(in)) return;
   if (levels && levels != depth + 1ull)

@@ -1,4 +1,4 @@
-/* What the files of the depth-first search share. */
+/* Internal to the files dfs*.c. */
 #ifndef HEDDLE_SEARCH_DFS_INT_H
 #define HEDDLE_SEARCH_DFS_INT_H
 
@@ -10,32 +10,36 @@
 
 enum { FILTER = 1 << 16 };
 
-struct level { /* a state on the stack and what is left to try there */
+struct level { /* a state on the stack and its choices that are left to try */
   struct fingerprint fp;
-  uint32_t first, count, next; /* its choices: count of them from first on in dfs.choices */
-  /* --sleep-sets: choices of the state whose subtrees are explored elsewhere, and those taken. */
+  uint32_t first, count, next; /* its choices in dfs.choices: `count` of them, from `first` on */
+  /* --sleep-sets: the choices of the state that are explored elsewhere, and those already taken. */
   struct sleep_set asleep;
-  uint32_t number,
-      low; /* hangs are evaluated: in dfs.open, and the least that is reached from here and below */
-  /* From here and below an end is reached; the clock is read on a way that is no circle of others.
-   */
+  /* When hangs are evaluated: the state's number in dfs.open, and the lowest number reached from
+   * it or from states below it (Tarjan's lowlink). */
+  uint32_t number, low;
+  /* `ends`: an end can be reached from here. `asks`: a path from here reads the clock or left out
+   * choices, so its cycles do not prove a hang. */
   bool ends, asks;
-  bool elapsed; /* patient waits elapse here, as all else goes round */
+  /* The patient waits elapse here, because everything else only runs in cycles. */
+  bool elapsed;
   struct guess_threads threads;
 };
 
 struct dfs {
-  /* NULL: for hangs, and for what elapses when all else goes round, another search is needed */
+  /* NULL: this search can evaluate neither hangs nor waits that elapse because all else runs in
+   * cycles. */
   struct components *open;
-  bool hangs;                /* they are evaluated */
-  struct estimate *size;     /* NULL: it is not estimated */
+  bool hangs;                /* hangs are evaluated */
+  struct estimate *size;     /* NULL: the size is not estimated */
   struct sleep_store *slept; /* --sleep-sets, else NULL */
-  struct footprint print;    /* of the last transition */
-  struct sleep_set next;     /* asleep in the state that it led to */
+  struct footprint print;    /* footprint of the last transition */
+  struct sleep_set next;     /* sleep set of the state it led to */
   VEC(struct level) stack;
-  VEC(struct choice) choices; /* of all levels of the stack */
+  VEC(struct choice) choices; /* the choices of all levels */
   struct guess guess;
-  uint16_t *filter; /* by fingerprint: how many states of the stack may be meant */
+  /* The number of states on the stack, by part of their fingerprint. */
+  uint16_t *filter;
 };
 
 static inline uint16_t *dfs_filter(struct dfs *d, struct fingerprint f) {
@@ -44,7 +48,7 @@ static inline uint16_t *dfs_filter(struct dfs *d, struct fingerprint f) {
 
 static inline struct level *dfs_top(struct dfs *d) { return &d->stack.data[d->stack.len - 1]; }
 
-/* search.own_bytes: the stack, beside the states on it. */
+/* Updates search.own_bytes: the stack and what belongs to it, without the states. */
 void dfs_count_bytes(struct search *s, const struct dfs *d);
 
 #endif

@@ -1,21 +1,23 @@
 /* Optimal dynamic partial-order reduction (Abdulla, Aronis, Jonsson, Sagonas: Source Sets, J. ACM
- * 2017): one execution for each class of executions that differ by the order of independent steps.
+ * 2017): one execution of each class of executions that differ only in the order of independent
+ * steps.
  *
- * The search goes down one path to its end and up again, by undoing: no execution begins anew. At
- * the end of a path each pair of steps that could have come in the other order (dpor_path.h) gives
- * a word, which is put into the wakeup tree of the state before the first of both, unless what
- * sleeps there, the steps that were explored from it, can begin it. A pair is looked at once: when
- * its second step is new on the path. Later paths with the same beginning would give longer words
- * with the same first part, and whatever begins the longer one and sleeps begins the shorter one.
+ * The search goes down one path to its end and up again by undoing steps, so no execution starts
+ * from the beginning. At the end of a path, each pair of steps that could be reversed (dpor_path.h)
+ * yields a word. The word is inserted into the wakeup tree of the state before the first step of
+ * the pair, unless a sleeping step of that state (one already explored) can begin it. A pair is
+ * examined once, when its second step is new on the path. Later paths with the same prefix would
+ * yield longer words that start with the same word, and a sleeping step that can begin the longer
+ * word can begin the shorter one.
  *
- * Deviations. Every visible operation is a transition (vm->sched.one_each), as steps must not
- * depend on who else can run. A step that was not executed yet depends on everything until it is. A
- * join that only waits is taken where nothing else is left: whether the joiner stands before the
- * wait set or in it makes no difference to the end of the thread. What cannot be distinguished by
- * thread, object and part depends on everything; then an execution may turn out to be one of those
- * that were explored, which is counted as redundant. States are not matched; a thread that spins
- * waits for what it reads (dpor_spin.h), and where nothing else is left the search is not complete.
- */
+ * Deviations. Every visible operation is a transition (vm->sched.one_each), because steps must not
+ * depend on which other threads can run. A step that was not executed yet depends on everything. A
+ * join that only waits is taken when nothing else is left, because the joined thread ends in the
+ * same way whether or not the joiner is in the wait set yet. Operations that cannot be described by
+ * thread, object and part depend on everything. An execution may therefore turn out to be one that
+ * was explored before; it is counted as redundant. States are not matched. A thread that spins
+ * waits for a write to what it reads (dpor_spin.h). If only such threads are left, the search is
+ * not complete. */
 #include <stdlib.h>
 
 #include "engine/search/awaited.h"
@@ -29,16 +31,17 @@
 struct dpor_level { /* a state of the path */
   struct dpor_word asleep;
   struct wakeup_tree tree;
-  uint64_t before;   /* executions that were complete when it was entered */
-  uint32_t explored; /* steps from it that were explored whole */
+  uint64_t before;   /* complete executions when the state was entered */
+  uint32_t explored; /* steps from the state that were explored completely */
 };
 
 struct dpor {
   struct dpor_path path;
-  struct footprint print;        /* of the last transition */
-  VEC(struct dpor_level) levels; /* one more than steps, but at the end of a path */
-  struct wakeup_tree next;       /* of the state that is entered */
-  bool back, joins;              /* goes up; only joins are left in the state here */
+  struct footprint print;        /* footprint of the last transition */
+  VEC(struct dpor_level) levels; /* one more than there are steps, except at the end of a path */
+  struct wakeup_tree next;       /* tree of the state entered next */
+  bool back, joins;              /* `back`: the search goes up. `joins`: only joins are left
+                                    here. */
 };
 
 /* ---- levels ---- */
@@ -51,7 +54,8 @@ static bool is_asleep(const struct dpor_level *l, uint64_t label) {
   return false;
 }
 
-/* The state here: below it sleeps what slept above and is independent of the step to here. */
+/* Adds a level for the state here. A step that sleeps in the state above sleeps here too if it is
+ * independent of `step`. */
 static void level_push(struct dpor *d, const struct dpor_step *step, uint64_t executions) {
   struct dpor_level l = {.tree = d->next, .before = executions};
   const struct dpor_level *above = d->levels.len ? level_top(d) : NULL;
@@ -88,7 +92,7 @@ static void dpor_end(struct search *s, struct dpor *d) {
   d->back = true;
 }
 
-/* ---- going on ---- */
+/* ---- going down ---- */
 
 static const struct dpor_choice *choice_of(const struct dpor *d, const struct dpor_step *step) {
   const struct dpor_choice *found = NULL;
@@ -100,7 +104,7 @@ static const struct dpor_choice *choice_of(const struct dpor *d, const struct dp
   return found;
 }
 
-/* The leftmost branch that can be taken; what is below it goes to d->next. */
+/* Takes the leftmost branch that can be executed. The tree below it goes to d->next. */
 static const struct dpor_choice *dpor_follow(struct search *s, struct dpor *d) {
   struct wakeup_tree *t = &level_top(d)->tree;
   const struct dpor_choice *c = NULL;
@@ -118,8 +122,8 @@ static const struct dpor_choice *dpor_follow(struct search *s, struct dpor *d) {
   return c;
 }
 
-/* Where nothing is wanted: the thread that ran last, or the first one, but none that leaves another
- * behind. */
+/* Chooses freely where the wakeup tree is empty: the thread that ran last, else the first one.
+ * Avoids a choice that leaves another thread behind. */
 static const struct dpor_choice *dpor_first(struct search *s, const struct dpor *d) {
   const struct dpor_level *l = &d->levels.data[d->levels.len - 1];
   size_t n = d->path.events.len;
@@ -134,12 +138,12 @@ static const struct dpor_choice *dpor_first(struct search *s, const struct dpor 
   return found;
 }
 
-/* The path ends here although other threads could go on. */
+/* Does the path end here although other threads could run? */
 static bool stops_others(const struct xnode *n) {
   return n->flags & (NODE_ERROR | NODE_FAILED) && !(n->flags & NODE_BLOCKED);
 }
 
-/* The thread stands before a join with a time limit. */
+/* Is the thread about to join with a time limit? */
 static bool is_timed_join(const struct thread *t) {
   return t->state == THREAD_RUNNABLE && t->op == OPK_JOIN && t->op_off;
 }
@@ -166,8 +170,8 @@ static void count_bytes(struct search *s, const struct dpor *d) {
                  s->report.frontier * sizeof(struct wakeup_branch);
 }
 
-/* A bound: on depth, or on rounds of a loop that polls the clock, which other searches leave when a
- * state comes back. */
+/* Does a bound end the path? Either the bound on depth, or rounds of a loop that polls the clock,
+ * which other searches leave when a state repeats. */
 static bool dpor_bounds(struct search *s, const struct dpor *d) {
   bool deep = s->opt.depth && d->path.events.len >= s->opt.depth;
   uint32_t thread = xnode(s->x, s->x->here)->choice.thread;
@@ -177,7 +181,7 @@ static bool dpor_bounds(struct search *s, const struct dpor *d) {
   return deep || polls;
 }
 
-/* The state here is new on the path, which goes on. */
+/* Enters the new state here, below which the path continues. */
 static int dpor_enter(struct search *s, struct dpor *d) {
   const struct dpor_event *e = &d->path.events.data[d->path.events.len - 1];
   if (dpor_bounds(s, d)) {
@@ -241,7 +245,7 @@ static int dpor_forward(struct search *s, struct dpor *d, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-/* ---- going back ---- */
+/* ---- going up ---- */
 
 static void dpor_leave(struct search *s) {
   const struct xnode *n = xnode(s->x, s->x->here);
@@ -325,7 +329,7 @@ static void dpor_estimate(struct search *s, struct search_estimate *out) {
   free(all);
 }
 
-/* A transition that was cut is not on the path. */
+/* A cut transition is not on the path, so there is nothing to undo. */
 static void dpor_release_rest(struct search *s) { (void)s; }
 
 const struct search_ops search_dpor = {

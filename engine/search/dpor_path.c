@@ -28,7 +28,7 @@ uint64_t dpor_path_bytes(const struct dpor_path *p) {
          p->reversals.cap * sizeof *p->reversals.data + dpor_names_bytes(&p->names);
 }
 
-enum { LOOP_MAX = 64 }; /* steps of one round */
+enum { LOOP_MAX = 64 }; /* steps of one round of a loop */
 
 /* ---- choices ---- */
 
@@ -50,7 +50,7 @@ static void choices_add(struct dpor_path *p, struct choice c) {
       (struct dpor_choice){dpor_names_label(&p->names, c), c, only_locks(vm, c)};
 }
 
-/* Did another thread write, behind the event at `at`, what was read there? */
+/* Did another thread overwrite, after the event at `at`, what that event read? */
 static bool is_overwritten(const struct dpor_path *p, uint32_t at) {
   const struct dpor_step *s = p->events.data[at].step;
   for (size_t j = at + 1; j < p->events.len; j++) {
@@ -60,7 +60,7 @@ static bool is_overwritten(const struct dpor_path *p, uint32_t at) {
   return false;
 }
 
-/* Would the thread only go round its loop again? */
+/* Would the thread only run another round of its loop? */
 static bool spins(const struct dpor_path *p, struct choice c) {
   uint32_t slot = dpor_names_slot(&p->names, c.thread), n;
   uint32_t at = slot < p->last.len ? p->last.data[slot] : 0;
@@ -120,7 +120,7 @@ static uint32_t steps_of(const struct dpor_path *p, uint32_t slot) {
   return at && p->events.data[at - 1].step->slot == slot ? p->events.data[at - 1].index : 0;
 }
 
-/* ---- what comes before the last event, and what it can be reversed with ---- */
+/* ---- order and reversals of the last event ---- */
 
 static struct dpor_event *last_event(const struct dpor_path *p) {
   return &p->events.data[p->events.len - 1];
@@ -131,7 +131,8 @@ static void add_reversal(struct dpor_path *p, uint32_t at, struct dpor_step *ste
   *vec_push(&p->reversals) = (struct dpor_reversal){at, dpor_step_keep(step), kind};
 }
 
-/* Where the thread of the event at j took the monitor that it gives back there. */
+/* Returns the place where the thread of the event at j acquired the monitor that it releases
+ * there. */
 static uint32_t taken_at(const struct dpor_path *p, uint32_t j, const struct dpor_unit *u) {
   uint32_t slot = p->events.data[j].step->slot, i;
   for (i = j + 1; i-- > 0;)
@@ -141,22 +142,22 @@ static uint32_t taken_at(const struct dpor_path *p, uint32_t j, const struct dpo
   return j;
 }
 
-/* The start of the thread at whose end u was met. */
+/* Returns the place of the start of the thread whose end, at j, concerns u. */
 static uint32_t started_at(const struct dpor_path *p, uint32_t j, const struct dpor_unit *u) {
   uint32_t i = 0;
   while (i < j && !dpor_step_uses(p->events.data[i].step, u, DPOR_WRITE)) i++;
   return i;
 }
 
-/* A join before the end of its thread: one with a time limit begins to wait there, another goes on
- * only when it is interrupted. */
+/* Adds the reversal of a join with the end of its thread. Before that end, a join with a time limit
+ * begins to wait, and any other join continues only if it is interrupted. */
 static void reverse_with_end(struct dpor_path *p, uint32_t end, struct dpor_step *join) {
   struct dpor_step *waits = join->timed ? dpor_step_otherwise(join) : dpor_step_keep(join);
   add_reversal(p, end, waits, join->timed ? REVERSAL_ORDER : REVERSAL_ENDED);
   dpor_step_drop(waits);
 }
 
-/* e, the last event, comes behind the one at j by its unit u. */
+/* Orders e, the last event, after the one at j because of its unit u. */
 static void order_behind(struct dpor_path *p, struct dpor_event *e, uint32_t j,
                          const struct dpor_unit *u) {
   uint32_t at = j;
@@ -170,8 +171,8 @@ static void order_behind(struct dpor_path *p, struct dpor_event *e, uint32_t j,
   clock_join(p, e, &p->events.data[j]);
 }
 
-/* The steps that did not happen before e by its thread alone, the last one first: so many of each
- * thread as its clock lacks. */
+/* Collects the events that are not ordered before e by its own thread, last ones first. The clock
+ * of e shows how many events of each thread are missing. */
 static void find_beside(struct dpor_path *p, const struct dpor_event *e) {
   size_t left = 0;
   p->beside.len = 0;
@@ -201,7 +202,7 @@ static void order_by_whole(struct dpor_path *p, struct dpor_event *e) {
   }
 }
 
-/* Its thread's last event, or its start. */
+/* Starts the clock of e with that of its thread's previous event, or of the thread's start. */
 static void order_by_thread(struct dpor_path *p, struct dpor_event *e) {
   e->clock = p->clocks.len;
   e->width = (uint32_t)p->names.places.len;
@@ -221,7 +222,7 @@ static void order_last(struct dpor_path *p) {
   p->clocks.data[e->clock + e->step->slot] = e->index;
 }
 
-/* ---- going forwards ---- */
+/* ---- going down ---- */
 
 struct dpor_names_mark dpor_path_begin(struct dpor_path *p, uint64_t label) {
   uint32_t slot = dpor_label_slot(label);
@@ -263,9 +264,9 @@ static bool is_there(const struct dpor_path *p, uint64_t label) {
   return false;
 }
 
-/* Of a choice of the state before the last event that was not taken: is it gone now? What waits for
- * a monitor alone is reversed with who takes it, as long as it takes it on this path or still waits
- * at its end. */
+/* Was the choice c, which existed before the last event and was not taken, disabled by it? A choice
+ * that only waits for a monitor is reversed with the acquisition instead, provided that it acquires
+ * the monitor on this path or still waits for it at the end. */
 static bool is_taken_away(const struct dpor_path *p, const struct dpor_choice *c, bool ended) {
   const struct dpor_event *e = last_event(p);
   if (c->label == e->step->label) return false;
@@ -304,7 +305,8 @@ static void blocked_at(struct dpor_path *p, uint32_t slot, ref monitor) {
   dpor_step_drop(s);
 }
 
-/* A join that still waits, or would: before the start of the thread it finds that nothing runs. */
+/* Adds the reversal of a join that waits at the end of the path, or would wait. Before the start of
+ * its thread, the join returns at once. */
 static void joined_at(struct dpor_path *p, uint32_t slot, ref thread) {
   uint64_t label = (uint64_t)slot << 32 | (uint64_t)CHOICE_RUN << 24;
   struct dpor_step *s = dpor_step_new(label, slot, true, 1);
@@ -334,7 +336,7 @@ void dpor_path_blocked(struct dpor_path *p) {
   }
 }
 
-/* ---- going back ---- */
+/* ---- going up ---- */
 
 void dpor_path_pop(struct dpor_path *p) {
   struct dpor_event e = *last_event(p);

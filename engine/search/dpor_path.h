@@ -1,50 +1,54 @@
-/* The present path of the search dpor as a partial order: its steps, what happened before what (by
- * vector clocks), and which pairs of steps could come in the other order.
+/* The present path of the search dpor as a partial order: its steps, the happens-before relation
+ * (by vector clocks), and the pairs of steps that could be reversed.
  *
- * A clock holds for each thread how many of its steps happened before, the step itself included. A
- * step happens behind those of its own thread, behind the start of its thread, and behind each
- * earlier one that it depends on.
+ * A clock holds, for each thread, how many of its steps happened before, including the step itself.
+ * A step happens after the earlier steps of its own thread, after the start of its thread, and
+ * after each earlier step that it depends on.
  *
- * Reversals. Step e before e' can come in the other order when they depend on each other and
- * nothing else between them forces this one: e' then comes where e was, behind what is not forced
- * to follow e. The start of a thread, and the notify that wakes one, are always first. A monitor
- * that is taken was given back before by the last one who had it; what can be reversed is not that,
- * but where he took it. So it is for a thread that still waits for a monitor at the end of the
- * path, and for a join, which finds a thread that has ended: before the start it does not wait,
- * between both only an interrupt or a time limit lets it go on. A step is also reversed with the
- * other choices of its own thread there, and with choices of other threads that it took away. */
+ * Reversals. Steps e and e' (e first) can be reversed when they depend on each other and no steps
+ * between them force their order. Then e' takes the place of e, after the steps that need not
+ * follow e. The start of a thread, and the notify that wakes one, always come first. A thread can
+ * take a monitor only after the last owner has released it, so the step to reverse with is not that
+ * release but the owner's acquisition. The same holds for a thread that still waits for a monitor
+ * at the end of the path. A join finds a thread that has ended, so it is reversed with the thread's
+ * start: before the start it does not wait, and between start and end only an interrupt or a time
+ * limit lets it continue. A step is also reversed with the other choices of its own thread in that
+ * state, and with choices of other threads that it disabled. */
 #ifndef HEDDLE_SEARCH_DPOR_PATH_H
 #define HEDDLE_SEARCH_DPOR_PATH_H
 
 #include "engine/search/dpor_names.h"
 
-struct dpor_choice { /* one that is there in a state */
+struct dpor_choice { /* a choice that exists in a state */
   uint64_t label;
   struct choice choice;
-  bool locks; /* it waits for nothing but a monitor: who takes that is reversed with it */
+  /* It waits only for a monitor. Its reversal is with the step that acquires the monitor. */
+  bool locks;
 };
 
 struct dpor_event {
   struct dpor_step *step; /* owned */
-  uint32_t index;         /* of its thread, from 1 */
-  uint32_t before;        /* of its thread: place of the last one on the path + 1 */
-  uint32_t loop;  /* it came back to its state with its last so many steps, which only looked */
-  uint64_t state; /* of its thread behind it (dpor_spin.h) */
-  uint32_t width; /* of its clock */
-  size_t clock, reversals; /* where they begin */
+  uint32_t index;         /* number among its thread's steps, from 1 */
+  uint32_t before;        /* place of its thread's previous step on the path, + 1 */
+  /* The number of last steps, all read-only, after which the thread was back in its state; 0:
+   * none. */
+  uint32_t loop;
+  uint64_t state;          /* state of its thread after the step (dpor_spin.h) */
+  uint32_t width;          /* number of entries of its clock */
+  size_t clock, reversals; /* its first entries in the path's arrays */
   struct dpor_names_mark names;
-  size_t choices; /* of the state that it was taken in: where they begin */
-  bool late;      /* a join that only waits: no part of the order */
+  size_t choices; /* index of the first choice of the state before the step */
+  bool late;      /* a join that only waits; not part of the order */
   bool looks;
 };
 
 enum reversal_kind {
   REVERSAL_ORDER,
-  REVERSAL_ENDED, /* a join before the end of the thread: only when it is interrupted */
-  REVERSAL_CHOICE /* another choice of that state itself */
+  REVERSAL_ENDED, /* a join before its thread ends; possible only if interrupted */
+  REVERSAL_CHOICE /* another choice in that state itself */
 };
 struct dpor_reversal {
-  uint32_t at;            /* the place on the path where `step` comes instead */
+  uint32_t at;            /* the place on the path at which `step` comes instead */
   struct dpor_step *step; /* owned */
   enum reversal_kind kind;
 };
@@ -53,44 +57,49 @@ struct dpor_path {
   struct dpor_names names;
   VEC(struct dpor_event) events;
   VEC(uint32_t) clocks;
-  VEC(uint32_t) beside; /* of the last event: places of those that may not have happened before */
-  VEC(uint32_t) last;   /* by slot: place + 1 of its last step, or of its start */
-  VEC(struct dpor_choice) choices; /* of the states of the path and of the present one */
-  size_t here;                     /* where those of the present state begin */
+  /* For the last event: the places of events that may not have happened before it. */
+  VEC(uint32_t) beside;
+  VEC(uint32_t) last; /* by slot: place + 1 of its last step, or of its start */
+  VEC(struct dpor_choice)
+  choices;     /* choices of all states on the path, including the present
+                  one */
+  size_t here; /* index of the first choice of the present state */
   VEC(struct dpor_reversal) reversals;
-  size_t known; /* so many reversals were looked at before */
+  size_t known; /* number of reversals already processed */
 };
 
 void dpor_path_init(struct dpor_path *p, struct vm *vm);
 void dpor_path_release(struct dpor_path *p);
 uint64_t dpor_path_bytes(const struct dpor_path *p);
 
-/* Reads the choices of the state that the path leads to: without threads that spin, as long as
- * nobody wrote what they read, and without joins that only wait, unless there is nothing else.
- * True: there are such joins alone. */
+/* Reads the choices of the present state. Omits threads that spin while no thread has written what
+ * they read, and joins that only wait, unless only such joins are left. Returns true in the latter
+ * case. */
 bool dpor_path_look(struct dpor_path *p);
 uint32_t dpor_path_choice_count(const struct dpor_path *p);
 static inline const struct dpor_choice *dpor_path_choice(const struct dpor_path *p, uint32_t i) {
   return &p->choices.data[p->here + i];
 }
-/* Before and behind a transition from there. */
+/* Call before and after a transition from the present state. */
 struct dpor_names_mark dpor_path_begin(struct dpor_path *p, uint64_t label);
 void dpor_path_push(struct dpor_path *p, struct dpor_names_mark names, struct dpor_step *step,
                     bool late);
-/* Behind that: the state of the thread, and whether the step only looked. True: it spins. */
+/* Call after dpor_path_push with the thread's new state and whether the step was read-only. Returns
+ * true if the thread spins. */
 bool dpor_path_note_state(struct dpor_path *p, uint64_t state, bool looks);
-/* Behind dpor_path_look in the state that the last step led to, or with `ended` where the path
- * ends: what that step took away. */
+/* Adds reversals with the choices that the last step disabled. Call after dpor_path_look in the new
+ * state, or with `ended` where the path ends. */
 void dpor_path_compare(struct dpor_path *p, bool ended);
-/* At the end of a path: threads that wait for a monitor. */
+/* Call at the end of a path. Adds reversals for the threads that wait for a monitor or in a
+ * join. */
 void dpor_path_blocked(struct dpor_path *p);
 void dpor_path_pop(struct dpor_path *p);
 
 /* Did a happen before e? */
 bool dpor_path_covers(const struct dpor_path *p, const struct dpor_event *e,
                       const struct dpor_event *a);
-/* --- dpor_reverse.c --- the steps that need not follow the one at r->at, in their order, and
- * r->step behind them. False: r->step could not be taken there. */
+/* dpor_reverse.c: builds the word of a reversal: the steps after r->at that need not follow the one
+ * there, in their order, and then r->step. Returns false if r->step could not be executed there. */
 bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
                     struct dpor_word *out);
 

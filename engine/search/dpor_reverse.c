@@ -1,5 +1,5 @@
-/* The words of reversals (dpor_path.h): what comes instead of a step so that a later one comes
- * first, where that can be. */
+/* The words of reversals (dpor_path.h): the steps that replace a step of the path so that a later
+ * one comes first, if that is possible. */
 #include "engine/search/dpor_path.h"
 
 static size_t choices_end(const struct dpor_path *p, uint32_t at) {
@@ -7,7 +7,7 @@ static size_t choices_end(const struct dpor_path *p, uint32_t at) {
   return p->here > p->events.data[at].choices ? p->here : p->choices.len;
 }
 
-/* Could the thread go on in the state at r->at itself? */
+/* Could the thread already run in the state at r->at? */
 static bool is_ready(const struct dpor_path *p, const struct dpor_reversal *r) {
   uint32_t kind = dpor_label_kind(r->step->label), there;
   size_t end = choices_end(p, r->at), i;
@@ -21,7 +21,7 @@ static bool is_ready(const struct dpor_path *p, const struct dpor_reversal *r) {
   return false;
 }
 
-/* A join does not wait for the end when its thread was interrupted: by s? */
+/* A join returns before its thread ends if it is interrupted. Can s interrupt it? */
 static bool may_interrupt(const struct dpor_step *s, const struct dpor_step *join) {
   for (uint32_t i = 0; i < join->count && s->slot != join->slot; i++)
     if (join->units[i].part < FOOTPRINT_WAKE && dpor_unit_meets(&join->units[i], s)) return true;
@@ -34,8 +34,7 @@ static bool may_be_interrupted(const struct dpor_path *p, const struct dpor_step
   return false;
 }
 
-/* Does the unit say what a thread waits for? A join takes the monitor, which it does not wait for.
- */
+/* Can a thread wait for this unit? A join uses a monitor too, but does not wait for it. */
 static bool is_waited_for(const struct dpor_unit *u, bool joins, enum reversal_kind kind) {
   if (kind == REVERSAL_ENDED) return u->part < FOOTPRINT_WAKE;
   return u->part != FOOTPRINT_MONITOR || !joins;
@@ -47,7 +46,7 @@ static bool is_join(const struct dpor_step *s) {
   return false;
 }
 
-/* Does the word bring about what the thread waits for: an end, a permit, an interrupt? */
+/* Does the word contain what the thread waits for: an end, a permit or an interrupt? */
 static bool is_enabled_by(const struct dpor_word *w, const struct dpor_reversal *r) {
   const struct dpor_step *s = r->step;
   bool joins = is_join(s);
@@ -63,7 +62,7 @@ static bool is_in_word(const struct dpor_path *p, uint32_t at, uint32_t event) {
   return !o->late && !dpor_path_covers(p, o, &p->events.data[at]);
 }
 
-/* Is the thread started by a step of the word of the event at `at`? */
+/* Does a step of the word for the event at `at` start the thread? */
 static bool is_started(const struct dpor_path *p, uint32_t at, uint32_t slot) {
   size_t thread = 0;
   uint32_t j = (uint32_t)p->events.len;
@@ -72,8 +71,8 @@ static bool is_started(const struct dpor_path *p, uint32_t at, uint32_t slot) {
   return j > at + 1 && is_in_word(p, at, j - 1);
 }
 
-/* The other order needs the thread to be there: it comes there by its start or its steps in the
- * word, or it could go on in the state itself, or the word brings about what it waits for. */
+/* Can the thread execute r->step after the word? It can if the word contains its start or its
+ * previous steps, if it could run in that state already, or if the word enables it. */
 static bool can_go(const struct dpor_path *p, const struct dpor_reversal *r,
                    const struct dpor_word *w) {
   size_t i = 0;

@@ -4,7 +4,7 @@
 #include "engine/state/looks.h"
 #include "engine/vm/interp/interp.h"
 
-/* Only in a loop that comes back to such an operation can a thread spin. */
+/* A thread can spin only in a loop that returns to such an operation. */
 static bool stands_before_look(const struct thread *t) {
   if (t->state != THREAD_RUNNABLE || !t->frame) return false;
   return t->op == OPK_READ || t->op == OPK_VOLATILE_READ || t->op == OPK_ATOMIC ||

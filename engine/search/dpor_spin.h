@@ -1,19 +1,19 @@
-/* Threads that wait in a loop, for the search dpor, which keeps no states: a thread that only
- * looked since it was last in the very state in which it is now would see the same again. It can go
- * on when another thread has written what it read on the way round.
+/* Threads that wait in a loop, for the search dpor, which does not match states. If a thread has
+ * only read since it was last in its present state, another round would see the same values. It can
+ * continue when another thread has written what it read in that round.
  *
- * Its state is its record and what is live of its stack. A transition only looks (state/looks.h)
- * when its footprint has no writes either. */
+ * The state of a thread is its record and the live part of its stack. A transition is read-only if
+ * state/looks.h says so and its footprint has no writes. */
 #ifndef HEDDLE_SEARCH_DPOR_SPIN_H
 #define HEDDLE_SEARCH_DPOR_SPIN_H
 
 #include "engine/search/dpor_step.h"
 #include "engine/state/explorer.h"
 
-/* A hash of the thread's state, without what only counts; 0 where it does not stand before a look.
- */
+/* Returns a hash of the thread's state without mere counters, or 0 if its next operation is not a
+ * read. */
 uint64_t dpor_spin_state(struct vm *vm, uint32_t thread);
-/* Did the transition to n, which is here, only look? */
+/* Was the transition to n, which is here, read-only? */
 bool dpor_spin_looks(struct explorer *x, node_id n, const struct dpor_step *step);
 
 #endif

@@ -1,10 +1,11 @@
-/* Steps of the search dpor: what one thread does in one transition, as far as others can observe
- * it, by names that mean the same on every path with the same trace. And what depends on what.
+/* Steps of the search dpor: the effects of one transition that other threads can observe, with
+ * names that are the same on all equivalent paths; and the dependency relation between steps.
  *
  * A thread is named by its slot: the search numbers the places in the tree of threads (parent, n-th
- * child) as it meets them. An object that existed before the search is named by its address, any
- * other by the thread and the step of that thread in which it became shared, and which object of
- * that step it was: addresses depend on the order in which threads allocate. */
+ * child) in the order in which it meets them. An object that existed before the search is named by
+ * its address. Any other object is named by the thread's step in which it became shared and its
+ * position among the objects shared in that step, because addresses depend on the order in which
+ * threads allocate. */
 #ifndef HEDDLE_SEARCH_DPOR_STEP_H
 #define HEDDLE_SEARCH_DPOR_STEP_H
 
@@ -17,43 +18,43 @@ struct dpor_unit {
   uint64_t object;
   uint32_t part;  /* footprint_unit.unit */
   uint16_t use;   /* enum dpor_use */
-  uint16_t bytes; /* of memory, which of the part; else all */
+  uint16_t bytes; /* which bytes of the part, for memory; else all */
 };
 
-/* Immutable; shared by counting. */
+/* Immutable and reference-counted. */
 struct dpor_step {
-  uint64_t label; /* slot, kind of choice, argument */
+  uint64_t label; /* slot, kind of choice and argument */
   uint32_t refs, slot;
-  bool whole; /* depends on everything; so does what was not executed yet */
-  bool timed; /* a join with a time limit: it need not find that its thread has ended */
+  bool whole; /* depends on everything; true for steps not executed yet */
+  bool timed; /* a join with a time limit, which need not see its thread end */
   uint32_t count;
-  struct dpor_unit units[]; /* in the order of what happened */
+  struct dpor_unit units[]; /* in the order of execution */
 };
 
 struct dpor_step *dpor_step_new(uint64_t label, uint32_t slot, bool whole, uint32_t units);
-/* The same where it would do something else: it depends on everything there. */
+/* Copies a step for a place where it would act differently. The copy depends on everything. */
 struct dpor_step *dpor_step_otherwise(const struct dpor_step *s);
 struct dpor_step *dpor_step_keep(struct dpor_step *s);
 void dpor_step_drop(struct dpor_step *s);
 
 bool dpor_unit_conflicts(const struct dpor_unit *a, const struct dpor_unit *b);
-/* Has b a unit that u conflicts with? */
+/* Does b have a unit that u conflicts with? */
 bool dpor_unit_meets(const struct dpor_unit *u, const struct dpor_step *b);
-/* Must they stay in their order, when they follow each other? */
+/* Do adjacent steps a and b have to keep their order? */
 bool dpor_dependent(const struct dpor_step *a, const struct dpor_step *b);
-/* Does s release (or acquire) the monitor of u? */
+/* Does s use the object of u in this way, for example release its monitor? */
 bool dpor_step_uses(const struct dpor_step *s, const struct dpor_unit *u, enum dpor_use use);
 
-/* A sequence of steps; each entry keeps its step. */
+/* A sequence of steps. Each entry holds a reference to its step. */
 struct dpor_word {
   VEC(struct dpor_step *) steps;
 };
 void dpor_word_add(struct dpor_word *w, struct dpor_step *s);
 void dpor_word_remove(struct dpor_word *w, size_t i);
 void dpor_word_release(struct dpor_word *w);
-/* Can s come first: is there a path that begins with s and has the order of w? w holds the step
- * first of its thread, or is independent of it. *at: where it is in w, w->steps.len when nowhere.
- */
+/* Can a path with the order of w begin with s? It can if s is the first step of its thread in w and
+ * independent of the steps before it, or if w has no step of that thread and is independent of s.
+ * *at is the index of s in w, or w->steps.len if w does not contain it. */
 bool dpor_word_may_begin(const struct dpor_word *w, const struct dpor_step *s, size_t *at);
 
 #endif

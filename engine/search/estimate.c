@@ -9,27 +9,28 @@
 
 enum { THREADS = 8, PRIOR = 3, LEAST = 1000 };
 
-/* By thread (modulo THREADS): what was found behind the later branches of the levels where it had
- * the first, on the path of first branches below a level; and of how many levels. */
+/* For each thread (modulo THREADS), along the path of first branches below a level: the states
+ * found in the later branches of levels whose first choice is the thread's, and the number of such
+ * levels. */
 struct chain {
   uint64_t found[THREADS];
   uint32_t levels[THREADS];
-  struct chain *next; /* among those that are free */
+  struct chain *next; /* in the free list */
 };
 
 struct level {
-  struct chain *chain;                  /* owned; NULL: no such level */
-  uint64_t before, first;               /* states met before it; behind its first branch */
-  uint32_t choices, taken, thread;      /* thread: of the first choice */
+  struct chain *chain;                  /* owned; NULL: there is no such level */
+  uint64_t before, first;               /* states met before it, and in its first branch */
+  uint32_t choices, taken, thread;      /* `thread`: the thread of the first choice */
   bool values;                          /* its choices are values, not threads */
-  uint32_t way;                         /* levels of the path of first branches below */
-  uint32_t below_choices, below_thread; /* of the state behind the first branch */
+  uint32_t way;                         /* length of the path of first branches below */
+  uint32_t below_choices, below_thread; /* of the state after the first branch */
 };
 
 struct estimate {
   VEC(struct level) levels;
   struct chain *unused;
-  uint64_t chains; /* that were made */
+  uint64_t chains; /* number of chains allocated */
 };
 
 struct estimate *estimate_new(void) {
@@ -98,24 +99,26 @@ void estimate_taken(struct estimate *e, size_t i, uint32_t taken) {
   e->levels.data[i].taken = taken;
 }
 
-/* ---- what is left, from the top of the stack to its start ---- */
+/* ---- the states left, from the top of the stack to its start ---- */
 
-struct means { /* of one level of a thread; weight 0: not known */
+struct means { /* means for one level of each thread; weight 0: unknown */
   double value[THREADS], weight[THREADS];
 };
 
 struct looking {
   const struct estimate *e;
   double states, left;
-  struct means known;     /* from the levels above that are on the same path of first branches */
-  double way;             /* of the present level */
-  size_t beside[THREADS]; /* the level below that has such a mean of another path, see beside_of */
+  /* From the levels above the present one on the same path of first branches. */
+  struct means known;
+  double way; /* length of the path of first branches at the present level */
+  /* By thread: the next level below that may have a mean from another path; see beside_of. */
+  size_t beside[THREADS];
 };
 
 static bool is_turned(const struct level *l) { return l->choices > 1 && l->taken > 1; }
 
-/* The mean of the nearest turned level under the i-th that knows of the thread: what was found on
- * another path that is much like this one. */
+/* Finds the mean for the thread at the nearest level below the i-th that is in a later branch. That
+ * mean comes from another path, which is similar to the present one. */
 static bool beside_of(struct looking *k, size_t i, uint32_t thread, double *mean) {
   size_t *at = &k->beside[thread];
   const struct level *all = k->e->levels.data;
@@ -131,14 +134,15 @@ static bool beside_of(struct looking *k, size_t i, uint32_t thread, double *mean
   return false;
 }
 
-/* A thread that stands above and not yet here leaves a level smaller by all its places. */
+/* Returns the factor by which a level is smaller than the one above it, which has threads that do
+ * not exist here yet. */
 static double shrunk(const struct level *l, uint32_t above_choices, uint32_t above_thread,
                      double way) {
   uint32_t here = l->choices - 1, there = above_choices - (above_thread == l->thread);
   return here < there ? pow(way / above_choices + 1, -(double)(there - here)) : 1;
 }
 
-/* Its first branch is the present one: behind the others, all is left. */
+/* Adds what is left in the other branches of a level whose first branch is the present one. */
 static void look_at_first(struct looking *k, size_t i) {
   const struct level *l = &k->e->levels.data[i], *above = i + 1 < k->e->levels.len ? l + 1 : NULL;
   struct means *m = &k->known;
@@ -168,7 +172,8 @@ static void know_chain(struct means *m, const struct chain *c) {
   }
 }
 
-/* Its first branch was explored whole, and a later one is the present one. */
+/* Adds what is left at a level whose first branch is complete and whose present branch is a later
+ * one. */
 static void look_at_turned(struct looking *k, size_t i) {
   const struct level *l = &k->e->levels.data[i];
   struct means *m = &k->known;
@@ -184,7 +189,7 @@ static void look_at_turned(struct looking *k, size_t i) {
   m->weight[t] += 1;
 }
 
-/* Of the levels from `base` on. */
+/* Estimates the states left in the levels from `base` on. */
 static double states_left(const struct estimate *e, size_t base, uint64_t states) {
   struct looking k = {.e = e, .states = (double)states};
   size_t i, top = e->levels.len;
@@ -204,8 +209,8 @@ static double states_left(const struct estimate *e, size_t base, uint64_t states
   return k.left;
 }
 
-/* How much of the first path is behind the search: the logarithm of its length by that of the part
- * which is explored. */
+/* Returns how much of the first path is still ahead: the logarithm of its length divided by the
+ * length of the explored part. */
 static double way_left(const struct estimate *e, size_t base, double most) {
   for (size_t i = base; i < e->levels.len; i++) {
     const struct level *l = &e->levels.data[i];
@@ -217,9 +222,9 @@ static double way_left(const struct estimate *e, size_t base, double most) {
   return most;
 }
 
-/* ---- how sure that is ---- */
+/* ---- the interval ---- */
 
-/* By the logarithm of size by what was met: that of the interval's ends by the size. */
+/* `left`: logarithm of size / met. `low`, `high`: logarithms of the interval's ends / size. */
 struct sure {
   double left, low, high;
 };
@@ -228,7 +233,7 @@ static double between(double x, double x0, double x1, double y0, double y1) {
   return y0 + (y1 - y0) * (x - x0) / (x1 - x0);
 }
 
-/* Behind the last row nothing is known but the lower end. */
+/* Sets the size and its interval. Beyond the last row, only the lower end is known. */
 static void estimate_interval(const struct sure *s, size_t rows, uint64_t met, double left,
                               struct search_estimate *out) {
   size_t i = 1;
@@ -246,7 +251,8 @@ static void estimate_interval(const struct sure *s, size_t rows, uint64_t met, d
 
 /* ---- values that are drawn first ---- */
 
-/* The levels before this one part programs: the values that main asks for at the start. */
+/* Returns the number of levels that separate programs: those with the values that main asks for at
+ * the start. */
 static size_t programs_end(const struct estimate *e) {
   size_t end = 0;
   for (size_t i = 0;
@@ -255,8 +261,8 @@ static size_t programs_end(const struct estimate *e) {
   return end;
 }
 
-/* What two programs lead to has no states in common: each that waits is as large as those that were
- * begun, as in a tree. `size` is that of the present one. */
+/* Two programs have no states in common. So each one that waits is assumed to be as large as those
+ * already begun, as in a tree. `size` is the size of the present one. */
 static double size_of_programs(const struct estimate *e, size_t end, double size) {
   for (size_t i = end; i-- > 0;) {
     const struct level *l = &e->levels.data[i];
@@ -268,7 +274,7 @@ static double size_of_programs(const struct estimate *e, size_t end, double size
 }
 
 void estimate_states(const struct estimate *e, uint64_t states, struct search_estimate *out) {
-  /* fitted, with the two factors below, to spaces of known size */
+  /* Fitted to spaces of known size, like the two factors below. */
   static const struct sure sure[] = {{0, -0.25, 0.5},    {0.6, -0.45, 0.55}, {0.9, -0.5, 0.8},
                                      {1.2, -0.65, 1.35}, {1.5, -0.75, 1.7},  {2.1, -0.85, 1.8}};
   const double by_levels = 0.7, by_way = 2, way_most = 0.6;

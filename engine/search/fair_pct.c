@@ -1,7 +1,7 @@
-/* Fair probabilistic concurrency testing: as pct for the first k steps of a run, with even draws
- * behind them. A thread that waits in a loop for another ends its wait there, and is not taken for
- * one that goes round: nothing of the run's states is kept. k is the longest of the runs that are
- * by even draws as a whole, the first one and each sixteenth. Never complete. */
+/* Fair probabilistic concurrency testing: like pct for the first k steps of a run, then uniform
+ * draws. With uniform draws, a thread that waits in a loop for another thread gets out of it,
+ * without any record of the run's states. k is the length of the longest run that used uniform
+ * draws throughout: the first run and every sixteenth run. Never complete. */
 #include "engine/search/pct.h"
 
 static int fair_open(struct search *s, struct error *err) {

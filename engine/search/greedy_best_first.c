@@ -1,8 +1,8 @@
-/* Greedy best-first search (the baseline of paper 001, table 1): the open state that has observed
- * most of the sequence comes next, among those the one with the smallest secondary value, ties at
- * random. The ranking is that of the guided search; but a state is taken from all open ones, not
- * from the successors of the last. Nothing is ever thrown away, so the search is exhaustive when it
- * ends.
+/* Greedy best-first search (the baseline of paper 001, table 1). The next state is the open state
+ * that has observed most of the sequence. Among equals, the smallest secondary value wins, and ties
+ * are drawn at random. The ranking is that of the guided search, but the next state is chosen from
+ * all open states, not only from the successors of the last one. No state is thrown away, so the
+ * search is exhaustive when it ends.
  *
  * `states` counts generated successors, as the papers do. */
 #include "engine/search/best_first.h"

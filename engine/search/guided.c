@@ -1,13 +1,13 @@
 /* The guided search: greedy depth-first with a two-tier ranking and stochastic backtracking (paper
- * 000, figures 2, 4 and 5, as settled in heddle-design(7)).
+ * 000, figures 2, 4 and 5; see also heddle-design(7)).
  *
- * At a state all successors are generated. Those not visited before are scored: the first tier is
- * whether the transition observed the next location of the sequence, the second the secondary
- * heuristic's distance to the location after that. The search goes to one of the best, ties drawn
- * at random, and puts the others into the bounded backtrack set; at the end of a path it draws a
- * state from a random meta level there. States are matched without the rest of the sequence, as in
- * the paper: that prunes, so the search is never complete. `states` counts generated successors, as
- * the paper does. */
+ * In each state, all successors are generated. Those not visited before are scored, first by
+ * whether the transition observed the next location of the sequence, then by the secondary
+ * heuristic's distance to the location after that. The search goes to one of the best successors,
+ * drawn at random among ties, and puts the others into the bounded backtrack set. At the end of a
+ * path, it draws a state from a random meta level of that set. As in the paper, states are matched
+ * without the rest of the sequence. That prunes paths, so the search is never complete. `states`
+ * counts generated successors, as the paper does. */
 #include <stdlib.h>
 
 #include "engine/search/checkpoint_tree.h"
@@ -16,23 +16,20 @@
 #include "engine/search/ranking.h"
 
 struct guided {
-  struct best_set marked, others; /* mStates, hStates */
+  struct best_set marked, others; /* the paper's mStates and hStates */
   struct backtrack_set *backtrack;
-  struct choice choices[CHOICES_MAX]; /* of the present state */
+  struct choice choices[CHOICES_MAX]; /* the choices of the present state */
   uint32_t count, next;
   node_id state;
-  VEC(node_id) children; /* generated and not visited before */
+  VEC(node_id) children; /* successors generated and not visited before */
 };
 
 static void guided_enter(struct search *s, struct guided *g, node_id n) {
   g->state = n;
   g->next = 0;
   g->children.len = 0;
-  g->count =
-      search_ends_here(s)
-          ? 0
-          : search_choices(
-                s, g->choices); /* the end of a path is scored and chosen like other states */
+  /* The end of a path is scored and chosen like other states, but has no choices. */
+  g->count = search_ends_here(s) ? 0 : search_choices(s, g->choices);
   best_set_clear(&g->marked);
   best_set_clear(&g->others);
 }
@@ -94,7 +91,8 @@ static int generate(struct search *s, struct guided *g, struct error *err) {
     dead = true;
   } else {
     score(s, g, n);
-    if (dead) { /* the end of a path: scored like the others, but there is nothing to go on from */
+    /* The end of a path: scored like the others, but never expanded. */
+    if (dead) {
       xnode(s->x, n)->flags |= NODE_EXPANDED;
       dead = false;
     }
@@ -162,7 +160,7 @@ static struct chosen_info chosen_successor(struct search *s, const struct guided
   return why;
 }
 
-/* choose_best_successor, figure 4, once all successors are there. */
+/* choose_best_successor, figure 4. Called when all successors are generated. */
 static int choose(struct search *s, struct guided *g) {
   uint64_t best;
   size_t i;
@@ -184,7 +182,7 @@ static bool has_more(struct search *s, const struct guided *g) {
            xnode(s->x, g->state)->depth - xnode(s->x, s->start)->depth >= s->opt.depth);
 }
 
-/* Those that wait, and the present state when it is not done. */
+/* Counts the states that wait, and the present one if it is not done. */
 static uint64_t frontier(struct search *s, const struct guided *g) {
   return backtrack_set_size(g->backtrack) + g->children.len + has_more(s, g);
 }

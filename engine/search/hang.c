@@ -22,12 +22,12 @@ bool hang_is_evaluated(const struct search *s) {
 
 void hang_not_evaluated(struct search *s) { s->report.hang = HANG_BUT_CLOCKS; }
 
-/* ---- the circle of a path ---- */
+/* ---- the cycle of a path ---- */
 
 struct circle {
   struct explorer *x;
   VEC(node_id) path; /* from the root to here */
-  uint32_t from;     /* index of the node whose state is that of here */
+  uint32_t from;     /* index of the earlier node with the same state as here */
 };
 
 static void read_path(struct circle *c) {
@@ -76,7 +76,8 @@ static bool hang_is_reported(const struct xevent *e) {
   }
 }
 
-/* "Worker.stop", malloc'd; NULL: of no field. The object itself may be gone. */
+/* Returns "Worker.stop", malloc'd, or NULL if the event concerns no field. The object itself may no
+ * longer exist. */
 static char *hang_field_name(struct vm *vm, const struct xevent *e) {
   const struct klass *k = e->klass ? vm->klasses.data[e->klass] : NULL;
   char *owner, *s;
@@ -124,7 +125,7 @@ static void add_line(struct lines *l, char *s) {
     free(s);
 }
 
-/* What a thread does on the way round, as far as the events were kept. */
+/* Adds what a thread does in the cycle, as far as the events were kept. */
 static void report_thread(const struct circle *c, uint32_t thread, struct text *out) {
   struct vm *vm = c->x->vm;
   char *name = thread_title(vm, vm_thread(vm, thread));
@@ -198,13 +199,13 @@ bool hang_close(struct explorer *x) {
   return found;
 }
 
-/* ---- the walk round it ---- */
+/* ---- walking the cycle ---- */
 
 static uint32_t order_of(struct choice c) {
   return (uint32_t)c.thread << 19 | (uint32_t)c.kind << 16 | c.arg;
 }
 
-/* The choice behind the last one in turn. */
+/* Returns the choice after the last one in turn. */
 static struct choice next_choice(struct search *s, uint32_t last) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n = search_choices(s, all), best = UINT32_MAX, first = UINT32_MAX;
@@ -216,7 +217,7 @@ static struct choice next_choice(struct search *s, uint32_t last) {
   return all[best == UINT32_MAX ? first : best];
 }
 
-/* A reference that is polled is never cleared here. */
+/* Does the code poll a reference? heddle never clears references, but a real collector would. */
 static bool asks_collector(struct vm *vm, const struct xlog *l) {
   uint32_t i;
   for (i = 0; l && i < l->count; i++) {
@@ -231,8 +232,8 @@ static bool asks_collector(struct vm *vm, const struct xlog *l) {
 
 enum { CAME_BACK, LEFT, NOT_EVALUATED, DEADLOCKED };
 
-/* Every choice in its turn, until a state comes back with the same choice last. DEADLOCKED: some
- * threads stand in a circle of monitors while the others go round; the path has shown that error
+/* Takes every choice in turn until a state repeats with the same last choice. DEADLOCKED: some
+ * threads form a cycle of monitors while the others run; the path has reported that error
  * before. */
 static int hang_walk(struct search *s, struct visited *seen, struct error *err) {
   struct explorer *x = s->x;
@@ -277,8 +278,8 @@ static int make_circle(struct search *s, struct error *err) {
   return r;
 }
 
-/* The graph of states does not decide whether an end can be reached: the verdict is inconclusive
- * for another reason anyway, or a timed wait is still to end. */
+/* Is the graph of states not enough to decide whether an end can be reached? Either the verdict is
+ * inconclusive for another reason anyway, or a timed wait has yet to elapse. */
 static bool is_unsure(const struct search *s) {
   return vm_machine(s->x->vm)->patient || s->x->vm->seen.assumption[0] ||
          (s->opt.thread_symmetry && s->x->vm->seen.distinguished_by);

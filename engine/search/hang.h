@@ -1,32 +1,34 @@
 /* Hangs (soundness rule 37, hang on the whole graph): states from which no end of the program can
- * be reached, whatever the schedule. An end is all that ends a path: the program's end, an error, a
- * state without choices; and what is not known, because a bound or a failure of heddle cuts the
- * path there, counts as one. dfs evaluates a strongly connected component when it is whole
- * (components.h), the searches with open states the whole graph when no state is left
- * (state_graph.h).
+ * be reached under any schedule. An end is anything that ends a path: the end of the program, an
+ * error, or a state without choices. If a bound or a failure of heddle cuts a path, the rest is
+ * unknown and counts as an end. dfs evaluates each strongly connected component when it is complete
+ * (components.h). Searches with open states evaluate the whole graph at the end (state_graph.h).
  *
- * A circle that reads the clock, or asks what the garbage collector did, is left by the real
- * machine although its states are equal here: it is not evaluated, which the verdict's scope says.
+ * If a cycle reads the clock or asks what the garbage collector did, a real JVM leaves it although
+ * its states are equal here. Such a cycle is not evaluated, which the scope of the verdict says.
  *
- * The counterexample is a path to such a state and on, every enabled choice in turn, until a state
- * comes back; executed again it has to come back there too. That there is no other way out is what
- * the search found; no single path could show it. */
+ * The counterexample is a path to such a state that continues, taking every enabled choice in turn,
+ * until a state repeats. Replay must reach the same cycle. No single path can show that there is no
+ * other way out; only the search shows it. */
 #ifndef HEDDLE_SEARCH_HANG_H
 #define HEDDLE_SEARCH_HANG_H
 
 #include "engine/search/search.h"
 
-/* Does the search evaluate hangs: does it meet every state, with all choices, and match them whole?
- */
-/* With the property hang it is. */
+/* Could the search evaluate hangs? It must meet every state, with all choices, and match whole
+ * states. */
+/* Could it, and is the property hang on? */
 bool hang_may_be_evaluated(const struct search *s);
 bool hang_is_evaluated(const struct search *s);
-/* No end can be reached from the state here. Makes the circle below it and the error at its end,
- * which is noted as any other; enum search_status. Moves here. */
+/* Reports that no end can be reached from the state here. Builds the cycle below it and records the
+ * error at its end like any other. Returns enum search_status, or a negative error code. Moves the
+ * explorer. */
 int hang_met(struct search *s, struct error *err);
-/* The same, but in the circle something was read that the real world changes. */
+/* Records in the report that a cycle was not evaluated because it reads what the real world
+ * changes. */
 void hang_not_evaluated(struct search *s);
-/* Is `here` the state of an earlier node of its path? Then it gets the violation, or false. */
+/* If the state here equals that of an earlier node on its path, adds the violation and returns
+ * true. */
 bool hang_close(struct explorer *x);
 
 #endif

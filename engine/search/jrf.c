@@ -1,24 +1,28 @@
 /* JRF's priority search (paper 004, section 4, figures 5 and 6), which goes where data races are
  * likely. The priority of a state is the value of the operation that leads to it plus 8 times its
- * depth, so its successors come before everything older; ties in the order of generation. An error
- * counts when its state is taken from the queue. `states` counts generated successors, as the paper
- * does.
+ * depth, so the successors of a state come before all older states. Ties are taken in the order of
+ * generation. An error counts when its state is taken from the queue. `states` counts generated
+ * successors, as the paper does.
  *
- * The four heuristics, each a switch (--jrf WF,WW,ARA,AF; all when left out): WF writes first, WW
- * watch written, ARA avoid release/acquire, AF acquire first. The labels that figure 6 has on its
- * values 7, 6, 4 and 1 contradict the text of section 4; the text is followed. A value whose
+ * Four heuristics can be switched on (--jrf WF,WW,ARA,AF; by default all): WF writes first, WW
+ * watch written, ARA avoid release/acquire, AF acquire first. Figure 6 labels its values 7, 6, 4
+ * and 1 in contradiction to the text of section 4; this file follows the text. A value whose
  * heuristic is off counts as 3, "other".
  *
- *   8 write, last written by another thread   WF or WW      4 acquire without prior release   AF
- *   7 write, by itself or never               WF            3 other
- *   6 read, last written by another thread    WW            2 acquire with prior release      ARA
- * or AF 5 read, by itself or never                WF and WW     1 release ARA
+ *    8 write, last written by another thread    WF or WW
+ *    7 write, last written by itself or never   WF
+ *    6 read, last written by another thread     WW
+ *    5 read, last written by itself or never    WF and WW
+ *    4 acquire without prior release            AF
+ *    3 other
+ *    2 acquire with prior release               ARA or AF
+ *    1 release                                  ARA
  *
- * The operation is the one that the thread stands before; of a thread that stands before none (it
- * begins, or stands at a mark) it is the first that the transition makes on a shared object.
+ * The operation is the next one of the thread. If the thread has no pending operation (it begins,
+ * or is at a mark), the first operation of the transition on a shared object counts.
  *
- * written_by and prior_release are what h keeps anyway: the stamp of the last write and the row of
- * a lock or volatile location. */
+ * The paper's written_by and prior_release are part of h anyway: the stamp of the last write, and
+ * the row of a lock or volatile location. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +49,7 @@ static int parse(const char *list, uint32_t *on, struct error *err) {
   return 0;
 }
 
-/* Did any thread release by this row? */
+/* Did any thread release in this row? */
 static bool released(struct vm *vm, ref row) {
   uint32_t n = row ? array_length(vm, row) - ROW_CLOCKS : 0;
   for (uint32_t i = 0; i < n; i++)
@@ -73,7 +77,7 @@ static bool lock_released(struct vm *vm, ref obj) {
   return m && released(vm, m->row);
 }
 
-/* figure 6. */
+/* Returns the value of an operation, by figure 6. */
 static uint32_t value_of(struct vm *vm, uint32_t on, const struct thread *t, uint32_t op, ref obj,
                          uint32_t off) {
   switch (op) {
@@ -91,7 +95,7 @@ static uint32_t value_of(struct vm *vm, uint32_t on, const struct thread *t, uin
   }
 }
 
-struct heard { /* the value of the transition that runs */
+struct heard { /* observes the running transition */
   uint32_t on, value;
 };
 
@@ -101,7 +105,7 @@ static void jrf_hear(void *self, struct vm *vm, const struct event *e) {
   h->value = value_of(vm, h->on, vm_thread(vm, e->thread), e->op, e->obj, e->off);
 }
 
-/* 0: it stands before no operation, so the transition decides. */
+/* Returns 0 if the thread has no pending operation, so that the transition decides. */
 static uint32_t stands_before(struct vm *vm, uint32_t on, const struct thread *t) {
   if (t->state == THREAD_BLOCKED) return value_of(vm, on, t, OPK_LOCK, t->wait_obj, 0);
   if (t->state != THREAD_RUNNABLE) return OTHER;

@@ -1,10 +1,11 @@
 /* See minimise.h.
  *
- * A changed schedule is executed from the node where it leaves the present path. A step is not a
- * number of transitions: those get longer or shorter when other threads can go on or not. It is a
- * choice and how many bytecodes its thread has executed before and behind it, so a thread whose
- * stretch was left out first catches up; then the same is tried with plain numbers of transitions.
- * When the error shows, what was executed becomes the path. */
+ * A changed schedule is executed from the node where it leaves the present path. Steps cannot be
+ * counted in transitions, because a transition gets longer or shorter as other threads become able
+ * to run. A step is therefore a choice and the number of bytecodes that its thread has executed
+ * before and after it, so that a thread whose stretch was left out first catches up. If that fails,
+ * the same change is tried with plain numbers of transitions. If the error shows, the executed path
+ * becomes the present path. */
 #include "engine/search/minimise.h"
 
 #include <stdlib.h>
@@ -15,21 +16,21 @@ enum { TRANSITIONS_MAX = 1000000, SECONDS_MAX = 10, SECONDS_LEAST = 1 };
 
 struct step {
   struct choice choice;
-  uint64_t before, after; /* bytecodes of its thread on the path */
+  uint64_t before, after; /* bytecodes of its thread before and after it */
 };
 
 struct minimiser {
   struct search *s;
   struct explorer *x;
-  VEC(struct step) steps;  /* of the path from s->start */
+  VEC(struct step) steps;  /* the path from s->start */
   VEC(node_id) nodes;      /* nodes.data[i]: where steps.data[i] is taken */
-  VEC(uint32_t) stretches; /* index of the first step of each; one more behind the last */
+  VEC(uint32_t) stretches; /* index of the first step of each; then the number of steps */
   VEC(struct step) candidate;
-  /* A thread makes up for what was left out; else only the numbers of its steps count. */
+  /* A thread catches up what was left out; otherwise only the numbers of its steps count. */
   bool catching_up;
-  uint32_t made;  /* nodes of the candidate so far */
-  uint64_t limit; /* of x->transitions */
-  double end;     /* by clock_seconds() */
+  uint32_t made;  /* nodes of the candidate made so far */
+  uint64_t limit; /* limit on x->transitions */
+  double end;     /* a time of clock_seconds() */
 };
 
 /* ---- the path ---- */
@@ -66,7 +67,8 @@ static bool same_error(const struct violation *a, const struct violation *b) {
          !strcmp(a->message, b->message);
 }
 
-/* Is the choice there? *any: the first one of its thread. */
+/* Does the choice exist in the state here? With `any`, another choice of its thread counts too;
+ * *any is the first one. */
 static bool can(struct minimiser *m, struct choice c, struct choice *any) {
   struct choice all[CHOICES_MAX];
   uint32_t n = search_choices(m->s, all), i;
@@ -81,7 +83,7 @@ static bool can(struct minimiser *m, struct choice c, struct choice *any) {
 
 enum { GO_ON, FOUND, GIVE_UP };
 
-/* One transition may be a million bytecodes. */
+/* Checks the clock before each transition, because one may execute a million bytecodes. */
 static bool is_over(struct minimiser *m) {
   if (clock_seconds() >= m->end) m->limit = 0;
   return m->x->transitions >= m->limit;
@@ -101,7 +103,7 @@ static int minimise_apply(struct minimiser *m, struct choice c) {
   return flags & (NODE_FAILED | NODE_CUT | NODE_ENDED | NODE_BLOCKED) ? GIVE_UP : GO_ON;
 }
 
-/* The thread goes on until it has executed that many bytecodes, or cannot. */
+/* Runs the thread until it has executed that many bytecodes or cannot run. */
 static int catch_up(struct minimiser *m, uint16_t thread, uint64_t until) {
   struct choice c = {.thread = thread, .kind = CHOICE_RUN};
   int r = GO_ON;
@@ -116,7 +118,7 @@ static int take_step(struct minimiser *m, const struct step *s) {
     return can(m, s->choice, &any) ? minimise_apply(m, can(m, s->choice, NULL) ? s->choice : any)
                                    : GO_ON;
   if (s->after > s->before && insns(m, s->choice.thread) >= s->after)
-    return GO_ON; /* done when it ran alone */
+    return GO_ON; /* done when the thread caught up */
   r = catch_up(m, s->choice.thread, s->before);
   if (r != GO_ON) return r;
   if (!can(m, s->choice, NULL)) return GIVE_UP;
@@ -124,7 +126,7 @@ static int take_step(struct minimiser *m, const struct step *s) {
   return r == GO_ON ? catch_up(m, s->choice.thread, s->after) : r;
 }
 
-/* Fewer switches on the path to here than on the old one? */
+/* Does the path to here have fewer switches than the old one? */
 static bool is_better(struct minimiser *m) {
   node_id at = m->x->here;
   uint32_t steps = 0, stretches = 1;
@@ -159,7 +161,7 @@ static bool try_by(struct minimiser *m, uint32_t same, bool catching_up) {
   return false;
 }
 
-/* The candidate agrees with the path in its first `same` steps. */
+/* Tries a candidate that agrees with the path in its first `same` steps. */
 static bool try_candidate(struct minimiser *m, uint32_t same) {
   return try_by(m, same, true) || try_by(m, same, false);
 }
@@ -203,7 +205,7 @@ static bool one_pass(struct minimiser *m) {
   return better;
 }
 
-/* Long paths lose much at once. */
+/* Leaves out many stretches at once, because long paths can lose most of theirs. */
 static void coarse(struct minimiser *m) {
   for (uint32_t count = stretch_count(m) / 2; count > 1; count /= 2)
     for (uint32_t i = 0; i + count < stretch_count(m) && !is_over(m);)

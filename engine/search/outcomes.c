@@ -47,14 +47,14 @@ const char *outcome_end(const char *word) {
   return NULL;
 }
 
-/* "0.1.0": main's second child's first one. */
+/* Writes the thread's place, such as "0.1.0": the first child of main's second child. */
 static void put_place(struct vm *vm, uint32_t thread, struct text *out) {
   const struct thread *t = vm_thread(vm, thread);
   if (t->parent) put_place(vm, t->parent - 1u, out);
   text_printf(out, "%s%u", t->parent ? "." : "", t->ordinal);
 }
 
-/* The text with the title of one thread replaced; takes the text. */
+/* Replaces the title of one thread in the text. Takes ownership of the text. */
 static char *place_thread(struct vm *vm, uint32_t thread, char *text) {
   char *title = thread_title(vm, vm_thread(vm, thread)), *at = text, *found;
   size_t number = strcspn(title, " ");

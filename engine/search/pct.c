@@ -1,16 +1,15 @@
-/* Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): runs,
- * one after the other. In each the threads have random priorities and the first of those that can
- * go on runs; at d - 1 random steps the running thread's priority drops below all others. An error
- * that needs d ordering constraints is found by a run with a probability of at least 1 / (n
- * k^(d-1)), n threads and k steps; d is --pct-depth. Never complete.
+/* Probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte 2010): a
+ * sequence of runs. In each run the threads have random priorities, and the enabled thread with the
+ * highest priority runs. At d - 1 random steps the priority of the running thread drops below all
+ * others. A run finds an error that needs d ordering constraints with a probability of at least 1 /
+ * (n k^(d-1)) for n threads and k steps; d is --pct-depth. Never complete.
  *
- * Where the paper is silent: runs begin at the first state with a choice, k is the longest run so
- * far from there, the first run has no change points. A
- * thread with several choices (which waiter a notify wakes, whether a wait elapses) draws one. A
- * run that comes back to one of its own states would not end: the thread that closed the circle
- * drops below all others; so does one that has been alone on the way for far more steps than the
- * longest run had, as it may wait in a loop whose states differ (a counter, a pseudo-random local).
- */
+ * Where the paper leaves it open: Runs begin at the first state with a choice. k is the length of
+ * the longest run so far from there, and the first run has no change points. A thread with several
+ * choices (which waiter a notify wakes, whether a wait elapses) draws one. A run that returns to
+ * one of its own states would not end, so the thread that closed the cycle drops below all others.
+ * The same happens to a thread that has run alone for far more steps than the longest run had,
+ * because it may wait in a loop whose states differ (by a counter or a pseudo-random local). */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -23,15 +22,15 @@ enum { CHANGES_MAX = 32, ALONE = 4096, EVEN_EVERY = 16 };
 
 struct pct {
   uint64_t priority[THREAD_MAX]; /* 0: not drawn yet in this run; drawn ones lie above `low` */
-  uint64_t low;                  /* the lowest given so far; dropping counts down from FLOOR */
-  uint32_t change[CHANGES_MAX];  /* steps, from 1 */
+  uint64_t low;                  /* lowest priority assigned; drops count down from FLOOR */
+  uint32_t change[CHANGES_MAX];  /* steps of the change points, from 1 */
   uint32_t changes, threads, longest;
-  uint32_t last, in_a_row; /* the thread of the last step, and how many it made without another */
+  uint32_t last, in_a_row; /* thread of the last step, and its steps in a row */
   uint64_t runs;
-  bool fair, even; /* search_fair_pct; all of this run is by even draws */
+  bool fair, even; /* `fair`: search_fair_pct. `even`: this run draws uniformly throughout. */
   struct walk_start from;
-  struct visited *seen; /* the states of this run; fair: NULL */
-  struct {              /* before the last choice */
+  struct visited *seen; /* states of this run; NULL if fair */
+  struct {              /* as before the last choice */
     struct rng rng;
     uint64_t priority[THREAD_MAX], low;
     uint32_t threads;
@@ -92,13 +91,13 @@ static void note_step(struct pct *p, uint32_t thread) {
   p->in_a_row = 0;
 }
 
-/* The thread may not come further without another. */
+/* Lowers the thread's priority if its step closed a cycle or it has run alone for too long. */
 static void note_circle(struct search *s, struct pct *p, uint32_t thread) {
   if (!visited_add(p->seen, search_fingerprint(s))) pct_drop(p, thread);
   note_step(p, thread);
 }
 
-/* The choices of the first thread, moved to the front; returns how many. */
+/* Moves the choices of the thread with the highest priority to the front. Returns their number. */
 static uint32_t first(struct search *s, struct pct *p, struct choice *c, uint32_t n) {
   uint32_t best = c[0].thread, i, kept = 0;
   for (i = 1; i < n; i++)
@@ -206,11 +205,11 @@ void pct_save(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t) {
   walk_start_save(&p->from, o, t);
 }
 
-/* The states of this run are those of the path to here, but for its start. */
+/* Adds the states of this run again: those on the path to here, without its start. */
 static void see_again(struct search *s, struct pct *p, node_id here) {
   uint32_t n = xnode(s->x, here)->depth - xnode(s->x, s->start)->depth, i;
   node_id *path;
-  if (p->runs) n -= p->from.depth; /* later runs begin there */
+  if (p->runs) n -= p->from.depth; /* later runs begin at p->from */
   path = mem_alloc((n + 1u) * sizeof *path);
   for (i = n; i-- > 0; here = xnode(s->x, here)->parent) path[i] = here;
   for (i = 0; i < n; i++) {

@@ -5,7 +5,7 @@
 #include "engine/search/search.h"
 
 int pct_open(struct search *s, struct error *err);
-/* Behind pct_open: see fair_pct.c. */
+/* Call after pct_open; see fair_pct.c. */
 void pct_be_fair(struct search *s);
 int pct_step(struct search *s, struct error *err);
 void pct_close(struct search *s);

@@ -1,11 +1,11 @@
-/* Partial order sampling (Yuan, Yang and Gu, CAV 2018): runs, one after the other. In each the
- * next operation of every thread has a random priority and the first of those that can go on runs;
- * behind it the operations that race with it draw anew, others keep theirs. So orders of what is
- * independent weigh nothing, and a partial order is drawn with a probability that depends on its
- * races alone. Never complete.
+/* Partial order sampling (Yuan, Yang and Gu, CAV 2018): a sequence of runs. In each run the next
+ * operation of every thread has a random priority, and the enabled operation with the highest
+ * priority runs. Afterwards the operations that race with it draw new priorities, and the others
+ * keep theirs. So the order of independent operations has no weight, and the probability of a
+ * partial order depends on its races alone. Never complete.
  *
- * Here an operation is a transition, which has others behind its first that are seen by nobody.
- * Runs begin at the first state with a choice; a thread with several choices draws one. */
+ * Here an operation is a transition. What it does after its first operation is invisible to other
+ * threads. Runs begin at the first state with a choice. A thread with several choices draws one. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -14,16 +14,16 @@
 #include "engine/search/walk.h"
 
 struct pos {
-  uint64_t priority[THREAD_MAX]; /* of the thread's next operation; 0: to be drawn */
+  uint64_t priority[THREAD_MAX]; /* priority of the thread's next operation; 0: to be drawn */
   struct walk_start from;
-  struct { /* before the last choice */
+  struct { /* as before the last choice */
     struct rng rng;
     uint64_t priority[THREAD_MAX];
     uint32_t threads;
   } before;
 };
 
-struct pos_op { /* what a thread stands before */
+struct pos_op { /* the next operation of a thread */
   uint32_t op, off;
   ref obj;
 };
@@ -70,7 +70,8 @@ static bool is_access(uint32_t op) {
 
 static bool is_read(uint32_t op) { return op == OPK_READ || op == OPK_VOLATILE_READ; }
 
-/* Does their order matter? An access and an operation on the monitor of one object do not race. */
+/* Does the order of a and b matter? An access to an object and an operation on its monitor do not
+ * race. */
 static bool pos_races(struct pos_op a, struct pos_op b) {
   if (!a.obj || a.obj != b.obj || is_access(a.op) != is_access(b.op)) return false;
   return !is_access(a.op) || (a.off == b.off && !(is_read(a.op) && is_read(b.op)));

@@ -1,5 +1,5 @@
-/* Random depth-first search (the baseline of paper 001, table 1): stateful and exhaustive as dfs;
- * the choices of each state are taken in an order drawn from the seed. */
+/* Random depth-first search (the baseline of paper 001, table 1): stateful and exhaustive like dfs,
+ * but takes the choices of each state in an order drawn from the seed. */
 #include "engine/search/dfs.h"
 
 const struct search_ops search_random_dfs = {

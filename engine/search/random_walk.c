@@ -1,6 +1,6 @@
-/* Random walk: from the first state with a choice to the end of a path with every choice drawn
- * uniformly, again and again. Keeps nothing but the path; never complete. A checkpoint of it is the
- * path, the generator and the counts. */
+/* Random walk: repeatedly walks from the first state with a choice to the end of a path, and draws
+ * every choice uniformly. Stores only the path. Never complete. A checkpoint holds the path, the
+ * random generator and the counters. */
 #include <stdlib.h>
 
 #include "engine/search/awaited.h"
@@ -9,7 +9,7 @@
 
 struct walk {
   struct walk_start from;
-  struct rng before; /* the last draw */
+  struct rng before; /* as before the last draw */
 };
 
 static int random_open(struct search *s, struct error *err) {

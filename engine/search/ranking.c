@@ -29,7 +29,7 @@ static const struct location *target(const struct search *s, uint32_t observed) 
   return observed < s->target_count ? &s->targets[observed] : NULL;
 }
 
-/* Marks have the ids 1, 2, ... of the sequence; several may share a place, so the place is
+/* Marks have the ids 1, 2, ... of the sequence. Several marks may share a place, so places are
  * compared. */
 static bool observes(const struct search *s, const struct xnode *k) {
   const struct location *l = target(s, xnode(s->x, k->parent)->observed);
@@ -44,7 +44,7 @@ static bool observes(const struct search *s, const struct xnode *k) {
   return false;
 }
 
-/* The node may be there from an earlier search or step, with its count. */
+/* The node may exist from an earlier search or step and already have a count. */
 bool ranking_observe(struct search *s, node_id n) {
   struct xnode *k = xnode(s->x, n);
   bool seen = observes(s, k);

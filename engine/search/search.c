@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-enum { ERRORS_MAX = 1000 }; /* distinct ones that are kept */
+enum { ERRORS_MAX = 1000 }; /* distinct errors that are kept */
 
 static void be_symmetric(struct search *s) {
   s->x->vm->seen.distinguished_by = NULL;
@@ -22,7 +22,7 @@ static void be_symmetric(struct search *s) {
   if (s->exact) exact_set_symmetric(s->exact);
 }
 
-/* Options that do not go together, and those that the strategy does not have: ERR_USAGE. */
+/* Rejects options that exclude each other or that the strategy does not take, with ERR_USAGE. */
 static int search_fits(const struct search_options *opt, const struct search_ops *ops,
                        struct error *err) {
   if (opt->shortest && !ops->shortest)
@@ -166,13 +166,13 @@ int search_finished(struct search *s) {
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
   if (s->x->vm->opt.properties == PROP_HANG && !s->report.errors && !hang_is_evaluated(s))
     return search_inconclusive(s, CAUSE_STRATEGY, "hang is not looked for in such a search");
-  /* behind a race --por sync is not sound (rule 12, sync needs races) */
+  /* after a race, --por sync is not sound (rule 12, sync needs races) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
 }
 
-/* The space is cut here. The first reason is reported, before a depth bound: "depth N" says that
- * the space within N was explored whole. */
+/* The first reason is reported, but a bound on depth yields to any other: "depth N" means that the
+ * space within N was explored completely. */
 void search_cut(struct search *s, int cause, const char *why) {
   if (!s->cut_otherwise) {
     snprintf(s->bound_text, sizeof s->bound_text, "%.255s", why);
@@ -187,7 +187,7 @@ int search_cause_of(const struct vm *vm) {
   return vm->failure.lacks_native->owner->is_jdk ? CAUSE_NATIVE : CAUSE_CODE;
 }
 
-/* Whatever else happens, the verdict can no longer be "no error". */
+/* From here on, the verdict can no longer be "no error". */
 static int met_failure(struct search *s, struct error *err) {
   struct vm *vm = s->x->vm;
   if (vm->err.code == ERR_INTERNAL) return error_set(err, ERR_INTERNAL, "%s", vm->err.msg);
@@ -200,7 +200,7 @@ static int met_failure(struct search *s, struct error *err) {
   return SEARCH_RUNNING;
 }
 
-/* Errors are distinguished by what is wrong and where, not by who did it nor by the way there. */
+/* Errors are distinguished by their kind and place, not by their thread or path. */
 static char *error_key(const struct violation *v) {
   const char *where = v->property == PROP_RACE || v->property == PROP_CONFLICT ? v->message : "",
              *location = v->location ? v->location : "";
@@ -315,20 +315,20 @@ void search_forget(struct search *s, node_id n) {
   if (!s->keep_tree) explorer_drop(s->x, n);
 }
 
-/* Everything that grows with the search. */
+/* Returns the bytes of everything that grows with the search. */
 static uint64_t held(const struct search *s) {
   const struct explorer *x = s->x;
   return visited_bytes(s->visited) + x->held_bytes + x->nodes.len * sizeof *x->nodes.data +
          s->own_bytes + (s->exact ? exact_bytes(s->exact) : 0) + chosen_bytes(s->chosen);
 }
 
-/* Ends at a bound between two steps. */
+/* Ends the search at a bound, between two steps. */
 static int stop_at(struct search *s, int cause, const char *bound, uint64_t value) {
   s->stopped = true;
   return search_inconclusive(s, cause, "%s %llu", bound, (unsigned long long)value);
 }
 
-/* Has it used up its transitions, and nobody gives it more? */
+/* Has the search used up its slice of transitions, and the caller grants no further one? */
 static bool slice_is_over(struct search *s) {
   if (!s->opt.slice || s->report.transitions < s->slice_end) return false;
   s->slice_end = s->report.transitions + s->opt.slice;
@@ -347,7 +347,7 @@ static int out_of_memory(struct search *s) {
   return r;
 }
 
-/* Strategies that match states ask for the fingerprint of each. */
+/* For strategies that match states, takes the fingerprint of each new state early. */
 static int one_step(struct search *s, struct error *err) {
   int r;
   s->x->arrived = s->ops->walks ? NULL : search_look_early;

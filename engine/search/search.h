@@ -1,5 +1,38 @@
-/* Search strategies: one file and one row of searches.def each, clients of the explorer. A strategy
- * advances by small steps, so that the debugger can run it in slices and every key is answered. */
+/* Searches explore the states that a program can reach, and report the first error or all errors.
+ *
+ * A search is a client of the explorer (engine/state/explorer.h), which keeps the tree of states.
+ * The explorer executes one transition and adds a node (explorer_apply), moves to any node without
+ * executing anything (explorer_go), and undoes the last transition (explorer_pop). Nodes that are
+ * no longer needed are freed, except in the debugger, which keeps the tree for its views.
+ *
+ * A strategy is one struct search_ops, listed in searches.def. It decides which choice of which
+ * state comes next. Related strategies share functions: dfs.h, best_first.h and pct.h. search_new
+ * finds the strategy by its name, rejects options that it does not take, and starts at the
+ * explorer's present node. search_step makes one small step, so the debugger can run a search in
+ * slices.
+ *
+ * In a step, the strategy lets the explorer execute a choice and passes the new node to search_met,
+ * which evaluates how the transition ended. Most strategies that match states then call
+ * search_remember. It adds the state's fingerprint to the visited set and says whether the state is
+ * to be explored.
+ *
+ * There are two kinds of bounds. Those on states, bytecodes, transitions and memory are checked
+ * before each step, and time limits and stop requests by the caller of search_step. They end the
+ * search as inconclusive; it is `stopped` and could continue. Other bounds only cut the space:
+ * those on depth and preemptions, and states at which heddle itself failed. The search then goes on
+ * elsewhere, and search_finished returns SEARCH_INCONCLUSIVE instead of SEARCH_DONE. The report
+ * names the bound.
+ *
+ * A transition that violates a property makes a node with NODE_ERROR and the violation.
+ * search_error counts it and ends the search with SEARCH_ERROR; error_node is the node of the first
+ * error. With --all-errors, the search goes on and keeps the first error of each kind pinned in
+ * `distinct`. The schedule of an error is the path to its node, and the caller reduces its context
+ * switches (minimise.h).
+ *
+ * A checkpoint (checkpoint.h) stores the position of a search between two steps: the visited set,
+ * the counters, the random generator, the tree and the strategy's own data (save, load). If a stop
+ * request cut the last transition, search_release_rest first takes it back. A resumed search does
+ * exactly what the original would have done. A strategy without `save` has no checkpoints. */
 #ifndef HEDDLE_SEARCH_SEARCH_H
 #define HEDDLE_SEARCH_SEARCH_H
 
@@ -23,28 +56,31 @@ struct search_error {
   char *key;
 };
 
-/* What every strategy shares; made by search_new. */
+/* The state that all strategies share. Made by search_new. */
 struct search {
   struct explorer *x;
   struct search_options opt;
   const struct search_ops *ops;
   void *self;
   node_id start;
-  bool keep_tree; /* the debugger: nodes stay for the views */
-  node_id at;     /* ... and here the search stands between two runs, pinned: the user may have gone
-                     elsewhere meanwhile */
-  struct chosen_log *chosen; /* ... and who asks why keeps this; NULL: nobody does */
+  bool keep_tree; /* keep all nodes for the debugger's views */
+  /* The node at which the search resumes. Pinned, because the user may move elsewhere meanwhile. */
+  node_id at;
+  struct chosen_log *chosen; /* why each state was chosen; NULL: not recorded */
   struct rng rng;
-  struct fingerprint early; /* of the state that transition number `early_at` of the explorer led
-                               to; search_fingerprint_only uses it once */
+  /* The fingerprint of the state that transition number `early_at` of the explorer led to.
+   * search_fingerprint_only uses it once. */
+  struct fingerprint early;
   uint64_t early_at;
-  bool guessed_known; /* the strategy's guess of the state that the next transition leads to */
+  /* The strategy guesses that the next transition leads to a known state. */
+  bool guessed_known;
   struct visited *visited;
-  struct exact *exact;            /* --exact: whole states; NULL off */
-  bool known;                     /* the visited set is search_options.known */
+  struct exact *exact; /* --exact: whole states; else NULL */
+  /* The visited set is search_options.known, which the caller owns. */
+  bool known;
   bool numbered;                  /* the visited set numbers the states */
-  uint32_t number;                /* ... of the one that was remembered last */
-  bool collided;                  /* ... and two of them had the same fingerprint */
+  uint32_t number;                /* the number of the last state remembered */
+  bool collided;                  /* --exact found two states with one fingerprint */
   const struct location *targets; /* the sequence, owned by the caller */
   uint32_t target_count;
   const struct heuristic_ops *heuristic;
@@ -53,128 +89,144 @@ struct search {
   node_id error_node;                /* the node of the first error */
   VEC(struct search_error) distinct; /* --all-errors: the first of each kind, pinned */
   bool bound_hit;                    /* a bound cut the space: not complete */
-  bool cut_otherwise;                /* ... and not only the bound on depth */
+  bool cut_otherwise;                /* something other than a bound on depth or preemptions cut
+                                        it */
   char bound_text[256];
   int bound_cause;              /* enum search_cause */
-  struct outcome_set *outcomes; /* collects the ends of paths; NULL when nobody asked */
-  char explored[80]; /* what was explored all the same when a search is cut: part of the reason */
-  bool cut;          /* the last transition was cut at a stop request; search_release_rest */
-  bool stopped; /* ended by a stop request or a bound on states, bytecodes, memory or time: it could
-                   go on */
-  uint64_t slice_end;                    /* transitions after which options.goes_on is asked next */
-  uint64_t given_back, given_back_insns; /* transitions and bytecodes that the report counts and a
-                                            checkpoint does not */
-  uint32_t setting;                      /* the strategy's own */
-  void *own;                             /* likewise, of a row over another strategy's functions */
-  uint64_t own_bytes; /* memory of the strategy itself, beside states and the visited set */
-  char *failed_stack; /* Java stack at the first thing that heddle does not know, owned */
-  char *failed_place; /* ... and the place in the program, owned; NULL also behind a checkpoint */
+  struct outcome_set *outcomes; /* --outcomes: the ends of paths; else NULL */
+  /* The part of the space that a search explored before it was cut. Appended to the reason. */
+  char explored[80];
+  /* The last transition was cut at a stop request or a bound; see search_release_rest. */
+  bool cut;
+  /* The search ended at a stop request or at a bound on states, bytecodes, memory or time. It could
+   * continue. */
+  bool stopped;
+  /* The number of transitions after which options.goes_on is called next. */
+  uint64_t slice_end;
+  /* Transitions and bytecodes that the report counts but a checkpoint does not. */
+  uint64_t given_back, given_back_insns;
+  uint32_t setting; /* for the strategy's own use */
+  void *own;        /* for a strategy that reuses another one's functions */
+  /* Bytes held by the strategy itself, without states and the visited set. */
+  uint64_t own_bytes;
+  /* The Java stack at the first failure of heddle (an unsupported feature or native), and the place
+   * of that failure in the program. Both owned; NULL: none. */
+  char *failed_stack;
+  char *failed_place;
 };
 
 struct search_ops {
   const char *name, *summary;
-  uint32_t default_depth; /* when the user gave none; 0 = unbounded */
+  uint32_t default_depth; /* the bound on depth if the user sets none; 0: unbounded */
   bool shortest;          /* its errors have the fewest transitions */
-  bool sleeps;            /* can have sleep sets */
-  const char *options;    /* of the command line, those that this search and few others take:
-                             "--walks"; NULL none */
-  bool walks;             /* does not ask whether a state was met before, or in a set of its own */
-  bool blind;             /* asks for no fingerprint at all */
-  bool numbers; /* ... by the graph of states, whose numbers are the values of its visited set
-                   (state_graph.h) */
-  bool evaluates_hangs; /* while nothing bounds it (hang.h) */
-  bool shuffles;        /* dfs: takes the choices of a state in a random order */
+  bool sleeps;            /* supports sleep sets */
+  /* The command-line options that this search and few others take, such as "--walks --pct-depth".
+   * NULL: none. */
+  const char *options;
+  /* It does not match states, or matches them only within one run. */
+  bool walks;
+  bool blind; /* needs no fingerprints at all */
+  /* It builds the graph of states, so its visited set numbers them (state_graph.h). */
+  bool numbers;
+  bool evaluates_hangs; /* evaluates hangs if no bound is set (hang.h) */
+  bool shuffles;        /* takes the choices of a state in random order */
   bool ranks;           /* scores states by a heuristic (ranking.h) */
-  bool values;          /* its visited set keeps remaining depths when there is a depth bound */
-  bool bounds;          /* ... and always what is left of a bound of its own */
-  bool cuts; /* its transitions end elsewhere than those of other searches (vm->one_each) */
+  bool values;          /* with a depth bound, its visited set keeps remaining depths */
+  bool bounds;          /* its visited set always keeps what is left of its own bound */
+  /* Each visible operation ends a transition, unlike in other searches (vm->sched.one_each). */
+  bool cuts;
   int (*open)(struct search *s, struct error *err);
-  /* A move, or a transition and those behind it that lead to no new state. Returns enum
-   * search_status. s->x->here may be anywhere below s->start. */
+  /* Makes a move, or executes one transition and any that follow it and lead to no new state.
+   * Returns enum search_status. s->x->here may be anywhere below s->start. */
   int (*step)(struct search *s, struct error *err);
   void (*close)(struct search *s);
-  /* How large is the space, as far as is explored? NULL: it does not know. */
+  /* Estimates the size of the state space. NULL: the strategy cannot. */
   void (*estimate)(struct search *s, struct search_estimate *out);
-  /* The last choice was not executed whole: it is to be tried again. */
+  /* Takes back the last choice, whose execution was cut, so that it is tried again. */
   void (*release_rest)(struct search *s);
-  /* Its position, between two steps, in a checkpoint (search/checkpoint_tree.h); load is called
-   * after open. */
+  /* Saves or loads the strategy's position between two steps (search/checkpoint_tree.h). load is
+   * called after open. */
   void (*save)(struct search *s, struct ckpt_out *o, const struct ckpt_tree *t);
   void (*load)(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t);
 };
 
 const struct search_ops *search_find(const char *name);
-const struct search_ops *search_at(uint32_t i); /* NULL behind the last */
-int search_unknown(const char *name,
-                   struct error *err); /* ERR_USAGE with the names that there are */
+/* Returns NULL after the last strategy. */
+const struct search_ops *search_at(uint32_t i);
+/* Sets ERR_USAGE and lists the names that exist. */
+int search_unknown(const char *name, struct error *err);
 int heuristic_unknown(const char *name, struct error *err);
 
-/* A search from the explorer's present node. Targets are copied by reference. Errors: ERR_USAGE for
- * an unknown name, or a guided search without a sequence. */
+/* Makes a search that starts at the explorer's present node. `targets` is not copied and must
+ * outlive the search. Errors: ERR_USAGE for an unknown name, for options that the strategy does not
+ * take, or for a guided search without a sequence. */
 int search_new(struct explorer *x, const struct search_options *opt, const struct location *targets,
                uint32_t target_count, bool keep_tree, struct search **out, struct error *err);
 void search_free(struct search *s);
-/* After a step that was cut: back to the state before it, so that the search stands between two
- * steps. Nothing else happened: nothing. */
+/* After a step that was cut: returns to the state before it, so that the search is between two
+ * steps again. Otherwise does nothing. */
 void search_release_rest(struct search *s);
-/* --all-errors: n is one of the errors that are reported. False: there is one like it, or they are
- * too many. */
+/* --all-errors: adds n to the reported errors. Returns false if a similar error is there already,
+ * or if there are too many. */
 bool search_note_error(struct search *s, node_id n);
-/* One step; keeps the report. enum search_status. */
+/* Makes one step and updates the report. Returns enum search_status, or a negative error code. */
 int search_step(struct search *s, struct error *err);
 
-/* Brings report.estimate up to date. */
+/* Updates report.estimate. */
 void search_estimate(struct search *s);
 
-/* For strategies: counts a new state and looks at what the node is. Returns SEARCH_RUNNING to go on
- * from it; SEARCH_ERROR when the search ends with it. *dead: nothing is to be explored below
- * (ended, error with --all-errors, failed). A failed node (NODE_FAILED: an unsupported native, no
- * memory) cuts the space; the others are searched all the same. Its state must not be looked at. */
+/* For strategies: counts a new state and evaluates how its transition ended. Returns SEARCH_RUNNING
+ * to continue, or the status with which the search ends. Sets *dead if nothing below n is to be
+ * explored: the program ended, an error was found (--all-errors), or heddle failed. A failed node
+ * (NODE_FAILED: an unsupported native, no memory) cuts the space there, and its state must not be
+ * read; the search continues elsewhere. */
 int search_met(struct search *s, node_id n, bool *dead, struct error *err);
-/* n is an error: counted and noted. SEARCH_ERROR when the search ends with it, else SEARCH_RUNNING.
- */
+/* Counts and records the error at n. Returns SEARCH_ERROR if the search ends with it, else
+ * SEARCH_RUNNING. */
 int search_error(struct search *s, node_id n);
-/* The space is cut: no verdict is "no error" any more. The first reason is reported. */
+/* Records that the space is cut, so the verdict can no longer be "no error". The first reason is
+ * reported. */
 void search_cut(struct search *s, int cause, const char *why);
-bool search_ends_here(
-    const struct search *s); /* what *dead was of the state here, which did not fail */
-/* The fingerprint of the state here. With --exact its whole form is kept or compared; search_step
- * reports a collision. */
+/* Is the state here the end of a path, as *dead of search_met says? Its node must not have
+ * failed. */
+bool search_ends_here(const struct search *s);
+/* Returns the fingerprint of the state here. With --exact, also stores the whole state, or compares
+ * it with the stored one; search_step reports a collision. */
 struct fingerprint search_fingerprint(struct search *s);
-struct fingerprint search_fingerprint_only(
-    struct search *s); /* the same; nothing is kept or compared */
-/* Takes the fingerprint of n, which is here, and asks the visited set: true when it is to be
- * explored. `left` is what remains of the strategy's bound and counts when its visited set keeps
- * values; `salt` is what the strategy distinguishes states by besides (0 nothing). Counts states
- * and revisits. */
+/* Returns the same fingerprint, but neither stores nor compares the whole state. */
+struct fingerprint search_fingerprint_only(struct search *s);
+/* Takes the fingerprint of n, which is here, and adds it to the visited set. Returns true if the
+ * state is to be explored. `left` is what remains of the strategy's bound; it counts if the visited
+ * set keeps values. `salt` distinguishes states that are otherwise equal; 0: it is not used. Counts
+ * states and revisits. */
 bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new);
-/* In the state that explorer_try asks about: may it be one that is known and of which nothing else
- * is to be seen? Its fingerprint is s->early then; what search_met and search_remember would do
- * there when it is known is what search_knows does. */
+/* For the callback of explorer_try: can the state be a known one that needs no evaluation? If so,
+ * s->early is its fingerprint, and search_knows replaces search_met and search_remember. */
 bool search_may_be_known(const struct search *s);
-/* Is the state known, and not to be explored again with what is left? Then it is counted as met
- * once more. May be asked where another state is here. */
+/* Is the state with this fingerprint known, with no need to explore it again with `left`? If so,
+ * counts a revisit. Another state may be here. */
 bool search_knows(struct search *s, struct fingerprint f, uint32_t left);
-/* The choices of the state here; at most CHOICES_MAX. */
+/* Stores the choices of the state here in `out`. Returns their number, at most CHOICES_MAX. */
 uint32_t search_choices(struct search *s, struct choice *out);
-/* The bound on depth cuts the space at a node. */
+/* Records that the bound on depth cuts the space. */
 void search_cut_depth(struct search *s);
-/* A node is of no more use: freed unless the tree is kept. */
+/* Frees a node that the search no longer needs, unless the tree is kept. */
 void search_forget(struct search *s, node_id n);
-/* --outcomes: a deadlock, and no end of the path yet. Threads stand in a circle of monitors, and
- * others go on; or a wake-up without a cause may go on, and then it is an end all the same. n is
- * here. */
+/* --outcomes: is n, which is here, a deadlock but not yet the end of its path? Either some threads
+ * form a cycle of monitors while others can run, or only a spurious wakeup can continue, in which
+ * case it counts as an end as well. */
 bool search_stands_locked(struct search *s, node_id n);
-/* Is the node an error that is kept for its schedule (--all-errors)? It is pinned then and must not
- * be dropped. */
+/* Is n an error that is kept for its schedule (--all-errors)? Such a node is pinned and must not be
+ * dropped. */
 bool search_keeps(const struct search *s, node_id n);
-/* Ends as inconclusive with a reason. */
+/* Ends the search as inconclusive, with a reason. Returns SEARCH_INCONCLUSIVE. */
 int search_inconclusive(struct search *s, int cause, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* A walk from the start has ended: counted, with --walks. SEARCH_RUNNING, or SEARCH_INCONCLUSIVE
- * after the last. */
+/* Counts a finished walk. Returns SEARCH_INCONCLUSIVE after the last one (--walks), else
+ * SEARCH_RUNNING. */
 int search_walked(struct search *s);
-/* All was explored: SEARCH_DONE, or SEARCH_INCONCLUSIVE when a bound was hit. */
+/* Ends a search that has nothing left to explore. Returns SEARCH_INCONCLUSIVE if a bound was hit or
+ * an assumption was violated, else SEARCH_ERROR if errors were found, else SEARCH_DONE. */
 int search_finished(struct search *s);
 
 #endif

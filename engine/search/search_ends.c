@@ -1,4 +1,4 @@
-/* Ends of paths, and circles of monitors that stand beside threads which go on. */
+/* Ends of paths, and cycles of monitors while other threads can still run. */
 #include "engine/search/search.h"
 #include "engine/search/search_int.h"
 

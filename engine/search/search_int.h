@@ -1,4 +1,4 @@
-/* Shared by the files of search; nobody else includes it. */
+/* Internal to engine/search. */
 #ifndef HEDDLE_SEARCH_SEARCH_INT_H
 #define HEDDLE_SEARCH_SEARCH_INT_H
 
@@ -8,22 +8,24 @@
 #include "engine/search/ranking.h"
 #include "engine/vm/sched/time.h"
 
-/* The visited set is larger than the caches: its place for the new state is on the way while the
- * properties are evaluated and the delta is closed. */
+/* The explorer's callback `arrived`. Takes the fingerprint of the new state and prefetches its slot
+ * in the visited set, which is larger than the caches, while the properties are evaluated. Returns
+ * true if the state is guessed to be known and needs no evaluation. */
 bool search_look_early(void *self);
 int search_collision(struct search *s, struct error *err);
 int search_cause_of(const struct vm *vm);
 
 /* ---- search_ends.c ---- */
 
-/* So late on its path that nothing behind is searched. */
+/* Are there too many timeouts, sleeps and polls of the clock on the path? Then nothing below the
+ * state here is searched. */
 bool search_is_late(const struct search *s);
-/* With --outcomes: the path to n has shown its error already. */
+/* With --outcomes: is the parent of n an error already, which the path has reported? */
 bool search_behind_locked(struct search *s, const struct xnode *n);
-/* The present node, n, is the end of a path: an outcome. */
+/* Records the present node n, the end of a path, as an outcome. */
 void search_note_end(struct search *s, const struct xnode *n);
-/* Of the present node, n, search_stands_locked is true. Returns enum search_status; *dead: nothing
- * behind is searched. */
+/* Records the present node n, for which search_stands_locked is true. Returns enum search_status.
+ * Sets *dead if nothing below n is to be searched. */
 int search_note_locked(struct search *s, node_id n, bool *dead);
 
 #endif

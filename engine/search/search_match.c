@@ -1,4 +1,4 @@
-/* Is a state new? Its fingerprint, and the visited set (search.h). */
+/* Finds out whether a state is new: its fingerprint, and the visited set (search.h). */
 #include "engine/search/search.h"
 #include "engine/search/search_int.h"
 
@@ -9,7 +9,8 @@ static struct fingerprint print_now(struct search *s) {
   bool failed = vm->err.code != 0;
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
   uint64_t kept = ~vm->blind.fingerprints;
-  if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* what the state holds is not known */
+  if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* the state holds something that heddle does
+                                                       not know */
     search_cut(s, search_cause_of(vm), vm->err.msg);
     error_clear(&vm->err);
   }

@@ -77,7 +77,7 @@ uint64_t sleep_bytes(const struct sleep_set *s) {
 
 struct stored {
   struct fingerprint f;
-  uint64_t *names; /* NULL: free slot */
+  uint64_t *names; /* NULL: the slot is free */
   uint32_t count;
   bool waits;
 };

@@ -1,7 +1,7 @@
-/* See state_graph.h. One stream of words: a state, then its successors, then the next state that
- * was expanded. Which states can reach an end is found by going over it to and fro until nothing
- * changes: as most successors were expanded later, a few times do, and it takes a bit for each
- * state. */
+/* See state_graph.h. The graph is one stream of words: a state, its successors, the next state that
+ * was expanded, and so on. To find the states that can reach an end, the stream is swept backwards
+ * and forwards until nothing changes. Most successors were expanded later than their state, so a
+ * few sweeps suffice. This needs one bit for each state. */
 #include "engine/search/state_graph.h"
 
 #include <stdlib.h>
@@ -16,8 +16,8 @@ enum { NUMBER = STATE_GRAPH_END };
 
 struct state_graph {
   VEC(uint32_t) words;
-  uint64_t *lives; /* a bit for each state; NULL while the graph grows */
-  bool too_large;  /* more states than there are numbers */
+  uint64_t *lives; /* a bit for each state that can reach an end; NULL while the graph grows */
+  bool too_large;  /* more states than numbers */
 };
 
 struct state_graph *state_graph_new(void) {
@@ -45,7 +45,7 @@ void state_graph_add(struct state_graph *g, uint32_t to, bool asks) {
   state_graph_put(g, to, asks ? ASKS : 0);
 }
 
-/* ---- what lives: what can reach an end ---- */
+/* ---- states that live: they can reach an end ---- */
 
 static bool lives(const struct state_graph *g, uint32_t n) {
   return g->lives[n / 64] >> n % 64 & 1;
@@ -104,9 +104,9 @@ static bool all_live(const struct state_graph *g) {
   return true;
 }
 
-/* ---- the way to one that does not ---- */
+/* ---- the way to a state that does not live ---- */
 
-struct reached {   /* by state, from one of them on */
+struct reached {   /* the states reached from a start; arrays by state */
   uint64_t *first; /* index of its first successor; 0: it was not expanded */
   uint32_t *parent, *choice;
   VEC(uint32_t) queue;

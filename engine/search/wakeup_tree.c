@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* The leftmost branch that a path with the order of w can begin with; its step is taken out of w.
- */
+/* Finds the leftmost branch with which some path equivalent to w can begin. Removes its step from
+ * w. */
 static struct wakeup_branch *wakeup_follow(struct wakeup_tree *t, struct dpor_word *w) {
   for (size_t i = 0, at; i < t->branches.len; i++) {
     if (!dpor_word_may_begin(w, t->branches.data[i]->step, &at)) continue;

@@ -1,6 +1,6 @@
 /* Wakeup trees (Abdulla, Aronis, Jonsson, Sagonas, J. ACM 2017): what is still to be explored from
- * a state, as words of steps with common beginnings. Taken along its leftmost branch, no word leads
- * into what sleeps. */
+ * a state, as words of steps that share prefixes. If the leftmost branch is always taken first, no
+ * word leads into a sleeping step. */
 #ifndef HEDDLE_SEARCH_WAKEUP_TREE_H
 #define HEDDLE_SEARCH_WAKEUP_TREE_H
 
@@ -8,18 +8,18 @@
 
 struct wakeup_branch;
 struct wakeup_tree {
-  VEC(struct wakeup_branch *) branches; /* in the order in which they are explored */
+  VEC(struct wakeup_branch *) branches; /* in the order of exploration */
 };
 struct wakeup_branch {
-  struct dpor_step *step; /* kept */
+  struct dpor_step *step; /* a reference that the branch holds */
   struct wakeup_tree below;
 };
 
-/* Adds a branch for the word, unless one is there that a path with the word's order can follow to
- * its end. Consumes the steps of the word. True: it was added. */
+/* Adds a branch for the word, unless a path equivalent to the word can follow an existing branch to
+ * its end. Consumes the steps of the word. Returns true if it was added. */
 bool wakeup_insert(struct wakeup_tree *t, struct dpor_word *w);
-/* Takes the leftmost branch off the tree: its step in *step (kept for the caller), what is below it
- * in *below. */
+/* Removes the leftmost branch. Stores its step in *step, with a reference for the caller, and the
+ * tree below it in *below. */
 void wakeup_take(struct wakeup_tree *t, struct dpor_step **step, struct wakeup_tree *below);
 void wakeup_release(struct wakeup_tree *t);
 

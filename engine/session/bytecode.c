@@ -1,4 +1,4 @@
-/* The bytecode of a method as text, for where there is no source to show. */
+/* The bytecode of a method as text, for methods without source. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +10,9 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/throw.h"
 
-/* The field or method that an instruction names, with its class, as in class files:
- * "java/util/Vector.elementCount I", "java/util/Vector.grow()[Ljava/lang/Object;". Caller frees;
- * NULL: it names none. */
+/* Returns the field or method that an instruction names, with its class, in the notation of class
+ * files: "java/util/Vector.elementCount I", "java/util/Vector.grow()[Ljava/lang/Object;". The
+ * caller frees it. Returns NULL if the instruction names none. */
 static char *member_text(const struct class_file *cf, const struct method_info *m, uint32_t pc) {
   const struct cp_entry *e;
   struct insn in;
@@ -26,8 +26,8 @@ static char *member_text(const struct class_file *cf, const struct method_info *
   }
 }
 
-/* "getfield      a/Cell.value I" of javap's "getfield      #7                  // Field value:I":
- * the constant stands for its index, and a member has its class as well. */
+/* Returns "getfield      a/Cell.value I" for javap's "getfield #7  // Field value:I". The constant
+ * replaces its index, and a member includes its class. */
 static char *instruction_text(const struct class_file *cf, const struct method_info *m, uint32_t pc,
                               uint32_t *length) {
   enum { LONGEST = 512, NAME_COLUMNS = 14 };

@@ -1,8 +1,8 @@
-/* Bounded checks from a node, each in a forked child (soundness rule 25, children share nothing):
- * the child shares the arena copy-on-write, cannot disturb the debugger's tree, runs beside others
- * and may be killed. It sends its progress and its result through a pipe; child.c is its
- * side. A counterexample counts only once this process has executed its choices below the node and
- * met the error again. */
+/* Bounded checks from a node, each in a forked child (soundness rule 25, children share nothing).
+ * The child shares the arena copy-on-write, cannot disturb the debugger's tree, runs in parallel
+ * and can be killed. It sends its progress and its result through a pipe; child.c is its side. A
+ * counterexample counts only after this process has executed its choices below the node and found
+ * the same error. */
 #include "engine/session/check.h"
 
 #include <errno.h>
@@ -73,8 +73,8 @@ static void check_free(struct session_check *k) {
   free(k);
 }
 
-/* Signals wait until the child has put its own dispositions in place: the session's handlers must
- * not run in it. */
+/* Blocks signals until the child has installed its own dispositions, because the session's handlers
+ * must not run in it. */
 static pid_t fork_child(struct engine *e, struct session_check *k, int fd) {
   sigset_t all, before;
   pid_t pid;
@@ -151,7 +151,7 @@ void session_checks_free(struct engine *e) {
 
 /* ---- the verdict ---- */
 
-/* "error", or the properties that were looked for when not all of them. */
+/* Returns "error", or the names of the properties if not all were checked. */
 static char *looked_for(const struct session_check *k) {
   uint32_t p = k->options.properties, all = PROP_DEFAULT;
   return (p & all) == all || !(p & all) ? mem_strdup("error") : engine_properties_text(p, " or ");
@@ -161,7 +161,7 @@ static bool is_exhaustive(const char *search) {
   return !strcmp(search, "dfs") || !strcmp(search, "bmc");
 }
 
-/* The space within the depth bound was explored whole when that bound alone cut it. */
+/* Was the space within the bound on depth explored completely, because only that bound cut it? */
 static bool only_depth(const struct session_check *k) {
   return is_exhaustive(k->search) && k->report.cause == CAUSE_DEPTH;
 }
@@ -184,9 +184,9 @@ static void no_error(struct session_check *k) {
   free(what);
 }
 
-/* The nodes of a check for fewer properties than the session's are neither the session's own
- * transitions nor those of a check for others, as what violates a property and where a step ends
- * depend on the properties: they get a generation of their own for each set of properties. */
+/* The properties that are on decide what counts as a violation and where a step ends. So the nodes
+ * of a check with fewer properties than the session's must not be mixed up with those of the
+ * session or of other checks. Each set of properties gets its own generation. */
 enum { OF_CHECK = 1 << 29, OF_PROPERTIES = 20 };
 
 void session_check_listen(struct engine *e, const struct session_check *k) {
@@ -197,7 +197,6 @@ void session_check_listen(struct engine *e, const struct session_check *k) {
   e->vm->sched.apart |= vm_needs_apart(p);
 }
 
-/* Executes the choices below the node. */
 int session_check_execute(struct engine *e, struct session_check *k, node_id from,
                           const struct choice *c, uint32_t count, struct error *err) {
   uint32_t generation = e->x.generation, properties = e->vm->opt.properties, i;
@@ -262,7 +261,7 @@ static void check_finish(struct engine *e, struct session_check *k, const struct
     no_error(k);
 }
 
-/* The child is gone without a result. */
+/* Sets the verdict if the child ended without a result. */
 static void died(struct session_check *k, int status) {
   if (WIFSIGNALED(status))
     session_check_decide(k, CHECK_INCONCLUSIVE,
@@ -293,7 +292,7 @@ static bool read_some(struct session_check *k, bool *end) {
   return any;
 }
 
-/* True when the result was among what was read. */
+/* Returns true if the result was among the bytes read. */
 static bool poll_records(struct engine *e, struct session_check *k, struct check_result *r) {
   int kind;
   while ((kind = check_result_read(k, r)) == CHECK_READ_FOUND) {
@@ -339,7 +338,7 @@ int engine_check_wait(struct engine *e, uint32_t id, volatile int *stop) {
   return 0;
 }
 
-/* ---- looking ---- */
+/* ---- queries ---- */
 
 uint32_t engine_check_count(const struct engine *e) { return (uint32_t)e->checks.len; }
 

@@ -1,6 +1,7 @@
-/* Checkpoints of a session's whole search: what it is a search of (the options that decide it, the
- * JDK, the program's classes), then the search itself (search/checkpoint.h). Bounds that only say
- * where a search ends are not among the options: it may go on with others. */
+/* Checkpoints of a session's whole search. They begin with the identity of the search (the options
+ * that determine it, the JDK, the program's classes); the search follows (search/checkpoint.h).
+ * Bounds that only limit a search are not part of the identity, so it can continue with other
+ * bounds. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@
 #include "engine/vm/interp/coverage.h"
 #include "engine/vm/machine.h"
 
-/* ---- the identity: pairs of texts, in a fixed order ---- */
+/* ---- the identity: pairs of strings in a fixed order ---- */
 
 struct pair {
   char *key, *value; /* owned */
@@ -214,7 +215,7 @@ static void check_classes(struct ckpt_in *in, struct vm *vm) {
   }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole checkpoint ---- */
 
 static int write_to(struct engine *e, struct search *s, int fd, struct error *err) {
   struct ckpt_out *o = ckpt_out_new(fd);

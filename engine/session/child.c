@@ -1,5 +1,6 @@
-/* The child of a forked check, and the records it sends: a header of two words (kind, bytes of the
- * body) and the body. Both ends are the same program, so bodies are plain memory. */
+/* The child of a forked check, and the records that it sends: a header of two words (kind, bytes of
+ * the body) and the body. Both ends run the same program, so bodies are copied as they are in
+ * memory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -28,7 +29,7 @@ static void send_all(int fd, const char *p, size_t n) {
   while (n) {
     ssize_t w = write(fd, p, n);
     if (w < 0 && errno == EINTR) continue;
-    if (w <= 0) _exit(3); /* nobody listens any more */
+    if (w <= 0) _exit(3); /* the session no longer reads */
     p += w;
     n -= (size_t)w;
   }
@@ -118,7 +119,7 @@ static void alone(int *fd) {
 }
 
 static void quiet(struct engine *e, const struct session_check *k) {
-  e->search = NULL; /* the debugger's: its memory is a copy that nobody uses */
+  e->search = NULL; /* a copy of the debugger's search, which the child does not use */
   e->vm->sched.stop = NULL;
   e->vm->opt.out_fd = e->vm->opt.err_fd = -1;
   session_check_listen(e, k);
@@ -127,7 +128,8 @@ static void quiet(struct engine *e, const struct session_check *k) {
   if (e->x.memory_limit) e->x.memory_limit += e->x.held_bytes;
 }
 
-/* The schedule is from the root, what is sent from the check's node on. */
+/* The schedule that the search returns starts at the root. The choices sent start at the check's
+ * node. */
 static void search_child(struct engine *e, const struct session_check *k, int fd) {
   struct search_options o;
   struct search_report report = {0};

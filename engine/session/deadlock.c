@@ -1,4 +1,4 @@
-/* The texts of a deadlock once more, with the names that the session gives to objects. */
+/* Rewrites the texts of a deadlock with the session's names for objects. */
 #include <stdlib.h>
 
 #include "engine/session/session.h"

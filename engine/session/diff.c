@@ -1,5 +1,5 @@
-/* What differs between two states: each is written down as facts (name, value), which are sorted
- * and compared by name. */
+/* The differences between two states. Each state is written down as facts (name, value), which are
+ * sorted and compared by name. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,17 +15,17 @@ enum fact_kind { FACT_MEMORY, FACT_OBJECT, FACT_CLASS, FACT_MONITOR, FACT_THREAD
 
 struct fact {
   uint8_t kind;
-  char *key; /* what stands behind '\1' distinguishes and is not shown */
+  char *key; /* the part after '\1' distinguishes keys but is not shown */
   char *value;
-  /* Of a static field: the value while its class was not written to, as then there is no fact; else
-   * NULL. */
+  /* For a static field: its value while its class is unwritten, because unwritten classes have no
+   * facts. Else NULL. */
   char *initial;
 };
 
 struct facts {
   struct engine *e;
   VEC(struct fact) v;
-  ref *texts; /* arrays that are the contents of strings */
+  ref *texts; /* the arrays that hold the contents of strings */
   size_t text_count;
 };
 
@@ -62,7 +62,7 @@ static void put_static(struct facts *f, ref r, const struct field *fd) {
   f->v.data[f->v.len - 1].initial = session_value(f->e, fd->type, v);
 }
 
-/* Long arrays: one by one up to here, the rest as a whole. */
+/* A long array has one fact for each element up to here, and one for the rest. */
 enum { ELEMENTS_SHOWN = 4096 };
 
 static void put_elements(struct facts *f, ref r, const struct klass *k, uint32_t ordinal) {
@@ -94,7 +94,7 @@ static void put_fields(struct facts *f, ref r, const struct klass *k, uint32_t o
   uint32_t i;
   for (i = 0; i < k->all_field_count; i++) {
     const struct field *fd = k->all_fields[i];
-    if (fd->owner == f->e->vm->wk.thread) continue; /* the thread's own lines show it */
+    if (fd->owner == f->e->vm->wk.thread) continue; /* the thread's own facts show it */
     put_memory(f, r, k->id, ordinal, fd->type, fd->offset);
   }
 }
@@ -110,9 +110,8 @@ static void put_monitor(struct facts *f, ref r) {
   free(name);
 }
 
-/* Objects whose coming and going is reported: those of the program's classes, and arrays but for
- * text.
- */
+/* Is it reported when objects of the class appear or become unreachable? That is so for the
+ * program's classes and for arrays except text. */
 static bool diff_is_reported(const struct klass *k) {
   const struct klass *elem = k;
   elem = klass_base(elem);
@@ -198,7 +197,7 @@ static void diff_collect(struct facts *f, node_id n) {
 
 /* ---- comparing ---- */
 
-/* What a missing fact means; NULL: the line of its object says enough. */
+/* Returns the meaning of a missing fact, or NULL if the object's line says enough. */
 static const char *missing(const struct fact *f, bool before) {
   if (!before && (f->kind == FACT_LOCAL || strchr(f->key, ' ')))
     return f->kind == FACT_MONITOR ? "free" : NULL; /* out of scope */
@@ -218,7 +217,7 @@ static char *line(const struct fact *f, const char *from, const char *to) {
   return mem_printf("%.*s  %s -> %s", n, f->key, from, to);
 }
 
-/* The other side's value, when there is a line to show. */
+/* Returns the value for the other side, or NULL if no line is needed. */
 static const char *absent(const struct fact *f, bool before) {
   if (f->initial) return strcmp(f->initial, f->value) ? f->initial : NULL;
   return missing(f, before);

@@ -1,4 +1,4 @@
-/* Timed waits that end early in a schedule: while something else can run (soundness rule 36,
+/* Timed waits in a schedule that end early, while another thread can run (soundness rule 36,
  * patience). */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ static const char *wait_word(const struct thread *t) {
   }
 }
 
-/* The choice ends a timed wait of t. A short sleep is one step, from before it to behind it. */
+/* Does the choice end a timed wait of t? A short sleep is a single step, which begins and ends
+ * it. */
 static bool ends_wait(const struct thread *t, struct choice c) {
   if (c.kind == CHOICE_TIMEOUT) return time_is_pending(t);
   return c.kind == CHOICE_RUN && t->state == THREAD_RUNNABLE && t->op == OPK_SLEEP;

@@ -23,10 +23,10 @@ static bool is_seen(uint32_t op) {
 
 struct endless {
   uint32_t steps;
-  node_id last; /* of those steps */
+  node_id last; /* the last of those steps */
 };
 
-/* The thread with most of them. */
+/* Returns the thread with the most steps that have visible effects. */
 static uint32_t busiest(struct explorer *x, node_id start, struct endless *most) {
   struct endless *all = mem_alloc(THREAD_MAX * sizeof *all);
   uint32_t best = 0, i;
@@ -43,7 +43,8 @@ static uint32_t busiest(struct explorer *x, node_id start, struct endless *most)
   return best;
 }
 
-/* A sentence for people, malloc'd; NULL: there is none. Here is left somewhere on the path. */
+/* Describes the loop in a sentence, malloc'd, or returns NULL. Leaves the explorer at some node of
+ * the path. */
 static char *loop_text(struct explorer *x, node_id start) {
   struct endless e;
   struct thread *t = vm_thread(x->vm, busiest(x, start, &e));

@@ -1,8 +1,8 @@
-/* Loops that no search comes to the end of, though their threads do not only look: each round
- * changes what others can see, as
+/* Detects loops that no search can finish although their threads make progress. Each round changes
+ * shared state, as
  *   while (running) count++;
- * does with a field. So each is a new state, none of them may be left out, and the verdict says
- * why: more time would not help. */
+ * does with a field. So each round is a new state, none can be left out, and the verdict says that
+ * more time would not help. */
 #ifndef HEDDLE_SESSION_ENDLESS_H
 #define HEDDLE_SESSION_ENDLESS_H
 
@@ -10,8 +10,8 @@
 
 enum { ENDLESS_STEPS = 2000 };
 
-/* The search was stopped. Where a thread took so many steps that others can see, on the path to
- * here, the reason says so, and what is said of the size of the space is taken back. */
+/* Call after a search was stopped. If a thread took ENDLESS_STEPS steps with visible effects on the
+ * path to here, adds this to the reason and removes the estimate of the size. */
 void endless_note(struct search *s);
 
 #endif

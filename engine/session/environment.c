@@ -1,6 +1,7 @@
-/* The calls of an environment on the path to here, and when each began and ended. Where results are
- * assessed they are read from what the environment's class keeps (assess/record.h); else from where
- * the threads stand at each step of the path, and what calls gave is not known. */
+/* The calls of an environment on the path to here, and when each began and ended. If results are
+ * assessed, this comes from the records of the environment's class (assess/record.h). Otherwise it
+ * is derived from the threads' positions at each step of the path, and the results of calls are
+ * unknown. */
 #include "engine/environments.h"
 
 #include <stdlib.h>
@@ -62,7 +63,7 @@ static void end_calls(struct environment_thread *t, uint32_t ended, node_id n, u
   }
 }
 
-/* ---- from what is kept ---- */
+/* ---- from the records ---- */
 
 static void look_at_record(struct engine *e, struct environment_info *out, node_id n,
                            uint32_t step) {
@@ -97,7 +98,7 @@ static void read_results(struct engine *e, struct environment_info *out) {
   vec_free(&names.all);
 }
 
-/* ---- from where threads stand ---- */
+/* ---- from the threads' positions ---- */
 
 struct standing {
   bool of_environment, in_call;
@@ -110,7 +111,8 @@ static uint32_t number_at(const struct vm_environment *env, uint32_t who, int li
   return i;
 }
 
-/* The outermost frames are those of the environment's class: run, then what has the calls. */
+/* The outermost frames belong to the environment's class: run, then the method that makes the
+ * calls. */
 static struct standing standing_of(struct vm *vm, const struct thread *t) {
   struct standing s = {0};
   int line = -1;
@@ -166,7 +168,7 @@ static void look_at_threads(struct engine *e, struct environment_info *out, node
   }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole path ---- */
 
 static void name_calls(const struct vm_environment *env, struct environment_info *out) {
   for (uint32_t i = 0; env->written && i < out->threads; i++)

@@ -6,7 +6,7 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-/* A string or a boxed number made by the program can be read in the state of its node only. */
+/* A string or a boxed number that the program created can only be read in the state of its node. */
 static char *value_in(struct engine *e, node_id n, const struct xevent *ev) {
   node_id here = e->x.here;
   ref r = (ref)ev->value;

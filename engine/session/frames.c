@@ -1,5 +1,5 @@
-/* See frames.h. Names come from the LocalVariableTable; a class compiled without one shows
- * the slots that the stack map knows. */
+/* See frames.h. Names come from the LocalVariableTable. For a class compiled without one, the slots
+ * known from the stack map are shown. */
 #include "engine/session/frames.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ const struct frame *frames_at(struct engine *e, const struct thread *t, uint32_t
 
 /* ---- locals ---- */
 
-/* A reference in a slot that is not live: is its object still part of the state? */
+/* For a reference in a slot that is not live: is its object still part of the state? */
 static bool is_alive(struct engine *e, ref r) {
   uint32_t n;
   if (!r || (r >= IMMORTAL_BASE && r < e->vm->arena.immortal_top)) return true;

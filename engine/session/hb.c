@@ -1,7 +1,7 @@
-/* The matrix of h, its changes and their history (paper 004, section 3). Rows are the threads, then
- * the locks, volatile locations and classes among the objects of the state. Columns are the
- * locations whose races would be reported; the contents of strings, which nothing writes once they
- * are shared, are left out. */
+/* The matrix of h, its changes and their history (paper 004, section 3). The rows are the threads,
+ * then the locks, volatile locations and classes among the objects of the state. The columns are
+ * the locations whose races would be reported. The contents of strings are left out, because
+ * nothing writes them after they are shared. */
 #include "engine/session/hb.h"
 
 #include <stdlib.h>
@@ -132,7 +132,7 @@ static bool has_column(const struct session_hb *h, ref obj, uint32_t off) {
   return false;
 }
 
-/* What threads stand before may not have been written yet. */
+/* Adds the locations that threads are about to access, which may not have been written yet. */
 static void add_pending(struct scan *s) {
   struct vm *vm = s->e->vm;
   uint32_t i;
@@ -173,8 +173,8 @@ static char *column_name(struct engine *e, const struct h_column *c) {
   return s;
 }
 
-/* The program's own before the JDK's, then by name: the order that a row or column has is the same
- * in every state. */
+/* The program's own items sort before the JDK's, then by name, so that rows and columns have the
+ * same order in every state. */
 struct sorted {
   int kind;
   bool jdk;

@@ -1,5 +1,5 @@
-/* The locks that threads hold: monitors, and the locks of java.util.concurrent by the thread that
- * they know as their owner. */
+/* The locks that threads hold: monitors, and the locks of java.util.concurrent by the owner that
+ * they record. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,13 +7,14 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 
-/* Thread.start holds the monitor of what it starts: the library's own affair (xlog_internal). */
+/* Thread.start holds the monitor of the thread that it starts, which is internal to the library
+ * (xlog_internal). */
 static bool is_unstarted(struct engine *e, ref r) {
   const struct klass *k = vm_klass(e->vm, r);
   return !k->is_array && klass_is_subclass(k, e->vm->wk.thread) && !thread_of(e->vm, r);
 }
 
-/* Number of the thread that holds it as a lock, plus 1; 0 none. */
+/* Returns 1 + the number of the thread that holds the object as a lock; 0: none. */
 static uint32_t holder_of(struct engine *e, ref r) {
   const struct monitor *m = vm_monitor(e->vm, r);
   const struct thread *owner = deadlock_owner_inside(e->vm, r);

@@ -1,4 +1,4 @@
-/* What the machine asks of the layers above it: see struct vm_hooks. */
+/* The callbacks of the machine into the layers above it; see struct vm_hooks. */
 #ifndef HEDDLE_SESSION_HOOKS_H
 #define HEDDLE_SESSION_HOOKS_H
 

@@ -1,9 +1,9 @@
-/* A ladder of bounded checks from one state: each property by itself, for a race ends a path behind
- * which an exception may lie, within a bound on depth that is doubled until everything is explored
- * or the time is up. Where many threads can run the first bound is too far already: a search that
- * is cut by the time leaves a quarter of it to random paths, which come deep. Distinct errors are
- * sent as they are found; at the end there is a line for each property that says what was explored
- * and what was left out. */
+/* A ladder of bounded checks from one state. It checks each property separately, because a race
+ * ends a path that might continue to an exception. It doubles the bound on depth until everything
+ * is explored or the time is up. If many threads can run, even the first bound may take too long;
+ * so a search keeps a quarter of its time for random paths, which reach great depths, in case the
+ * time cuts it. Distinct errors are sent as they are found. At the end, a line for each property
+ * says what was explored and what was left out. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,24 +13,24 @@
 enum { FIRST_DEPTH = 10, PROPERTIES = 32 };
 static const char walk[] = "pct";
 
-struct rung { /* a property */
+struct rung { /* the searches for one property */
   uint32_t property, errors;
-  uint32_t within; /* the last bound within which all was explored; 0: none */
-  uint64_t states; /* of its last search */
-  uint64_t paths;  /* random ones besides */
+  uint32_t within; /* the last bound explored completely; 0: none */
+  uint64_t states; /* states of its last search */
+  uint64_t paths;  /* random paths explored in addition */
   bool done;       /* nothing is left, or nothing more can be done */
-  char *left_out;  /* why it is not whole; NULL: it is */
+  char *left_out;  /* why it is not complete; NULL: it is complete */
 };
 
 struct ladder {
   struct engine *e;
   const struct session_check *k;
   int fd;
-  double begin, end; /* end 0: no bound on time */
-  bool match_h;      /* where h counts */
+  double begin, end; /* `end` 0: the time is not limited */
+  bool match_h;      /* the session's match_h */
   struct rung rungs[PROPERTIES];
   uint32_t count;
-  VEC(char *) keys; /* of the errors that were sent */
+  VEC(char *) keys; /* keys of the errors already sent */
   struct search_report report;
 };
 
@@ -82,7 +82,7 @@ static void rung_close(struct rung *r, uint32_t depth, const struct search_repor
   }
 }
 
-/* Of the time that is left, each property that is not done gets as much. */
+/* Divides the time left equally among the properties that are not done. */
 static double rung_seconds(const struct ladder *l) {
   uint32_t open = 0, i;
   double left = l->end - clock_seconds();
@@ -91,8 +91,8 @@ static double rung_seconds(const struct ladder *l) {
   return left > 0 && open ? left / open : left;
 }
 
-/* A hang is seen in the graph of all states, so it is searched for once, without a bound on depth.
- */
+/* A hang shows only in the graph of all states, so it is searched for once, without a bound on
+ * depth. */
 static struct search_options rung_options(const struct ladder *l, const struct rung *r,
                                           uint32_t depth) {
   struct search_options o;
@@ -112,7 +112,7 @@ static bool walks_besides(const struct search_options *o, const struct rung *r) 
   return o->seconds > 0 && r->property != PROP_HANG && strcmp(o->search, walk) != 0;
 }
 
-/* What all searches have done, the one that runs among them. */
+/* Reports the totals of all searches, including the running one. */
 static void ladder_progress(void *self, const struct search_report *now) {
   struct ladder *l = self;
   struct search_report all = *now;
@@ -123,7 +123,7 @@ static void ladder_progress(void *self, const struct search_report *now) {
   session_child_report(&l->fd, &all);
 }
 
-/* False: it failed, and says why. */
+/* Runs one search. If it fails, records the reason and returns false. */
 static bool rung_run(struct ladder *l, struct rung *r, const struct search_options *o,
                      struct search_report *report) {
   struct schedule *found = NULL;
@@ -162,7 +162,7 @@ static void rung_search(struct ladder *l, struct rung *r, uint32_t depth) {
   if (rung_run(l, r, &o, &walked)) r->paths = walked.backtracks;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole ladder ---- */
 
 static void add_rungs(struct ladder *l) {
   for (uint32_t i = 0; i < PROPERTIES; i++) {
@@ -268,7 +268,7 @@ void ladder_found(struct engine *e, struct session_check *k, const struct check_
   struct violation_info v;
   struct error err = {0};
   int rc;
-  k->options.properties = r->report.errors; /* the one that it was looked for by */
+  k->options.properties = r->report.errors; /* the property that the search checked */
   rc = session_check_execute(e, k, k->from, r->choices, r->count, &err);
   if (!rc && !strcmp(r->property, engine_property_name(PROP_HANG))) rc = engine_hang(e, &err);
   k->options.properties = properties;

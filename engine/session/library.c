@@ -1,5 +1,5 @@
-/* The JDK's own sources: lib/src.zip, in which the folder of the module stands before those of the
- * package. */
+/* The JDK's own sources: lib/src.zip, in which the module's folder precedes the package's
+ * folders. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,8 @@
 #include "engine/session/session.h"
 #include "engine/vm/machine.h"
 
-/* "java.util.Map$Entry", "Map.java" -> "java.base/java/util/Map.java"; NULL: of no module. */
+/* Maps "java.util.Map$Entry", "Map.java" to "java.base/java/util/Map.java". Returns NULL if the
+ * class is in no module. */
 static char *entry_of(struct engine *e, const char *class_name, const char *file) {
   const char *dot = strrchr(class_name, '.'), *module;
   char *package = mem_printf("%.*s", dot ? (int)(dot - class_name) : 0, class_name), *entry;

@@ -1,5 +1,5 @@
-/* Classes and members by their beginning, for completion. As for watch expressions, classes are
- * those that are linked so far: completing loads nothing. */
+/* Completes the names of classes and members. As in watch expressions, only classes linked so far
+ * count: completion loads nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +10,9 @@
 struct offering {
   struct engine *e;
   const char *word;
-  size_t len;       /* of word */
+  size_t len;       /* length of word */
   unsigned members; /* enum engine_member */
-  char *before;     /* what stands before the last dot, the dot included; "" none */
+  char *before;     /* the part up to and including the last dot; "": none */
   void (*offer)(void *self, const char *expr);
   void *self;
 };
@@ -23,7 +23,7 @@ static void offer_member(const struct offering *o, const char *name) {
   free(expr);
 }
 
-/* The compiler's own begin with a sign or have one: "<init>", "$assertionsDisabled", "lambda$0". */
+/* Names made by the compiler contain a sign: "<init>", "$assertionsDisabled", "lambda$0". */
 static bool is_written(const char *name) { return !strpbrk(name, "<$"); }
 
 static void offer_statics(const struct offering *o, const struct klass *k) {
@@ -42,11 +42,11 @@ static void offer_fields(const struct offering *o, const struct klass *k) {
     if (is_written(k->all_fields[i]->name->s)) offer_member(o, k->all_fields[i]->name->s);
 }
 
-/* "bank.Main$Account" is found by its beginning, by "Main$" and by "Acc", as a watch expression
- * finds it. */
+/* "bank.Main$Account" matches by its beginning, by "Main$" and by "Acc", as in a watch
+ * expression. */
 static void offer_class(const struct offering *o, const char *name) {
   const char *part = name;
-  if (strstr(name, "$$")) return; /* made for a lambda */
+  if (strstr(name, "$$")) return; /* generated for a lambda */
   while (strncmp(part, o->word, o->len) != 0) {
     part += strcspn(part, ".$");
     if (!*part++) return;

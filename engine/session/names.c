@@ -1,10 +1,11 @@
-/* Names of objects: `Class#n`, n by first appearance among the objects of its class on the path
- * from the root; those that one transition made by their addresses, which is the order of their
- * creation until garbage was collected. A node keeps the objects that its state showed first; they
- * are found when a view asks, by visiting the nodes of the path that have none yet. An object keeps
- * its name along a path, and the paths through a node agree on the names up to there.
+/* Names of objects: `Class#n`, where n numbers the objects of a class by their first appearance on
+ * the path from the root. Objects created by one transition are numbered by address, which is the
+ * order of creation until garbage is collected. A node keeps the names of objects that first appear
+ * in its state. They are found when a view needs them, by visiting the nodes of the path that have
+ * none yet. An object keeps its name along a path, and all paths through a node agree on the names
+ * up to that node.
  *
- * Strings, classes and class mirrors have no number: they are shown by their contents. */
+ * Strings, classes and class mirrors have no number. They are shown by their contents. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,12 +17,13 @@
 struct naming { /* the names on the path to a node, by object */
   struct engine *e;
   node_id node;
-  uint64_t transitions; /* of the explorer when it was made: nodes come and go by them only */
-  bool whole;           /* the node had its own names then */
-  uint32_t *slots;      /* hash table of indices into v, + 1 */
+  /* The explorer's count when this was made. Nodes come and go only with transitions. */
+  uint64_t transitions;
+  bool whole;      /* the node had its own names at that time */
+  uint32_t *slots; /* hash table of indices into v, + 1 */
   uint32_t mask;
   VEC(struct xname) v;
-  uint32_t *last; /* per class: the number given last */
+  uint32_t *last; /* by class: the last number assigned */
 };
 
 static uint32_t *names_slot_of(struct naming *n, ref r) {
@@ -38,7 +40,7 @@ static void names_own_grow(struct naming *n) {
   for (i = 0; i < n->v.len; i++) *names_slot_of(n, n->v.data[i].r) = (uint32_t)i + 1;
 }
 
-/* A chunk that was freed and used again for another class loses its old name. */
+/* When a freed chunk is reused for another class, its old name is replaced. */
 static void names_put(struct naming *n, struct xname x) {
   uint32_t *s = names_slot_of(n, x.r);
   if (n->last[x.klass] < x.ordinal) n->last[x.klass] = x.ordinal;
@@ -90,7 +92,7 @@ static void name_hidden(struct naming *n, struct xhidden *a) {
   if (x) a->ordinal = x->ordinal;
 }
 
-/* The names of the present state that its ancestors do not have. */
+/* Makes the names of the present state that its ancestors do not have. */
 static struct xnames *fresh(struct naming *n) {
   struct explorer *x = &n->e->x;
   VEC(struct xname) out = {0};
@@ -120,8 +122,8 @@ static bool is_unnamed(struct naming *n, ref r, uint32_t klass) {
   return has_number(n->e->vm, klass) && !names_find(n, r, klass);
 }
 
-/* Immortal objects without a name that the event shows, or that the transition wrote: the state may
- * have them for the first time. */
+/* Does the event show an unnamed immortal object, or did the transition write one? It may appear in
+ * the state for the first time. */
 static bool shows_immortal(struct naming *n, const struct xevent *ev) {
   ref value = (ref)ev->value;
   if (ev->obj && ev->obj < HEAP_BASE && is_unnamed(n, ev->obj, ev->klass)) return true;
@@ -139,7 +141,8 @@ static bool writes_immortal(struct naming *n, const struct delta *d) {
   return false;
 }
 
-/* What a state shows first was made by the transition to it, or is immortal. */
+/* Can new objects appear in the state of k? Either the transition created them, or they are
+ * immortal. */
 static bool may_show_more(struct naming *n, const struct xnode *k) {
   uint32_t i;
   if (k->flags & NODE_MAKES || !k->log || writes_immortal(n, k->delta)) return true;
@@ -186,8 +189,8 @@ static bool stopped(struct engine *e) {
   return true;
 }
 
-/* The names on the path to a node. `missing` ones are made: the explorer goes to nodes of the path;
- * else they are left out. */
+/* Returns the names on the path to a node. `missing`: makes those that are missing, which moves the
+ * explorer along the path. Otherwise they are left out. */
 static struct naming *naming_of(struct engine *e, node_id node, bool missing) {
   struct naming *n = mem_alloc(sizeof *n);
   uint32_t depth = xnode(&e->x, node)->depth, i, j;
@@ -217,7 +220,7 @@ static bool is_current(const struct engine *e) {
          n->whole == (e->x.nodes.data[n->node].names != NULL);
 }
 
-/* Keeps it when it is that of here. */
+/* Keeps the names for later if they belong to the present node, else frees them. */
 static void keep_naming(struct engine *e, struct naming *n) {
   struct naming *gone = n;
   if (n->node == e->x.here) {
@@ -259,8 +262,8 @@ uint32_t engine_last_number(struct engine *e, uint32_t klass) {
   return naming_here(e)->last[klass];
 }
 
-/* 2: `s` is the class's name, 1: the end of it behind a package or an outer class ("Cell" of
- * "a.TwoStage$Cell"), 0: neither. */
+/* Returns 2 if `s` is the class's name, 1 if it is the end of it after a package or an outer class
+ * ("Cell" of "a.TwoStage$Cell"), else 0. */
 int session_class_match(const struct klass *k, const char *s, size_t len) {
   char *name = session_class_name(k);
   size_t n = strlen(name);
@@ -271,7 +274,8 @@ int session_class_match(const struct klass *k, const char *s, size_t len) {
   return how;
 }
 
-/* "Class#n" -> the object; of several classes with that ending the one whose object came last. */
+/* Finds the object "Class#n". If several classes match by their endings, takes the object that
+ * appeared last. */
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal) {
   node_id n;
   ref nearly = 0;

@@ -1,16 +1,17 @@
-/* The run that ends well and has the most in common with a path that does not. From the path's last
- * choice backwards, the other choices are tried at each state, and all that can follow them, depth
- * first: the thread that ran goes on where it can, so that the run has few switches. The first end
- * of the program without a violation is it.
+/* Finds the run that ends well and shares the longest prefix with a path that does not. From the
+ * path's last choice backwards, tries the other choices of each state and everything that can
+ * follow them, depth-first. The thread that ran last continues where possible, so the run has few
+ * context switches. The result is the first end of the program without a violation.
  *
- * What was met is not explored again. So that one state below which nothing ends well does not use
- * up the bound, each state of the path gets a share of what is left of it; one that is cut short is
- * said (report.complete), and what was met below it is forgotten, as it may lead to an end all the
- * same. Where the error was committed long before it is seen, half of the bound goes by without an
- * end: then those with a choice are tried in strides that double, and between the last one
- * without such a run and the first one with it by halves.
+ * States that were met are not explored again. Each state of the path gets a share of the remaining
+ * bound, so that a state below which nothing ends well cannot use it all. If the search below a
+ * state of the path is cut short, the report says so (report.complete), and the states met there
+ * are forgotten, because they may lead to a good end after all. If the error was caused long before
+ * it shows, half of the bound may be used up without a good end. Then the states with a choice are
+ * tried in doubling strides, and between the last stride without a good run and the first with one,
+ * by bisection.
  *
- * It runs in the child of a check (child.c); the session executes what was found. */
+ * This runs in the child of a check (child.c). The session executes the run that was found. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@
 
 enum { SHARE = 4, SHARE_LEAST = 1000, REPORT_MS = 200 };
 
-struct level { /* a state on the stack: its choices are in nearest.choices */
+struct level { /* a state on the stack; its choices are in nearest.choices */
   uint32_t first, count, next;
 };
 struct nearest {
@@ -31,24 +32,24 @@ struct nearest {
   VEC(struct level) stack;
   VEC(struct choice) choices;
   struct search_report report;
-  uint64_t limit;           /* of states, in this part of the search; 0 none */
-  double until;             /* ... and in seconds */
-  uint64_t share;           /* of states, up to here */
-  uint64_t least;           /* states of a share */
-  uint64_t begun, reported; /* ms */
-  bool cut;                 /* below the state of the path that is tried */
-  struct choice *run;       /* the nearest one so far, from the root; NULL none */
+  uint64_t limit;           /* limit on states in this part of the search; 0: none */
+  double until;             /* the time limit of this part, in seconds */
+  uint64_t share;           /* number of states at which the share ends */
+  uint64_t least;           /* minimum states of a share */
+  uint64_t begun, reported; /* in ms */
+  bool cut;                 /* something below the tried state of the path was not explored */
+  struct choice *run;       /* the nearest run so far, from the root; NULL: none */
   uint32_t run_count;
   int fd;
 };
 
-/* Plain running on before waits that end early, the thread that ran before others. */
+/* Ranks choices: plain running before waits that end early, and the last thread before others. */
 static int rank(struct choice c, struct choice last) {
   return (c.kind != CHOICE_RUN && c.kind != CHOICE_NOTIFY && c.kind != CHOICE_VALUE) * 2 +
          (c.thread != last.thread);
 }
 
-/* The choices of here but `without`, the best first. */
+/* Pushes the choices of the state here, except `without`, in order of rank. */
 static void push_choices(struct nearest *n, const struct choice *without) {
   struct choice all[CHOICES_MAX], last = xnode(n->x, n->x->here)->choice;
   uint32_t count = vm_choices(n->x->vm, all, CHOICES_MAX), i;
@@ -72,7 +73,7 @@ static void report_nearest(struct nearest *n) {
   session_child_report(&n->fd, &n->report);
 }
 
-/* The time, or the states of this part of the search, are used up. */
+/* Are the time or the states of this part of the search used up? */
 static bool is_over(const struct nearest *n) {
   return (n->until > 0 && n->report.seconds >= n->until) ||
          (n->limit && n->report.states >= n->limit);
@@ -82,7 +83,7 @@ static bool ends_well(const struct xnode *k) {
   return (k->flags & (NODE_ENDED | NODE_ERROR | NODE_NOTED | NODE_FAILED)) == NODE_ENDED;
 }
 
-/* Takes the choice. True: the state that it leads to ends well. */
+/* Takes the choice. Returns true if the new state ends well. */
 static bool try_choice(struct nearest *n, struct choice c) {
   struct error err = {0};
   node_id to;
@@ -107,7 +108,8 @@ static bool try_choice(struct nearest *n, struct choice c) {
   return false;
 }
 
-/* All that follows the choices of here but `taken`: true when a run ends well, where it stands. */
+/* Explores everything below the state here, except by `taken`. Returns true, and stays
+ * there, if a run ends well. */
 static bool nearest_below(struct nearest *n, struct choice taken) {
   push_choices(n, &taken);
   while (n->stack.len) {
@@ -127,7 +129,7 @@ static bool nearest_below(struct nearest *n, struct choice taken) {
   return false;
 }
 
-/* Leaves the states below the path's that are still on the stack. */
+/* Leaves the states on the stack, which lie below the path's state `to`. */
 static void nearest_leave(struct nearest *n, node_id to) {
   while (n->stack.len) {
     pop_choices(n);
@@ -142,7 +144,7 @@ static void give_share(struct nearest *n) {
   n->share = n->limit ? n->report.states + (share < n->least ? n->least : share) : UINT64_MAX;
 }
 
-/* A run that parts from the path behind its step i; found, it is the nearest so far. */
+/* Searches for a run that leaves the path after its step i. Keeps it as the nearest so far. */
 static bool nearest_at(struct nearest *n, const node_id *path, uint32_t i) {
   bool found;
   n->cut = false;
@@ -153,7 +155,7 @@ static bool nearest_at(struct nearest *n, const node_id *path, uint32_t i) {
     free(n->run);
     n->run_count = explorer_schedule(n->x, n->x->here, &n->run);
     n->report.depth = i;
-    n->cut = true; /* what was met does lead to an end */
+    n->cut = true; /* some of the states met do lead to a good end */
   } else if (n->cut) {
     n->report.complete = false;
   }
@@ -168,7 +170,8 @@ static void nearest_bounds(struct nearest *n, uint32_t part, uint64_t least) {
   n->least = least;
 }
 
-/* Those of the path's first `count` states that have more than one choice; how many. */
+/* Finds those of the path's first `count` states that have more than one choice. Returns their
+ * number. */
 static uint32_t find_forks(struct nearest *n, const node_id *path, uint32_t count, uint32_t *out) {
   struct choice two[2];
   uint32_t found = 0;
@@ -179,7 +182,7 @@ static uint32_t find_forks(struct nearest *n, const node_id *path, uint32_t coun
   return found;
 }
 
-/* In strides back from the last fork, then by halves. */
+/* Tries the forks in growing strides back from the last one, then bisects. */
 static void nearest_strides(struct nearest *n, const node_id *path, const uint32_t *forks,
                             uint32_t count) {
   uint32_t bad = count, good = count, stride = 1, i;
@@ -206,7 +209,7 @@ static void nearest_search(struct nearest *n, const node_id *path, uint32_t coun
     if (nearest_at(n, path, --i)) return;
   if (!i) return;
   n->report.complete = false;
-  nearest_bounds(n, 1, 2 * (uint64_t)count); /* enough for a run to the end */
+  nearest_bounds(n, 1, 2 * (uint64_t)count); /* enough for a run to reach the end */
   forks = mem_alloc((i + 1) * sizeof *forks);
   nearest_strides(n, path, forks, find_forks(n, path, i, forks));
   free(forks);
@@ -220,7 +223,9 @@ void nearest_child(struct engine *e, const struct session_check *k, int fd) {
   n.report.complete = true;
   engine_path(e, k->from, path, count);
   nearest_search(&n, path, count);
-  if (n.x->vm->seen.assumption[0]) n.report.complete = false; /* of the reduction, broken */
+  if (n.x->vm->seen.assumption[0])
+    n.report.complete = false; /* an assumption of the reduction was
+                                  violated */
   session_child_result(fd, &n.report, n.run ? n.run + n.report.depth : NULL,
                        n.run ? n.run_count - n.report.depth : 0, NULL, NULL);
 }

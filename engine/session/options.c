@@ -1,4 +1,4 @@
-/* The defaults of the manual. */
+/* The default options, as in the manual. */
 #include <string.h>
 
 #include "engine/base/mem.h"

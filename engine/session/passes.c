@@ -1,13 +1,13 @@
-/* Does a step pass a line? What other threads cannot notice is no event: where the step was does
- * not stand in the tree. So it is executed again, aside, with marks on the line that do not stop
- * it. */
+/* Finds out whether a step passes a line. Operations that other threads cannot notice make no
+ * events, so the tree does not record where a step went. The step is therefore executed again in a
+ * scratch delta, with marks on the line that do not stop it. */
 #include <string.h>
 
 #include "engine/session/session.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/machine.h"
 
-enum { MARK_OF_LINE = 0xfffe }; /* their id */
+enum { MARK_OF_LINE = 0xfffe }; /* the id of these marks */
 
 struct passing {
   const char *file;
@@ -27,7 +27,8 @@ static void note_passed(void *self, struct vm *vm, const struct thread *t) {
     p->passed = true;
 }
 
-/* Where the line begins in a method that was executed: others have no code yet. */
+/* Marks the beginnings of the line in a method that was executed. Other methods have no code
+ * yet. */
 static bool mark_method(struct vm *vm, struct method *m, int line) {
   struct error none = {0};
   bool marked = false;

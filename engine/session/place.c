@@ -1,5 +1,5 @@
-/* See engine/places.h. Events are compared by the names of their objects, not by addresses: what
- * was garbage may have made room for another object along the path. */
+/* See engine/places.h. Events are compared by the names of their objects, not by addresses, because
+ * another object may have reused an address along the path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/quiet.h"
 
-/* A lock of java.util.concurrent, a semaphore, a latch is what the synchronizer in it counts; a
- * condition, who waits first. */
+/* The place of a lock of java.util.concurrent, a semaphore or a latch is the counter of its
+ * synchronizer. The place of a condition is its first waiter. */
 static bool place_of_lock(struct engine *e, ref r, struct shared_place *out) {
   const struct field *f = klass_field(vm_klass(e->vm, r), "sync", NULL);
   if (f && f->owner->is_jdk && *MEM32(e->vm, r + f->offset)) r = *MEM32(e->vm, r + f->offset);
@@ -37,7 +37,7 @@ static int place_of_monitor(struct engine *e, const char *expr, const struct wat
   return 0;
 }
 
-/* "java.lang.Object#1", and nothing behind the number. */
+/* Is the expression an object only, such as "java.lang.Object#1", with nothing after the number? */
 static bool is_object_alone(const char *expr) {
   const char *hash = strchr(expr, '#');
   return hash && !hash[1 + strspn(hash + 1, "0123456789")];
@@ -75,14 +75,16 @@ static bool class_is_called(const struct klass *k, const char *name) {
   return is;
 }
 
-/* What was found under the name of a field: one that is seen, else the last of the others. */
+/* The field found for a name: preferably one whose accesses are recorded, else the last one of that
+ * name. */
 struct found_field {
   bool class_found, seen;
   struct field *f;
 };
 
-/* javac puts the value of a constant where it is read, and a class file gives it to the field; of
- * the library's fields without scheduling points neither events nor xlog_hidden.c know. */
+/* Are accesses to the field recorded? javac inlines the values of constants, and the class file
+ * initialises their fields. Fields of the library without scheduling points appear neither in
+ * events nor in xlog_hidden.c. */
 static bool is_seen(const struct vm *vm, struct field *f) {
   if (f->flags & ACC_STATIC && f->info->constant_value) return false;
   if (!f->owner->is_jdk) return true;
@@ -104,8 +106,8 @@ static void find_field(struct engine *e, const char *class_name, const char *nam
   }
 }
 
-/* A class with constants alone is loaded by nothing else: by its whole name, or as one of those
- * that the program's classes name. */
+/* A class that contains only constants is never loaded by execution. So loads it by its full name,
+ * or as one of the classes that the program's classes name. */
 static void load_class(struct engine *e, const char *dotted) {
   struct error none = {0};
   uint32_t count;
@@ -121,7 +123,7 @@ int engine_field_seen(struct engine *e, const char *name, struct error *err) {
   char *of = dot ? mem_printf("%.*s", (int)(dot - name), name) : NULL;
   struct found_field found = {0};
   int r = 0;
-  if (!of || strchr(of, '[') || strchr(dot, '[')) return free(of), 0; /* of an array */
+  if (!of || strchr(of, '[') || strchr(dot, '[')) return free(of), 0; /* an array element */
   of[strcspn(of, "#")] = 0;
   find_field(e, of, dot + 1, &found);
   if (!found.class_found) {

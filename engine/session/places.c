@@ -1,6 +1,6 @@
-/* Objects by their one name: Vector#2 "l2", the number among those of its class (names.c) and what
- * holds it (vm/sched/holder.h). Texts of operations have the first part, which is what commands
- * take; where a person reads them, the second is put behind it. */
+/* Full names of objects: Vector#2 "l2", the number within its class (names.c) and its holder
+ * (vm/sched/holder.h). Texts of operations contain the first part, which commands accept. Where
+ * people read them, the second part is appended. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/holder.h"
 
-struct places { /* the holders of one state */
+struct places { /* the holders of the objects of one state */
   node_id node;
   uint64_t transitions;
   struct holders *holders;
@@ -22,7 +22,7 @@ void session_places_free(struct engine *e) {
   e->places = NULL;
 }
 
-/* NULL: the state is not to be traversed. */
+/* Returns NULL if the state must not be traversed. */
 static const struct holders *holders_here(struct engine *e) {
   if (!session_intact(e, e->x.here)) return NULL;
   if (e->places && e->places->node == e->x.here && e->places->transitions == e->x.transitions)
@@ -46,8 +46,8 @@ char *session_lock_name(struct engine *e, ref r) {
 
 static bool is_name(char c) { return isalnum((unsigned char)c) || (c && strchr("_$.", c)); }
 
-/* The object that `p`, the beginning of a word, names ("a.Cell#1"), and the length of that; 0:
- * none, or a part of it ("Cell#1.value"), or it has its place already. */
+/* Finds the object that the word at `p` names ("a.Cell#1"), and its length. Returns 0 if there is
+ * none, if the word names a part of it ("Cell#1.value"), or if its holder follows already. */
 static ref object_at(struct engine *e, const char *p, size_t *len) {
   size_t n = 0;
   unsigned long number;

@@ -1,6 +1,6 @@
-/* A race described in full: both accesses with their stacks, the edge that is missing, and what
- * would make it. The race check itself (property/race_report.c) knows the later access; the earlier
- * one is looked up in the events of the path. */
+/* Describes a race in full: both accesses with their stacks, the edge that is missing, and what
+ * would add it. The race check (property/race_report.c) knows the later access. The earlier one is
+ * found in the events of the path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,9 +10,10 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/interp/throw.h"
 
-struct access { /* one of the two */
+struct access { /* one of the two accesses */
   const struct xevent *ev;
-  uint32_t step, index; /* its transition, and its place among the events of the path */
+  uint32_t step, index; /* the number of its transition, and its index among the events of the
+                           path */
   char *thread, *place; /* "Thread-0", "Publish.java:14" */
 };
 
@@ -20,7 +21,7 @@ struct race_writer {
   struct engine *e;
   const struct violation *v;
   VEC(const struct xevent *) path;
-  VEC(uint32_t) steps; /* of each event */
+  VEC(uint32_t) steps; /* for each event, the number of its step */
   struct access first, second;
   char *where;
   struct text out;
@@ -28,7 +29,7 @@ struct race_writer {
 
 static const char *word(const struct access *a) { return a->ev->write ? "write" : "read"; }
 
-/* ---- finding the two ---- */
+/* ---- finding the two accesses ---- */
 
 static void gather(struct race_writer *r) {
   struct engine *e = r->e;
@@ -63,7 +64,7 @@ static bool find_second(struct race_writer *r) {
   return false;
 }
 
-/* Atomic accesses do not race with one another. */
+/* Atomic accesses do not race with each other. */
 static bool find_first(struct race_writer *r) {
   uint32_t i;
   for (i = r->second.index; i-- > 0;) {
@@ -102,7 +103,8 @@ static void report_accesses(struct race_writer *r) {
 
 /* ---- what would help ---- */
 
-/* The monitors that the access's thread held, outermost first: by its events before. */
+/* The monitors that the thread held at the access, outermost first, derived from its earlier
+ * events. */
 struct held {
   VEC(struct xh_item) v;
 };
@@ -155,7 +157,8 @@ static void report_locks(struct race_writer *r) {
   vec_free(&b.v);
 }
 
-/* The class of the library that the user's code called, NULL when the access is the user's own. */
+/* Returns the library class that the user's code called, or NULL if the user's code made the access
+ * itself. */
 static const struct klass *library_class(const struct race_writer *r, const struct access *a) {
   const struct klass *k = NULL;
   uint32_t i;
@@ -190,8 +193,8 @@ static bool updates(const struct race_writer *r, const struct access *a) {
          session_updates(r->e->vm->methods.data[a->ev->in_method], a->ev->in_bci);
 }
 
-/* Of an update only one that is a single step helps; volatile would end the race and keep the lost
- * update. */
+/* An update needs to become a single step. Making the field volatile would end the race but keep
+ * the lost update. */
 static void report_plain_field(struct race_writer *r, const struct field *f) {
   const char *atomic = session_atomic_class(f);
   bool both = r->first.ev->write && r->second.ev->write;
@@ -245,7 +248,7 @@ static void report_fixes(struct race_writer *r) {
   report_lives(r);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole description ---- */
 
 static void name_access(struct race_writer *r, struct access *a) {
   a->thread = thread_title(r->e->vm, vm_thread(r->e->vm, a->ev->thread));
@@ -277,7 +280,7 @@ void session_race_detail(struct engine *e) {
     report_fixes(&r);
     free(v->detail);
     v->detail = r.out.s;
-    if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* its thread went on */
+    if (xnode(&e->x, e->x.here)->flags & NODE_NOTED) { /* the thread has run on since */
       free(v->location);
       v->location = mem_strdup(r.second.place);
     }

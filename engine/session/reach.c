@@ -1,6 +1,6 @@
-/* Whose affair an access is. Today's programs keep what they share in the library's maps and
- * atomics: an access to those by a call of the program explains an error as one to its own fields
- * does. How a pool or a lock does its work is the library's own affair. */
+/* Classifies accesses. Modern programs keep shared data in the library's maps and atomics. An
+ * access to those in a call by the program explains an error as well as an access to the program's
+ * own fields. How a pool or a lock works inside is internal to the library. */
 #include "engine/session/reach.h"
 #include "engine/vm/machine.h"
 

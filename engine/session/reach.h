@@ -5,17 +5,20 @@
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
 
-/* Whose affair an access is. */
+/* Classifies an access by whose data it concerns and whose code made it. */
 enum reach {
-  REACH_ORDER,   /* to what locks keep to order the threads; and what is no access */
-  REACH_TEXT,    /* the library's bytes and characters */
-  REACH_LIBRARY, /* the library's own */
-  REACH_CALLED,  /* to the library's data, by a call of the program */
-  REACH_OWN      /* to a field or an element of the program's, in its own code */
+  /* An access to data with which locks order the threads, or an event that is not an access. */
+  REACH_ORDER,
+  REACH_TEXT,    /* an access to bytes and characters of the library */
+  REACH_LIBRARY, /* an access by the library, for its own purposes */
+  REACH_CALLED,  /* an access to the library's data, in a call by the program */
+  /* An access by the program's own code to one of its fields or to an array element. */
+  REACH_OWN
 };
 
 enum reach session_reach(const struct engine *e, const struct xevent *ev);
-/* By a call of the program, to what a lock of java.util.concurrent keeps to order the threads. */
+/* Is it an access, in a call by the program, to data with which a lock of java.util.concurrent
+ * orders the threads? */
 bool session_is_lock(const struct engine *e, const struct xevent *ev);
 
 #endif

@@ -1,6 +1,6 @@
-/* Repairs that are proposed against an error. The fields that threads shared on the path, from its
- * end backwards; of a race the one that it is about. For each: make it volatile, hold a lock in the
- * methods that use it, write it before the thread that reads it is started. */
+/* Proposes repairs for an error. Considers the fields that threads shared on the path, from its end
+ * backwards; for a race, only its field. For each field: make it volatile, hold a lock in the
+ * methods that use it, or write it before the reading thread is started. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 enum { FIELDS_MAX = 3, METHODS_MAX = 8 };
 
-struct shared_field { /* a field of any object of its class; field NULL: elements of an array */
+struct shared_field { /* a field of any object of its class; field NULL: array elements */
   const struct field *field;
   uint32_t klass, obj;
 };
@@ -24,7 +24,7 @@ struct repair_writer {
   VEC(struct repair_info) out;
 };
 
-/* ---- what is shared ---- */
+/* ---- shared fields ---- */
 
 static void gather_accesses(struct repair_writer *w, node_id n) {
   uint32_t count = engine_path(w->e, n, NULL, 0), i, k;
@@ -43,7 +43,8 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
   return a->obj == b->obj && a->off < b->off + b->size && b->off < a->off + a->size;
 }
 
-/* Another thread's access before it, of the least reach or more, and one of the two is a write. */
+/* Is there an earlier access to the place by another thread, where both have at least the reach
+ * `least` and one is a write? */
 static bool conflicts_before(const struct repair_writer *w, size_t i, enum reach least) {
   const struct xevent *b = w->path.data[i];
   if (session_reach(w->e, b) < least) return false;
@@ -87,7 +88,7 @@ static void find_fields(struct repair_writer *w, const struct violation *v, enum
 
 /* ---- proposals ---- */
 
-/* One of each text. */
+/* Adds a proposal, unless its text is there already. */
 static void propose(struct repair_writer *w, char *text, char *apply) {
   for (size_t i = 0; i < w->out.len; i++)
     if (!strcmp(w->out.data[i].text, text)) {
@@ -113,7 +114,7 @@ static void propose_volatile(struct repair_writer *w, const struct field *f) {
   free(name);
 }
 
-/* What reads it and writes it again would have to be one step. */
+/* Proposes an atomic class for a field that is updated, so that the update becomes one step. */
 static void propose_atomic(struct repair_writer *w, const struct shared_field *f) {
   const char *atomic = f->field ? session_atomic_class(f->field) : NULL;
   for (size_t i = 0; atomic && !f->field->owner->is_jdk && i < w->path.len; i++) {
@@ -133,7 +134,8 @@ static bool may_lock(const struct method *m) {
          !(m->flags & ACC_SYNCHRONIZED) && strcmp(m->name->s, "main") != 0;
 }
 
-/* The program's methods that use it on the path, in the order of their classes. */
+/* Finds the program's methods that use the field on the path, in the order of their classes.
+ * Returns their number. */
 static uint32_t methods_of(const struct repair_writer *w, const struct shared_field *f,
                            const struct method **out) {
   uint32_t n = 0, k;
@@ -155,7 +157,7 @@ static bool have_one_lock(const struct method *const *m, uint32_t n) {
   return true;
 }
 
-/* No source can declare a lambda synchronized: its lock is taken inside. */
+/* Can the methods be declared synchronized? A lambda cannot; it has to take the lock inside. */
 static bool can_be_declared(const struct method *const *m, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (!strncmp(m[i]->name->s, "lambda$", 7)) return false;
@@ -195,7 +197,8 @@ static void propose_before_start(struct repair_writer *w, const struct xevent *s
   free(it);
 }
 
-/* A thread writes the field behind the start of one that uses it. */
+/* Proposes to initialise a field earlier if a thread writes it after it started a thread that uses
+ * it. */
 static void propose_initialise(struct repair_writer *w, const struct shared_field *f) {
   const struct xevent *start = NULL, *written = NULL;
   if (!f->field || f->field->owner->is_jdk) return;
@@ -213,7 +216,7 @@ static void propose_initialise(struct repair_writer *w, const struct shared_fiel
 
 /* ---- deadlocks ---- */
 
-/* A notify or a signal by the program, which wakes one. */
+/* Is it a notify or a signal by the program, which wakes only one thread? */
 static bool wakes_one(const struct engine *e, const struct xevent *ev) {
   const struct cp_entry *call;
   if (!ev->method || e->vm->methods.data[ev->method]->owner->is_jdk) return false;
@@ -222,7 +225,7 @@ static bool wakes_one(const struct engine *e, const struct xevent *ev) {
                   (!strcmp(call->name->s, "signal") && session_is_lock(e, ev)));
 }
 
-/* One that waits for something else may have been woken. */
+/* Proposes to wake all threads, because the woken one may wait for something else. */
 static void propose_all_woken(struct repair_writer *w) {
   for (size_t i = 0; i < w->path.len; i++) {
     const struct xevent *ev = w->path.data[i];
@@ -250,7 +253,7 @@ static void propose_standstill(struct repair_writer *w) {
           NULL);
 }
 
-/* ---- the whole ---- */
+/* ---- all proposals ---- */
 
 static void propose_all(struct repair_writer *w, const struct violation *v) {
   if (v->property == PROP_DEADLOCK) propose_standstill(w);

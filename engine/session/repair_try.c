@@ -1,11 +1,11 @@
-/* A repair is tried: in the child of a check the flags of the loaded classes are changed, the code
- * that knows them is decoded again, and the program is searched from its start for the error that
- * it is to help against. Other errors on the way are passed over and said. The session's own
- * classes stay as they are, and what is found is not executed there.
+/* Tries a repair in the child of a check. It changes the flags of loaded classes, decodes again the
+ * code that depends on them, and searches the program from its start for the error to repair. Other
+ * errors are passed over and reported. The session's own classes do not change, and it does not
+ * execute what the child finds.
  *
- * Classes are outside the arena and made once (vm/klass.h), so those that the path loaded are there
- * at the root as well. What a class decides by these flags is asked of them at each access and each
- * call, but for the decoded code (interp_getfield_form) and method.ready. */
+ * Classes live outside the arena and are created once (vm/klass.h), so classes that the path loaded
+ * exist at the root too. These flags are read at each access and each call, except in the decoded
+ * code (interp_getfield_form) and in method.ready. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@
 
 /* ---- applying ---- */
 
-/* "a/b/C.name(I)V": the class is what stands before the first '.'. Every class of that name. */
+/* Is the class of "a/b/C.name(I)V", the part before the first '.', the class k? Several classes may
+ * have that name. */
 static bool class_is_named(const struct klass *k, const char *word, size_t len) {
   return k->name->len == len && !memcmp(k->name->s, word, len);
 }
@@ -79,17 +80,17 @@ static bool repair_apply(struct vm *vm, const char *repair) {
 
 struct trial {
   struct engine *e;
-  struct violation_info at_hand; /* the error; texts of the session's node */
-  char *standstill;              /* of a deadlock */
-  char *other;                   /* message of the first other error; NULL none */
-  bool race;                     /* ... or of any: a race */
-  const char *search;            /* ... of so many */
+  struct violation_info at_hand; /* the error to repair; its texts belong to the session's node */
+  char *standstill;              /* its session_standstill, if it is a deadlock */
+  char *other;                   /* message of the first other error; NULL: none */
+  bool race;                     /* a race was among the other errors */
+  const char *search;            /* name of the present search */
   uint32_t searches;
 };
 
 static bool same_text(const char *a, const char *b) { return !strcmp(a ? a : "", b ? b : ""); }
 
-/* The session stands in it. */
+/* Is the deadlock here, in the present state, the same? */
 static bool same_standstill(const struct trial *t) {
   char *s = session_standstill(t->e);
   bool same = same_text(s, t->standstill);
@@ -97,8 +98,8 @@ static bool same_standstill(const struct trial *t) {
   return same;
 }
 
-/* The same property at the same place, a race: on the same location; a deadlock: with threads at
- * the same places. */
+/* Is it the same error: the same property at the same place? A race has to concern the same
+ * location, and a deadlock threads at the same places. */
 static bool same_error(const struct trial *t, const struct violation_info *b) {
   const struct violation_info *a = &t->at_hand;
   if (a->property != b->property) return false;
@@ -117,7 +118,8 @@ static bool is_at_hand(void *self, uint32_t n) {
   return false;
 }
 
-/* One search more: true when nothing is left to be done. What was explored is added up. */
+/* Runs one more search and adds up what was explored. Returns true if nothing more is to be
+ * done. */
 static bool repair_search(struct trial *t, const struct session_check *k, int fd,
                           struct search_report *report, struct schedule *found, struct error *err) {
   struct search_options o;
@@ -140,9 +142,9 @@ static bool repair_search(struct trial *t, const struct session_check *k, int fd
   return r || found->property || !report->stopped;
 }
 
-/* The exhaustive search; where its bounds end it, those that meet errors of few switches by chance.
- * What those did not meet counts as little as what is not explored: the reason is that of the
- * first. */
+/* Runs the exhaustive search and, if its bounds end it, the searches that find errors with few
+ * switches by chance. These prove no more than an incomplete exhaustive search, so the reported
+ * reason is that of the first. */
 static void repair_searches(struct trial *t, const struct session_check *k, int fd) {
   static const char *const searches[] = {"dfs", "pct", "pos"};
   struct search_report report = {0};
@@ -184,7 +186,7 @@ void repair_child(struct engine *e, const struct session_check *k, int fd) {
 
 /* ---- in the session ---- */
 
-/* What was explored: nothing is said of more. */
+/* Describes what was explored, because the verdict covers no more than that. */
 static char *repair_extent(const struct search_report *r) {
   unsigned long long n = r->states;
   if (r->status == SEARCH_DONE && r->complete) return mem_printf("all %llu state%s", n, PLURAL(n));

@@ -1,5 +1,5 @@
-/* Searches of a session: whole ones for `heddle check`, sliced ones for the debugger, and schedules
- * that are executed again. */
+/* The searches of a session: whole ones for `heddle check`, sliced ones for the debugger, and the
+ * replay of schedules. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,8 @@ bool schedule_hangs(const struct schedule *s) {
 
 static char *text_copy(const char *s) { return s ? mem_strdup(s) : NULL; }
 
-/* The ends of the steps from the root to n, taken on the way down. Leaves the session at n. */
+/* Returns the ends of the steps from the root to n, collected on the way down. Leaves the session
+ * at n. */
 static struct step_end *ends_of(struct engine *e, node_id n, uint32_t count) {
   struct step_end *ends = mem_alloc((count + 1) * sizeof *ends);
   node_id *path = mem_alloc((count + 1) * sizeof *path);
@@ -51,7 +52,7 @@ static struct step_end *ends_of(struct engine *e, node_id n, uint32_t count) {
   return ends;
 }
 
-/* The schedule of the node, with its violation. */
+/* Makes the schedule of the node, with its violation. */
 static void schedule_of(struct engine *e, node_id n, struct schedule *out) {
   struct choice *c;
   struct violation_info v;
@@ -81,11 +82,11 @@ int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
 
 struct pace { /* time limit, progress and checkpoints of a whole search */
   double start, limit, reported;
-  bool processor_time; /* of all but the checkpoints */
-  double before;       /* seconds of the processes that came to the checkpoint */
-  double written;      /* when the last checkpoint was */
+  bool processor_time; /* limit processor time; checkpoints still use wall-clock time */
+  double before;       /* seconds used by earlier processes, up to the checkpoint */
+  double written;      /* time of the last checkpoint */
   const struct checkpoint_options *checkpoint;
-  bool resumed; /* a search that began anew does not go on from the checkpoint */
+  bool resumed; /* the search was restarted and must not resume from the checkpoint */
   volatile int *stop;
   engine_progress_fn *progress;
   void *self;
@@ -95,7 +96,7 @@ static double pace_now(const struct pace *p) {
   return p->processor_time ? clock_processor_seconds() : clock_seconds();
 }
 
-/* The alarm of a time limit may ring a little before this clock is there. */
+/* The alarm for a time limit may ring slightly before this clock reaches it. */
 static bool is_over(const struct pace *p) {
   return p->limit && (pace_now(p) - p->start >= p->limit || (p->stop && *p->stop == SIGALRM));
 }
@@ -118,7 +119,7 @@ static bool out_of_time(struct search *s, struct pace *p, int *status) {
   return false;
 }
 
-/* The search goes on, whether it was written or not. */
+/* Writes a checkpoint. The search continues even if that fails. */
 static bool write_checkpoint(struct engine *e, struct search *s, struct pace *p) {
   double start = clock_seconds();
   struct error err = {0};
@@ -134,9 +135,9 @@ static bool is_due(const struct pace *p) {
   return c && c->create && c->every > 0 && clock_seconds() - p->written >= c->every;
 }
 
-/* The program does not fit a contract, which is left out now, or it sees who owns a lock, whose
- * accesses are scheduling points now: the search has to begin anew. An error that was found before
- * is real in any case, and ends the search as any. */
+/* Does the search have to restart? Either the program violates a contract, which is left out from
+ * now on, or it reads the owners of locks, and accesses to those become scheduling points. An error
+ * found before is real in any case and ends the search. */
 static bool begins_anew(struct engine *e, const struct search *s) {
   if (s->error_node != NODE_NONE) return false;
   if (e->vm->seen.broken == BROKEN_ATOMIC)
@@ -160,7 +161,8 @@ static int run_whole(struct engine *e, struct search *s, struct pace *p, struct 
   return r;
 }
 
-/* Goes on from the checkpoint, if there is one. SEARCH_INCONCLUSIVE: stopped on the way there. */
+/* Resumes from the checkpoint, if there is one. Returns SEARCH_INCONCLUSIVE if stopped
+ * meanwhile. */
 static int go_back(struct engine *e, struct search *s, struct pace *p, struct error *err) {
   const struct checkpoint_options *c = p->checkpoint;
   int r = SEARCH_RUNNING;
@@ -191,7 +193,7 @@ static int search_run(struct engine *e, struct search *s, struct pace *p, struct
   return r;
 }
 
-/* The schedule of an error that the search met, its switches reduced unless it is wanted as it was
+/* Makes the schedule of an error of the search. Reduces its switches, unless it is wanted as it was
  * found. */
 static void error_schedule(struct engine *e, struct search *s, node_id n, double end,
                            struct schedule *out) {
@@ -205,12 +207,13 @@ static void error_schedule(struct engine *e, struct search *s, node_id n, double
   out->minimal = s->report.minimal;
 }
 
-/* The errors' schedules: of all distinct ones, or of the first. The report is that of the first. */
+/* Makes the schedules of all distinct errors, or of the first. The report is that of the first. */
 static void schedules_of(struct engine *e, struct search *s, bool all, struct schedule **found,
                          uint32_t *count) {
   uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != NODE_NONE;
   struct search_report first = s->report;
-  double end = clock_seconds() + minimise_seconds(&s->opt); /* of all together */
+  double end = clock_seconds() + minimise_seconds(&s->opt); /* the time limit for all of them
+                                                               together */
   *found = mem_alloc((n + 1) * sizeof **found);
   *count = n;
   for (i = 0; i < n; i++) {
@@ -226,8 +229,7 @@ struct visited *engine_states_new(void) {
 
 void engine_states_free(struct visited *states) { visited_free(states); }
 
-/* One search: SEARCH_RUNNING when the program does not fit a contract, which is left out from here
- * on. */
+/* Runs one search. Returns SEARCH_RUNNING if it has to restart (begins_anew). */
 static int search_once(struct engine *e, const struct search_options *o, struct pace *p,
                        struct search_report *report, struct schedule **found, uint32_t *count,
                        struct error *err) {
@@ -269,7 +271,7 @@ int engine_search_all(struct engine *e, const struct search_options *o, volatile
   e->vm->sched.stop = stop;
   while ((r = search_once(e, o, &p, report, found, count, err)) == SEARCH_RUNNING) {
     explorer_go(&e->x, NODE_ROOT);
-    e->x.generation++; /* steps end elsewhere now */
+    e->x.generation++; /* steps end at other points now */
     p.resumed = true;
   }
   e->vm->sched.stop = NULL;
@@ -380,9 +382,8 @@ int engine_search_run(struct engine *e, uint32_t transitions, uint32_t ms,
   if (!s) return error_set(err, ERR_NOTFOUND, "no search was started");
   until = s->report.transitions + transitions;
   r = s->report.status;
-  if (r == SEARCH_RUNNING)
-    explorer_go(&e->x,
-                s->at); /* a strategy knows the choices of its own state, not those of here */
+  /* A strategy's choices belong to its own state, not to the present one. */
+  if (r == SEARCH_RUNNING) explorer_go(&e->x, s->at);
   while (r == SEARCH_RUNNING) {
     r = search_step(s, err);
     if (r < 0) return r;

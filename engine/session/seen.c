@@ -1,5 +1,5 @@
-/* What a search that was stopped had before it: the steps of the path on which it stood, who takes
- * them, and in whose code. What could be tried next is chosen by it. */
+/* Statistics of the path on which a search was stopped: its steps, their threads, and whose code
+ * they ran. They help to suggest what to try next. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 
 enum { STEPS_MOST = 2000 };
 
-/* What may be one step of a contract: threads and monitors are there in any program, and methods of
- * atomic variables have one step each. */
+/* Could calls of the method become single steps by a contract? Excludes methods of threads and
+ * monitors, which any program uses, and of atomic variables, which are single steps already. */
 static bool is_library(const struct method *m) {
   static const char atomic[] = "java/util/concurrent/atomic/", handles[] = "java/lang/invoke/";
   const struct klass *k = m->owner;

@@ -1,5 +1,5 @@
-/* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See engine.h.
- */
+/* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See
+ * engine.h. */
 #include "engine/natives/natives.h"
 #include "engine/inside.h"
 #include "engine/session/session.h"
@@ -145,7 +145,7 @@ void engine_close(struct engine *e) {
 }
 
 int engine_confine(struct engine *e, engine_service *service, void *self, struct error *err) {
-  engine_jdk(e); /* read now: it is asked for at the end */
+  engine_jdk(e); /* cached now, because it is needed at the end */
   return files_confine(e->vm, service, self, err);
 }
 
@@ -310,7 +310,7 @@ static uint32_t distance(struct engine *e, uint32_t thread, uint32_t observed) {
   return e->preview_heuristic->value(e->preview_self, e->vm, thread, t);
 }
 
-/* The event reported last is the access that races. */
+/* The last event recorded is the access that races. */
 static char *race_effect(struct engine *e, const struct xnode *n) {
   char *where = n->log && n->log->count
                     ? session_event_object(e, &n->log->events[n->log->count - 1])

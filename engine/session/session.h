@@ -1,4 +1,35 @@
-/* The inside of struct engine (engine.h), shared by the files engine/session*.c only. */
+/* The inside of a session (struct engine of engine.h). Internal to engine/session.
+ *
+ * A session holds one program in one machine (struct vm) and the tree of the states that were
+ * reached in it. The tree belongs to an explorer (engine/state/explorer.h). A node is a state, and
+ * the edge that leads to it is a transition, made by one choice. The machine is always in the state
+ * of one node. That is the present node, which comments call "here".
+ *
+ * Taking a choice (engine_take) moves down one edge. If here already has a child that was made by
+ * this choice under the present marks, the session goes to that child. Otherwise the explorer
+ * executes the transition and adds a node. engine_take_to replays a step of a recorded schedule. It
+ * ends the step exactly where the recorded one ended, so a replay does not depend on the reduction
+ * or on marks.
+ *
+ * engine_go moves to any node of the tree. It swaps the deltas between the two nodes and executes
+ * nothing. Undo (engine_back) goes to the parent and keeps the node that it leaves. Redo
+ * (engine_forward) goes to the child that was on the path last, or to the newest child. Taking
+ * another choice after an undo adds a sibling, and the old branch stays in the tree.
+ *
+ * Marks are places in the program. In their order, they form the sequence that guided searches
+ * follow. A node's `observed` counts the locations of the sequence that its path has observed. A
+ * mark is a scheduling point, so marks decide where transitions end. A change of the marks
+ * therefore starts a new generation of the tree (soundness rule 17, marks are scheduling points).
+ * The existing nodes can still be viewed, but choices are executed anew. The change also ends the
+ * debugger's search.
+ *
+ * A session is used by a single thread. Only the calls above, searches and the replay of schedules
+ * move it for good. engine_search_run leaves it where the debugger's search paused. The search
+ * keeps its own node pinned (search.at), so the user may move elsewhere between two runs. Views
+ * (names, stories, comparisons, the history of h) may move the session, but they return it to here
+ * before they end. Bounded checks (check.h) run in child processes, which cannot move it. When a
+ * check has found an error, the session executes its choices below the check's node and returns to
+ * here. */
 #ifndef HEDDLE_SESSION_SESSION_H
 #define HEDDLE_SESSION_SESSION_H
 
@@ -15,147 +46,149 @@ struct session_mark {
   struct location loc;
 };
 
-/* race.c: completes the detail of the race that here shows, from the events of the path. */
 struct session_check;
+
+/* race.c: completes the detail of the race at the present node, from the events of the path. */
 void session_race_detail(struct engine *e);
-/* of a race that was noted while a recorded run was followed */
+/* Makes the texts of a race that was noted while a recorded run was replayed. */
 void session_race_texts(struct engine *e, node_id n);
-/* deadlock.c: names the objects in the detail of the deadlock that here shows. */
+/* deadlock.c: names the objects in the detail of the deadlock at the present node. */
 void session_deadlock_detail(struct engine *e);
 
-/* check.c */
-
 struct engine {
-  struct engine_options opt; /* texts owned: strings below */
-  struct pool texts;         /* the strings of opt */
+  struct engine_options opt;
+  struct pool texts; /* the strings of opt */
   char **argv, **defines, **readable, **given;
-  void *input; /* opt.stdin_data */
+  void *input; /* copy of opt.stdin_data */
   char *jdk;
   struct vm *vm;
   struct explorer x;
-  struct assess *assess;          /* NULL: no results are assessed */
+  struct assess *assess;          /* NULL: results are not assessed */
   VEC(struct session_mark) marks; /* the sequence, in order */
-  VEC(struct location) targets;   /* the same places, for searches */
-  struct search *search;          /* the debugger's search, NULL when none */
-  struct chosen_log chosen;       /* of all searches that the debugger has run */
+  VEC(struct location) targets;   /* the places of the marks, for searches */
+  struct search *search;          /* the debugger's search; NULL: none */
+  struct chosen_log chosen;       /* log of all searches of the debugger */
   VEC(struct session_check *) checks;
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
-  struct outcome_set outcomes; /* of the last whole search */
-  struct naming *naming;       /* the names of here, kept between views (names.c) */
-  node_id unnamed;             /* here, when naming its objects was interrupted; NODE_NONE */
-  struct places *places;       /* what holds the objects of here (places.c) */
-  struct session_hb *h;        /* the matrix of one state, kept between views (hb.c) */
+  struct outcome_set outcomes; /* outcomes of the last whole search */
+  struct naming *naming;       /* names at the present node, kept between views (names.c) */
+  /* The present node if naming its objects was interrupted, else NODE_NONE. */
+  node_id unnamed;
+  struct places *places; /* the holders of the objects here (places.c) */
+  struct session_hb *h;  /* the matrix of one state, kept between views (hb.c) */
 };
 
-/* names.c: numbers of objects. The names of a node's path are made when first asked for:
- * that goes to its nodes and back. */
-/* False for a node where heddle could not go on: its state is not to be traversed. */
+/* Can the state of the node be traversed? It cannot if heddle failed there. */
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);
 }
-/* of here; to be called before a transition is only peeked at */
+/* names.c: makes the names of objects along a node's path, if they are missing. Moves through the
+ * path's nodes and returns to here. Call session_names before a transition is only peeked at. */
 void session_names(struct engine *e);
 void session_names_of(struct engine *e, node_id n);
 void session_names_free(struct engine *e);
-/* engine_options.stop: long look-ups end as they are */
+/* Was the engine asked to stop (engine_options.stop)? Long lookups then end early. */
 bool session_stopped(const struct engine *e);
-uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass); /* on the path to here; 0 none */
-/* Class by its name or the end of one; 0 none. */
+/* Returns the number of the object on the path to here; 0: none. */
+uint32_t session_ordinal(struct engine *e, ref r, uint32_t klass);
+/* Finds an object by its class (the full name or its end) and number. Returns 0 if there is
+ * none. */
 ref session_object_named(struct engine *e, const char *klass, size_t len, uint32_t ordinal);
-/* 2 the name, 1 the end of it, 0 neither */
+/* Returns 2 if s is the name of the class, 1 if it is the end of the name, else 0. */
 int session_class_match(const struct klass *k, const char *s, size_t len);
 
-/* places.c: Cell#1 "d1", of an object that threads wait for, or of the synchronizer around it that
- * the program knows; malloc'd */
+/* places.c: returns Cell#1 "d1" for an object that threads wait for, or for the synchronizer around
+ * it that the program uses; malloc'd. */
 char *session_lock_name(struct engine *e, ref r);
-/* Executes the transition to node n once more, aside: the tree and where the session stands stay as
- * they are. at_mark hears of the marks that it comes to, before it passes them. */
+/* Executes the transition to node n once more in a scratch delta. The tree and the present node
+ * stay as they are. Calls at_mark for each mark that the transition reaches. */
 void session_step_again(struct engine *e, node_id n,
                         void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
                         void *self);
 void session_places_free(struct engine *e);
 
-/* state.c: engine_thread without its bits of h, which take the whole matrix */
+/* state.c: like engine_thread, but without the bits of h, which need the whole matrix. */
 int session_thread(struct engine *e, uint32_t thread, struct thread_info *out);
 
-/* threads.c: all malloc'd */
+/* threads.c: the texts are malloc'd */
 char *session_thread_title(struct engine *e, uint32_t thread); /* "T1 Producer" */
-/* Each T1 in the text becomes "T1 Producer"; takes `s`. */
+/* Replaces each T1 in the text by "T1 Producer". Takes ownership of `s`. */
 char *session_name_threads(struct engine *e, char *s);
 
-/* value.c: all malloc'd */
+/* value.c: the texts are malloc'd */
 char *session_class_name(const struct klass *k); /* "java.lang.String", "int[][]" */
 char *session_named(struct engine *e, uint32_t klass, uint32_t ordinal); /* "TwoStage$Data#1" */
-/* Text of a value of a type (first character of a descriptor); the memory's natural size, low bytes
- * first. */
+/* Returns the text of a value of a type (first character of a descriptor). The value has its
+ * natural size in memory, low bytes first. */
 char *session_value(struct engine *e, char type, uint64_t v);
 char *session_value_at(struct engine *e, char type, uint32_t addr);
 char *session_quoted(const char *s, size_t len, size_t max);
-/* A memory location: "TwoStage$Data#1.value", "Publish.done", "int[]#2[3]". */
+/* Returns the name of a memory location: "TwoStage$Data#1.value", "Publish.done", "int[]#2[3]". */
 char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t ordinal,
                           uint32_t off);
 
-/* text.c: all malloc'd */
-const char *session_op_word(uint8_t op); /* vm/sched/ops.def */
-/* "1", "TwoStage$Data#2", "" */
+/* text.c: the texts are malloc'd, except words */
+const char *session_op_word(uint8_t op); /* from vm/sched/ops.def */
+/* Returns the event's value: "1", "TwoStage$Data#2", "". */
 char *session_event_value(struct engine *e, const struct xevent *ev);
-/* Objects of the class, a string or a boxed number, are shown by what is in them, which never
- * changes: "a", Integer(1). */
+/* Are objects of the class shown by their contents? That is so for strings and boxed numbers, which
+ * never change: "a", Integer(1). */
 bool session_has_content(const struct engine *e, uint32_t klass);
-/* Is thread a an ancestor of b: did it start it, or start who did? */
+/* Is thread a an ancestor of b: did a, or a thread that it started, start b? */
 bool session_is_ancestor(struct vm *vm, uint32_t a, uint32_t b);
-/* "TwoStage$Data#1": number of the object among its class here */
+/* Returns "TwoStage$Data#1", with the object's number within its class here. */
 char *session_object_name(struct engine *e, ref r);
-/* "TwoStage.java:31" or "Class.method@7" */
+/* Returns "TwoStage.java:31" or "Class.method@7". */
 char *session_location(const struct method *m, uint32_t bci);
-/* "TwoStage$Data#1.value", "int[]#2[3]" */
+/* Returns the event's object or location: "TwoStage$Data#1.value", "int[]#2[3]". */
 char *session_event_object(struct engine *e, const struct xevent *ev);
-/* "T1 write TwoStage$Data#1.value = 1" */
+/* Returns "T1 write TwoStage$Data#1.value = 1". */
 char *session_event_text(struct engine *e, const struct xevent *ev);
-/* what it stands before: "lock Object#2" */
+/* Returns the thread's next operation: "lock Object#2". */
 char *session_op_text(struct engine *e, const struct thread *t);
-/* "T1 lock Object#2 @ TwoStage.java:12", before it is taken */
+/* Returns "T1 lock Object#2 @ TwoStage.java:12" for a choice not yet taken. */
 char *session_choice_text(struct engine *e, struct choice c);
-/* what the transition to a node with a log was: "T1 write C#1.f = 1 @ C.java:3" */
+/* Returns the transition to a node with a log: "T1 write C#1.f = 1 @ C.java:3". */
 char *session_logged_text(struct engine *e, const struct xnode *k);
-/* The place of t's innermost frame outside the JDK (or innermost at all). False: no frame. */
+/* Finds the place of t's innermost frame outside the JDK, else of its innermost frame. Returns
+ * false if it has no frame. */
 bool session_place(struct engine *e, const struct thread *t, const struct method **m,
                    uint32_t *bci);
 
-/* hb.c: what an event of a transition did to h: "invalidate: T0 T2 -done", "release(T0,T1):
- * T1 +5", "" */
+/* hb.c: describes what an event did to h: "invalidate: T0 T2 -done", "release(T0,T1): T1 +5",
+ * "". */
 char *session_h_change(struct engine *e, const struct xevent *ev);
 
-/* The matrix of here, owned by the session, valid until the next move or transition; NULL while
- * race is off. */
+/* Returns the matrix of the present state, or NULL while the property race is off. The session owns
+ * it; it is valid until the next move or transition. */
 const struct h_matrix *session_matrix(struct engine *e);
 void session_h_free(struct engine *e);
 
 /* marks.c */
-/* remakes targets and the preview heuristic after a change of marks */
+/* Rebuilds the targets and the preview heuristic after a change of the marks. */
 void session_targets(struct engine *e);
 const struct location *session_target(const struct engine *e, uint32_t observed);
-/* Does node k's transition observe the next location after its parent's? */
+/* Did the transition to k observe the next location, after the ones that its parent had
+ * observed? */
 bool session_observes(struct engine *e, const struct xnode *k, uint32_t observed_before);
 
-/* standstill.c: where the threads of the deadlock stand in which the session is, for comparison;
+/* standstill.c: describes the places of the threads in the deadlock here, for comparison;
  * malloc'd. */
 char *session_standstill(struct engine *e);
 
-/* update.c: does the line of this field access read the field and write it again? And what
- * would make such an update one step: "an AtomicInteger"; NULL when the library has no such class.
- */
+/* update.c: does the line of this field access read the field and write it again? */
 bool session_updates(const struct method *m, uint32_t bci);
-/* The method that the instruction there calls; NULL: it calls none by name. */
+/* Returns the method that the instruction calls by name, or NULL. */
 const struct cp_entry *session_called(const struct method *m, uint32_t bci);
+/* Returns the class that would make an update of f one step, such as "an AtomicInteger", or NULL if
+ * the library has none. */
 const char *session_atomic_class(const struct field *f);
 
 static inline bool node_valid(const struct engine *e, node_id n) {
   return n < e->x.nodes.len && !(e->x.nodes.data[n].flags & NODE_FREE);
 }
 
-/* check.c */
 void session_checks_free(struct engine *e);
 
 #endif

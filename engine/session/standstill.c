@@ -1,5 +1,5 @@
-/* What a deadlock is like, whoever stands in it and whatever way led there: for a repair that is
- * tried, which may end one and make another. */
+/* Describes a deadlock independently of its threads' identities and the path to it. Used when a
+ * repair is tried, which may remove one deadlock and cause another. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,13 +8,14 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 
-/* Does it wait for another thread that is not stuck by the two alone? Where main joins says little.
- */
+/* Does it merely wait for a thread and belong to no cycle? For example, that main joins says
+ * little. */
 static bool only_follows(struct vm *vm, const struct thread *t) {
   return deadlock_needs(vm, t) && !deadlock_in_circle(vm, t);
 }
 
-/* "3 71@14": how it waits, and where in the program; NULL: it does not. */
+/* Returns how the thread waits and where in the program, such as "3 71@14", or NULL if it does not
+ * wait. */
 static char *standing_at(struct vm *vm, const struct thread *t) {
   struct xplace user = {0, 0};
   if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED || t->state == THREAD_SLEEPING)

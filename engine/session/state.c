@@ -49,7 +49,7 @@ static char *named(const char *what, char *name) {
   return s;
 }
 
-/* ", held by T3 Writer"; takes what it goes behind. */
+/* Appends ", held by T3 Writer" to `what`, and takes ownership of it. */
 static char *with_owner(struct engine *e, char *what, const char *how, const struct thread *owner) {
   char *title, *s;
   if (!owner) return what;
@@ -117,7 +117,7 @@ static char *source_file(const struct klass *k) {
   return k->cf && k->cf->source_file ? mem_strdup(k->cf->source_file->s) : NULL;
 }
 
-/* The thread's bits in the order of the matrix' columns, 64 at most. */
+/* Returns the thread's bits in the order of the matrix's columns, at most 64. */
 static char *h_bits(struct engine *e, uint32_t thread) {
   enum { BITS_SHOWN = 64 };
   const struct h_matrix *m = session_matrix(e);

@@ -1,5 +1,5 @@
-/* Steps with their ends: what makes a schedule independent of the reduction and of marks (soundness
- * rule 24, executed again). */
+/* Steps with recorded ends, which make a schedule independent of the reduction and of marks
+ * (soundness rule 24, executed again). */
 #include "engine/session/session.h"
 #include "engine/inside.h"
 
@@ -23,8 +23,8 @@ void engine_step_end(struct engine *e, struct step_end *out) {
   if (t->frame && !(vm_frame(e->vm, t->frame)->flags & FRAME_ROOT))
     out->bci = frame_bci(e->vm, vm_frame(e->vm, t->frame));
   if (n->stop == STOP_ERROR || n->stop == STOP_FAILED) out->state = THREAD_NONE;
-  if (n->stop == STOP_EXIT)
-    out->state = THREAD_TERMINATED; /* by System.exit: what it stood before last means nothing */
+  /* System.exit ended it, so its last operation has no meaning. */
+  if (n->stop == STOP_EXIT) out->state = THREAD_TERMINATED;
   if (out->state == THREAD_RUNNABLE && out->op == OPK_MARK && t->frame) {
     const struct method *m = frame_method(e->vm, vm_frame(e->vm, t->frame));
     char *k = klass_dotted(m->owner);
@@ -47,7 +47,7 @@ bool engine_method(struct engine *e, uint32_t thread, struct method_names *out) 
 
 struct forced {
   const struct step_end *end;
-  void (*at_mark)(void *self, struct vm *vm, const struct thread *t); /* NULL: nobody asks */
+  void (*at_mark)(void *self, struct vm *vm, const struct thread *t); /* may be NULL */
   void *self;
 };
 
@@ -68,7 +68,8 @@ static bool same_end(const struct step_end *a, const struct step_end *b) {
          (a->state != THREAD_RUNNABLE || a->op == b->op);
 }
 
-/* The child of here that was made by this choice with this end, and goes there. */
+/* Moves to the child of the present node that this choice made with this end. Returns false if
+ * there is none. */
 static bool go_to_child(struct engine *e, struct choice c, const struct step_end *end) {
   node_id here = e->x.here, n;
   for (n = xnode(&e->x, here)->first_child; n != NODE_NONE; n = xnode(&e->x, n)->next) {
@@ -85,7 +86,7 @@ static bool go_to_child(struct engine *e, struct choice c, const struct step_end
   return false;
 }
 
-/* A step that ended at a mark needs one there. */
+/* Adds the mark at which the step ended. */
 static int add_mark(struct engine *e, const struct step_end *end, struct error *err) {
   struct location loc;
   if (!end->mark || end->op != OPK_MARK) return 0;
@@ -120,7 +121,7 @@ void session_step_again(struct engine *e, node_id n,
   struct error none = {0};
   explorer_go(&e->x, n);
   engine_step_end(e, &end);
-  add_mark(e, &end, &none); /* which the session may have no more */
+  add_mark(e, &end, &none); /* the session may no longer have this mark */
   explorer_go(&e->x, xnode(&e->x, n)->parent);
   e->vm->sched.cut = forced_cut;
   e->vm->sched.cut_self = &f;

@@ -1,8 +1,8 @@
-/* A path as a person would describe it: by context switches. Each stretch of one thread says from
- * where to where it ran, what it wrote that another thread read later, which locks it held when the
- * next one took over, and where it was left; behind the last one stands what led to the error. All
- * of it is read from the events of the path (keep_events) and from the states at the ends of the
- * stretches. */
+/* Describes a path as a person would, by context switches. For each stretch of one thread, the
+ * story says from where to where it ran, what it wrote that another thread read later, which locks
+ * it held when the next thread took over, and where it stopped. After the last stretch comes the
+ * cause of the error. All of this is derived from the events of the path (keep_events) and the
+ * states at the ends of the stretches. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,8 +20,8 @@ static char *simple_method(const struct method *m) {
   return s;
 }
 
-/* The program's line; of a step inside the JDK the JDK's own line and the program's call that led
- * there. */
+/* Returns the program's line. For a step inside the JDK, returns the JDK's line and the program's
+ * call that led there. */
 static char *place_of(struct engine *e, struct xplace user, struct xplace inner) {
   struct vm *vm = e->vm;
   const struct method *um = user.method ? vm->methods.data[user.method] : NULL,
@@ -101,7 +101,7 @@ static void find_parts(struct story_writer *t) {
   }
 }
 
-/* ---- who read what whom had written ---- */
+/* ---- which write each read saw ---- */
 
 uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev) {
   uint32_t at = ev->obj + ev->off, i = (at * 0x9E3779B1u) >> 4 & t->mask;
@@ -190,7 +190,7 @@ static void report_read(struct story_writer *t, struct story_part *p, const stru
 
 enum { FACTS_MAX = 4, CALLED_MAX = 2, NAMED_MAX = 6 };
 
-/* Up to so many of one reach; how many there are. */
+/* Reports up to `max` writes of one reach. Returns the number of all. */
 static uint32_t report_some_writes(struct story_writer *t, struct story_part *p, enum reach reach,
                                    uint32_t max, uint32_t from, uint32_t to) {
   uint32_t i, n = 0;
@@ -269,7 +269,7 @@ void story_report_choices(struct story_writer *t, struct story_part *p) {
   }
 }
 
-/* ---- the whole ---- */
+/* ---- the whole story ---- */
 
 static void with_places(struct engine *e, char **text) {
   char *s = *text;
@@ -278,7 +278,7 @@ static void with_places(struct engine *e, char **text) {
   free(s);
 }
 
-/* What holds the objects that the texts name, at the end of the path. */
+/* Appends the holders of the objects that the texts name, at the end of the path. */
 static void name_objects(struct story_writer *t) {
   uint32_t i, k;
   explorer_go(&t->e->x, t->path[t->steps]);

@@ -4,6 +4,4 @@
 
 #include "engine/session/session.h"
 
-/* "Thread-0 (Producer)": the one name of a thread in all that people read. */
-
 #endif

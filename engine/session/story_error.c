@@ -1,4 +1,4 @@
-/* The end of a story: where each thread was left, and the error (story.c). */
+/* The end of a story: where each thread stopped, and the error (story.c). */
 #include <stdlib.h>
 #include <string.h>
 #include "engine/session/story.h"
@@ -6,7 +6,7 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-/* ---- where it was left ---- */
+/* ---- where a thread stopped ---- */
 
 static char *left_text(struct engine *e, uint32_t thread) {
   struct thread_info ti;
@@ -52,7 +52,7 @@ void story_report_part(struct story_writer *t, uint32_t part, uint32_t from, uin
 
 /* ---- the error ---- */
 
-/* Who holds and who waits, in the state of the error. */
+/* Reports which threads hold locks and which wait, in the state of the error. */
 static void report_standstill(struct story_writer *t) {
   struct story_part *p = &t->out->parts[t->out->count - 1];
   uint32_t i, k, count, n = vm_machine(t->e->vm)->thread_count;
@@ -119,5 +119,5 @@ void story_report_error(struct story_writer *t) {
   else if (v->property == PROP_EXCEPTION)
     story_report_last_reads(t, t->out->count - 1, v->thread);
   else if (v->property != PROP_CONFLICT && !(v->property & PROP_ASSESSED))
-    report_standstill(t); /* a deadlock, a hang */
+    report_standstill(t); /* a deadlock or a hang */
 }

@@ -1,4 +1,4 @@
-/* Shared by the files of story; nobody else includes it. */
+/* Internal to the files story*.c. */
 #ifndef HEDDLE_SESSION_STORY_INT_H
 #define HEDDLE_SESSION_STORY_INT_H
 
@@ -7,20 +7,20 @@
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 
-struct story_item { /* a memory access, or what story_is_reported names besides */
+struct story_item { /* a memory access, or another event that story_is_reported accepts */
   const struct xevent *ev;
   uint32_t step, part;
   enum reach reach;
   bool met;         /* see story_reach.c */
-  uint32_t source;  /* a read: the write whose value it saw, index + 1; 0 none */
-  uint32_t readers; /* a write: how many parts of other threads read it */
-  uint32_t reader;  /* ... the first such read, index + 1 */
-  /* a write that nobody else read: the write of another thread that took its place, index + 1 */
+  uint32_t source;  /* a read: index + 1 of the write whose value it saw; 0: none */
+  uint32_t readers; /* a write: number of reads by other threads */
+  uint32_t reader;  /* a write: index + 1 of the first such read */
+  /* A write that no other thread read: index + 1 of another thread's write that overwrote it. */
   uint32_t over;
-  /* a read: the first write by another thread that came between it and the next write of its own
-   * thread, or its next call that reads it, and that one, index + 1 */
+  /* A read: index + 1 of the first write by another thread before the reader's next write to the
+   * location or its next call that reads it; and index + 1 of that write or call. */
   uint32_t overtaken, overtaken_for;
-  uint32_t before; /* the event at the same location before it, index + 1; story_stale.c */
+  uint32_t before; /* index + 1 of the previous event at the same location; story_stale.c */
 };
 
 struct story_writer {
@@ -29,14 +29,15 @@ struct story_writer {
   node_id *path;
   uint32_t steps;
   VEC(struct story_item) events;
-  uint32_t *last; /* hash table by location: the last write, index + 1 */
+  uint32_t *last; /* hash table by location: index + 1 of the last write */
   uint32_t mask;
-  char **names; /* of the threads at the end of the path: before they are made they have none */
+  /* The threads' names at the end of the path. A thread has no name before it is created. */
+  char **names;
   uint32_t name_count;
 };
 
 struct held {
-  ref obj; /* a monitor's, or the synchronizer inside of a lock of java.util.concurrent */
+  ref obj; /* the monitor's object, or the synchronizer in a lock of java.util.concurrent */
   uint32_t depth, event;
   bool monitor;
 };
@@ -44,7 +45,7 @@ struct held {
 enum {
   LOCKS_MAX = 8,
   PARTS_FIRST = 100,
-  /* of a path with very many switches the middle is not looked at */
+  /* only the first and the last parts of a very long path are reported */
   PARTS_LAST = 400
 };
 
@@ -54,39 +55,43 @@ char *story_event_place(struct engine *e, const struct xevent *ev);
 char *story_thread_place(struct engine *e, uint32_t thread);
 void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text);
 char *story_access_text(struct engine *e, const struct xevent *ev, const char *word);
-const char *story_name(const struct story_writer *t, uint32_t thread); /* at the path's end */
-/* The place of the event's location in the table, empty or of an event at the same location. */
+/* Returns the thread's name at the end of the path. */
+const char *story_name(const struct story_writer *t, uint32_t thread);
+/* Returns the table slot for the event's location, which is empty or holds an event there. */
 uint32_t *story_slot_of(struct story_writer *t, const struct xevent *ev);
-void story_find_reach(struct story_writer *t); /* needs the table empty and leaves it so */
+/* Classifies the events. Needs an empty table and empties it again. */
+void story_find_reach(struct story_writer *t);
 bool story_same_location(const struct xevent *a, const struct xevent *b);
-/* story_stale.c: finds the reads that were overtaken, by the table, which it fills anew; the facts
- * about those of a part. */
+/* story_stale.c: finds the reads that were overtaken, and refills the table for this; reports those
+ * of a part. */
 void story_find_stale(struct story_writer *t);
 void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
-/* The last writes of a part to each location that others read: the program's own, and some that its
- * calls did. */
+/* Reports the last writes of a part to each location that other threads read: those by the
+ * program's own code, and some by its calls. */
 void story_report_writes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
-/* One of the library's, for a part of which there is nothing else to report. */
+/* Reports one write by the library, for a part that has nothing else to report. */
 void story_report_library(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
-/* What the failing thread read last of each location, at most so many, in order: the program's own
- * or else what its calls read. */
+/* Reports the failing thread's last reads, at most FACTS_MAX locations in order: those by the
+ * program's own code, else those by its calls. */
 void story_report_last_reads(struct story_writer *t, uint32_t part, uint32_t thread);
-/* The threads that the part started, or interrupted, in one fact. Of a crowd the first ones. */
+/* Reports in one fact the threads that the part started or interrupted. Names only the first of
+ * many. */
 void story_report_others(struct story_writer *t, struct story_part *p, uint8_t op, const char *kind,
                          const char *word, uint32_t from, uint32_t to);
-/* story_wakes.c: notifications, signals, and the threads that calls of the program unpark. */
+/* story_wakes.c: reports notifications, signals, and the threads that calls of the program
+ * unpark. */
 void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to);
-/* Choices that are no plain running on: a timed wait that elapsed, a wait ended by an interrupt or
- * otherwise. */
+/* Reports choices other than running on: a timed wait that elapsed, or a wait that an interrupt or
+ * something else ended. */
 void story_report_choices(struct story_writer *t, struct story_part *p);
-/* The locks that the thread took and did not give back until event `to`, by its events; the
- * outermost first. */
+/* Stores the locks that the thread had taken and not released at event `to`, outermost first. Uses
+ * its events. Returns their number. */
 uint32_t story_held_locks(const struct story_writer *t, uint32_t thread, uint32_t to,
                           struct held *out, uint32_t max);
-/* Its name, if the thread holds it here; NULL: it does not, as a wait let go of it. The caller
- * frees. */
+/* Returns the lock's name if the thread holds it here. Returns NULL if not, because a wait released
+ * it. The caller frees the name. */
 char *story_held_name(struct story_writer *t, const struct held *h, uint32_t thread);
-/* Here is the state at the end of the part. */
+/* Reports the locks held at the end of the part. The session must be at that state. */
 void story_report_held(struct story_writer *t, uint32_t part, uint32_t to);
 
 #endif

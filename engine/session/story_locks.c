@@ -1,6 +1,5 @@
-/* The locks that a thread holds, in a story: monitors by their events; the locks of
- * java.util.concurrent that the program's calls took, by the thread that they know as their owner.
- */
+/* The locks that a thread holds, in a story. Monitors are derived from their events; locks of
+ * java.util.concurrent that the program's calls took, from the owner that they record. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +17,7 @@ static uint32_t released(struct held *out, uint32_t n, uint32_t k) {
   return n - 1;
 }
 
-/* A write to the state of a synchronizer: 0 when it is free. */
+/* Does the event write the state of a synchronizer? The state is 0 when it is free. */
 static bool is_state_of_lock(const struct story_writer *t, const struct xevent *ev) {
   const struct field *f;
   if (!ev->size || !ev->write || !session_is_lock(t->e, ev)) return false;
@@ -59,7 +58,8 @@ char *story_held_name(struct story_writer *t, const struct held *h, uint32_t thr
   return owner && owner->index == thread ? session_lock_name(t->e, h->obj) : NULL;
 }
 
-/* Of a lock of the library the program's line alone. */
+/* Returns the place where the lock was taken; for a lock of the library, only the program's
+ * line. */
 static char *taken_place(struct story_writer *t, const struct held *h) {
   struct xevent ev = *t->events.data[h->event].ev;
   if (!h->monitor) ev.in_method = ev.method, ev.in_bci = ev.bci;

@@ -1,11 +1,11 @@
-/* Which accesses a story is about (reach.c): of those to the library's data by calls of the
- * program, where two threads came to the same place. */
+/* Selects the accesses that a story is about (reach.c). Of accesses to the library's data in calls
+ * by the program, it keeps those to places that two threads accessed. */
 #include <string.h>
 
 #include "engine/session/story_int.h"
 
-/* The table by location holds the first such access; that it is met from two threads stands there
- * until all are seen. */
+/* Marks places that two threads accessed. The table by location holds the first access to each, and
+ * its `met` is final when all events were read. */
 static void find_met(struct story_writer *t) {
   uint32_t i;
   for (i = 0; i < t->events.len; i++) {

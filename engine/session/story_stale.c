@@ -1,5 +1,5 @@
-/* Reads that were overtaken: a thread read a location, another one wrote it, and then the first one
- * wrote it knowing only the old value, as in a lost update. */
+/* Reads that were overtaken: a thread read a location, another thread wrote it, and then the first
+ * thread wrote it knowing only the old value, as in a lost update. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 
 enum { LOOKED_BACK = 4096, FACTS_MAX = 2 };
 
-/* Both in one call of the program into the library: what put reads before it writes is no reason
- * for the program to call it. */
+/* Were both made by the same call of the program into the library? What put reads before it writes,
+ * for example, is not the reason why the program calls it. */
 static bool in_one_call(const struct story_item *read, const struct story_item *then) {
   return then->reach == REACH_CALLED && read->ev->method == then->ev->method &&
          read->ev->bci == then->ev->bci;
@@ -20,8 +20,8 @@ static bool goes_round(const struct story_writer *t, uint32_t before, uint32_t i
          in_one_call(a, &t->events.data[i]);
 }
 
-/* Links each access to the one before it at the same location: looking back over all events from
- * each of them takes too long where there are many. The rounds of a loop within one call are one
+/* Links each access to the previous one at the same location, because searching all events
+ * backwards from each access takes too long. The rounds of a loop within one call count as one
  * read. */
 static void chain(struct story_writer *t) {
   uint32_t i;
@@ -35,8 +35,8 @@ static void chain(struct story_writer *t) {
   }
 }
 
-/* The last event of its thread there before event i, or the call that does it, is a read, with a
- * write by another thread in between: fills both in. */
+/* If the thread's previous event at the location of event i is a read, and another thread wrote in
+ * between, records both. Skips reads by the same call. */
 static void find_overtaken(struct story_writer *t, uint32_t i) {
   const struct xevent *ev = t->events.data[i].ev;
   uint32_t at = t->events.data[i].before, other = 0, looked;
@@ -61,7 +61,7 @@ void story_find_stale(struct story_writer *t) {
     const struct xevent *ev = t->events.data[i].ev;
     if (ev->size && ev->write && ev->op != OPK_ATOMIC) find_overtaken(t, i);
   }
-  /* A call that found nothing in a map, and one that finds it changed. */
+  /* For example, a call that found nothing in a map, and a later one that finds it changed. */
   for (i = 0; i < t->events.len; i++)
     if (t->events.data[i].reach == REACH_CALLED) find_overtaken(t, i);
 }

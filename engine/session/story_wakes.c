@@ -1,6 +1,6 @@
-/* Who wakes whom, in a story: notify and notifyAll, with those that wait there on the path; the
- * signals of conditions; the threads that calls of the program unpark. That nobody waits where it
- * is notified is the whole of many an error. */
+/* Who wakes whom, in a story: notify and notifyAll, with the threads that wait there on the path;
+ * signals of conditions; and threads that calls of the program unpark. In many errors, the cause is
+ * that no thread waits where a notify occurs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +10,12 @@ enum { WAKES_MAX = 3 };
 
 /* ---- monitors ---- */
 
-/* The threads that wait there before event `to`, one bit each. */
+/* Marks the threads that wait on the monitor before event `to`. */
 static void waiters(const struct story_writer *t, ref obj, uint32_t to, bool *waits) {
   uint32_t i, k, n = 0;
   for (i = 0; i < to; i++) {
     const struct xevent *ev = t->events.data[i].ev;
-    bool one = ev->op == OPK_NOTIFY && n == 1; /* of several it is not known which */
+    bool one = ev->op == OPK_NOTIFY && n == 1; /* if several wait, the woken one is unknown */
     if (ev->obj != obj || ev->thread >= t->name_count) continue;
     if (ev->op == OPK_WAIT && !waits[ev->thread]) waits[ev->thread] = true, n++;
     if (ev->op == OPK_REACQUIRE && waits[ev->thread]) waits[ev->thread] = false, n--;
@@ -45,7 +45,7 @@ static char *woken_text(const struct story_writer *t, uint32_t i) {
   return s.s;
 }
 
-/* The same once more, in a loop, is left out. */
+/* Adds the fact unless the part has the same text already, as in a loop. */
 static bool add_wake(struct story_part *p, const char *kind, uint32_t step, char *text) {
   uint32_t i;
   for (i = 0; i < p->fact_count && strcmp(p->facts[i].text, text) != 0; i++) continue;
@@ -73,7 +73,7 @@ static bool report_notify(struct story_writer *t, struct story_part *p, uint32_t
 
 /* ---- conditions ---- */
 
-/* The first waiter is looked for: by the program's call of signal or signalAll. */
+/* Is it the read of the first waiter by the program's call of signal or signalAll? */
 static bool is_signal(const struct story_writer *t, const struct xevent *ev) {
   const struct cp_entry *call;
   const struct field *f;
@@ -112,7 +112,7 @@ static bool report_unpark(struct story_writer *t, struct story_part *p, uint32_t
   return added;
 }
 
-/* ---- of a part ---- */
+/* ---- the wakes of a part ---- */
 
 static bool is_programs_call(const struct story_writer *t, const struct xevent *ev) {
   return ev->op == OPK_UNPARK && ev->method && ev->other < t->name_count &&

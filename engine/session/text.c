@@ -1,5 +1,5 @@
-/* One-line texts: what a thread stands before, what a choice does, what an event did, where.
- * Threads are T0, T1, ... */
+/* One-line texts: a thread's next operation, the effect of a choice, an event, a place. Threads are
+ * named T0, T1, ... */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +118,7 @@ char *session_op_text(struct engine *e, const struct thread *t) {
   }
   if (t->op == OPK_NONE) return mem_strdup("run");
   if (t->op == OPK_MARK && !at_marked(e, t))
-    return mem_strdup("run"); /* the mark was taken away since */
+    return mem_strdup("run"); /* the mark has been removed since */
   return joined(session_op_word((uint8_t)t->op),
                 object_text(e, (uint8_t)t->op, t->op_obj, t->op_off));
 }
@@ -134,7 +134,7 @@ static char *place_text(struct engine *e, const struct thread *t) {
   return r;
 }
 
-/* What kind and arg of a choice add to its text. */
+/* Returns what the kind and arg of a choice add to its text. */
 static char *choice_extra(uint8_t kind, uint16_t arg) {
   switch (kind) {
     case CHOICE_TIMEOUT: return mem_strdup(" (times out)");
@@ -146,7 +146,7 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
   }
 }
 
-/* The same before the choice is taken. */
+/* Returns the same for a choice that has not been taken yet, here. */
 static char *extra_here(struct engine *e, struct choice c) {
   struct domain *d;
   char *v = NULL, *s;
@@ -177,7 +177,8 @@ static char *class_object(struct engine *e, const struct xevent *ev) {
   return k ? session_class_name(k) : session_named(e, ev->klass, ev->ordinal);
 }
 
-/* An event made in a peek has no numbers: those of here hold for what was there before. */
+/* An event made in a peek has no numbers. The numbers of the present node hold for objects that
+ * existed before. */
 static uint32_t ordinal_of(struct engine *e, const struct xevent *ev) {
   return ev->ordinal ? ev->ordinal : session_ordinal(e, ev->obj, ev->klass);
 }
@@ -237,7 +238,7 @@ char *session_event_text(struct engine *e, const struct xevent *ev) {
 
 /* ---- nodes ---- */
 
-/* The thread that a start of the transition made was not there before. */
+/* Sets the thread that a start in the transition created; it did not exist before. */
 static void find_started(const struct xlog *l, struct xevent *b) {
   uint32_t i;
   if (b->op != OPK_START) return;
@@ -245,14 +246,14 @@ static void find_started(const struct xlog *l, struct xevent *b) {
     if (l->events[i].op == OPK_START && l->events[i].obj == b->obj) b->other = l->events[i].other;
 }
 
-/* What the thread did first that others can see: for a transition that began before the thread's
- * operation was known. */
+/* Returns the thread's first event that others can see, for a transition that began before the
+ * thread's operation was known. */
 static const struct xevent *first_visible(const struct engine *e, const struct xlog *l) {
   uint32_t i;
   for (i = 0; i < l->count; i++) {
     const struct xevent *ev = &l->events[i];
-    bool inside = ev->size && (ev->method != ev->in_method ||
-                               ev->in_bci != ev->bci); /* memory of the JDK's code */
+    /* Memory that the JDK's code accessed. */
+    bool inside = ev->size && (ev->method != ev->in_method || ev->in_bci != ev->bci);
     enum reach reach;
     if (!ev->shared || ev->op == OPK_CLASS_INIT) continue;
     reach = session_reach(e, ev);
@@ -261,7 +262,8 @@ static const struct xevent *first_visible(const struct engine *e, const struct x
   return NULL;
 }
 
-/* ... and after it was taken: the value given is the transition's first event of its kind. */
+/* Returns the same for a choice that was taken. The value is that of the transition's first choose
+ * event. */
 static char *extra_of(struct engine *e, const struct xnode *k) {
   uint32_t i;
   for (i = 0; k->choice.kind == CHOICE_VALUE && i < k->log->count; i++)
@@ -273,8 +275,8 @@ static char *extra_of(struct engine *e, const struct xnode *k) {
   return choice_extra(k->choice.kind, k->choice.arg);
 }
 
-/* " = 1": what the access that the thread stood before has read or written; "" for other
- * operations. */
+/* Returns the value read or written by the access with which the transition began, as in " = 1"; ""
+ * for other operations. */
 static char *value_text(struct engine *e, const struct xlog *l) {
   const struct xevent *b = &l->before;
   uint32_t i;
@@ -335,7 +337,7 @@ char *engine_node_text(struct engine *e, node_id n) {
 
 /* ---- the JDK ---- */
 
-/* The value of a line KEY="value" of a release file. */
+/* Returns the value of a line KEY="value" of a release file. */
 static char *release_value(const char *text, const char *key) {
   size_t n = strlen(key);
   const char *p = text, *end;
@@ -361,7 +363,7 @@ static char *read_release(const char *home) {
   return text;
 }
 
-/* "17.0.21+9-1-deb12u1-Debian" -> "17.0.21+9": what vendors add is the package's, not the JDK's. */
+/* "17.0.21+9-1-deb12u1-Debian" -> "17.0.21+9". Vendors add the rest for their package. */
 static void cut_build(char *version) {
   char *plus = strchr(version, '+');
   if (plus) plus[1 + strspn(plus + 1, "0123456789")] = 0;

@@ -1,5 +1,5 @@
-/* Threads by their one name: "T1 Producer" (vm/sched/thread_title.c). Texts of operations say T1,
- * which is short and what commands take; where a person reads them, the rest is put behind it. */
+/* Full names of threads: "T1 Producer" (vm/sched/thread_title.c). Texts of operations say T1, which
+ * is short and which commands accept. Where people read them, the rest is appended. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +23,8 @@ char **engine_thread_titles(struct engine *e, node_id n) {
   return titles;
 }
 
-/* The number of the thread that `p` names within `s`, and how many characters that are; 0 of them:
- * none. "T1.x", "T1#2" and "T1$A" are a class of that name. */
+/* Returns the length of the thread name at `p` within `s`, and stores its number; 0: it is none.
+ * "T1.x", "T1#2" and "T1$A" refer to a class of that name. */
 static size_t thread_number_in(const char *s, const char *p, unsigned long *number) {
   char *end = NULL;
   if (*p != 'T' || !isdigit((unsigned char)p[1])) return 0;
@@ -49,7 +49,7 @@ char *engine_titled(const char *text, char *const *titles) {
     }
     whole = strlen(titles[number]);
     text_puts(&t, titles[number]);
-    p += strncmp(p, titles[number], whole) ? n : whole; /* it may be named in full already */
+    p += strncmp(p, titles[number], whole) ? n : whole; /* the full name may be there already */
   }
   return t.s;
 }

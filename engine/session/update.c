@@ -1,6 +1,7 @@
-/* Updates: `n++`, `n += 2`, `if (n == 0) n = 1` read a field and write what they made of it. For
- * such a line advice must not be "volatile", which keeps the two apart. An update is what one
- * source line does with one field of one object; without line numbers, what a method does. */
+/* Updates: `n++`, `n += 2`, `if (n == 0) n = 1` read a field and write a value computed from it.
+ * For such a line, advice must not be "volatile", which does not make the update one step. An
+ * update is what one source line does with one field of one object; without line numbers, what a
+ * method does. */
 #include "engine/classfile/insn.h"
 #include "engine/session/session.h"
 
@@ -16,9 +17,9 @@ static bool same_field(const struct cp_entry *a, const struct cp_entry *b) {
   return a->name == b->name && a->desc == b->desc && a->owner == b->owner;
 }
 
-/* Is the object that the getfield at `pc` reads from the one that the line is about? `before` is
- * the instruction before it, `start` where the line starts: x.n++ duplicates the reference, x.n =
- * x.n + 1 computes it twice from the start. */
+/* Does the getfield at `pc` read from the object that the line updates? `before` is the previous
+ * instruction and `start` the beginning of the line. x.n++ duplicates the reference; x.n = x.n + 1
+ * computes it twice. */
 static bool same_object(const uint8_t *code, uint32_t start, uint32_t before, uint32_t pc) {
   uint32_t half = (pc - start) / 2;
   if (code[pc] == OP_GETSTATIC || code[before] == OP_DUP) return true;

@@ -1,5 +1,5 @@
-/* Values and names for people: objects by class and number, strings and enum constants by their
- * contents. */
+/* Values and names as people read them: objects by class and number, strings and enum constants by
+ * their contents. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +52,7 @@ char *session_quoted(const char *s, size_t len, size_t max) {
       text_add(&t, s + i, 1);
   }
   while (len > max && t.len > 1 &&
-         ((unsigned char)s[i] & 0xc0) == 0x80) { /* no half of a character at the cut */
+         ((unsigned char)s[i] & 0xc0) == 0x80) { /* do not cut a character in half */
     i--;
     t.s[--t.len] = 0;
   }
@@ -117,7 +117,7 @@ char *session_object_name(struct engine *e, ref r) {
   return session_named(e, k->id, session_ordinal(e, r, k->id));
 }
 
-/* Shortest text that reads back as the same number. */
+/* Returns the shortest text that reads back as the same number. */
 static char *real_text(double d, bool single) {
   char buf[40];
   int p;
@@ -173,7 +173,7 @@ static char *static_name(const struct field *f) {
   return s;
 }
 
-/* Is another instance field of the same name in a superclass? Then the name needs its class. */
+/* Does a superclass have an instance field of the same name? Then the name needs its class. */
 static bool hides(const struct klass *k, const struct field *f) {
   uint32_t i;
   for (i = 0; i < k->all_field_count; i++)

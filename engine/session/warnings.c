@@ -1,6 +1,6 @@
-/* Warnings of static analysers: engine/warnings.h over the flow analyses. Places are looked up when
- * a warning is read; the call graph and the accesses of the whole program are made when first asked
- * for. */
+/* Warnings of static analysers: implements engine/warnings.h with the flow analyses. Places are
+ * looked up when a warning is read. The call graph and the accesses of the whole program are
+ * computed when first needed. */
 #include <stdlib.h>
 
 #include "engine/flow/completion.h"
@@ -12,7 +12,7 @@ struct warnings {
   struct engine *e;
   struct klass **program;
   uint32_t count;
-  struct rta *rta; /* NULL: not made yet; likewise what follows */
+  struct rta *rta; /* NULL: not computed yet; the same for the members below */
   struct callgraph *graph;
   struct accesses *accesses;
 };
@@ -23,7 +23,7 @@ struct warned {
   enum warned_state state;
   bool planned;
   struct candidates candidates;
-  struct variable_list variables; /* that its lines access */
+  struct variable_list variables; /* the variables that its lines access */
   VEC(char *) masks;              /* owned */
 };
 
@@ -58,7 +58,7 @@ static void analyse(struct warnings *w) {
 
 /* ---- a warning ---- */
 
-/* What is said of several places: the best that one of them is. */
+/* The state of a warning with several places is the best state of any place. */
 static int better(enum warned_state a, enum warned_state b) {
   static const int rank[] = {[WARNED_FOUND] = 4,
                              [WARNED_NOT_REACHED] = 3,
@@ -105,7 +105,7 @@ static bool is_reached(const struct warned *w) {
   return false;
 }
 
-/* Lines of methods that nothing leads to say nothing more. */
+/* Removes the lines of methods that cannot be reached. */
 static void forget_unreached(struct warned *w) {
   size_t to = 0;
   for (size_t i = 0; i < w->lines.v.len; i++)
@@ -159,7 +159,7 @@ char *engine_warned_location(struct warned *w, uint32_t sequence, uint32_t i, bo
   return text;
 }
 
-/* ---- which errors concern it ---- */
+/* ---- errors that a warning concerns ---- */
 
 static bool variable_in(const struct variable_list *l, const struct variable *v) {
   for (size_t i = 0; i < l->v.len; i++)
@@ -167,10 +167,10 @@ static bool variable_in(const struct variable_list *l, const struct variable *v)
   return false;
 }
 
-/* "a.b.C.m(C.java:12)" at the end of a line of text. */
+/* The parts of "a.b.C.m(C.java:12)" at the end of a line of text. */
 struct frame_text {
   const char *name, *file;
-  size_t name_len, file_len; /* of the class's name */
+  size_t name_len, file_len; /* `name_len`: length of the class's name */
   uint32_t line;
 };
 
@@ -197,15 +197,15 @@ static bool frame_is_in(const struct frame_text *f, const struct warned_line *l)
   return same;
 }
 
-/* The warning's own places; `ways`: or one of the steps on the way there, which others pass, too.
- */
+/* Is the frame at one of the warning's own places? With `ways`, also at one of the steps on the way
+ * there, which other paths pass too. */
 static bool is_warned_frame(const struct warned *w, const struct frame_text *f, bool ways) {
   for (size_t i = 0; i < w->lines.v.len; i++)
     if ((ways || !w->lines.v.data[i].way) && frame_is_in(f, &w->lines.v.data[i])) return true;
   return false;
 }
 
-/* Is one of the warning's own lines among the frames that the text lists? */
+/* Does the text list a frame at one of the warning's own lines? */
 static bool lists_frame(const struct warned *w, const char *text) {
   struct frame_text f;
   for (const char *p = text; p && *p;) {
@@ -216,15 +216,16 @@ static bool lists_frame(const struct warned *w, const char *text) {
   return false;
 }
 
-/* A deadlock's detail (vm/sched/deadlock.c): perhaps a circle, then the threads, each with its
- * frames. */
+/* The parts of a deadlock's detail (vm/sched/deadlock.c): possibly a cycle, then the threads, each
+ * with its frames. */
 struct standstill {
   char *circle; /* "A -> B -> A"; NULL: none */
-  bool counts;  /* the thread whose frames come; and that one of them was a step of the warning */
+  bool counts;  /* `counts`: the present thread is at fault; `met`: one of its frames is a step of
+                   the warning */
   bool met;
 };
 
-/* Threads that only wait for another one to go on are not what is wrong. */
+/* Is the thread at fault? Threads that only wait for another thread to continue are not. */
 static bool is_at_fault(const struct standstill *s, const char *header) {
   const char *colon = strstr(header, ": ");
   char *name = colon ? mem_printf("%.*s -> ", (int)(colon - header), header) : mem_strdup("");
@@ -246,7 +247,7 @@ static void read_thread_line(struct standstill *s, const char *line, size_t n) {
   free(header);
 }
 
-/* A thread at fault on one of the warning's own lines, or two of them on the steps to it. */
+/* Is a thread at fault on one of the warning's own lines, or are two of them on steps to it? */
 static bool stands_there(const struct warned *w, const char *detail) {
   struct standstill s = {0};
   struct frame_text f;
@@ -267,7 +268,7 @@ static bool stands_there(const struct warned *w, const char *detail) {
   return threads >= 2;
 }
 
-/* "data race (WR) on Bank.total: ..." */
+/* Does the message name one of the variables, as in "data race (WR) on Bank.total: ..."? */
 static bool names_field(const struct warned *w, const char *message) {
   for (size_t i = 0; i < w->variables.v.len; i++) {
     const struct variable *v = &w->variables.v.data[i];
@@ -286,7 +287,8 @@ static bool names_field(const struct warned *w, const char *message) {
   return false;
 }
 
-/* Has the thread (UINT32_MAX: any) executed one of the lines on the path to n, as the marks say? */
+/* Has the thread (UINT32_MAX: any) executed one of the lines on the path to n, according to the
+ * marks? */
 static bool passed(const struct warned *w, node_id n, uint32_t thread) {
   struct engine *e = w->of->e;
   for (; n != NODE_NONE; n = xnode(&e->x, n)->parent) {
@@ -331,7 +333,7 @@ static bool race_concerns(struct warned *w, node_id n, const struct violation *v
   return passed(w, n, v->other);
 }
 
-/* What the program's innermost frame of the exception uses. */
+/* Does the program's innermost frame of the exception use the warning's variables? */
 static bool uses_variables(struct warned *w, const char *detail) {
   struct completion c = completion_of(w);
   struct variable_list used = {0};

@@ -1,5 +1,5 @@
-/* Watch expressions: "Class.field", "Class#2.field.field[3]", "T1.local". Classes are looked up
- * among those linked so far: watching loads nothing. */
+/* Watch expressions: "Class.field", "Class#2.field.field[3]", "T1.local". Only classes linked so
+ * far are found, because watching loads nothing. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 
 struct watched {
   struct engine *e;
-  const char *expr, *at; /* the whole text, and what is left of it */
+  const char *expr, *at; /* the whole text, and the rest to parse */
   char type;
   uint64_t value;
-  ref obj;      /* where the value was read; 0: in no memory that threads share */
+  ref obj;      /* the object that holds the value; 0: not in shared memory */
   uint32_t off; /* in obj */
   struct error *err;
 };
@@ -22,7 +22,7 @@ static int bad(struct watched *w, const char *why) {
   return error_set(w->err, ERR_INPUT, "watch '%s': %s", w->expr, why);
 }
 
-/* ---- the steps behind the start ---- */
+/* ---- the members after the start ---- */
 
 static size_t name_length(const char *s) { return strcspn(s, ".[#"); }
 
@@ -59,7 +59,7 @@ static int step_field(struct watched *w) {
   k = vm_klass(w->e->vm, r);
   if (k->is_array && n == 6 && !memcmp(w->at, "length", 6)) {
     read_memory(w, 'I', r, ARRAY_LENGTH);
-    w->obj = 0; /* it is never written */
+    w->obj = 0; /* a length is never written */
     w->at += n;
     return 0;
   }
@@ -122,8 +122,8 @@ static int start_thread(struct watched *w, unsigned long number) {
   return error_set(w->err, ERR_NOTFOUND, "watch '%s': no such local in T%lu here", w->expr, number);
 }
 
-/* A linked class by the end of its name, as the debugger shows it: of the program's before the
- * library's. */
+/* Finds a linked class by the end of its name, as the debugger shows it. Prefers the program's
+ * classes to the library's. */
 static struct klass *linked_short(struct vm *vm, const char *s, size_t len) {
   struct klass *found = NULL;
   size_t i;

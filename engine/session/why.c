@@ -1,6 +1,6 @@
-/* Why a bit of h is as it is: the happens-before chain through the path's events that set it, or
- * the write that cleared it, the edge that is missing and what would make it. Works on the logs of
- * the path's nodes. */
+/* Explains the value of a bit of h: the happens-before chain of the path's events that set it, or
+ * the write that cleared it, the edge that is missing and what would add it. Uses the logs of the
+ * path's nodes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,13 +129,13 @@ static void why_set(struct why *w) {
 
 /* ---- which bit ---- */
 
-/* "lock Vector#1" for "lock java.util.Vector#1". */
+/* Is `name` short for `full`, as "lock Vector#1" is for "lock java.util.Vector#1"? */
 static bool is_short_row(const char *full, const char *name) {
   size_t n = strcspn(name, " ");
   return name[n] && !strncmp(full, name, n + 1) && short_name_of(full + n + 1, name + n + 1);
 }
 
-/* A row by its name as it is or as people write it, or a thread by its number alone ("T1"). */
+/* Finds a row by its full or short name, or a thread by its number alone ("T1"). */
 static int find_row(const struct h_matrix *m, const char *name, uint32_t *out) {
   size_t n = strlen(name);
   for (*out = 0; *out < m->rows; ++*out) {
@@ -156,7 +156,7 @@ static int find_column(const struct h_matrix *m, const char *name, uint32_t *out
   return ERR_NOTFOUND;
 }
 
-/* Fills *w for the bit, whose value is in *bit. Release its vectors. */
+/* Fills *w for the bit and stores its value in *bit. The caller frees its vectors. */
 static int why_begin(struct engine *e, const char *row, const char *column, struct why *w,
                      bool *bit, struct error *err) {
   const struct h_matrix *m;
@@ -194,7 +194,8 @@ int engine_h_why(struct engine *e, const char *row, const char *column, char **t
   return 0;
 }
 
-/* The node whose step explains the bit of here, as engine_h_why does; NODE_NONE: none. */
+/* Finds the node whose step explains the bit here, as in engine_h_why. Stores NODE_NONE if there is
+ * none. */
 static int explained_by(struct engine *e, const char *row, const char *column, bool *bit,
                         node_id *out, struct error *err) {
   struct why w;
@@ -210,8 +211,9 @@ static int explained_by(struct engine *e, const char *row, const char *column, b
   return 0;
 }
 
-/* A write leaves the writer's own bit as it was: then what made it so is further back. Stands where
- * the bit is `before`, explained by *n, and goes on from the state above that. True: *n was it. */
+/* Did the step to *n change the bit? The session is at a state where the bit is *bit, explained by
+ * *n. A write may leave the writer's own bit unchanged; then an earlier step explains it, so moves
+ * to the parent of *n, stores the earlier step in *n and returns false. */
 static bool has_changed_it(struct engine *e, const char *row, const char *column, bool *bit,
                            node_id *n) {
   struct error none = {0};

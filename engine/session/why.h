@@ -1,5 +1,4 @@
-/* Why a bit of h is as it is: what why.c gathers, and why_missing.c reads. Nobody else includes it.
- */
+/* The explanation of a bit of h, shared by why.c and why_missing.c. */
 #ifndef HEDDLE_SESSION_WHY_H
 #define HEDDLE_SESSION_WHY_H
 
@@ -12,7 +11,8 @@ struct step { /* an event of the path */
   const struct xevent *ev;
 };
 
-struct reached { /* a row that contains the location, by which event, from which earlier entry */
+struct reached { /* a row that contains the location, with the event and the earlier entry that
+                    caused it */
   struct xh_item row;
   uint32_t step, from;
 };
@@ -25,13 +25,14 @@ struct why {
   const char *row_name, *column_name;
   VEC(struct step) path;
   VEC(struct reached) set;
-  uint32_t write; /* index in path of the last write */
+  uint32_t write; /* index in `path` of the last write */
   struct text out;
 };
 
-void why_say_step(struct why *w, uint32_t i); /* an event of the path: "#6 T1 write x @ A.java:3" */
+/* Appends an event of the path: "#6 T1 write x @ A.java:3". */
+void why_say_step(struct why *w, uint32_t i);
 bool why_same_row(const struct xh_item *a, const struct xh_item *b);
-/* The write that cleared the bit, the edge that is missing, and what would make it. */
+/* Explains the write that cleared the bit, the edge that is missing, and what would add it. */
 void why_say_cleared(struct why *w);
 
 #endif

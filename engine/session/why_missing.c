@@ -1,5 +1,5 @@
-/* A bit of h that is cleared: the write that took it away, the edge that is missing, and what would
- * make it (why.c). */
+/* Explains a bit of h that is cleared: the write that cleared it, the edge that is missing, and
+ * what would add it (why.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +26,8 @@ static void say_no_path(struct why *w) {
   text_puts(&w->out, ".\n");
 }
 
-/* Rows besides the writer that have it: an acquire of one of them would do. Returns their number.
- */
+/* Lists rows other than the writer's that have the location; an acquire of one of them would
+ * suffice. Returns their number. */
 static uint32_t say_released(struct why *w) {
   uint32_t i, n = 0;
   for (i = 1; i < w->set.len; i++) {
@@ -55,7 +55,7 @@ static void say_missing(struct why *w) {
   say_released(w);
 }
 
-/* The lock that the writer held longest at the write: by its lock and unlock events before. */
+/* Finds the lock that the writer had held longest at the write, from its lock and unlock events. */
 static bool held_at_write(const struct why *w, struct xh_item *out) {
   uint32_t writer = stamp_thread(w->column.stamp), i;
   VEC(struct xh_item) held = {0};
@@ -80,7 +80,7 @@ static bool held_at_write(const struct why *w, struct xh_item *out) {
   return any;
 }
 
-/* A lock that the reader holds now. */
+/* Finds a lock that the reader holds now. */
 static bool held_now(const struct why *w, uint32_t thread, struct xh_item *out) {
   size_t i;
   for (i = 0; i < w->h->rows.len; i++) {
@@ -111,7 +111,7 @@ static void say_lock(struct why *w) {
   free(name);
 }
 
-/* An update (update.c) stays two steps when its field is volatile. */
+/* An update (update.c) remains two steps even if its field is volatile. */
 static void say_field(struct why *w, const struct field *f) {
   const struct xevent *ev = w->path.data[w->write].ev;
   const char *atomic = session_atomic_class(f);
@@ -141,7 +141,7 @@ static void say_candidates(struct why *w) {
     text_printf(&w->out, "  let T%u write before it starts T%u\n", writer, w->row.obj);
 }
 
-/* The place of the thread's choice in the list, from 1; 0 when it has none. */
+/* Returns the place of the thread's choice in the list, from 1; 0: it has none. */
 static uint32_t choice_number(struct engine *e, uint32_t thread) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n = engine_choices(e, all, COUNT(all));
