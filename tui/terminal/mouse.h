@@ -6,7 +6,7 @@
 #include "tui/terminal/debug.h"
 #include "tui/terminal/screen.h"
 
-struct mouse { /* initialize with {0} */
+struct mouse { /* initialise with {0} */
   bool held;   /* the button was pressed on a rule, at row and col */
   int row, col;
 };

@@ -128,7 +128,7 @@ char *debug_named(struct debug *d, const char *text) {
   return s;
 }
 
-/* Recognizes a thread that the library named by number, "T1 Thread-0". Sets *number to its number
+/* Recognises a thread that the library named by number, "T1 Thread-0". Sets *number to its number
  * and *len to the length of that text. Returns false for any other text. */
 static bool numbered_thread(const char *text, const char *p, unsigned long *number, size_t *len) {
   static const char library[] = " Thread-";
