@@ -24,8 +24,8 @@ enum {
 /* The progress of a running member, in shared memory. */
 enum { AUTO_HEAD = 2048 };
 struct auto_count {
-  /* It has re-executed an error, which answers for all members; `head` has the first lines of its
-   * report. */
+  /* It has re-executed an error, which answers for all members. `head` has the report's first
+   * lines. */
   volatile bool certified;
   char head[AUTO_HEAD];
   uint64_t states, transitions;

@@ -125,8 +125,8 @@ static void bound_memory(uint64_t bytes) {
   fclose(in);
 }
 
-/* Without a file, uses only a part of the search's memory, because the events of a long path could
- * need even more than all of it. */
+/* Returns the memory bound for keeping events: all of the search's memory if a file was requested,
+ * because the events of a long path may need it; otherwise a quarter. */
 static uint64_t memory_of(const struct certify_work *w) {
   enum { SHARE = 4 };
   uint64_t all = w->options->memory_bytes;
@@ -191,7 +191,7 @@ static int certify_open(const struct certify_work *w, struct engine **e, struct 
   struct engine_options o = *w->options;
   o.listen_from = w->schedule->listen_from;
   o.listen_anew = w->schedule->listen_anew;
-  o.contracts = NULL; /* an error must occur when every step is executed */
+  o.contracts = NULL; /* the error must also occur when every step is executed */
   o.out_fd = -1;
   o.leave_h = true;
   o.keep_events = false;

@@ -147,7 +147,7 @@ int check_open(struct check *k, struct error *err) {
   return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
 }
 
-/* The services of the process outside the confinement. */
+/* The services of the broker (engine_confine). */
 struct services {
   struct certifier certifier;
   struct checkpoint_file *checkpoint;

@@ -24,7 +24,8 @@ struct check {
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL: neither */
   char *unconfirmed; /* why an error met by the search was not confirmed; NULL: no such error */
   /* Called when the first error is confirmed, before its details are known. NULL: not wanted.
-   * `headed`: the callback printed its first lines, and check_print continues after them. */
+   * `headed`: the callback printed the error's first lines, and check_print continues after them.
+   */
   void (*certified)(struct check *k);
   bool headed;
   bool traces_later;      /* the caller reports where the counterexamples are */
@@ -56,7 +57,7 @@ const char *check_verdict_word(enum verdict v); /* "error", "no error", "inconcl
 /* 128 + n: interrupted without an error; EXIT_INPUT: its checkpoint could not be written */
 int check_exit_code(const struct check *k);
 json_t *check_json(struct check *k); /* check_report.c; owned by the caller */
-/* Prints the report for people. Tries remedies for up to that many seconds. */
+/* Prints the report for people. Tries remedies for up to `seconds` seconds. */
 void check_print(struct check *k, double seconds);
 /* Returns the first lines of the report on an error; malloc'd. */
 char *check_headline(const struct schedule *s);

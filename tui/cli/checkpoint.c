@@ -34,7 +34,7 @@ int checkpoint_usage(const struct cli *c, struct error *err) {
   return 0;
 }
 
-/* ---- in the process outside ---- */
+/* ---- in the broker ---- */
 
 static char *trouble(const struct checkpoint_file *f, const char *what) {
   return mem_printf("%s: %s: %s", f->path, what, strerror(errno));

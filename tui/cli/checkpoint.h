@@ -1,7 +1,7 @@
 /* The files of heddle check --checkpoint and --resume. A confined search cannot open files
- * (engine_confine): the process outside opens FILE.part, passes the descriptor to the search, and
- * renames the file when it is complete. If a process is killed, the last checkpoint stays; a
- * remaining FILE.part is overwritten by the next one. */
+ * (engine_confine). Its broker, an unconfined process, opens FILE.part, passes the descriptor to
+ * the search, and renames the file when it is complete. If a process is killed, the last checkpoint
+ * stays; a remaining FILE.part is overwritten by the next one. */
 #ifndef HEDDLE_TUI_CLI_CHECKPOINT_H
 #define HEDDLE_TUI_CLI_CHECKPOINT_H
 
@@ -17,8 +17,8 @@ int checkpoint_open(const struct cli *c, struct checkpoint_file **out, struct er
 void checkpoint_close(struct checkpoint_file *f); /* NULL is fine */
 /* Returns the options for a search in the confined session `e`. They belong to `f`. */
 const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, struct engine *e);
-/* Runs in the process outside. Answers the search's requests about checkpoints (malloc'd); NULL:
- * another request. */
+/* Runs in the broker. Answers the search's requests about checkpoints (malloc'd); NULL: another
+ * request. */
 char *checkpoint_service(struct checkpoint_file *f, const char *request, int *file);
 
 #endif

@@ -214,8 +214,8 @@ static int try_all(struct command *m, struct error *err) {
   return err->code;
 }
 
-/* Locks the folder, because only one campaign may run in it. The trials of a killed campaign end in
- * a moment. */
+/* Locks the folder, because only one campaign may run in it. Retries for two seconds, because the
+ * trials of a killed campaign may hold the lock for a moment. */
 static int lock_folder(struct command *m, struct error *err) {
   struct timespec pause = {0, 50000000};
   int i, r = -1;

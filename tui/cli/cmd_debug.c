@@ -69,7 +69,7 @@ static int find_program(struct cli *c, struct trace_reader *trace, struct progra
   return p->main_class || cli_operand(c, "the main class") ? 0 : EXIT_USAGE;
 }
 
-/* Sets the properties, reduction and seed with which the counterexample was made. Its marks come
+/* Sets the properties, reduction and seed with which the counterexample was made. Its marks are set
  * first. */
 static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given,
                                struct error *err) {

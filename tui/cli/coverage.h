@@ -8,10 +8,10 @@
 #include "engine/base/coverage.h"
 #include "engine/base/error.h"
 
-/* Writes lcov's tracefile format (geninfo(1)), a record per source file, with lines, functions and
- * directions of conditional jumps; counts are 1 or 0. Source files are named by their place below a
- * root ("a/b/Foo.java"): the first folder of `source_path`, or the current folder if NULL. Their
- * existence is not checked, because a confined process could not. */
+/* Writes lcov's tracefile format (geninfo(1)): a record per source file, with lines, functions and
+ * directions of conditional jumps. Counts are 1 or 0. Source files are named by their place
+ * ("a/b/Foo.java") below a root, which is the first folder of `source_path` (NULL: the current
+ * folder). Their existence is not checked, because a confined process could not. */
 void coverage_write_lcov(const struct coverage *c, const char *source_path, FILE *out);
 /* Returns one JSON object; owned by the caller. */
 json_t *coverage_json(const struct coverage *c);

@@ -164,7 +164,7 @@ static json_t *try_it(void *self) {
   return j;
 }
 
-/* ---- the process outside ---- */
+/* ---- the broker ---- */
 
 static char **words_of(const json_t *all, size_t *count) {
   char **words;

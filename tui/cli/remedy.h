@@ -65,7 +65,7 @@ bool remedies_helped(const json_t *tried);
 /* Returns true if a part of an advice names a remedy that was tried. */
 bool remedies_name(const json_t *tried, const char *part);
 
-/* Runs in the process outside. Answers a request for a try; NULL: another request. */
+/* Runs in the broker. Answers a request for a try; NULL: another request. */
 char *remedies_service(const char *request, size_t n);
 
 /* ---- remedy_order.c ---- */

@@ -59,8 +59,9 @@ struct restarts {
   struct error failed;    /* a failure inside heddle, or of the input */
   char *why;              /* the first reason of SAID_OTHER */
   bool stopped, show;
-  /* A task of a job array takes the runs from, from + step, ... (from 0); otherwise 0 and 1. Runs
-   * from `bound` on are not needed (0: no bound). task: receives the answers; NULL: no task. */
+  /* A task of a job array does the runs from, from + step, from + 2 step and so on; without a task
+   * these are 0 and 1. Runs from `bound` on are not needed (0: no bound). task: receives the
+   * answers; NULL: no task. */
   size_t from, step, bound;
   struct farm_task *task;
   size_t shown; /* number of progress lines on the terminal */

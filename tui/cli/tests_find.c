@@ -54,7 +54,7 @@ static int ask(struct engine_run *run, const char *class_name, const char *main_
     const struct error *why = engine_run_failure(run, &stack);
     error_set(err, why->code, "%s", why->msg);
   } else if (engine_run_violation(run) &&
-             !listing->len) { /* later ones come from generated parameters */
+             !listing->len) { /* later failures are of generated parameters */
     error_set(err, ERR_INPUT, "the tests of %s cannot be listed: %s", class_name,
               engine_run_violation(run));
   }

@@ -12,7 +12,7 @@ struct warned_work { /* the work on one warning */
   json_t *plan; /* borrowed: "state", "sequences", "shown" */
   enum warned_state state;
   size_t sequences;
-  uint32_t tries, ended; /* tries started; consecutive tries that ended before their time */
+  uint32_t tries, ended; /* tries started; consecutive tries that ended before their time limit */
   double share;          /* seconds for the current try */
   bool running, done, reported;
   /* Totals so far. */
@@ -43,8 +43,8 @@ struct warned_run {
 /* Returns the location and the candidate sequences of each warning. */
 json_t *warnings_plan_work(void *self, size_t unused, size_t unused2);
 /* Makes one try for a warning. Its answer contains "error" and "trace" if an error was found that
- * concerns the warning, and "states", "seconds", "ended" (before its time), "passed_over", "masks",
- * "reason", "scope". */
+ * concerns the warning, and "states", "seconds", "ended" (before its time limit), "passed_over",
+ * "masks", "reason", "scope". */
 json_t *warnings_try_work(void *self, size_t warning, size_t nth);
 /* Returns the file for a warning's counterexample (warnings from 0); NULL: none is wanted. Caller
  * frees. */

@@ -1,4 +1,4 @@
-/* Commands on a bit of h: last_bit.c, for last.c, watch and break. */
+/* Commands on a bit of h, implemented in last_bit.c and used by last, access, watch and break. */
 #ifndef HEDDLE_TUI_COMMANDS_LAST_BIT_H
 #define HEDDLE_TUI_COMMANDS_LAST_BIT_H
 

@@ -25,9 +25,9 @@ static char *value_at(struct debug *d, node_id n, const char *expr, struct error
 
 static bool differ(const char *a, const char *b) { return !a || !b ? a != b : strcmp(a, b) != 0; }
 
-/* Finds the last node on the path to n whose value differs from its parent's. Frees *value, the
- * value at n, or replaces it by the value at that node. Sets *before to the parent's value.
- * NODE_NONE: no change. */
+/* Finds the last node on the path to n whose value differs from its parent's. *value is the value
+ * at n, and on return the value at that node. Sets *before to the parent's value. The caller frees
+ * both. NODE_NONE: no change. */
 static node_id changed_by(struct debug *d, node_id n, char **value, const char *expr,
                           char **before) {
   struct node_info k;
@@ -80,8 +80,9 @@ int command_last_local(struct debug *d, const char *expr) {
   return r;
 }
 
-/* Moves forward to the next node with another value. Sets *value, and sets *was to the old value
- * (it frees or passes on `before`). The end of a frame is not a change. */
+/* Moves forward to the next node with another value, and returns it with that value in *value and
+ * the old one in *was. Takes ownership of `before`. The end of a frame is not a change. NODE_NONE:
+ * no change. */
 static node_id changes_in(struct debug *d, char *before, const char *expr, char **value,
                           char **was) {
   struct error none = {0};

@@ -1,4 +1,5 @@
-/* The commands last and access for a local variable: last_local.c, for last.c. */
+/* The commands last and access for a local variable, implemented in last_local.c and called by
+ * last.c. */
 #ifndef HEDDLE_TUI_COMMANDS_LAST_LOCAL_H
 #define HEDDLE_TUI_COMMANDS_LAST_LOCAL_H
 

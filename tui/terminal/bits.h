@@ -1,5 +1,5 @@
-/* Bits of h by name, "h ROW COLUMN", for watches and breakpoints: "h T1 Cell.x". Rows are named as
- * h names them ("lock Data#1"), threads by number alone. */
+/* Bits of h by name, "h ROW COLUMN", for watches and breakpoints: "h T1 Cell.x". Rows have their
+ * names in h ("lock Data#1"); a thread's row is its number alone ("T1"). */
 #ifndef HEDDLE_TUI_TERMINAL_BITS_H
 #define HEDDLE_TUI_TERMINAL_BITS_H
 

@@ -1,6 +1,6 @@
-/* Breakpoints of a session. They stop moves along paths, forwards and backwards. They are looked up
- * in the events of each step and in the threads' positions; a line breakpoint also executes the
- * step again. They add no scheduling points, so the tree stays the same. (A mark does add one.) */
+/* Breakpoints of a session. They stop moves along paths, forwards and backwards. They are compared
+ * with each step's events and the threads' positions; a line breakpoint also executes the step
+ * again. They add no scheduling points, so the tree stays the same. (A mark does add one.) */
 #ifndef HEDDLE_TUI_TERMINAL_BREAKS_H
 #define HEDDLE_TUI_TERMINAL_BREAKS_H
 

@@ -81,7 +81,7 @@ size_t command_complete(struct debug *d, const char *line, command_word_fn *add,
 /* ---- helpers for commands ---- */
 int command_usage(struct debug *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 bool command_number(const char *s, uint64_t max, uint64_t *out);
-/* Reads argument i as a number, or returns `otherwise` if it is missing. Returns false and logs a
+/* Sets *out to argument i as a number, or to `otherwise` if it is missing. Returns false and logs a
  * message if it is not a number. */
 bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherwise, uint64_t *out);
 /* Reads a node: a number, "here", "root", "cursor" (the view's cursor), or "-N" for N steps back.

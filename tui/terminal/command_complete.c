@@ -149,7 +149,7 @@ static void complete_properties(struct request *q) {
   for (i = 0; engine_property_name(1u << i); i++) complete_offer(q, engine_property_name(1u << i));
 }
 
-/* Completes the value of the option before the word. Returns false if the previous word is no
+/* Completes the value of the option before the word. Returns false if the previous word is not an
  * option with a value. */
 static bool complete_value(struct request *q) {
   static const char *const numbers[] = {"--depth", "--time", "--max-states", "--seed",

@@ -239,12 +239,14 @@ void debug_stale(struct debug *d);   /* makes views read their data again; curso
 /* ---- moving ---- */
 struct node_info debug_here(struct debug *d);
 uint32_t debug_step(struct debug *d, node_id n); /* Returns the node's depth; 0: no such node. */
-/* Updates undo list and views after a move from `before`. */
+/* debug_moved updates undo list and views after a move from `before`. debug_report_node logs where
+ * a node is and what happened there. */
 void debug_moved(struct debug *d, node_id before);
 void debug_report_node(struct debug *d, node_id n);
 /* Brings `follow_at` and `follow_off` up to date (follow_place.c). */
 void debug_follow_place(struct debug *d);
-/* Logs the violations noted on the path to `to`, from after `from` if `from` is on it. */
+/* Logs the violations noted on the path to `to`. If `from` is on that path, logs only those after
+ * it. */
 void debug_report_noted(struct debug *d, node_id from, node_id to);
 int debug_go(struct debug *d, node_id n, struct error *err);
 int debug_take(struct debug *d, size_t choice, struct error *err);
@@ -304,13 +306,14 @@ char *debug_short(const struct debug *d, const char *text);
  * there is no such thread. */
 char *const *debug_titles(struct debug *d);
 const char *debug_thread_title(struct debug *d, uint32_t thread);
-/* Returns debug_short(text) with the full names of threads. Caller frees. */
+/* Returns debug_short(text) with the full names of threads, and each object followed by the field
+ * that holds it. Caller frees. */
 char *debug_named(struct debug *d, const char *text);
 /* Replaces names such as "T1 Thread-0", which say nothing, by the engine's name for that thread, if
  * it has one. Caller frees. */
 char *debug_thread_names(struct debug *d, const char *text);
-/* Like debug_named for a text about a trace, with the places where the trace's objects were
- * allocated. Caller frees. */
+/* Like debug_named for a text about a trace: each object is followed by the field that held it in
+ * the trace. Caller frees. */
 struct trace_reader;
 char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text);
 char *debug_node_text(struct debug *d, node_id n); /* like debug_named; "" for the root */

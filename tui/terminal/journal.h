@@ -38,7 +38,7 @@ int journal_again(const char *path, const struct journal_text *text, struct jour
                   struct error *err);
 /* Returns true if a running session uses the file. */
 bool journal_in_use(const char *path);
-/* Makes `lines` the first n lines of the file; with `all`, also its only lines. Ignores write
+/* Makes `lines` the first n lines of the file. With `all`, removes any further lines. Ignores write
  * errors, so that the session goes on. */
 void journal_sync(struct journal *j, char *const *lines, size_t n, bool all);
 /* Copies the file to PATH~, replacing an older copy. Returns false on failure. */

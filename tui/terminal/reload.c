@@ -230,7 +230,7 @@ static size_t path_again(struct debug *d, const struct reload *k) {
     if (!take_again(d, &s->choice, false)) break;
     while (!s->at_mark && ended_at_mark(d))
       if (!take_again(d, &s->choice, true)) return i;
-    /* if the mark is gone, the step goes on to where the old path's next mark stopped it */
+    /* if the mark is gone, this step also covers the old path's next steps of its thread */
     for (; s->at_mark && !ended_at_mark(d) && i + 1 < k->path.len &&
            s[1].choice.thread == s->choice.thread;
          s++)

@@ -25,7 +25,7 @@ struct pane_ops {
   /* the command that Enter runs (caller frees); NULL: none */
   char *(*open)(struct debug *d, size_t i);
   /* Returns the memory location or lock that item i is about, as engine_place reads it (caller
-   * frees). NULL: the item is about none, or (for the function) no item is. */
+   * frees). NULL: it is about none. A NULL function: no item is about one. */
   char *(*subject)(struct debug *d, size_t i);
   size_t *(*cursor)(struct debug *d); /* where the cursor is stored; NULL: in the pane */
   /* the cursor's item after a change; SIZE_MAX or NULL: unchanged */

@@ -40,8 +40,8 @@ char *compare_action_text(struct debug *d, int side, uint32_t event);
 char *compare_place_text(struct debug *d, int side, uint32_t event);
 char *compare_value_text(struct debug *d, int side, uint32_t event);
 uint32_t compare_thread(const struct compare_data *v, int side, uint32_t event);
-/* Adds the places where objects of a side were allocated. Frees `text`; the caller frees the
- * result. */
+/* Adds, after each object in a text of a side, the field that holds it. Frees `text`; the caller
+ * frees the result. */
 char *compare_named(struct debug *d, int side, char *text);
 /* "T1 Producer" */
 const char *compare_thread_title(const struct compare_data *v, int side, uint32_t event);

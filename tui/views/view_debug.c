@@ -270,8 +270,8 @@ static int beside_threads(const struct debug_data *v, bool moments) {
   return v->watches.len || moments ? WATCH : v->marks.len ? SEQUENCE : DIFF;
 }
 
-/* Puts the source above the choices, which are empty at an error. The rest shares one place (or
- * two) below: the pane that had the focus last. */
+/* Puts the source above the choices, which get fewer rows at an error because it has none. Below is
+ * one place, or two, for the other panes: for the one that had the focus last. */
 static void layout_small(struct debug *d, struct debug_data *v, struct rect area,
                          struct rect *out) {
   bool moments = d->moments.len, end = v->error_lines && !d->choices.len && area.rows >= 16;

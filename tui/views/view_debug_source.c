@@ -36,8 +36,8 @@ struct place {
   uint32_t bci;
 };
 
-/* A library file belongs to one package only, because the program may have a file with the same
- * name. */
+/* Returns true if the class is in the package of the shown library file. The program may have a
+ * file with the same name. */
 static bool of_shown_library(const struct debug_data *v, const char *class_name) {
   const char *shown = v->library_class, *dot = shown ? strrchr(shown, '.') : NULL;
   size_t n = dot ? (size_t)(dot - shown) + 1 : 0;

@@ -9,7 +9,7 @@
 
 enum pane { CALLS, THREADS };
 
-/* A row of the path: a call that begins, ends, or does both. */
+/* A row of the view: a call that begins, ends, or does both. */
 struct moment {
   const struct environment_call *call;
   uint32_t column;

@@ -39,7 +39,7 @@ void lanes_forget_bits(struct lanes_data *v);
 /* Draws the lanes for that width, unless already drawn. */
 void lanes_bring_up(struct debug *d, int cols);
 const struct lane_event *lanes_event_at_cursor(struct debug *d); /* NULL: there are no events */
-/* Returns a shortened text about the lanes, with the places where its objects were allocated.
+/* Returns a text about the lanes, shortened, with each object followed by the field that holds it.
  * Caller frees. */
 char *lanes_named(struct debug *d, const char *text);
 int lanes_row_count(struct debug *d); /* number of rows below the lanes */

@@ -1,6 +1,6 @@
-/* The Tree view: the states explored so far. The current path goes straight down. Its siblings are
- * indented, before the step that was taken instead. Subtrees off the path are folded until the user
- * opens them.
+/* The Tree view: the states explored so far. The current path goes straight down. Nodes that branch
+ * off are indented, before the step that was taken instead. Subtrees off the path are folded until
+ * the user opens them.
  * The counting relies on an invariant of the engine: a child's id is larger than its parent's. */
 #include "tui/views/views.h"
 #include "tui/views/view_tree_int.h"

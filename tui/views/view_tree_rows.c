@@ -94,8 +94,7 @@ static void push(struct data *v, node_id n, uint32_t view_tree_indent) {
   *vec_push(&v->todo) = (struct tree_row){n, view_tree_indent, -1};
 }
 
-/* Pushes the children in reverse, because the last one pushed is drawn first: the main child at the
- * bottom, its siblings above it in order. */
+/* Pushes the children so that the siblings are drawn first, in order, and the main child last. */
 static void push_children(struct debug *d, struct data *v, const struct node_info *n,
                           uint32_t view_tree_indent) {
   node_id c, straight = main_child(d, v, n);
