@@ -140,8 +140,8 @@ static void advice_sizes(uint64_t now, uint64_t most_mb, char **was, char **next
   *next = n > now ? number_size_word(n) : NULL;
 }
 
-/* Bounds grow in large steps, because a search that did not fit is rarely just a little too large.
- */
+/* Bounds grow in large steps, because a search that did not fit is rarely just a little too
+ * large. */
 enum { LEAP = 10, HEAP_MOST_MB = 256, SECONDS_FIRST = 60, DEPTH_FIRST = 100 };
 
 void advice_next(int cause, const struct cli *c, char **was, char **next) {

@@ -77,8 +77,8 @@ static void count_up(void *self, const struct search_report *r) {
   explored_text(r, c->explored);
 }
 
-/* Announces a confirmed error, so that the other members can stop while this one writes its story.
- */
+/* Announces a confirmed error, so that the other members can stop while this one writes its
+ * story. */
 static void announce(struct check *k) {
   struct auto_count *c = k->progress_self;
   char *head = check_headline(&k->found[0]);

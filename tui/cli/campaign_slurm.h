@@ -13,8 +13,8 @@ struct campaign_slurm {
   bool show;          /* show progress on standard error */
 };
 
-/* Runs the open trials by Slurm, until all are done or cli_stop is set. Errors as for farm_gather.
- */
+/* Runs the open trials by Slurm, until all are done or cli_stop is set. Errors as for
+ * farm_gather. */
 int campaign_slurm(const struct campaign_slurm *s, struct error *err);
 /* Ends running tasks and removes their results, before trials are forgotten. */
 int campaign_slurm_end(const struct campaign_slurm *s, struct error *err);

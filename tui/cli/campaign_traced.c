@@ -156,8 +156,8 @@ static void begin_command(const struct traced *x, struct command_words *w, const
   add_option(w, "-cp", x->cell->options.engine.class_path);
 }
 
-/* Records a run into `part`. The program's exit status does not matter: a failed run is also a run.
- */
+/* Records a run into `part`. The program's exit status does not matter: a failed run is also a
+ * run. */
 static int record_once(struct traced *x, const char *part, uint64_t seed, struct error *err) {
   char *noise = x->cell->options.traced.noise
                     ? mem_printf("%s:%llu", x->cell->options.traced.noise, (unsigned long long)seed)

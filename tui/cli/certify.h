@@ -17,8 +17,8 @@
 int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s,
                      const char *path, struct error *err);
 
-/* The same from a confined session: first call engine_confine(e, certify_service, &certifier, err).
- */
+/* The same from a confined session: first call engine_confine(e, certify_service, &certifier,
+ * err). */
 struct certifier {
   const struct engine_options *options;
   const char *seq;

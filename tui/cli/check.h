@@ -24,8 +24,8 @@ struct check {
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL: neither */
   char *unconfirmed; /* why an error met by the search was not confirmed; NULL: no such error */
   /* Called when the first error is confirmed, before its details are known. NULL: not wanted.
-   * `headed`: the callback printed the error's first lines, and check_print continues after them.
-   */
+   * `headed`: the callback printed the error's first lines, and check_print continues after
+   * them. */
   void (*certified)(struct check *k);
   bool headed;
   bool traces_later;      /* the caller reports where the counterexamples are */

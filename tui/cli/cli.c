@@ -272,9 +272,9 @@ static void defaults(struct cli *c, const char *command) {
   c->checkpoint_every = 300;
 }
 
-/* Moves operands that were given among the options to the place after the options, before the other
- * operands. The command's meaning stays the same when its words are read again (command_words.h).
- */
+/* Moves operands that were given among the options to the place after the options, before the
+ * other operands. The command's meaning stays the same when its words are read again
+ * (command_words.h). */
 static void move_operands(char **argv, int options, int behind, char *const *operands, int count) {
   int to = 1, i;
   for (i = 1; i < options; i++)

@@ -109,8 +109,8 @@ static int explain_json(const struct cli *c, const char *path) {
   return r;
 }
 
-/* With --try, tries remedies for an error that needs a wait to end early. NULL: nothing was tried.
- */
+/* With --try, tries remedies for an error that needs a wait to end early. NULL: nothing was
+ * tried. */
 static json_t *try_for_trace(const struct cli *c, const struct engine_options *o,
                              const struct schedule *s) {
   struct remedy_case of = {.early = s->early};

@@ -139,8 +139,8 @@ static int keep_way(struct replay_session *s, struct error *err) {
   return 0;
 }
 
-/* Follows the trace along one path after another, and checks around its suspicious events on each.
- */
+/* Follows the trace along one path after another, and checks around its suspicious events on
+ * each. */
 static void follow(struct replay_session *s, struct error *err) {
   uint32_t want = s->cli.paths ? s->cli.paths : 1;
   int rc = replay_run(s->r, err);

@@ -17,8 +17,8 @@ struct command_words {
  * take are removed. The words after the first operand belong to the program. */
 void command_words_change(struct command_words *out, char *const *given, size_t count,
                           const struct option_change *changes, size_t n);
-/* Returns the words from `from` on as shell words, each after a blank: " --search pct". malloc'd.
- */
+/* Returns the words from `from` on as shell words, each after a blank: " --search pct".
+ * malloc'd. */
 char *command_words_text(const struct command_words *w, size_t from);
 /* Returns the command that makes the same search as a command of this name: "check" or "env". */
 const char *command_words_search(const char *name);

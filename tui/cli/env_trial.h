@@ -1,5 +1,5 @@
-/* heddle env as a campaign's trial: without output, in processor time, one environment at a time.
- */
+/* heddle env as a campaign's trial: without output, in processor time, one environment at a
+ * time. */
 #ifndef HEDDLE_TUI_CLI_ENV_TRIAL_H
 #define HEDDLE_TUI_CLI_ENV_TRIAL_H
 

@@ -4,8 +4,8 @@
 
 #include "tui/cli/cli.h"
 
-/* Checks the options. ERR_USAGE names the first one that would be ignored, and what it goes with.
- */
+/* Checks the options. ERR_USAGE names the first one that would be ignored, and what it goes
+ * with. */
 int misplaced(const struct cli *c, struct error *err);
 /* Checks only the options that other searches take. */
 int misplaced_in_search(const struct cli *c, struct error *err);

@@ -41,8 +41,7 @@ struct restarts_outcome {
   bool error, whole; /* whole: no error, and the last environment was searched completely */
   char *reason;      /* without an error: what ended the search; owned */
   json_t *check;     /* check_json of the run with the error, else of the first run; owned */
-  uint64_t environments, states, transitions, instructions,
-      peak_kb;    /* sums; peak_kb is a maximum */
+  uint64_t environments, states, transitions, instructions, peak_kb; /* sums; peak_kb: maximum */
   double seconds; /* processor time of all runs, including the start of the program */
 };
 /* Searches as a trial does. kind RESTART_NONE: one environment. Errors: in the options or the

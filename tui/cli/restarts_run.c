@@ -1,5 +1,5 @@
-/* One environment, searched in a process forked before the program is loaded. See restarts_int.h.
- */
+/* One environment, searched in a process forked before the program is loaded. See
+ * restarts_int.h. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

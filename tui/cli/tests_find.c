@@ -53,8 +53,7 @@ static int ask(struct engine_run *run, const char *class_name, const char *main_
   if (engine_run_go(run, NULL, 0) == RUN_FAILED) {
     const struct error *why = engine_run_failure(run, &stack);
     error_set(err, why->code, "%s", why->msg);
-  } else if (engine_run_violation(run) &&
-             !listing->len) { /* later failures are of generated parameters */
+  } else if (engine_run_violation(run) && !listing->len) { /* later ones concern parameters */
     error_set(err, ERR_INPUT, "the tests of %s cannot be listed: %s", class_name,
               engine_run_violation(run));
   }

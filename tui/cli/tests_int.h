@@ -55,8 +55,8 @@ struct class_run {
 
 enum test_end tests_end_of(const json_t *answer);
 /* Returns which search reached the verdict, and what it relies on: ", by contracts, taking 17
- * methods of the JDK as one step each"; "" for a single search that took every step. Caller frees.
- */
+ * methods of the JDK as one step each"; "" for a single search that took every step. Caller
+ * frees. */
 char *tests_how(const json_t *answer);
 void tests_add_case(struct runner *r, const struct test_class *k, const char *name,
                     const json_t *answer, json_t *errors);

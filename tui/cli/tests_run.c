@@ -241,8 +241,8 @@ static void runner_release(struct runner *r) {
   free(r->of);
 }
 
-/* Chooses where counterexamples go. If only the report needs them, they go to a temporary folder.
- */
+/* Chooses where counterexamples go. If only the report needs them, they go to a temporary
+ * folder. */
 static int choose_traces(struct runner *r, char **folder, struct error *err) {
   const struct cli *c = &r->check->cli;
   const char *tmp = getenv("TMPDIR");

@@ -232,8 +232,8 @@ static int add_item(struct select *s, const char *item, struct error *err) {
 
 /* ---- all of them ---- */
 
-/* Splits the items at commas outside brackets, because a method's parameters also contain commas.
- */
+/* Splits the items at commas outside brackets, because a method's parameters also contain
+ * commas. */
 static void tests_select_split(const char *what, struct class_names *items) {
   const char *from = what, *p;
   int depth = 0;

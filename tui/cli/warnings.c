@@ -54,8 +54,8 @@ static struct warned_work *next_work(struct warned_run *r) {
   return best;
 }
 
-/* Each round takes at most half of the remaining time, so that difficult warnings get more later.
- */
+/* Each round takes at most half of the remaining time, so that difficult warnings get more
+ * later. */
 static double warned_share(const struct warned_run *r, const struct warned_work *k) {
   double left = warnings_left(r), mine = left * r->workers.size / (double)open_count(r);
   size_t tries = k->sequences - k->tries % k->sequences;

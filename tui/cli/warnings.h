@@ -1,5 +1,5 @@
-/* heddle check --warnings: checks whether a static analyser's warnings are errors of the program.
- */
+/* heddle check --warnings: checks whether a static analyser's warnings are errors of the
+ * program. */
 #ifndef HEDDLE_TUI_CLI_WARNINGS_H
 #define HEDDLE_TUI_CLI_WARNINGS_H
 

@@ -189,8 +189,8 @@ static int last_place(struct debug *d, const struct args *a, const char *command
   return r ? r : 1;
 }
 
-/* At an error, if the row under the cursor has no subject, goes to the cause. Returns 0 on success.
- */
+/* At an error, if the row under the cursor has no subject, goes to the cause. Returns 0 on
+ * success. */
 static int go_to_cause(struct debug *d) {
   struct cause c;
   char *subject = view_subject(d);

@@ -15,8 +15,8 @@ bool command_is_local(const char *expr) {
   return *s == '.' && s[1] && !strpbrk(s + 1, ".[# ");
 }
 
-/* Goes to a node and returns the variable's value there. NULL: the variable does not exist there.
- */
+/* Goes to a node and returns the variable's value there. NULL: the variable does not exist
+ * there. */
 static char *value_at(struct debug *d, node_id n, const char *expr, struct error *err) {
   char *value = NULL;
   if (engine_go(d->engine, n, err) || engine_watch(d->engine, expr, &value, err)) return NULL;

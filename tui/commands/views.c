@@ -103,8 +103,8 @@ static int move_column(struct debug *d, const struct args *a, int sign) {
 int do_left(struct debug *d, const struct args *a) { return move_column(d, a, -1); }
 int do_right(struct debug *d, const struct args *a) { return move_column(d, a, 1); }
 
-/* Scrolls the pane with the long lines, whichever has the focus: the source, the events, the tree.
- */
+/* Scrolls the pane with the long lines, whichever has the focus: the source, the events, the
+ * tree. */
 int do_scroll(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
   uint64_t n;

@@ -13,8 +13,8 @@
 
 static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
 
-/* Reads "File.java:17". The line must have code; the breakpoint covers all methods with code there.
- */
+/* Reads "File.java:17". The line must have code; the breakpoint covers all methods with code
+ * there. */
 static int read_line(struct debug *d, const char *text, struct break_point *b, struct error *err) {
   char *location = is_number(text) ? mem_printf("%s:%s", d->file, text) : mem_strdup(text);
   uint32_t methods;

@@ -84,8 +84,8 @@ bool command_number(const char *s, uint64_t max, uint64_t *out);
 /* Sets *out to argument i as a number, or to `otherwise` if it is missing. Returns false and logs a
  * message if it is not a number. */
 bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherwise, uint64_t *out);
-/* Reads a node: a number, "here", "root", "cursor" (the view's cursor), or "-N" for N steps back.
- */
+/* Reads a node: a number, "here", "root", "cursor" (the view's cursor), or "-N" for N steps
+ * back. */
 bool command_node(struct debug *d, const char *s, node_id *out);
 /* Reads an enabled choice by its number or its thread: "2", "T1". Sets *out to its index in
  * debug.choices. */

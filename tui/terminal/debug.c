@@ -13,8 +13,8 @@ static char *main_file(const char *main_class) {
   return mem_printf("%.*s.java", (int)strcspn(simple, "$"), simple);
 }
 
-/* Reads the theme from the environment. Scripts ignore it, so that their output is always the same.
- */
+/* Reads the theme from the environment. Scripts ignore it, so that their output is always the
+ * same. */
 static void set_theme(struct debug *d) {
   const char *name = d->interactive ? getenv("HEDDLE_THEME") : NULL;
   uint32_t theme = theme_find(name);

@@ -275,8 +275,8 @@ uint32_t debug_shown_frame(struct debug *d, uint32_t thread);
 
 /* ---- searches and checks (debug_search.c) ---- */
 int debug_search_start(struct debug *d, const struct search_options *o, struct error *err);
-/* Runs the search for `limit` transitions (0: to its end). Interactive sessions run it in slices.
- */
+/* Runs the search for `limit` transitions (0: to its end). Interactive sessions run it in
+ * slices. */
 int debug_search_run(struct debug *d, uint64_t limit, struct error *err);
 void debug_search_pause(struct debug *d);
 /* Runs the search until it has moved to another node `moves` times. One move may explore several

@@ -54,8 +54,8 @@ static uint32_t effects_of(const struct preview *p) {
   return all ? all : 1u << EFFECT_GOES_ON;
 }
 
-/* A program ends with a step of its last thread, so the end is offered only if one thread can run.
- */
+/* A program ends with a step of its last thread, so the end is offered only if one thread can
+ * run. */
 static bool one_thread_runs(const struct debug *d) {
   size_t i;
   for (i = 1; i < d->choices.len; i++)

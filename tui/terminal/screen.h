@@ -10,8 +10,8 @@
 #define SCREEN_MIN_ROWS 16
 #define SCREEN_MIN_COLS 60
 
-/* Opens the screen. ERR_INPUT: this terminal cannot show a screen (not a terminal, dumb, unknown).
- */
+/* Opens the screen. ERR_INPUT: this terminal cannot show a screen (not a terminal, dumb,
+ * unknown). */
 int screen_open(struct error *err);
 void screen_close(void);
 void screen_size(int *rows, int *cols);

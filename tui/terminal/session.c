@@ -7,8 +7,8 @@
 
 /* ---- the journal ---- */
 
-/* Leaves out the line of a running search and everything after it, because that line is not final.
- */
+/* Leaves out the line of a running search and everything after it, because that line is not
+ * final. */
 void session_sync(struct debug *d) {
   size_t n = d->script.len;
   if (!d->journal) return;

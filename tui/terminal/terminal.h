@@ -4,8 +4,8 @@
 
 #include "tui/terminal/debug.h"
 
-/* The event loop, run between screen_open and screen_close. Returns 0, or the signal that ended it.
- */
+/* The event loop, run between screen_open and screen_close. Returns 0, or the signal that ended
+ * it. */
 int terminal_run(struct debug *d);
 /* Runs commands from `in` and prints their output to `out`. `prompt`: a person types them. A script
  * ends at its first failing command, whose code is returned. */

@@ -84,8 +84,8 @@ static void path_blocked(struct lanes *l, struct lanes_source *s) {
   }
 }
 
-/* Adds the error at the end of the path, and marks the threads that cannot run before it or there.
- */
+/* Adds the error at the end of the path, and marks the threads that cannot run before it or
+ * there. */
 static void path_end(struct lanes *l, struct lanes_source *s, node_id end) {
   struct node_info node;
   struct violation_info v;

@@ -28,9 +28,9 @@ uint64_t lanes_key(const char *object, bool lock);
 void lanes_read_path(struct lanes *l, struct lanes_source *s, node_id end, bool library);
 /* Reads a trace, without its damaged chunks. Looks for data races if the trace is not too long. */
 void lanes_read_trace(struct lanes *l, struct lanes_source *s, bool library);
-/* lanes_object_text returns the object of an event: "Cell#1.value", "Object#2", "T1"; "" if it has
- * none. lanes_value_text returns the value that it read or wrote; "" if it has none. Callers free.
- */
+/* lanes_object_text returns the object of an event: "Cell#1.value", "Object#2", "T1"; "" if it
+ * has none. lanes_value_text returns the value that it read or wrote; "" if it has none. Callers
+ * free. */
 char *lanes_object_text(const struct lanes_source *s, const struct lane_event *e);
 /* Returns the name of a track's lock or variable. Caller frees. */
 char *lanes_track_text(const struct lanes *l, const struct lanes_source *s, uint32_t track);

@@ -74,8 +74,8 @@ static void recorded_race(void *self, struct causal_point first, struct causal_p
   if (t->races++ < RACES_MAX) lanes_race(t->l, (uint32_t)first.event, (uint32_t)second.event);
 }
 
-/* The last word of a counterexample step's text is the state in which the step leaves its thread.
- */
+/* The last word of a counterexample step's text is the state in which the step leaves its
+ * thread. */
 static void recorded_choice(struct trace_lanes *t, const struct trace_event *e) {
   static const char *const stuck[] = {"blocked", "waiting", "joining", "parked", "sleeping"};
   const char *text = trace_reader_string(t->r, e->text, NULL), *word = strrchr(text, ' ');

@@ -36,8 +36,8 @@ static char *shown_value(const struct lanes_source *s, const struct lane_event *
   return value;
 }
 
-/* Keeps the number at the end of an object's name, because it distinguishes objects of one class.
- */
+/* Keeps the number at the end of an object's name, because it distinguishes objects of one
+ * class. */
 static char *numbers_end(const char *value, int room) {
   const char *number = *value == '"' ? NULL : strrchr(value, '#');
   return number && utf8_width(number) < room ? mem_printf("~%s", number) : NULL;

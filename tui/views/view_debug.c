@@ -1,6 +1,6 @@
-/* The Debug view: the source with the threads' positions and marks, the enabled choices with their
- * effects, the threads, the guide sequence, the changes by the last step, and watched expressions.
- */
+/* The Debug view: the source with the threads' positions and marks, the enabled choices with
+ * their effects, the threads, the guide sequence, the changes by the last step, and watched
+ * expressions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

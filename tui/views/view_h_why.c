@@ -20,8 +20,8 @@ bool view_h_cursor(struct debug *d, char **row, char **column) {
   return true;
 }
 
-/* Compares a name with its full form, its shortened form, its first word ("T1") and its number
- * from 1. */
+/* Compares a name with its full form, its shortened form, its first word ("T1") and its number from
+ * 1. */
 static bool same_name(struct debug *d, const char *full, const char *given, size_t number) {
   char *s = debug_short(d, full), *end;
   size_t n = strcspn(full, " ");

@@ -1,5 +1,5 @@
-/* The Log view: the session's commands and messages, and the program's output on the current path.
- */
+/* The Log view: the session's commands and messages, and the program's output on the current
+ * path. */
 #include <stdlib.h>
 #include <string.h>
 
