@@ -117,9 +117,10 @@ static struct component_each all_each(const struct env_making *k) {
 /* Returns true if the user's text may name values or call other methods. */
 static bool names_values(const char *text) { return text && strpbrk(text, "\"=>"); }
 
-/* With --env all, adds the combinations that are equal up to the names of values
- * (component_mirrors), so that they are left out. Searches that do not look for races explore all
- * combinations; alike.c explains why. */
+/* With --env all, adds for each call the number of the same call with the values "a" and "b"
+ * exchanged (component_mirrors), so that mirrored combinations are left out. Returns false if
+ * this does not apply. Searches that do not look for races explore all combinations; alike.c
+ * says why. */
 static bool add_mirrors(const struct env_making *k, struct text *t, uint32_t *fixed) {
   const struct cli *c = &k->cli;
   if (k->kind != KIND_ALL || k->by_hand || c->env.random_values || k->model) return false;
