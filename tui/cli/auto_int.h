@@ -85,9 +85,9 @@ double auto_witnesses(const struct portfolio *p);
 
 /* Returns the exit code in the answer of the member's process. */
 int auto_code_of(const struct auto_member *m);
-/* Returns true if a RACE_FREE member met a read-write race. A search with every step does not
- * report such a race by default, because it also explores the opposite order of the accesses. The
- * race invalidates the member's assumption and is not an answer. */
+/* Returns true if a RACE_FREE member met a read-write race. Such a race breaks the assumption of
+ * --por sync but is no answer: a search with every step explores both orders of the two accesses,
+ * and does not report it by default. */
 bool auto_ended_by_race(const struct auto_member *m);
 /* Returns the methods that were taken as one step each: "17 methods of the JDK". NULL: none. */
 const char *auto_methods(const struct auto_member *m);
