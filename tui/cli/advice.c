@@ -1,4 +1,4 @@
-/* See advice.h; the rows are advice.def. */
+/* See advice.h. The rows are in advice.def. */
 #include "tui/cli/advice.h"
 
 #include <stddef.h>
@@ -35,7 +35,7 @@ int advice_cause_named(const char *name) {
   return rows[i].cause;
 }
 
-/* Does it name an option with the value that it has? */
+/* Returns true if the part names an option whose value is already in force. */
 static bool in_force(const char *part, const struct cli *c) {
   const struct {
     const char *option, *value;
@@ -53,14 +53,15 @@ static bool in_force(const char *part, const struct cli *c) {
   return found;
 }
 
-/* ---- which of them ---- */
+/* ---- choosing parts ---- */
 
 struct part {
   char *text;
   uint32_t points;
 };
 
-/* More time or more states help most where it is known that few are left, or nothing was seen. */
+/* More time or more states help most if few states are known to be left, or if hardly any were
+ * explored. */
 static uint32_t part_points(const char *text, const struct search_report *r) {
   enum { MORE = 30, MORE_IS_ENOUGH = 95, OTHERS = 20, TIMES = 10, LITTLE = 1000 };
   uint32_t points = remedy_points(text, &r->seen);
@@ -72,7 +73,8 @@ static uint32_t part_points(const char *text, const struct search_report *r) {
   return e->trusted && e->size < TIMES * met ? MORE_IS_ENOUGH : MORE;
 }
 
-/* The likeliest first; of equal ones as they stand in the row. Frees what falls out. */
+/* Inserts a part so that the parts with the most points come first; equal ones keep their order.
+ * Frees the part that no longer fits. */
 static size_t part_insert(struct part *all, size_t n, size_t most, struct part p) {
   size_t i;
   if (n == most && all[n - 1].points >= p.points) {
@@ -131,14 +133,15 @@ static void numbers(uint64_t now, uint64_t by, uint64_t most, char **was, char *
   *next = n > most ? now < most ? advice_whole(most) : NULL : advice_whole(n);
 }
 
-/* Bytes, at most so many megabytes. */
+/* Doubles a size in bytes, up to that many megabytes. */
 static void advice_sizes(uint64_t now, uint64_t most_mb, char **was, char **next) {
   uint64_t most = most_mb << 20, n = now > most / 2 ? most : 2 * now;
   *was = now ? number_size_word(now) : NULL;
   *next = n > now ? number_size_word(n) : NULL;
 }
 
-/* Searches grow by leaps: what did not fit is rarely just a little too large. */
+/* Bounds grow in large steps, because a search that did not fit is rarely just a little too
+ * large. */
 enum { LEAP = 10, HEAP_MOST_MB = 256, SECONDS_FIRST = 60, DEPTH_FIRST = 100 };
 
 void advice_next(int cause, const struct cli *c, char **was, char **next) {

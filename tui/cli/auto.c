@@ -1,5 +1,5 @@
-/* Lets the members of --search auto search, as many at a time as --jobs says, until one has the
- * answer or the time is over. See auto.h. */
+/* Runs the members of --search auto, as many at a time as --jobs allows, until one has the answer
+ * or the time is over. See auto.h. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,13 +32,13 @@ static double time_left(const struct portfolio *p) {
   return p->start + p->seconds - clock_seconds();
 }
 
-/* How many may search now. */
+/* Returns how many members may search now. */
 static uint32_t at_once(const struct portfolio *p) {
   uint32_t n = p->test ? *p->test->jobs : p->workers.size;
   return n < p->workers.size ? n : p->workers.size;
 }
 
-/* How many have had their share and ask for more. */
+/* Returns how many members have used their share and want more. */
 static uint32_t askers(const struct portfolio *p) {
   uint32_t n = 0;
   for (size_t i = 0; i < AUTO_MEMBERS; i++)
@@ -56,8 +56,9 @@ double auto_witnesses(const struct portfolio *p) {
   return seconds;
 }
 
-/* The seconds that it may take. One at a time, none waits for long; and contracts have no more than
- * those that look for an error with every step, or they would be the only witness. */
+/* Returns the seconds that the member may take. With one member at a time, shares are smaller, so
+ * that none waits long. A search with contracts gets no more time than the searches for errors with
+ * every step have had; otherwise it would be the only evidence. */
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
   double left = time_left(p), share = m->share, seconds = left;
   bool alone = at_once(p) == 1;
@@ -68,11 +69,11 @@ static double share_of(const struct portfolio *p, const struct auto_member *m) {
     seconds = p->seconds * share / 100;
   if (m->again && m->claims == SHOWN && seconds > auto_witnesses(p)) seconds = auto_witnesses(p);
   if (seconds > left) seconds = left;
-  if (seconds < LEAST_SECONDS) return LEAST_SECONDS; /* 0 would be no bound */
+  if (seconds < LEAST_SECONDS) return LEAST_SECONDS; /* 0 would mean no bound */
   return seconds > 0.1 ? (double)(long)(seconds * 10) / 10 : seconds;
 }
 
-/* Seconds that the process of a member has computed for. */
+/* Returns the processor seconds that a member's process has used. */
 static double cpu_of(const struct portfolio *p, const struct auto_member *m) {
   struct timespec t;
   clockid_t clock;
@@ -85,8 +86,8 @@ static double cpu_of(const struct portfolio *p, const struct auto_member *m) {
   return HEAD_CPU_SECONDS;
 }
 
-/* The first has a start over the others: a small program is answered by the same search each time,
- * on however many processors, busy ones too. */
+/* Returns true while the first member has its head start. The head start makes the same search
+ * answer for a small program each time, whatever the number and load of processors. */
 static bool is_ahead(const struct portfolio *p) {
   const struct auto_member *first = &p->member[0];
   return first->state == AUTO_RUNNING && !first->again &&
@@ -94,7 +95,8 @@ static bool is_ahead(const struct portfolio *p) {
          cpu_of(p, first) < HEAD_CPU_SECONDS;
 }
 
-/* The next in order, then what ended at its share though it takes all that is left. */
+/* Returns the next member to begin: first those in order, then those that used their share and take
+ * the remaining time. */
 static struct auto_member *next_member(struct portfolio *p) {
   size_t i;
   if (is_ahead(p)) return NULL;
@@ -105,7 +107,7 @@ static struct auto_member *next_member(struct portfolio *p) {
   return NULL;
 }
 
-/* One begins, however short the time. */
+/* At least one member begins, however short the time. */
 static bool has_time(const struct portfolio *p) {
   return time_left(p) > 0.05 || !p->member[0].start;
 }
@@ -123,13 +125,14 @@ static int start_some(struct portfolio *p, struct error *err) {
   return 0;
 }
 
-/* Does it answer for all? What fails inside of heddle, or dies, costs its own answer alone. */
+/* Returns true if the member answers for all. A failure or crash inside heddle costs only its own
+ * answer. */
 static bool is_answer(const struct auto_member *m) {
   int code = auto_code_of(m);
   bool every_step = m->claims >= RACE_FREE || (m->claims == SHOWN && !auto_methods(m));
   if (code == EXIT_NO_ERROR) return every_step;
   if (code == EXIT_INCONCLUSIVE) return json_is_true(json_object_get(m->answer, "final"));
-  /* without records for this JDK it has nothing to say */
+  /* without records for this JDK it cannot answer */
   if (code == EXIT_INPUT && m->claims == SHOWN) return false;
   if (auto_ended_by_race(m)) return false;
   return code == EXIT_ERROR_FOUND || code == EXIT_USAGE || code == EXIT_INPUT;
@@ -151,7 +154,7 @@ static void stop_members(struct portfolio *p) {
   }
 }
 
-/* An error that was executed again is the answer; its process has more to say of it. */
+/* Takes a re-executed error as the answer. Its process continues with the rest of the report. */
 static void take_certified(struct portfolio *p) {
   for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
     if (p->member[i].state != AUTO_RUNNING || !p->counts[i].certified) continue;
@@ -174,7 +177,7 @@ static int member_done(void *self, size_t row, size_t unused, const json_t *answ
   m->state = p->answer && p->answer != m ? AUTO_STOPPED : AUTO_DONE;
   json_decref(m->answer);
   m->answer = NULL;
-  if (p->stopped && !answer && p->answer != m) { /* before it could take the signal in good order */
+  if (p->stopped && !answer && p->answer != m) { /* killed before it could handle the signal */
     m->state = AUTO_STOPPED;
     return 0;
   }
@@ -202,7 +205,7 @@ static int run_members(struct portfolio *p, struct error *err) {
   return err->code;
 }
 
-/* What the user chose of it is not changed. */
+/* Returns false if the member would override a choice of the user. */
 static bool applies(const struct portfolio *p, const struct auto_member *m) {
   const struct cli *c = &p->check->cli;
   return m->claims != RACE_FREE ||
@@ -225,7 +228,7 @@ static int portfolio_open(struct portfolio *p, struct error *err) {
   return check_take_input(p->check, err);
 }
 
-/* Lets them search, up to the report. */
+/* Runs all members up to the report. */
 static int portfolio_run(struct portfolio *p, struct error *err) {
   if (portfolio_open(p, err)) return err->code;
   run_members(p, err);

@@ -1,6 +1,6 @@
-/* What --search auto reports: the text or the object of the search that answered, with what became
- * of the others and the command that repeats the answer alone. Without an answer it is that of the
- * first search, which saw the most, but for why it ended and what to try. See auto_int.h. */
+/* The report of --search auto: that of the search that answered, with the other members' results
+ * and a command that repeats the answer alone. Without an answer, it is the report of the first
+ * search, which explored the most, with the overall reason and advice. See auto_int.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,13 +31,14 @@ const char *auto_methods(const struct auto_member *m) {
   return json_string_value(json_object_get(m->answer, "methods"));
 }
 
-/* What the answer rests on; an error is one whatever was one step on the way to it. */
+/* Returns the methods that the answer rests on. An error does not depend on methods taken as one
+ * step. */
 static const char *rests_on(const struct portfolio *p, const struct auto_member *m) {
   return p->answer && auto_code_of(m) == EXIT_NO_ERROR ? auto_methods(m) : NULL;
 }
 
-/* Nobody came to an end that says all: one that rests on what was shown, if those that search with
- * every step have looked for an error for as long. */
+/* If no member has a complete answer, takes one that rests on contracts, provided that the searches
+ * with every step have looked for an error for as long. */
 static void take_shown(struct portfolio *p) {
   for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
     struct auto_member *m = &p->member[i];
@@ -68,7 +69,7 @@ void auto_print_head(struct portfolio *p) {
   p->headed = true;
 }
 
-/* ---- its counterexample ---- */
+/* ---- the counterexample ---- */
 
 static bool has_trace(const struct portfolio *p, const struct auto_member *m) {
   return p->check->cli.output && json_is_string(json_object_get(m->answer, "trace"));
@@ -87,20 +88,20 @@ static void keep_trace(const struct portfolio *p, const struct auto_member *m) {
   }
 }
 
-/* ---- why there is none ---- */
+/* ---- without an answer ---- */
 
 static int cause_of(const struct auto_member *m) {
   return cli_stop ? CAUSE_INTERRUPT : auto_cause_of(m);
 }
 
-/* Which would have answered for all; NULL: it did not fail. */
+/* Returns why the first search failed, which would have answered for all; NULL: it did not fail. */
 static char *first_failure(const struct portfolio *p) {
   const struct auto_member *m = &p->member[0];
   const char *failed = json_string_value(json_object_get(m->answer, "failed"));
   return failed ? mem_printf("the search %s failed: %s", m->name, failed) : NULL;
 }
 
-/* The time of them all, not what the one had of it. Caller frees. */
+/* Returns the reason, with the time of all members instead of one member's share. Caller frees. */
 static char *reason_of(const struct portfolio *p, const struct auto_member *m) {
   const char *own =
       json_string_value(json_object_get(json_object_get(m->answer, "check"), "reason"));
@@ -167,7 +168,7 @@ static void no_answer_json(const struct portfolio *p, const struct auto_member *
   free(reason);
 }
 
-/* Borrowed from the member. */
+/* Returns an object that belongs to the member. */
 static json_t *answer_json(const struct portfolio *p, const struct auto_member *m,
                            const struct command_words *again) {
   const struct cli *c = &p->check->cli;
@@ -186,7 +187,7 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
   return j;
 }
 
-/* ---- the whole ---- */
+/* ---- the report ---- */
 
 static void print_answer(const struct portfolio *p, const struct auto_member *m) {
   struct command_words again = {0};
@@ -201,7 +202,7 @@ static void print_answer(const struct portfolio *p, const struct auto_member *m)
 
 static int no_answer_code(void) { return cli_stop ? 128 + cli_stop : EXIT_INCONCLUSIVE; }
 
-/* Its process died with the report on an error that is one. */
+/* Reports a confirmed error whose process died before the rest of its report. */
 static int report_head(struct portfolio *p, const char *failed) {
   const char *head = counts_of(p, p->answer)->head, *message = head + strlen("error: ");
   if (p->check->cli.json) {
@@ -216,7 +217,7 @@ static int report_head(struct portfolio *p, const char *failed) {
   return EXIT_ERROR_FOUND;
 }
 
-/* Nobody searched to any end, for what failed inside of heddle. */
+/* Reports that no search completed because of failures inside heddle. */
 static int report_failures(struct portfolio *p, const char *failed) {
   if (p->check->cli.json) {
     check_dump_json(json_pack("{s:s,s:b,s:s,s:o}", "verdict", "inconclusive", "complete", 0,

@@ -1,4 +1,4 @@
-/* When heddle check is --search auto: see auto.h. */
+/* When heddle check uses --search auto: see auto.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ int auto_default(struct cli *c, struct error *err) {
   return 0;
 }
 
-/* Behind "--search dfs", which others have as well, it is what stands there that counts. */
+/* Other searches also use "--search dfs", so the comparison starts with the options after it. */
 bool auto_tries(const char *part) {
   static const char whole[] = "--search dfs ";
   for (size_t i = 0; i < COUNT(member_options); i++) {

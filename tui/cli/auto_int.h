@@ -1,5 +1,5 @@
-/* Shared by the files of --search auto: auto.c lets its members search, auto_member.c is one in its
- * process, auto_answer.c what is reported in the end, auto_report.c the lines on each. */
+/* Shared by the files of --search auto: auto.c schedules the members, auto_member.c is one member
+ * in its process, auto_answer.c makes the report, auto_report.c the lines on each member. */
 #ifndef HEDDLE_TUI_CLI_AUTO_INT_H
 #define HEDDLE_TUI_CLI_AUTO_INT_H
 
@@ -8,10 +8,10 @@
 #include "tui/cli/command_words.h"
 #include "tui/text/explored.h"
 
-/* AUTO_LEFT_OUT: it has nothing to say of this program. */
+/* AUTO_LEFT_OUT: the member does not apply to this program. */
 enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED, AUTO_LEFT_OUT };
 
-/* What a member says that has ended whole: see auto_members.def. */
+/* The claim of a member that has completed its search: see auto_members.def. */
 enum auto_claim { PART, SHOWN, RACE_FREE, ALL };
 
 #define MEMBER(...) +1
@@ -21,10 +21,11 @@ enum {
 };
 #undef MEMBER
 
-/* What a running member says of itself, in memory that it shares. */
+/* The progress of a running member, in shared memory. */
 enum { AUTO_HEAD = 2048 };
 struct auto_count {
-  /* It has executed an error again, which answers for all: the first lines of its report. */
+  /* It has re-executed an error, which answers for all members. `head` has the report's first
+   * lines. */
   volatile bool certified;
   char head[AUTO_HEAD];
   uint64_t states, transitions;
@@ -37,78 +38,81 @@ struct auto_member {
   enum auto_claim claims;
   bool takes_rest;
   enum auto_state state;
-  bool again;            /* it began before, and ended at its share */
-  double start, seconds; /* when it began, how long it took */
-  json_t *answer;        /* AUTO_DONE: what its process sent */
+  bool again;            /* it ended at its share before and is searching again */
+  double start, seconds; /* start time, duration */
+  json_t *answer;        /* AUTO_DONE: the answer of its process */
 };
 
 struct portfolio {
   struct check *check;
   const struct auto_test *test; /* NULL: a main program, whose report is printed */
-  struct workers workers;       /* as many as --jobs says */
+  struct workers workers;       /* as many as --jobs allows */
   struct auto_member member[AUTO_MEMBERS];
   struct auto_count *counts; /* shared with the members */
-  double start, seconds;     /* of all together */
+  double start, seconds;     /* of all members together */
   struct auto_member *answer;
   bool show;
-  size_t shown; /* lines of progress on the terminal */
+  size_t shown; /* number of progress lines on the terminal */
   bool stopped; /* the members were asked to end */
-  bool headed;  /* the first lines of the answer are printed */
+  bool headed;  /* the answer's first lines are already printed */
 };
 
 /* ---- auto_member.c ---- */
 
-/* Room for the options of any member. */
+/* Maximum length of a member's options. */
 enum { AUTO_WORDS = 256 };
-/* The words of the command as it was given, with the member's options, for the one test when it is
- * one; `said`: the words for people (cli.said_argv). `text` is theirs, and has to outlive what is
- * parsed of them. */
+/* Makes the words of a member's command: the given command with the member's options, restricted to
+ * the one test if there is one. `said`: the words of the command for people (cli.said_argv). `text`
+ * is a buffer that must outlive what is parsed from the words. */
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w);
-/* Where it leaves its counterexample; NULL: none is asked for. Caller frees. */
+/* Returns the file for the member's counterexample; NULL: none is wanted. Caller frees. */
 char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
-/* Searches, in a process of its own (a worker_work on a portfolio). Its answer: exit "code",
- * "check" of check_json, the "text" that heddle check prints, "trace" for auto_member_file or null,
- * "final": its search has come to its end, and was not stopped by time, memory or a signal,
- * "methods" that were one step each by contracts, "skipped": so says the runner of the test. */
+/* Runs one search in its own process (a worker_work on a portfolio). Its answer contains the exit
+ * "code", "check" from check_json, the "text" that heddle check prints, "trace" for
+ * auto_member_file or null, "final" if no time limit, memory bound or signal stopped the search,
+ * "methods" that were taken as one step by contracts, and "skipped" if the test's runner skipped
+ * it. */
 json_t *auto_member_work(void *self, size_t row, size_t unused);
 
 /* ---- auto.c ---- */
 
-/* The seconds that the searches of a part have had, with every step: in walks, with few
- * preemptions, of one in each class. */
+/* Returns the total seconds of the incomplete searches with every step: random walks, bounded
+ * preemptions, one execution per class. */
 double auto_witnesses(const struct portfolio *p);
 
 /* ---- auto_answer.c ---- */
 
-/* The exit code that its process answered with. */
+/* Returns the exit code in the answer of the member's process. */
 int auto_code_of(const struct auto_member *m);
-/* A RACE_FREE one met a race that is none with every step, where its accesses may come in either
- * order: the end of what it rests on, and no answer. */
+/* Returns true if a RACE_FREE member met a read-write race. Such a race breaks the assumption of
+ * --por sync but is no answer: a search with every step explores both orders of the two accesses,
+ * and does not report it by default. */
 bool auto_ended_by_race(const struct auto_member *m);
-/* The methods that were one step each, "17 methods of the JDK"; NULL: it rests on none. */
+/* Returns the methods that were taken as one step each: "17 methods of the JDK". NULL: none. */
 const char *auto_methods(const struct auto_member *m);
 /* Prints the first lines of the answer's report, once. */
 void auto_print_head(struct portfolio *p);
-/* Nobody came to an end that says all: takes one that rests on what was shown. Prints; returns the
- * exit code of heddle check. */
+/* If no member has a complete answer, takes one that rests on contracts. Prints the report and
+ * returns the exit code of heddle check. */
 int auto_report(struct portfolio *p);
-/* The same as a worker's answer; `fd`: of captured_begin. NULL: nobody has said anything. */
+/* Returns the report as a worker's answer; `fd` is from captured_begin. NULL: no member has
+ * answered. */
 json_t *auto_report_test(struct portfolio *p, int fd);
 
 /* ---- auto_report.c ---- */
 
-/* Why its search was inconclusive (enum search_cause); CAUSE_NONE: it was not. */
+/* Returns why the member's search was inconclusive (enum search_cause); CAUSE_NONE: it was not. */
 int auto_cause_of(const struct auto_member *m);
 
-/* One line for each member that began, on stderr. */
+/* Prints one line for each member that began, to stderr. */
 void auto_progress(struct portfolio *p);
 void auto_progress_clear(struct portfolio *p);
-/* Which members found no error in all of what they looked at, and what that was: on stdout. */
+/* Prints which members completed their part without an error, and what that part was, to stdout. */
 void auto_print_parts(const struct portfolio *p);
-/* The members' lines behind an answer, on stdout, when more than one began; without an answer of
- * all. */
+/* Prints the members' lines after an answer, to stdout, if more than one member began; without an
+ * answer, prints all of them. */
 void auto_print_members(const struct portfolio *p);
-json_t *auto_members_json(const struct portfolio *p); /* the caller's */
+json_t *auto_members_json(const struct portfolio *p); /* owned by the caller */
 
 #endif

@@ -1,5 +1,5 @@
-/* One search of --search auto, in a process that was forked before the machine is made: it parses
- * the command with its options and searches as that command would. See auto_int.h. */
+/* One search of --search auto, in a process forked before the program is loaded. It parses the
+ * command with the member's options and searches as that command would. See auto_int.h. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +19,13 @@ enum {
 
 /* ---- its command ---- */
 
-/* It names the test alone; with a class path that --junit made longer, that one. */
+/* Selects the one test, with the class path that --junit extended, if it did. */
 static size_t test_changes(const struct portfolio *p, struct option_change *out) {
   const struct auto_test *t = p->test;
   size_t n = 0;
   if (!t || !t->name) return 0;
   out[n++] = (struct option_change){"--junit", t->name};
-  out[n++] = (struct option_change){"--output", NULL}; /* of the first error, not of this one */
+  out[n++] = (struct option_change){"--output", NULL}; /* --output is for the first error */
   out[n++] = (struct option_change){"-o", NULL};
   if (!t->own_path) return n;
   out[n++] = (struct option_change){"--class-path", p->check->cli.engine.class_path};
@@ -59,7 +59,8 @@ char *auto_member_file(const struct portfolio *p, const struct auto_member *m) {
   return base ? mem_printf("%s.%zu.new", base, (size_t)(m - p->member)) : NULL;
 }
 
-/* Where nobody bounds it, those that search at once share half of the machine's memory. */
+/* Unless the user sets a bound, the members that search at the same time share half of the
+ * machine's memory. */
 static uint64_t member_memory(const struct portfolio *p) {
   const uint64_t least = 64ull << 20, most = p->check->cli.engine.memory_bytes;
   uint64_t part = (machine_memory() / 2 / p->workers.size) >> 20 << 20;
@@ -76,7 +77,8 @@ static void count_up(void *self, const struct search_report *r) {
   explored_text(r, c->explored);
 }
 
-/* The others need not go on while the story is said. */
+/* Announces a confirmed error, so that the other members can stop while this one writes its
+ * story. */
 static void announce(struct check *k) {
   struct auto_count *c = k->progress_self;
   char *head = check_headline(&k->found[0]);
@@ -87,19 +89,19 @@ static void announce(struct check *k) {
   free(head);
 }
 
-/* See auto_ended_by_race. */
+/* A race is not announced: see auto_ended_by_race. */
 static void announce_but_race(struct check *k) {
   if (strcmp(k->found[0].property, "race") != 0) announce(k);
 }
 
-/* Nobody else would find out more behind it. */
+/* Returns true if no other member could find out more. */
 static bool is_final(const struct check *k, const struct auto_member *m) {
   return k->count || (m->claims == ALL && !k->report.stopped && !k->unconfirmed);
 }
 
 static json_t *member_answer(struct check *k, const struct portfolio *p,
                              const struct auto_member *m, int fd) {
-  int code = check_exit_code(k); /* whatever interrupts what follows */
+  int code = check_exit_code(k); /* later interrupts must not change it */
   double seconds = is_final(k, m) && !k->listing ? remedies_seconds(k, false) : 0;
   char *methods = contracts_called(k->e);
   bool skipped = code == EXIT_NO_ERROR && k->listing && k->listing->len;

@@ -1,4 +1,4 @@
-/* What the members of --search auto did: lines of progress, lines behind the answer, JSON. */
+/* Reports on the members of --search auto: progress lines, lines after the answer, JSON. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tui/cli/advice.h"
 #include "tui/cli/auto_int.h"
 
-/* (One that waits has had its share and asks for more.) */
+/* A waiting member that began has ended at its share. */
 static const char *const state_words[] = {"ended", "running", "done", "stopped"};
 
 static bool began(const struct auto_member *m) { return m->start > 0; }
@@ -19,7 +19,7 @@ static const char *state_word(const struct auto_member *m) {
   return began(m) ? state_words[m->state] : "not begun";
 }
 
-/* ---- what one says ---- */
+/* ---- one member ---- */
 
 /* "6,122", "1.9 million" */
 static void add_count(struct text *t, uint64_t n) {
@@ -37,13 +37,13 @@ int auto_cause_of(const struct auto_member *m) {
   return cause ? advice_cause_named(cause) : CAUSE_NONE;
 }
 
-/* Stopped by the bound that it has by its options, and by nothing else. */
+/* Returns true if the search was complete, except for the bound that its options set. */
 static bool is_whole(const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
   return json_is_true(json_object_get(check, "complete")) || auto_cause_of(m) == CAUSE_PREEMPTIONS;
 }
 
-/* "depth 40", "no error", "an error": what one that ended has said */
+/* Returns the result of a finished member: "depth 40", "no error", "an error". */
 static const char *auto_word(const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
   const char *verdict = json_string_value(json_object_get(check, "verdict")),
@@ -55,7 +55,7 @@ static const char *auto_word(const struct auto_member *m) {
   return reason && *reason ? reason : verdict;
 }
 
-/* The same at more length, for people. */
+/* Adds the result at more length, for people. */
 static void add_word(struct text *t, const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
   const char *verdict = json_string_value(json_object_get(check, "verdict"));
@@ -73,7 +73,7 @@ static void add_word(struct text *t, const struct auto_member *m) {
     text_printf(t, ", %.*s", auto_cause_of(m) == CAUSE_UNCONFIRMED ? 200 : 50, auto_word(m));
 }
 
-/* "every step  done   0.6 s  1,204 states, whole: no error" */
+/* Returns a line such as "every step  done   0.6 s  1,204 states, whole: no error". */
 static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
   const char *failed = json_string_value(json_object_get(m->answer, "failed"));
@@ -99,7 +99,7 @@ static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
 
 /* ---- on the terminal ---- */
 
-/* A longer line would take two, of which one would stay. */
+/* A longer line would wrap, and clearing would leave its second row. */
 static int auto_columns(void) {
   struct winsize w;
   return !ioctl(STDERR_FILENO, TIOCGWINSZ, &w) && w.ws_col > 1 ? w.ws_col - 1 : 78;
@@ -127,7 +127,7 @@ void auto_progress(struct portfolio *p) {
   fflush(stderr);
 }
 
-/* ---- behind the answer ---- */
+/* ---- after the answer ---- */
 
 void auto_print_parts(const struct portfolio *p) {
   size_t i;

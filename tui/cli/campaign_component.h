@@ -5,13 +5,15 @@
 #include "trace/campaign/trial.h"
 #include "tui/cli/cli.h"
 
-/* Looks at the cell's options and at its class. Errors: what is wrong with them. */
+/* Checks the cell's options and class. Errors: what is wrong with them. */
 int campaign_component_try(const struct campaign_cell *cell, const struct cli *campaign,
                            struct error *err);
-/* In a process of its own: one trial, as trial_json writes it. `campaign`: its options. */
+/* Runs one trial in its own process. Returns what trial_json writes. `campaign`: the campaign's
+ * options. */
 json_t *campaign_component_trial(const struct campaign_cell *cell, const struct cli *campaign,
                                  uint64_t seed);
-/* What could not be carried out is inconclusive when it is a limit of heddle or of the host. */
+/* Returns the verdict for a trial that failed: inconclusive if a limit of heddle or of the host
+ * caused it. */
 enum trial_verdict campaign_failure(int error_code);
 
 #endif

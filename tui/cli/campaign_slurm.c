@@ -10,7 +10,7 @@
 struct sharing {
   const struct campaign_slurm *of;
   double start;
-  bool shown; /* a line of progress stands on the terminal */
+  bool shown; /* a progress line is on the terminal */
 };
 
 static void sharing_clear(struct sharing *s) {
@@ -35,7 +35,7 @@ static void sharing_progress(void *self, const struct farm_counts *c) {
   s->shown = true;
 }
 
-/* Folder and command are the caller's to free. */
+/* The caller frees folder and command. */
 static void make_farm(const struct campaign_slurm *s, struct farm *f) {
   static const char *const not_theirs[] = {"--again", "--retry", "--tables", NULL};
   slurm_farm(s->cli, f);
@@ -67,7 +67,7 @@ int campaign_slurm(const struct campaign_slurm *s, struct error *err) {
   return err->code;
 }
 
-/* What they have is stored first: the caller knows what of it is to be forgotten. */
+/* Stores the tasks' results first, because the caller decides which of them to forget. */
 int campaign_slurm_end(const struct campaign_slurm *s, struct error *err) {
   struct sharing show = {.of = s};
   struct farmed f = {.say = sharing_say, .self = &show};

@@ -9,16 +9,16 @@ struct campaign_slurm {
   const struct cli *cli;
   struct trials *trials;
   struct store *store;
-  const char *folder; /* of the results */
-  bool show;          /* progress, on standard error */
+  const char *folder; /* folder of the results */
+  bool show;          /* show progress on standard error */
 };
 
-/* Has the trials that are open carried out by Slurm, until all are done or cli_stop. As
+/* Runs the open trials by Slurm, until all are done or cli_stop is set. Errors as for
  * farm_gather. */
 int campaign_slurm(const struct campaign_slurm *s, struct error *err);
-/* For trials that are to be forgotten: ends what runs, and removes what tasks have left. */
+/* Ends running tasks and removes their results, before trials are forgotten. */
 int campaign_slurm_end(const struct campaign_slurm *s, struct error *err);
-/* --task: carries out the trials of one task by `ops`. */
+/* --task: runs the trials of one task with `ops`. */
 int campaign_slurm_task(const struct cli *c, struct trials *t, const struct run_ops *ops,
                         struct farm_task *task, struct error *err);
 

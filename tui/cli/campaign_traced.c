@@ -25,17 +25,17 @@ struct traced { /* one trial */
   const struct campaign_cell *cell;
   const struct cli *cli;
   uint64_t seed;
-  char *trace; /* its file */
+  char *trace; /* the trace's file name */
   struct trial t;
 };
 
 /* ---- processes ---- */
 
 struct ran {
-  int status;          /* of wait() */
-  double seconds, cpu; /* by the clock; of the processor, with its own children */
+  int status;          /* from wait() */
+  double seconds, cpu; /* wall-clock seconds; processor seconds, including its children */
   uint64_t peak_kb;
-  struct text out; /* its standard output */
+  struct text out; /* standard output */
 };
 
 static void traced_word(struct command_words *w, const char *s) {
@@ -52,8 +52,8 @@ static void start_program(char **argv, int out) {
   _exit(127);
 }
 
-/* Until the output's end. A run that lasts too long, in a deadlock say, is asked to end, and the
- * recorder leaves its trace; one that does not is killed. */
+/* Reads the output to its end. A run that lasts too long, for example in a deadlock, gets SIGTERM,
+ * so that the recorder writes its trace; if it still runs later, SIGKILL. */
 static void traced_output(int fd, pid_t pid, double seconds, struct text *out) {
   enum { GRACE_SECONDS = 10 };
   double deadline = clock_seconds() + seconds;
@@ -73,7 +73,7 @@ static void traced_output(int fd, pid_t pid, double seconds, struct text *out) {
   close(fd);
 }
 
-/* Runs the command, its output kept, and waits for it. */
+/* Runs the command, keeps its output and waits for it. */
 static int traced_run(struct command_words *w, double seconds, struct ran *r, struct error *err) {
   double start = clock_seconds();
   struct rusage used;
@@ -115,13 +115,13 @@ static void add_option(struct command_words *w, const char *option, const char *
   traced_word(w, value);
 }
 
-/* A program's run is bounded as a search is. */
+/* A program's run has the same time bound as a search. */
 static double run_seconds(const struct traced *x) {
   double seconds = x->cell->options.search.seconds;
   return seconds > 0 ? seconds : 1e9;
 }
 
-/* The program alone. */
+/* Runs the program without the recorder. */
 static int run_plain(struct traced *x, struct error *err) {
   char home[PATH_MAX];
   struct command_words w = {0};
@@ -149,14 +149,15 @@ static int count_events(struct traced *x, struct error *err) {
 }
 
 static void begin_command(const struct traced *x, struct command_words *w, const char *command) {
-  traced_word(w, "/proc/self/exe"); /* of the child, which is this program until then */
+  traced_word(w, "/proc/self/exe"); /* in the child, which is this program until exec */
   traced_word(w, command);
   traced_word(w, "-q");
   add_option(w, "--java-home", x->cli->engine.java_home);
   add_option(w, "-cp", x->cell->options.engine.class_path);
 }
 
-/* Under the recorder, to `part`. Whatever the program's status: a failed run is a run. */
+/* Records a run into `part`. The program's exit status does not matter: a failed run is also a
+ * run. */
 static int record_once(struct traced *x, const char *part, uint64_t seed, struct error *err) {
   char *noise = x->cell->options.traced.noise
                     ? mem_printf("%s:%llu", x->cell->options.traced.noise, (unsigned long long)seed)
@@ -191,7 +192,7 @@ static int is_labelled(const char *trace, bool *out, struct error *err) {
   return 0;
 }
 
-/* The first run in which the analysis labels something, each with noise of its own. */
+/* Records runs, each with its own noise, until the analysis labels an event. */
 static int record_labelled(struct traced *x, const char *part, struct error *err) {
   enum { RUNS_MOST = 100, SEEDS_APART = 1000003 };
   bool labelled = false;
@@ -202,8 +203,8 @@ static int record_labelled(struct traced *x, const char *part, struct error *err
   return error_set(err, ERR_LIMIT, "in none of %d runs did the analysis label anything", RUNS_MOST);
 }
 
-/* The trace is there when it is whole: trials beside this one wait for no one, and make their own.
- */
+/* Renames the trace only when it is complete. Concurrent trials do not wait for it and make their
+ * own. */
 static int record_trace(struct traced *x, bool labelled, struct error *err) {
   char *part = mem_printf("%s.%ld", x->trace, (long)getpid());
   if (labelled)
@@ -228,8 +229,8 @@ static uint64_t traced_number(const json_t *j, const char *member) {
   return (uint64_t)json_integer_value(json_object_get(j, member));
 }
 
-/* What a replay that was carried out says; its reason has figures of the trace, and those of many
- * trials are counted together. */
+/* Returns the reason of a completed replay. Figures of the trace are left out, so that equal
+ * reasons of many trials are counted together. */
 static char *traced_reason(const json_t *j, bool by_path) {
   if (by_path) return mem_strdup("no check found the error, a followed path shows it");
   if (!json_is_true(json_object_get(j, "replayed"))) {

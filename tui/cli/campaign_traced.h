@@ -1,20 +1,20 @@
-/* Trials of recorded runs in a campaign: java, heddle record and heddle replay, each in a process
- * of its own (trace/campaign/traced.h). */
+/* Trials of recorded runs in a campaign: java, heddle record and heddle replay, each in its own
+ * process (trace/campaign/traced.h). */
 #ifndef HEDDLE_TUI_CLI_CAMPAIGN_TRACED_H
 #define HEDDLE_TUI_CLI_CAMPAIGN_TRACED_H
 
 #include "trace/campaign/trial.h"
 #include "tui/cli/cli.h"
 
-/* Makes the folder for traces in that of the results. ERR_USAGE: not with --on slurm, whose tasks
- * do not share it. */
+/* Makes the folder for traces in the results folder. ERR_USAGE: not with --on slurm, because its
+ * tasks do not share the folder. */
 int campaign_traced_try(const struct campaign_cell *cell, const struct cli *campaign,
                         const char *folder, struct error *err);
-/* In a process of its own: one trial, as trial_json writes it. A trace that another trial with the
- * same recording and seed has left in FOLDER/traces is replayed, else the run is recorded first. Of
- * run and record the seconds are those of the JVM by the clock, of replay those of the processor
- * for the replay alone. An error that no check found, but a followed path shows, does not count:
- * such a trial is inconclusive, and says so. */
+/* Runs one trial in its own process. Returns what trial_json writes. Replays the trace in
+ * FOLDER/traces if a trial with the same recording and seed left one, else records a run first. For
+ * run and record, the seconds are the JVM's wall-clock time; for replay, the processor time of the
+ * replay alone. An error that a followed path shows, but no check found, does not count: the trial
+ * is inconclusive, with that reason. */
 json_t *campaign_traced_trial(const struct campaign_cell *cell, const struct cli *campaign,
                               const char *folder, uint64_t seed);
 

@@ -1,4 +1,4 @@
-/* What a worker answers with: what it printed, kept in memory, or why it failed. */
+/* The answers of workers: captured output, or a failure. */
 #ifndef HEDDLE_TUI_CLI_CAPTURED_H
 #define HEDDLE_TUI_CLI_CAPTURED_H
 
@@ -6,12 +6,12 @@
 
 #include "engine/base/error.h"
 
-/* What is printed from now on goes into memory; returns its descriptor, -1 when there is none. */
+/* Redirects standard output to memory. Returns a descriptor; -1: it is not available. */
 int captured_begin(void);
-/* What was printed since; the caller's. */
+/* Returns the output since then; owned by the caller. */
 json_t *captured_text(int fd);
 
-/* Why there is no result; the caller's. */
+/* Returns why there is no result; owned by the caller. */
 json_t *worker_failure_json(const struct error *err);
 
 #endif

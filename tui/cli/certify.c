@@ -1,8 +1,8 @@
-/* See certify.h. The process that executes a counterexample again answers by JSON objects through a
- * pipe: whether the error is there, then what else there is to say of it, and the story at last.
- * The first is an answer of its own; the others are waited for when they are asked for, and not for
- * longer than they are worth. The counterexample is opened as PATH.part by the child, as long as it
- * may, and gets its name from the parent once it is there. */
+/* See certify.h. The process that re-executes a counterexample answers with JSON objects through
+ * a pipe: whether the error occurs, then its details, and last the story. The first answer
+ * stands alone; the others are awaited only on request and for a limited time. The child opens
+ * the counterexample as PATH.part while it may open files; the parent renames it when it is
+ * complete. */
 #include "tui/cli/certify.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@
 #include "trace/message.h"
 #include "tui/cli/certify_int.h"
 
-/* Of a file that was asked for all is waited for that a long path needs. */
+/* A requested file gets extra time, because a long path needs it. */
 enum { CONFIRM_SECONDS = 60, FILE_SECONDS = 60, TELL_SECONDS = 10, TELL_LEAST = 5, TELL_MOST = 30 };
 
 double certify_seconds(double search) {
@@ -28,7 +28,7 @@ double certify_seconds(double search) {
   return part < TELL_LEAST ? TELL_LEAST : part > TELL_MOST ? TELL_MOST : part;
 }
 
-/* ---- the process that executes it ---- */
+/* ---- the process that re-executes ---- */
 
 static void begin(struct certifier *c, const struct certify_work *w) {
   int fd[2];
@@ -61,7 +61,7 @@ static json_t *failed_json(char *why) {
   return j;
 }
 
-/* Its next answer; not NULL. */
+/* Returns its next answer; never NULL. */
 static json_t *await(struct certifier *c, double seconds) {
   double end = clock_seconds() + seconds;
   json_t *answer = c->pid > 0 ? message_receive_part(c->fd, end) : NULL;
@@ -99,7 +99,7 @@ static json_t *confirmed(struct certifier *c, const struct schedule *s, const ch
   return answer;
 }
 
-/* The story goes into what was said, or why there is none. */
+/* Adds the story to the details, or why there is none. */
 static void add_story(struct certifier *c, json_t *said) {
   double most = 2 * story_seconds(c);
   json_t *story = await(c, most);
@@ -119,7 +119,7 @@ static json_t *all_said(struct certifier *c, const char *path) {
   return said;
 }
 
-/* ---- what it answered ---- */
+/* ---- its answers ---- */
 
 static void replace(char **slot, const json_t *answer, const char *key) {
   const char *s = json_string_value(json_object_get(answer, key));
@@ -149,7 +149,7 @@ static int take_answer(json_t *answer, struct schedule *s, struct error *err) {
   return err->code;
 }
 
-/* What is lacking is no error, but for a file that was asked for. */
+/* Missing details are no error, but a missing counterexample file is. */
 static int take_said(json_t *said, struct schedule *s, const char *path, struct error *err) {
   const char *failed = json_string_value(json_object_get(said, "failed"));
   if (path && failed)

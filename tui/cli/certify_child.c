@@ -1,7 +1,7 @@
-/* See certify.h. The process that executes a counterexample again. The first time no events are
- * kept: whether the error is there takes no longer and no more memory than it took to find it. Then
- * it is executed once more with its events, for the counterexample's file and all that is said of
- * the error. Each answer is sent when it is there: this process may be ended before the next. */
+/* See certify.h. The process that re-executes a counterexample. It first executes the schedule
+ * without keeping events, so checking the error takes no more time and memory than finding it did.
+ * Then it executes the schedule again with events, for the counterexample's file and the details.
+ * It sends each answer as soon as it has it, because it may be ended before the next. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,11 +21,11 @@ json_t *certify_text(const char *s) {
   return j ? j : json_string("?");
 }
 
-/* The timed waits that end early in the schedule, one a line. */
+/* The timed waits that end early in the schedule, one per line. */
 enum { EARLY_MOST = 5 };
 struct early {
   uint32_t count;
-  uint64_t shortest; /* ns; 0 none */
+  uint64_t shortest; /* ns; 0: none */
   struct text lines;
 };
 
@@ -44,7 +44,7 @@ static void early_note(struct early *early, struct engine *e, struct choice c) {
   free(s);
 }
 
-/* In a JVM that the program asks to collect garbage the references may be cleared. */
+/* In a JVM, a call of System.gc() may clear the references. */
 static void collects_note(struct early *early, struct engine *e) {
   struct scope_info seen;
   engine_scope(e, &seen);
@@ -82,7 +82,7 @@ static json_t *violation_json(struct engine *e, uint32_t steps, struct early *ea
 
 /* ---- the steps ---- */
 
-/* Executes up to the first violation. */
+/* Executes the schedule up to the first violation. */
 static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, struct early *early,
                    struct error *err) {
   struct node_info n;
@@ -94,7 +94,7 @@ static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, 
                  : engine_take(e, s->choices[i], NULL, err);
     if (!engine_node(e, engine_here(e), &n) && n.flags & NODE_ERROR) {
       error_clear(
-          err); /* an error ends a step earlier than it ended when the property was silent */
+          err); /* the step may end earlier than in the search, where the property was silent */
       return 0;
     }
     if (rc) return error_prefix(err, "the counterexample does not replay: step %u", i + 1);
@@ -112,7 +112,7 @@ static json_t *failure(const struct error *err) {
 
 enum { SPARE = 256 << 20 };
 
-/* What the machine has reserved by now counts in it. */
+/* Bounds the memory to what is reserved now, plus `bytes`. */
 static void bound_memory(uint64_t bytes) {
   FILE *in = fopen("/proc/self/statm", "r");
   unsigned long pages = 0;
@@ -125,14 +125,15 @@ static void bound_memory(uint64_t bytes) {
   fclose(in);
 }
 
-/* Without the memory for a search: of a long path the events alone may need more than that. */
+/* Returns the memory bound for keeping events: all of the search's memory if a file was requested,
+ * because the events of a long path may need it; otherwise a quarter. */
 static uint64_t memory_of(const struct certify_work *w) {
   enum { SHARE = 4 };
   uint64_t all = w->options->memory_bytes;
   return w->path ? all : all / SHARE;
 }
 
-/* As text: what a schedule keeps of it. */
+/* Returns the story as text, as a schedule stores it. */
 static json_t *story_answer(struct engine *e) {
   json_t *answer = json_object(), *story = story_json(e, engine_here(e));
   char *text = story ? json_dumps(story, JSON_COMPACT) : NULL;
@@ -149,7 +150,8 @@ static bool send(int fd, json_t *answer) {
   return good;
 }
 
-/* Executed once more: what only its events say, and its file. */
+/* Executes the schedule again with its events. Returns the details that need events, and completes
+ * the file. */
 static json_t *said_again(struct engine *e, const struct certify_work *w,
                           struct trace_writer *file) {
   struct early early = {0};
@@ -189,7 +191,7 @@ static int certify_open(const struct certify_work *w, struct engine **e, struct 
   struct engine_options o = *w->options;
   o.listen_from = w->schedule->listen_from;
   o.listen_anew = w->schedule->listen_anew;
-  o.contracts = NULL; /* an error is one with every step */
+  o.contracts = NULL; /* the error must also occur when every step is executed */
   o.out_fd = -1;
   o.leave_h = true;
   o.keep_events = false;

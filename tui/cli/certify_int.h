@@ -10,11 +10,11 @@ struct certify_work {
   const struct engine_options *options;
   const char *seq, *path; /* NULL: none */
   const struct schedule *schedule;
-  double seconds; /* that the story may take */
+  double seconds; /* time bound of the story */
 };
 
-/* What the forked process does: sends its answers through `fd`. */
+/* Runs the forked process. Sends its answers to `fd`. */
 void certify_child(const struct certify_work *w, int fd);
-json_t *certify_text(const char *s); /* NULL: null; "?" for what is no UTF-8 */
+json_t *certify_text(const char *s); /* NULL becomes null; text that is not UTF-8 becomes "?" */
 
 #endif

@@ -1,7 +1,7 @@
-/* One search of `heddle check`: an error that was found is executed again from main in a fresh
- * process, without matching, before it is reported (soundness rule 24, executed again); that
- * process also writes the counterexample's trace. From the moment on that the program's code may
- * run, this process can open no file any more (engine_confine). See check.h. */
+/* One search of `heddle check`. An error is executed again from main in a fresh process, without
+ * matching, before it is reported (soundness rule 24, executed again); that process also writes the
+ * counterexample's trace. Once the program's code may run, this process can open no more files
+ * (engine_confine). See check.h. */
 #include "tui/cli/check.h"
 
 #include <signal.h>
@@ -31,8 +31,7 @@ char *check_trace_name(const char *file, uint32_t i) {
   return mem_printf("%.*s-%u%s", (int)(dot - file), file, i + 1, dot);
 }
 
-/* An error stays one when its counterexample cannot be written: that is reported, and nothing is
- * lost of the verdict. */
+/* Reports that a counterexample cannot be written. The error and the verdict stay. */
 static void no_trace(struct check *k, uint32_t i, struct error *err) {
   fprintf(stderr, "heddle: %s\n", err->msg);
   error_clear(err);
@@ -52,7 +51,7 @@ static int confirm(struct check *k, uint32_t i, struct error *err) {
                    "the counterexample shows no error when it is executed again");
 }
 
-/* What cannot be shown again is no error, and takes nothing from the others. */
+/* Drops an error that did not occur again. The other errors stay. */
 static void drop_candidate(struct check *k, uint32_t i, const struct error *why) {
   free(k->unconfirmed);
   k->unconfirmed = mem_strdup(why->msg);
@@ -72,7 +71,7 @@ static void note_unconfirmed(struct check *k) {
            k->unconfirmed);
 }
 
-/* Executes the errors again, each in a fresh process, which writes the counterexample. */
+/* Re-executes the errors, each in a fresh process that writes the counterexample. */
 static void certify(struct check *k) {
   uint32_t i = 0, name = 0;
   k->traces = mem_alloc((k->count + 1) * sizeof *k->traces);
@@ -90,7 +89,7 @@ static void certify(struct check *k) {
   note_unconfirmed(k);
 }
 
-/* One line, and never longer than it is cleared. */
+/* Prints one line, no longer than the width that is cleared. */
 static void progress(void *self, const struct search_report *r) {
   char line[2 * EXPLORED_TEXT], share[EXPLORED_TEXT];
   (void)self;
@@ -112,7 +111,8 @@ static double check_now(void) {
   return (double)tv.tv_sec + (double)tv.tv_usec * 1e-6;
 }
 
-/* A pipe can be read only once, but what was found is executed again: its bytes are the input. */
+/* Reads an input that is not a regular file, because a pipe can be read only once but errors are
+ * executed again. */
 int check_take_input(struct check *k, struct error *err) {
   struct engine_options *o = &k->cli.engine;
   struct stat st;
@@ -147,7 +147,7 @@ int check_open(struct check *k, struct error *err) {
   return c->seq ? engine_marks_load(k->e, c->seq, err) : 0;
 }
 
-/* What the process beside this one does for it. */
+/* The services of the broker (engine_confine). */
 struct services {
   struct certifier certifier;
   struct checkpoint_file *checkpoint;
@@ -160,7 +160,7 @@ static char *serve(void *self, const char *request, size_t n, int *file) {
   return answer ? answer : certify_service(&s->certifier, request, n, file);
 }
 
-/* No error in an environment that was drawn says nothing of the others. */
+/* No error in one drawn environment says nothing about the others. */
 static void note_sampled(struct check *k) {
   struct scope_info seen;
   engine_scope(k->e, &seen);

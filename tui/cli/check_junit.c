@@ -1,6 +1,6 @@
-/* heddle check --junit TESTS, and heddle check with a report for other programs: the tests, or the
- * main program, are each searched by a worker (tests.h), with the library's own runner around a
- * test (engine/natives/test/junit.c). */
+/* heddle check --junit TESTS, and heddle check with a report for other programs. Workers search
+ * each test or the main program (tests.h), with the library's own runner around a test
+ * (engine/natives/test/junit.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "tui/cli/tests.h"
 
-/* The main program as the one test of a class of its name. */
+/* Makes the main program the only test of a class of the same name. */
 static int main_program(struct cli *c, struct test_classes *t, int *usage) {
   struct test_class k = {0};
   struct test one = {0};
@@ -24,8 +24,8 @@ static int main_program(struct cli *c, struct test_classes *t, int *usage) {
   return 0;
 }
 
-/* A verdict on the one program stands, whatever ended the search; of tests others were left over.
- */
+/* Returns the exit code. A verdict on a single program counts even if the search was interrupted;
+ * for tests, an interruption leaves some unsearched. */
 static int exit_code_of(const struct cli *c, const struct test_results *r) {
   if (r->of[TEST_ERROR]) return EXIT_ERROR_FOUND;
   if (r->of[TEST_GOOD] && !c->junit) return EXIT_NO_ERROR;
@@ -35,7 +35,7 @@ static int exit_code_of(const struct cli *c, const struct test_results *r) {
   return r->of[TEST_INCONCLUSIVE] ? EXIT_INCONCLUSIVE : EXIT_NO_ERROR;
 }
 
-/* A class path that is not as it was given is the command's own from here on. */
+/* Selects the tests. If they extend the class path, the extended path replaces the command's. */
 static int select_tests(struct check *k, struct test_classes *t, struct error *err) {
   struct cli *c = &k->cli;
   if (c->junit && tests_select(c, c->junit, t, err)) return err->code;

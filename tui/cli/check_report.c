@@ -1,4 +1,4 @@
-/* What heddle check reports: text for people, one JSON object for programs. */
+/* The report of heddle check: text for people, a JSON object for programs. */
 #include "tui/cli/check.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static json_t *error_json(const struct schedule *s) {
 
 static json_t *trace_json(const char *path) { return path ? json_string(path) : json_null(); }
 
-/* --all-errors: each of them, with its own counterexample. */
+/* --all-errors: returns each error with its own counterexample. */
 static json_t *distinct_json(const struct check *k) {
   json_t *all = json_array();
   uint32_t i;
@@ -77,7 +77,7 @@ static void outcomes_json(struct check *k, json_t *j) {
   json_object_set_new(j, "outcomes", all);
 }
 
-/* The command as it was given: what `heddle explain` says next is a change of it. */
+/* Returns the command as given. `heddle explain` proposes changes of it. */
 static json_t *command_json(char *const *words, int count) {
   json_t *j = json_array();
   for (int i = 0; i < count; i++) json_array_append_new(j, output_json(words[i]));
@@ -94,7 +94,7 @@ static json_t *lines_json(const char *p) {
   return j;
 }
 
-/* Only the paths that need it were cut. */
+/* Returns true if only the paths that need something missing were cut. */
 static bool lacks(const struct check *k) {
   return k->report.cause == CAUSE_NATIVE || k->report.cause == CAUSE_CODE ||
          k->report.cause == CAUSE_FEATURE;
@@ -105,7 +105,7 @@ static json_t *seen_json(const struct search_seen *s) {
                    "library", (int)s->library, "plain", (int)s->plain);
 }
 
-/* What stopped a search, and what would be tried next. */
+/* Adds what stopped the search, and what to try next. */
 static void stopped_json(struct check *k, json_t *j) {
   int cause = k->report.cause;
   json_t *s = json_pack("{s:s,s:s,s:s?}", "by", advice_stopped_by(cause), "cause",
@@ -140,7 +140,8 @@ static json_t *reached_json(struct check *k) {
   return j;
 }
 
-/* The file to go on from, null when the search was not stopped, and what checkpoints cost. */
+/* Returns the checkpoint to resume from (null if the search was not stopped), and the cost of
+ * checkpoints. */
 static json_t *checkpoint_json(const struct check *k) {
   const struct search_report *r = &k->report;
   return json_pack("{s:o,s:I,s:I,s:f}", "file", trace_json(r->kept ? k->cli.checkpoint : NULL),
@@ -168,7 +169,7 @@ json_t *check_json(struct check *k) {
   if (check_verdict(k) == VERDICT_INCONCLUSIVE) advice_json(k, j);
   if (k->count) {
     json_object_set_new(j, "error", error_json(&k->found[0]));
-    json_object_set_new(j, "certified", json_true()); /* what is not is no error */
+    json_object_set_new(j, "certified", json_true()); /* only certified errors are reported */
   }
   if (k->unconfirmed) json_object_set_new(j, "unconfirmed", json_string(k->unconfirmed));
   if (k->cli.search.all_errors) json_object_set_new(j, "distinct_errors", distinct_json(k));
@@ -259,7 +260,7 @@ static void print_error(struct check *k, const struct schedule *s, const char *t
   if (trace) printf("  trace: %s\n", trace);
 }
 
-/* The text in quotes, on one line. */
+/* Prints the text in quotes, on one line. */
 static void print_quoted(const char *s, size_t n) {
   putchar('"');
   for (; n; s++, n--) {
@@ -291,7 +292,7 @@ static void print_outcomes(struct check *k) {
   }
 }
 
-/* What the other paths came to, where something is missing. */
+/* Prints the result of the other paths if something is missing. */
 static void print_others(const struct check *k) {
   const char *place = engine_failure_place(k->e);
   if (place) printf("  the program needs it at %s\n", place);
@@ -313,7 +314,7 @@ static void print_no_error(const struct check *k) {
   free(words);
 }
 
-/* How it calls the i-th counterexample; NULL: there is none, or who asked says where it is. */
+/* Returns the name of the i-th counterexample; NULL: there is none, or the caller reports it. */
 static const char *trace_of(const struct check *k, uint32_t i) {
   if (k->traces_later || !k->traces[i]) return NULL;
   return k->trace_name ? k->trace_name : k->traces[i];

@@ -1,4 +1,4 @@
-/* See checkpoint.h. A request is a word; the answer is "", or what went wrong. */
+/* See checkpoint.h. A request is a phrase; the answer is "" or an error message. */
 #include "tui/cli/checkpoint.h"
 
 #include <errno.h>
@@ -13,9 +13,9 @@
 #include "engine/base/whole_file.h"
 
 struct checkpoint_file {
-  const char *path; /* NULL: none is written */
+  const char *path; /* NULL: no checkpoints are written */
   char *part;
-  int fd; /* of the one that is being written */
+  int fd; /* of the checkpoint that is being written */
   struct engine *e;
   struct checkpoint_options options;
 };
@@ -34,7 +34,7 @@ int checkpoint_usage(const struct cli *c, struct error *err) {
   return 0;
 }
 
-/* ---- in the process beside ---- */
+/* ---- in the broker ---- */
 
 static char *trouble(const struct checkpoint_file *f, const char *what) {
   return mem_printf("%s: %s: %s", f->path, what, strerror(errno));
@@ -51,7 +51,7 @@ static char *serve_create(struct checkpoint_file *f, int *file) {
   return *file >= 0 ? mem_strdup("") : trouble(f, "cannot write");
 }
 
-/* The name is on the disk too. */
+/* Syncs the folder, so that the new name is on disk too. */
 static void sync_folder(const struct checkpoint_file *f) {
   char *path = mem_strdup(f->path);
   int fd = open(dirname(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -78,7 +78,7 @@ char *checkpoint_service(struct checkpoint_file *f, const char *request, int *fi
   return strcmp(request, KEEP) ? NULL : serve_keep(f);
 }
 
-/* ---- in the search's ---- */
+/* ---- in the search's process ---- */
 
 static int ask(struct checkpoint_file *f, const char *request, int *file, struct error *err) {
   char *answer = engine_ask(f->e, request, file);
@@ -117,7 +117,7 @@ const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, s
   return &f->options;
 }
 
-/* A folder that is not there or cannot be written is reported now, not after hours. */
+/* Reports a missing or read-only folder now, not after hours of search. */
 static int try_part(struct checkpoint_file *f, struct error *err) {
   int fd;
   if (whole_file_possible(f->path, err)) return err->code;

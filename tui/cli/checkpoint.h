@@ -1,7 +1,7 @@
-/* The files of heddle check --checkpoint and --resume. The search itself can open no file
- * (engine_confine): the process beside it opens FILE.part and hands over the descriptor, and gives
- * the file its name once it is whole. A process that is killed leaves the last checkpoint as it
- * was, maybe with a FILE.part beside it that is overwritten by the next. */
+/* The files of heddle check --checkpoint and --resume. A confined search cannot open files
+ * (engine_confine). Its broker, an unconfined process, opens FILE.part, passes the descriptor to
+ * the search, and renames the file when it is complete. If a process is killed, the last checkpoint
+ * stays; a remaining FILE.part is overwritten by the next one. */
 #ifndef HEDDLE_TUI_CLI_CHECKPOINT_H
 #define HEDDLE_TUI_CLI_CHECKPOINT_H
 
@@ -9,16 +9,16 @@
 
 struct checkpoint_file;
 
-/* Do the options go with --checkpoint and --resume? ERR_USAGE. */
+/* Checks the options against --checkpoint and --resume. ERR_USAGE: they do not go together. */
 int checkpoint_usage(const struct cli *c, struct error *err);
-/* Opens what is resumed from, and tries whether FILE.part can be written. *out stays NULL without
- * either option. ERR_INPUT. */
+/* Opens the file to resume from and tests whether FILE.part can be written. *out stays NULL without
+ * either option. ERR_INPUT: a file cannot be opened. */
 int checkpoint_open(const struct cli *c, struct checkpoint_file **out, struct error *err);
 void checkpoint_close(struct checkpoint_file *f); /* NULL is fine */
-/* For a search in the session `e`, once that is confined. Belongs to `f`. */
+/* Returns the options for a search in the confined session `e`. They belong to `f`. */
 const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, struct engine *e);
-/* In the process beside: answers requests of the search that concern checkpoints, malloc'd; NULL:
- * it is none. */
+/* Runs in the broker. Answers the search's requests about checkpoints (malloc'd); NULL: another
+ * request. */
 char *checkpoint_service(struct checkpoint_file *f, const char *request, int *file);
 
 #endif

@@ -1,13 +1,13 @@
-/* Work in a forked process of its own, whose answer is one JSON value: what is confined there
- * (engine_confine) leaves this process free. */
+/* Runs work in a forked process and returns its JSON answer. If the work confines its process
+ * (engine_confine), this process stays unconfined. */
 #ifndef HEDDLE_TUI_CLI_CHILD_H
 #define HEDDLE_TUI_CLI_CHILD_H
 
 #include <jansson.h>
 
-/* Calls work(self) in a child that dies with this process, and returns what it returned; NULL when
- * the child died. What the child prints is on standard output before the answer comes. Call with no
- * other thread alive. */
+/* Calls work(self) in a child that dies with this process, and returns its result. NULL: the child
+ * died. The child's output is on standard output before the answer arrives. No other thread may run
+ * during the call. */
 json_t *child_ask(json_t *(*work)(void *self), void *self);
 
 #endif

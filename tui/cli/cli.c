@@ -1,4 +1,4 @@
-/* See cli.h. Options are rows of cli_options.def. */
+/* See cli.h. The options are rows of cli_options.def. */
 #include "tui/cli/cli.h"
 
 #include "engine/base/mem.h"
@@ -56,15 +56,15 @@ static const struct option_row {
 enum { ROWS = sizeof rows / sizeof rows[0] };
 _Static_assert(ROWS <= sizeof((struct cli *)0)->given * 8, "a bit for each");
 
-/* The searches, then the one of `heddle check` that makes several of them. */
+/* Lists the searches, then `heddle check`'s combination of several. */
 static const char *search_word(uint32_t i) {
   const char *name = engine_search_name(i);
   if (name) return name;
   return !i || engine_search_name(i - 1) ? AUTO_NAME : NULL;
 }
 
-/* The words that an option of this kind takes; NULL behind the last, and for kinds without words.
- */
+/* Returns the i-th word that an option of this kind takes; NULL after the last, and for kinds
+ * without words. */
 static const char *word_at(enum kind kind, uint32_t i) {
   static const char *const match[] = {"order", "strict", NULL}, *const follow[] = {"dfs", "bfs"},
                            *const listen[] = {"replay", "check"};
@@ -131,7 +131,7 @@ static bool add_readable(struct cli *c, const char *path) {
   return true;
 }
 
-/* As java does it: the option becomes a property, which the program does not see. */
+/* Does what java does: the option becomes a property that the program does not see. */
 static bool add_module_option(struct cli *c, const char *property, const char *v) {
   char *at = c->module_options + c->module_options_used;
   size_t room = sizeof c->module_options - c->module_options_used;
@@ -272,8 +272,9 @@ static void defaults(struct cli *c, const char *command) {
   c->checkpoint_every = 300;
 }
 
-/* Operands that were met among the options stand behind them, and in front of the others: what is
- * given stays the same command, and says so to whoever reads it again (command_words.h). */
+/* Moves operands that were given among the options to the place after the options, before the
+ * other operands. The command's meaning stays the same when its words are read again
+ * (command_words.h). */
 static void move_operands(char **argv, int options, int behind, char *const *operands, int count) {
   int to = 1, i;
   for (i = 1; i < options; i++)
@@ -287,7 +288,7 @@ static void take_operands(struct cli *c, int argc, char **argv) {
   c->argv = argv;
 }
 
-/* Takes the option at *i, with its value. CLI_GO_ON, or the exit status. */
+/* Takes the option at *i, with its value. Returns CLI_GO_ON or the exit status. */
 static int take_option(struct cli *c, int argc, char **argv, int *i, unsigned groups,
                        const char *synopsis) {
   const char *value;
@@ -307,7 +308,7 @@ static int take_option(struct cli *c, int argc, char **argv, int *i, unsigned gr
 
 static bool is_option(const char *word) { return word[0] == '-' && word[1]; }
 
-/* May an operand stand in front of options, when so many have been met? */
+/* Returns true if an operand may precede options, after `kept` operands. */
 static bool may_be_mixed(unsigned groups, int kept) {
   return groups & CLI_PERMUTE || (groups & CLI_TRACE_FIRST && !kept);
 }

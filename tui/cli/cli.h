@@ -1,5 +1,5 @@
-/* The command line: the commands' table, the options that commands share, messages and exit codes
- * (DESIGN section 6). */
+/* The command line: the table of commands, shared options, messages and exit codes (DESIGN section
+ * 6). */
 #ifndef HEDDLE_TUI_CLI_CLI_H
 #define HEDDLE_TUI_CLI_CLI_H
 
@@ -24,19 +24,19 @@ struct cli {
   const char *add_rows; /* contracts: --add */
   struct engine_options engine;
   struct search_options search;
-  struct check_options check; /* replay: bounded checks */
+  struct check_options check; /* bounded checks of replay */
   const char *source_path, *seq, *output, *trace, *format, *events, *noise, *batch, *to, *from,
       *include, *exclude, *analyses, *analyze, *regions, *junit, *junit_xml, *sarif, *warnings;
   const char *checkpoint, *resume, *lesson, *lessons;
   double checkpoint_every, try_seconds;
   const char *define[CLI_DEFINES], *readable[CLI_READABLE];
-  char module_options[4096]; /* the texts of --add-opens and --add-exports, each with its zero */
+  char module_options[4096]; /* the values of --add-opens and --add-exports, each NUL-terminated */
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
       all_accesses, listen_anew, report, again, retry, estimate, lanes, resume_session, print;
   int tables;    /* campaign: enum report_format */
-  bool full;     /* campaign: as its statements full say */
-  uint32_t jobs; /* campaign: 0 = as many as there are cores */
+  bool full;     /* campaign: uses the bounds of its `full` statements */
+  uint32_t jobs; /* campaign: 0 = number of cores */
   uint32_t back, width, paths;
   struct { /* heddle env */
     const char *kind, *methods, *make, *before, *after, *may_block, *answers, *values, *emit;
@@ -51,18 +51,18 @@ struct cli {
     bool leave;
   } slurm;
   const char *coverage;
-  uint64_t given[2]; /* a bit for each row of cli_options.def */
-  /* the command line, its command's name first; as given, but for operands that stood among options
-   * and stand behind them now */
+  uint64_t given[2]; /* one bit per row of cli_options.def */
+  /* The command line as given, beginning with the command's name. Operands given among the options
+   * are moved after them. */
   int all_argc;
   char **all_argv;
-  int said_argc; /* the command of which this one was made, for people; 0: there is none */
+  int said_argc; /* the command from which this one was made, for people; 0: none */
   char **said_argv;
-  int argc; /* operands left: MAIN ARG... or TRACE ... */
+  int argc; /* remaining operands: MAIN ARG... or TRACE ... */
   char **argv;
 };
 
-/* Which options a command takes. */
+/* The groups of options that a command takes. */
 enum cli_group {
   CLI_PROGRAM = 1,
   CLI_SEARCH = 2,
@@ -82,54 +82,53 @@ enum cli_group {
   CLI_TRY = 32768,
   CLI_CONTRACTS = 65536,
   CLI_ENV = 131072,
-  CLI_FARM = 262144, /* work that can be shared out to other machines */
-  CLI_DRAW = 524288, /* which environment: heddle env, and heddle debug --env */
+  CLI_FARM = 262144, /* work that can be distributed to other machines */
+  CLI_DRAW = 524288, /* choice of the environment: heddle env, heddle debug --env */
   CLI_WARNINGS = 1048576,
   CLI_EXPLAIN = 2097152,
   CLI_LESSON = 4194304,
-  CLI_TRACE_FIRST = 1 << 29, /* no option: options may also stand behind the first operand */
-  CLI_PERMUTE = 1 << 30      /* no option: operands and options may be mixed */
+  CLI_TRACE_FIRST = 1 << 29, /* no group: options may also follow the first operand */
+  CLI_PERMUTE = 1 << 30      /* no group: operands and options may be mixed */
 };
 
-/* Parses argv (argv[0] is the command's name); stops at the first operand. Returns CLI_GO_ON, or
- * the exit status with which the command ends at once (usage error reported on stderr; --help
- * printed). */
+/* Parses argv (argv[0] is the command's name) up to the first operand. Returns CLI_GO_ON, or the
+ * exit status with which the command ends (after a usage error on stderr, or --help). */
 enum { CLI_GO_ON = -1 };
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis);
-/* What of the options concerns a program that is only run (engine/run.h): where it comes from, and
- * its world. Nothing is printed, and there is no input. */
+/* Returns the options that matter for only running a program (engine/run.h): its location and
+ * environment. It has no output and no input. */
 struct engine_options cli_run_options(const struct cli *c);
-/* Was the option ("--walks") given? */
+/* Returns true if the option ("--walks") was given. */
 bool cli_given(const struct cli *c, const char *option);
-/* How many words a row of the table takes that is given as `word`: "--depth" 2, "--depth=5" and
- * "--json" 1. 0: it is no option. */
+/* Returns how many words an option given as `word` takes: "--depth" 2, "--depth=5" and "--json" 1.
+ * 0: it is not an option. */
 size_t cli_option_words(const char *word);
-/* Is its value (`word` as above) a path, or several? */
+/* Returns true if the option's value (`word` as above) is one or more paths. */
 bool cli_option_is_path(const char *word);
-/* The options that were given: from *i = 0 on, NULL behind the last. */
+/* Iterates over the given options, from *i = 0; NULL after the last. */
 const char *cli_next_given(const struct cli *c, int *i);
-/* An option that was given and is for one particular search (column SEARCH); NULL: none. */
+/* Returns a given option that selects one particular search (column SEARCH); NULL: none. */
 const char *cli_of_one_search(const struct cli *c);
-/* An option of CLI_DRAW that was given; NULL: none. */
+/* Returns a given option of CLI_DRAW; NULL: none. */
 const char *cli_of_drawing(const struct cli *c);
-/* Is it one of heddle env's own (`word` as in cli_option_words)? */
+/* Returns true for an option of heddle env only (`word` as in cli_option_words). */
 bool cli_is_of_env(const char *word);
-bool cli_is_search(const char *name); /* does --search take it? */
-/* "heddle: message" on stderr; returns the exit code for the error. */
+bool cli_is_search(const char *name); /* --search accepts that name */
+/* Prints "heddle: message" to stderr. Returns the exit code for the error. */
 int cli_fail(const struct error *e);
 int cli_exit_code(int error_code);
-/* The operand that must be there: NULL after a usage message. */
+/* Returns the next operand; NULL, after a usage message, if it is missing. */
 const char *cli_operand(struct cli *c, const char *name);
-/* Once cli_signals was called: the first SIGINT or SIGTERM sets cli_stop to its number, for an end
- * in good order; a second one ends the process at once. */
+/* After cli_signals, the first SIGINT or SIGTERM sets cli_stop to its number, so that the command
+ * can end in an orderly way. A second one ends the process at once. */
 extern volatile int cli_stop;
 void cli_signals(void);
-/* In a process that another one ends: the signal sets cli_stop, however often it comes. */
+/* For a process that another one ends: the signal sets cli_stop, however often it comes. */
 void cli_stop_on(int sig);
-/* Sets cli_stop to SIGALRM after so many seconds: a long transition is cut at the time limit too. 0
- * switches it off. */
+/* Sets cli_stop to SIGALRM after that many seconds, so that the time limit also ends a long
+ * transition. 0: no alarm. */
 void cli_alarm(double seconds);
-/* The same after so many seconds of processor time. */
+/* The same, in processor time. */
 void cli_processor_alarm(double seconds);
 
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);

@@ -1,4 +1,4 @@
-/* Signals that end a command in good order, and the time limit that is one of them. See cli.h. */
+/* Signals that end a command in an orderly way, including the one for the time limit. See cli.h. */
 #include <signal.h>
 #include <stddef.h>
 #include <sys/time.h>
@@ -19,7 +19,7 @@ static void on_signal(int sig) {
   if (!cli_stop || sig != SIGALRM) cli_stop = sig;
 }
 
-/* A signal that was ignored when heddle started (a background job of a script) stays so. */
+/* A signal that was ignored when heddle started (in a script's background job) stays ignored. */
 static void take_signal(int sig) {
   struct sigaction sa = {.sa_handler = on_signal, .sa_flags = SA_NODEFER}, before;
   if (!sigaction(sig, NULL, &before) && before.sa_handler != SIG_IGN) sigaction(sig, &sa, NULL);

@@ -1,6 +1,6 @@
-/* heddle analyze: dynamic analyses over a trace; the suspicious events get labels. A warning is no
- * error yet: the exit status is 0 with and without; replay looks around the labels for an error
- * that is real. */
+/* heddle analyze: runs dynamic analyses over a trace and labels suspicious events. A warning is not
+ * yet an error, so the exit status is 0 with or without warnings; replay searches around the labels
+ * for a real error. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "trace/import/import.h"
 #include "tui/cli/cli.h"
 
-/* A trace of another format stays as it is; with -o it becomes one of heddle's, with labels. */
+/* Leaves a trace of another format as it is; with -o, converts it to a heddle trace with labels. */
 static int label_file(const struct analysis_report *report, const char *path, bool foreign,
                       const struct cli *c, struct error *err) {
   const struct trace_importer *format;

@@ -1,6 +1,6 @@
 /* heddle campaign: many seeded trials of the searches that a campaign file describes
- * (trace/campaign/campaign.h). A trial is the same search that `heddle check` makes, with the error
- * executed again in a fresh process before it counts, in a fork of the booted program. */
+ * (trace/campaign/campaign.h). A trial runs the same search as `heddle check`, in a fork of the
+ * loaded program. An error counts only after a fresh process has executed it again. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -36,12 +36,12 @@ struct command {
   struct campaign *c;
   struct trials trials;
   struct store *store;
-  struct check image; /* the booted program */
-  char *folder;       /* of the results */
+  struct check image; /* the loaded program */
+  char *folder;       /* folder of the results */
   int lock;
   double start;
   uint64_t done_before;
-  bool shown; /* a line of progress stands on the terminal */
+  bool shown; /* a progress line is on the terminal */
 };
 
 /* ---- trials ---- */
@@ -50,7 +50,7 @@ static void take_options(struct command *m, const struct campaign_cell *cell) {
   struct check *k = &m->image;
   k->cli.engine = cell->options.engine;
   k->cli.engine.java_home = m->cli.engine.java_home;
-  k->cli.engine.contracts = k->contracts; /* of the booted image */
+  k->cli.engine.contracts = k->contracts; /* those of the loaded image */
   k->cli.contracts = cell->options.contracts;
   k->cli.search = cell->options.search;
   k->cli.seq = cell->options.sequence;
@@ -65,7 +65,7 @@ static int at_row(const struct command *m, const struct campaign_cell *cell, str
 static int boot(void *self, const struct campaign_cell *cell, struct error *err) {
   struct command *m = self;
   check_release(&m->image);
-  if (cell->words) return 0; /* each of its environments, each run is a program of its own */
+  if (cell->words) return 0; /* each environment or run is its own program */
   take_options(m, cell);
   return check_open(&m->image, err) ? at_row(m, cell, err) : 0;
 }
@@ -86,15 +86,15 @@ static void take_report(const struct search_report *r, struct trial *t) {
 
 static void on_time(int sig) { cli_stop = sig; }
 
-/* Stops the search after so many seconds of processor time: what a trial finds does not depend on
- * what else the machine does. */
+/* Stops the search after that many seconds of processor time, so that a trial's result does not
+ * depend on the machine's load. */
 static void limit_time(double seconds) {
   struct sigaction sa = {.sa_handler = on_time};
   struct itimerval it = {0};
   sigaction(SIGPROF, &sa, NULL);
   it.it_value.tv_sec = (time_t)seconds;
   it.it_value.tv_usec = (suseconds_t)((seconds - (double)it.it_value.tv_sec) * 1e6);
-  setitimer(ITIMER_PROF, &it, NULL); /* 0: none */
+  setitimer(ITIMER_PROF, &it, NULL); /* 0: no limit */
 }
 
 static json_t *trial(void *self, const struct campaign_cell *cell, uint64_t seed) {
@@ -164,7 +164,7 @@ static void end_progress(struct command *m) {
   m->shown = false;
 }
 
-/* ---- before the trials ---- */
+/* ---- preparation ---- */
 
 static bool is_open(const struct command *m, const struct campaign_cell *cell) {
   const struct trial *of = trials_at(&m->trials, cell);
@@ -188,8 +188,8 @@ static int try_component(const struct command *m, const struct campaign_cell *ce
   return at_technique(m, cell, err);
 }
 
-/* Boots every image that trials are open for, and lets each search look at its options: what is
- * wrong with a campaign is reported before hours are spent on it. */
+/* Loads every image with open trials and checks each search's options, so that mistakes are
+ * reported before hours of work. */
 static int try_all(struct command *m, struct error *err) {
   const char *booted = "";
   size_t i;
@@ -214,7 +214,8 @@ static int try_all(struct command *m, struct error *err) {
   return err->code;
 }
 
-/* One campaign at a time in a folder. The trials of one that was killed end in a moment. */
+/* Locks the folder, because only one campaign may run in it. Retries for two seconds, because the
+ * trials of a killed campaign may hold the lock for a moment. */
 static int lock_folder(struct command *m, struct error *err) {
   struct timespec pause = {0, 50000000};
   int i, r = -1;
@@ -236,7 +237,7 @@ static struct campaign_slurm there(struct command *m) {
                                  .show = !m->cli.quiet && isatty(STDERR_FILENO)};
 }
 
-/* Tasks must not bring back what is forgotten here. */
+/* Ends the tasks first, so that they do not bring back what is forgotten here. */
 static int forget(struct command *m, struct error *err) {
   struct campaign_slurm s = there(m);
   if (!m->cli.again && !m->cli.retry) return 0;
@@ -249,7 +250,7 @@ static int open_results(struct command *m, struct error *err) {
   m->folder = m->cli.output ? mem_strdup(m->cli.output) : mem_printf("%s.results", m->c->name);
   if (mkdir(m->folder, 0777) && errno != EEXIST)
     return error_set(err, ERR_INPUT, "%s: cannot make the folder: %s", m->folder, strerror(errno));
-  if (!m->cli.report && lock_folder(m, err)) return err->code; /* looking on is always possible */
+  if (!m->cli.report && lock_folder(m, err)) return err->code; /* --report needs no lock */
   path = mem_printf("%s/trials.db", m->folder);
   store_open(path, &m->store, err);
   free(path);
@@ -274,7 +275,7 @@ static int carry_out(struct command *m, struct error *err) {
   return err->code;
 }
 
-/* ---- after them ---- */
+/* ---- results ---- */
 
 static int write_tables(struct command *m, struct error *err) {
   static const char *const endings[REPORT_FORMATS] = {"txt", "md", "csv"};
@@ -318,8 +319,8 @@ static int campaign_interrupted(const struct command *m) {
   return 128 + cli_stop;
 }
 
-/* What was shown with this heddle is part of it; what the user has shown besides is a file, on
- * whose contents a trial's result depends too. */
+/* Adds a digest of the user's own contract records to each cell that uses contracts, because
+ * results depend on them. The built-in records are part of heddle. */
 static int know_contracts(struct command *m, struct error *err) {
   char *file = evidence_user_file();
   uint64_t digest = 0;
@@ -346,7 +347,7 @@ static int campaign_whole(struct command *m, const char *file, struct error *err
   return exit_code(m);
 }
 
-/* One task of --on slurm, which looks for what goes wrong in its file. */
+/* Runs one task of --on slurm. Errors are left in the task's file. */
 static int campaign_task(struct command *m, const char *file, struct error *err) {
   struct run_ops ops = {.boot = boot, .trial = trial, .self = m};
   struct farm_task task;

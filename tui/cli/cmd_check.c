@@ -1,4 +1,4 @@
-/* heddle check: searches a program, or each test of a test class, for an error. */
+/* heddle check: searches a program, or each test of test classes, for an error. */
 #include "tui/cli/check.h"
 
 #include "tui/cli/auto.h"
@@ -27,7 +27,7 @@ static int check_main(struct check *k) {
     r = cli_fail(&err);
   } else {
     double seconds = k->cli.estimate ? 0 : remedies_seconds(k, false);
-    r = check_exit_code(k); /* whatever interrupts what follows */
+    r = check_exit_code(k); /* later interrupts must not change it */
     if (k->cli.json) {
       remedies_try(k, seconds, false);
       check_dump_json(check_json(k));

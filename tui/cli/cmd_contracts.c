@@ -1,4 +1,5 @@
-/* heddle contracts: what of the JDK searches may take as one step each, with what shows it. */
+/* heddle contracts: lists the JDK methods that searches may take as one step each, with the
+ * evidence. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ struct listing {
   struct evidence_set set;
   struct own_rows own; /* of --add */
   struct evidence_jdk *jdk;
-  bool line; /* of progress on the terminal */
+  bool line; /* a progress line is on the terminal */
 };
 
 static char *dotted(const char *klass) {
@@ -23,15 +24,15 @@ static char *dotted(const char *klass) {
   return s;
 }
 
-/* The longest name of the table: "ScheduledThreadPoolExecutor$ScheduledFutureTask". */
+/* Width of the longest name in the table, "ScheduledThreadPoolExecutor$ScheduledFutureTask". */
 enum { NAME_WIDTH = 47 };
 
-/* Classes of the JDK stand without their packages; no two of the table have one name. */
+/* JDK classes are shown without packages; all names in the table are distinct. */
 static const char *short_name(const char *dotted_name) {
   return strncmp(dotted_name, "java.", 5) ? dotted_name : strrchr(dotted_name, '.') + 1;
 }
 
-/* The layer and the name; a name that is too long for its column has a line of its own. */
+/* Adds layer and name; a name that is too long for its column gets its own line. */
 static void listing_name(struct text *t, const struct contract *row) {
   char *name = dotted(row->klass);
   const char *s = short_name(name);
@@ -44,7 +45,7 @@ static void listing_name(struct text *t, const struct contract *row) {
   free(name);
 }
 
-/* "12 methods  2 failed   1 sees", in columns */
+/* Adds "12 steps  2 failed   1 see", in columns. */
 static void add_holds(struct text *t, const struct evidence *e) {
   char methods[32] = "all";
   size_t failed = json_array_size(e->failed);
@@ -121,7 +122,7 @@ static json_t *row_json(const struct contract *row, const struct evidence *e) {
 struct printed {
   struct text text;
   json_t *all;
-  size_t shown, known, missing; /* missing: no record holds */
+  size_t shown, known, missing; /* missing: number of rows without a valid record */
 };
 
 static void print_row(const struct listing *l, const struct contract *row, struct printed *out) {
@@ -212,7 +213,7 @@ static int verify(struct listing *l, const char *file, struct error *err) {
   return err->code;
 }
 
-/* Each name is that of a row, of the table or added. */
+/* Checks that each name is that of a row in the table or an added row. */
 static int check_names(struct listing *l, struct error *err) {
   for (int i = 0; i < l->cli->argc; i++) {
     bool found = contract_is_known(l->cli->argv[i]);

@@ -1,6 +1,6 @@
-/* heddle debug: the terminal debugger on a program and, if given, a recorded trace. Without a
- * terminal that can show a screen, or with --batch, the same commands are read as lines and the
- * views are printed as text. */
+/* heddle debug: the terminal debugger for a program and, optionally, a recorded trace. With
+ * --batch, or if the terminal cannot show a screen, it reads the same commands as lines and prints
+ * views as text. */
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,8 +22,8 @@
 #include "tui/terminal/terminal.h"
 #include "tui/views/views.h"
 
-/* The trace names program, arguments and class path; the command line goes before it. With --env it
- * is an environment. */
+/* The program to debug. The command line names it; else the trace names program, arguments and
+ * class path; with --env it is an environment. */
 struct program {
   const char *main_class;
   int argc;
@@ -69,8 +69,8 @@ static int find_program(struct cli *c, struct trace_reader *trace, struct progra
   return p->main_class || cli_operand(c, "the main class") ? 0 : EXIT_USAGE;
 }
 
-/* A counterexample is followed with the properties, the reduction and the seed that it was made
- * with; its marks come first. */
+/* Sets the properties, reduction and seed with which the counterexample was made. Its marks are set
+ * first. */
 static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given,
                                struct error *err) {
   struct engine_options o = c->engine;
@@ -84,7 +84,7 @@ static int like_counterexample(struct cli *c, struct trace_reader *trace, char *
   return r;
 }
 
-/* A recorded run is followed with the inputs that it had. */
+/* Sets the inputs that the recorded run had. */
 static int like_recorded(struct cli *c, struct trace_reader *trace, struct replay_inputs *inputs,
                          struct error *err) {
   if (!trace || counterexample_is(trace)) return 0;
@@ -116,7 +116,7 @@ static char *program_text(const struct program *p, const struct engine *engine) 
   return t.s;
 }
 
-/* As it was given, without the script. */
+/* Returns the command line as given, without --batch and its script. */
 static char *command_text(const struct cli *c) {
   struct text t = {0};
   int i;
@@ -142,7 +142,7 @@ static int by_script(struct debug *d, const char *path) {
   return r ? EXIT_INPUT : 0;
 }
 
-/* The engine of :load and :reload. */
+/* Opens the engine for :load and :reload. */
 struct reopening {
   const struct engine_options *engine;
   const struct cli *cli;
@@ -158,7 +158,7 @@ static int open_again(void *self, struct engine **out, struct error *err) {
   return err->code;
 }
 
-/* What the trace is, and the keys that it is walked by. */
+/* Logs what the trace is, and the keys that step through it. */
 static void greet_trace(struct debug *d) {
   unsigned long long n = d->trace ? trace_reader_count(d->trace) : 0;
   if (!n) return;
@@ -190,22 +190,23 @@ static int by_hand(struct debug *d) {
   return sig ? 128 + sig : 0;
 }
 
-/* Searches and checks take these unless a command says otherwise. Without --search a session looks
- * for the marks, if it has any. */
+/* Returns the defaults for searches and checks of the session. Without --search, a session searches
+ * for its marks, if it has any. */
 static struct search_options search_defaults(const struct cli *c) {
   struct search_options o = c->search, plain;
   search_options_init(&plain);
-  if (o.search == plain.search) o.search = NULL; /* not a name of the command line */
+  if (o.search == plain.search) o.search = NULL; /* not a name from the command line */
   return o;
 }
 
-/* An environment is asked for by the class that it is of: its own main class is all the same. */
+/* Returns the name for the session's file. An environment is named after its class, because all
+ * environments have the same main class. */
 static const char *session_name(const struct program *p) {
   const char *klass = p->is_env ? p->env.making.klass : NULL;
   return klass && !strchr(klass, '/') ? klass : p->main_class;
 }
 
-/* A session that cannot be kept is no reason not to begin it. */
+/* A session begins even if its journal cannot be written. */
 static void keep_session(struct debug *d, const struct cli *c, const char *name,
                          struct debug_session *s) {
   struct error err = {0};
@@ -216,8 +217,8 @@ static void keep_session(struct debug *d, const struct cli *c, const char *name,
   s->text = (struct journal_text){0};
 }
 
-/* A session that goes on, and a script that was saved, have carried out of the lesson what stands
- * in them. */
+/* Reads the lesson. A resumed session or a saved script already contains the commands that the
+ * lesson has run. */
 static int take_lesson(struct debug *d, const struct cli *c, struct error *err) {
   struct journal_text t;
   size_t i;
@@ -230,10 +231,10 @@ static int take_lesson(struct debug *d, const struct cli *c, struct error *err) 
   return d->teach.replays ? teach_go_on(d) : 0;
 }
 
-/* What the session begins with: one that goes on, or (NULL) nothing. */
+/* How to begin: with a session to resume, or (NULL) anew. */
 struct beginning {
   struct debug_session *session;
-  bool print; /* its lesson */
+  bool print; /* print the lesson without a terminal */
 };
 
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace,
@@ -274,8 +275,7 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   return r;
 }
 
-/* With --env or --resume nothing behind the operands is a program's: options may stand there too.
- */
+/* With --env or --resume, no operand belongs to a program, so options may follow operands. */
 static unsigned groups_of(int argc, char **argv) {
   unsigned groups = CLI_PROGRAM | CLI_SEARCH | CLI_DEBUG | CLI_DRAW;
   size_t n;
@@ -290,7 +290,7 @@ static int open_and_run(struct cli *c, const struct beginning *b) {
   struct engine *engine = NULL;
   struct trace_reader *trace = NULL;
   struct error err = {0};
-  char **given = NULL; /* inputs that a counterexample was made with */
+  char **given = NULL; /* inputs with which the counterexample was made */
   char *contracts = NULL;
   struct replay_inputs inputs = {0};
   int r;
@@ -334,7 +334,7 @@ static int debug_parse(struct cli *c, int argc, char **argv) {
   return CLI_GO_ON;
 }
 
-/* The session's own command line takes the place of this one. */
+/* Replaces the command line by the session's own. */
 static int debug_resume(struct cli *c) {
   struct debug_session s;
   struct error err = {0};
@@ -345,7 +345,7 @@ static int debug_resume(struct cli *c) {
   return r;
 }
 
-/* The script's command line, and this one's options. */
+/* Uses the script's command line with this command's options. */
 static int debug_script(struct cli *c) {
   struct debug_session s;
   struct error err = {0};

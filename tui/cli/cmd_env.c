@@ -1,7 +1,7 @@
-/* heddle env: a component, a class without a main, is called from several threads by an environment
- * that is made for it (engine/env/component.h), and that program is searched as by heddle check,
- * whose options, report and exit status it has: what is searched is the main class
- * heddle.Environment with the environment's text. */
+/* heddle env: makes an environment that calls a component, a class without a main, from several
+ * threads (engine/env/component.h). The resulting program is searched as by heddle check, with the
+ * same options, report and exit status. Its main class is heddle.Environment, with the
+ * environment's text as arguments. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ enum {
 
 /* ---- the search ---- */
 
-/* heddle check with the same options. */
+/* Makes the words of heddle check with the same options. */
 static void check_words(const struct env_making *k, struct command_words *w) {
   const struct cli *c = &k->cli;
   *vec_push(&w->all) = mem_strdup("check");
@@ -31,7 +31,7 @@ static void check_words(const struct env_making *k, struct command_words *w) {
   for (int i = 1; i < c->all_argc;) {
     size_t n = cli_option_words(c->all_argv[i]);
     bool kept = n && !cli_is_of_env(c->all_argv[i]);
-    if (!n) break; /* operands stand behind the options */
+    if (!n) break; /* operands follow the options */
     for (; n && i < c->all_argc; n--, i++)
       if (kept) *vec_push(&w->all) = mem_strdup(c->all_argv[i]);
   }
@@ -60,7 +60,7 @@ static int emit_source(const struct env_making *k, struct error *err) {
 
 /* ---- one of several environments: see restarts.h ---- */
 
-/* What was made of the class is that of the command that began them all. */
+/* Makes one environment; the data on the class is shared with the command that started all. */
 static int make_again(const struct env_making *all, const struct command_words *env,
                       struct env_making *k, struct error *err) {
   *k = *all;
@@ -87,7 +87,7 @@ static int emit_run(void *self, const struct command_words *env, struct error *e
   return err->code;
 }
 
-/* ---- the whole ---- */
+/* ---- the command ---- */
 
 static int run(struct env_making *k) {
   struct error err = {0};

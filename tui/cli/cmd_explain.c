@@ -1,6 +1,6 @@
-/* heddle explain: what stopped a search that is inconclusive, what to raise, and what of the
- * program it reached. It searches anew with the options of heddle check, also the tests of a class,
- * or reads the JSON object of an earlier check, or a counterexample's trace. */
+/* heddle explain: says what stopped an inconclusive search, which bound to raise, and what code the
+ * search reached. It searches anew with the options of heddle check (a program or the tests of a
+ * class), or reads the JSON object of an earlier check, or a counterexample's trace. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ static struct search_seen seen_of(const json_t *stopped) {
       .plain = (uint32_t)json_integer_value(json_object_get(j, "plain"))};
 }
 
-/* With --try: the remedies of what an earlier check wrote; j gets what came of them. */
+/* With --try, tries the remedies for an earlier check and adds the results to j. */
 static void try_remedies(const struct cli *c, json_t *j) {
   const json_t *command = json_object_get(j, "command"), *error = json_object_get(j, "error");
   const char *cause = json_string_value(json_object_get(json_object_get(j, "stopped"), "cause"));
@@ -109,7 +109,8 @@ static int explain_json(const struct cli *c, const char *path) {
   return r;
 }
 
-/* With --try, of an error that needs a wait to end early. NULL: nothing was tried. */
+/* With --try, tries remedies for an error that needs a wait to end early. NULL: nothing was
+ * tried. */
 static json_t *try_for_trace(const struct cli *c, const struct engine_options *o,
                              const struct schedule *s) {
   struct remedy_case of = {.early = s->early};
@@ -142,7 +143,7 @@ static void report_error(const struct cli *c, const struct schedule *s, const js
   printf("  walk through it: heddle debug --trace %s\n", path);
 }
 
-/* The counterexample's steps are executed again, for the story. */
+/* Executes the counterexample's steps again, for the story. */
 static int report_counterexample(struct cli *c, struct trace_reader *reader, const char *path,
                                  struct schedule *s, struct error *err) {
   struct engine_options o = c->engine;
@@ -195,7 +196,7 @@ static int explain_trace(struct cli *c, const char *path) {
   return r;
 }
 
-/* The first byte that is no blank: of JSON a brace. */
+/* Returns true if the first non-blank byte is a brace. */
 static bool is_json(const char *path) {
   FILE *in = fopen(path, "r");
   int c = ' ';

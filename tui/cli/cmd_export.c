@@ -1,4 +1,5 @@
-/* heddle export: a trace in another format; `--to htrace` makes a trace, also of other formats. */
+/* heddle export: converts a trace to another format; `--to htrace` makes a heddle trace from any
+ * format. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 #include "trace/writer.h"
 #include "tui/cli/cli.h"
 
-/* To a file that appears whole or not at all. */
+/* Writes a file that appears only when it is complete. */
 static int to_file(struct trace_reader *r, const char *format, const char *path,
                    struct error *err) {
   char *part;
@@ -34,7 +35,7 @@ static int to_file(struct trace_reader *r, const char *format, const char *path,
   return err->code;
 }
 
-/* A trace in normal form, of a trace in any format. */
+/* Makes a trace in normal form from a trace in any format. */
 static int to_trace(const char *file, const char *from, const char *path, struct error *err) {
   const struct trace_importer *format;
   if (!path) return error_set(err, ERR_USAGE, "--to htrace needs -o FILE");

@@ -1,5 +1,5 @@
-/* heddle lesson: a script of the debugger that stops for the reader and asks questions, on a
- * program of its own. Without a name, the lessons that there are. */
+/* heddle lesson: runs a lesson, which is a debugger script with its own program that stops for the
+ * reader and asks questions. Without a name, lists the lessons. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 static const char suffix[] = ".lesson";
 
-/* Of a build in its source tree, or of an installation. */
+/* Returns the lessons' folder: in the source tree of a build, or in an installation. */
 static char *lesson_folder(const struct cli *c) {
   static const char *const places[] = {"../sample-traces/lessons", "../share/heddle/lessons"};
   return c->lessons ? mem_strdup(c->lessons) : own_path_beside(places, COUNT(places));
@@ -27,7 +27,7 @@ static char *lesson_classes(const struct cli *c) {
                               : own_path_beside(places, COUNT(places));
 }
 
-/* Its first comment. */
+/* Returns the file's first comment. */
 static char *lesson_title(const char *path) {
   FILE *in = fopen(path, "r");
   char *line = NULL;
@@ -45,7 +45,7 @@ static int is_lesson(const struct dirent *e) {
   return n > m && !strcmp(e->d_name + n - m, suffix);
 }
 
-/* Does a line of the file's comments say that it is about that? */
+/* Returns true if a comment line of the file names the topic. */
 static bool is_about(const char *path, const char *topic) {
   static const char about[] = "# about ";
   FILE *in = fopen(path, "r");
@@ -61,8 +61,8 @@ static bool is_about(const char *path, const char *topic) {
   return found;
 }
 
-/* The file of a lesson, by its name or, for who teaches, by the error that it is about: the name
- * does not give that away. The caller frees. */
+/* Returns the file of a lesson by its name or, for teachers, by the error that it is about; its
+ * name does not reveal the error. Caller frees. */
 static char *lesson_path(const char *folder, const char *name) {
   char *path = mem_printf("%s/%s%s", folder, name, suffix), *other = NULL;
   DIR *dir = access(path, F_OK) ? opendir(folder) : NULL;
@@ -101,7 +101,7 @@ static int list_lessons(const char *folder) {
   return 0;
 }
 
-/* The command line of the lesson's file, with the class and source paths in front. */
+/* Runs the lesson's command line, with the class and source paths before it. */
 static int run_lesson(const struct cli *c, const char *folder, const char *classes,
                       const char *path, const struct journal_text *t) {
   size_t n, i, from = 0;

@@ -1,5 +1,5 @@
-/* heddle natives: what stands in for the native methods of the JDK, one method a line; the manual's
- * list is made from it. */
+/* heddle natives: lists how each native method of the JDK is implemented, one method per line. The
+ * manual's list is made from it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

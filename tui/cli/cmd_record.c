@@ -1,5 +1,5 @@
-/* heddle record: runs a program in the real JVM under the recorder. The program's exit status is
- * passed through. */
+/* heddle record: runs a program in the real JVM under the recorder. Returns the program's exit
+ * status. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "trace/record.h"
 #include "tui/cli/cli.h"
 
-/* One line on what was recorded. */
+/* Prints one line on the recorded trace. */
 static void record_report(const char *path) {
   struct trace_reader *r;
   struct error err = {0};
@@ -22,7 +22,7 @@ static void record_report(const char *path) {
   trace_reader_close(r);
 }
 
-/* One line for each analysis that found something. */
+/* Prints one line for each analysis that found something. */
 static void report_warnings(const struct analysis_report *report, const char *path) {
   const struct trace_analysis *a;
   for (size_t i = 0; (a = trace_analysis_at(i)); i++) {
@@ -34,7 +34,7 @@ static void report_warnings(const struct analysis_report *report, const char *pa
   if (!report->warnings.len) fprintf(stderr, "heddle: %s: no warnings\n", path);
 }
 
-/* With --analyze: what it needs is recorded, too. */
+/* With --analyze, also records the events that the analyses need. */
 static int record_watched(struct record_options *o, const struct cli *c, int *status,
                           struct error *err) {
   struct analysis_settings s = {.names = c->analyze, .regions = c->regions};

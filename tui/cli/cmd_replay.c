@@ -29,7 +29,7 @@ static bool same_args(const struct cli *c, const struct engine_options *o) {
   return c->argc == o->argc;
 }
 
-/* What was run, and nothing of how it is checked. */
+/* Copies the options that say what was run, without those on how it is checked. */
 static void take_program(struct engine_options *o, const struct engine_options *from) {
   o->main_class = from->main_class;
   o->argc = from->argc;
@@ -45,8 +45,8 @@ static void take_program(struct engine_options *o, const struct engine_options *
   o->inputs = from->inputs;
 }
 
-/* The trace says what was run; the command line may say it again, and decides for a recorded trace.
- */
+/* Chooses the program. The trace names it; the command line may name it too, and overrides a
+ * recorded trace. */
 static int choose_program(struct replay_session *s, const char *main_class, struct error *err) {
   struct engine_options *o = &s->cli.engine, from = *o;
   if (counterexample_options(s->reader, &from, &s->argv, err) && (s->counterexample || !main_class))
@@ -71,7 +71,8 @@ static int choose_program(struct replay_session *s, const char *main_class, stru
   return 0;
 }
 
-/* In a recorded run any timed wait may have elapsed, and the clock have gone on. */
+/* Allows what may have happened in a recorded run: any timed wait may have elapsed, and the clock
+ * may have advanced. */
 static int as_recorded(struct replay_session *s, struct error *err) {
   enum { JUMPS = 3 };
   struct cli *c = &s->cli;
@@ -99,15 +100,15 @@ static int open_all(struct replay_session *s, const char *path, const char *main
 
 /* ---- a counterexample ---- */
 
-/* From here on the program's code runs. */
+/* Confines the process before the program's code runs. */
 static int confine(struct replay_session *s, struct error *err) {
   s->certifier.options = &s->cli.engine;
   return engine_confine(s->e, certify_service, &s->certifier, err);
 }
 
-/* A copy of the trace is written by the process that executes its schedule once more. Of one
- * without an error nobody else could say that it is whole, so this process has written it itself,
- * and was not confined. */
+/* Writes a copy of the trace. The process that re-executes its schedule writes it. For a trace
+ * without an error, that process could not confirm that the copy is complete, so this process, left
+ * unconfined, writes it. */
 static int write_copy(struct replay_session *s, struct error *err) {
   if (!s->cli.output) return 0;
   return s->exact.property ? certify_by_service(s->e, &s->exact, s->cli.output, err)
@@ -127,7 +128,7 @@ static int replay_counterexample(struct replay_session *s, struct error *err) {
 
 /* ---- a recorded trace ---- */
 
-/* Each path is kept as what it does: the next one may take its nodes. */
+/* Stores each path as a schedule, because the next path may reuse its nodes. */
 static int keep_way(struct replay_session *s, struct error *err) {
   struct schedule way;
   if (engine_schedule(s->e, replay_node(s->r), &way))
@@ -138,7 +139,8 @@ static int keep_way(struct replay_session *s, struct error *err) {
   return 0;
 }
 
-/* Follows the trace along path after path, and checks around its suspicious events on each. */
+/* Follows the trace along one path after another, and checks around its suspicious events on
+ * each. */
 static void follow(struct replay_session *s, struct error *err) {
   uint32_t want = s->cli.paths ? s->cli.paths : 1;
   int rc = replay_run(s->r, err);
@@ -153,7 +155,7 @@ static void follow(struct replay_session *s, struct error *err) {
   error_clear(err);
 }
 
-/* With the properties listening, does a path that was followed show an error by itself? */
+/* Checks, with the properties listening, whether a followed path itself shows an error. */
 static int check_ways(struct replay_session *s, struct error *err) {
   for (size_t i = 0; i < s->ways.len; i++) {
     struct schedule *way = &s->ways.data[i];
@@ -168,8 +170,9 @@ static int check_ways(struct replay_session *s, struct error *err) {
   return 0;
 }
 
-/* Conflicts are not noted while a trace is followed, for looking for them moves scheduling points:
- * each path is executed once more, with them, for whether it shows what the checks found. */
+/* Conflicts are not looked for while a trace is followed, because that moves scheduling points. So
+ * each path is executed once more with them, to see whether it shows an error that the checks
+ * found. */
 static int find_shown(struct replay_session *s, struct error *err) {
   struct replay_checks *c = &s->checks;
   if (!(s->cli.engine.properties & PROP_CONFLICT)) return 0;
@@ -182,7 +185,7 @@ static int find_shown(struct replay_session *s, struct error *err) {
   return 0;
 }
 
-/* Each in a fresh process, which writes its trace */
+/* Certifies each error in a fresh process, which writes its trace. */
 static int certify_errors(struct replay_session *s, struct error *err) {
   for (size_t i = 0; i < s->checks.errors.len; i++) {
     char *name = s->cli.output ? check_trace_name(s->cli.output, (uint32_t)i) : NULL;

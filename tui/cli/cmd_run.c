@@ -1,5 +1,5 @@
-/* heddle run: one schedule, behaves like java(1). The program's exit status is passed through;
- * heddle's own failures are 125, an end by Ctrl-C 130. */
+/* heddle run: executes one schedule and behaves like java(1). Returns the program's exit status;
+ * 125 for heddle's own failures, 130 after Ctrl-C. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,7 +13,7 @@ struct making {
   struct command_words *out;
   const struct option_change *changes;
   size_t count;
-  bool *done; /* of each change: it stands there */
+  bool *done; /* per change: it was written */
 };
 
 static void push(struct command_words *w, const char *word) {
@@ -28,7 +28,7 @@ static void push_change(struct making *m, size_t i) {
   if (*c->value) push(m->out, c->value);
 }
 
-/* "--depth" of "--depth=5" too */
+/* also matches "--depth=5" */
 static bool names(const char *word, const char *option) {
   size_t n = strlen(option);
   return !strncmp(word, option, n) && (!word[n] || word[n] == '=');
@@ -40,7 +40,7 @@ static size_t change_of(const struct making *m, const char *word) {
   return i;
 }
 
-/* An option that the new search, unlike others, has no use for (misplaced.h). */
+/* Returns true for an option that the new search does not take (misplaced.h). */
 static bool goes_with_another(const struct making *m, const char *word) {
   char *option = mem_printf("%.*s", (int)strcspn(word, "="), word),
        *with = engine_searches_with(option);

@@ -4,18 +4,18 @@
 
 #include "tui/cli/cli.h"
 
-/* Puts them into c->engine.contracts when --contracts asks for them. *text is the caller's, to be
- * freed behind the session; NULL: they are not asked for. ERR_INPUT: none is shown for the JDK. */
+/* If --contracts was given, sets c->engine.contracts to these methods. The caller frees *text after
+ * the session; NULL: --contracts was not given. ERR_INPUT: no contract is shown for the JDK. */
 int contracts_take(struct cli *c, char **text, struct error *err);
-/* Where a verdict rests on contracts, what it says of them: ", taking 17 methods of the JDK as one
- * step each, shown for ..."; "" where no such method was called. Caller frees. */
+/* Returns the part of a verdict on contracts: ", taking 17 methods of the JDK as one step each,
+ * shown for ..."; "" if no such method was called. Caller frees. */
 char *contracts_words(const struct scope_info *seen);
-/* "java.util.Vector and java.util.Stack", or "21 classes": whose contracts were left out; NULL:
- * nobody's. Caller frees. */
+/* Returns the classes whose contracts were left out: "java.util.Vector and java.util.Stack", or "21
+ * classes"; NULL: none. Caller frees. */
 char *contracts_left_out(const struct scope_info *seen);
-/* What a search rests on: contracts_methods, NULL for none. Caller frees. */
+/* Returns contracts_methods for a search; NULL: it took no method as one step. Caller frees. */
 char *contracts_called(const struct engine *e);
-/* "17 methods of the JDK", "1 method of the program", or both. Caller frees. */
+/* Returns "17 methods of the JDK", "1 method of the program", or both. Caller frees. */
 char *contracts_methods(const struct scope_info *seen);
 
 #endif

@@ -1,5 +1,4 @@
-/* What a run or a search reached of the program's code, written for others
- * (engine/base/coverage.h). */
+/* Exports what a run or search reached of the program's code (engine/base/coverage.h). */
 #ifndef HEDDLE_TUI_CLI_COVERAGE_H
 #define HEDDLE_TUI_CLI_COVERAGE_H
 
@@ -9,18 +8,18 @@
 #include "engine/base/coverage.h"
 #include "engine/base/error.h"
 
-/* lcov's tracefile format (geninfo(1)): a record for each source file. Lines, functions and the
- * directions of conditional jumps; counts are 1 or 0. Source files are named by their place below a
- * root ("a/b/Foo.java"), which is the first folder of `source_path` (NULL: the present one);
- * whether they are there is not looked at, for a confined process could not. */
+/* Writes lcov's tracefile format (geninfo(1)): a record per source file, with lines, functions and
+ * directions of conditional jumps. Counts are 1 or 0. Source files are named by their place
+ * ("a/b/Foo.java") below a root, which is the first folder of `source_path` (NULL: the current
+ * folder). Their existence is not checked, because a confined process could not. */
 void coverage_write_lcov(const struct coverage *c, const char *source_path, FILE *out);
-/* One object; the caller's. */
+/* Returns one JSON object; owned by the caller. */
 json_t *coverage_json(const struct coverage *c);
 
-/* For commands: opens `path` now, before the process loses the right to (engine_confine).
- * ERR_INPUT. */
+/* Opens `path` before the process is confined and can open no files (engine_confine). ERR_INPUT: it
+ * cannot be opened. */
 int coverage_open(const char *path, FILE **out, struct error *err);
-/* Writes what was reached, releases it, and closes. ERR_INPUT when it cannot be written. */
+/* Writes the coverage, releases it and closes the file. ERR_INPUT: it cannot be written. */
 int coverage_close(struct coverage *c, const char *source_path, const char *path, FILE *out,
                    struct error *err);
 

@@ -1,4 +1,4 @@
-/* heddle debug --env: an environment of a component as the program of a session, and another one
+/* heddle debug --env: makes an environment of a component the session's program, and another one
  * for :restart. */
 #ifndef HEDDLE_TUI_CLI_DEBUG_ENV_H
 #define HEDDLE_TUI_CLI_DEBUG_ENV_H
@@ -11,13 +11,13 @@ struct debug_env {
   struct engine_options engine; /* of the session */
 };
 
-/* ERR_USAGE: options of an environment without --env, or --env beside what is another program. */
+/* Checks the options. ERR_USAGE: options of an environment without --env, or --env together with
+ * another program. */
 int debug_env_usage(const struct cli *c, struct error *err);
-/* Makes the environment: making.args are the arguments of ENGINE_ENVIRONMENT_CLASS; the properties
- * of c become those that heddle env looks for. An error code; where err has none, a message was
- * printed. */
+/* Makes the environment. making.args are the arguments of ENGINE_ENVIRONMENT_CLASS; c's properties
+ * become those of heddle env. Returns an error code; if err is empty, a message was printed. */
 int debug_env_make(struct debug_env *e, struct cli *c, struct error *err);
-/* Of struct restart_ops; self is a struct debug_env whose `engine` is filled. */
+/* Implements restart_ops.draw; self is a struct debug_env with `engine` filled. */
 int debug_env_draw(void *self, const uint64_t *seed, struct engine **out, char **program,
                    struct error *err);
 void debug_env_release(struct debug_env *e);

@@ -11,10 +11,10 @@
 bool debug_script_is_alone(const struct cli *c) {
   struct stat st;
   return c->batch && !c->argc && !c->trace && !c->resume_session && !stat(c->batch, &st) &&
-         S_ISREG(st.st_mode); /* what comes through a pipe is read once, by who runs it */
+         S_ISREG(st.st_mode); /* a pipe can be read only once, by the session that runs it */
 }
 
-/* Each path of `list`, parted by colons, as it is from anywhere. Caller frees. */
+/* Makes each path of `list`, separated by colons, absolute. Caller frees. */
 static char *from_anywhere(const char *list, const char *here) {
   struct text t = {0};
   text_puts(&t, "");
@@ -46,8 +46,8 @@ static void push_own(const struct cli *c, struct debug_session *s, const char *h
   }
 }
 
-/* Words of the script's line in front of its program. An environment's options may also stand
- * behind its class: all of them, then. */
+/* Returns the number of words before the script's program. With --env, options may follow the
+ * class, so all words count. */
 static size_t options_of(char *const *words, size_t n) {
   size_t i = 0, at;
   for (at = 0; at < n; at++)

@@ -1,5 +1,5 @@
-/* A script that runs alone: it begins with the command line of the session that saved it (:save).
- */
+/* Scripts that run without a given program: the file written by :save begins with its session's
+ * command line. */
 #ifndef HEDDLE_TUI_CLI_DEBUG_SCRIPT_H
 #define HEDDLE_TUI_CLI_DEBUG_SCRIPT_H
 
@@ -7,11 +7,11 @@
 
 struct cli;
 
-/* Does c name a script and no program? */
+/* Returns true if c names a script and no program. */
 bool debug_script_is_alone(const struct cli *c);
-/* Reads c's script and goes to the folder where it was saved, if that is there. out->words is the
- * command line of both, c's options behind the script's, so that they win; paths among them mean
- * what they meant where c was given. Without words: the script names no program. ERR_INPUT.
+/* Reads c's script and goes to the folder where it was saved, if that exists. out->words is the
+ * combined command line: the script's options, then c's, which take precedence. Relative paths of c
+ * keep their meaning. No words: the script names no program. ERR_INPUT: a failure. Release with
  * debug_session_release. */
 int debug_script_find(const struct cli *c, struct debug_session *out, struct error *err);
 

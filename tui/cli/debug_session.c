@@ -25,7 +25,7 @@ char *debug_session_folder(void) {
   return home && *home ? mem_printf("%s/.local/state/heddle", home) : NULL;
 }
 
-/* ---- what there is ---- */
+/* ---- existing sessions ---- */
 
 struct entry {
   char *name; /* without the suffix */
@@ -66,7 +66,7 @@ static void entries_release(entries *all) {
   vec_free(all);
 }
 
-/* The latest that does not run, of a main class or (NULL) of any. */
+/* Returns the latest session that is not running, of a main class or (NULL) of any. */
 static char *latest(const char *folder, const char *main_class) {
   entries all = {0};
   char *found = NULL;
@@ -96,7 +96,7 @@ static void forget_old(const char *folder) {
   entries_release(&all);
 }
 
-/* ---- the one that is meant ---- */
+/* ---- the selected session ---- */
 
 static bool is_readable(const char *path) { return !access(path, R_OK); }
 
@@ -135,14 +135,14 @@ static void push_word(struct debug_session *s, const char *word) {
 char **debug_session_words(const struct journal_text *t, size_t *n) {
   char **all = shell_words(t->command, n);
   if (*n < 2 || strcmp(all[0], "--batch") != 0) return all;
-  free(all[0]); /* a script that was saved names itself */
+  free(all[0]); /* a saved script names itself */
   free(all[1]);
   *n -= 2;
   memmove(all, all + 2, *n * sizeof *all);
   return all;
 }
 
-/* What this command line may say besides. */
+/* Makes the command line: this command's --batch and --width, then the session's words. */
 static int make_words(const struct cli *c, struct debug_session *s, struct error *err) {
   char **all;
   size_t i, n;
@@ -164,7 +164,7 @@ static int make_words(const struct cli *c, struct debug_session *s, struct error
   return 0;
 }
 
-/* Options besides --resume that a session takes of the command line. */
+/* Rejects options that do not go with --resume. */
 static int other_option(const struct cli *c, struct error *err) {
   const char *o;
   int i = 0;
@@ -208,7 +208,7 @@ int debug_session_journal(const struct debug_session *s, const char *main_class,
   here = getcwd(NULL, 0);
   if (!folder || !here) return free(folder), free(here), 0;
   name = new_name(main_class);
-  for (i = 1; r && i < 100; i++) { /* two in one second */
+  for (i = 1; r && i < 100; i++) { /* several sessions in one second */
     char *number = i > 1 ? mem_printf("%s.%d", name, i) : mem_strdup(name),
          *path = session_path(folder, number);
     folders_make(path, 0700);

@@ -11,7 +11,7 @@
 
 /* ---- the command line ---- */
 
-/* The class, and in front of it the text of a scenario. */
+/* Takes the class and, before it, the text of a scenario. */
 bool env_making_operands(struct env_making *k, struct error *err) {
   struct cli *c = &k->cli;
   if (!strcmp(c->env.kind, "scenario") && !(k->scenario = cli_operand(c, "the scenario")))
@@ -43,7 +43,7 @@ int env_making_kind(struct env_making *k, struct error *err) {
   return results_options(&k->cli, k->kind == KIND_UNIVERSAL, err);
 }
 
-/* A pattern of the whole name, in which capitals count. */
+/* Compiles a pattern that must match a whole name, with case. */
 static int read_pattern(const char *pattern, struct regex **out, struct error *err) {
   char *whole;
   *out = NULL;
@@ -67,7 +67,7 @@ static bool is_wanted(void *self, const char *method) {
   return !k->methods || regex_match(k->methods, method, 0, NULL, NULL);
 }
 
-/* An environment needs some calls; one that the user writes down brings its own. */
+/* Checks that there are calls. A scenario brings its own. */
 static int look_at_calls(const struct env_making *k, struct error *err) {
   if (k->kind == KIND_SCENARIO) return 0;
   if (!k->c.calls.len)
@@ -101,24 +101,26 @@ int env_making_component(struct env_making *k, struct error *err) {
 
 /* ---- the environment ---- */
 
-/* Nobody names a kind, and results are assessed: short sequences. */
+/* Returns true for short random sequences: no kind is given and results are assessed. */
 static bool is_short(const struct env_making *k) {
   return k->kind == KIND_RANDOM && !cli_given(&k->cli, "--env") &&
          k->cli.engine.properties & PROP_ASSESSED;
 }
 
-/* Values of each parameter, with --env all. */
+/* Returns the number of values per parameter for --env all. */
 static struct component_each all_each(const struct env_making *k) {
   const struct cli *c = &k->cli;
   return c->env.random_values ? (struct component_each){.values = 1}
                               : component_all_each(&k->c, c->env.threads, c->env.length);
 }
 
-/* Does somebody else's text name values, or call what nobody has looked at? */
+/* Returns true if the user's text may name values or call other methods. */
 static bool names_values(const char *text) { return text && strpbrk(text, "\"=>"); }
 
-/* What of --env all is the same but for the names of values (component_mirrors). Searches that do
- * not look for races take all combinations: alike.c says why. */
+/* With --env all, adds for each call the number of the same call with the values "a" and "b"
+ * exchanged (component_mirrors), so that mirrored combinations are left out. Returns false if
+ * this does not apply. Searches that do not look for races explore all combinations; alike.c
+ * says why. */
 static bool add_mirrors(const struct env_making *k, struct text *t, uint32_t *fixed) {
   const struct cli *c = &k->cli;
   if (k->kind != KIND_ALL || k->by_hand || c->env.random_values || k->model) return false;
@@ -180,13 +182,13 @@ static void add_count(const struct env_making *k, struct text *t) {
   text_release(&mirrors);
 }
 
-/* What main calls in each of them. */
+/* Adds the calls that main makes before and after the threads. */
 static void add_alone(const struct env_making *k, struct text *t) {
   if (*k->before) text_printf(t, ", in front of the threads %s", k->before);
   if (*k->after) text_printf(t, ", behind them %s", k->after);
 }
 
-/* What a verdict is said of. */
+/* Returns the text that a verdict gives for the environment. */
 static char *about_text(const struct env_making *k) {
   const struct cli *c = &k->cli;
   struct text t = {0};
@@ -217,7 +219,7 @@ static char *about_text(const struct env_making *k) {
   return t.s;
 }
 
-/* Other objects are called as well, of whatever class. */
+/* Returns true if the text also calls other objects. */
 static bool has_others(const struct env_making *k) {
   return (k->cli.env.before && strchr(k->cli.env.before, '=')) ||
          (k->scenario && strchr(k->scenario, '='));
@@ -231,7 +233,8 @@ static void add_beside(struct env_making *k) {
   if (beside) *vec_push(&k->args) = mem_printf("beside=%s", beside);
 }
 
-/* Exceptions that are answers; the methods in which a thread may stay. */
+/* Adds the exceptions that are answers, the methods in which a thread may stay blocked, and the
+ * other notes. */
 static void add_notes(struct env_making *k) {
   const struct cli *c = &k->cli;
   const char *known = component_answers(&k->c), *own = c->env.answers ? c->env.answers : "";

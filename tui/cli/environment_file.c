@@ -22,7 +22,8 @@ static int write_file(const char *path, const struct text *source, struct error 
   return 0;
 }
 
-/* What it is to assess by: the calls are performed one after another. */
+/* Finds the results that the source accepts, by executing the calls in all orders, one after
+ * another. */
 static int find_orders(const struct engine_options *o, struct environment_orders *orders,
                        struct error *err) {
   struct engine *e;

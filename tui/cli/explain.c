@@ -20,7 +20,7 @@ static json_int_t number_at(const json_t *j, const char *key) {
   return json_integer_value(json_object_get(j, key));
 }
 
-/* ---- what stopped it ---- */
+/* ---- what stopped the search ---- */
 
 static const struct {
   const char *by, *text;
@@ -45,7 +45,7 @@ static const char *cause(const char *by) {
   return by;
 }
 
-/* The command as it was given, with another value for one option. */
+/* Prints the command as given, with another value for one option. */
 static void print_command(const json_t *check, const char *option, const char *value) {
   const json_t *said = json_object_get(check, "said"),
                *command = said ? said : json_object_get(check, "command");
@@ -67,7 +67,7 @@ static void print_tried(const json_t *check) {
   for (size_t i = 0; i < json_array_size(tried); i++) remedy_print(json_array_get(tried, i));
 }
 
-/* Of what is missing: who needs it, and what the other paths came to. */
+/* If something is missing, prints where it is needed, and the result of the other paths. */
 static void print_lacking(const json_t *check, const json_t *stopped) {
   json_int_t ends = number_at(stopped, "ends"), states = number_at(check, "states");
   if (*text_at(stopped, "call")) printf("  the program needs it at %s\n", text_at(stopped, "call"));
@@ -104,9 +104,9 @@ static void print_stopped(const json_t *check) {
   print_command(check, option, next);
 }
 
-/* ---- what it reached ---- */
+/* ---- what the search reached ---- */
 
-/* "3, 5-7" */
+/* Returns line numbers as ranges: "3, 5-7". */
 static char *ranges(const json_t *lines) {
   struct text t = {0};
   size_t i, n = json_array_size(lines), to;
@@ -150,8 +150,8 @@ static bool is_jar(const char *home) {
   return n > 4 && (!strcmp(home + n - 4, ".jar") || !strcmp(home + n - 4, ".zip"));
 }
 
-/* The home of the class that is searched: its classes are reported one by one, and so are all that
- * come from folders. */
+/* Returns the jar or folder of the searched class. Its classes are reported one by one, as are all
+ * classes from folders. */
 static const char *home_of_main(const json_t *check, const json_t *classes) {
   const json_t *command = json_object_get(check, "command");
   size_t i, k;
@@ -163,7 +163,7 @@ static const char *home_of_main(const json_t *check, const json_t *classes) {
   return "";
 }
 
-/* The classes of a library: one line. The first of each jar stands for all. */
+/* Prints one line for all classes of a library's jar, when `first` is the jar's first class. */
 static void print_jar(const json_t *classes, size_t first) {
   const char *home = text_at(json_array_get(classes, first), "home");
   json_int_t lines = 0, reached = 0;

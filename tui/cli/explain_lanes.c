@@ -1,4 +1,4 @@
-/* See explain_lanes.h. The renderer is that of the debugger's view (tui/views/lanes_draw.h). */
+/* See explain_lanes.h. Uses the renderer of the debugger's view (tui/views/lanes_draw.h). */
 #include "tui/cli/explain_lanes.h"
 
 #include <stdio.h>
@@ -19,20 +19,20 @@ static void print_line(struct line *l) {
   line_clear(l);
 }
 
-/* The end of a name that is too long for the margin. */
+/* Prints a name, or only its end if it is too long for the margin. */
 static void print_name(struct line *l, const char *name, enum style style) {
   int n = utf8_width(name), room = LANES_MARGIN - 2;
   line_printf(l, style, " %s%s", n > room ? "~" : "",
               n > room ? name + strlen(name) - (size_t)room + 1 : name);
 }
 
-/* As in the debugger's views. */
+/* Shortens a text as the debugger's views do. */
 static char *short_name(const struct lanes_source *s, const char *text) {
   return naming_short(trace_reader_meta(s->trace, TRACE_META_MAIN, 0), text);
 }
 
-/* What held an object somewhere in the trace is left out: the story above names what holds it at
- * the moment. */
+/* Ignores `held`, because a trace only knows a field that held the object at some time. The story
+ * above names the one that holds it at that moment. */
 static char *short_value(void *arg, const struct lane_event *e, bool held) {
   const struct lanes_source *s = arg;
   char *full = lanes_value_text(s, e), *out = short_name(s, full);
@@ -41,7 +41,7 @@ static char *short_value(void *arg, const struct lane_event *e, bool held) {
   return out;
 }
 
-/* Locks first; of variables those that are written. */
+/* Prints the rows of locks, then those of variables that are written. */
 static void print_tracks(const struct lanes *l, const struct lanes_source *s,
                          const struct lanes_window *w) {
   struct line row = {0};

@@ -8,7 +8,7 @@
 
 enum { SECONDS = 4, EXTENT_NUMBER = EXPLORED_DURATION };
 
-/* Two digits: "950", "19,000", "1.9 million". */
+/* Writes a number with two significant digits: "950", "19,000", "1.9 million". */
 static void extent_number(double n, char out[EXTENT_NUMBER]) {
   static const char *const units[] = {"million", "billion", "trillion"};
   char digits[EXTENT_NUMBER];

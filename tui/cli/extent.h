@@ -1,4 +1,4 @@
-/* How large a search is, in words and in JSON: --estimate. */
+/* Reports how large a search is, in words and in JSON: --estimate. */
 #ifndef HEDDLE_TUI_CLI_EXTENT_H
 #define HEDDLE_TUI_CLI_EXTENT_H
 
@@ -7,12 +7,12 @@
 
 #include "tui/cli/check.h"
 
-/* --estimate: a search of some seconds. */
+/* --estimate: limits the search to a few seconds. */
 void extent_limit(struct cli *c);
-/* Does it say nothing of the program, but only how large it is? */
+/* Returns true if the report is only about the search's size, not the program. */
 bool extent_asked(const struct check *k);
 void extent_print(const struct check *k);
-/* NULL: there is no estimate. */
+/* Returns NULL if there is no estimate. */
 json_t *extent_json(const struct search_report *r);
 
 #endif

@@ -11,7 +11,7 @@ uint32_t machine_cores(void) {
   return n > 0 ? (uint32_t)n : 1;
 }
 
-/* The limit of the control group as a container sees it; 0: there is none. */
+/* Returns the memory limit of the control group, as a container sees it; 0: none. */
 static uint64_t group_memory(const char *path) {
   FILE *in = fopen(path, "r");
   unsigned long long bytes = 0;

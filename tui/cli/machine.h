@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-/* How many processors this process may use. */
+/* Returns the number of processors that this process may use. */
 uint32_t machine_cores(void);
-/* Bytes of memory, or of those that a container leaves. */
+/* Returns the machine's memory in bytes, or a container's limit if that is lower. */
 uint64_t machine_memory(void);
 
 #endif

@@ -44,5 +44,6 @@ int main(int argc, char **argv) {
   for (i = 0; i < COMMANDS; i++)
     if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
   return cmd_debug(
-      argc, argv); /* the default command: its options and operands stand where the command would */
+      /* debug is the default command: its options and operands take the command's place */
+      argc, argv);
 }

@@ -1,5 +1,4 @@
-/* See misplaced.h. Which search takes which option is said by the searches themselves
- * (engine_search_takes). */
+/* See misplaced.h. The searches themselves define which options they take (engine_search_takes). */
 #include "tui/cli/misplaced.h"
 
 #include <stdlib.h>
@@ -8,7 +7,7 @@
 #include "engine/base/mem.h"
 #include "tui/cli/auto.h"
 
-/* As engine_search_all does. */
+/* Chooses the search as engine_search_all does. */
 static const char *search_of(const struct cli *c) {
   return c->search.shortest && !strcmp(c->search.search, "dfs") ? "bfs" : c->search.search;
 }
@@ -58,7 +57,7 @@ static bool accesses(const struct cli *c) {
 }
 static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
-/* Of other searches the share that is explored is not known. */
+/* For other searches, the explored share is not known. */
 static bool is_measured(const struct cli *c) {
   return !c->junit && !c->junit_xml && !c->sarif && !c->search.depth && !c->search.sleep_sets &&
          !c->resume;
@@ -101,7 +100,7 @@ int misplaced(const struct cli *c, struct error *err) {
   return 0;
 }
 
-/* ---- a campaign that carries out nothing ---- */
+/* ---- a campaign that runs no trials ---- */
 
 int misplaced_with_report(const struct cli *c, struct error *err) {
   static const char *const trials[] = {"--again", "--retry", "--jobs", "--on"};
@@ -121,7 +120,7 @@ int misplaced_with_counterexample(const struct cli *c, struct error *err) {
                                       "--benign",    "--patience", "--clock-jumps", "--spurious"};
   static const char *const checks[] = {
       "--depth", "--back",   "--paths", "--all-accesses",
-      "--match", "--follow", "--listen"}; /* replay, beside recorded runs */
+      "--match", "--follow", "--listen"}; /* options of replay for recorded runs */
   size_t i;
   for (i = 0; i < COUNT(fixed); i++)
     if (cli_given(c, fixed[i]))

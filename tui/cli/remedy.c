@@ -1,5 +1,5 @@
-/* See remedy.h. A request says which row, of which command, for how long; its answer is the result
- * or no object at all. */
+/* See remedy.h. A request names the row, the command and the time. The answer is the result object;
+ * any other value means that there is none. */
 #include "tui/cli/remedy.h"
 
 #include <signal.h>
@@ -30,7 +30,7 @@ static bool parse(struct cli *c, size_t count, char **words) {
   return cli_parse(c, (int)count, words, GROUPS, "") == CLI_GO_ON && !misplaced(c, &err);
 }
 
-/* Nothing is written but the answer. */
+/* Switches off all output except the answer. */
 static void make_silent(struct cli *c) {
   c->output = c->coverage = c->checkpoint = c->resume = c->junit_xml = c->sarif = NULL;
   c->json = c->engine.outcomes = c->search.all_errors = false;
@@ -43,7 +43,7 @@ static json_t *words_json(const struct command_words *w) {
   return j;
 }
 
-/* "--search context-bounded --preemptions 1", "without --atomic" */
+/* Returns "--search context-bounded --preemptions 1", or "without --atomic". */
 static char *options_text(const struct remedy_plan *p) {
   struct text t = {0};
   for (size_t i = 0; i < p->count; i++) {
@@ -98,12 +98,12 @@ struct request {
   struct remedy_case of;
   char **words;
   size_t count;
-  char **said; /* cli.said_argv; none: what is typed is `words` */
+  char **said; /* cli.said_argv; none: the user typed `words` */
   size_t said_count;
   double seconds;
 };
 
-/* A stop is for this process again, which a broker has forked. */
+/* Handles signals again, because the broker that forked this process ignores them. */
 static void heed_signals(void) {
   signal(SIGINT, SIG_DFL);
   signal(SIGTERM, SIG_DFL);
@@ -119,8 +119,8 @@ static void add_search(struct command_words *w, const char *name) {
   command_words_release(&given);
 }
 
-/* A try goes on from no checkpoint and leaves none. What is tried is one search, and so is the
- * command that repeats it, `again`. */
+/* Makes the command of a try, and the command `again` that repeats it. A try does not use
+ * checkpoints. Both are one search, never auto. */
 static void change_command(const struct request *q, const struct remedy_plan *plan,
                            struct command_words *w, struct command_words *again) {
   struct option_change all[REMEDY_CHANGES + 3];
@@ -164,7 +164,7 @@ static json_t *try_it(void *self) {
   return j;
 }
 
-/* ---- the process beside ---- */
+/* ---- the broker ---- */
 
 static char **words_of(const json_t *all, size_t *count) {
   char **words;
@@ -203,7 +203,7 @@ char *remedies_service(const char *request, size_t n) {
   return text;
 }
 
-/* ---- who asks ---- */
+/* ---- the process that asks ---- */
 
 typedef json_t *asker(void *self, size_t row, const struct remedy_case *of, double seconds);
 
@@ -216,9 +216,9 @@ static bool is_certain(const json_t *result) {
   return is_whole(result) && !*json_string_value(json_object_get(result, "means"));
 }
 
-/* What is still to be tried has a second each, and more when there is more time than that; those
- * that do not apply take none. Nothing more is tried behind an answer that holds as it stands, and
- * one more behind one that assumes something. */
+/* Each remaining remedy gets at least a second, or an equal share of the time if that is more;
+ * remedies that do not apply take no time. Stops after an unconditional answer. After an answer
+ * with a condition, tries one more. */
 static json_t *try_all(const struct remedy_case *of, double seconds, bool show, asker *ask,
                        void *self) {
   json_t *all = json_array();
@@ -292,8 +292,8 @@ json_t *remedies_try_command(char *const *words, size_t count, const struct reme
   return try_all(of, seconds, false, ask_child, &q);
 }
 
-/* An end that was asked for, by a bound on the schedules, or that is one of several pieces, is no
- * reason to do more. */
+/* Returns true if the user wanted the search to end this way (a bound on the schedules), or if the
+ * search is one of several parts. */
 static bool was_asked_for(const struct check *k) {
   int cause = k->report.cause;
   if (k->cli.json || k->cli.checkpoint || k->cli.resume) return true;
@@ -301,7 +301,7 @@ static bool was_asked_for(const struct check *k) {
          cause == CAUSE_STRATEGY;
 }
 
-/* A tenth of the time that the search was given, at least 3 seconds and at most 30. */
+/* Returns a tenth of the search's time bound, at least 3 and at most 30 seconds. */
 double remedies_seconds(const struct check *k, bool asked) {
   enum { LEAST = 3, MOST = 30 };
   const struct cli *c = &k->cli;

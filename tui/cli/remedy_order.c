@@ -1,5 +1,4 @@
-/* Which remedies are tried first, and named: by what the search saw before it was stopped
- * (remedies.def). */
+/* Ranks the remedies by what the search saw before it was stopped (remedies.def). */
 #include <string.h>
 
 #include "tui/cli/remedy.h"

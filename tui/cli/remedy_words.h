@@ -1,11 +1,12 @@
-/* The words of a check with given options: of a counterexample, which keeps no command. */
+/* Makes the words of a check from a session's options, for a counterexample, which does not store
+ * its command. */
 #ifndef HEDDLE_TUI_CLI_REMEDY_WORDS_H
 #define HEDDLE_TUI_CLI_REMEDY_WORDS_H
 
 #include "engine/engine.h"
 #include "tui/cli/command_words.h"
 
-/* False: it has an input of bytes that no option names. */
+/* Returns false if the input bytes come from no file, because no option can name them. */
 bool remedy_words(struct command_words *out, const struct engine_options *o);
 
 #endif

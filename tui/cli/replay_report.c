@@ -21,7 +21,7 @@ static const char *why_inconclusive(const struct replay_session *s, char *buf, s
   return buf;
 }
 
-/* The first error; one without a property when there is none. */
+/* Returns the first error, or a schedule without a property if there is none. */
 static const struct schedule *first_error(const struct replay_session *s) {
   return s->checks.errors.len ? &s->checks.errors.data[0].schedule : &s->exact;
 }
@@ -103,7 +103,7 @@ static void print_lines(const char *text, const char *indent) {
   }
 }
 
-/* By which checks, and how. */
+/* Prints which check found the error, and how. */
 static void print_found(const struct replay_session *s, const struct replay_error *e) {
   const struct replay_checks *c = &s->checks;
   if (!e->checks)
@@ -164,7 +164,7 @@ static void print_inputs(const struct replay_session *s) {
   printf("\n");
 }
 
-/* Where else an error may be. */
+/* Suggests where else to look for errors. */
 static void print_elsewhere(const struct replay_session *s) {
   printf("  'heddle check' searches the whole program, and %s\n",
          s->checks.events ? "--back and --depth widen these checks"

@@ -1,4 +1,4 @@
-/* What `heddle replay` has found, and how it says so. */
+/* The results of `heddle replay` and their report. */
 #ifndef HEDDLE_TUI_CLI_REPLAY_REPORT_H
 #define HEDDLE_TUI_CLI_REPLAY_REPORT_H
 
@@ -13,20 +13,20 @@ struct replay_session {
   struct trace_reader *reader;
   struct engine *e;
   struct replay *r;
-  char **argv; /* of the trace's program */
+  char **argv; /* arguments of the trace's program */
   struct replay_inputs inputs;
   struct replay_checks checks;
   struct replay_failure failure;
   struct certifier certifier;
   bool counterexample, complete, failed; /* complete: followed to its last event */
   uint32_t paths;
-  VEC(struct schedule) ways; /* of those paths */
+  VEC(struct schedule) ways; /* the followed paths */
   struct schedule exact;     /* of a counterexample */
   char reason[1100];
   double start, seconds;
 };
 
-/* To standard output: text, or one object with --json. */
+/* Prints to standard output: text, or one object with --json. */
 void replay_report(struct replay_session *s);
 int replay_exit_code(const struct replay_session *s);
 

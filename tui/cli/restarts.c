@@ -1,11 +1,9 @@
-/* Lets runs begin, as many at a time as --jobs says, until one has shown an error or the time is
- * over. See restarts.h.
- *
- * Runs begin in the order of their numbers, and what a run does depends on its number alone as long
- * as its limit is one of transitions. So the run that is reported is the first by number that shows
- * an error: those behind it are ended, those in front of it are waited for, and the answer is the
- * same whatever --jobs. Where the limit is one of time there is no such promise, and the first
- * error to be found ends all. */
+/* Starts runs, as many at a time as --jobs allows, until one shows an error or the time is over.
+ * See restarts.h.
+ * Runs start in the order of their numbers. With limits in transitions, a run depends only on
+ * its number. The reported run is then the first by number that shows an error: later runs are
+ * ended and earlier ones awaited, so the answer does not depend on --jobs. With limits in time
+ * this is impossible, and the first error found ends all runs. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,9 +23,9 @@ static double time_left(const struct restarts *p) {
   return p->seconds > 0 ? p->start + p->seconds - clock_seconds() : DEADLINE_NONE;
 }
 
-/* ---- runs begin ---- */
+/* ---- starting runs ---- */
 
-/* Pairs and what is drawn take turns, a pair first, while there are pairs. */
+/* Pairs and random environments alternate, a pair first, while there are pairs. */
 static void next_run(const struct restarts *p, struct restart_run *r) {
   uint64_t n = p->runs.len + 1, pairs = n / 2 + n % 2, drawn;
   memset(r, 0, sizeof *r);
@@ -79,7 +77,7 @@ static int begin(struct restarts *p, struct error *err) {
                        restarts_work, p, err);
 }
 
-/* ---- runs end ---- */
+/* ---- ending runs ---- */
 
 void restarts_stop(struct restarts *p, size_t from, int sig) {
   for (uint32_t i = 0; i < p->workers.size; i++) {
@@ -115,7 +113,7 @@ static void count_run(struct restarts *p, struct restart_run *r, const json_t *a
   p->spent += r->seconds;
 }
 
-/* It has an error, and none of those with lower numbers has. */
+/* Takes an error of a run, when no run with a lower number has shown one. */
 static void take_error(struct restarts *p, size_t run, const json_t *answer) {
   p->error = run + 1;
   json_decref(p->answer);
@@ -123,7 +121,7 @@ static void take_error(struct restarts *p, size_t run, const json_t *answer) {
   restarts_stop(p, p->of->unit_transitions ? run + 1 : 0, SIGKILL);
 }
 
-/* A universal environment that was searched whole answers for all of them. */
+/* A universal environment that was searched completely proves the result for all. */
 static bool is_proof(const struct restarts *p, const json_t *answer) {
   return !p->of->random && json_integer_value(json_object_get(answer, "code")) == EXIT_NO_ERROR &&
          answer;
@@ -152,7 +150,8 @@ void restarts_take(struct restarts *p, size_t run, const json_t *answer, const c
   }
 }
 
-/* In a task that is ended itself what ends with it was not searched up to its limit. */
+/* If the task itself is being ended, its runs did not reach their limits, so their results do not
+ * count. */
 static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, const char *how,
                      struct error *err) {
   struct restarts *p = self;
@@ -169,7 +168,7 @@ static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, 
       err);
 }
 
-/* ---- the whole ---- */
+/* ---- all runs ---- */
 
 int restarts_run(struct restarts *p, struct error *err) {
   while (!err->code) {
@@ -235,12 +234,12 @@ int restarts_check(const struct restarts_of *all) {
   return r;
 }
 
-/* What ended it, without an error. */
+/* Returns what ended the search without an error. */
 static char *trial_reason(const struct restarts *p) {
   const json_t *check = json_object_get(p->first, "check");
   const char *said = json_string_value(json_object_get(check, "reason"));
   if (p->answer) return mem_strdup("");
-  if (p->of->kind == RESTART_NONE && said) /* without how many choices were left */
+  if (p->of->kind == RESTART_NONE && said) /* without the number of remaining choices */
     return mem_printf("%.*s", (int)strcspn(said, ","), said);
   if (time_left(p) > 0 && p->most) return mem_printf("runs %llu", (unsigned long long)p->most);
   return mem_printf("time %g s", p->seconds);

@@ -1,4 +1,4 @@
-/* The options of heddle env on restarts. See restarts.h. */
+/* The options of heddle env for restarts. See restarts.h. */
 #include <string.h>
 
 #include "tui/cli/auto.h"
@@ -6,10 +6,11 @@
 #include "tui/cli/restarts.h"
 #include "tui/cli/slurm_options.h"
 
-/* Transitions: the same runs everywhere. Measured: tests/bench/README.md. */
+/* Limits in transitions give the same runs on every machine. For measurements see
+ * tests/bench/README.md. */
 #define UNIT_DEFAULT "10000t"
 
-/* Options about one environment, in which several have no place. */
+/* Returns a given option that applies to one environment only. */
 static const char *of_one(const struct cli *c) {
   static const char *const options[] = {"--checkpoint", "--resume",    "--estimate", "--outcomes",
                                         "--all-errors", "--junit-xml", "--sarif",    "--coverage"};
@@ -25,7 +26,7 @@ static bool draws(const struct cli *c) {
 static int read_strategy(struct restarts_of *all, struct error *err) {
   const struct cli *c = all->cli;
   uint32_t i = 0;
-  bool searches = auto_chosen(c); /* it was given: heddle env has no default of its own */
+  bool searches = auto_chosen(c); /* given explicitly, because heddle env has no default search */
   if (!c->env.restart) {
     all->kind = all->random && !of_one(c) && !searches ? RESTART_LUBY : RESTART_NONE;
     return 0;

@@ -1,5 +1,5 @@
-/* What is said of the environments of heddle env --restart: of the one in error all that heddle
- * check says, and of the others how they ended. See restarts_int.h. */
+/* The report of heddle env --restart: the full report of heddle check for the environment with the
+ * error, and how the others ended. See restarts_int.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "tui/cli/advice.h"
 #include "tui/cli/restarts_int.h"
 
-/* ---- how they ended ---- */
+/* ---- how runs ended ---- */
 
 static bool counts(const struct restarts *p, size_t run) {
   if (p->runs.data[run].state != RUN_ENDED) return false;
@@ -43,7 +43,7 @@ static const struct restart_run *reported(const struct restarts *p) {
   return p->error ? &p->runs.data[p->error - 1] : NULL;
 }
 
-/* "drawn by seed 17", "the pair put, get" */
+/* Adds which environment it is: "drawn by seed 17", "the pair put, get". */
 static void add_which(const struct restarts *p, const struct restart_run *r, struct text *t) {
   const struct component_call *calls = p->of->component->calls.data;
   if (r->pair)
@@ -74,7 +74,8 @@ void restarts_progress_clear(struct restarts *p) {
   p->shown = 0;
 }
 
-/* "  17  drawn by seed 3405691582   limit 4   0.3 s  12345 states, about 34 %" */
+/* Returns a line such as "  17  drawn by seed 3405691582   limit 4   0.3 s  12345 states, about 34
+ * %". */
 static char *progress_line(const struct restarts *p, size_t run) {
   const struct restart_run *r = &p->runs.data[run];
   const struct restart_count *c = &p->counts[r->slot];
@@ -121,7 +122,7 @@ static char *reason_of(const struct restarts *p, const struct restart_sums *s) {
                     cli_stop ? "; interrupted" : "");
 }
 
-/* What was looked for, and in what; nothing is claimed of it. */
+/* Returns what was searched, and for which properties. Claims nothing about the result. */
 static char *restarts_scope(const struct restarts *p) {
   const struct component *c = p->of->component;
   char *names = engine_properties_text(p->cli->engine.properties, " ");
@@ -140,7 +141,7 @@ static const char *advice_of(const struct restarts *p) {
   return "a larger --unit; more --time; --env all --length 1";
 }
 
-/* "12 environments: 9 whole, 2 cut (1 at its limit, 1 for want of memory), 1 in error" */
+/* Adds "9 whole, 2 cut (1 at the limit, 1 for want of memory), 1 in error". */
 static void add_counts(const struct restarts *p, const struct restart_sums *s, struct text *t) {
   static const char *const why[] = {
       [SAID_LIMIT] = "at the limit", [SAID_MEMORY] = "for want of memory", [SAID_OTHER] = "for"};
@@ -240,7 +241,7 @@ static json_t *restarts_json(const struct restarts *p, const struct restart_sums
   return j;
 }
 
-/* The first one's object, with what is said of all. */
+/* Returns the first run's object, with the results of all runs. */
 static json_t *no_answer_json(const struct restarts *p, const struct restart_sums *s) {
   json_t *j = json_deep_copy(json_object_get(p->first, "check"));
   char *reason = reason_of(p, s), *scope = restarts_scope(p);
@@ -294,7 +295,7 @@ static void keep_files(const struct restarts *p) {
   }
 }
 
-/* Of the environment in error; without one, of the first. */
+/* Writes the source of the environment with the error, else of the first one. */
 static void keep_source(const struct restarts *p) {
   struct command_words again = {0};
   struct error err = {0};

@@ -1,4 +1,5 @@
-/* One environment, in a process that was forked before the machine is made. See restarts_int.h. */
+/* One environment, searched in a process forked before the program is loaded. See
+ * restarts_int.h. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static const double LEAST_SECONDS = 0.01;
 
 /* ---- its command ---- */
 
-/* A pair is written down. The text stands in front of the class. */
+/* Adds a pair's scenario text before the class. */
 static void add_scenario(const struct restarts *p, const struct restart_run *r,
                          struct command_words *w) {
   char *klass = w->all.data[w->all.len - 1];
@@ -58,7 +59,7 @@ char *restarts_file(const struct restarts *p, const struct restart_run *r) {
 struct limited {
   struct restart_count *count;
   struct restart_rate rate;
-  double unit, next; /* dynamic, in seconds: when it is asked again */
+  double unit, next; /* for dynamic limits in seconds: time of the next decision */
 };
 
 static void limited_progress(void *self, const struct search_report *r) {
@@ -78,7 +79,7 @@ static bool limited_goes_on(void *self, const struct search_report *r) {
 static double seconds_left(const struct restarts *p) {
   double spent = p->of->trial ? p->spent : clock_seconds() - p->start;
   double left = p->seconds > 0 ? p->seconds - spent : 0;
-  return p->seconds > 0 && left < LEAST_SECONDS ? LEAST_SECONDS : left; /* 0 would be no bound */
+  return p->seconds > 0 && left < LEAST_SECONDS ? LEAST_SECONDS : left; /* 0 would mean no bound */
 }
 
 static void limit(const struct restarts *p, const struct restart_run *r, struct limited *l,
@@ -96,7 +97,8 @@ static void limit(const struct restarts *p, const struct restart_run *r, struct 
   o->goes_self = l;
 }
 
-/* Where nobody bounds it, those that search at once share half of the machine's memory. */
+/* Unless the user sets a bound, the runs that search at the same time share half of the machine's
+ * memory. */
 static uint64_t run_memory(const struct restarts *p) {
   const uint64_t least = 64ull << 20, most = p->cli->engine.memory_bytes;
   uint64_t part = (machine_memory() / 2 / p->workers.size) >> 20 << 20;

@@ -1,8 +1,8 @@
-/* heddle env --on slurm: environments are searched by the tasks of job arrays. Task k of N takes
- * the runs of number k, k + N, ...: {"first": K, "step": N, "seconds": S}, 0 seconds for no bound.
- * A result is {"run": NUMBER, "answer": what restarts_work answers, "how", "seconds", "spent"}.
- * When one has shown an error, the file `stop` says from which number on runs are not wanted any
- * more. See restarts_int.h and trace/slurm/farm.h. */
+/* heddle env --on slurm: tasks of job arrays search the environments. Task k of N takes the runs k,
+ * k + N, ...: {"first": K, "step": N, "seconds": S}; 0 seconds is no bound. A result is {"run":
+ * NUMBER, "answer": the answer of restarts_work, "how", "seconds", "spent"}. Once a run has shown
+ * an error, the file `stop` contains the number from which runs are no longer needed. See
+ * restarts_int.h and trace/slurm/farm.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,8 @@
 #include "tui/cli/restarts_int.h"
 #include "tui/cli/slurm_options.h"
 
-static const double LEAST = 0.05; /* seconds that are worth a task */
-static const double PATIENCE = 3; /* seconds for those that are not wanted any more */
+static const double LEAST = 0.05; /* seconds; less time is not worth a task */
+static const double PATIENCE = 3; /* seconds to wait for tasks that are no longer needed */
 
 /* ---- a task ---- */
 
@@ -41,7 +41,7 @@ void restarts_look(struct restarts *p, struct error *err) {
   farm_task_sync(p->task, false, err);
 }
 
-/* What runs have left that are not wanted any more. */
+/* Removes the files of runs that are no longer needed. */
 static void remove_unwanted(const struct restarts *p) {
   for (size_t i = 0; i < p->runs.len && p->cli->output; i++) {
     char *path = restarts_file(p, &p->runs.data[i]);
@@ -69,12 +69,12 @@ int restarts_task(struct restarts *p, struct error *err) {
   return err->code;
 }
 
-/* ---- the one who gathers ---- */
+/* ---- the gathering process ---- */
 
 struct share {
   bool done;
   double spent;
-  uint32_t lost; /* times in a row with the same run */
+  uint32_t lost; /* how many times in a row it lost the same run */
   size_t at;     /* that run */
 };
 
@@ -84,8 +84,8 @@ struct shares {
   size_t count;
   char *folder;
   uint32_t resubmit;
-  bool said;         /* where to stop */
-  double over_since; /* 0: it is not */
+  bool said;         /* the file `stop` is written */
+  double over_since; /* time when the answer was known; 0: not yet */
   bool shown;
 };
 
@@ -93,7 +93,7 @@ static bool has_ended(const struct restarts *p, size_t run) {
   return run < p->runs.len && p->runs.data[run].state == RUN_ENDED;
 }
 
-/* Behind it no run is wanted; SIZE_MAX: no such place. */
+/* Returns the number from which runs are not needed; SIZE_MAX: all are. */
 static size_t share_bound(const struct restarts *p) {
   size_t n = p->most ? (size_t)p->most : SIZE_MAX;
   return p->error && p->error < n ? p->error : n;
@@ -150,7 +150,7 @@ static bool is_known(const struct shares *s) {
   return over;
 }
 
-/* Tasks that are not wanted have a moment to see that, and to tidy up. */
+/* Gives tasks that are no longer needed a moment to notice it and to clean up. */
 static bool share_over(void *self) {
   struct shares *s = self;
   double now = clock_seconds();
@@ -188,7 +188,7 @@ static void share_ended(void *self, const json_t *task, struct error *err) {
   share_of(self, task)->done = true;
 }
 
-/* What was running is given up when that has happened too often. */
+/* Gives up on the task's current run if it was lost too often. */
 static void share_lost(void *self, const json_t *task, const char *how, struct error *err) {
   struct shares *s = self;
   struct share *one = share_of(s, task);
@@ -227,9 +227,10 @@ static void share_progress(void *self, const struct farm_counts *c) {
   s->shown = true;
 }
 
-/* ---- where ---- */
+/* ---- the folder ---- */
 
-/* All that the answers depend on: the same command finds its folder again. */
+/* Returns the folder, named by a digest of everything that the answers depend on, so that the same
+ * command finds its folder again. */
 static char *share_folder(const struct cli *c) {
   static const char *const no_matter[] = {"--leave", "--resubmit", "--partition", "-q", "--quiet"};
   struct text all = {0};

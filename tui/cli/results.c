@@ -27,7 +27,7 @@ void results_words(const struct cli *c, struct command_words *w) {
   *vec_push(&w->all) = engine_properties_text(c->engine.properties, ",");
 }
 
-/* "size(), get(1, 2)" as "size(); get(1, 2)". */
+/* Turns "size(), get(1, 2)" into "size(); get(1, 2)". */
 static char *observed_calls(const char *text) {
   char *s = mem_strdup(text), quote = 0;
   int depth = 0;
@@ -98,7 +98,7 @@ static void results_add_word(struct text *t, const char *word) {
   text_puts(t, "'");
 }
 
-/* The options that a scenario of the same component needs. */
+/* Returns the options that a scenario of the same component needs. */
 char *results_again(const struct cli *c, const char *before, const char *klass) {
   const struct {
     const char *name, *value;

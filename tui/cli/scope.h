@@ -1,4 +1,4 @@
-/* What a verdict covers, in words (soundness, "What a verdict prints"). */
+/* Describes what a verdict covers (soundness, "What a verdict prints"). */
 #ifndef HEDDLE_TUI_CLI_SCOPE_H
 #define HEDDLE_TUI_CLI_SCOPE_H
 
@@ -6,17 +6,18 @@
 
 #include "tui/cli/cli.h"
 
-/* One line; caller frees. `error`: the verdict is one. */
+/* Returns one line; caller frees. `error`: the verdict is an error. */
 char *scope_text(struct engine *e, const struct cli *c, const struct search_report *r, bool error);
 
-/* What "no error" holds under where the program has accesses that are weaker than volatile ones,
- * " under sequential consistency"; else "". Of a session, and of what check_json made. */
+/* scope_model returns the condition of "no error": " under sequential consistency" if the program
+ * has accesses weaker than volatile, else "". scope_model_of does the same for an object of
+ * check_json. */
 const char *scope_model(const struct scope_info *seen);
-/* What a complete search left out all the same, ", but for more rounds of loops that wait"; else
+/* Returns what even a complete search left out: ", but for more rounds of loops that wait"; else
  * "". */
 const char *scope_rounds(const struct scope_info *seen);
 const char *scope_model_of(const json_t *check);
-/* Those accesses by name, as check_json has them: "opaque", ... */
+/* Returns these accesses by name, as in check_json: "opaque", ... */
 json_t *scope_weak_json(const struct scope_info *seen);
 
 #endif

@@ -9,7 +9,7 @@
 #include "tui/cli/command_words.h"
 #include "tui/text/shell_word.h"
 
-enum { TASKS_MOST = 1000 }; /* Slurm's MaxArraySize is 1001 if nobody changes it */
+enum { TASKS_MOST = 1000 }; /* Slurm's default MaxArraySize is 1001 */
 
 int slurm_options(const struct cli *c, struct error *err) {
   static const char *const own[] = {"--partition", "--tasks", "--resubmit", "--leave"};

@@ -1,6 +1,6 @@
-/* Finding the tests of a class: each library lists them itself, by its own discovery, executed in
- * the engine as `heddle run` would (engine/natives/test/junit.c, testng.c). The libraries come from
- * the program's class path. */
+/* Finds the tests of a class. Each library lists them by its own discovery, executed in the engine
+ * as `heddle run` would (engine/natives/test/junit.c, testng.c). The libraries come from the
+ * program's class path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static const struct library {
     [LIBRARY_TESTNG] = {"org/testng/TestNG", "heddle.TestNG"},
 };
 
-/* ---- what a library lists ---- */
+/* ---- listings ---- */
 
 static void add_lines(struct test_class *k, int library, char *line) {
   struct ng_methods all = {0};
@@ -42,8 +42,8 @@ static json_t *failure_json(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
 }
 
-/* Lets the main class list the tests of the class; they are initialised by that, so the process is
- * confined before. */
+/* Lets the main class list the class's tests. This initialises them, so the process is confined
+ * before. */
 static int ask(struct engine_run *run, const char *class_name, const char *main_class,
                struct text *listing, struct error *err) {
   char *argument[] = {(char *)(uintptr_t)class_name};
@@ -53,7 +53,7 @@ static int ask(struct engine_run *run, const char *class_name, const char *main_
   if (engine_run_go(run, NULL, 0) == RUN_FAILED) {
     const struct error *why = engine_run_failure(run, &stack);
     error_set(err, why->code, "%s", why->msg);
-  } else if (engine_run_violation(run) && !listing->len) { /* later: by what makes parameters */
+  } else if (engine_run_violation(run) && !listing->len) { /* later ones concern parameters */
     error_set(err, ERR_INPUT, "the tests of %s cannot be listed: %s", class_name,
               engine_run_violation(run));
   }
@@ -66,7 +66,7 @@ struct look {
   int library;
 };
 
-/* In a process of its own: what ran in its machine is of no use to a search. */
+/* Runs in its own process, because the machine's state is of no use to a search. */
 static json_t *look_in_child(void *self) {
   const struct look *l = self;
   const struct cli *c = l->cli;
@@ -86,7 +86,7 @@ static json_t *look_in_child(void *self) {
                    l->library);
 }
 
-/* Libraries also report what holds no test. */
+/* Returns true if the answer lists tests. Libraries also report containers without tests. */
 static bool reports_tests(const struct test_class *k, const json_t *answer) {
   struct test_class copy = {.name = k->name};
   const char *listing = json_string_value(json_object_get(answer, "listing"));
@@ -101,7 +101,7 @@ static bool reports_tests(const struct test_class *k, const json_t *answer) {
   return some;
 }
 
-/* Asks one; its answer stands when it reports tests, or when it is the first failure of a library
+/* Asks one library. Keeps its answer if it lists tests, or if it is the first failure of a library
  * that the class mentions. */
 static json_t *ask_library(const struct cli *c, const struct test_class *k, int library,
                            json_t *so_far) {
@@ -122,8 +122,8 @@ static json_t *ask_library(const struct cli *c, const struct test_class *k, int 
   return answer;
 }
 
-/* The libraries that the class mentions; then the platform of JUnit 5, which has other engines too.
- */
+/* Asks the libraries that the class mentions, then JUnit 5's platform, which also runs other
+ * engines. */
 json_t *tests_find(const struct cli *c, const struct test_class *k) {
   json_t *answer = NULL;
   int i;

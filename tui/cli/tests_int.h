@@ -1,4 +1,4 @@
-/* Shared by the files of tests_worker; nobody else includes it. */
+/* Internal data of the test runner. Only its files include this header. */
 #ifndef HEDDLE_TUI_CLI_TESTS_INT_H
 #define HEDDLE_TUI_CLI_TESTS_INT_H
 
@@ -9,7 +9,7 @@
 #include "tui/cli/explain.h"
 #include "tui/cli/tests.h"
 
-enum { ASKING = -1 }; /* in place of a test's number: the worker asks for the tests of the class */
+enum { ASKING = -1 }; /* instead of a test's number: the worker asks for the class's tests */
 
 struct runner {
   struct check *check;
@@ -17,11 +17,12 @@ struct runner {
   struct test_results *r;
   struct class_run *of;
   struct workers workers;
-  uint32_t *jobs; /* of one test, shared with the workers: see share_jobs */
-  /* where workers write counterexamples: this, class and test; NULL: none are wanted */
+  uint32_t *jobs; /* jobs per test, shared with the workers: see share_jobs */
+  /* Prefix of the workers' counterexample files; class and test are appended. NULL: none are
+   * wanted. */
   char *traces;
   bool terminal;
-  double stopped; /* when the workers were asked to end, 0: not */
+  double stopped; /* time when the workers were asked to end; 0: not asked */
 };
 
 json_t *tests_worker_work(void *self, size_t class, size_t test);
@@ -33,30 +34,33 @@ struct ng_methods {
 };
 
 void test_release(struct test *t);
-/* A line of heddle.JUnit4: class, tab, method; no method: a class that is ignored whole. */
+/* Adds the test of a heddle.JUnit4 line: class, tab, method. Without a method, the whole class is
+ * ignored by JUnit. */
 void tests_list_junit4(struct test_class *k, const char *line);
-/* A line of heddle.JUnit5: unique id, tab, the name that JUnit shows. */
+/* Adds the test of a heddle.JUnit5 line: unique id, tab, the name that JUnit shows. */
 void tests_list_junit5(struct test_class *k, char *id);
-/* A test that has made others is these. All are asked before the first one goes. */
+/* Removes tests that have generated others; the generated tests replace them. All tests are checked
+ * before the first one is removed. */
 void tests_list_drop_makers(struct test_class *k);
 void tests_list_testng_line(struct ng_methods *all, char *line);
 void tests_list_testng(struct test_class *k, struct ng_methods *all);
 
 struct class_run {
   bool asked, known, reported;
-  json_t **answers; /* of its tests, NULL: not yet there */
+  json_t **answers; /* of its tests; NULL: not complete yet */
   size_t begun, ended, shown;
   uint32_t errors;
   double start;
 };
 
 enum test_end tests_end_of(const json_t *answer);
-/* Who came to the verdict, and what it rests on: ", by contracts, taking 17 methods of the JDK as
- * one step each"; "" where there is one search and it took every step. Caller frees. */
+/* Returns which search reached the verdict, and what it relies on: ", by contracts, taking 17
+ * methods of the JDK as one step each"; "" for a single search that took every step. Caller
+ * frees. */
 char *tests_how(const json_t *answer);
 void tests_add_case(struct runner *r, const struct test_class *k, const char *name,
                     const json_t *answer, json_t *errors);
-/* The first failure is the whole's. */
+/* Takes the exit code of a failure. The first failure determines the overall code. */
 void tests_take_code(struct runner *r, const json_t *answer);
 void tests_show(struct runner *r, size_t class, size_t test);
 

@@ -1,4 +1,4 @@
-/* The tests that a library reports, from its lines (tests_find.c). */
+/* Reads the tests that a library reports, one per line (tests_find.c). */
 #include <stdlib.h>
 #include <string.h>
 #include "engine/run.h"
@@ -30,8 +30,9 @@ static void add_arg(struct test *t, const char *s, size_t n) {
   *vec_push(&t->args) = mem_printf("%.*s", (int)n, s);
 }
 
-/* "adds" of "adds", "adds()", "adds[2 and 3]", "values(int)" and "values(int)[1] of it";
- * "values(int)[1]" of the last. */
+/* Returns true if the test is selected. "adds" selects "adds", "adds()" and "adds[2 and 3]";
+ * "values" selects "values(int)" and "values(int)[1] of it"; "values(int)[1]" selects only the
+ * latter. */
 static bool is_wanted(const struct test_class *k, const char *method) {
   size_t n;
   if (!k->method) return true;
@@ -57,7 +58,7 @@ void tests_list_junit4(struct test_class *k, const char *line) {
 
 /* ---- JUnit 5 ---- */
 
-/* One part "[kind:value]" of a unique id; false behind the last. */
+/* One part "[kind:value]" of a unique id. next_part returns false after the last part. */
 struct id_part {
   const char *kind, *value;
   size_t kind_len, value_len;
@@ -79,8 +80,8 @@ static bool of_kind(const struct id_part *p, const char *kind) {
   return !strncmp(p->kind, kind, p->kind_len) && !kind[p->kind_len];
 }
 
-/* Made by a test of parameters, a repeated one, a factory: "[test-template-invocation:#2]",
- * "[dynamic-test:#1]". */
+/* Returns true for a part that a parameterised test, a repeated test or a factory generated:
+ * "[test-template-invocation:#2]", "[dynamic-test:#1]". */
 static bool is_made(const struct id_part *p) { return p->value_len && p->value[0] == '#'; }
 
 static bool is_container(const struct id_part *p) {
@@ -92,9 +93,10 @@ static bool is_container(const struct id_part *p) {
   return false;
 }
 
-/* The name of a unique id "[engine:e]/[class:C]/[nested-class:I]/[method:m()]": "C$I#m()"; of what
- * a test has made with its number and the name that JUnit shows: "C#sized(int)[2] of 3". NULL when
- * its last part is a container that has tests of its own. */
+/* Returns the name for a unique id: "C$I#m()" for
+ * "[engine:e]/[class:C]/[nested-class:I]/[method:m()]". A generated test gets its number and the
+ * name that JUnit shows: "C#sized(int)[2] of 3". NULL: the last part is a container that has tests
+ * of its own. */
 static char *five_name(const char *id, const char *shown) {
   struct text out = {0};
   struct id_part p;
@@ -114,7 +116,7 @@ static char *five_name(const char *id, const char *shown) {
   }
   if (is_test) {
     if (made && !strncmp(shown, number, strlen(number)))
-      shown += strlen(number); /* JUnit often shows it too */
+      shown += strlen(number); /* JUnit's name often begins with the number too */
     if (made && *shown) text_printf(&out, " %s", shown);
     return out.s;
   }
@@ -127,7 +129,7 @@ void tests_list_junit5(struct test_class *k, char *id) {
   char *tab = strchr(id, '\t');
   const char *hash;
   if (tab) *tab++ = 0;
-  if (!strncmp(id, "[engine:junit-vintage]", 22)) return; /* JUnit 4's runner itself does those */
+  if (!strncmp(id, "[engine:junit-vintage]", 22)) return; /* JUnit 4's own runner lists these */
   one.name = five_name(id, tab ? tab : "");
   hash = one.name ? strchr(one.name, '#') : NULL;
   if (!one.name || (hash && !is_wanted(k, hash + 1))) {
@@ -165,7 +167,8 @@ void tests_list_drop_makers(struct test_class *k) {
 
 /* ---- TestNG ---- */
 
-enum { PARTS = 6 }; /* of a line of heddle.TestNG, see testng.c: "=" or "+", class, method, ... */
+/* Parts of a heddle.TestNG line, see testng.c: "=" or "+", class, method, ... */
+enum { PARTS = 6 };
 
 struct ng_method {
   char *part[PARTS];
@@ -195,10 +198,10 @@ void tests_list_testng_line(struct ng_methods *all, char *line) {
   if (*m.part[0] == '+')
     *vec_push(&all->rows) = m;
   else if (!method_named(all, m.part[2]))
-    *vec_push(&all->list) = m; /* instances of a factory have the same methods */
+    *vec_push(&all->list) = m; /* several instances of a factory have the same methods */
 }
 
-/* Is one of the words of `words` among those of `list`? The words of a dependence may be
+/* Returns true if one of the words in `words` is in `list`. The words of a dependence may be
  * "a.b.Class.method". */
 static bool shares_word(const char *words, const char *list) {
   size_t n, i;
@@ -216,7 +219,7 @@ static bool shares_word(const char *words, const char *list) {
   return false;
 }
 
-/* Marks what the method depends on, by name or by group, whatever that depends on included. */
+/* Marks the methods that the method depends on, by name or by group, directly or indirectly. */
 static void mark_needed(struct ng_methods *all, struct ng_method *m) {
   size_t i;
   m->needed = true;
@@ -243,7 +246,7 @@ static void add_ng(struct test_class *k, struct ng_methods *all, struct ng_metho
   *vec_push(&k->tests) = one;
 }
 
-/* "[[1, a]]" is shown as "1, a". */
+/* Adds the rows of a data provider. "[[1, a]]" is shown as "1, a". */
 static void add_rows(struct test_class *k, struct ng_methods *all, struct ng_method *m) {
   size_t i;
   for (i = 0; i < all->rows.len; i++) {

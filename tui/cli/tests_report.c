@@ -1,4 +1,4 @@
-/* What came of the tests: the sum for people or as JSON, and the reports for other programs. */
+/* The report on all tests: totals for people or as JSON, and reports for other programs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,8 @@ static const char *tests_report_text_of(const json_t *j, const char *key) {
 
 /* ---- reasons ---- */
 
-/* Of an array of objects with the keys reason, count and tests (the first ones' names). */
+/* Returns the group for a reason, from an array of objects with reason, count and the names of
+ * tests. */
 static json_t *group_of(json_t *groups, const char *reason) {
   json_t *g;
   size_t i;
@@ -34,7 +35,7 @@ static json_t *group_of(json_t *groups, const char *reason) {
   return g;
 }
 
-/* The inconclusive ones by their reasons, the most frequent first. */
+/* Returns the inconclusive tests grouped by reason, the most frequent first. */
 static json_t *reasons_of(const struct test_results *r) {
   json_t *groups = json_array(), *sorted = json_array(), *c;
   size_t i;
@@ -78,7 +79,7 @@ static void print_reasons(json_t *reasons) {
   }
 }
 
-/* ---- the sum ---- */
+/* ---- totals ---- */
 
 static size_t sum_count(const struct test_results *r) {
   size_t i, n = 0;

@@ -1,6 +1,6 @@
-/* Searching the tests of classes side by side: each class is asked for its tests, and each test
- * searched, by a worker, a process of its own, which is confined by that. Answers wait here until
- * those of the tests before them are reported. */
+/* Searches the tests of classes in parallel. A worker, which is a process that becomes confined,
+ * asks for the tests of each class and searches each test. Answers wait here until those of all
+ * earlier tests are reported. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void clear_line(const struct runner *r) {
   if (r->terminal) fputs("\r\033[K", stderr);
 }
 
-/* A line for each class that was searched. */
+/* Prints a line for each class that was searched. */
 static void class_done(struct runner *r, size_t class) {
   struct class_run *of = &r->of[class];
   size_t n = r->t->list.data[class].tests.len;
@@ -47,7 +47,7 @@ static void class_done(struct runner *r, size_t class) {
           class + 1, r->t->list.len);
 }
 
-/* The line that is written over: what runs. */
+/* Prints the line on what is running. The next output overwrites it. */
 static void show_progress(const struct runner *r) {
   size_t i, shown = 0;
   uint32_t done = 0;
@@ -64,7 +64,7 @@ static void show_progress(const struct runner *r) {
   fflush(stderr);
 }
 
-/* Reports what is there, in order. */
+/* Reports the complete results, in order. */
 static void show_ready(struct runner *r) {
   size_t i;
   clear_line(r);
@@ -83,8 +83,8 @@ static void show_ready(struct runner *r) {
 
 /* ---- workers ---- */
 
-/* A class whose tests cannot be found: one that was named ends the whole, of others it is reported.
- */
+/* Handles a class whose tests cannot be found: a single named class ends the command; otherwise the
+ * failure is reported. */
 static int class_failed(struct runner *r, size_t class, struct error *found, struct error *err) {
   const struct test_class *k = &r->t->list.data[class];
   json_t *answer = worker_failure_json(found);
@@ -118,7 +118,8 @@ static int worker_done(void *self, size_t class, size_t test, const json_t *answ
   struct class_run *of = &r->of[class];
   json_t *died = answer ? NULL : json_pack("{s:s,s:i}", "failed", how, "errno", ERR_INTERNAL);
   if (r->stopped) {
-    /* A test that was stopped has no verdict; the one program says how far it came. */
+    /* A test that was stopped has no verdict. For a single program, the report says how far it
+     * came. */
     bool usable = test != (size_t)ASKING && answer &&
                   (is_verdict(tests_end_of(answer)) || !r->check->cli.junit);
     if (usable) of->answers[test] = json_deep_copy(answer);
@@ -135,14 +136,14 @@ static int worker_done(void *self, size_t class, size_t test, const json_t *answ
   return err->code;
 }
 
-/* Kills what takes far longer than it may. */
+/* Returns the seconds after which a worker is killed, far more than it should take. */
 static double limit_of(const struct runner *r) {
   double s = r->check->cli.search.seconds;
   return s > 0 ? 15 * s + 300 : 1e9;
 }
 
-/* While tests wait to begin each has one job; when none does, those that run share what is there.
- * `more` are about to begin. */
+/* While tests wait to start, each test has one job. When none waits, the running ones share all
+ * jobs. `more` workers are about to start. */
 static void share_jobs(struct runner *r, uint32_t more) {
   uint32_t run = r->workers.busy + more;
   bool waits = false;
@@ -157,7 +158,7 @@ static int tests_run_start(struct runner *r, size_t class, size_t test, struct e
   return workers_start(&r->workers, class, test, limit_of(r), -1, tests_worker_work, r, err);
 }
 
-/* The next test that is known, else the next class; false: there is neither. */
+/* Starts the next known test, else the next class. Returns false if there is neither. */
 static bool start_next(struct runner *r, struct error *err) {
   size_t i;
   for (i = 0; i < r->t->list.len; i++) {
@@ -172,8 +173,8 @@ static bool start_next(struct runner *r, struct error *err) {
   return false;
 }
 
-/* Searches end in order, and may still report an error; what asks for tests has nothing to report.
- */
+/* Ends searches with SIGTERM, because they may still report an error, and workers that only list
+ * tests with SIGKILL. */
 static void stop_workers(struct runner *r) {
   uint32_t i;
   if (!r->stopped) {
@@ -200,7 +201,7 @@ static int run_all(struct runner *r, struct error *err) {
   return err->code;
 }
 
-/* What was found before the end is reported, in order, with gaps. */
+/* Reports all results found before the end, in order, with gaps. */
 static void show_rest(struct runner *r) {
   size_t i, k;
   for (i = 0; i < r->t->list.len; i++) {
@@ -240,7 +241,8 @@ static void runner_release(struct runner *r) {
   free(r->of);
 }
 
-/* Counterexamples that only the report needs stand in a folder of their own. */
+/* Chooses where counterexamples go. If only the report needs them, they go to a temporary
+ * folder. */
 static int choose_traces(struct runner *r, char **folder, struct error *err) {
   const struct cli *c = &r->check->cli;
   const char *tmp = getenv("TMPDIR");

@@ -1,7 +1,7 @@
-/* What --junit names: CLASS[#METHOD], a pattern, a package, a jar or a folder of classes. Which
- * classes have tests follows from their class files: they, what they inherit from or an annotation
- * of their own mentions a test library. A class that turns out to have no test although it mentions
- * one is left out without a word, unless it was named. */
+/* Selects what --junit names: CLASS[#METHOD], a pattern, a package, a jar or a folder of classes. A
+ * class has tests if its class file, a class or interface that it inherits from, or one of the
+ * program's annotations on it mentions a test library. A class that mentions one but has no test is
+ * silently left out, unless it was named. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ struct select {
 
 /* ---- one class file ---- */
 
-/* NULL: there is none, or it is damaged, which is reported when it is loaded. */
+/* Returns NULL if the class is missing or damaged. Damage is reported when the class is loaded. */
 static const struct class_file *read_class(struct select *s, const char *name) {
   char *entry = mem_printf("%s.class", name);
   struct class_file *c = NULL;
@@ -46,14 +46,15 @@ static unsigned library_of(const char *descriptor, bool annotated) {
     return 1u << LIBRARY_JUNIT5;
   if (!strcmp(descriptor, "Lorg/junit/Test;") || !strcmp(descriptor, "Lorg/junit/runner/RunWith;"))
     return 1u << LIBRARY_JUNIT4;
-  return 0; /* rules and the like */
+  return 0; /* rules and similar annotations */
 }
 
 enum { INHERITS = 1, ANNOTATES = 2, MAX_DEPTH = 20 };
 
 static unsigned uses_of(struct select *s, const char *name, int ways, int depth);
 
-/* Is the text the descriptor of an annotation of the program that itself mentions a library? */
+/* Returns the libraries mentioned by the program's annotation with that descriptor; 0 if it is not
+ * an annotation of the program. */
 static unsigned uses_of_annotation(struct select *s, const char *descriptor, int depth) {
   size_t n = strlen(descriptor);
   char *name;
@@ -88,7 +89,7 @@ static unsigned uses_by_constants(struct select *s, const struct class_file *c, 
   return uses;
 }
 
-/* Bits of enum test_library. */
+/* Returns bits of enum test_library. */
 static unsigned uses_of(struct select *s, const char *name, int ways, int depth) {
   const struct class_file *c;
   unsigned uses;
@@ -102,7 +103,8 @@ static unsigned uses_of(struct select *s, const char *name, int ways, int depth)
   return uses;
 }
 
-/* Top level, or static in another class: inner ones are found with the class around them. */
+/* Returns true for a top-level class or a static nested one. Inner classes are found with their
+ * outer class. */
 static bool stands_alone(const struct class_file *c) {
   uint16_t i;
   if (c->flags & (ACC_INTERFACE | ACC_ABSTRACT | ACC_ANNOTATION | ACC_MODULE)) return false;
@@ -113,7 +115,7 @@ static bool stands_alone(const struct class_file *c) {
   return true;
 }
 
-/* A suite of JUnit 4 names other classes, which are found themselves. */
+/* Returns true for a suite of JUnit 4. It names other classes, which are found themselves. */
 static bool is_suite(const struct class_file *c) {
   uint16_t i;
   for (i = 1; i < c->cp_count; i++)
@@ -153,7 +155,8 @@ static void add_if_test(struct select *s, const char *name, const char *method) 
 
 /* ---- one item ---- */
 
-/* Of a pattern without a dot the last part of a class's name is enough. */
+/* Matches a name with a pattern. A pattern without a dot also matches the last part of a class's
+ * name. */
 static bool tests_select_fits(const char *name, const char *pattern, bool is_package) {
   const char *slash = strrchr(name, '/');
   size_t n = strlen(pattern);
@@ -188,7 +191,7 @@ static int add_place(struct select *s, const char *path, bool is_jar, struct err
   return err->code;
 }
 
-/* 'j': a jar, 'd': a folder, 0: neither. */
+/* Returns 'j' for a jar, 'd' for a folder, else 0. */
 static char place_kind(const char *item) {
   struct stat st;
   size_t n = strlen(item);
@@ -229,7 +232,8 @@ static int add_item(struct select *s, const char *item, struct error *err) {
 
 /* ---- all of them ---- */
 
-/* The items, parted by commas outside brackets: a method's parameters have some too. */
+/* Splits the items at commas outside brackets, because a method's parameters also contain
+ * commas. */
 static void tests_select_split(const char *what, struct class_names *items) {
   const char *from = what, *p;
   int depth = 0;

@@ -1,5 +1,4 @@
-/* What is shown of a test: its lines, its part of the JSON, and its case in a report (tests_run.c).
- */
+/* Reports a test: its lines, its part of the JSON, and its case in a report (tests_run.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,12 +15,12 @@
 
 static const char *const verdicts[] = {"no error", "error", "failed", "skipped", "inconclusive"};
 
-/* The trace of the n-th error, the coverage of the n-th test: FILE, FILE.2, ... */
+/* Returns the file for the n-th error's trace or the n-th test's coverage: FILE, FILE.2, ... */
 static char *numbered(const char *file, size_t n) {
   return n > 1 ? mem_printf("%s.%zu", file, n) : mem_strdup(file);
 }
 
-/* A worker's file gets its name. */
+/* Renames a worker's file to its final name; frees `to`. */
 static void rename_file(const char *from, char *to) {
   if (rename(from, to)) fprintf(stderr, "heddle: %s: cannot be written\n", to);
   free(to);
@@ -33,7 +32,8 @@ static json_t *errors_of(json_t *check) {
   return one ? json_pack("[O]", one) : json_array();
 }
 
-/* The counterexample becomes a flow of the report, and the file that -o names, or nothing. */
+/* Adds the counterexample to the report as a code flow. Keeps its file if -o names one, else
+ * deletes it. */
 static void keep_trace(struct runner *r, json_t *error, const char *trace, uint32_t i) {
   const struct cli *c = &r->check->cli;
   json_t *flow = c->sarif ? sarif_code_flow(trace, c->source_path) : NULL;
@@ -78,7 +78,7 @@ char *tests_how(const json_t *answer) {
   return t.s;
 }
 
-/* Of all the searches of a test, where there were several. */
+/* Returns the seconds of all searches of a test together. */
 static json_t *seconds_of(const json_t *check) {
   json_t *all = json_object_get(json_object_get(check, "auto"), "seconds");
   return all ? all : json_object_get(check, "seconds");
@@ -112,7 +112,7 @@ static void show_text(struct runner *r, const char *name, const json_t *answer,
     printf("  keep it with -o FILE and walk through it: heddle debug --trace FILE\n");
 }
 
-/* The object of --json: as that of one check, with the test's name. */
+/* Adds the object for --json: that of a single check, with the test's name. */
 static void show_json(struct runner *r, const char *name, const json_t *answer,
                       const json_t *errors) {
   json_t *j = r->check->cli.junit ? json_pack("{s:s}", "test", name) : json_object(),
@@ -129,7 +129,7 @@ static void show_json(struct runner *r, const char *name, const json_t *answer,
   json_decref(j);
 }
 
-/* Flows are of the report alone. */
+/* Code flows belong only to the report. */
 static void drop_flows(json_t *errors) {
   size_t i;
   for (i = 0; i < json_array_size(errors); i++) {

@@ -1,5 +1,4 @@
-/* The search of one test, in a worker process: what it came to is an answer in JSON (tests_run.c).
- */
+/* Searches one test in a worker process. Its answer is a JSON object (tests_run.c). */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,8 +35,8 @@ static json_t *search_json(struct check *k) {
   return answer;
 }
 
-/* The name as it selects the test: of what a test of JUnit 5 or a row has made without the words
- * that are shown behind its number. Caller frees. */
+/* Returns the name that selects the test. For a generated test of JUnit 5 or a row, drops the words
+ * shown after its number. Caller frees. */
 static char *test_selector(const char *name) {
   const char *hash = strchr(name, '#'), *at = hash ? hash : name + strlen(name);
   size_t depth = 0;

@@ -1,7 +1,7 @@
-/* heddle check --warnings: the guided search along candidate sequences, for each warning of a file
- * (paper 000: from a warning to its error). Warnings take turns, each a share of the time, and of
- * that each of its candidates one; what is still open begins anew with another seed and a larger
- * share, until the time is over. See warnings_int.h. */
+/* heddle check --warnings: a guided search along candidate sequences for each warning of a file
+ * (paper 000: from a warning to its error). The warnings take turns. Each gets a share of the time,
+ * divided among its candidates. A warning without a verdict starts again with another seed and a
+ * larger share, until the time is over. See warnings_int.h. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ int warnings_usage(struct cli *c, struct error *err) {
   return 0;
 }
 
-/* ---- which is next ---- */
+/* ---- choosing the next warning ---- */
 
 static bool is_open(const struct warned_work *k) { return !k->done; }
 
@@ -43,7 +43,7 @@ static double warnings_left(const struct warned_run *r) {
   return r->start + r->seconds - clock_seconds();
 }
 
-/* The one that has had the fewest rounds, of these the first. */
+/* Returns the warning with the fewest rounds, the first of these. */
 static struct warned_work *next_work(struct warned_run *r) {
   struct warned_work *best = NULL;
   for (size_t i = 0; i < r->count; i++) {
@@ -54,7 +54,8 @@ static struct warned_work *next_work(struct warned_run *r) {
   return best;
 }
 
-/* The first round takes at most half of the time, so that what needs more gets it. */
+/* Each round takes at most half of the remaining time, so that difficult warnings get more
+ * later. */
 static double warned_share(const struct warned_run *r, const struct warned_work *k) {
   double left = warnings_left(r), mine = left * r->workers.size / (double)open_count(r);
   size_t tries = k->sequences - k->tries % k->sequences;
@@ -76,7 +77,7 @@ static int start_tries(struct warned_run *r, struct error *err) {
   return 0;
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 static void add_masks(struct warned_work *k, const json_t *masks) {
   if (!k->masks) k->masks = json_array();
@@ -113,7 +114,8 @@ static void note_observed(struct warned_work *k, size_t sequence, const json_t *
     json_array_set_new(k->observed, sequence, json_integer(now));
 }
 
-/* Nothing new is to be expected of rounds that all came to their end, each with another seed. */
+/* Returns true if further rounds are unlikely to find anything new: several rounds with different
+ * seeds have all ended by themselves. */
 static bool is_exhausted(const struct warned_work *k) {
   return k->tries / k->sequences >= ROUNDS_MOST || k->ended >= SAME_END * k->sequences;
 }
@@ -154,7 +156,7 @@ static int try_done(void *self, size_t warning, size_t nth, const json_t *answer
   return 0;
 }
 
-/* ---- the whole ---- */
+/* ---- all warnings ---- */
 
 static void stop_tries(struct warned_run *r) {
   if (r->stopped) return;
@@ -186,7 +188,7 @@ static int plan_done(void *self, size_t unused, size_t unused2, const json_t *an
   return 0;
 }
 
-/* Where the warnings are is found out in a process of its own, too: this one reads no classes. */
+/* Makes the plan in another process, because this one does not read classes. */
 static int make_plan(struct warned_run *r, struct error *err) {
   workers_start(&r->workers, 0, 0, 600, -1, warnings_plan_work, r, err);
   while (!err->code && r->workers.busy) workers_wait(&r->workers, 100, plan_done, r, err);

@@ -1,4 +1,4 @@
-/* One search for the error behind a warning, in a process of its own. See warnings_int.h. */
+/* One search for the error behind a warning, in its own process. See warnings_int.h. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ char *warnings_trace(const struct warned_run *r, size_t warning, bool part) {
   return mem_printf("%.*s-%zu.htrace%s", (int)(dot - file), file, warning + 1, part ? ".new" : "");
 }
 
-/* A sequence file that only this process and those that it starts can read; NULL: no memory. */
+/* Makes a sequence file that only this process and its children can read. NULL: out of memory. */
 static char *sequence_file(const json_t *sequence) {
   int fd = memfd_create("sequence", 0);
   size_t i;
@@ -87,7 +87,7 @@ static char *sequence_file(const json_t *sequence) {
   return fd < 0 ? NULL : mem_printf("/proc/self/fd/%d", fd);
 }
 
-/* "^(?:Bank\.total|...)$", beside what the user says; NULL: neither. */
+/* Returns "^(?:Bank\.total|...)$", combined with the user's pattern; NULL: neither. */
 static char *benign_of(const struct warned_run *r, const struct warned_work *k) {
   const char *given = r->check->cli.engine.benign;
   struct text t = {0};
@@ -108,7 +108,7 @@ static json_t *masks_json(const struct warned *w) {
   return j;
 }
 
-/* The error, when it concerns the warning as it was executed again. */
+/* Adds the re-executed error, if it concerns the warning. */
 static void add_error(json_t *answer, struct check *k, struct warned *w) {
   const struct schedule *s = &k->found[0];
   json_t *error, *story;
@@ -132,7 +132,7 @@ static json_t *answer_of(struct check *k, struct warned *w) {
   const struct search_report *report = &k->report;
   char *scope;
   json_t *j;
-  k->cli.seq = NULL; /* the sequence is named apart */
+  k->cli.seq = NULL; /* the sequence is reported separately */
   scope = scope_text(k->e, &k->cli, report, k->count);
   j = json_pack("{s:I,s:f,s:b,s:i,s:i,s:o,s:s,s:s}", "states", (json_int_t)report->states,
                 "seconds", report->seconds + k->boot, "ended", !report->stopped, "passed_over",
@@ -147,22 +147,23 @@ static int try_open(struct check *k, const struct warning *w, struct warnings **
                     struct warned **one, struct error *err) {
   if (check_open(k, err) || engine_warnings(k->e, of, err)) return err->code;
   if (engine_warned(*of, w->places.data, (uint32_t)w->places.len, one, err)) return err->code;
-  engine_warned_state(*one); /* class files are read while that is possible */
+  engine_warned_state(*one); /* reads class files before the process is confined */
   k->cli.search.wanted = engine_warned_concerns;
   k->cli.search.wanted_self = *one;
   return 0;
 }
 
-/* What the rule may mean; what the user names is looked for whatever the rule is. */
+/* Returns the properties that the rule may concern. Properties that the user names are checked
+ * whatever the rule. */
 static uint32_t wanted_properties(const struct cli *c, const struct warning *w) {
   uint32_t both = c->engine.properties & w->properties;
   if (cli_given(c, "--property") || c->engine.por == POR_SYNC) return c->engine.properties;
   return both ? both : c->engine.properties;
 }
 
-/* Rounds differ in how they search, for no way is the best for all: with the methods of the JDK as
- * one step each that were shown to be, which shortens paths by much, by the heuristic and then by
- * chance alone between two locations; and with every step. */
+/* Varies the search from round to round, because no way is best for all: first with contracts,
+ * which shorten paths considerably, guided by the heuristic; then with contracts and at random
+ * between two locations; then with every step. */
 static void choose_way(const struct warned_run *r, struct cli *c, size_t round) {
   enum { WAYS = 3, BY_CHANCE = 1, EVERY_STEP = 2 };
   size_t way = round % WAYS;
@@ -174,7 +175,8 @@ static void choose_way(const struct warned_run *r, struct cli *c, size_t round) 
 
 static void nobody_asks(void *self, const struct search_report *r) { (void)self, (void)r; }
 
-/* Without records for this JDK there is no search over contracts, but one with every step. */
+/* Without contract records for this JDK, reports this instead of a failure, so that the search runs
+ * with every step. */
 static json_t *try_failure(const struct check *k, const struct error *err) {
   bool lacks = k->cli.contracts && !k->contracts && err->code == ERR_INPUT &&
                !cli_given(&k->cli, "--contracts");

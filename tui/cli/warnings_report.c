@@ -1,4 +1,4 @@
-/* What came of each warning: text for people, one JSON object, the SARIF document with the
+/* The report on each warning: text for people, one JSON object, and the SARIF document with the
  * verdicts. See warnings_int.h. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static const json_t *error_of(const struct warned_work *k) {
   return json_object_get(k->found, "error");
 }
 
-/* ---- why there is no error ---- */
+/* ---- reasons without an error ---- */
 
 static void put_bounds(const struct warned_run *r, const struct warned_work *k, struct text *t) {
   size_t tried = k->tries < k->sequences ? k->tries : k->sequences, i;
@@ -52,7 +52,7 @@ static void put_bounds(const struct warned_run *r, const struct warned_work *k, 
   if (r->stopped && !k->done) text_puts(t, "; interrupted");
 }
 
-/* One line for people; caller frees. */
+/* Returns one line for people; caller frees. */
 static char *why(const struct warned_run *r, const struct warned_work *k) {
   struct text t = {0};
   switch (k->state) {
@@ -140,7 +140,7 @@ void warnings_show(struct warned_run *r, bool all) {
   if (r->terminal && !all) show_progress(r);
 }
 
-/* How many have the same verdict as the i-th; 0: one before it has it, too. */
+/* Returns how many warnings have the i-th one's verdict; 0: an earlier one has it too. */
 static size_t same_verdict(const struct warned_run *r, size_t i) {
   size_t n = 0;
   for (size_t k = 0; k < r->count; k++) {
@@ -167,7 +167,7 @@ void warnings_sum(const struct warned_run *r) {
 
 /* ---- JSON ---- */
 
-/* What both outputs say of a warning besides its verdict and text. */
+/* Returns the members that both outputs add to a warning's verdict and text. */
 static json_t *more_json(const struct warned_run *r, const struct warned_work *k) {
   json_t *j = json_pack("{s:I,s:f,s:O?,s:i,s:i}", "states", (json_int_t)k->states, "seconds",
                         k->seconds, "sequences", json_object_get(k->plan, "shown"), "tries",

@@ -17,8 +17,8 @@ static int list_breaks(struct debug *d) {
   return 0;
 }
 
-/* What the pane's row is about, or the source's line, unless it is one of the library: breakpoints
- * are on lines of the program. */
+/* Returns the subject of the pane's row, else the line under the source cursor. Lines of the
+ * library cannot have breakpoints. */
 static char *break_at_cursor(struct debug *d) {
   char *s = view_subject(d);
   if (s || d->view != VIEW_debug || view_debug_in_library(d)) return s;

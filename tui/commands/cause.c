@@ -1,14 +1,14 @@
-/* What led to the error here: the last write of another thread that its thread came to read, or
- * who took the lock that it waits for. */
+/* Finds the cause of the error here: the last write by another thread that the failing thread read,
+ * or the acquisition of the lock that it waits for. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/commands/commands.h"
 
-/* An atomic update reads as well, but what it then wrote is its own. */
+/* Atomic updates read too, but the value that they leave is their own. */
 static bool is_read(const char *op) { return !strcmp(op, "read") || !strcmp(op, "volatile read"); }
 
-/* Of one event: was what it reads written last by another thread? */
+/* Returns true if another thread wrote the value that this event reads. */
 static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cause *out) {
   struct event_info e, w;
   struct shared_place p;
@@ -33,7 +33,7 @@ static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cau
   return found;
 }
 
-/* The lock that a thread of a deadlock waits for, and who took it. */
+/* Finds the acquisition of the lock that a deadlocked thread waits for. */
 static bool lock_of_other(struct debug *d, uint32_t thread, struct cause *out) {
   struct thread_info t;
   struct shared_place p;

@@ -6,7 +6,7 @@
 #include "tui/commands/commands.h"
 #include "tui/views/view_checks.h"
 
-enum { LADDER_SECONDS = 10 }; /* unless a time is given or set: what a user waits */
+enum { LADDER_SECONDS = 10 }; /* default time, about as long as a user waits */
 
 static bool read_option(struct debug *d, const char *name, const char *value,
                         struct check_options *o, node_id *from) {
@@ -29,8 +29,8 @@ static bool read_option(struct debug *d, const char *name, const char *value,
   return false;
 }
 
-/* In a terminal the check goes on beside the keys; the script says so, and when its verdict came
- * (debug_checks_poll). */
+/* In a terminal the check runs in the background. The script then gets --background and, when the
+ * verdict comes, a `wait` (debug_checks_poll). */
 static int checks_wait_for(struct debug *d, uint32_t id, bool background) {
   static volatile int never;
   if (d->interactive && !background && d->script.len) {
@@ -76,7 +76,7 @@ int do_check(struct debug *d, const struct args *a) {
   }
   if (o.kind == CHECK_LADDER) {
     if (!o.seconds) o.seconds = LADDER_SECONDS;
-    if (!deep) o.depth = 0; /* it climbs by itself */
+    if (!deep) o.depth = 0; /* the ladder raises the depth itself */
   }
   if (engine_check_start(d->engine, from, &o, &id, &err)) return debug_fail(d, &err);
   if (o.kind == CHECK_LADDER)

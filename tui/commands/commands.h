@@ -1,4 +1,4 @@
-/* The debugger's commands: each is a function in this folder and a row of commands.def. */
+/* The debugger's commands. Each is a function in this folder and a row of commands.def. */
 #ifndef HEDDLE_TUI_COMMANDS_COMMANDS_H
 #define HEDDLE_TUI_COMMANDS_COMMANDS_H
 
@@ -9,17 +9,18 @@
 #include "tui/commands/commands.def"
 #undef COMMAND
 
-/* The view that is shown, as text; NULL: no memory. Caller frees. */
+/* Returns the shown view as text. NULL: out of memory. Caller frees. */
 char *command_view_text(struct debug *d);
 
-/* A write, or the taking of a lock: an event of a node's step. */
+/* A write or a lock acquisition: an event of a node's step. */
 struct cause {
-  char *place; /* as engine_place reads it; the caller frees */
+  char *place; /* in the form that engine_place reads; the caller frees it */
   node_id node;
   uint32_t index;
 };
-/* What led to the error here: the last write of another thread that its thread came to read; of a
- * deadlock, who took the lock that it waits for. False (nothing to free): there is none. */
+/* Finds the cause of the error here: the last write by another thread that the failing thread read,
+ * or, for a deadlock, the acquisition of the lock that it waits for. Returns false, with nothing to
+ * free, if there is none. */
 bool command_cause(struct debug *d, struct cause *out);
 
 extern const struct command_table debug_commands;

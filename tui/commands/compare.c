@@ -1,4 +1,4 @@
-/* The command of the Compare view: which two runs, and to the next difference. */
+/* The command of the Compare view: chooses the two runs, or moves to the next difference. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,7 @@ static int compare_move(struct debug *d, bool back) {
   return debug_fail_text(d, ERR_NOTFOUND, "no difference %s", back ? "before it" : "behind it");
 }
 
-/* A run that was recorded, as against the path's own counterexample. */
+/* Returns true for a recorded run, false for the path's own counterexample. */
 static bool is_recorded(const struct trace_reader *r) { return r && !counterexample_is(r); }
 
 static int compare_what(struct debug *d, const struct args *a) {
@@ -76,7 +76,7 @@ static int compare_what(struct debug *d, const struct args *a) {
   if (a->argc == 1) return compare_file(d, how);
   if (a->argc) return command_usage(d, "compare FILE, check N, node N or nearest");
   path = view_compare_path(d);
-  if (!is_bad(d, path) && view_compare_has_runs(d)) return 0; /* those of before */
+  if (!is_bad(d, path) && view_compare_has_runs(d)) return 0; /* keeps the runs already shown */
   if (!is_recorded(d->trace) || !is_bad(d, path)) return compare_nearest(d);
   view_compare_trace(d, d->trace, false, "the recorded run", path);
   return 0;

@@ -1,4 +1,4 @@
-/* The command that takes a text to the clipboard. */
+/* The command that copies a text to the clipboard. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ char *command_view_text(struct debug *d) {
   return text;
 }
 
-/* The item under the cursor, its rows as one line. */
+/* Returns the item under the cursor, with its rows joined into one line. */
 static char *copied_row(struct debug *d) {
   struct view *v = &d->views[d->view];
   const struct pane_ops *p = v->ops->panes[v->focus];

@@ -1,4 +1,4 @@
-/* The command `error`: to where it went wrong. */
+/* The command `error`: goes to the error. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "trace/counterexample.h"
 #include "tui/commands/commands.h"
 
-/* It stands for the command that leads there, which is what a script has. */
+/* Runs the command that leads there, so that the script records that command instead. */
 int do_error(struct debug *d, const struct args *a) {
   node_id n = debug_known_error(d);
   char *line;

@@ -1,6 +1,5 @@
-/* The command that writes a view to a file, in the form that the file's ending asks for: text; a
- * page for a browser (.html); of Trace and Lanes, whose subject is a run, Perfetto's trace events
- * (.json), too. */
+/* The command that writes a view to a file. The file's ending selects the format: text, a page for
+ * a browser (.html), or, for Trace and Lanes, which show a run, Perfetto trace events (.json). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +24,7 @@ static int read_back(struct debug *d, const char *path, struct trace_reader **ou
   return trace_reader_open(path, out, err);
 }
 
-/* The path to here as a trace. Caller closes; NULL with the error. */
+/* Returns the current path as a trace, which the caller closes. NULL on failure. */
 static struct trace_reader *trace_of_path(struct debug *d, struct error *err) {
   const char *folder = getenv("TMPDIR");
   char *path = mem_printf("%s/heddle-path-XXXXXX", folder && *folder ? folder : "/tmp");

@@ -1,5 +1,6 @@
-/* Commands that go to who touched a memory location or a lock: last, access. The moment is the
- * state behind the step; the step's event is kept, so that asking again goes on from it. */
+/* The commands last and access: go to the step that touched a memory location or a lock. They stop
+ * at the state after that step. The event is remembered, so that repeating the command goes on from
+ * it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "tui/views/view_lanes.h"
 #include "tui/views/view_trace.h"
 
-/* ---- what is asked about ---- */
+/* ---- the place ---- */
 
 static bool is_again(const struct debug *d) {
   return d->last.place.name && d->last.run + 1 == d->runs && d->last.node == engine_here(d->engine);
@@ -24,13 +25,13 @@ static int ask_for_place(struct debug *d, const char *command) {
   return 0;
 }
 
-/* Sets d->last.place; where it was the place already, d->last stays as it is. */
+/* Sets d->last.place. If it is the same place as before, leaves d->last unchanged. */
 static int find_place(struct debug *d, const char *expr) {
   struct error err = {0};
   struct shared_place p;
   if (engine_place(d->engine, expr, &p, &err)) {
     if (!d->last.place.name || strcmp(d->last.place.name, expr) != 0) return debug_fail(d, &err);
-    return 0; /* it is not there yet, or no more, but its events on the path are known */
+    return 0; /* the place does not exist here, but its events on the path are known */
   }
   if (d->last.place.name && !strcmp(d->last.place.name, p.name) &&
       d->last.place.monitor == p.monitor) {
@@ -50,8 +51,8 @@ static uint32_t events_of(struct debug *d, node_id n) {
   return engine_node(d->engine, n, &k) ? 0 : k.events;
 }
 
-/* The next access from event `first` of here's step on; goes to its node. False: it is where it
- * was. */
+/* Goes to the node of the next access, beginning with event `first` of the current step. Returns
+ * false, without moving, if there is none. */
 static bool go_to_access(struct debug *d, uint32_t first, uint32_t *index) {
   struct error err = {0};
   node_id from = engine_here(d->engine), n = from;
@@ -67,7 +68,7 @@ static bool go_to_access(struct debug *d, uint32_t first, uint32_t *index) {
   return false;
 }
 
-/* The source shows the event's line until the next move. */
+/* Makes the source show the event's line until the next move. */
 static void show_line(struct debug *d, const struct event_info *e) {
   if (!e->file || e->line <= 0) return;
   free(d->shown_file);
@@ -129,7 +130,8 @@ static int go_to_write(struct debug *d) {
 
 /* ---- in a recorded trace ---- */
 
-/* Is b on what a is on: for `last` what wrote it, or took the lock; for `access` anything? */
+/* Returns true if b accesses the same variable or lock as a. With `back`, counts only writes and
+ * acquisitions. */
 static bool same_variable(const struct trace_event *a, const struct trace_event *b, bool back) {
   unsigned locks = TRAIT_ACQUIRES | TRAIT_RELEASES;
   if (a->object != b->object) return false;
@@ -150,8 +152,8 @@ static int trace_arrived(struct debug *d, uint64_t from, uint64_t n, bool back) 
   return 0;
 }
 
-/* Puts the Trace view's cursor on the last write before the event under it, or on the next access
- * behind it. */
+/* Moves the Trace view's cursor to the last write before the event under it, or to the next access
+ * after it. */
 static int trace_walk(struct debug *d, uint64_t n, bool back) {
   uint64_t count = trace_reader_count(d->trace), i;
   struct trace_event e, o;
@@ -166,7 +168,7 @@ static int trace_walk(struct debug *d, uint64_t n, bool back) {
                          back ? "earlier" : "later", (unsigned long long)n);
 }
 
-/* The event under the cursor of a recorded run, in Trace or Lanes. */
+/* Finds the event of a recorded run under the cursor, in Trace or Lanes. */
 static bool trace_cursor(struct debug *d, uint64_t *n) {
   return (d->view == VIEW_trace && view_trace_cursor(d, n)) ||
          (d->view == VIEW_lanes && view_lanes_cursor(d, n));
@@ -174,7 +176,8 @@ static bool trace_cursor(struct debug *d, uint64_t *n) {
 
 /* ---- commands ---- */
 
-/* 1: d->last.place is what is meant; 0: it was asked for; negative: an error, which is logged. */
+/* Sets d->last.place. Returns 1 on success, 0 if the user is prompted for the place, negative for
+ * an error, which is logged. */
 static int last_place(struct debug *d, const struct args *a, const char *command) {
   char *expr = a->argc ? mem_strdup(a->rest) : NULL;
   int r = 0;
@@ -186,7 +189,8 @@ static int last_place(struct debug *d, const struct args *a, const char *command
   return r ? r : 1;
 }
 
-/* At an error where the row under the cursor is about nothing. 0: it went there. */
+/* At an error, if the row under the cursor has no subject, goes to the cause. Returns 0 on
+ * success. */
 static int go_to_cause(struct debug *d) {
   struct cause c;
   char *subject = view_subject(d);
@@ -198,8 +202,8 @@ static int go_to_cause(struct debug *d) {
   return r ? r : go_to(d, c.node, c.index);
 }
 
-/* What is no place that threads share and has no events: a local variable or a bit of h. 1: none is
- * meant; else what its command gave. */
+/* Handles a local variable or a bit of h, which are not shared places and have no events. Returns 1
+ * if the arguments mean neither, else the command's result. */
 static int without_events(struct debug *d, const struct args *a,
                           int (*local)(struct debug *, const char *),
                           int (*bit)(struct debug *, const char *)) {

@@ -1,5 +1,5 @@
-/* Commands about a bit of h: back to the step that put it into the row, or took it away, forward to
- * the next one that does; which one watch and break mean. */
+/* Commands on a bit of h: go back to the step that set or cleared it, or forward to the next one;
+ * find the bit that watch and break mean. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "tui/terminal/bits.h"
 #include "tui/views/view_h.h"
 
-/* The node whose step made the bit as it is here or, where that is the step to here, as it was
- * before that. */
+/* Finds the node whose step gave the bit its value here. If that is the current node, finds the
+ * change before it. */
 static int since(struct debug *d, const char *row, const char *column, node_id *out,
                  struct error *err) {
   node_id here = engine_here(d->engine);
@@ -45,7 +45,7 @@ bool command_is_bit(struct debug *d, const struct args *a) {
   return d->view == VIEW_h && view_h_on_matrix(d);
 }
 
-/* The whole names of a bit in words (bits.h), as h has them here. */
+/* Splits a bit's text (bits.h) and returns the full names of row and column here. */
 static int bit_names(struct debug *d, const char *text, char **row, char **column,
                      struct error *err) {
   const char *start = text + 1 + strspn(text + 1, " "), *last = strrchr(start, ' ');
@@ -70,7 +70,8 @@ int command_last_bit(struct debug *d, const char *text) {
   return r;
 }
 
-/* Forward to the next step that changes the bit. False: there is none ahead; stands somewhere. */
+/* Moves forward to the next step that changes the bit. Returns false if there is none; the session
+ * may then be anywhere ahead. */
 static bool next_change(struct debug *d, const char *text, struct node_info *k) {
   struct error none = {0};
   while (!(d->stop && *d->stop) && !engine_forward(d->engine, &none)) {

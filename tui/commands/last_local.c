@@ -1,5 +1,5 @@
-/* The commands last and access for a local variable. No event reports its writes: the values before
- * and after the steps of the path are compared, so that a write of the same value is none. */
+/* The commands last and access for a local variable. No event reports its writes, so the values
+ * before and after each step are compared. A write of the same value is therefore not found. */
 #include "tui/commands/last_local.h"
 
 #include <ctype.h>
@@ -15,7 +15,8 @@ bool command_is_local(const char *expr) {
   return *s == '.' && s[1] && !strpbrk(s + 1, ".[# ");
 }
 
-/* The value at a node; NULL: the variable is not there. Stands at the node. */
+/* Goes to a node and returns the variable's value there. NULL: the variable does not exist
+ * there. */
 static char *value_at(struct debug *d, node_id n, const char *expr, struct error *err) {
   char *value = NULL;
   if (engine_go(d->engine, n, err) || engine_watch(d->engine, expr, &value, err)) return NULL;
@@ -24,8 +25,9 @@ static char *value_at(struct debug *d, node_id n, const char *expr, struct error
 
 static bool differ(const char *a, const char *b) { return !a || !b ? a != b : strcmp(a, b) != 0; }
 
-/* Of the path to n, whose value it takes: the last node with another value than its parent, and the
- * parent's value. NODE_NONE: there is none. */
+/* Finds the last node on the path to n whose value differs from its parent's. *value is the value
+ * at n, and on return the value at that node. Sets *before to the parent's value. The caller frees
+ * both. NODE_NONE: no change. */
 static node_id changed_by(struct debug *d, node_id n, char **value, const char *expr,
                           char **before) {
   struct node_info k;
@@ -61,8 +63,8 @@ int command_last_local(struct debug *d, const char *expr) {
   int r;
   if (!value) return debug_fail(d, &err);
   n = changed_by(d, here, &value, expr, &before);
-  if (n == here && !before) n = NODE_NONE; /* it began with the step to here */
-  if (n == here) {                         /* known already */
+  if (n == here && !before) n = NODE_NONE; /* the variable's life began with the current step */
+  if (n == here) {                         /* the user sees this change already */
     free(value);
     value = before;
     n = changed_by(d, engine_here(d->engine), &value, expr, &before);
@@ -78,8 +80,9 @@ int command_last_local(struct debug *d, const char *expr) {
   return r;
 }
 
-/* Forward to the next node with another value than before, which it takes; a frame's end is no
- * change. */
+/* Moves forward to the next node with another value, and returns it with that value in *value and
+ * the old one in *was. Takes ownership of `before`. The end of a frame is not a change. NODE_NONE:
+ * no change. */
 static node_id changes_in(struct debug *d, char *before, const char *expr, char **value,
                           char **was) {
   struct error none = {0};

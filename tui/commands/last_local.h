@@ -1,15 +1,16 @@
-/* The commands last and access for a local variable: last_local.c for last.c. */
+/* The commands last and access for a local variable, implemented in last_local.c and called by
+ * last.c. */
 #ifndef HEDDLE_TUI_COMMANDS_LAST_LOCAL_H
 #define HEDDLE_TUI_COMMANDS_LAST_LOCAL_H
 
 #include "tui/terminal/command.h"
 
 bool command_is_local(const char *expr); /* "T1.i" */
-/* To the state behind the last step that changed it; where that is the step to here, the one
- * before.
- */
+/* Goes to the state after the last step that changed the local. If that is the current state, goes
+ * to the change before it. */
 int command_last_local(struct debug *d, const char *expr);
-/* To the state behind the next step that changes it, along the path that was walked back. */
+/* Goes to the state after the next step that changes the local, along the path that was walked
+ * back. */
 int command_next_local(struct debug *d, const char *expr);
 
 #endif

@@ -10,7 +10,8 @@ static void report_mark(struct debug *d, const struct mark_info *m) {
             m->method ? "  " : "", m->method ? m->method : "", m->observed ? "  (observed)" : "");
 }
 
-/* Of a line of several methods: which one was taken (engine/flow/location.h). */
+/* Reports the new mark. If the line belongs to several methods, names the one chosen
+ * (engine/flow/location.h). */
 static void say_marked(struct debug *d, const char *location, uint32_t id) {
   struct error none = {0};
   struct mark_info m = {0};

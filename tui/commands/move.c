@@ -18,7 +18,7 @@ int do_step(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* The nodes passed on the way are reported in one line: the last. */
+/* Reports only the last node of the walk. */
 static int move_walk(struct debug *d, const struct args *a,
                      int (*one)(struct engine *, struct error *), const char *none) {
   struct error err = {0};

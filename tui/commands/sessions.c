@@ -86,7 +86,7 @@ int do_reload(struct debug *d, const struct args *a) {
   return session_reload(d, &err) ? debug_fail(d, &err) : 0;
 }
 
-/* In a terminal it asks once when there is work in hand. */
+/* In a terminal, asks for confirmation once if there is unsaved work. */
 int do_quit(struct debug *d, const struct args *a) {
   size_t n = session_unsaved(d);
   bool again = d->asked && d->asked + 1 == d->runs;

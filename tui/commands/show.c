@@ -1,4 +1,4 @@
-/* Commands that print something in the log: threads, frame, choices, path, diff, watch, why. */
+/* Commands that print to the log: threads, frame, choices, path, diff, watch, why. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "tui/views/view_h.h"
 #include "tui/text/story.h"
 
-/* One thread with all that is known of it. */
+/* Logs everything known about a thread. */
 static void report_thread(struct debug *d, const struct thread_info *t, const char *holds) {
   char *what = debug_waits_text(d, t), *held = debug_short(d, holds);
   debug_log(d, LOG_INFO, "%s: %s, class %s%s", t->name, t->state, t->kind,
@@ -74,8 +74,8 @@ static int report_frame(struct debug *d, uint32_t thread, uint32_t frame) {
   return 0;
 }
 
-/* The frame that the words name: *shown, which becomes *chosen unless debug_shown_frame finds it.
- * False: they name none. */
+/* Finds the frame that the words name. Sets *shown to it, and *chosen to the same or to FRAME_OWN
+ * if debug_shown_frame finds it. Returns false if the words name no frame. */
 static bool frame_named(struct debug *d, const struct args *a, uint32_t thread, uint32_t *shown,
                         uint32_t *chosen) {
   const char *word = a->argc ? a->argv[0] : "";
@@ -114,7 +114,7 @@ int do_frame(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* "#0 TwoStage.consume (TwoStage.java:34)"; the shown frame has an arrow. */
+/* Logs lines such as "#0 TwoStage.consume (TwoStage.java:34)". An arrow marks the shown frame. */
 int do_stack(struct debug *d, const struct args *a) {
   uint64_t thread = debug_shown_thread(d), i;
   uint32_t shown;
@@ -238,7 +238,7 @@ int do_watch(struct debug *d, const struct args *a) {
     char *text = command_names_bit(a) ? command_bit_text(d, a) : mem_strdup(a->rest);
     if (!text) return command_usage(d, "watch h ROW COLUMN");
     *vec_push(&d->watches) = text;
-    report_watch(d, d->watches.len - 1); /* what has no value yet may get one later */
+    report_watch(d, d->watches.len - 1); /* an expression without a value may get one later */
     debug_stale(d);
     return 0;
   }

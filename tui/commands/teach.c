@@ -1,4 +1,4 @@
-/* Commands of teaching: predict, ask, vote, say, stop, continue, score. */
+/* Commands for teaching: predict, ask, vote, say, stop, continue, score. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The command of the Trace view: shows it, and moves in it. */
+/* The command of the Trace view: shows the view and moves in it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { STATES = 100000 }; /* of each, unless the command line says more or less */
+enum { STATES = 100000 }; /* bound of each search, unless the command line sets one */
 
 static bool find_alternative(struct debug *d, node_id n, int kind, const char *repair,
                              struct check_info *out) {
@@ -25,7 +25,7 @@ bool repair_find(struct debug *d, node_id n, const struct repair_info *r, struct
   return r->apply && find_alternative(d, n, CHECK_REPAIR, r->apply, out);
 }
 
-/* In a terminal it goes on beside the keys. */
+/* With a terminal, the check runs in the background while the user goes on. */
 static void wait_unless_interactive(struct debug *d, uint32_t id) {
   static volatile int never;
   if (!d->interactive) engine_check_wait(d->engine, id, d->stop ? d->stop : &never);

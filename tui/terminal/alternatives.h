@@ -1,23 +1,24 @@
-/* Other runs beside a path that ends in an error: the nearest one that ends well, and those
- * of a repaired program. They are checks of their own kinds (engine/searches.h), begun by commands
- * and shown by views. */
+/* Alternative runs, to compare with a path that ends in an error: the nearest run that ends well,
+ * and runs of a repaired program. Each is a check of its own kind (engine/searches.h). Commands
+ * start them and views show them. */
 #ifndef HEDDLE_TUI_TERMINAL_ALTERNATIVES_H
 #define HEDDLE_TUI_TERMINAL_ALTERNATIVES_H
 
 #include "tui/terminal/debug.h"
 
-/* The search for the run nearest to the path to n, the last one that was begun; release *out.
- * False: none was. */
+/* Finds the newest search for the run nearest to the path to n. The caller releases *out. Returns
+ * false if there was no such search. */
 bool nearest_find(struct debug *d, node_id n, struct check_info *out);
-/* Begins it, bounded by the session's settings; without a terminal waits for it. Nothing is done
- * where it was begun before and not killed. */
+/* Starts that search, bounded by the session's settings. Without a terminal, waits for it. Does
+ * nothing if the search was started before and not killed. */
 int nearest_start(struct debug *d, node_id n, struct error *err);
-/* Likewise the trial of a repair of the error at n. */
+/* The same for the trial of a repair of the error at n. */
 bool repair_find(struct debug *d, node_id n, const struct repair_info *r, struct check_info *out);
 int repair_start(struct debug *d, node_id n, const struct repair_info *r, struct error *err);
-/* A search or a trial of alternatives that runs, the last one; 0: none. For Ctrl-C. */
+/* Returns the id of the newest running search or trial of alternatives, for Ctrl-C to stop. 0: none
+ * runs. */
 uint32_t alternatives_running(struct debug *d);
-/* On the path to n; n itself when it is not so deep. */
+/* Returns the node at that depth on the path to n, or n if n is not that deep. */
 node_id node_at_depth(struct debug *d, node_id n, uint32_t depth);
 
 #endif

@@ -1,5 +1,5 @@
-/* Sessions without a screen (see terminal.h): each command is echoed with what it prints, and views
- * are printed as text. */
+/* Sessions without a screen (see terminal.h). Echoes each command with its output and prints views
+ * as text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ int batch_run(struct debug *d, FILE *in, FILE *out, bool prompt) {
   return prompt ? 0 : r;
 }
 
-/* Stops are passed by; a question is followed by its answer. */
+/* Ignores the lesson's stops and reveals each question's answer at once. */
 int batch_lesson(struct debug *d, FILE *out) {
   struct teach *t = &d->teach;
   size_t i, before;

@@ -8,7 +8,7 @@
 
 bool bits_is(const char *text) { return !strncmp(text, "h ", 2); }
 
-/* Columns have no blanks in their names. */
+/* Column names contain no blanks. */
 int bits_along(struct debug *d, const char *text, const node_id *nodes, uint32_t count,
                uint8_t *bits, struct error *err) {
   const char *row = text + 1 + strspn(text + 1, " "), *column = strrchr(row, ' ');

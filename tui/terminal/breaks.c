@@ -9,11 +9,12 @@
 #include "tui/terminal/bits.h"
 #include "tui/terminal/debug.h"
 
-/* ---- what is meant ---- */
+/* ---- parsing ---- */
 
 static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
 
-/* "File.java:17", in all methods that have code there: the file must have some. */
+/* Reads "File.java:17". The line must have code; the breakpoint covers all methods with code
+ * there. */
 static int read_line(struct debug *d, const char *text, struct break_point *b, struct error *err) {
   char *location = is_number(text) ? mem_printf("%s:%s", d->file, text) : mem_strdup(text);
   uint32_t methods;
@@ -95,9 +96,9 @@ uint32_t breaks_at(const struct debug *d, const char *file, int line) {
   return 0;
 }
 
-/* ---- what is hit ---- */
+/* ---- hits ---- */
 
-/* Leaves the numbers of objects out: "Cell#1.value" becomes "Cell.value". */
+/* Removes the numbers of objects: "Cell#1.value" becomes "Cell.value". */
 static void remove_numbers(char *s) {
   char *to = s;
   for (; *s; s++) {
@@ -110,7 +111,7 @@ static void remove_numbers(char *s) {
   *to = 0;
 }
 
-/* The name is `what`, or ends with it behind a package or an outer class. */
+/* Returns true if the name is `what`, or ends with `what` after a package or an outer class. */
 static bool is_meant(struct debug *d, const char *name, const char *what) {
   char *s = debug_short(d, name);
   bool same;
@@ -140,7 +141,7 @@ static bool stands_at(struct debug *d, uint32_t thread, const struct break_point
   return at;
 }
 
-/* Where it stood there already the line is no news. */
+/* Ignores a line that the thread was already on. */
 static bool line_hit(struct debug *d, const struct break_point *b, const struct node_info *here) {
   bool passed = false;
   uint32_t i;
@@ -155,7 +156,7 @@ static bool line_hit(struct debug *d, const struct break_point *b, const struct 
          engine_passes(d->engine, here->id, b->what, b->line);
 }
 
-/* Final fields of the program are read and written without events. */
+/* Checks the accesses to the program's final fields, which have no events. */
 static bool hidden_hit(struct debug *d, const struct break_point *b, node_id node) {
   char *name;
   bool hit = false;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Three bytes as four characters (RFC 4648). */
+/* Encodes up to three bytes as four characters (RFC 4648). */
 static void clipboard_quad(struct text *out, const unsigned char *s, size_t n) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   unsigned bits = (unsigned)s[0] << 16 | (n > 1 ? (unsigned)s[1] << 8 : 0) | (n > 2 ? s[2] : 0u);

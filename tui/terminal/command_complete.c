@@ -1,4 +1,5 @@
-/* Completion of command lines (see command.h): the command's name, then what its row says. */
+/* Completes command lines (see command.h): first the command's name, then its arguments as its row
+ * says. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 
 #include "tui/terminal/command_complete.h"
 
-/* What several sources know is offered once. */
+/* Offers a word once, even if several sources offer it. */
 void complete_offer(struct request *q, const char *word) {
   if (strncmp(word, q->word, q->len) != 0) return;
   for (size_t i = 0; i < q->offered.len; i++)
@@ -42,7 +43,7 @@ static void complete_commands(struct request *q) {
     complete_offer(q, command_row(q->d->commands, i)->name);
 }
 
-/* Where the threads stand, the marks, and the names of their files. */
+/* Offers the files and lines where the threads are. */
 void complete_locations(struct request *q) {
   uint32_t i, n = engine_thread_count(q->d->engine);
   char *file = mem_printf("%s:", q->d->file);
@@ -96,7 +97,7 @@ static void complete_files(struct request *q) {
   free(folder);
 }
 
-/* The files of the code in which the threads stand. */
+/* Offers the source files of all frames of the threads. */
 static void complete_sources(struct request *q) {
   uint32_t i, k, n = engine_thread_count(q->d->engine);
   complete_offer(q, q->d->file);
@@ -136,7 +137,7 @@ static void complete_panes(struct request *q) {
   for (i = 0; i < view_panes(v); i++) complete_offer(q, v->ops->panes[i]->name);
 }
 
-/* ---- names that are rows of tables ---- */
+/* ---- names from tables ---- */
 
 static void complete_names(struct request *q, const char *(*name)(uint32_t)) {
   uint32_t i;
@@ -148,7 +149,8 @@ static void complete_properties(struct request *q) {
   for (i = 0; engine_property_name(1u << i); i++) complete_offer(q, engine_property_name(1u << i));
 }
 
-/* The value of the option before the word. False: what stands there is no option with a value. */
+/* Completes the value of the option before the word. Returns false if the previous word is not an
+ * option with a value. */
 static bool complete_value(struct request *q) {
   static const char *const numbers[] = {"--depth", "--time", "--max-states", "--seed",
                                         "--preemptions"};
@@ -187,7 +189,7 @@ static void complete_setting(struct request *q) {
     complete_list(q, "on off toggle");
 }
 
-/* ---- what the session has ---- */
+/* ---- names from the session ---- */
 
 static void complete_threads(struct request *q, const char *prefix) {
   for (uint32_t i = 0; i < engine_thread_count(q->d->engine); i++) complete_number(q, prefix, i);
@@ -205,7 +207,8 @@ static void complete_checks(struct request *q) {
   for (uint32_t i = 0; i < engine_check_count(q->d->engine); i++) complete_number(q, "", i + 1);
 }
 
-/* Of the error here; those of another one that view Explain stays with are not known here. */
+/* Offers the repairs of the error here. View Explain may show another error, whose repairs are not
+ * offered. */
 static void complete_repairs(struct request *q) {
   struct repair_info *r;
   uint32_t count;
@@ -221,7 +224,7 @@ static void complete_compare(struct request *q) {
   if (!strcmp(q->before, "node")) complete_nodes(q);
 }
 
-/* Of a view: to what, and some of them backwards. */
+/* Offers the moves of a view, and "back" after a move that has a reverse. */
 static void complete_moves(struct request *q, const char *moves) {
   static const char *const both[] = {"switch", "change", "suspicious"};
   if (q->index == 1) complete_list(q, moves);
@@ -286,7 +289,7 @@ static void complete_words(struct request *q, enum command_words words) {
   }
 }
 
-/* The arguments before the word: how many, and the last of them. */
+/* Sets q->index and q->before from the arguments that precede the word. */
 static void look_back(struct request *q, const char *start) {
   const char *p = start;
   free(q->before);

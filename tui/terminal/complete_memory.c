@@ -1,4 +1,4 @@
-/* Completion of what stands in memory (see command.h): columns and rows of h, locks, locals,
+/* Completes names in the program's memory (see command.h): columns and rows of h, locks, locals,
  * classes and their members. */
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +7,14 @@
 
 static void offer_any(void *q, const char *word) { complete_offer(q, word); }
 
-/* A class's name alone is offered where nothing else is: "TwoStage.java:" is wanted more often. */
+/* Offers a bare class name only if nothing else matches, because "TwoStage.java:" is wanted more
+ * often. */
 void complete_members(struct request *q, unsigned members) {
   if (members & ENGINE_METHODS && q->offered.len && !strchr(q->word, '.')) return;
   engine_complete(q->d->engine, q->word, members, offer_any, q);
 }
 
-/* The locations that threads share, as the h view names them. */
+/* Offers the shared locations, as the h view names them. */
 void complete_columns(struct request *q) {
   struct h_matrix m;
   struct error err = {0};
@@ -50,14 +51,15 @@ static void offer_row(struct request *q, const struct h_row *row, const char *na
 }
 void complete_rows(struct request *q) { each_row(q, offer_row); }
 
-/* Objects whose locks have a row of h. */
+/* Offers objects whose locks have a row of h. */
 static void offer_lock(struct request *q, const struct h_row *row, const char *name) {
   (void)row;
   if (!strncmp(name, "lock ", 5)) complete_offer(q, name + 5);
 }
 static void complete_locks(struct request *q) { each_row(q, offer_lock); }
 
-/* The row of h behind "h", and behind that the column. False: no bit of h is meant. */
+/* Completes the row of h after "h", and then the column. Returns false if the words name no bit of
+ * h. */
 static bool complete_bit_of(struct request *q) {
   if (!strcmp(q->before, "h")) return complete_rows(q), true;
   if (q->index != 3) return false;
@@ -76,7 +78,7 @@ void complete_breaks(struct request *q) {
   complete_members(q, ENGINE_FIELDS | ENGINE_METHODS);
 }
 
-/* "T1.name" of the innermost frame of each thread that has variables. */
+/* Offers "T1.name" for the locals of each frame of each thread. */
 void complete_locals(struct request *q) {
   uint32_t i, k, n = engine_thread_count(q->d->engine);
   struct frame_info f;

@@ -13,7 +13,8 @@ static char *main_file(const char *main_class) {
   return mem_printf("%.*s.java", (int)strcspn(simple, "$"), simple);
 }
 
-/* That of the environment; scripts print the same whatever it says. */
+/* Reads the theme from the environment. Scripts ignore it, so that their output is always the
+ * same. */
 static void set_theme(struct debug *d) {
   const char *name = d->interactive ? getenv("HEDDLE_THEME") : NULL;
   uint32_t theme = theme_find(name);
@@ -203,8 +204,8 @@ void debug_report_node(struct debug *d, node_id n) {
   moments_report(d, n);
 }
 
-/* The violation that was noted at a node, NULL when there is none, or when its parent's says the
- * same: a deadlock stays. */
+/* Returns the message of the violation noted at a node. NULL: there is none, or the parent has the
+ * same (a deadlock persists). */
 static const char *noted_at(struct debug *d, const struct node_info *n) {
   struct violation_info v, before;
   struct node_info parent;
@@ -223,7 +224,7 @@ void debug_report_noted(struct debug *d, node_id from, node_id to) {
   node_id *path = mem_alloc((n + 1) * sizeof *path);
   engine_path(d->engine, to, path, n);
   for (i = n; i > 0 && path[i - 1] != from; i--) continue;
-  for (; i + 1 < n; i++) { /* the last one is shown with its node */
+  for (; i + 1 < n; i++) { /* the last node reports its own violation */
     struct node_info node;
     const char *message = engine_node(d->engine, path[i], &node) ? NULL : noted_at(d, &node);
     uint32_t k;
@@ -283,8 +284,8 @@ static node_id child_of(struct debug *d, const struct node_info *here, struct ch
   return NODE_NONE;
 }
 
-/* The sequence first, then the heuristic, then no switch of threads. An error that shows at once is
- * not better: it may belong to another property than the one that is looked for. */
+/* Prefers the guided sequence, then the heuristic, then the current thread. Does not prefer an
+ * error: it may violate another property than the one under search. */
 static bool better(const struct debug_choice *a, const struct debug_choice *b, uint32_t current) {
   if (a->previewed != b->previewed) return a->previewed;
   if (a->previewed && a->preview.observed != b->preview.observed)
@@ -294,8 +295,8 @@ static bool better(const struct debug_choice *a, const struct debug_choice *b, u
   return a->choice.thread == current && b->choice.thread != current;
 }
 
-/* The engine stops in the midst of what is an error: no search goes on from there, and neither does
- * the user. */
+/* The engine stops in the middle of an erroneous step, so neither searches nor the user can go on
+ * from there. */
 static bool path_ended(const struct node_info *n) {
   return n->flags & (NODE_ENDED | NODE_FAILED | NODE_ERROR);
 }
@@ -365,7 +366,7 @@ bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, 
   return false;
 }
 
-/* The first one that the search from here met; it may be gone with its node. */
+/* Returns the first error that the search met, if its node still exists. */
 static node_id searched_error(const struct debug *d) {
   struct node_info k;
   if (!d->report.errors || engine_node(d->engine, d->report.error_node, &k)) return NODE_NONE;

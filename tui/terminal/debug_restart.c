@@ -1,5 +1,5 @@
-/* :restart, another environment in the place of the present one; see debug.h. Nodes, checks and the
- * search were those of the old one and are gone with it. */
+/* :restart: replaces the environment by another one; see debug.h. Nodes, checks and the search
+ * belong to the old one and are dropped. */
 #include <stdlib.h>
 
 #include "tui/terminal/debug.h"
@@ -10,7 +10,7 @@ void debug_show_made_source(struct debug *d) {
   free(text);
 }
 
-/* They name locations, which may not be there in the new one. */
+/* Sets the marks again. Their locations may not exist in the new environment. */
 static void keep_marks(struct debug *d, struct engine *fresh) {
   uint32_t n = engine_mark_count(d->engine), id;
   for (uint32_t i = 0; i < n; i++) {

@@ -1,7 +1,6 @@
 /* Searches and checks of a session (see debug.h).
- *
- * In a terminal a search runs in slices between keys. A run that the user paused is written to the
- * script with the number of transitions that it made, so that the script does the same again. */
+ * With a terminal, a search runs in slices between keys. If the user pauses it, the script
+ * records the number of transitions, so that a replay stops at the same point. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,7 +57,7 @@ static void report_end(struct debug *d) {
   }
 }
 
-/* The run's line of the script becomes one that does the same again. */
+/* Rewrites the script line of the run so that it stops after the same number of transitions. */
 static void fix_script(struct debug *d) {
   char **last;
   if (d->run_line >= d->script.len) return;
@@ -81,7 +80,7 @@ void debug_search_pause(struct debug *d) {
   run_end(d);
 }
 
-/* The search for about `ms` milliseconds; where there are breakpoints, transition by transition,
+/* Runs the search for about `ms` milliseconds. With breakpoints, runs one transition at a time
  * until one is hit. */
 static int search_on(struct debug *d, uint32_t left, uint32_t ms, bool *hit, struct error *err) {
   uint64_t end = clock_ms() + ms, to = d->report.transitions + left;

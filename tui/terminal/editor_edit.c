@@ -1,5 +1,5 @@
-/* The prompt's line editor on libedit (make LINE_EDITOR=edit; see editor.h). libedit wants a
- * terminal that it can set up, so it gets a pseudo-terminal of its own, to which nobody listens. */
+/* The prompt's line editor on libedit (make LINE_EDITOR=edit; see editor.h). libedit needs a
+ * terminal that it can set up, so it gets its own pseudo-terminal. Its output is discarded. */
 #if defined HEDDLE_EDITLINE || defined HEDDLE_LIBEDIT
 
 #include "tui/terminal/editor.h"
@@ -49,7 +49,7 @@ static char *no_prompt(EditLine *el) {
   return none;
 }
 
-/* What libedit draws on its own terminal is thrown away. */
+/* Discards what libedit draws on its own terminal. */
 static void drain(void) {
   char buffer[4096];
   fflush(ed.out);

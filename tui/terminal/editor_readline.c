@@ -1,6 +1,6 @@
-/* The prompt's line editor on GNU readline, by its callback interface (see editor.h). Its terminal
- * functions are taken out, so that only the screen draws. It looks ahead in its input stream for
- * more: that is a pipe into which nobody writes. */
+/* The prompt's line editor on GNU readline's callback interface (see editor.h). Its terminal
+ * functions are replaced so that only the screen draws. readline looks ahead in its input stream,
+ * so the stream is a pipe that stays empty. */
 #if !defined HEDDLE_EDITLINE && !defined HEDDLE_LIBEDIT
 
 #include "tui/terminal/editor.h"
@@ -18,7 +18,7 @@
 
 static struct {
   FILE *in, *out;
-  int silent; /* the end of the pipe into which nobody writes */
+  int silent; /* write end of the empty pipe */
   char *history;
   const char *bytes;
   size_t left;
@@ -99,7 +99,7 @@ static void editor_readline_remember(const char *line) {
 }
 
 static enum editor_result cancel(void) {
-  rl_callback_sigcleanup(); /* a history search that was under way */
+  rl_callback_sigcleanup(); /* ends a history search */
   rl_callback_handler_remove();
   ed.installed = false;
   ed.left = 0;

@@ -1,5 +1,5 @@
-/* The debugger's `follow` on a counterexample: its steps are executed one by one, each with the end
- * that the trace gives it. */
+/* The debugger's `follow` for a counterexample. Executes its steps one by one, each up to the end
+ * that the trace records. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@ struct follower {
   struct engine *engine;
   volatile int *stop;
   struct schedule schedule;
-  VEC(uint64_t) starts; /* per step: its CHOICE event; then the number of events */
-  VEC(node_id) path;    /* [k]: the state after k steps, as far as they were executed */
+  VEC(uint64_t) starts; /* index of each step's CHOICE event, then the number of events */
+  VEC(node_id) path;    /* [k]: the state after k steps, for the steps executed so far */
 };
 
 static int find_starts(struct follower *f, struct trace_reader *r, struct error *err) {
@@ -67,7 +67,7 @@ static void report(const struct follower *f, size_t steps, struct follow_report 
   out->status = steps == f->schedule.count ? FOLLOW_END : FOLLOW_STEPPED;
 }
 
-/* One step from the state after `k` of them, where the session stands. */
+/* Executes the step after the first k; the session is at the state between them. */
 static void go_on(struct follower *f, size_t k, struct follow_report *out) {
   struct error why = {0};
   node_id n;
@@ -99,7 +99,7 @@ static int follow_counterexample_step(void *self, struct follow_report *out, str
   return 0;
 }
 
-/* The number of steps after which `event` is in the next one. */
+/* Returns the number of steps before the step that contains `event`. */
 static size_t steps_before(const struct follower *f, uint64_t event) {
   size_t k = 0;
   while (k < f->schedule.count && f->starts.data[k + 1] <= event) k++;

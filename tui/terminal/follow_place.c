@@ -1,4 +1,4 @@
-/* Where the session stands on the recorded trace that it has followed. */
+/* Finds the session's position on the recorded trace that it follows. */
 #include "tui/terminal/debug.h"
 
 void debug_follow_place(struct debug *d) {

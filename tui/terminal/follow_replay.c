@@ -12,7 +12,7 @@ struct follower {
   struct replay *replay;
 };
 
-enum { SECONDS = 20 }; /* for one call: a replay that backtracks that long is reported as stuck */
+enum { SECONDS = 20 }; /* limit per call: a replay that backtracks longer is reported as stuck */
 
 static int open_replay(struct engine *e, struct trace_reader *r, volatile int *stop, void **out,
                        struct error *err) {
@@ -49,8 +49,8 @@ static int follow_replay_report(struct follower *f, int code, struct follow_repo
   return 0;
 }
 
-/* The user may have gone back along the path; elsewhere in the tree the replay goes on from its own
- * end. */
+/* Returns the replay to the current node if that is on its path. Elsewhere in the tree, goes to the
+ * replay's own end. */
 static int from_here(struct follower *f, struct error *err) {
   node_id here = engine_here(f->engine);
   if (here == replay_node(f->replay)) return 0;

@@ -45,7 +45,7 @@ void grid_fill(struct grid *g, struct rect r, uint32_t ch, enum style style) {
 
 static uint32_t printable(uint32_t ch) { return ch < 0x20 || (ch >= 0x7F && ch < 0xA0) ? '.' : ch; }
 
-/* Draws one character when it fits in [col, end); returns its columns, 0 when it was dropped. */
+/* Draws one character if it fits in [col, end). Returns its width in columns; 0: not drawn. */
 static int grid_draw(struct grid *g, int row, int col, int end, uint32_t ch, enum style style) {
   int n = utf8_columns(ch);
   if (!n || col + n > end) return 0;
@@ -134,7 +134,7 @@ uint32_t grid_ascii(uint32_t ch) {
     case 0x2534:
     case 0x253C:
     case 0x2514: return '+';
-    case 0x2581: return '_'; /* the heights of a curve */
+    case 0x2581: return '_'; /* block characters of a curve, by height */
     case 0x2582: return '.';
     case 0x2583: return '-';
     case 0x2584: return '~';

@@ -1,9 +1,7 @@
-/* A screen of character cells. Views draw on it; it is painted by screen.c or printed as plain
- * text: one renderer for both.
- *
- * Invariant: a cell that is the right half of a wide character holds 0; every other cell holds one
- * printable character. Rules between panes are box-drawing characters; printed or painted in ASCII
- * they become - = | +. */
+/* A screen of character cells that views draw on. screen.c paints it, or it is printed as plain
+ * text, so both have one renderer.
+ * Invariant: the cell of a wide character's right half holds 0; every other cell holds one
+ * printable character. Rules between panes are box-drawing characters, or - = | + in ASCII. */
 #ifndef HEDDLE_TUI_TERMINAL_GRID_H
 #define HEDDLE_TUI_TERMINAL_GRID_H
 
@@ -28,27 +26,26 @@ struct rect {
 #define GLYPH_V 0x2502u     /* | */
 #define GLYPH_FOCUS 0x2550u /* = */
 
-void grid_init(struct grid *g, int rows, int cols); /* all blanks */
+void grid_init(struct grid *g, int rows, int cols); /* fills it with blanks */
 void grid_release(struct grid *g);
 void grid_clear(struct grid *g);
-struct cell *grid_cell(struct grid *g, int row, int col); /* NULL outside */
+struct cell *grid_cell(struct grid *g, int row, int col); /* NULL outside the grid */
 void grid_fill(struct grid *g, struct rect r, uint32_t ch, enum style style);
-/* Draws `s` at most `cols` wide; what does not fit ends in '~'. Returns the columns used. */
+/* Draws `s` at most `cols` columns wide. A cut text ends in '~'. Returns the columns used. */
 int grid_puts(struct grid *g, int row, int col, int cols, enum style style, const char *s);
-/* Draws a styled line from its column `skip` on; spans' styles where they are not ST_NORMAL, else
- * `base`. */
+/* Draws a styled line from its column `skip` on. Text in ST_NORMAL is drawn in `base`. */
 void grid_line(struct grid *g, int row, int col, int cols, enum style base, const struct line *l,
                int skip);
-/* The same from `from` to `to` only, a row of a wrapped line; blanks behind. */
+/* Draws only columns `from` to `to`, a row of a wrapped line, followed by blanks. */
 void grid_part(struct grid *g, int row, int col, int cols, enum style base, const struct line *l,
                int from, int to);
-/* Its first `cols` columns, without the '~'. */
+/* Draws the first `cols` columns of a line, without '~' if it is cut. */
 void grid_clip(struct grid *g, int row, int col, int cols, const struct line *l);
 void grid_restyle(struct grid *g, int row, int col, int cols, enum style style);
 
-/* The ASCII stand-in of a character that a terminal without Unicode cannot show. */
+/* Returns the ASCII substitute for a character, for terminals without Unicode. */
 uint32_t grid_ascii(uint32_t ch);
-/* A row as UTF-8 (or ASCII) without trailing blanks. Caller frees. */
+/* Returns a row as UTF-8 (or ASCII) without trailing blanks. Caller frees. */
 char *grid_row_text(const struct grid *g, int row, bool ascii);
 void grid_print(const struct grid *g, FILE *out, bool ascii);
 

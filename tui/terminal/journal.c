@@ -12,7 +12,7 @@
 struct journal {
   int fd;
   char *path;
-  size_t head;         /* bytes before the first command */
+  size_t head;         /* length in bytes of the text before the first command */
   VEC(char *) written; /* the commands in the file */
 };
 
@@ -102,7 +102,7 @@ void journal_sync(struct journal *j, char *const *lines, size_t n, bool all) {
   if (write_at(j->fd, t.s, t.len, at)) {
     forget_from(j, same);
     for (i = same; i < n; i++) *vec_push(&j->written) = mem_strdup(lines[i]);
-    if (ftruncate(j->fd, (off_t)(at + t.len))) forget_from(j, 0); /* written anew next time */
+    if (ftruncate(j->fd, (off_t)(at + t.len))) forget_from(j, 0); /* rewrite all lines next time */
   }
   text_release(&t);
 }
@@ -144,7 +144,7 @@ bool journal_in_use(const char *path) {
   bool used;
   if (fd < 0) return false;
   used = flock(fd, LOCK_SH | LOCK_NB) != 0;
-  close(fd); /* with its lock */
+  close(fd); /* releases the lock */
   return used;
 }
 

@@ -30,7 +30,7 @@ const struct key_row *keys_find(int code, const char *view) {
   return any;
 }
 
-/* The key is what stands before the first blank. */
+/* Adds a hint. The text before its first blank is the key. */
 static bool add_hint(const char *hint, int cols, struct line *out) {
   int key = (int)strcspn(hint, " ");
   if (line_width(out) + 2 + (int)strlen(hint) > cols) return false;
@@ -40,7 +40,7 @@ static bool add_hint(const char *hint, int cols, struct line *out) {
   return true;
 }
 
-/* What is in every last line, however short: to check from here, to undo, to search. */
+/* Keys whose hints are always shown: check from here, undo, find. */
 static const int kept[] = {'B', 'u', '/'};
 
 static bool is_kept(int code) {
@@ -49,7 +49,7 @@ static bool is_kept(int code) {
   return false;
 }
 
-/* The keys of the view first, then those of all. */
+/* Adds the view's own keys first, then those for any view. */
 static void add_others(const char *view, int cols, struct line *out) {
   size_t i, pass;
   for (pass = 0; pass < 2; pass++)

@@ -1,10 +1,10 @@
-/* Keys: each stands for a command, by the rows of keys.def. */
+/* Keys. Each one stands for a command, as keys.def defines. */
 #ifndef HEDDLE_TUI_TERMINAL_KEYS_H
 #define HEDDLE_TUI_TERMINAL_KEYS_H
 
 #include "tui/text/line.h"
 
-/* Keys that are no characters. */
+/* Codes of keys that are not characters. */
 enum key_code {
   KEYS_UP = 0x200000,
   KEYS_DOWN,
@@ -18,23 +18,24 @@ enum key_code {
   KEYS_DELETE,
   KEYS_BACKSPACE,
   KEYS_RESIZE,
-  KEYS_MOUSE /* screen_mouse_event says what */
+  KEYS_MOUSE /* screen_mouse_event has the event */
 };
 struct key_row {
   int code;
   const char *name;    /* "PageDown" */
-  const char *view;    /* "any" or the name of a view */
-  const char *command; /* one that ends in a blank is put on the prompt to be completed */
-  const char *hint;    /* for the last line of the screen; "" none */
+  const char *view;    /* "any" or a view's name */
+  const char *command; /* a command that ends in a blank is put on the prompt to be completed */
+  const char *hint;    /* for the last line of the screen; "": none */
   const char *help;
 };
-/* The row for a key in a view: the view's own, else that of any; NULL when it means nothing. */
+/* Returns the row of a key in a view: the view's own, else the row for "any". NULL: the key has no
+ * meaning. */
 const struct key_row *keys_find(int code, const char *view);
-/* The view's own row only; views of keys are also "question" and "lesson", which go before the view
- * while a question is open or a lesson waits. */
+/* Returns only the view's own row. "question" and "lesson" also count as views; their rows precede
+ * the view's while a question is open or a lesson waits. */
 const struct key_row *keys_own(int code, const char *view);
-const struct key_row *keys_row(size_t i); /* NULL beyond the last */
-/* The hints of a view, as many as fit. */
+const struct key_row *keys_row(size_t i); /* NULL after the last */
+/* Adds as many hints of a view as fit. */
 void keys_hints(const char *view, int cols, struct line *out);
 
 #endif

@@ -1,13 +1,13 @@
-/* Sources of the class library: those of the JDK that the session runs on. */
+/* Sources of the class library: those of the JDK that the session uses. */
 #ifndef HEDDLE_TUI_TERMINAL_LIBRARY_H
 #define HEDDLE_TUI_TERMINAL_LIBRARY_H
 
 #include "tui/terminal/debug.h"
 
-/* The file of a class of the JDK, as source_library gives it. */
+/* Returns the source file of a JDK class, as source_library does. */
 const struct source *library_source(struct debug *d, const char *class_name, const char *file);
-/* The file of that path, "java/util/Vector.java", and the class that it is named after, which the
- * caller frees. False: the JDK has no such one. */
+/* Finds the source file with that path, "java/util/Vector.java". Sets *source and *class_name, the
+ * class that the file is named after (caller frees). Returns false if the JDK has no such file. */
 bool library_file(struct debug *d, const char *path, const struct source **source,
                   char **class_name);
 

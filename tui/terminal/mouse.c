@@ -5,7 +5,7 @@
 
 enum { TABS_ROW = 1, WHEEL_ROWS = 3 };
 
-/* The first press gives a pane the keys and puts the cursor there; one on the cursor's row is
+/* The first press focuses a pane and moves its cursor there. A press on the cursor's row acts as
  * Enter. */
 static char *press_on(struct debug *d, const struct view_hit *hit) {
   struct view *v = &d->views[d->view];

@@ -1,4 +1,4 @@
-/* Texts of the engine as the debugger shows them: short names of classes, full ones of threads. */
+/* Rewrites texts of the engine for the debugger: short class names, full thread names. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 /* ---- classes ---- */
 
-/* Puts `by` in the place of every `what` of `s` that begins a word; it is not longer. */
+/* Replaces each `what` in `s` that begins a word by `by`, which must not be longer. */
 static void replace_all(char *s, const char *what, const char *by) {
   size_t n = strlen(what), m = strlen(by);
   char *p = s;
@@ -23,8 +23,8 @@ static void replace_all(char *s, const char *what, const char *by) {
   }
 }
 
-/* The length of the package at `p`, the beginning of a word: "java.util." of "java.util.Vector", 0
- * when there is none. */
+/* Returns the length of the package name at the start of the word `p`: that of "java.util." in
+ * "java.util.Vector"; 0 if there is none. */
 static size_t package_length(const char *p) {
   size_t n = 0, part;
   for (;;) {
@@ -128,8 +128,8 @@ char *debug_named(struct debug *d, const char *text) {
   return s;
 }
 
-/* The number of the thread at `p` that the library named by a number, "T1 Thread-0", and in *len
- * how long that is. False: nothing of that kind. */
+/* Recognises a thread that the library named by number, "T1 Thread-0". Sets *number to its number
+ * and *len to the length of that text. Returns false for any other text. */
 static bool numbered_thread(const char *text, const char *p, unsigned long *number, size_t *len) {
   static const char library[] = " Thread-";
   char *end;
@@ -174,7 +174,8 @@ char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text) 
 
 /* ---- steps ---- */
 
-enum { FAR = 500 }; /* steps to a node for names: nobody waits for those */
+/* Maximum distance in steps for full names. Farther away they would take too long. */
+enum { FAR = 500 };
 
 static node_id ancestor_at(struct debug *d, node_id n, uint32_t depth) {
   struct node_info k;
@@ -182,8 +183,9 @@ static node_id ancestor_at(struct debug *d, node_id n, uint32_t depth) {
   return n;
 }
 
-/* The steps from here to the nearest node above both; 0: n is on the way to here, or the step
- * after one that is, so that its thread is the same there. */
+/* Returns the number of steps from the current node up to its nearest common ancestor with n.
+ * Returns 0 if n is on the current path or its parent is, because the step's thread has the same
+ * name here. */
 static uint32_t steps_away(struct debug *d, node_id n) {
   struct node_info here = debug_here(d), k;
   node_id a, b;

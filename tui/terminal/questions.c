@@ -1,14 +1,14 @@
-/* The kinds of questions (questions.def): what the engine says becomes options, the right one and
- * the reason. */
+/* The kinds of questions (questions.def). Each turns the engine's answer into options, the right
+ * option and a reason. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/terminal/command.h"
 #include "tui/terminal/teach.h"
 
-/* ---- what a choice would do ---- */
+/* ---- the effect of a choice ---- */
 
-/* Of more than one that hold, the last of these is shown first. */
+/* If several effects apply, the last of them is the answer shown first. */
 enum effect {
   EFFECT_GOES_ON,
   EFFECT_UNCHANGED,
@@ -35,7 +35,7 @@ static const char *const effects[EFFECTS] = {
     [EFFECT_END] = "the program ends",
 };
 
-/* h is empty while it is not kept, and at a race it says nothing else. */
+/* h is empty while it is not computed. A race leaves no other change to report. */
 static uint32_t h_effects(const char *h) {
   bool loses = strstr(h, " -") || strstr(h, "invalidate");
   if (!*h) return 0;
@@ -44,7 +44,7 @@ static uint32_t h_effects(const char *h) {
   return (loses ? 1u << EFFECT_LOSES : 0) | (!loses || strstr(h, " +") ? 1u << EFFECT_GROWS : 0);
 }
 
-/* All that hold of the step. */
+/* Returns all effects of the step. */
 static uint32_t effects_of(const struct preview *p) {
   bool keeps_h = p->h_change && *p->h_change;
   uint32_t all = keeps_h ? h_effects(p->h_change) : 0;
@@ -54,7 +54,8 @@ static uint32_t effects_of(const struct preview *p) {
   return all ? all : 1u << EFFECT_GOES_ON;
 }
 
-/* A program ends by a step of its last thread. */
+/* A program ends with a step of its last thread, so the end is offered only if one thread can
+ * run. */
 static bool one_thread_runs(const struct debug *d) {
   size_t i;
   for (i = 1; i < d->choices.len; i++)
@@ -75,7 +76,7 @@ static void effect_options(const struct debug *d, const struct preview *p, struc
   }
 }
 
-/* The race is what the error is: it goes first. */
+/* A race is the error itself, so it is shown first. */
 static void race_first(struct question *q) {
   size_t i;
   for (i = 0; i < q->count; i++)
@@ -109,12 +110,13 @@ static int question_effect(struct debug *d, const char *arg, struct question *q,
 
 /* ---- values ---- */
 
-/* "Bank.bal = 100: not written ...": its first value is the right one. */
+/* Returns "Bank.bal = 100: not written ...". */
 static char *unwritten(const char *expr, const char *value) {
   return mem_printf("%s = %s: not written on this path since it was shared", expr, value);
 }
 
-/* The last write to it on the path, "T2 write Bank.bal = 120 @8, in step 9". NULL: unknown. */
+/* Returns the last write to the place on the path: "T2 write Bank.bal = 120 @8, in step 9". NULL:
+ * unknown. */
 static char *last_write(struct debug *d, const char *expr, const char *value) {
   struct shared_place p;
   struct error ignored = {0};
@@ -134,7 +136,7 @@ static char *last_write(struct debug *d, const char *expr, const char *value) {
   return found;
 }
 
-/* The values that it has had on the path, and for a number those beside it. */
+/* Offers the values that the expression had on the path and, for a number, its neighbours. */
 static void value_options(struct debug *d, const char *expr, const char *value,
                           struct question *q) {
   node_id here = engine_here(d->engine), *ids;
@@ -184,7 +186,7 @@ static int question_value(struct debug *d, const char *arg, struct question *q, 
   return 0;
 }
 
-/* ---- what can still happen ---- */
+/* ---- the outcome ---- */
 
 static int question_outcome(struct debug *d, const char *arg, struct question *q,
                             struct error *err) {
@@ -197,7 +199,7 @@ static int question_outcome(struct debug *d, const char *arg, struct question *q
   if (engine_check_start(d->engine, engine_here(d->engine), &o, &id, err)) return err->code;
   engine_check_wait(d->engine, id, d->stop ? d->stop : &never);
   debug_checks_poll(d);
-  while (d->log.len > log) free(d->log.data[--d->log.len].text); /* it would say the answer */
+  while (d->log.len > log) free(d->log.data[--d->log.len].text); /* it would reveal the answer */
   if (engine_check(d->engine, id - 1, &c)) return error_set(err, ERR_INTERNAL, "the check is gone");
   question_option(q, "yes, some schedule leads to one");
   question_option(q, "no, whatever runs next");

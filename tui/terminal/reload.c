@@ -1,10 +1,8 @@
-/* :reload: the session on the program as it is compiled now; see debug.h.
- *
- * What there is to keep is read from the old engine: marks and breakpoints with the text of their
- * lines, watches, and the path with the notes and bookmarks on it. Then a fresh engine takes its
- * place, and all of that is done again by commands: these are the session's script from now on. A
- * mark that was set on the way is a scheduling point from the start now, so a step of the old path
- * may be several. */
+/* :reload: continues the session with the program as it is compiled now; see debug.h.
+ * First reads what to keep from the old engine: marks and breakpoints with the text of their
+ * lines, watches, and the path with its notes and bookmarks. Then replaces the engine and
+ * repeats all of this by commands, which become the session's script. A mark that was set along
+ * the old path is now a scheduling point from the start, so one old step may become several. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +10,17 @@
 #include "tui/terminal/command.h"
 
 struct kept_place {
-  char *location;                 /* "TwoStage.java:17": as it is given again */
-  char *file, *class_name, *text; /* text: of its line, without blanks around; NULL: unknown */
-  int line;                       /* 0: it is no line of a file */
+  char *location;                 /* "TwoStage.java:17", as commands take it */
+  char *file, *class_name, *text; /* text: the line's text without outer blanks; NULL: unknown */
+  int line;                       /* 0: not a line of a file */
 };
 struct kept_step {
   struct choice choice;
   node_id node;
-  bool at_mark; /* it ended before a mark */
+  bool at_mark; /* the step ended before a mark */
 };
 struct kept_moment {
-  size_t step; /* number on the path, 0: the first state */
+  size_t step; /* index on the path; 0: the first state */
   char letter;
   char *text;
 };
@@ -31,11 +29,11 @@ struct reload {
   VEC(struct kept_step) path;
   VEC(struct kept_moment) moments;
   VEC(char *) watches;
-  VEC(char *) settings; /* lines of the script: what they changed stays as it is */
-  size_t lost;          /* moments beside the path */
+  VEC(char *) settings; /* script lines with settings; the settings themselves stay in effect */
+  size_t lost;          /* number of moments off the path */
 };
 
-/* ---- what there is to keep ---- */
+/* ---- keeping ---- */
 
 static char *trimmed(const char *s) {
   size_t n;
@@ -143,9 +141,9 @@ static void reload_release(struct reload *k) {
   vec_free(&k->watches);
 }
 
-/* ---- doing it again ---- */
+/* ---- restoring ---- */
 
-/* A command whose echo and report nobody needs, but for what failed. */
+/* Runs a command without its echo and report. Logs only a failure. */
 static int do_again(struct debug *d, char *line) {
   size_t from = d->log.len;
   int r = command_run(d, line);
@@ -161,7 +159,7 @@ static int do_again(struct debug *d, char *line) {
   return r;
 }
 
-/* The line that has the text now, the nearest to where it was; 0: none has. */
+/* Returns the line that has the text now, the nearest if there are several; 0: none has it. */
 static int line_now(struct debug *d, const struct kept_place *p) {
   const struct source *s = source_get(d->sources, p->class_name, p->file);
   int best = 0;
@@ -213,7 +211,7 @@ static bool same_choice(const struct choice *a, const struct choice *b, bool thr
   return thread_only ? a->thread == b->thread : choice_is(*a, *b);
 }
 
-/* False: it is not enabled here. */
+/* Takes the choice again. Returns false if it is not enabled here. */
 static bool take_again(struct debug *d, const struct choice *c, bool thread_only) {
   size_t i;
   debug_choices(d);
@@ -223,7 +221,7 @@ static bool take_again(struct debug *d, const struct choice *c, bool thread_only
   return false;
 }
 
-/* Returns how many steps of the old path were taken. */
+/* Takes the old path again. Returns how many of its steps were taken. */
 static size_t path_again(struct debug *d, const struct reload *k) {
   size_t i;
   moments_again(d, k, 0);
@@ -232,7 +230,7 @@ static size_t path_again(struct debug *d, const struct reload *k) {
     if (!take_again(d, &s->choice, false)) break;
     while (!s->at_mark && ended_at_mark(d))
       if (!take_again(d, &s->choice, true)) return i;
-    /* a mark that is gone: the step went on where the old one ended */
+    /* if the mark is gone, this step also covers the old path's next steps of its thread */
     for (; s->at_mark && !ended_at_mark(d) && i + 1 < k->path.len &&
            s[1].choice.thread == s->choice.thread;
          s++)

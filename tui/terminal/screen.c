@@ -28,11 +28,11 @@ static struct {
   bool ascii, open, has_mouse;
   int attributes[STYLES];
   struct termios saved;
-  uint64_t refreshed, spent;    /* when the last frame was sent, and how long that took; ms */
-  struct mouse_event mouse[64]; /* that were read, the newest first */
-  size_t mouse_count;           /* ... and have not been given away */
+  uint64_t refreshed, spent;    /* time when the last frame was sent, and how long that took; ms */
+  struct mouse_event mouse[64]; /* events that were read, the newest first */
+  size_t mouse_count;           /* number of events not yet returned */
   volatile sig_atomic_t interrupt, resize, suspend, end;
-  volatile pid_t owner; /* children of fork inherit the handlers and must not touch the terminal */
+  volatile pid_t owner; /* children of fork inherit the handlers but must not touch the terminal */
   int wake[2];
   void *stack;
   struct check_reporter reporter;
@@ -40,7 +40,7 @@ static struct {
 
 /* ---- signals ---- */
 
-/* Only async-signal-safe calls: the escapes are those of every terminal since the VT100, the modes
+/* Makes only async-signal-safe calls. The escapes work on every terminal since the VT100; the modes
  * are the saved ones. */
 static void restore_now(void) {
   static const char leave[] = "\033[?1006l\033[?1000l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
@@ -82,7 +82,7 @@ static void on_signal(int sig) {
     case SIGWINCH: scr.resize = 1; break;
     case SIGTSTP: scr.suspend = 1; break;
     default:
-      if (scr.end) { /* asked twice: the loop does not answer */
+      if (scr.end) { /* second request: the loop does not answer */
         restore_now();
         _exit(128 + sig);
       }
@@ -111,7 +111,7 @@ static void install_all(void) {
   for (i = 0; i < COUNT(ours); i++) install(ours[i], on_signal, SA_RESTART);
   for (i = 0; i < COUNT(crashes); i++) {
 #if defined __SANITIZE_ADDRESS__
-    if (crashes[i] != SIGABRT) continue; /* the sanitizer's own report is worth more */
+    if (crashes[i] != SIGABRT) continue; /* the sanitizer's own report is more useful */
 #endif
     install(crashes[i], on_crash, SA_ONSTACK);
   }
@@ -132,7 +132,7 @@ void screen_signals(struct screen_signals *out) {
 
 /* ---- attributes ---- */
 
-/* NO_COLOR is stronger than any theme. */
+/* NO_COLOR overrides every theme. */
 static bool has_color(void) {
   const char *no_color = getenv("NO_COLOR");
   return !(no_color && *no_color) && has_colors() && start_color() != ERR;
@@ -157,9 +157,10 @@ void screen_set_theme(uint32_t theme) {
 /* ---- opening and closing ---- */
 
 void screen_set_mouse(bool on) {
-  mouseinterval(0); /* a click is a press, and not held back */
+  mouseinterval(0); /* report a press at once instead of waiting for a click */
   mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
-  /* ncurses sets two modes at once, of which some terminals (those of libvterm) take the first. */
+  /* ncurses sets two modes in one sequence, and some terminals (those of libvterm) take only the
+   * first. */
   if (has_mouse()) fputs(on ? "\033[?1000h" : "\033[?1000l", stdout);
   fflush(stdout);
   scr.has_mouse = on;
@@ -268,14 +269,14 @@ void screen_paint(const struct grid *g, bool ascii) {
   scr.spent = clock_ms() - scr.refreshed;
 }
 
-/* Bytes that the line has not sent yet; terminals that are no line know of none. */
+/* Returns how many bytes the line has not sent yet; 0 for terminals that do not report it. */
 static int unsent(void) {
   int n = 0;
   return ioctl(STDOUT_FILENO, TIOCOUTQ, &n) ? 0 : n;
 }
 
 bool screen_takes_frame(void) {
-  /* The speed of a terminal that is no line, which says nothing. */
+  /* From 38400 baud on, the speed says nothing: pseudo-terminals report such values. */
   enum { FRAME_MS = 100, UNTOLD = 38400, FRAME_BITS = 20000 };
   int speed = baudrate();
   uint64_t wait = FRAME_MS;
@@ -310,7 +311,7 @@ static bool mouse_event_of(const MEVENT *e, struct mouse_event *out) {
   return false;
 }
 
-/* ncurses has read all events that were there, and gives the newest first. */
+/* ncurses has read all waiting events and returns the newest first. */
 static void read_mouse(void) {
   MEVENT e;
   scr.mouse_count = 0;

@@ -1,6 +1,5 @@
-/* The terminal, by ncurses: paints a grid, reads keys, and gives the terminal back whatever
- * happens: on leaving, Ctrl-Z, a signal or a crash. There is one terminal per process, so this is
- * one object. */
+/* The terminal, through ncurses. Paints a grid and reads keys. Restores the terminal on exit,
+ * Ctrl-Z, a signal or a crash. A process has one terminal, so there is only one screen. */
 #ifndef HEDDLE_TUI_TERMINAL_SCREEN_H
 #define HEDDLE_TUI_TERMINAL_SCREEN_H
 
@@ -11,44 +10,44 @@
 #define SCREEN_MIN_ROWS 16
 #define SCREEN_MIN_COLS 60
 
-/* ERR_INPUT with the reason when this terminal cannot show a screen (not a terminal, dumb,
+/* Opens the screen. ERR_INPUT: this terminal cannot show a screen (not a terminal, dumb,
  * unknown). */
 int screen_open(struct error *err);
 void screen_close(void);
 void screen_size(int *rows, int *cols);
 void screen_paint(const struct grid *g, bool ascii);
-/* Is it time for a frame that no key asked for, of a search or check that goes on? At most ten a
- * second; fewer on a slow line, of which keys are to have the better part: its speed is known, or
- * the last frame had to wait for it. */
+/* Returns true if the screen may be redrawn for a running search or check. Allows at most ten
+ * frames per second. Allows fewer on a slow line, known by its speed or because the last frame took
+ * long, so that keys are answered first. */
 bool screen_takes_frame(void);
-void screen_redraw(void); /* the next paint draws everything anew */
-/* The looks of a theme (theme.h), from the next paint on; at first the default's. */
+void screen_redraw(void); /* the next paint redraws everything */
+/* Sets the theme (theme.h) from the next paint on. Initially it is the default theme. */
 void screen_set_theme(uint32_t theme);
-/* Sends a text to the terminal's clipboard (clipboard.h). */
+/* Copies a text to the terminal's clipboard (clipboard.h). */
 void screen_copy(const char *text);
-/* The next key: a character, a KEYS_ code, or -1 when none waits. */
+/* Returns the next key: a character, a KEYS_ code, or -1 if none waits. */
 int screen_key(void);
 bool screen_key_waits(void);
 enum mouse_kind { MOUSE_PRESS, MOUSE_RELEASE, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 struct mouse_event {
   enum mouse_kind kind;
-  int row, col; /* of the screen, from 0 */
+  int row, col; /* on the screen, from 0 */
 };
-/* Reports presses of the first button, their releases and the wheel as keys, KEYS_MOUSE. Terminals
+/* Reports presses and releases of the first button and the wheel as key KEYS_MOUSE. Terminals
  * without a mouse report none. */
 void screen_set_mouse(bool on);
-struct mouse_event screen_mouse_event(void); /* of the last KEYS_MOUSE */
-/* Waits for a key or a signal, at most `ms` (-1: for ever). */
+struct mouse_event screen_mouse_event(void); /* the event of the last KEYS_MOUSE */
+/* Waits for a key or a signal, at most `ms` milliseconds (-1: no limit). */
 void screen_wait(int ms);
-void screen_suspend(void); /* stops the process; returns when it goes on */
+void screen_suspend(void); /* stops the process; returns when it continues */
 
-/* What signals asked for; each is reported once. */
+/* Requests made by signals. Each is reported once. */
 struct screen_signals {
   bool interrupt, resize, suspend, resumed;
-  int end; /* SIGTERM, SIGHUP or SIGQUIT */
+  int end; /* SIGTERM, SIGHUP or SIGQUIT; 0: none */
 };
 void screen_signals(struct screen_signals *out);
-/* set by SIGINT and by what ends the program, for searches to look at */
+/* Set by SIGINT and by signals that end the program. Searches poll it. */
 extern volatile int screen_stop;
 
 #endif

@@ -1,4 +1,4 @@
-/* What is kept of a session, and a session that goes on: see debug.h and journal.h. */
+/* The journal of a session, and resuming a session: see debug.h and journal.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,8 @@
 
 /* ---- the journal ---- */
 
-/* The line of a search that runs is not final, nor is what was typed since. */
+/* Leaves out the line of a running search and everything after it, because that line is not
+ * final. */
 void session_sync(struct debug *d) {
   size_t n = d->script.len;
   if (!d->journal) return;
@@ -37,9 +38,10 @@ void session_close(struct debug *d) {
   journal_text_release(&d->resume);
 }
 
-/* ---- carrying out ---- */
+/* ---- running a script ---- */
 
-/* A script's searches and checks end before its next line. Returns the lines that were done. */
+/* Runs the lines of a script. Its searches and checks end before the next line. Returns the number
+ * of lines executed. */
 static size_t session_play(struct debug *d, const struct journal_text *t, void (*tick)(void *self),
                            void *self) {
   bool interactive = d->interactive;
@@ -74,7 +76,7 @@ void session_resume(struct debug *d, void (*tick)(void *self), void *self) {
   session_sync(d);
 }
 
-/* ---- beginning anew ---- */
+/* ---- starting over ---- */
 
 static void forget_script(struct debug *d) {
   while (d->script.len) free(d->script.data[--d->script.len]);
@@ -96,7 +98,7 @@ int session_begin_anew(struct debug *d, struct error *err) {
   return 0;
 }
 
-/* What :save wrote names itself first. */
+/* Removes "--batch FILE", which begins the command line in a file written by :save. */
 static char *without_batch(const char *command) {
   struct text t = {0};
   size_t n, i;

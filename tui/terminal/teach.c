@@ -36,7 +36,8 @@ static void report_question(struct debug *d, const struct question *q) {
   for (i = 0; i < q->count; i++) debug_log(d, LOG_INFO, "  %c  %s", 'a' + (int)i, q->option[i]);
 }
 
-/* A script has the lesson's lines among those of the user: behind each `continue`, up to `at`. */
+/* Returns true if the current command is the lesson's. In a script, the lesson's lines follow each
+ * `continue`, up to `at`. */
 static bool lesson_acts(const struct teach *t) { return t->acts || t->due < t->at; }
 
 int teach_ask(struct debug *d, const char *kind, const char *arg, struct error *err) {
@@ -145,8 +146,8 @@ void teach_predict_off(struct debug *d) {
   if (d->teach.q.by == ASKED_BY_PREDICT) question_release(&d->teach.q);
 }
 
-/* Votes would count for a question that nobody sees, and its answer would be about another state. A
- * lesson's waits for who comes back. */
+/* Closes a question that was left: votes would count for a question that nobody sees, and its
+ * answer would be about another state. A lesson's question stays until the user returns. */
 static void leave_question(struct debug *d) {
   struct question *q = &d->teach.q;
   if (!q->text || q->by == ASKED_BY_LESSON || is_here(d, q) || d->running) return;
@@ -167,14 +168,15 @@ static void forget_said(struct debug *d) {
   while (d->teach.said.len) free(d->teach.said.data[--d->teach.said.len]);
 }
 
-/* To behind its next stop. */
+/* Moves past the lesson's next stop. */
 static void pass_by(struct teach *t) {
   const char *line = "";
   while (t->at < t->lines.len && strncmp(line, "ask ", 4) != 0 && strcmp(line, "stop") != 0)
     line = t->lines.data[t->at++];
 }
 
-/* Which of the lines that are due has been carried out; other lines may come of them. */
+/* Finds the executed line among the lesson's pending lines. A lesson's line may cause other lines,
+ * which are skipped. */
 static void follow_lesson(struct debug *d, const char *line) {
   struct teach *t = &d->teach;
   size_t i = t->due;

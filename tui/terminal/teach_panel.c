@@ -1,4 +1,4 @@
-/* What a lesson says and the open question, over the lowest rows of the view; see teach.h. */
+/* Draws a lesson's texts and the open question over the lowest rows of the view; see teach.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 struct panel {
   struct grid *g;
   int row, end;
-  bool draw; /* false: rows are only counted */
+  bool draw; /* false: only count the rows */
 };
 
 static void panel_text(struct panel *p, enum style style, const char *text) {
@@ -47,7 +47,7 @@ static void panel_question(struct panel *p, const struct question *q) {
   }
 }
 
-/* The letters are those of the question's answers. */
+/* The letters are those of the question's options. */
 static char *panel_hint(struct debug *d) {
   node_id away = teach_away(d);
   if (teach_open(d))
@@ -63,7 +63,7 @@ static char *panel_hint(struct debug *d) {
                         : "the end of the lesson (q leaves; heddle lesson lists them all)");
 }
 
-/* What a lesson says holds where it says it. */
+/* A lesson's texts are shown only at its current node, because they describe that state. */
 static void panel_all(struct panel *p, struct debug *d) {
   const struct question *q = &d->teach.q;
   bool away = teach_away(d) != NODE_NONE;
@@ -77,7 +77,7 @@ static void panel_all(struct panel *p, struct debug *d) {
   }
 }
 
-/* Over what stands above row `below`; at most two thirds of the screen. */
+/* Takes at most two thirds of the rows above `below`. */
 void teach_panel(struct debug *d, struct grid *g, int below) {
   struct panel p = {.g = g};
   int most = below * 2 / 3, rows;

@@ -1,5 +1,5 @@
-/* The event loop of the debugger: keys, the prompt, slices of a running search, checks that report,
- * signals. Nothing here waits longer than a slice, so that every key is answered at once. */
+/* The debugger's event loop: keys, the prompt, slices of a running search, results of checks,
+ * signals. Nothing here waits longer than a slice, so every key is answered at once. */
 #include "tui/terminal/terminal.h"
 
 #include <stdlib.h>
@@ -17,15 +17,15 @@ enum { SLICE_MS = 20, CHECK_MS = 50 };
 
 struct terminal {
   struct debug *d;
-  bool editor, typing; /* typing: the prompt has the keys */
-  bool dirty, news;    /* what a key changed; what changed by itself */
+  bool editor, typing; /* typing: keys go to the prompt */
+  bool dirty, news;    /* redraw because of a key; redraw because something changed by itself */
   bool mouse_on;
-  uint32_t theme; /* that the screen has */
-  int row;        /* of the prompt */
-  bool ended_one; /* Ctrl-C came while a command worked */
+  uint32_t theme; /* theme set on the screen */
+  int row;        /* row of the prompt */
+  bool ended_one; /* Ctrl-C came while a command was running */
   struct mouse mouse;
-  const struct key_row *letter; /* a key that waits for a letter; NULL: none */
-  VEC(char *) words;            /* completions that are shown */
+  const struct key_row *letter; /* key that waits for a letter; NULL: none */
+  VEC(char *) words;            /* completions on the screen */
 };
 
 static void forget_words(struct terminal *t) {
@@ -119,7 +119,7 @@ static void note_word(void *self, const char *word) {
   *(bool *)self = true;
 }
 
-/* May the word that is complete be continued, "Cell" by ".value", "src" by "/main"? */
+/* Returns true if the completed word can be continued: "Cell" by ".value", "src" by "/main". */
 static bool word_goes_on(struct debug *d, const char *line, size_t from, const char *word) {
   char *behind = mem_printf("%.*s%s.", (int)from, line, word);
   bool goes_on = *word && strchr("/:", word[strlen(word) - 1]);
@@ -196,7 +196,7 @@ static void prompt_key(struct terminal *t, int key) {
   }
   forget_words(t);
   n = key_bytes(key, bytes);
-  if (key == 27) { /* what follows at once belongs to the same key (Alt) */
+  if (key == 27) { /* bytes that follow at once belong to the same key (Alt) */
     int next = screen_key();
     if (next >= 0) n += key_bytes(next, bytes + 1);
   }
@@ -219,7 +219,7 @@ static void prompt_key(struct terminal *t, int key) {
 
 /* ---- keys ---- */
 
-/* %p: items on a page. */
+/* Replaces %p by the number of items on a page. */
 static char *expand(struct debug *d, const char *command) {
   const char *p = strstr(command, "%p");
   const struct view *v = &d->views[d->view];
@@ -228,7 +228,7 @@ static char *expand(struct debug *d, const char *command) {
            : mem_strdup(command);
 }
 
-/* The open question and the lesson go before the view. */
+/* An open question and the lesson take keys before the view does. */
 static const struct key_row *key_meant(struct debug *d, int key) {
   const struct key_row *k = teach_open(d) && !d->running ? keys_own(key, "question") : NULL;
   if (!k && d->teach.lines.len && !d->running) k = keys_own(key, "lesson");
@@ -261,7 +261,7 @@ static void press(struct terminal *t, int key) {
   free(line);
 }
 
-/* The letter that a key waited for; another key takes it back. */
+/* Handles the letter that a key waited for. Any other key cancels it. */
 static void press_letter(struct terminal *t, int key) {
   const char *command = t->letter->command;
   char *line;
@@ -307,7 +307,7 @@ static bool key_waits(void *self) {
   return screen_key_waits();
 }
 
-/* The search or the trial of alternatives that runs is stopped. */
+/* Stops the running search or trial of alternatives. Returns false if none runs. */
 static bool stop_alternatives(struct terminal *t) {
   uint32_t id = alternatives_running(t->d);
   char *line = id ? mem_printf("kill %u", id) : NULL;

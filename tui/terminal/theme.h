@@ -1,4 +1,4 @@
-/* Colour themes: what each role of a text looks like (looks.def), by the name of the theme. */
+/* Colour themes: the look of each text role (looks.def). */
 #ifndef HEDDLE_TUI_TERMINAL_THEME_H
 #define HEDDLE_TUI_TERMINAL_THEME_H
 
@@ -15,13 +15,13 @@ enum theme {
 };
 
 struct look {
-  short color;         /* of the first eight of the terminal's palette; -1: its own */
-  bool bright;         /* the bright one of it */
-  uint32_t attributes; /* A_BOLD and others of curses */
+  short color;         /* one of the palette's first eight; -1: the terminal's default */
+  bool bright;         /* use the colour's bright variant */
+  uint32_t attributes; /* A_BOLD and other attributes of curses */
 };
 
-const char *theme_name(uint32_t theme); /* NULL behind the last */
-/* The theme of that name; THEMES: there is none, or `name` is NULL. */
+const char *theme_name(uint32_t theme); /* NULL after the last */
+/* Returns the theme with that name; THEMES if there is none or `name` is NULL. */
 uint32_t theme_find(const char *name);
 struct look theme_look(uint32_t theme, enum style role);
 

@@ -40,7 +40,7 @@ void view_refresh(struct debug *d, int view) {
   int i;
   uint64_t now = clock_ms();
   if (!moved && !v->stale) return;
-  /* while a search runs, a tenth of the time is enough for looking at it */
+  /* while a search runs, reading views may take at most a tenth of the time */
   if (d->running && v->fresh && now - v->read_at < 10 * v->cost) return;
   v->fresh = d->generation;
   v->stale = false;
@@ -94,7 +94,7 @@ static char *status_left(struct debug *d, const struct node_info *here, const ch
                     here->depth && *step ? " > " : "", here->depth ? step : "");
 }
 
-/* Where the full names of threads and objects leave no room for what was done, the short ones. */
+/* Uses short names if the full names of threads and objects leave no room for the step. */
 static char *status_step(struct debug *d, const struct node_info *here, int room) {
   char *full, *left, *text;
   if (teach_hides_state(d)) return status_left(d, here, "");
@@ -200,7 +200,7 @@ static enum style log_style(enum log_kind kind) {
   return styles[kind];
 }
 
-/* The newest entries at the bottom, each in as many rows as it takes. */
+/* Draws the newest entries at the bottom, each in as many rows as it needs. */
 static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
   size_t i = d->log.len, first;
   int left = rows, cols = g->cols - 2;
@@ -222,7 +222,7 @@ static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
   }
 }
 
-/* The last command and the last line that it printed, in one row. */
+/* Draws the last command and the last line that it printed in one row. */
 static void draw_last(struct debug *d, struct grid *g, int row) {
   const struct log_entry *last = d->log.len ? &d->log.data[d->log.len - 1] : NULL;
   size_t i = d->log.len;
@@ -240,7 +240,7 @@ int view_screen(struct debug *d, struct grid *g) {
   int log = g->rows < 20   ? 0
             : g->rows < 30 ? 1
                            : 4,
-      prompt = g->rows - 2; /* rows of the log, its rule included */
+      prompt = g->rows - 2; /* rows of the log, including its rule */
   grid_clear(g);
   view_status(d, &l, g->cols);
   grid_fill(g, (struct rect){0, 0, 1, g->cols}, ' ', ST_BAR);

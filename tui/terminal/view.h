@@ -1,9 +1,7 @@
-/* Views: what the session looks like. A view is a row of views.def and one file in views/; it is
- * made of panes.
- *
- * A pane is a list of items, asked for one by one, so that a trace of millions of events costs what
- * is on the screen. The same panes are drawn on a terminal's grid and printed as the view's text
- * twin. */
+/* Views of the session. A view is a row of views.def and one file in views/, and consists of panes.
+ * A pane is a list of items, requested one by one, so a trace of millions of events costs only
+ * what is on the screen. The same panes are drawn on a terminal's grid and printed as the view's
+ * text twin. */
 #ifndef HEDDLE_TUI_TERMINAL_VIEW_H
 #define HEDDLE_TUI_TERMINAL_VIEW_H
 
@@ -15,79 +13,79 @@ struct debug;
 struct pane_ops {
   const char *name; /* for `pane NAME` */
   void (*title)(struct debug *d, struct line *out);
-  size_t (*count)(struct debug *d); /* items */
-  /* rows of each item in a pane of so many columns and rows; NULL: 1 */
+  size_t (*count)(struct debug *d); /* number of items */
+  /* rows per item in a pane of that size; NULL: 1 */
   int (*height)(struct debug *d, int cols, int rows);
-  /* a row above the items, that stays; false or NULL: none */
+  /* a fixed row above the items; false or NULL: none */
   bool (*header)(struct debug *d, int cols, struct line *out);
   void (*item)(struct debug *d, size_t i, int row, int cols, struct line *out);
-  /* What the item under the cursor has no room for in its own rows: it is put into the rows that
-   * stay free below the items, in the pane with the keys into more. False or NULL: nothing. */
+  /* Details that do not fit in the rows of the item under the cursor. They are shown in free rows
+   * below the items; the focused pane makes room for them. False or NULL: none. */
   bool (*detail)(struct debug *d, size_t i, int cols, struct line *out);
-  /* the command that Enter stands for (caller frees), NULL: none */
+  /* the command that Enter runs (caller frees); NULL: none */
   char *(*open)(struct debug *d, size_t i);
-  /* The memory location or the lock that item i is about, as engine_place reads it (caller frees);
-   * NULL: it is about none, or no item of the pane is. */
+  /* Returns the memory location or lock that item i is about, as engine_place reads it (caller
+   * frees). NULL: it is about none. A NULL function: no item is about one. */
   char *(*subject)(struct debug *d, size_t i);
-  size_t *(*cursor)(struct debug *d); /* where the cursor is kept; NULL: in the pane */
-  /* the cursor's item after a change; SIZE_MAX or NULL: as it was */
+  size_t *(*cursor)(struct debug *d); /* where the cursor is stored; NULL: in the pane */
+  /* the cursor's item after a change; SIZE_MAX or NULL: unchanged */
   size_t (*home)(struct debug *d);
-  /* Shows an item that stands hidden below item i (in a fold) and whose text fits, the first or
-   * (sign < 0) the last one; its number, or SIZE_MAX when none does. NULL: nothing is hidden. */
+  /* Unfolds and returns the first (sign < 0: last) item hidden below item i whose text fits.
+   * SIZE_MAX: none fits. NULL: the pane hides no items. */
   size_t (*reveal)(struct debug *d, size_t i, long sign,
                    bool (*fits)(struct debug *d, const char *text));
   const char *empty;                         /* shown when there are no items */
-  const char *(*why_empty)(struct debug *d); /* instead, when it depends */
-  int fixed;                                 /* columns that stay when the pane is moved sideways */
+  const char *(*why_empty)(struct debug *d); /* the same, if it depends on the session */
+  int fixed;                                 /* number of columns that do not scroll sideways */
   bool counts;                               /* the title says how many items are out of sight */
-  bool text;                                 /* to be read: no cursor, it scrolls */
-  bool tail; /* a text whose last page is shown after a change, unless the user has left it */
+  bool text;                                 /* plain text: no cursor, it scrolls */
+  bool tail; /* a text that shows its last page after a change, unless the user has scrolled away */
 };
 
 #define VIEW_PANES 8
 struct view_ops {
   const char *name, *title;
-  const struct pane_ops *const *panes; /* ended by NULL */
-  /* Gives each pane its place in `area`, title row included; rows 0: not shown. */
+  const struct pane_ops *const *panes; /* NULL-terminated */
+  /* Sets the place of each pane in `area`, title row included. rows 0: not shown. */
   void (*layout)(struct debug *d, struct rect area, struct rect *out);
-  int (*twin_rows)(struct debug *d, int cols); /* rows that the text twin wants */
-  void *(*open)(struct debug *d);              /* the view's own data; NULL functions: none */
+  int (*twin_rows)(struct debug *d, int cols); /* number of rows of the text twin */
+  void *(*open)(struct debug *d);              /* creates the view's data; NULL functions: none */
   void (*refresh)(struct debug *d, void *data);
   void (*close)(void *data);
-  /* The node that the cursor is at, for commands that name it; NULL: the view has none. */
+  /* Returns the node under the cursor, for commands that name it. NULL: the view has none. */
   node_id (*node)(struct debug *d);
-  /* Moves the cursor by columns, where the view has one; NULL: the pane's text moves instead. */
+  /* Moves the cursor by columns. NULL: the pane's text scrolls instead. */
   void (*sideways)(struct debug *d, long columns);
-  int focus; /* the pane that has the keys at first */
+  int focus; /* the pane that has the focus at first */
 };
 
 struct pane_state {
-  struct rect area;        /* on the screen, its title included; rows 0: not shown */
-  int first, height;       /* row of the first item, and rows of each */
-  size_t cursor, top, end; /* end: one past the last item that is shown whole */
-  int page;                /* items that were shown */
-  int cols;                /* of the pane, when it was drawn */
-  int shift;               /* columns that are out of sight on the left */
-  bool to_end;             /* the last page is to be shown */
-  bool away;               /* of a tail, the user looks at what was before */
+  struct rect area;        /* place on the screen, title included; rows 0: not shown */
+  int first, height;       /* row of the first item, and rows per item */
+  size_t cursor, top, end; /* end: index after the last item shown whole */
+  int page;                /* number of items shown */
+  int cols;                /* width when the pane was drawn */
+  int shift;               /* number of columns scrolled out on the left */
+  bool to_end;             /* show the last page next time */
+  bool away;               /* the user has scrolled away from the end of a tail */
 };
-/* A rule between panes that was dragged, on a screen where the view had that area. */
+/* A dragged rule between panes. It applies to screens where the view has the same size. */
 struct view_drag {
   struct rect area;
   bool vertical;
   int at, by; /* column or row of the rule, and how far it was moved */
-  int across; /* of a rule between rows: a column that it has */
+  int across; /* for a horizontal rule: a column that it crosses */
 };
 struct view {
   const struct view_ops *ops;
   void *data;
   int focus;
-  bool large;             /* on the screen, the pane that has the keys has all of it */
-  uint64_t fresh;         /* generation that `data` belongs to; 0: none */
-  bool stale;             /* to be read again, though nothing moved */
+  bool large;             /* the focused pane fills the screen */
+  uint64_t fresh;         /* generation of `data`; 0: none */
+  bool stale;             /* `data` must be read again although the node is the same */
   uint64_t read_at, cost; /* ms: when `data` was read, and how long that took */
   struct pane_state pane[VIEW_PANES];
-  struct rect drawn; /* its area when it was drawn on the screen */
+  struct rect drawn; /* place on the screen when it was last drawn */
   struct view_drag drags[8];
   uint32_t drag_count;
 };
@@ -99,44 +97,45 @@ enum view_id {
   VIEWS
 };
 
-int view_find(const char *name); /* VIEWS when there is none */
+int view_find(const char *name); /* VIEWS if there is none */
 int view_panes(const struct view *v);
 void view_refresh(struct debug *d, int view);
-/* Draws the panes of a view into `area`. `twin`: everything, as text; the focus is not shown. */
+/* Draws a view's panes into `area`. `twin`: draws everything, as text and without focus. */
 void view_draw(struct debug *d, int view, struct grid *g, struct rect area, bool twin);
 void view_status(struct debug *d, struct line *out, int cols); /* the session in one line */
 void view_print_twin(struct debug *d, int view, FILE *out);
-/* The whole screen of a terminal but for the prompt's row, whose number it returns. */
+/* Draws the terminal's whole screen except the prompt. Returns the prompt's row. */
 int view_screen(struct debug *d, struct grid *g);
-/* What was drawn at a place of the screen. */
+/* The pane and item drawn at a place of the screen. */
 struct view_hit {
   int pane;
   size_t item;
-  bool on_item; /* else on the title, or below the last item */
+  bool on_item; /* false: on the title, or below the last item */
 };
 bool view_hit(struct debug *d, int row, int col, struct view_hit *out); /* false: no pane */
-bool view_on_rule(struct debug *d, int row, int col); /* on one between panes, or on a title */
-/* The name of the view whose tab is in that column; NULL: none. */
+bool view_on_rule(struct debug *d, int row, int col); /* a rule between panes, or a title */
+/* Returns the name of the view whose tab is in that column. NULL: none. */
 const char *view_tab_at(int col, int cols);
-/* Moves the rule at a place; a screen of another size has its panes where they were. */
+/* Moves the rule at a place of the screen. Screens of another size keep their layout. */
 void view_drag(struct debug *d, int row, int col, int to_row, int to_col);
-/* For view_draw: the panes of a layout as they were dragged. */
+/* Applies dragged rules to the panes of a layout, for view_draw. */
 void view_apply_drags(const struct view *v, struct rect area, struct rect *r);
-/* The cursor of a pane, brought into its bounds. */
+/* Returns the cursor of a pane, corrected to an existing item. */
 size_t *view_cursor(struct debug *d, struct view *v, int pane);
 
-/* The memory location or object in a text of the engine, "write Cell#1.value @ TwoStage.java:17":
- * for pane_ops.subject. Caller frees; NULL: there is none. */
+/* Returns the memory location or object in a text of the engine, such as "write Cell#1.value @
+ * TwoStage.java:17", for pane_ops.subject. Caller frees. NULL: there is none. */
 char *view_subject_of(const char *action);
-/* The node that `cursor` names: where Enter leads from the row under the cursor, here for an event
- * of a recorded trace, and that of the view Tree where the shown view has rows of another kind. */
+/* Returns the node that `cursor` names: the node that Enter on the row under the cursor leads to.
+ * For an event of a recorded trace this is the current node, and for other rows the node under the
+ * Tree view's cursor. */
 node_id view_node(struct debug *d);
-/* What the row under the cursor is about, as pane_ops.subject says. */
+/* Returns the subject of the row under the cursor (pane_ops.subject). */
 char *view_subject(struct debug *d);
 
 /* ---- layouts ---- */
-struct rect rect_top(struct rect *r, int rows); /* cuts off */
+struct rect rect_top(struct rect *r, int rows); /* cuts off and returns the top rows */
 struct rect rect_bottom(struct rect *r, int rows);
-struct rect rect_right(struct rect *r, int cols); /* leaves a column for the rule between */
+struct rect rect_right(struct rect *r, int cols); /* leaves a column between for the rule */
 
 #endif

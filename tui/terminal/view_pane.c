@@ -1,4 +1,4 @@
-/* A pane: its items, scrolled and drawn, and the matches of a search in it. */
+/* Draws a pane: scrolls its items and highlights matches of the last search. */
 #include "tui/terminal/view.h"
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static void show_matches(struct debug *d, struct grid *g, struct rect r, const s
   }
 }
 
-/* A line moved to the left by `shift`, but for the pane's fixed columns. */
+/* Draws a line moved to the left by `shift`, except for the pane's fixed columns. */
 static void draw_shifted(const struct pane_ops *p, struct grid *g, struct rect at,
                          const struct line *l, int shift) {
   grid_line(g, at.row, at.col, at.cols, ST_NORMAL, l, shift);
@@ -54,8 +54,8 @@ static void draw_item(struct debug *d, const struct pane_ops *p, size_t i, struc
   line_release(&l);
 }
 
-/* A text pane: items are broken into rows, continued further in. Returns the first item that is not
- * there as a whole. */
+/* Draws a text pane. Wraps long items and indents their continuation rows. Returns the first item
+ * that is not shown whole. */
 static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, size_t count,
                         struct grid *g, struct rect r) {
   struct line l = {0};
@@ -81,7 +81,7 @@ static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, s
   return top;
 }
 
-/* The item from which on all others fit. */
+/* Returns the first item of the last page: from it on, all items fit. */
 static size_t last_page(struct debug *d, const struct pane_ops *p, size_t count, struct rect r) {
   struct line l = {0};
   int left = r.rows;
@@ -96,9 +96,10 @@ static size_t last_page(struct debug *d, const struct pane_ops *p, size_t count,
   return i && i == count ? i - 1 : i;
 }
 
-/* Items on a page, and `top` so that the cursor is among them. */
+/* Sets the page size and moves `top` so that the cursor is visible. */
 static void scroll(struct pane_state *s, size_t cursor, size_t count, int page) {
-  size_t margin = page > 12 ? 3 : page > 5 ? 1 : 0; /* rows that stay in sight beside the cursor */
+  /* rows kept visible above and below the cursor */
+  size_t margin = page > 12 ? 3 : page > 5 ? 1 : 0;
   s->page = page > 0 ? page : 1;
   if (s->top + margin > cursor) s->top = cursor > margin ? cursor - margin : 0;
   if (cursor + margin >= s->top + (size_t)s->page) s->top = cursor + margin - (size_t)s->page + 1;
@@ -106,8 +107,8 @@ static void scroll(struct pane_state *s, size_t cursor, size_t count, int page) 
     s->top = count > (size_t)s->page ? count - (size_t)s->page : 0;
 }
 
-/* The first item to show of a text that grows: `last`, unless the user has left the end and did not
- * come back to it. */
+/* Returns the first item to show of a growing text: `last`, unless the user has scrolled away from
+ * the end. */
 static size_t follow_tail(struct debug *d, struct view *v, int pane, size_t last) {
   struct pane_state *s = &v->pane[pane];
   size_t *cursor = view_cursor(d, v, pane);
@@ -117,7 +118,7 @@ static size_t follow_tail(struct debug *d, struct view *v, int pane, size_t last
   return *cursor;
 }
 
-/* The text of pane_ops.detail in the last rows of `r`; how many it took. */
+/* Draws the text of pane_ops.detail in the last rows of `r`. Returns the number of rows used. */
 static int draw_detail(struct debug *d, const struct pane_ops *p, size_t cursor, struct grid *g,
                        struct rect r, int left) {
   struct line l = {0};
@@ -209,7 +210,7 @@ static bool is_rule(struct grid *g, int row, int col, bool vertical) {
   return vertical ? c->ch == GLYPH_V : c->ch == GLYPH_H || c->ch == GLYPH_FOCUS;
 }
 
-/* Rules of the panes, joined where they meet. */
+/* Draws the rules between panes and joins them where they meet. */
 static void draw_rules(struct grid *g, struct rect area, const struct rect *r, int n, int focus) {
   int i, row;
   for (i = 0; i < n; i++) {

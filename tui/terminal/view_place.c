@@ -1,5 +1,5 @@
-/* Where on the screen a view's panes are: what stands at a place, and panes made larger by dragging
- * a rule between them. */
+/* The places of a view's panes on the screen: finds what is at a place, and resizes panes when a
+ * rule between them is dragged. */
 #include <string.h>
 
 #include "tui/terminal/debug.h"
@@ -43,8 +43,8 @@ static bool share_columns(struct rect a, struct rect b) {
   return a.col < b.col + b.cols && b.col < a.col + a.cols;
 }
 
-/* Bits of the panes above (on the left of) and below (on the right of) the rule; both 0: there is
- * none. */
+/* Bit sets of the panes above (or left of) and below (or right of) a rule. Both 0: there is no
+ * rule. */
 struct rule {
   uint32_t before, behind;
 };
@@ -79,7 +79,7 @@ static struct rule rule_of(const struct view_drag *g, const struct rect *r, int 
   return g->vertical ? column_rule(r, n, g->at) : row_rule(r, n, g->at, g->across);
 }
 
-/* How far the rule can be moved that way. */
+/* Returns how far the rule can move in the direction of the drag. */
 static int clamp_drag(const struct view_drag *g, struct rule u, const struct rect *r, int n) {
   int by = g->by, i;
   for (i = 0; i < n; i++) {

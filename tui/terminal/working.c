@@ -17,11 +17,11 @@ enum { FIRST_MS = 200, TEXT = 96 };
 static struct {
   pid_t owner; /* children of fork inherit the handler */
   int row;
-  volatile sig_atomic_t ticks; /* times that it was said; the first soon, then each second */
+  volatile sig_atomic_t ticks; /* number of messages written: the first soon, then one per second */
   char before[TEXT], after[TEXT];
 } working;
 
-/* " N s", without what a signal handler may not call. */
+/* Writes " N s", using only what a signal handler may call. */
 static size_t put_seconds(char *to, int n) {
   char digits[12];
   size_t len = 0, i = 0;

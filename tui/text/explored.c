@@ -9,7 +9,6 @@ double explored_met(const struct search_report *r) {
   return (double)(r->counts_executions ? r->executions : r->states);
 }
 
-/* For the rest at the speed so far. */
 double explored_seconds_left(const struct search_report *r, double size) {
   double met = explored_met(r);
   return met > 0 && size > met ? r->seconds * (size - met) / met : 0;

@@ -56,7 +56,7 @@ int utf8_encode(uint32_t ch, char out[4]) {
   return 4;
 }
 
-/* The widths do not depend on the locale, so that batch output is the same everywhere. */
+/* The widths do not depend on the locale, so batch output is the same everywhere. */
 int utf8_columns(uint32_t ch) {
   static const struct {
     uint32_t from, to;

@@ -1,6 +1,5 @@
-/* A styled line of text: what panes hand to the grid.
- *
- * A line is UTF-8 text with spans; a span runs from its byte offset to the next span. Width is
+/* Styled lines of text, which panes draw on the grid.
+ * Text is UTF-8 with spans. A span runs from its byte offset to the next span. Widths are
  * counted in columns. */
 #ifndef HEDDLE_TUI_TEXT_LINE_H
 #define HEDDLE_TUI_TEXT_LINE_H
@@ -13,13 +12,13 @@
 
 enum style {
   ST_NORMAL,
-  ST_DIM,    /* what is known already, or belongs to the JDK */
+  ST_DIM,    /* known already, or belonging to the JDK */
   ST_TITLE,  /* titles of panes */
-  ST_FOCUS,  /* title and rule of the pane that has the keys */
+  ST_FOCUS,  /* title and rule of the focused pane */
   ST_BAR,    /* the status bar */
-  ST_TAB_ON, /* the view that is shown */
+  ST_TAB_ON, /* the tab of the shown view */
   ST_CURSOR, /* the row that Enter acts on */
-  ST_MATCH,  /* what / found */
+  ST_MATCH,  /* matches of the last search */
   ST_MARK,   /* marks and the sequence */
   ST_GOOD,   /* gained, done, no error */
   ST_BAD,    /* lost, errors */
@@ -44,32 +43,33 @@ struct line {
   VEC(struct line_span) spans;
 };
 
-void line_clear(struct line *l); /* keeps the memory */
+void line_clear(struct line *l); /* keeps its memory */
 void line_release(struct line *l);
 void line_puts(struct line *l, enum style style, const char *s);
 void line_printf(struct line *l, enum style style, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* Blanks up to a column; at least one when the text is already there. */
+/* Adds blanks up to a column, or one blank if the text already reaches it. */
 void line_tab(struct line *l, int column);
 int line_width(const struct line *l);
 const char *line_text(const struct line *l); /* never NULL */
-/* The text cut to `columns`, with '~' for what was left out; in `style`. */
+/* Adds `s` in `style`. Cuts it to `columns` columns and ends a cut text with '~'. */
 void line_fit(struct line *l, enum style style, const char *s, int columns);
 enum style line_thread_style(uint32_t thread);
 
-/* Adds the columns `from` to `to` of another line, with its styles. */
+/* Adds columns `from` to `to` of another line, with their styles. */
 void line_part(struct line *l, const struct line *of, int from, int to);
 
-/* Decodes one character; returns its length in bytes (1 and U+FFFD for a malformed one). At the end
- * of the string 0. */
+/* Decodes one character and returns its length in bytes: 0 at the end of the string. A malformed
+ * character is one byte long and decoded as U+FFFD. */
 int utf8_decode(const char *s, uint32_t *ch);
 int utf8_encode(uint32_t ch, char out[4]);
-int utf8_columns(uint32_t ch); /* 0, 1 or 2; control characters count 1: they are shown as '.' */
+int utf8_columns(uint32_t ch); /* 0, 1 or 2; 1 for control characters, which are shown as '.' */
 int utf8_width(const char *s);
-/* Where the row that begins at column `from` ends, at most `cols` further: behind a blank if there
- * is one. */
+/* Returns the column where the row that begins at column `from` ends: at most `cols` further on,
+ * and after a blank if possible. */
 int utf8_wrap(const char *s, int from, int cols);
-/* Rows that a text takes in `cols` columns, continued rows indented by LINE_CONTINUED. */
+/* Returns how many rows of `cols` columns a text needs. Continuation rows are indented by
+ * LINE_CONTINUED. */
 int utf8_rows(const char *s, int cols);
 #define LINE_CONTINUED 3
 

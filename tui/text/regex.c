@@ -1,5 +1,5 @@
-/* See regex.h. A pattern that backtracks without end is cut off by PCRE2's match limit: then
- * nothing matches. */
+/* See regex.h. PCRE2's match limit stops patterns that backtrack too much. They then match
+ * nothing. */
 #include "tui/text/regex.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8

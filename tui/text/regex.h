@@ -1,5 +1,5 @@
-/* Regular expressions of /, filter and find: PCRE2, UTF-8, caseless when the pattern has no
- * upper-case letter. */
+/* Regular expressions for /, filter and find: PCRE2 with UTF-8. A pattern without upper-case
+ * letters ignores case. */
 #ifndef HEDDLE_TUI_TEXT_REGEX_H
 #define HEDDLE_TUI_TEXT_REGEX_H
 
@@ -10,11 +10,12 @@
 
 struct regex;
 
-/* ERR_INPUT with the place of the mistake */
+/* Compiles a pattern. ERR_INPUT: the pattern is invalid; the message has the position. */
 int regex_new(const char *pattern, struct regex **out, struct error *err);
 void regex_free(struct regex *r); /* NULL is fine */
 const char *regex_pattern(const struct regex *r);
-/* The first match at or after byte `from`; false when there is none. `start`, `end` may be NULL. */
+/* Finds the first match at or after byte `from`. Returns false if there is none. `start` and `end`
+ * may be NULL. */
 bool regex_match(struct regex *r, const char *s, size_t from, size_t *start, size_t *end);
 
 #endif

@@ -21,7 +21,7 @@ void shell_word_add(struct text *t, const char *word) {
   text_puts(t, "'");
 }
 
-/* One word; returns what is behind it. */
+/* Reads one word and returns a pointer to the text after it. */
 static const char *shell_word_read(const char *s, struct text *out) {
   bool quoted = false;
   text_puts(out, "");

@@ -12,7 +12,7 @@
 struct source_cache {
   char *path;
   VEC(struct source *) files;
-  VEC(char *) keys; /* package and name of each */
+  VEC(char *) keys; /* package and name of each file */
 };
 
 struct source_cache *source_cache_new(const char *path) {
@@ -44,7 +44,7 @@ void source_cache_free(struct source_cache *c) {
   free(c);
 }
 
-/* "a.b.C$D" -> "a/b/", "" without a package. Caller frees. */
+/* Returns "a/b/" for "a.b.C$D", "" for a class without a package. Caller frees. */
 static char *package_folder(const char *class_name) {
   const char *dot = class_name ? strrchr(class_name, '.') : NULL;
   char *s = dot ? mem_printf("%.*s/", (int)(dot - class_name), class_name) : mem_strdup("");

@@ -49,7 +49,7 @@ json_t *story_json(struct engine *e, node_id n) {
 struct page {
   struct text out;
   const char *indent;
-  int cols, at; /* columns written in the present line */
+  int cols, at; /* columns written in the current line */
 };
 
 static void break_line(struct page *p, const char *more) {
@@ -57,7 +57,7 @@ static void break_line(struct page *p, const char *more) {
   p->at = (int)(strlen(p->indent) + strlen(more));
 }
 
-/* Words; a line that is full goes on below. */
+/* Adds words, breaking the line when it is full. */
 static void flow(struct page *p, const char *s) {
   while (*s) {
     size_t n = strcspn(s, " ");
@@ -80,7 +80,7 @@ static long long story_number_of(const json_t *j, const char *key) {
   return (long long)json_integer_value(json_object_get(j, key));
 }
 
-/* "TwoStage.java:14 to :19" */
+/* Returns the stretch's range of lines: "TwoStage.java:14 to :19". */
 static char *way(const json_t *part) {
   const char *from = at_key(part, "from"), *to = at_key(part, "to"), *colon = strchr(from, ':');
   size_t file = colon ? (size_t)(colon - from) + 1 : 0;

@@ -1,5 +1,5 @@
-/* The story of a path (engine_story) as check, explain and the debugger have it: one JSON array,
- * and its text. */
+/* The story of a path (engine_story), as check, explain and the debugger show it: a JSON array and
+ * its text. */
 #ifndef HEDDLE_TUI_TEXT_STORY_H
 #define HEDDLE_TUI_TEXT_STORY_H
 
@@ -7,12 +7,12 @@
 
 #include "engine/engine.h"
 
-/* Of the path to n: an array with one object for each stretch of one thread. NULL: it cannot be
- * reported. */
+/* Returns the story of the path to n: an array with one object per stretch of steps of one thread.
+ * NULL: the story cannot be made. */
 json_t *story_json(struct engine *e, node_id n);
 enum { STORY_COLUMNS = 110 };
-/* Its text, each stretch a paragraph of lines of at most `cols` columns that begin with `indent`;
- * of a long one the middle is left out, unless `whole`. malloc'd. */
+/* Returns the story as text (malloc'd), one paragraph per stretch. Lines begin with `indent` and
+ * have at most `cols` columns. Leaves out the middle of a long story unless `whole` is set. */
 char *story_text(const json_t *story, const char *indent, int cols, bool whole);
 
 #endif

@@ -33,10 +33,10 @@ const struct lane_event *compare_event(const struct compare *c, int side, uint32
   return &c->side[side].lanes.events.data[c->side[side].shown.data[shown]];
 }
 
-/* ---- numbers by key: open addressing ---- */
+/* ---- hash table from keys to numbers, with open addressing ---- */
 
 struct numbers {
-  uint64_t *keys; /* 0: free */
+  uint64_t *keys; /* 0: empty slot */
   uint32_t *values;
   size_t mask;
 };
@@ -52,26 +52,26 @@ static void numbers_release(struct numbers *n) {
   free(n->values);
 }
 
-/* Where the key is, or where it would be. */
+/* Returns the slot of the key, or the slot where it belongs. */
 static size_t numbers_place(const struct numbers *n, uint64_t key) {
   size_t i = hash_mix(key) & n->mask;
   while (n->keys[i] && n->keys[i] != key) i = (i + 1) & n->mask;
   return i;
 }
 
-/* Of a key that is not there: made, and 0. */
+/* Returns the number of a key. Adds the key with number 0 if it is new. */
 static uint32_t *numbers_at(struct numbers *n, uint64_t key) {
   size_t i = numbers_place(n, key);
   n->keys[i] = key;
   return &n->values[i];
 }
 
-/* 0: the key is not there. */
+/* Returns the key's number; 0: no such key. */
 static uint32_t numbers_find(const struct numbers *n, uint64_t key) {
   return n->values[numbers_place(n, key)];
 }
 
-/* ---- by what an event is known again ---- */
+/* ---- keys of events ---- */
 
 static uint64_t text_hash(const char *s) {
   uint64_t h = 1;
@@ -112,7 +112,8 @@ static void find_partners(struct compare *c) {
 
 /* ---- names ---- */
 
-/* "Cell#" and how long the number behind it is; 0: the name has none. */
+/* Returns the length of "Cell#" in a name and sets *digits to the length of the number after it. 0:
+ * the name has no number. */
 static size_t object_part(const char *name, size_t *digits) {
   const char *sharp = strchr(name, '#');
   *digits = sharp ? strspn(sharp + 1, "0123456789") : 0;
@@ -146,7 +147,7 @@ void compare_renumber(struct compare_side *s) {
   numbers_release(&n);
 }
 
-/* ---- what is compared ---- */
+/* ---- events to compare ---- */
 
 static void choose_shown(struct compare_side *s, const struct compare_side *other, bool mixed) {
   struct numbers theirs;
@@ -165,11 +166,11 @@ static void choose_shown(struct compare_side *s, const struct compare_side *othe
   numbers_release(&theirs);
 }
 
-/* ---- what an event is behind ---- */
+/* ---- the write or release before an event ---- */
 
 static void find_behind(struct compare_side *s) {
   size_t tracks = s->lanes.tracks.len, k = 0;
-  uint32_t *last = mem_alloc((tracks + 1) * sizeof *last); /* write or release, index + 1 */
+  uint32_t *last = mem_alloc((tracks + 1) * sizeof *last); /* last write or release, index + 1 */
   for (uint32_t i = 0; i < s->lanes.events.len; i++) {
     const struct lane_event *e = &s->lanes.events.data[i];
     uint32_t before = e->track == LANE_NONE ? 0 : last[e->track];
@@ -183,7 +184,7 @@ static void find_behind(struct compare_side *s) {
   free(last);
 }
 
-/* The key of the event of `lanes` that is behind, 0 when there is none. */
+/* Returns the key of the event in `behind`; 0: there is none. */
 static uint64_t key_behind(const struct compare_side *s, uint32_t shown) {
   uint32_t event = s->behind.data[shown], lo = 0, hi = (uint32_t)s->shown.len;
   if (event == LANE_NONE) return 0;
@@ -211,8 +212,9 @@ static void find_first(struct compare *c) {
 
 /* ---- rows ---- */
 
-/* The longest selection of pairs that stand in one order: of the left side's events the partners
- * ascend. Patience sorting: best[n] ends the one of length n + 1 with the smallest partner. */
+/* Marks the longest selection of pairs that are in the same order on both sides, so that the
+ * partners of the left events ascend. Patience sorting: best[n] is the last event of the selection
+ * of length n + 1 whose partner is smallest. */
 static uint8_t *pairs_in_order(const struct compare_side *left) {
   size_t n = left->partner.len, len = 0;
   uint32_t *best = mem_alloc((n + 1) * sizeof *best), *before = mem_alloc((n + 1) * sizeof *before);
@@ -242,7 +244,7 @@ static char sign_of(const struct compare *c, int side, uint32_t shown) {
   return side == LEFT ? SIGN_LEFT : SIGN_RIGHT;
 }
 
-/* What stands between two pairs: side by side, in the order of each. */
+/* Adds the events between two pairs, side by side, each side in its own order. */
 static void add_between(struct compare *c, const uint32_t from[SIDES], const uint32_t to[SIDES]) {
   for (uint32_t i = 0; from[LEFT] + i < to[LEFT] || from[RIGHT] + i < to[RIGHT]; i++) {
     struct compare_row *r = vec_push(&c->rows);

@@ -100,7 +100,7 @@ static void lane_becomes(struct lane *l, uint32_t event, enum lane_state state) 
   *vec_push(&l->states) = (struct lane_change){event, (uint8_t)state};
 }
 
-/* The lane was taken for ready since it was left; in truth it was blocked until `until`. */
+/* Corrects a lane that was recorded as ready since its last event: it was blocked until `until`. */
 static void was_blocked(struct lane *l, uint32_t from, uint32_t until) {
   struct lane_change *last = l->states.len ? &l->states.data[l->states.len - 1] : NULL;
   if (!last || last->state != LANE_READY || until <= last->event) return;
@@ -111,7 +111,8 @@ static void was_blocked(struct lane *l, uint32_t from, uint32_t until) {
   lane_becomes(l, until, LANE_READY);
 }
 
-/* Why it did not go on before: the lock was held by another one, the thread that it joins ran. */
+/* Finds why the lane did not run before: another lane held the lock, or the thread that it joins
+ * was still running. */
 static void find_obstacle(struct lanes *l, struct lane *lane, enum lane_op op, uint32_t track,
                           uint32_t other) {
   if (op == LANE_LOCK) {
@@ -234,7 +235,7 @@ static void touch_thread(struct lanes *l, enum lane_op op, uint32_t lane, uint32
   }
 }
 
-/* A thread's first event is behind its start, also when it was blocked meanwhile. */
+/* A thread's first event comes after its start, even if it was blocked in between. */
 static void edge_of_start(struct lanes *l, uint32_t lane, uint32_t event) {
   struct lane *n = &l->lanes.data[lane];
   if (n->started == LANE_NONE) return;
@@ -261,7 +262,7 @@ uint32_t lanes_add(struct lanes *l, uint32_t lane, enum lane_op op, uint64_t key
 
 /* ---- look-ups ---- */
 
-/* How many changes are at or before the event. */
+/* Returns the number of changes before or at the event. */
 static size_t changes_to(const struct lane_change *c, size_t count, uint32_t event) {
   size_t lo = 0, hi = count;
   while (lo < hi) {

@@ -1,10 +1,9 @@
-/* Lanes: what each thread did and whether it ran, as a table of events in their order. The model
- * takes events one by one, from the engine's path or from a trace (lanes_read.c), and knows the
- * states of the threads, who held which lock when, and the synchronises-with edges between them;
+/* Lanes: a table of events in their order that shows what each thread did and when it ran. The
+ * model takes events one by one, from the engine's path or from a trace (lanes_read.c). It records
+ * the states of the threads, which thread held which lock when, and the synchronises-with edges.
  * lanes_draw.c draws a part of it.
- *
- * Costs: 12 bytes an event; states, spans and edges are kept where they change. Drawing looks at
- * the events that are in sight, one pass over them. */
+ * Costs 12 bytes per event; states, spans and edges are stored only where they change. Drawing
+ * takes one pass over the visible events. */
 #ifndef HEDDLE_TUI_VIEWS_LANES_H
 #define HEDDLE_TUI_VIEWS_LANES_H
 
@@ -31,16 +30,16 @@ enum lane_op {
   LANE_ERROR,
   LANE_OPS
 };
-char lane_symbol(enum lane_op op); /* one letter, the same in drawings and legends */
-extern const char lanes_legend[];  /* what the letters and lines mean */
+char lane_symbol(enum lane_op op); /* one letter, the same in drawings and in the legend */
+extern const char lanes_legend[];  /* the meaning of letters and lines */
 
 #define LANE_NONE UINT32_MAX
-/* Of an access to memory: does it order threads? Of a wait: LANE_SYNC, it gives the lock back by
- * itself (no event of its own says so). */
-enum lane_sync { LANE_PLAIN, LANE_SYNC, LANE_UPDATE /* read and written in one step */ };
+/* For a memory access: does it order threads? For a wait, LANE_SYNC means that it releases the lock
+ * without a separate event. */
+enum lane_sync { LANE_PLAIN, LANE_SYNC, LANE_UPDATE /* reads and writes in one step */ };
 struct lane_event {
-  uint32_t source; /* number in the source: of the path's events, of the trace */
-  uint32_t track;  /* LANE_NONE: it is about no lock and no variable */
+  uint32_t source; /* index in the source: the path's events, or the trace */
+  uint32_t track;  /* lock or variable; LANE_NONE: none */
   uint16_t lane;
   uint8_t op;   /* enum lane_op */
   uint8_t sync; /* enum lane_sync */
@@ -53,37 +52,37 @@ struct lane_change { /* the state from that event on */
 };
 struct lane {
   char *name;      /* "T1 Thread-0" */
-  uint32_t number; /* of the thread */
+  uint32_t number; /* the thread's number */
   VEC(struct lane_change) states;
-  VEC(struct lane_change) held; /* .state: how many locks it holds from there on */
-  uint32_t started;             /* event that started it, until it has an event; LANE_NONE */
-  uint32_t ended;               /* event, LANE_NONE */
-  bool waits;                   /* it gave up running by itself: wait, park, sleep */
+  VEC(struct lane_change) held; /* .state: number of locks held from there on */
+  uint32_t started;             /* event that started it, until its first event; LANE_NONE */
+  uint32_t ended;               /* its end event; LANE_NONE */
+  bool waits;                   /* it stopped running by its own action: wait, park or sleep */
 };
 
-struct lane_span { /* a lock held: events from .. to, to not included */
+struct lane_span { /* a period in which a lock is held: events from .. to, without to */
   uint32_t from, to;
   uint16_t lane;
 };
 struct lane_track { /* a lock or a variable */
   uint64_t key;
-  uint32_t named_by; /* event whose object is its name */
+  uint32_t named_by; /* event whose object is the track's name */
   uint16_t first_lane;
-  bool lock, shared;           /* shared: touched by several lanes */
+  bool lock, shared;           /* shared: several lanes use it */
   uint32_t depth;              /* lock: how often it is held now */
-  uint32_t last_event;         /* release or synchronising write; LANE_NONE */
+  uint32_t last_event;         /* last release or synchronising write; LANE_NONE */
   VEC(struct lane_span) spans; /* of a lock */
   VEC(uint32_t) writes;        /* events that wrote a variable */
 };
 struct lane_fold {      /* iterations of a loop that are left out (lanes_fold.h) */
-  uint32_t at;          /* the event behind them */
-  uint32_t times;       /* iterations */
-  uint32_t events;      /* of all of them */
-  uint32_t first, last; /* numbers of their events in the source, from .. to */
+  uint32_t at;          /* the next event after them */
+  uint32_t times;       /* number of iterations */
+  uint32_t events;      /* number of their events */
+  uint32_t first, last; /* indexes of their first and last event in the source */
 };
 struct lane_edge {
   uint32_t from, to; /* events */
-  bool missing;      /* two accesses that nothing orders */
+  bool missing;      /* two accesses that nothing orders: a data race */
   bool start;        /* from a thread's start to its first event */
 };
 
@@ -92,45 +91,48 @@ struct lanes {
   VEC(struct lane) lanes;
   VEC(struct lane_track) tracks;
   VEC(struct lane_edge) edges; /* ascending by `to` */
-  VEC(uint32_t) switches;      /* events before which another thread ran */
-  VEC(uint32_t) changes;       /* events that changed h */
+  VEC(uint32_t) switches;      /* events at which another thread begins to run */
+  VEC(uint32_t) changes;       /* events that change h */
   VEC(struct lane_fold) folds; /* ascending by `at` */
-  const uint8_t *hidden;       /* by number of the event offered: 1, it is left out; NULL: none */
+  const uint8_t *hidden;       /* by event offered: 1, it is left out; NULL: no event is */
   uint32_t hidden_count, offered;
-  uint32_t *slots; /* hash table of tracks by key, index + 1 */
+  uint32_t *slots; /* hash table of tracks by key; index + 1 */
   uint32_t mask;
 };
 
 void lanes_init(struct lanes *l);
 void lanes_release(struct lanes *l);
-/* The lane of a thread, made when there is none; `name` is copied then. */
+/* Returns the lane of a thread. Creates it, with a copy of `name`, if there is none. */
 uint32_t lanes_lane(struct lanes *l, uint32_t number, const char *name);
-/* The next event. `key` says which lock or variable (0: none), `other` the lane that is started or
- * joined (LANE_NONE). Returns its number; LANE_NONE: it is left out (hidden). */
+/* Adds the next event. `key` identifies the lock or variable (0: none), `other` the lane that is
+ * started or joined (LANE_NONE). Returns the event's index; LANE_NONE: it is left out (hidden). */
 uint32_t lanes_add(struct lanes *l, uint32_t lane, enum lane_op op, uint64_t key, uint32_t other,
                    uint32_t source, enum lane_sync sync);
-/* Behind the last event: a lane that can not run. */
+/* Marks a lane as unable to run. Called after the last event. */
 void lanes_blocked(struct lanes *l, uint32_t lane);
-/* The two events are a data race: nothing orders them. Of the error that the path ends in: the last
- * access of that lane, and the last one of another lane that conflicts with it. */
+/* lanes_race marks two events as a data race: nothing orders them. lanes_race_of does so for an
+ * error at the end of the path: it takes the lane's last access and the last conflicting access of
+ * another lane. */
 void lanes_race(struct lanes *l, uint32_t first, uint32_t second);
 void lanes_race_of(struct lanes *l, uint32_t lane);
 
 enum lane_state lanes_state(const struct lane *l, uint32_t event);
-bool lanes_holds(const struct lane *l, uint32_t event); /* a lock */
-/* The tracks of the locks that the lane of an event holds there, outermost first; fills
- * at most max, returns how many. */
+bool lanes_holds(const struct lane *l, uint32_t event); /* does it hold a lock? */
+/* Writes the tracks of the locks that the event's lane holds at that event, outermost first. Fills
+ * at most `max` and returns their number. */
 uint32_t lanes_held(const struct lanes *l, uint32_t event, uint32_t *out, uint32_t max);
-/* Is it worth a row: touched by several lanes and written, or a lock that is held to the end? */
+/* Returns true for a variable that several lanes use and one writes, and for a lock that several
+ * lanes use or that is still held at the end. */
 bool lanes_worth_a_row(const struct lane_track *t);
-/* The span of a lock that holds at that event; NULL: it is free. */
+/* Returns the span in which a lock is held at that event; NULL: it is free. */
 const struct lane_span *lanes_owner(const struct lane_track *t, uint32_t event);
-/* The last write before or at the event; LANE_NONE. */
+/* Returns the last write before or at the event; LANE_NONE: none. */
 uint32_t lanes_written(const struct lane_track *t, uint32_t event);
-/* The first event that has this number of the source, or a later one; how many there are: none. */
+/* Returns the first event whose index in the source is `source` or later; the number of events if
+ * there is none. */
 uint32_t lanes_event_from(const struct lanes *l, uint64_t source);
-/* The first of sorted numbers that is above `event`, or (back) the last that is below it;
- * LANE_NONE. */
+/* Returns the first of the sorted numbers above `event` or, with `back`, the last one below it.
+ * LANE_NONE: none. */
 uint32_t lanes_next(const uint32_t *sorted, size_t count, uint32_t event, bool back);
 
 #endif

@@ -11,10 +11,10 @@ enum { PERIOD_MAX = 64, TIMES_MIN = 4, LOCKS_MAX = 16 };
 
 struct looking {
   const struct lanes *l;
-  uint32_t *like; /* by event: equal where the events are alike */
-  uint8_t *kept;  /* by event */
+  uint32_t *like; /* per event: equal numbers for similar events */
+  uint8_t *kept;  /* per event: must stay visible */
   struct lanes_hidden *out;
-  uint32_t left_out; /* events, so far */
+  uint32_t left_out; /* number of events left out so far */
 };
 
 static bool may_repeat(uint8_t op) {
@@ -45,7 +45,8 @@ static void keep_events(struct looking *k, const uint32_t *keep, size_t keep_cou
   }
 }
 
-/* It gives back what it takes, and nothing in it is to be seen. */
+/* Returns true if the iteration releases every lock that it takes and contains no event that must
+ * stay visible. */
 static bool may_be_left_out(const struct looking *k, uint32_t from, uint32_t period) {
   uint32_t tracks[LOCKS_MAX], n = 0, i, j;
   int depth[LOCKS_MAX];
@@ -75,8 +76,8 @@ static void hide_iterations(struct looking *k, uint32_t from, uint32_t to, uint3
   k->left_out += to - from;
 }
 
-/* A loop of `times` iterations from event `from` on: the first and the last stay, and between them
- * those that have something to be seen. */
+/* Folds a loop of `times` iterations from event `from` on. The first and the last iteration stay,
+ * as do those with events to keep. */
 static void fold_loop(struct looking *k, uint32_t from, uint32_t period, uint32_t times) {
   uint32_t i, begin = 1;
   for (i = 1; i < times; i++) {
@@ -86,7 +87,8 @@ static void fold_loop(struct looking *k, uint32_t from, uint32_t period, uint32_
   }
 }
 
-/* The loop that begins at `from` and covers most of what is before `end`; *period 0: none does. */
+/* Finds the loop that begins at `from` and covers most of the events before `end`. *period 0: there
+ * is none. */
 static void longest_loop(const struct looking *k, uint32_t from, uint32_t end, uint32_t *period,
                          uint32_t *times) {
   uint32_t p, m, covered = 0, left = end - from;
@@ -100,7 +102,7 @@ static void longest_loop(const struct looking *k, uint32_t from, uint32_t end, u
   }
 }
 
-/* Events from .. end are of one thread. */
+/* Folds the loops in events from .. end, which are of one thread. */
 static void fold_run(struct looking *k, uint32_t from, uint32_t end) {
   uint32_t period, times = 0;
   while (from + TIMES_MIN <= end) {

@@ -1,5 +1,5 @@
 /* Locks of java.util.concurrent on the engine's path. The engine executes their real code, so it
- * reports accesses to the field that says whether they are held; a lane shows that as a lock. */
+ * reports accesses to the field that holds their state. A lane shows these as lock operations. */
 #include "tui/views/lanes_locks.h"
 
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "tui/views/lanes_read.h"
 
 static const char field[] = ".state";
-/* Classes (and those nested in them) whose state counts how often one thread holds the lock. Locks
- * that several threads may hold at once are shown as variables. */
+/* Classes (with their nested classes) whose state counts how often one thread holds the lock. Locks
+ * that several threads can hold at once are shown as variables. */
 static const char *const owned[] = {"java.util.concurrent.locks.ReentrantLock$"};
 
 size_t lanes_lock_name(const char *object) {
@@ -38,7 +38,7 @@ enum lane_op lanes_lock_op(struct lanes_locks *l, const char *object, const char
   if (op != LANE_WRITE || !lanes_lock_name(object)) return op;
   k = lock_of(l, object);
   held = strcmp(value, "0") != 0;
-  if (held == k->held) return op; /* entered again, or left once of several times */
+  if (held == k->held) return op; /* a nested acquisition or release */
   k->held = held;
   return held ? LANE_LOCK : LANE_UNLOCK;
 }

@@ -1,4 +1,4 @@
-/* Locks of java.util.concurrent among the events of the engine's path. */
+/* Recognises locks of java.util.concurrent in the events of the engine's path. */
 #ifndef HEDDLE_TUI_VIEWS_LANES_LOCKS_H
 #define HEDDLE_TUI_VIEWS_LANES_LOCKS_H
 
@@ -8,16 +8,17 @@ struct lanes_lock {
   uint64_t key;
   bool held;
 };
-struct lanes_locks { /* of one path; {0} at first */
+struct lanes_locks { /* of one path; initialise with {0} */
   VEC(struct lanes_lock) locks;
 };
 
-/* What a write to `object` ("java.util.concurrent.locks.ReentrantLock$NonfairSync#1.state") of a
- * value is in a lane: LANE_LOCK when the thread takes the lock by it, LANE_UNLOCK when it gives the
- * lock back, else `op`. Events are offered in their order. */
+/* Returns what a write of `value` to `object`
+ * ("java.util.concurrent.locks.ReentrantLock$NonfairSync#1.state") means: LANE_LOCK if it acquires
+ * the lock, LANE_UNLOCK if it releases the lock, else `op`. Must be called for the events in their
+ * order. */
 enum lane_op lanes_lock_op(struct lanes_locks *l, const char *object, const char *value,
                            enum lane_op op);
-/* How long the lock's name is in that text; 0: it is no such lock's state. */
+/* Returns the length of the lock's name in that text; 0: the text is not such a lock's state. */
 size_t lanes_lock_name(const char *object);
 void lanes_locks_release(struct lanes_locks *l);
 

@@ -1,4 +1,4 @@
-/* See lanes_read.h. Lanes of the engine's path; lanes_trace.c has those of a trace. */
+/* See lanes_read.h. Reads lanes from the engine's path; lanes_trace.c reads those of a trace. */
 #include "tui/views/lanes_read.h"
 
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static void path_event(struct lanes *l, struct lanes_source *s, struct lanes_loc
     *vec_push(&l->changes) = n;
 }
 
-/* Whoever can not run here. */
+/* Marks the threads that cannot run here. */
 static void path_blocked(struct lanes *l, struct lanes_source *s) {
   uint32_t i;
   for (i = 0; i < engine_thread_count(s->engine); i++) {
@@ -84,7 +84,8 @@ static void path_blocked(struct lanes *l, struct lanes_source *s) {
   }
 }
 
-/* The error that the path ends in, and whoever can not run before it and there. */
+/* Adds the error at the end of the path, and marks the threads that cannot run before it or
+ * there. */
 static void path_end(struct lanes *l, struct lanes_source *s, node_id end) {
   struct node_info node;
   struct violation_info v;
@@ -151,13 +152,13 @@ static char *error_text(const struct lanes_source *s, node_id n, char what) {
                                   : "");
 }
 
-/* "Bank.java:12"; what is not known of it is left out. Caller frees. */
+/* Returns "Bank.java:12", without the parts that are unknown. Caller frees. */
 static char *event_place(const struct event_info *ev) {
   const char *file = ev->file ? ev->file : ev->class_name ? ev->class_name : "";
   return ev->line > 0 ? mem_printf("%s:%d", file, ev->line) : mem_strdup(file);
 }
 
-/* what: 'o' its object, 'v' its value, 'k' its kind, 'p' its place */
+/* what: 'o' object, 'v' value, 'k' kind, 'p' place */
 static char *lanes_text(const struct lanes_source *s, const struct lane_event *e, char what) {
   struct lanes_step step;
   struct event_info ev;

@@ -1,4 +1,4 @@
-/* Lanes of a trace: one pass over its events. */
+/* Reads the lanes of a trace in one pass over its events. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,15 +8,15 @@
 #include "trace/counterexample.h"
 #include "tui/views/lanes_read.h"
 
-enum { RACES_MAX_EVENTS = 300000, RACES_MAX = 1000 }; /* a view opens at once */
+enum { RACES_MAX_EVENTS = 300000, RACES_MAX = 1000 }; /* bounds, so that a view opens at once */
 
 struct trace_lanes {
   struct lanes *l;
   struct trace_reader *r;
   struct causal *causal; /* NULL: races are not looked for */
   uint32_t races;
-  struct ids threads; /* their lanes have the same numbers */
-  VEC(uint8_t) stuck; /* by lane: a counterexample's last step left it so */
+  struct ids threads; /* thread index == lane index */
+  VEC(uint8_t) stuck; /* per lane: blocked after the last step of a counterexample */
 };
 
 static uint32_t recorded_lane(struct trace_lanes *t, uint32_t thread) {
@@ -52,7 +52,7 @@ static enum lane_op recorded_op(const struct trace_event *e) {
     case TRACE_EV_UNCAUGHT:
     case TRACE_EV_ERROR: return LANE_ERROR;
     case TRACE_EV_CALL_BEFORE: return LANE_OTHER;
-    default: return LANE_OPS; /* no event of a lane */
+    default: return LANE_OPS; /* not shown in lanes */
   }
 }
 
@@ -74,7 +74,8 @@ static void recorded_race(void *self, struct causal_point first, struct causal_p
   if (t->races++ < RACES_MAX) lanes_race(t->l, (uint32_t)first.event, (uint32_t)second.event);
 }
 
-/* The state that a counterexample's step leaves its thread in is the last word of its text. */
+/* The last word of a counterexample step's text is the state in which the step leaves its
+ * thread. */
 static void recorded_choice(struct trace_lanes *t, const struct trace_event *e) {
   static const char *const stuck[] = {"blocked", "waiting", "joining", "parked", "sleeping"};
   const char *text = trace_reader_string(t->r, e->text, NULL), *word = strrchr(text, ' ');
@@ -91,7 +92,8 @@ static void block_stuck(struct trace_lanes *t) {
     if (t->stuck.data[i]) lanes_blocked(t->l, (uint32_t)i);
 }
 
-/* What is not shown may order what is: a call's end, the library's start of a pool's thread. */
+/* Events that are not shown may still order events that are: a call's end, or the library's start
+ * of a pool thread. */
 static void recorded_aside(struct trace_lanes *t, const struct trace_event *e) {
   if (t->causal && !trace_is_read(e) && !trace_is_write(e))
     causal_take(t->causal, t->l->events.len, e);

@@ -1,5 +1,5 @@
-/* Rows of locks and variables below the lanes (lanes_draw.h): who held the lock, and the values of
- * the variable, each from the column of its write on. */
+/* Rows of locks and variables below the lanes (lanes_draw.h). A lock's row shows its owners, a
+ * variable's row its values, each from the column of its write on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,14 +36,15 @@ static char *shown_value(const struct lanes_source *s, const struct lane_event *
   return value;
 }
 
-/* Objects of one class differ by the number at the end of their names. */
+/* Keeps the number at the end of an object's name, because it distinguishes objects of one
+ * class. */
 static char *numbers_end(const char *value, int room) {
   const char *number = *value == '"' ? NULL : strrchr(value, '#');
   return number && utf8_width(number) < room ? mem_printf("~%s", number) : NULL;
 }
 
-/* In `room` columns, the next value right behind them: at least a blank or a '~' is between the
- * two, so that none is taken for a part of the other. */
+/* Writes a value in `room` columns. The next value follows immediately, so a blank or '~' must
+ * separate them. */
 static void value_put(const struct lanes_source *s, const struct lane_event *e, int room, bool last,
                       struct line *out) {
   enum style style = line_thread_style(e->lane);
@@ -63,8 +64,8 @@ static void value_put(const struct lanes_source *s, const struct lane_event *e, 
   free(value), free(held), free(end), free(cut);
 }
 
-/* The last write of the slot that begins with event e: of the cursor's slot the last one that it
- * has reached. LANE_NONE: there is none. */
+/* Returns the last write in the slot that begins with event e; in the cursor's slot, the last write
+ * up to the cursor. LANE_NONE: none. */
 static uint32_t slots_write(const struct lanes_window *w, const struct lane_track *t, uint32_t e) {
   uint32_t end = e + lanes_per_slot(w) - 1, found = lanes_written(t, end), reached;
   if (found == LANE_NONE || (found < e && e != w->left)) return LANE_NONE;
@@ -72,14 +73,14 @@ static uint32_t slots_write(const struct lanes_window *w, const struct lane_trac
   return reached != LANE_NONE && reached >= e ? reached : found;
 }
 
-/* The slot behind that of event e which has a write; LANE_NONE: none that is in sight. */
+/* Returns the next slot after that of event e that has a write. LANE_NONE: none is visible. */
 static uint32_t next_slot(const struct lanes_window *w, const struct lane_track *t, uint32_t e) {
   uint32_t per = lanes_per_slot(w), next;
   next = lanes_next(t->writes.data, t->writes.len, e + per - 1, false);
   return next == LANE_NONE || lanes_column(w, next) < 0 ? LANE_NONE : next - (next - w->left) % per;
 }
 
-/* A value has the columns up to the next one, never more: a newer one is not hidden. */
+/* A value gets the columns up to the next value and never more, so it hides no newer value. */
 static void value_row(const struct lanes *l, const struct lanes_source *s,
                       const struct lanes_window *w, const struct lane_track *t, struct line *out) {
   uint32_t e = w->left, next;

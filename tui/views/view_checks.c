@@ -1,5 +1,5 @@
-/* The Checks view: the bounded checks that were launched, and the one under the cursor in full with
- * its counterexample. */
+/* The Checks view: the list of bounded checks, and details of the check under the cursor with its
+ * counterexample. */
 #include "tui/views/views.h"
 #include "tui/views/view_checks.h"
 
@@ -12,9 +12,9 @@ enum pane { LIST, DETAIL };
 struct data {
   VEC(struct check_info) checks;
   size_t cursor;
-  uint32_t shown; /* id of the check that `lines` describe; 0 none */
+  uint32_t shown; /* id of the check that `lines` describe; 0: none */
   VEC(char *) lines;
-  VEC(node_id) nodes; /* of each line: the step of the counterexample, or NODE_NONE */
+  VEC(node_id) nodes; /* per line: the counterexample's step, or NODE_NONE */
 };
 
 static struct data *checks_data_of(struct debug *d) { return d->views[VIEW_checks].data; }
@@ -96,7 +96,7 @@ static void list_item(struct debug *d, size_t i, int row, int cols, struct line 
   enum style style;
   const char *word = view_checks_state_word(c->state, &style);
   char *verdict = c->verdict && *c->verdict ? debug_short(d, c->verdict) : mem_strdup(word);
-  char bound[16] = "-"; /* what a ladder searched without one */
+  char bound[16] = "-"; /* a ladder searches without a bound */
   (void)row;
   if (c->options.kind != CHECK_LADDER || c->options.depth)
     snprintf(bound, sizeof bound, "%u", c->options.depth);
@@ -124,7 +124,7 @@ uint32_t view_checks_cursor(struct debug *d) {
   return v->cursor < v->checks.len ? v->checks.data[v->cursor].id : 0;
 }
 
-/* ---- one in full ---- */
+/* ---- details of one check ---- */
 
 static void checks_add(struct data *v, char *s, node_id n) {
   *vec_push(&v->lines) = s;
@@ -163,7 +163,7 @@ static char *effort_text(const struct check_info *c) {
                     states, transitions);
 }
 
-/* What a ladder found, and what it says of each property. */
+/* Reports the errors of a ladder and its result for each property. */
 static void ladder_report(struct debug *d, struct data *v, const struct check_info *c) {
   char *save = NULL, *copy = mem_strdup(c->explored ? c->explored : ""), *line;
   for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))

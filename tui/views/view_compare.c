@@ -1,7 +1,6 @@
-/* The Compare view: two runs side by side, aligned by event (compare.h). A run is a path of the
- * session or a trace. Below, in sentences, where they differ first.
- *
- * It stays with its two runs while the session moves, until another pair is asked for. */
+/* The Compare view: two runs side by side, aligned by event (compare.h), and sentences on their
+ * first difference. A run is a path of the session or a trace.
+ * The view keeps its two runs while the session moves, until another pair is chosen. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +63,8 @@ static void names_of_run(struct debug *d, struct compare_side *s, const struct c
   }
 }
 
-/* The names of threads and who is blocked are read at the path's end; the session comes back. */
+/* Goes to the path's end, where thread names and blocked threads are known, reads the run and
+ * returns. */
 static void read_run(struct debug *d, struct compare_data *v, int side) {
   struct compare_run *r = &v->run[side];
   struct compare_side *s = &v->c.side[side];
@@ -81,7 +81,7 @@ static void read_run(struct debug *d, struct compare_data *v, int side) {
   names_of_run(d, s, r);
 }
 
-/* "T1 Thread-0" says nothing: the path has a better name for it. */
+/* Replaces names such as "T1 Thread-0", which say nothing, by the path's better names. */
 static void name_as_path(struct lanes *recorded, const struct lanes *path) {
   for (size_t i = 0; i < recorded->lanes.len; i++) {
     struct lane *l = &recorded->lanes.data[i];
@@ -179,7 +179,7 @@ node_id view_compare_path(struct debug *d) {
   return is_error ? n : engine_here(d->engine);
 }
 
-/* The run on the left, as soon as it is found. */
+/* Sets the run on the left as soon as it is found. */
 static void take_nearest(struct debug *d, struct compare_data *v) {
   struct check_info k;
   v->waits = "no run that ends well was looked for";
@@ -261,8 +261,8 @@ static int first_rows(struct debug *d, int cols) {
   return rows;
 }
 
-/* Lanes and rows show the same events: where there is no room for both, the one that has the keys,
- * or else the rows, of which a small screen keeps more. */
+/* Lanes and rows show the same events. If there is no room for both, shows the focused one, else
+ * the rows, because a small screen holds more of them. */
 static void compare_layout(struct debug *d, struct rect area, struct rect *out) {
   int first = first_rows(d, area.cols), most = area.rows / 2, least = area.rows < 24 ? 12 : 6;
   int lanes = (int)compare_lane_rows(d), rows = (int)compare_aligned_pane.count(d) + 2, left;

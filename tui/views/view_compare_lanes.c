@@ -1,14 +1,14 @@
-/* The lanes of the two runs of the Compare view above each other: a column for each row of the
- * comparison, so that what goes together stands in one column, and between them the signs. */
+/* The lanes of the two compared runs, one above the other, with the signs between them. Each row of
+ * the comparison is a column, so paired events are in one column. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/views/lanes_draw.h"
 #include "tui/views/view_compare_int.h"
 
-enum { COLUMN = 5 }; /* a letter, what it is about, and a gap */
+enum { COLUMN = 5 }; /* a letter, its object, and a gap */
 
-/* ---- which lanes ---- */
+/* ---- choice of lanes ---- */
 
 static bool lane_is_compared(const struct compare_side *s, uint32_t lane) {
   for (size_t i = 0; i < s->shown.len; i++)
@@ -41,7 +41,7 @@ size_t compare_lane_rows(struct debug *d) {
   return compare_data_of(d)->lane_rows.len;
 }
 
-/* ---- which columns ---- */
+/* ---- choice of columns ---- */
 
 static size_t columns_in_sight(int cols) {
   int n = (cols - LANES_MARGIN) / COLUMN;
@@ -62,7 +62,7 @@ void compare_along(struct debug *d, long by) {
 
 /* ---- drawing ---- */
 
-/* A read that gets something else on the other side shows what it gets. */
+/* Returns the value that a read gets, if it gets another value on the other side; else NULL. */
 static char *other_value(struct debug *d, int side, uint32_t shown) {
   const struct compare_data *v = compare_data_of(d);
   uint32_t partner = v->c.side[side].partner.data[shown];

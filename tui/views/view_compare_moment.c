@@ -1,5 +1,4 @@
-/* Where the session stands, in the Compare view: the row of its last event on one of the two paths.
- */
+/* The session's position in the Compare view: the row of its last event on one of the two paths. */
 #include "tui/views/view_compare_int.h"
 
 static bool is_on_run(struct debug *d, const struct compare_run *r, node_id here) {
@@ -14,7 +13,7 @@ static uint32_t depth_of(struct debug *d, node_id n) {
   return engine_node(d->engine, n, &info) ? 0 : info.depth;
 }
 
-/* Steps without an event of their own belong to the event before them. */
+/* A step without events belongs to the event before it. */
 static size_t row_at(struct debug *d, const struct compare_data *v, int side, uint32_t depth) {
   const struct compare_run *r = &v->run[side];
   const struct compare_side *s = &v->c.side[side];

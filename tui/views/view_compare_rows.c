@@ -1,5 +1,5 @@
-/* The rows of the Compare view: an event of each run side by side, or of one alone, with the sign
- * that says how they go together. */
+/* The rows of the Compare view: two paired events side by side, or one event alone, with a sign
+ * that shows how they relate. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,8 @@ char *compare_value_text(struct debug *d, int side, uint32_t event) {
       d, lanes_value_text(&v->run[side].source, &v->c.side[side].lanes.events.data[event]));
 }
 
-/* An event without a line has none; a recorded one names its method: "@ TwoStage.produce:18". */
+/* Returns "" for an event without a line. A recorded event names its method: "@
+ * TwoStage.produce:18". */
 char *compare_place_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   char *s = shortened(
@@ -100,7 +101,8 @@ static enum style sign_style(char sign) {
                               : ST_GOOD;
 }
 
-/* Of the right side: what the same read got on the left, and whether it is the first difference. */
+/* Returns a note for the right side: the value that the same read gets on the left, or that this is
+ * the first difference. */
 static char *row_note(struct debug *d, const struct compare_data *v, uint32_t shown) {
   uint32_t partner = v->c.side[RIGHT].partner.data[shown];
   const struct lane_event *e = compare_event(&v->c, RIGHT, shown);
@@ -117,7 +119,7 @@ static char *row_note(struct debug *d, const struct compare_data *v, uint32_t sh
   return s;
 }
 
-/* What does not fit beside what happened is left out: its place. */
+/* Draws one side of a row. Leaves out the event's place if there is no room for it. */
 static void draw_half(struct debug *d, const struct compare_data *v, int side, uint32_t shown,
                       char sign, int cols, struct line *out) {
   uint32_t event = v->c.side[side].shown.data[shown], thread = compare_thread(v, side, event);
@@ -127,7 +129,7 @@ static void draw_half(struct debug *d, const struct compare_data *v, int side, u
        *what = mem_printf("%3u %s %s", shown + 1, compare_thread_title(v, side, event), action);
   int room = cols - SIGNS, more = utf8_width(note ? note : place) + 2;
   bool fits;
-  if (utf8_width(what) > (note ? room - more : room)) { /* the number alone is the short name */
+  if (utf8_width(what) > (note ? room - more : room)) { /* shorten the thread's name */
     free(what);
     what = mem_printf("%3u T%u %s", shown + 1, thread, action);
   }
@@ -141,7 +143,7 @@ static void draw_half(struct debug *d, const struct compare_data *v, int side, u
   free(what);
 }
 
-/* Between the two columns: lines that cross where events stand in another order. */
+/* Returns the text between the columns: lines that cross where events are in another order. */
 static const char *crossing(const struct compare *c, size_t row) {
   size_t from = row, to = row;
   bool order =
@@ -171,7 +173,7 @@ static void aligned_item(struct debug *d, size_t i, int row, int cols, struct li
     draw_half(d, v, RIGHT, r->at[RIGHT], r->sign[RIGHT], half(cols), out);
 }
 
-/* The event of a row on that side, or on the other one where nothing stands there. */
+/* Returns the event of a row on that side, or on the other side if there is none. */
 static const struct lane_event *event_under(const struct compare_data *v, size_t i, int *side) {
   const struct compare_row *r = &v->c.rows.data[i];
   if (r->at[*side] == LANE_NONE) *side = !*side;

@@ -1,5 +1,6 @@
-/* Where two runs differ first, in sentences: whose read sees what on either side, who wrote it,
- * whether a lock is held at both; how much they have in common, and how often each switches. */
+/* Describes in sentences where two runs first differ: the values that a read gets, their writers,
+ * and whether both accesses hold a common lock. Also reports the common prefix and the numbers of
+ * switches. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,8 @@ static const char *const words[SIDES] = {"left", "right"};
 
 static void say(struct compare_data *v, char *text) { *vec_push(&v->lines) = text; }
 
-/* A pair of events, in `shown` of each side: compare.first, compare.read. */
+/* These functions take a pair of events as indexes in `shown` of each side: compare.first or
+ * compare.read. */
 static uint32_t event_of(const struct compare_data *v, const uint32_t *pair, int side) {
   return v->c.side[side].shown.data[pair[side]];
 }
@@ -22,7 +24,7 @@ static const struct lane_event *event_at(const struct compare_data *v, int side,
   return &v->c.side[side].lanes.events.data[event];
 }
 
-/* "T1's write of Cell#1.value @17" */
+/* Returns "T1's write of Cell#1.value @17". */
 static char *whose(struct debug *d, const struct compare_data *v, int side, uint32_t event) {
   const struct lane_event *e = event_at(v, side, event);
   char *place = compare_place_text(d, side, event), *s;
@@ -36,7 +38,7 @@ static char *whose(struct debug *d, const struct compare_data *v, int side, uint
   return compare_named(d, side, s);
 }
 
-/* The place of an event of `side` among those that are compared there; LANE_NONE. */
+/* Returns the index in `shown` of an event of `side`; LANE_NONE: it is not compared. */
 static uint32_t shown_at(const struct compare_data *v, int side, uint32_t event) {
   const struct compare_side *s = &v->c.side[side];
   for (uint32_t i = 0; i < s->shown.len; i++)
@@ -70,7 +72,7 @@ static const char *const standing_text[] = {[NOT_COMPARED] = "is not compared",
                                             [BEFORE_TOO] = "comes before it too",
                                             [AFTER] = "comes after it"};
 
-/* Where the event of `side` stands on the other one, against the pair. */
+/* Returns the position of an event of `side` on the other side, relative to the pair. */
 static enum standing stands(const struct compare_data *v, const uint32_t *pair, int side,
                             uint32_t event) {
   uint32_t at = shown_at(v, side, event), there;
@@ -80,7 +82,8 @@ static enum standing stands(const struct compare_data *v, const uint32_t *pair, 
   return there < pair[!side] ? BEFORE_TOO : AFTER;
 }
 
-/* What it is behind on one side and not on the other: the side. */
+/* Returns the side on which the pair follows a write or release that it does not follow on the
+ * other side. */
 static int side_of_cause(const struct compare_data *v, const uint32_t *pair) {
   uint32_t right = behind_of(v, pair, RIGHT), left = behind_of(v, pair, LEFT);
   if (right == LANE_NONE) return LEFT;
@@ -106,7 +109,7 @@ static char *held_text(const struct compare_data *v, int side, uint32_t event) {
   return t.s;
 }
 
-/* The lock that both threads hold, by its name; NULL: none. */
+/* Returns the name of a lock that both threads hold; NULL: none. */
 static const char *common_lock(const struct compare_data *v, int side, uint32_t a, uint32_t b) {
   const struct lanes *l = &v->c.side[side].lanes;
   uint32_t x[HELD_MAX], y[HELD_MAX], n = lanes_held(l, a, x, HELD_MAX),

@@ -1,5 +1,6 @@
-/* The Debug view: source with the threads' places and marks, the enabled choices with what each
- * would do, threads, the guide sequence, what the last step changed, watched expressions. */
+/* The Debug view: the source with the threads' positions and marks, the enabled choices with
+ * their effects, the threads, the guide sequence, the changes by the last step, and watched
+ * expressions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static void choice_effect(struct debug *d, const struct debug_choice *c, struct 
   free(seq);
 }
 
-/* A thread that cannot run: no number, dim, and with the reason. */
+/* Draws a thread that cannot run: dim, without a number, with the reason. */
 static void blocked_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   const struct debug_blocked *b = &d->blocked.data[i];
   bool wide = choices_height(d, cols, 0) == 1;
@@ -181,7 +182,7 @@ static void diff_item(struct debug *d, size_t i, int row, int cols, struct line 
   line_printf(out, i < v->error_lines ? ST_BAD : ST_NORMAL, " %s", v->diff.data[i]);
 }
 
-/* The watches, bookmarks and notes, then the variables of the frame that the source shows. */
+/* Shows watches, bookmarks and notes, then the variables of the shown frame. */
 static void watch_title(struct debug *d, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
   line_puts(out, ST_NORMAL, d->moments.len ? "Watch, notes" : "Watch");
@@ -249,7 +250,7 @@ static const struct pane_ops *const panes[] = {
 
 /* ---- layout ---- */
 
-/* A guide sequence without marks needs a row only: the threads have the others. */
+/* A guide sequence without marks needs only one row, so the threads get the other rows. */
 static void layout_wide(struct rect area, bool marks, struct rect *out) {
   struct rect right = rect_right(&area, area.cols * 2 / 5);
   int sequence;
@@ -262,15 +263,15 @@ static void layout_wide(struct rect area, bool marks, struct rect *out) {
   out[WATCH] = right;
 }
 
-/* What there is most to say of: the error, what the user watches, the guide sequence, what the last
- * step changed. */
+/* Chooses the most informative pane: the error, the user's watches, the guide sequence, or the last
+ * step's changes. */
 static int beside_threads(const struct debug_data *v, bool moments) {
   if (v->error_lines) return DIFF;
   return v->watches.len || moments ? WATCH : v->marks.len ? SEQUENCE : DIFF;
 }
 
-/* The source above the choices, of which an error's end has none; below, one place (or two) for the
- * rest: what had the focus last. */
+/* Puts the source above the choices, which get fewer rows at an error because it has none. Below is
+ * one place, or two, for the other panes: for the one that had the focus last. */
 static void layout_small(struct debug *d, struct debug_data *v, struct rect area,
                          struct rect *out) {
   bool moments = d->moments.len, end = v->error_lines && !d->choices.len && area.rows >= 16;

@@ -1,4 +1,4 @@
-/* What the Debug view shows, read from the session. See view_debug_data.h. */
+/* Reads the data that the Debug view shows. See view_debug_data.h. */
 #include "tui/views/view_debug_data.h"
 
 #include <inttypes.h>
@@ -128,9 +128,9 @@ static bool has_frames(const struct debug_data *v, uint32_t number) {
   return false;
 }
 
-/* A thread that has not begun or has ended has no source: then that of the one that moved, or of
- * the first one that has some. So it is with one that is in the library only, unless it was
- * chosen. */
+/* Returns the thread whose source is shown. A thread that has not begun or has ended has none, so
+ * takes the thread that moved, or the first thread with source. The same applies to a thread that
+ * is only in the library, unless the user chose it. */
 static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
   uint32_t number = debug_shown_thread(d), moved = debug_here(d).choice.thread;
   if (has_source(v, number) || debug_here(d).parent == NODE_NONE) return number;
@@ -140,7 +140,7 @@ static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
   return moved;
 }
 
-/* Where the program begins, before any thread has a frame of it. */
+/* Finds the start of main, for use before any thread has a frame in the program. */
 static bool main_code(struct debug *d, struct bytecode_info *out) {
   char *location = mem_printf("%s.main@0", d->main_class);
   struct error err = {0};
@@ -156,19 +156,20 @@ static void show_code(struct debug *d, struct debug_data *v) {
     main_code(d, &v->code);
 }
 
-/* The class of the stack trace's line that names the place: "    at a.B.method(B.java:12)". NULL:
- * it has none. Caller frees. */
+/* Returns the class in the stack trace line that names the location: "    at
+ * a.B.method(B.java:12)". NULL: there is none. Caller frees. */
 static char *class_at(const char *detail, const char *location) {
   char *place = mem_printf("(%s)", location), *found = NULL;
   const char *at = detail ? strstr(detail, place) : NULL, *from = at;
   while (from && from > detail && from[-1] != ' ' && from[-1] != '\n') from--;
   if (from) found = mem_printf("%.*s", (int)(at - from), from);
-  if (found && strrchr(found, '.')) *strrchr(found, '.') = 0; /* the method */
+  if (found && strrchr(found, '.')) *strrchr(found, '.') = 0; /* cut off the method */
   free(place);
   return found;
 }
 
-/* The instruction at which the thread still stands in that line, else the line's first. */
+/* Shows the instruction at which the thread is, if it belongs to that line, else the line's first
+ * instruction. */
 static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thread,
                             const char *location, int line) {
   const struct bytecode_info *b = &v->code;
@@ -180,8 +181,8 @@ static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thre
   engine_bytecode_at(d->engine, location, &v->code, &err);
 }
 
-/* Where the error of this node happened: its thread need not have any frames left. False: nowhere
- * that has a source. */
+/* Shows where this node's error happened; its thread may have no frames left. Returns false if the
+ * location has no source. */
 static bool show_error(struct debug *d, struct debug_data *v) {
   struct violation_info bad;
   struct node_info here = debug_here(d);
@@ -206,7 +207,7 @@ static bool show_error(struct debug *d, struct debug_data *v) {
   return true;
 }
 
-/* The line that runs first; 0: it is not known. */
+/* Returns the first line that runs; 0: unknown. */
 static int main_line(struct debug *d) {
   struct bytecode_info b;
   int line = main_code(d, &b) && b.count ? b.insns[0].line : 0;
@@ -224,7 +225,7 @@ static void show_library(struct debug *d, struct debug_data *v, uint32_t thread,
   v->library_thread = thread;
 }
 
-/* False: the thread has no such frame. */
+/* Returns false if the thread has no such frame. */
 static bool show_frame(struct debug *d, struct debug_data *v, uint32_t thread, uint32_t number) {
   struct frame_info f;
   memset(&f, 0, sizeof f);
@@ -258,8 +259,8 @@ static void show_thread(struct debug *d, struct debug_data *v) {
   }
 }
 
-/* After a move, and when another thread is shown, the cursor goes to the thread's line; otherwise
- * it stays with the user. */
+/* Moves the cursor to the thread's line after a move, or when another thread is shown. Otherwise
+ * the user's cursor stays. */
 static void place_cursor(struct debug *d, struct debug_data *v) {
   char *now =
       mem_printf("%s:%d:%s:%u:%u", v->source ? v->source->name : "", v->pc,
@@ -276,7 +277,7 @@ static void place_cursor(struct debug *d, struct debug_data *v) {
   }
 }
 
-/* Of the frame that the source shows. */
+/* Reads the locals of the shown frame. */
 static void read_locals(struct debug *d, struct debug_data *v) {
   uint32_t number = thread_with_source(d, v);
   struct frame_info f;

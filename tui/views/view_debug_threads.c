@@ -1,6 +1,6 @@
-/* The threads pane of the Debug view: who is in which state, where, with which locks, and what it
- * waits for. A thread has as many rows as there is room for with all of them; enlarged, as many as
- * say everything. Of the one under the cursor what is cut stands below the others. */
+/* The Debug view's threads pane: each thread's state, position, locks, and what it waits for. All
+ * threads get the same number of rows: as many as fit or, if the pane is enlarged, as many as the
+ * longest text needs. The cut text of the thread under the cursor is shown below the others. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +20,7 @@ static const char *threads_why_empty(struct debug *d) {
   return teach_hides_state(d) ? TEACH_HIDDEN : "none";
 }
 
-/* The uncaught exception that ended the thread, shortened; NULL: none did. */
+/* Returns the uncaught exception that ended the thread, shortened; NULL: none. */
 static char *died_of(struct debug *d, uint32_t thread) {
   struct violation_info v;
   if (!(debug_here(d).flags & NODE_ERROR) || engine_violation(d->engine, debug_here(d).id, &v))
@@ -28,7 +28,7 @@ static char *died_of(struct debug *d, uint32_t thread) {
   return v.property == PROP_EXCEPTION && v.thread == thread ? debug_short(d, v.kind) : NULL;
 }
 
-/* "TwoStage.produce:17", as short as it may be: "@17". */
+/* Returns "TwoStage.produce:17" or, if not `whole`, "@17". */
 static char *thread_place(struct debug *d, const struct thread_info *t, bool whole) {
   char *full, *s;
   if (t->line <= 0) return mem_strdup("");
@@ -48,14 +48,15 @@ enum {
   WIDE = 70,
   WITH_H = 90
 };
-enum { MEASURED = 100 }; /* threads whose texts are measured to find the height of all */
+enum { MEASURED = 100 }; /* number of threads measured to find the height of all */
 
 static bool is_large(struct debug *d) {
   const struct view *v = &d->views[VIEW_debug];
   return v->large && v->ops->panes[v->focus] == &debug_threads_pane;
 }
 
-/* The names' columns: the longest one's, where the state and the place still have room. */
+/* Returns the width of the name column: that of the longest name that leaves room for state and
+ * position. */
 static int name_columns(struct debug *d, int cols, bool one_row) {
   const struct debug_data *v = debug_data_of(d);
   int longest = 2, most = cols >= WIDE || one_row ? cols / 3 + 2 : cols - STATE - SHORT_PLACE;
@@ -75,8 +76,8 @@ static void state_item(const struct thread_info *t, const char *died, struct lin
     line_puts(out, t->enabled ? ST_GOOD : t->life == LIFE_ENDED ? ST_DIM : ST_WARN, t->state);
 }
 
-/* " *T1 Producer   runnable   TwoStage.produce:17". False: of the place there is only "@17", for
- * want of room; a thread that has but one row has no more on purpose. */
+/* Draws " *T1 Producer   runnable   TwoStage.produce:17". Returns false if only "@17" fits. With
+ * one row per thread, "@17" is intended and counts as fitting. */
 static bool first_row(struct debug *d, const struct thread_info *t, int cols, struct line *out) {
   int name = debug_data_of(d)->threads_name;
   char *died = died_of(d, t->number), *place;
@@ -101,7 +102,7 @@ static bool first_row(struct debug *d, const struct thread_info *t, int cols, st
   return fits;
 }
 
-/* "wants lock Cell#1, held by T2 Producer  holds Cell#2  class Producer" */
+/* Draws "wants lock Cell#1, held by T2 Producer  holds Cell#2  class Producer". */
 static void rest(struct debug *d, const struct thread_info *t, int cols, bool place,
                  struct line *out) {
   const struct debug_data *v = debug_data_of(d);
@@ -127,7 +128,7 @@ static void h_bits(const struct thread_info *t, int cols, struct line *out) {
   line_printf(out, ST_DIM, "h %s", t->h_bits);
 }
 
-/* Rows that say everything of a thread. */
+/* Returns how many rows a thread needs to show everything. */
 static int rows_needed(struct debug *d, const struct thread_info *t, int cols) {
   struct line l = {0};
   int rows = 1, from = 0, width;
@@ -140,7 +141,7 @@ static int rows_needed(struct debug *d, const struct thread_info *t, int cols) {
   return rows;
 }
 
-/* The most that one needs, less when all of them have no room otherwise. */
+/* Returns the rows of the thread that needs most, reduced until all threads fit. */
 static int threads_height(struct debug *d, int cols, int rows) {
   struct debug_data *v = debug_data_of(d);
   size_t i, n = threads_count(d);
@@ -156,7 +157,7 @@ static int threads_height(struct debug *d, int cols, int rows) {
   return v->threads_rows = need;
 }
 
-/* Row `row` of the text behind the first row; the last one has all that is left. */
+/* Draws row `row` of the text after the first row. The last row gets all the remaining text. */
 static void rest_row(struct debug *d, const struct thread_info *t, int row, int cols,
                      struct line *out) {
   struct line l = {0};
@@ -184,7 +185,7 @@ static void threads_item(struct debug *d, size_t i, int row, int cols, struct li
   h_bits(t, cols, out);
 }
 
-/* What the rows of the thread do not say as a whole. */
+/* Shows the thread's text if its rows cut it. */
 static bool threads_detail(struct debug *d, size_t i, int cols, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
   const struct thread_info *t = &v->threads.data[i];

@@ -1,6 +1,6 @@
 /* The Env view: the calls of an environment (heddle env, heddle debug --env) by thread, in the
- * order in which they began and ended on the path to here, with what they gave; and what each
- * thread does now and has before it. */
+ * order in which they began and ended on the current path, with their results; and each thread's
+ * current and future calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum pane { CALLS, THREADS };
 
-/* A moment of the path: a call that begins, or ends, or is there in whole. */
+/* A row of the view: a call that begins, ends, or does both. */
 struct moment {
   const struct environment_call *call;
   uint32_t column;
@@ -51,8 +51,8 @@ static const struct environment_thread *thread_shown(const struct data *v, uint3
   return i < v->info.threads ? &v->info.of[i] : &v->info.behind;
 }
 
-/* Ends of a step stand in front of its begins, as the thread had to come to its next call; but not
- * of what begins and ends in one step. */
+/* Within a step, ends come before begins, because a thread must end a call before its next one. A
+ * call that begins and ends in one step is the exception. */
 static uint32_t place_of(const struct moment *m) {
   bool ends = m->end && m->call->from != m->call->to;
   return 2 * (m->end ? m->call->to : m->call->from) + !ends;
@@ -66,7 +66,7 @@ static int environment_compare(const void *a, const void *b) {
   return (int)y->begin - (int)x->begin;
 }
 
-/* Nothing of the others stands between its begin and its end: one row. */
+/* Merges a call's begin and end into one row if no other row is between them. */
 static void join_moments(struct data *v) {
   size_t n = 0;
   for (size_t i = 0; i < v->moments.len; i++) {
@@ -194,7 +194,7 @@ static size_t threads_count(struct debug *d) {
   return v->is_one ? v->info.threads : 0;
 }
 
-/* "waiting", "blocked": why it stands still in its call. */
+/* Adds why the thread does not go on in its call: "waiting", "blocked". */
 static void add_state(struct debug *d, uint32_t thread, struct line *out) {
   struct thread_info t;
   memset(&t, 0, sizeof t);

@@ -1,10 +1,8 @@
-/* The Explain view: an error on one screen. Above what it is, as the property reports it: the
- * accesses or the cycle of locks with their stacks, what is missing between them, what would help.
- * Below how the path came there, context switch by context switch; a row leads to its
- * step.
- *
- * It stays with the state that it was opened at while the session moves on the path to it: so one
- * can look around at each of its steps. */
+/* The Explain view: an error on one screen. Above, the error as the property reports it: the
+ * accesses or the cycle of locks with their stacks, the missing order, possible repairs. Below, the
+ * story of the path, by context switches; each row leads to its step.
+ * The view keeps its error while the session moves along the path to it, so the user can look
+ * around at each step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +60,7 @@ static void explain_close_data(void *data) {
 
 /* ---- reading ---- */
 
-/* Is the session on the path to what is explained? */
+/* Returns true if the session is on the path to the explained node. */
 static bool explain_is_on(struct debug *d, const struct explain_data *v) {
   struct node_info info;
   node_id here = engine_here(d->engine), n = v->node;
@@ -176,7 +174,7 @@ static void story_item(struct debug *d, size_t i, int row, int cols, struct line
     line_printf(out, ST_NORMAL, "         %s", t->text);
 }
 
-/* What is cut of it, in the rows below. */
+/* Shows the whole text of a row that is cut. */
 static bool story_detail(struct debug *d, size_t i, int cols, struct line *out) {
   const struct happening *t = &explain_data_of(d)->story.data[i];
   if (utf8_width(t->text) + (t->heading ? 0 : 9) <= cols) return false;
@@ -196,7 +194,7 @@ static char *story_subject(struct debug *d, size_t i) {
   return t->heading ? NULL : view_subject_of(t->text);
 }
 
-/* Is there one that the command `error` goes to? */
+/* Returns true if the command `error` would find one. */
 static bool an_error_is_known(struct debug *d) {
   return (d->trace && counterexample_is(d->trace)) || debug_known_error(d) != NODE_NONE;
 }
@@ -226,7 +224,7 @@ static const struct pane_ops story_pane = {.name = "story",
 static const struct pane_ops *const panes[] = {&error_pane, &story_pane, &explain_nearest_pane,
                                                &explain_repairs_pane, NULL};
 
-/* Lines of the report are wrapped. */
+/* Returns the rows of the error pane, with the report's lines wrapped. */
 static int error_rows(struct debug *d, int cols) {
   const struct explain_data *v = explain_data_of(d);
   int rows = v->lines.len ? 1 : 2;
@@ -234,7 +232,7 @@ static int error_rows(struct debug *d, int cols) {
   return rows;
 }
 
-/* Without an error there is nothing to be shown there, but for who asks for it. */
+/* Without an error the pane is empty, so it is shown only if it has the focus. */
 static int nearest_rows(struct debug *d) {
   const struct explain_data *v = d->views[VIEW_explain].data;
   if (!v->is_error && d->views[VIEW_explain].focus != NEAREST) return 0;

@@ -8,7 +8,7 @@
 
 enum { HELD_MAX = 8 };
 
-/* What the thread of an event holds there: "T1 Teller Lock#1 "Bank.a"". */
+/* Returns the locks that the event's thread holds there: "T1 Teller Lock#1 "Bank.a"". */
 static char *held_at(struct debug *d, const struct lanes *l, const struct lanes_source *s,
                      uint32_t event) {
   uint32_t held[HELD_MAX], n = lanes_held(l, event, held, HELD_MAX);
@@ -23,7 +23,7 @@ static char *held_at(struct debug *d, const struct lanes *l, const struct lanes_
   return t.s;
 }
 
-/* Of the race that the path ends in, which is its last edge. */
+/* Returns the race at the end of the path, which is its last missing edge. */
 static const struct lane_edge *last_race(const struct lanes *l) {
   for (size_t i = l->edges.len; i-- > 0;)
     if (l->edges.data[i].missing) return &l->edges.data[i];

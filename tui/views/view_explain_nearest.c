@@ -1,5 +1,5 @@
-/* The nearest run that ends well, in the Explain view: where it leaves the path that is explained,
- * and where it ends. The search for it is a check that the command `explain` begins. */
+/* The Explain view's pane on the nearest run that ends well: where it leaves the explained path,
+ * and where it ends. The command `explain` starts the search, which is a check. */
 #include <stdlib.h>
 
 #include "tui/terminal/alternatives.h"

@@ -1,5 +1,5 @@
-/* What would help, in the Explain view: the repairs that the engine proposes against the error, and
- * what came of those that were tried. */
+/* The Explain view's pane on repairs: those that the engine proposes for the error, and the results
+ * of those tried. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ char *repair_said(struct debug *d, node_id n, const struct repair_info *r, enum 
   return said;
 }
 
-/* In a narrow terminal what came of it has a row of its own. */
+/* In a narrow terminal the result has its own row. */
 static int repairs_height(struct debug *d, int cols, int rows) {
   return (void)d, (void)rows, cols < REPAIR_WIDE ? 2 : 1;
 }

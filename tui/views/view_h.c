@@ -1,9 +1,8 @@
-/* The h view (paper 004): who may access which location without a data race, what the last step
- * gained and lost, the h-history stack, why a bit is as it is, what each enabled choice would do to
- * h, and on a screen the source beside it.
- *
- * The matrix of the step before is read by going to the parent and back: two swaps of deltas, no
- * execution. */
+/* The h view (paper 004): which thread may access which location without a data race, what the last
+ * step gained and lost, the h-history stack, why a bit is as it is, the effect of each enabled
+ * choice on h, and, on a screen, the source.
+ * The previous step's matrix is read by going to the parent and back. That swaps two deltas and
+ * executes nothing. */
 #include "tui/views/views.h"
 #include "tui/views/view_h_int.h"
 #include "tui/views/view_debug_data.h"
@@ -63,7 +62,7 @@ static int bit_of(const struct h_matrix *m, const char *row, const char *column)
   return r < m->rows && c < m->columns ? m->bits[r * m->columns + c] : -1;
 }
 
-/* '1' '.', or '+' '-' for what the last step changed. */
+/* Returns '1' or '.', or '+' or '-' for a bit that the last step changed. */
 static char cell(const struct data *v, uint32_t r, uint32_t c) {
   bool now = v->now.bits[r * v->now.columns + c];
   int before = v->have_before ? bit_of(&v->before, v->now.row[r].name, v->now.column[c]) : -1;
@@ -91,7 +90,7 @@ static void choose(struct debug *d, struct data *v) {
   if (v->column >= v->columns.len) v->column = v->columns.len ? v->columns.len - 1 : 0;
 }
 
-/* At a data race the cursor is on the bit of the access that races. */
+/* Moves the cursor to the racing access's bit at a data race. */
 static void to_race(struct debug *d, struct data *v) {
   struct node_info here = debug_here(d);
   struct violation_info bad;
@@ -114,7 +113,7 @@ static void to_race(struct debug *d, struct data *v) {
 static void h_refresh(struct debug *d, void *data) {
   struct data *v = data;
   struct error err = {0};
-  view_refresh(d, VIEW_debug); /* the source */
+  view_refresh(d, VIEW_debug); /* updates the source */
   h_clear(v);
   error_clear(&v->err);
   v->have = !engine_h(d->engine, &v->now, &v->err);
@@ -136,7 +135,7 @@ static int cell_columns(struct debug *d, const struct data *v, size_t shown) {
   return (w < 3 ? 3 : w > CELL_MAX ? CELL_MAX : w) + 2;
 }
 
-/* Keeps the cursor's column on the screen; returns one past the last column that fits. */
+/* Keeps the cursor's column visible. Returns the index after the last column that fits. */
 static size_t fit_columns(struct debug *d, struct data *v, int cols) {
   size_t end;
   int x;
@@ -286,7 +285,7 @@ static const struct pane_ops next_pane = {.name = "choices",
 static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane,      &view_h_why_pane,
                                                &next_pane,   &debug_source_pane, NULL};
 
-/* Rows of the source, which the text twin leaves to the view Debug. */
+/* Returns the rows for the source. A text twin shows it only in the Debug view. */
 static int source_rows(struct debug *d, struct rect area) {
   bool focus = d->views[VIEW_h].focus == SOURCE;
   if (!d->interactive && !focus) return 0;
@@ -322,7 +321,7 @@ static int h_twin_rows(struct debug *d, int cols) {
   if ((int)v->why.len + 1 > below) below = (int)v->why.len + 1;
   if (cols >= 100 && history > matrix) matrix = history;
   if (cols < 100 && history > below) below = history;
-  /* the layout gives two fifths to the lower panes */
+  /* the layout gives two fifths of the rows to the lower panes */
   return matrix * 2 >= below * 3 ? matrix * 5 / 3 + 1 : below * 5 / 2 + 2;
 }
 

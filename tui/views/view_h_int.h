@@ -1,4 +1,4 @@
-/* Shared by the files of view_h; nobody else includes it. */
+/* Internal data of the h view. Only its files include this header. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_H_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_H_INT_H
 
@@ -9,15 +9,15 @@ struct data {
   bool have, have_before;
   struct h_matrix now, before;
   struct error err;
-  VEC(uint32_t) rows, columns; /* those that are shown */
+  VEC(uint32_t) rows, columns; /* the visible ones */
   size_t row;
-  size_t column, left; /* cursor and first column on the screen, of those that are shown */
+  size_t column, left; /* cursor and first column on the screen, indexes in `columns` */
   struct regex *filter;
   struct h_change *history;
   uint32_t history_count;
   VEC(char *) why;
-  node_id why_at;  /* where it was asked */
-  node_id race_at; /* the error whose bit the cursor was put on */
+  node_id why_at;  /* node for which `why` was asked */
+  node_id race_at; /* race whose bit the cursor was placed on */
 };
 
 void view_h_history_title(struct debug *d, struct line *out);

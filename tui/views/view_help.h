@@ -1,10 +1,10 @@
-/* What the commands need to know of the Help view. */
+/* Functions of the Help view for the commands. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_HELP_H
 #define HEDDLE_TUI_VIEWS_VIEW_HELP_H
 
 #include "tui/terminal/debug.h"
 
-/* Puts the cursor on a command; false when there is none of that name. */
+/* Puts the cursor on a command. Returns false if there is no such command. */
 bool view_help_show(struct debug *d, const char *command);
 
 #endif

@@ -1,7 +1,6 @@
-/* The Lanes view: what each thread did and whether it ran (lanes.h), of the trace, or of the path
- * to here and on to where it was walked back from. Rows beside the lanes: switches, changes of h,
- * marks, who held the locks that threads share, the values of the variables that they share, the
- * watched ones first. */
+/* The Lanes view: what each thread did and when it ran (lanes.h). Shows the trace, or the current
+ * path extended to where it was walked back from. Rows below the lanes show switches, changes of h,
+ * marks, the owners of shared locks and the values of shared variables, watched ones first. */
 #include "tui/views/views.h"
 #include "tui/views/view_lanes.h"
 
@@ -40,13 +39,13 @@ static void lanes_close_data(void *data) {
 
 /* ---- moving ---- */
 
-/* The moment is one in all views: the session walks along its path with the cursor; of a trace,
- * which costs time to follow, the cursor of the view Trace goes with it. */
+/* Keeps all views at the same moment. Moves the session along its path with the cursor. Following a
+ * trace takes time, so with a trace moves only the Trace view's cursor. */
 static void move_session(struct debug *d, struct lanes_data *v) {
   uint32_t source = v->lanes.events.data[v->window.cursor].source;
   struct error none = {0};
   if (d->trace) {
-    /* a choice has no column: the cursor of Trace may stay on it */
+    /* a choice has no column, so Trace's cursor may stay on it */
     if (!view_trace_cursor(d, &v->trace_at) ||
         lanes_event_from(&v->lanes, v->trace_at) != v->window.cursor)
       view_trace_show(d, source);
@@ -67,7 +66,7 @@ static void put_on(struct debug *d, uint64_t event) {
   move_session(d, v);
 }
 
-/* The cursor of the view Trace was moved: this one goes with it. */
+/* Follows the Trace view's cursor if it was moved. */
 static void follow_trace_cursor(struct debug *d, struct lanes_data *v) {
   uint64_t at;
   uint32_t event;
@@ -158,7 +157,7 @@ void lanes_bring_up(struct debug *d, int cols) {
   lanes_draw(&v->lanes, &v->source, &v->window, &v->canvas);
 }
 
-/* Which columns of how many are in sight, unless all are. */
+/* Adds which columns are visible, unless all are. */
 static void in_sight(const struct lanes_data *v, struct line *out) {
   size_t count = v->lanes.events.len, left = v->window.left,
          end = left + lanes_in_sight(&v->window);
@@ -247,7 +246,7 @@ static const struct pane_ops lanes_pane = {.name = "lanes",
 static const struct pane_ops *const panes[] = {&lanes_pane, &lanes_rows_pane, &lanes_event_pane,
                                                NULL};
 
-/* All lanes where there is room, and what is left for the rows. */
+/* Shows all lanes if there is room. The other rows get the rest. */
 static void lanes_layout(struct debug *d, struct rect area, struct rect *out) {
   int want = (int)lanes_of(d)->lanes.lanes.len * 2 + 2,
       most = area.rows - (area.rows >= 16 ? 4 : 3) - 3;

@@ -1,5 +1,5 @@
-/* What the Lanes view shows. Inside the view only: view_lanes.c reads the session and has the
- * lanes, view_lanes_rows.c the rows beside them and the event under the cursor. */
+/* Internal data of the Lanes view. view_lanes.c has the lanes, view_lanes_read.c reads the session,
+ * view_lanes_rows.c has the other rows and the event under the cursor. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_LANES_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_LANES_INT_H
 
@@ -7,9 +7,9 @@
 #include "tui/views/lanes_draw.h"
 
 enum { TRACKS_MAX = 12 };
-struct lanes_bit { /* a bit of h that is watched */
+struct lanes_bit { /* a watched bit of h */
   char *text;      /* "h T1 Cell.value" */
-  uint8_t *at;     /* enum h_bit, by event of the path */
+  uint8_t *at;     /* enum h_bit, per event of the path */
 };
 
 struct lanes_data {
@@ -17,31 +17,32 @@ struct lanes_data {
   struct lanes_source source;
   struct lanes_window window;
   struct lanes_canvas canvas;
-  bool read, jdk, placed; /* placed: the cursor was put somewhere */
-  bool fold;              /* loops */
-  uint32_t wanted;        /* number in the source that was asked for; LANE_NONE */
-  node_id end;            /* of the path that was read */
-  uint64_t at;            /* generation that the cursor was put for */
-  uint64_t trace_at;      /* event of the trace that the cursor of the view Trace was at */
-  size_t lane;            /* the lane's row under the cursor */
+  bool read, jdk, placed; /* placed: the cursor was placed */
+  bool fold;              /* fold loops */
+  uint32_t wanted;        /* source index of a requested event; LANE_NONE */
+  node_id end;            /* end of the path that was read */
+  uint64_t at;            /* generation for which the cursor was placed */
+  uint64_t trace_at;      /* event under the Trace view's cursor */
+  size_t lane;            /* lane under the cursor */
   uint32_t tracks[TRACKS_MAX];
   size_t track_count;
-  VEC(char *) names;   /* of the tracks */
-  VEC(uint32_t) marks; /* events at which the guide's marks were observed */
+  VEC(char *) names;   /* names of the tracks */
+  VEC(uint32_t) marks; /* events that observed the guide's marks */
   VEC(struct lanes_bit) bits;
 };
 
 static inline struct lanes_data *lanes_of(struct debug *d) { return d->views[VIEW_lanes].data; }
 void lanes_refresh(struct debug *d, void *data);
-uint32_t lanes_event_of_node(const struct lanes_data *v, node_id n); /* its last; LANE_NONE */
+uint32_t lanes_event_of_node(const struct lanes_data *v, node_id n); /* its last; LANE_NONE: none */
 void lanes_forget_names(struct lanes_data *v);
 void lanes_forget_bits(struct lanes_data *v);
-/* Draws the lanes for so many columns, where they are not drawn yet. */
+/* Draws the lanes for that width, unless already drawn. */
 void lanes_bring_up(struct debug *d, int cols);
 const struct lane_event *lanes_event_at_cursor(struct debug *d); /* NULL: there are no events */
-/* A text about what the lanes show, with the places of its objects, shortened. Caller frees. */
+/* Returns a text about the lanes, shortened, with each object followed by the field that holds it.
+ * Caller frees. */
 char *lanes_named(struct debug *d, const char *text);
-int lanes_row_count(struct debug *d); /* beside the lanes */
+int lanes_row_count(struct debug *d); /* number of rows below the lanes */
 extern const struct pane_ops lanes_rows_pane, lanes_event_pane;
 
 #endif

@@ -1,5 +1,5 @@
-/* What the Lanes view shows, read from the session: the lanes of the trace or of the path, loops
- * folded where that is wanted, and what has a row beside them. */
+/* Reads the data that the Lanes view shows: the lanes of the trace or path, with loops folded on
+ * request, and the tracks, marks and bits that get a row. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static char *value_shown(void *arg, const struct lane_event *e, bool held) {
   return s;
 }
 
-/* With what holds it; takes the name without. */
+/* Returns the track's name with the variable that holds its object. Frees `name`. */
 static char *named_track(struct debug *d, uint32_t track, char *name) {
   struct lanes_data *v = lanes_of(d);
   char *full = lanes_track_text(&v->lanes, &v->source, track), *s = lanes_named(d, full);
@@ -54,7 +54,7 @@ static void show_track(struct debug *d, struct lanes_data *v, uint32_t track, ch
   *vec_push(&v->names) = named_track(d, track, name);
 }
 
-/* Watched ones wherever they are (of a long trace: among the first), then what threads share. */
+/* Chooses watched tracks first (in a long trace, only among its first tracks), then shared ones. */
 static void choose_tracks(struct debug *d, struct lanes_data *v) {
   enum { LOOKED_AT = 20000 };
   uint32_t i, n = (uint32_t)v->lanes.tracks.len;
@@ -103,7 +103,7 @@ static void read_marks(struct debug *d, struct lanes_data *v) {
   }
 }
 
-/* The path that was read still goes through here. */
+/* Returns true if the path that was read contains the current node. */
 static bool is_on_path(struct debug *d, const struct lanes_data *v) {
   node_id here = engine_here(d->engine), n = v->end;
   struct node_info k;
@@ -114,7 +114,7 @@ static bool is_on_path(struct debug *d, const struct lanes_data *v) {
   return false;
 }
 
-/* A path is read standing at its end; the session comes back. */
+/* Goes to the path's end, reads the path and returns. */
 static void read_at_end(struct debug *d, struct lanes_data *v) {
   node_id here = engine_here(d->engine);
   struct error none = {0};
@@ -147,7 +147,7 @@ static void read_once(struct debug *d, struct lanes_data *v, const struct lanes_
   v->lanes.hidden = NULL;
 }
 
-/* The number in the source of where the session stands; LANE_NONE: nowhere. */
+/* Returns the source index of the session's position; LANE_NONE: none. */
 static uint32_t moment(struct debug *d, const struct lanes_data *v) {
   node_id here = engine_here(d->engine);
   size_t i;
@@ -157,7 +157,7 @@ static uint32_t moment(struct debug *d, const struct lanes_data *v) {
   return LANE_NONE;
 }
 
-/* Where the session stands, what was asked for and what the guide observed stay in sight. */
+/* Folds loops, but keeps the session's position, the requested event and observed marks visible. */
 static void fold_loops(struct debug *d, struct lanes_data *v) {
   struct lanes_hidden hidden;
   struct lane_fold *f;
@@ -203,7 +203,7 @@ static node_id node_of(const struct lanes_data *v, uint32_t event) {
   return v->source.steps.data[v->lanes.events.data[event].source].node;
 }
 
-/* One walk along the path; the events of a step have the bit that it left behind. */
+/* Walks once along the path. The events of a step get the bit's value after that step. */
 static void read_bit(struct debug *d, struct lanes_data *v, const char *text) {
   uint32_t n = (uint32_t)v->lanes.events.len, count = 0, i;
   node_id *nodes = mem_alloc((n + 1) * sizeof *nodes);
@@ -242,8 +242,8 @@ static void read_bits(struct debug *d, struct lanes_data *v) {
 
 /* ---- the cursor ---- */
 
-/* The last event up to here, which is on the path that was read; of several events of one step, the
- * one that the cursor is at. */
+/* Returns the last event up to the current node. If the cursor is at an event of the current step,
+ * returns that event. */
 static uint32_t event_here(struct debug *d, const struct lanes_data *v) {
   struct node_info here = debug_here(d), k;
   uint32_t i, found = LANE_NONE;
@@ -268,7 +268,7 @@ static void put_cursor(struct debug *d, struct lanes_data *v) {
   if (v->lanes.events.len) v->lane = v->lanes.events.data[v->window.cursor].lane;
 }
 
-/* The lanes anew, with another choice of events: the cursor stays at its moment. */
+/* Reads the lanes again after the selection of events changed. The cursor stays at its moment. */
 static void read_again(struct debug *d, struct lanes_data *v) {
   uint32_t at = v->window.cursor < v->lanes.events.len && d->trace
                     ? v->lanes.events.data[v->window.cursor].source

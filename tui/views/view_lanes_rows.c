@@ -1,13 +1,12 @@
 /* The lower panes of the Lanes view: switches, changes of h, marks, moments, folds, bits of h,
- * locks and variables in the columns of the lanes, and what is known of the event under the cursor.
- */
+ * locks and variables in the columns of the lanes; and details of the event under the cursor. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/views/lanes_fold.h"
 #include "tui/views/view_lanes_int.h"
 
-/* ---- the rows beside them ---- */
+/* ---- the rows below the lanes ---- */
 
 static void rows_title(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
@@ -18,7 +17,7 @@ static void rows_title(struct debug *d, struct line *out) {
     line_printf(out, ST_BAD, "  x %zu race%s: nothing orders the two", missing, PLURAL(missing));
 }
 
-/* ---- rows that are about no lock and no variable ---- */
+/* ---- rows without a lock or variable ---- */
 
 static void switch_row(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
@@ -35,7 +34,7 @@ static void marks_row(struct debug *d, struct line *out) {
   lanes_ticks(&v->window, v->marks.data, v->marks.len, 'g', out);
 }
 
-/* How many iterations are not shown before the event; "x" alone where there is no room for that. */
+/* Shows how many iterations are hidden before an event, or only "x" if there is no room. */
 static void folds_row(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   size_t i;
@@ -56,7 +55,7 @@ static uint32_t moment_event(struct debug *d, const struct debug_moment *m) {
   return lanes_event_of_node(lanes_of(d), m->node);
 }
 
-/* A bookmark's letter; a note without one is a '*'. */
+/* Shows a bookmark's letter, or '*' for a note without one. */
 static void moments_row(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   char *row = mem_alloc((size_t)v->window.cols + 1);
@@ -86,7 +85,7 @@ static size_t has_folds(struct debug *d) { return lanes_of(d)->lanes.folds.len; 
 
 static const struct {
   const char *title;
-  size_t (*has)(struct debug *d); /* 0: the row would be empty, and is left out */
+  size_t (*has)(struct debug *d); /* 0: the row would be empty and is left out */
   void (*draw)(struct debug *d, struct line *out);
 } kinds[] = {{" switch", has_switches, switch_row},
              {" h changes", has_changes, changes_row},
@@ -94,7 +93,8 @@ static const struct {
              {" moments", has_moments, moments_row},
              {" folded", has_folds, folds_row}};
 
-/* The kind of row i; COUNT(kinds): it is about a bit, a lock or a variable, number *rest. */
+/* Returns the kind of row i. COUNT(kinds): the row is about a bit, lock or variable with index
+ * *rest. */
 static size_t kind_of(struct debug *d, size_t i, size_t *rest) {
   size_t k;
   for (k = 0; k < COUNT(kinds); k++)
@@ -117,8 +117,8 @@ int lanes_row_count(struct debug *d) { return (int)rows_count(d); }
 
 /* ---- bits, locks, variables ---- */
 
-/* Of a long name what holds the object ("Bank.lock" of ReentrantLock#1 "Bank.lock"), else its end,
- * which says more than its beginning. */
+/* Shortens a long name to the variable that holds the object ("Bank.lock" of ReentrantLock#1
+ * "Bank.lock"), else to its end, which says more than its beginning. */
 static void track_title(const struct lanes *l, uint32_t track, const char *name, struct line *out) {
   enum style style = l->tracks.data[track].lock ? ST_WARN : ST_KEY;
   int room = LANES_MARGIN - 2;
@@ -133,7 +133,7 @@ static void track_title(const struct lanes *l, uint32_t track, const char *name,
   free(held);
 }
 
-/* '#' where the row has the column, '.' where it has not, from event to event. */
+/* Draws, per event, '#' if the bit is set and '.' if it is clear. */
 static void bit_row(struct debug *d, const struct lanes_bit *b, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   static const char signs[] = {[H_BIT_CLEAR] = '.', [H_BIT_SET] = '#', [H_BIT_NONE] = ' '};
@@ -146,7 +146,7 @@ static void bit_row(struct debug *d, const struct lanes_bit *b, struct line *out
   }
 }
 
-/* "h(T1) x" for the bit "h T1 x", "h(T1)~.value" for "h T1 Cell#1.value". */
+/* Draws "h(T1) x" for the bit "h T1 x", "h(T1)~.value" for "h T1 Cell#1.value". */
 static void bit_title(const char *text, struct line *out) {
   const char *row = text + 1 + strspn(text + 1, " "), *blank = strrchr(row, ' '),
              *column = blank ? blank : row;
@@ -199,7 +199,7 @@ static void event_title(struct debug *d, struct line *out) {
   line_puts(out, ST_NORMAL, "Event");
 }
 
-/* Which edges end or begin here: "ordered behind #7 by T1". */
+/* Lists the edges that begin or end here: "behind #7 of T1". */
 static void event_edges(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   const struct lane_fold *fold;

@@ -1,5 +1,5 @@
-/* The Log view: what was done and reported in this session, and what the program has printed on the
- * path to here. */
+/* The Log view: the session's commands and messages, and the program's output on the current
+ * path. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,9 +1,8 @@
-/* The Trace view: the events of the recorded trace, with the place that the engine has followed it
- * to and the events that the analyses suspect; without a trace, the events of the engine's path to
- * here.
- *
- * A trace without labels is analysed when the view is first shown. Events are formatted when they
- * are drawn. */
+/* The Trace view: the events of the recorded trace, with the position to which the engine has
+ * followed it and the events that the analyses suspect. Without a trace, it shows the events of the
+ * engine's current path.
+ * A trace without labels is analysed when the view is first shown. Events are formatted when
+ * they are drawn. */
 #include "tui/views/views.h"
 #include "tui/views/view_trace.h"
 
@@ -34,7 +33,7 @@ static void trace_close_data(void *data) {
 
 /* ---- reading the session ---- */
 
-/* What is the library's own affair is shown on request only. */
+/* The library's internal events are shown only on request. */
 static bool step_shown(struct debug *d, struct trace_data *v, node_id n, uint32_t index) {
   struct trace_step s = {n, index};
   struct event_info e;
@@ -70,8 +69,8 @@ static void read_path(struct debug *d, struct trace_data *v) {
   free(ids);
 }
 
-/* Which events of the trace are shown. A counterexample's are few; a recorded trace has none that
- * the library keeps to itself. */
+/* Chooses the visible events of the trace. A counterexample has few events; a recorded trace
+ * contains no internal events of the library. */
 static void read_shown(struct debug *d, struct trace_data *v) {
   uint64_t i, n = trace_reader_count(d->trace);
   bool ours = counterexample_is(d->trace);
@@ -101,7 +100,7 @@ static void read_shown(struct debug *d, struct trace_data *v) {
   line_release(&l);
 }
 
-/* The same event, or the one before it, is under the cursor when others come or go. */
+/* Keeps the cursor on its event, or on the one before it, when the visible events change. */
 static void keep_cursor(struct debug *d, struct trace_data *v, uint64_t event,
                         struct trace_step at) {
   size_t i;
@@ -153,7 +152,7 @@ void view_trace_show(struct debug *d, uint64_t n) {
 bool view_trace_cursor(struct debug *d, uint64_t *n) {
   struct trace_data *v = trace_data_of(d);
   if (!d->trace) return false;
-  view_refresh(d, VIEW_trace); /* the session may have moved since it was shown */
+  view_refresh(d, VIEW_trace); /* the session may have moved since the view was drawn */
   *n = trace_event_of(v, v->cursor);
   return true;
 }
@@ -206,7 +205,7 @@ static char *events_open(struct debug *d, size_t i) {
   return mem_printf("go %u", trace_data_of(d)->path.data[i].node);
 }
 
-/* Of the engine's events; recorded ones are looked up in the trace. */
+/* Works for the engine's events only. The commands look up recorded events in the trace. */
 static char *events_subject(struct debug *d, size_t i) {
   const struct trace_step *s = &trace_data_of(d)->path.data[i];
   struct event_info e;
@@ -246,7 +245,7 @@ static void trace_layout(struct debug *d, struct rect area, struct rect *out) {
   out[EVENTS] = area;
 }
 
-/* All events of a short trace; of a long one a page around the cursor. */
+/* Shows all events of a short trace, and a page around the cursor of a long one. */
 static int trace_twin_rows(struct debug *d, int cols) {
   size_t n = trace_events_count(d);
   (void)cols;

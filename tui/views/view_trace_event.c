@@ -1,4 +1,4 @@
-/* The pane of the Trace view with all that is known of the event under the cursor. */
+/* The Trace view's pane on the event under the cursor. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
-/* The suspicious events of a recorded trace, and what each of them conflicts with.
- *
- * The labels of the trace are read and a short one is analysed when the view is first shown; a long
- * one when its suspicious events are asked for. */
+/* The suspicious events of a recorded trace, and the events that they conflict with.
+ * When the view is first shown, the trace's labels are read and a short trace is analysed. A
+ * long trace is analysed when the user asks for its suspicious events. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +8,8 @@
 #include "tui/views/view_trace_data.h"
 
 enum {
-  ANALYSE_MAX = 300000, /* events, a fifth of a second: a view opens at once */
-  NEAR = 20000          /* events to either side in which a conflict is looked for */
+  ANALYSE_MAX = 300000, /* events; takes a fifth of a second, so the view opens at once */
+  NEAR = 20000          /* events on either side searched for a conflict */
 };
 
 static int trace_by_number(const void *a, const void *b) {
@@ -38,7 +37,7 @@ static void read_labels(struct debug *d, struct trace_data *v) {
   }
 }
 
-/* False: SIGINT came, or (logged) it failed. */
+/* Returns false if SIGINT came or the analysis failed, which is logged. */
 static bool suspicious_analyse(struct debug *d, struct analysis_report *report) {
   struct error err = {0};
   int r = trace_analyze(d->trace, &(struct analysis_settings){.stop = d->stop}, report, &err);
@@ -53,7 +52,7 @@ void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole) {
   if (whole || trace_reader_count(d->trace) <= ANALYSE_MAX) {
     v->analysed = true;
     if (!suspicious_analyse(d, &v->report)) {
-      v->analysed = !whole; /* what failed is not tried at every look */
+      v->analysed = !whole; /* do not retry a failed analysis each time the view is shown */
       analysis_report_release(&v->report);
       memset(&v->report, 0, sizeof v->report);
     }
@@ -63,7 +62,7 @@ void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole) {
   sort_suspicious(v);
 }
 
-/* Labels say that somebody has analysed it. */
+/* A trace with labels was analysed before. */
 bool trace_is_analysed(const struct trace_data *v) { return v->analysed || v->suspicious.len; }
 
 uint64_t view_trace_suspicious(struct debug *d, uint64_t n, size_t *count) {
@@ -92,7 +91,7 @@ bool trace_suspicious(const struct trace_data *v, uint64_t n) {
 
 /* ---- conflicts ---- */
 
-/* The other side of a warning that event n drew or is the first of. */
+/* Returns the other event of a warning that involves event n. */
 static uint64_t other_side(const struct trace_data *v, uint64_t n) {
   size_t i;
   for (i = 0; i < v->report.warnings.len; i++) {
@@ -125,7 +124,7 @@ uint64_t trace_conflict(struct debug *d, const struct trace_data *v, uint64_t n)
 }
 
 uint64_t view_trace_conflict(struct debug *d, uint64_t n) {
-  trace_read_suspicious(d, trace_data_of(d), true); /* labels do not say what belongs together */
+  trace_read_suspicious(d, trace_data_of(d), true); /* labels do not say which events conflict */
   return trace_conflict(d, trace_data_of(d), n);
 }
 

@@ -1,4 +1,4 @@
-/* Events of the Trace view as text: of a recorded trace, and of the engine's path. */
+/* Texts for events in the Trace view: those of a recorded trace, and those of the engine's path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +26,8 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
   }
 }
 
-/* A step of a counterexample: what was chosen, and before what the thread then stands (the last
- * word of the event's text). */
+/* Describes a step of a counterexample: the choice, and the operation before which the thread then
+ * stops (the end of the event's text). */
 static char *choice_text(struct debug *d, const struct trace_event *e) {
   const char *sort = trace_reader_string(d->trace, e->ref, NULL),
              *to = trace_reader_string(d->trace, e->text, NULL);

@@ -1,8 +1,7 @@
-/* The Tree view: the states explored so far. The path to here goes straight down; what was left
- * beside it stands indented before the step that was taken instead. Off the path, subtrees are
- * folded until they are opened.
- *
- * Invariant of the engine that the counting relies on: a child's id is larger than its parent's. */
+/* The Tree view: the states explored so far. The current path goes straight down. Nodes that branch
+ * off are indented, before the step that was taken instead. Subtrees off the path are folded until
+ * the user opens them.
+ * The counting relies on an invariant of the engine: a child's id is larger than its parent's. */
 #include "tui/views/views.h"
 #include "tui/views/view_tree_int.h"
 #include "tui/views/view_tree.h"
@@ -80,7 +79,7 @@ static bool is_below(struct debug *d, node_id n, node_id above) {
   return n == above;
 }
 
-/* The verdicts of the checks that were started from a node, or (folded) from one below it. */
+/* Adds the verdicts of the checks that were started at a node or, if it is folded, below it. */
 static void pins(struct debug *d, node_id n, bool folded, struct line *out) {
   uint32_t i;
   for (i = 0; i < engine_check_count(d->engine); i++) {
@@ -99,14 +98,14 @@ static void tree_title(struct debug *d, struct line *out) {
 
 static bool tree_header(struct debug *d, int cols, struct line *out) {
   (void)d;
-  /* narrow panes: what is seldom met is left out first */
+  /* in narrow panes, the rarest sign is left out */
   line_puts(out, ST_DIM,
             "@ here  o path  ! error  ? open  x backtracked  |- aside  = seen  . ended");
   if (cols >= 83) line_puts(out, ST_DIM, "  # failed");
   return true;
 }
 
-/* Columns on the right for score and verdicts. */
+/* Returns the width of the right columns, for score and verdicts. */
 static int score_columns(struct debug *d) {
   return (engine_mark_count(d->engine) ? 10 : 2) + (engine_check_count(d->engine) ? 16 : 0);
 }
@@ -126,7 +125,7 @@ static void open_choice_item(struct debug *d, const struct tree_row *r, struct l
   free(s);
 }
 
-/* What a fold hides. */
+/* Adds what a fold hides. */
 static void folded_text(const struct below *b, struct line *out) {
   line_printf(out, ST_DIM, " (+%u", b->nodes);
   if (b->errors) line_printf(out, ST_BAD, ", %u ERROR%s", b->errors, b->errors == 1 ? "" : "S");
@@ -189,8 +188,8 @@ static bool node_fits(struct debug *d, node_id n, bool (*fits)(struct debug *d, 
   return found;
 }
 
-/* Of the nodes below, in the order of the tree; a node that stands open elsewhere is none of them.
- */
+/* Searches the nodes below `top` in the order of the tree. Skips nodes that have a row of their
+ * own. */
 static node_id find_below(struct debug *d, node_id top, long sign,
                           bool (*fits)(struct debug *d, const char *text)) {
   VEC(node_id) todo = {0};

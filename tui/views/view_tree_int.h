@@ -1,4 +1,4 @@
-/* Shared by the files of view_tree; nobody else includes it. */
+/* Internal data of the Tree view. Only its files include this header. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_TREE_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_TREE_INT_H
 
@@ -11,26 +11,26 @@ enum fold { FOLD_DEFAULT, FOLD_OPEN, FOLD_CLOSED };
 struct tree_row {
   node_id node;
   uint32_t indent;
-  int32_t choice; /* >= 0: an enabled choice of `node` that was not taken */
+  int32_t choice; /* >= 0: an enabled choice of `node` that was not taken yet */
 };
 
 struct below {
   uint32_t nodes, errors, noted;
 };
 
-struct level { /* nodes; an error counts as nothing else */
+struct level { /* numbers of nodes; an error counts only as an error */
   uint32_t open, expanded, known, ended, errors;
-  uint32_t nearest; /* the least value of the heuristic; UINT32_MAX: none was scored */
+  uint32_t nearest; /* least value of the heuristic; UINT32_MAX: no node was scored */
 };
 
 struct data {
   VEC(struct tree_row) rows;
-  VEC(struct tree_row) todo; /* while rows are made */
-  VEC(uint8_t) shown;        /* by node: has a row */
-  VEC(uint8_t) fold;         /* by node: enum fold */
-  VEC(struct below) below;   /* by node: of its subtree, itself left out */
-  VEC(struct level) levels;  /* by locations observed; without a sequence, by depth */
-  struct counted {           /* what `below` and `levels` were counted of */
+  VEC(struct tree_row) todo; /* rows still to be made */
+  VEC(uint8_t) shown;        /* per node: it has a row */
+  VEC(uint8_t) fold;         /* per node: enum fold */
+  VEC(struct below) below;   /* per node: counts of its subtree, without the node itself */
+  VEC(struct level) levels;  /* by number of observed locations or, without a sequence, by depth */
+  struct counted {           /* the session's state when `below` and `levels` were counted */
     const struct engine *engine;
     uint64_t generation, states, transitions, backtracks;
     uint32_t nodes, marks;

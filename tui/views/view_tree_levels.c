@@ -1,6 +1,6 @@
-/* The levels of the search tree: how many states of each are open, explored or known already. With
- * a sequence a level is the number of its locations that a path has observed, as in the backtrack
- * set (paper 000, figure 5); without one it is a range of depths. */
+/* The levels of the search tree: how many states of each level are open, explored or already seen.
+ * With a sequence, a level is the number of its locations that a path has observed, as in the
+ * backtrack set (paper 000, figure 5). Without one, it is a range of depths. */
 #include "tui/views/view_tree_int.h"
 
 enum { DEPTH_ROWS = 12 };
@@ -22,7 +22,7 @@ void view_tree_level_add(struct data *v, uint32_t level, const struct node_info 
   if (n->h_value < l->nearest) l->nearest = n->h_value;
 }
 
-/* Levels in a row. */
+/* Returns the number of levels per row. */
 static size_t levels_step(struct debug *d) {
   size_t n = view_tree_data(d)->levels.len;
   return engine_mark_count(d->engine) ? 1 : (n + DEPTH_ROWS - 1) / DEPTH_ROWS;
@@ -58,7 +58,7 @@ static bool levels_header(struct debug *d, int cols, struct line *out) {
   return true;
 }
 
-/* The furthest first. */
+/* Draws the deepest level first. */
 static void levels_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
   size_t step = levels_step(d), at = (levels_count(d) - 1 - i) * step;
   struct level l = levels_sum(view_tree_data(d), at, at + step);

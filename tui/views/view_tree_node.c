@@ -1,5 +1,5 @@
-/* The node under the cursor of the Tree view: what it is, why the search went on from it, and how
- * the path came to its score. */
+/* The node under the Tree view's cursor: its properties, why the search chose it, and its score
+ * along the path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,9 @@
 
 static void tree_add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
 
-/* ---- why the search went on from it ---- */
+/* ---- why the search chose it ---- */
 
-/* "57 T2 lock d2 (2/5, distance 4)" */
+/* Returns "57 T2 lock d2 (2/5, distance 4)". */
 static char *scored(struct debug *d, node_id id) {
   uint32_t marks = engine_mark_count(d->engine);
   struct node_info n;
@@ -59,7 +59,8 @@ static void describe_choice(struct debug *d, struct data *v, const struct node_i
 
 enum { CURVE_COLUMNS = 32, CURVE_STEPS = 8 };
 
-/* The greatest value in each column's part of the path, out of `most`; UINT32_MAX is no value. */
+/* Draws a curve: each column shows the greatest value in its part of the path, relative to `most`.
+ * UINT32_MAX means no value. */
 static char *curve(const uint32_t *value, uint32_t count, uint32_t most) {
   uint32_t cols = count < CURVE_COLUMNS ? count : CURVE_COLUMNS, i, k;
   struct text t = {0};

@@ -1,13 +1,13 @@
-/* The rows of the search tree: what of it is unfolded, in the order of drawing (view_tree.c). */
+/* Makes the rows of the search tree: the unfolded nodes, in drawing order (view_tree.c). */
 #include "tui/views/views.h"
 #include "tui/views/view_tree_int.h"
 #include "tui/views/view_tree.h"
 #include <string.h>
 #include "tui/views/view_checks.h"
 
-/* The nodes that are to be counted, from this number on: none when nothing has come that counts,
- * all of them after a search has run. Moves of the user are many, and add few nodes to a large
- * tree. */
+/* Returns the first node that is not counted yet: the number of nodes if nothing relevant changed,
+ * 0 after a search has run. In a large tree, ignores the user's moves, because they are frequent
+ * and add few nodes. */
 static uint32_t uncounted(struct debug *d, struct data *v) {
   enum { SMALL = 50000 };
   const struct counted now = {.engine = d->engine,
@@ -47,7 +47,7 @@ static void count_all(struct debug *d, struct data *v, uint32_t n) {
   }
 }
 
-/* Each new node adds to all above it. */
+/* Adds each new node to the counts of all its ancestors. */
 static void count_new(struct debug *d, struct data *v, uint32_t from, uint32_t n) {
   static const struct below none;
   bool by_depth = !engine_mark_count(d->engine);
@@ -78,7 +78,8 @@ bool view_tree_is_open(const struct data *v, const struct node_info *n) {
   return n->flags & NODE_ON_PATH && !(n->flags & NODE_HERE);
 }
 
-/* The child that goes on straight down: the one on the path, else the one with most below it. */
+/* Returns the child drawn straight below: the child on the path, else the one with the largest
+ * subtree. */
 static node_id main_child(struct debug *d, const struct data *v, const struct node_info *n) {
   node_id c, best = NODE_NONE;
   struct node_info k;
@@ -93,7 +94,7 @@ static void push(struct data *v, node_id n, uint32_t view_tree_indent) {
   *vec_push(&v->todo) = (struct tree_row){n, view_tree_indent, -1};
 }
 
-/* The last pushed comes first: the main child at the bottom, its siblings in order above it. */
+/* Pushes the children so that the siblings are drawn first, in order, and the main child last. */
 static void push_children(struct debug *d, struct data *v, const struct node_info *n,
                           uint32_t view_tree_indent) {
   node_id c, straight = main_child(d, v, n);
@@ -148,7 +149,7 @@ static void read_rows(struct debug *d, struct data *v) {
     if (view_tree_is_open(v, &n))
       push_children(d, v, &n, r.indent);
     else if (n.flags & NODE_HERE && n.first_child != NODE_NONE) {
-      /* the states beyond here are shown one level deep, so that the way forward is seen */
+      /* show one level below the current node, so that the next states are visible */
       push_below_here(d, v, &n, r.indent + 1);
     }
   }
@@ -158,7 +159,7 @@ static bool is_row(const struct data *v, size_t i, const struct tree_row *r) {
   return i < v->rows.len && v->rows.data[i].node == r->node && v->rows.data[i].choice == r->choice;
 }
 
-/* Rows come in above, when a check has found something: the cursor stays on its own. */
+/* Keeps the cursor on its row when a check adds rows above it. */
 static void keep_cursor(struct data *v, const struct tree_row *was) {
   size_t i;
   if (is_row(v, v->cursor, was)) return;

@@ -1,4 +1,4 @@
-/* All that lies near the start. */
+/* Bounded model checking: explores everything near the start. */
 #include "tui/cli/remedy.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Methods of the JDK as one step each, where that was shown. */
+/* Takes methods of the JDK as one step each if this was shown. */
 #include "tui/cli/remedy.h"
 
 static bool contracts_plan(const struct remedy_case *c, struct remedy_plan *out) {

@@ -1,4 +1,4 @@
-/* A search that can be complete. */
+/* Changes to a search that can be complete. */
 #include "tui/cli/remedy.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* One order of each class of equivalent ones. */
+/* Explores one execution of each equivalence class. */
 #include "tui/cli/remedy.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* A heap whose bound is far away. */
+/* Sets the largest heap, so that its bound is far away. */
 #include "tui/cli/remedy.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* The newest other JDK of the machine: of another release the library may go another way. */
+/* Uses the newest other JDK of the machine, because another release's library may avoid what is
+ * missing. */
 #include "tui/cli/remedy.h"
 
 #include <ctype.h>
@@ -9,7 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* "JAVA_VERSION="25.0.1"" in DIR/release: 25; 0: no JDK whose image can be read. */
+/* Returns the release in DIR/release: 25 for "JAVA_VERSION="25.0.1"". 0: no JDK with a readable
+ * image. */
 static int release_of(const char *dir) {
   char path[PATH_MAX], line[256];
   int release = 0;
@@ -24,7 +26,7 @@ static int release_of(const char *dir) {
   return release;
 }
 
-/* Newer ones alone: they read the classes that this one reads. */
+/* Considers only newer releases, because they can read this one's class files. */
 static void newest(const char *home, const char *folder, char *out) {
   int best = release_of(home), release;
   DIR *d = opendir(folder);

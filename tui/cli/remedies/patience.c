@@ -1,5 +1,5 @@
-/* Waits that end only when nothing else can run, from the one on that ended early; where a path
- * waits too often, from 1 ms on. */
+/* Lets timed waits end only when nothing else can run: those at least as long as the wait that
+ * ended early or, if a path waits too often, as long as 1 ms. */
 #include "tui/cli/remedy.h"
 
 #include <stdio.h>

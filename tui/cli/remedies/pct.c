@@ -1,4 +1,4 @@
-/* Random priorities: what needs few switches at the right places. */
+/* Random priorities, which find errors that need few switches at the right places. */
 #include "tui/cli/remedy.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* The search that assumes nothing. */
+/* Searches without reduction and its assumptions. */
 #include "tui/cli/remedy.h"
 
 static bool por_none_plan(const struct remedy_case *c, struct remedy_plan *out) {

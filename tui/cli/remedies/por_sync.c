@@ -1,5 +1,5 @@
-/* The reduction that leaves accesses to the race check: exact as long as races are looked for
- * (soundness rule 12, sync needs races). */
+/* The reduction that switches threads only at synchronisation. It is exact as long as races are
+ * looked for (soundness rule 12, sync needs races). */
 #include "tui/cli/remedy.h"
 
 static bool por_sync_plan(const struct remedy_case *c, struct remedy_plan *out) {

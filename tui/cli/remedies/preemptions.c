@@ -1,4 +1,4 @@
-/* All schedules with few preemptions. */
+/* Explores all schedules with few preemptions. */
 #include "tui/cli/remedy.h"
 
 #include <string.h>

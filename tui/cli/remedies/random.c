@@ -1,4 +1,4 @@
-/* Random walks: what is frequent. */
+/* Random walks, which find frequent errors. */
 #include "tui/cli/remedy.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* States up to permutations of threads. */
+/* Matches states up to permutations of threads. */
 #include "tui/cli/remedy.h"
 
 #include <string.h>

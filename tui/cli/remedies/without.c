@@ -1,4 +1,4 @@
-/* The search without the option whose assumption does not hold. */
+/* Removes the option whose assumption does not hold. */
 #include "tui/cli/remedy.h"
 
 static bool without_plan(const struct remedy_case *c, struct remedy_plan *out) {
