@@ -71,16 +71,15 @@ enum {
 #define IMMORTAL_BASE 0x11000000u /* 272 MB */
 #define IMMORTAL_END 0x18000000u
 #define HEAP_BASE 0x18000000u /* 384 MB */
-#define HEAP_LIMIT \
-/* room for the 256 MB that a program may keep and for unused gaps; its shadow ends below 4 GB */
-0x28F00000u
+/* leaves room for the 256 MB that a program may keep and for unused gaps; its shadow ends below
+ * 4 GB */
+#define HEAP_LIMIT 0x28F00000u
 #define SHADOW_BASE 0x40000000u
 /* The address of the MAKERS word of the heap object at r. */
 #define MAKER_OF(r) (MAKERS_BASE + (((r)-HEAP_BASE) >> 2))
-    /* The addresses where the stack of thread i begins and ends. Stacks start at different offsets
-     * in a page, because otherwise their first frames would share the cache's sets. */
-    static inline uint32_t
-    stack_area(uint32_t i) {
+/* The addresses where the stack of thread i begins and ends. Stacks start at different offsets
+ * in a page, because otherwise their first frames would share the cache's sets. */
+static inline uint32_t stack_area(uint32_t i) {
   return i < LARGE_STACKS ? STACKS_BASE + i * STACK_SIZE
                           : SMALL_STACKS_BASE + (i - LARGE_STACKS) * SMALL_STACK_SIZE;
 }

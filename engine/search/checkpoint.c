@@ -72,6 +72,7 @@ enum {
   SEEN_WEAK_AT = 3, /* four bits */
   SEEN_AWAITED = 1 << 24,
   SEEN_PROMPT = 1 << 25,
+  SEEN_COLLECTS = 1 << 26,
   SEEN_HIDDEN_AT = 8,
   SEEN_OBSERVED_AT = 16
 };
@@ -81,8 +82,9 @@ static void put_noted(struct ckpt_out *o, const struct vm *vm) {
   ckpt_put_number(
       o, (vm->seen.time ? SEEN_CLOCK : 0) | (vm->seen.patient ? SEEN_PATIENT : 0) |
              (vm->seen.sections ? SEEN_SECTIONS : 0) | (vm->seen.awaited ? SEEN_AWAITED : 0) |
-             (vm->seen.prompt ? SEEN_PROMPT : 0) | (uint64_t)vm->seen.weak << SEEN_WEAK_AT |
-             vm->seen.hidden << SEEN_HIDDEN_AT | vm->seen.observed << SEEN_OBSERVED_AT);
+             (vm->seen.prompt ? SEEN_PROMPT : 0) | (vm->seen.collects ? SEEN_COLLECTS : 0) |
+             (uint64_t)vm->seen.weak << SEEN_WEAK_AT | vm->seen.hidden << SEEN_HIDDEN_AT |
+             vm->seen.observed << SEEN_OBSERVED_AT);
   ckpt_put_text(o, vm->seen.distinguished_by);
   ckpt_put_text(o, vm->seen.assumption);
   ckpt_put_number(o, (uint32_t)vm->seen.broken);
@@ -111,7 +113,7 @@ static void get_noted(struct ckpt_in *in, struct noted *n) {
   n->distinguished_by = ckpt_text(in);
   get_line(in, n->assumption, sizeof n->assumption);
   n->broken = (int)ckpt_number(in);
-  if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_HEAP)
+  if (n->broken < BROKEN_NOTHING || n->broken > BROKEN_ORDERS)
     ckpt_in_fail(in, ERR_INPUT, "the checkpoint is damaged: an assumption");
   ckpt_get(in, n->heap_high, sizeof n->heap_high);
   for (uint64_t i = ckpt_number(in); i && ckpt_good(in); i--)
@@ -130,6 +132,7 @@ static void checkpoint_note(struct vm *vm, struct noted *n) {
   vm->seen.weak = n->time_seen >> SEEN_WEAK_AT & 0xf;
   vm->seen.awaited |= (n->time_seen & SEEN_AWAITED) != 0;
   vm->seen.prompt |= (n->time_seen & SEEN_PROMPT) != 0;
+  vm->seen.collects |= (n->time_seen & SEEN_COLLECTS) != 0;
   vm->seen.hidden = n->time_seen >> SEEN_HIDDEN_AT & 0xff;
   vm->seen.observed = n->time_seen >> SEEN_OBSERVED_AT & 0xff;
   vm->seen.distinguished_by = n->distinguished_by ? pool_strndup(&vm->pool, n->distinguished_by,
