@@ -142,9 +142,9 @@ struct replay {
   struct visited *visited;
   struct visited *led; /* states from which a path has reached the last event */
   uint64_t transitions;
-  uint32_t attempt;         /* order of the choices, see replay_search.c */
-  uint32_t attempt_matched; /* the most events that it matched */
-  uint64_t attempt_end;     /* transitions until the next one, unless more are matched */
+  uint32_t attempt; /* number of the attempt, which sets the order of choices: replay_search.c */
+  uint32_t attempt_matched; /* the most events that this attempt has matched */
+  uint64_t attempt_end;     /* transition count that ends the attempt, unless it makes progress */
   double deadline;          /* deadline of the present call; 0: none */
 
   /* the furthest progress of any path */
