@@ -62,8 +62,7 @@ void causal_take(struct causal *c, uint64_t n, const struct trace_event *e);
 /* Returns the clock of a thread after its last event and sets *width. Entry i counts the events of
  * the i-th thread to appear that happen before it. NULL for a thread without events. */
 const uint32_t *causal_clock(const struct causal *c, uint32_t thread, size_t *width);
-uint32_t causal_thread(const struct causal *c,
-                       size_t i); /* id of the i-th thread; 0: no such thread */
+uint32_t causal_thread(const struct causal *c, size_t i); /* id of the i-th thread; 0: none */
 
 /* A thread's latest event, given as the number of events it has had. Count 0 precedes all
  * events. */

@@ -124,8 +124,6 @@ static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   return to;
 }
 
-/* Arguments, system properties, readable places and standard input share one block, which begins
- * with the arguments. Texts that the reader owns are not copied. */
 /* Finds the inputs of the recorded run that led to this counterexample. Reads all meta entries in
  * one pass, because there may be many inputs. */
 static size_t recorded_inputs(const struct trace_reader *r, const char **out) {
@@ -140,6 +138,9 @@ static size_t recorded_inputs(const struct trace_reader *r, const char **out) {
   return count;
 }
 
+/* Fills the arguments, system properties, readable places and standard input of the options.
+ * Returns the one block that holds them, which begins with the arguments. Texts that the reader
+ * owns are not copied. */
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
   size_t args = 0, defines = 0, readable = 0, inputs = 0, parts = 0, bytes = 0, i;
   const char **block, *s;

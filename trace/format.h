@@ -49,10 +49,9 @@ enum trace_event_kind {
 
 /* Properties of event kinds, as listed in the last column of events.def. */
 enum trace_trait {
-  TRAIT_READ = 1,  /* the kind counts as the read of a variable */
-  TRAIT_WRITE = 2, /* ... as the write of one */
-  TRAIT_ELEMENT =
-      4, /* the variable is an array element, given by object and index instead of ref */
+  TRAIT_READ = 1,       /* the kind counts as the read of a variable */
+  TRAIT_WRITE = 2,      /* ... as the write of one */
+  TRAIT_ELEMENT = 4,    /* the variable is an array element: object and index, not ref */
   TRAIT_ADDITION = 8,   /* a second event of an access, recorded only if `--events` names it */
   TRAIT_ACQUIRES = 16,  /* its thread has acquired the lock `object` */
   TRAIT_RELEASES = 32,  /* its thread releases that lock */
@@ -124,8 +123,7 @@ struct trace_event {
   uint8_t type;
   uint16_t flags;    /* enum trace_flag */
   uint32_t reserved; /* 0 */
-  uint64_t
-      labels; /* not stored in the file's event: bit i = label i of the reader; writers ignore it */
+  uint64_t labels;   /* not in the file: bit i = label i of the reader; writers ignore it */
 };
 #define TRACE_EVENT_SIZE 56
 
@@ -195,8 +193,7 @@ static inline bool trace_is_write(const struct trace_event *e) { return trace_ha
  * bytes and zeros up to a multiple of 4. `decode` reads a row of exactly trace_row_size bytes.
  * `row` is the struct above for the table; for TRACE_META it is a uint32_t[2] of string ids. */
 #define TRACE_ROW_MAX 56
-unsigned trace_row_size(
-    unsigned table); /* 0 for strings, labels and whatever else has no fixed-size rows */
+unsigned trace_row_size(unsigned table); /* 0 for tables without rows of a fixed size */
 unsigned trace_row_encode(unsigned table, const void *row, uint8_t *out);
 void trace_row_decode(unsigned table, const uint8_t *in, void *row);
 

@@ -12,8 +12,8 @@ enum call_action {
 #undef CALL_ACTION
   CALL_ACTION_COUNT
 };
-extern const uint8_t call_action_events[CALL_ACTION_COUNT]
-                                       [2]; /* kind before, kind after; 0: no event */
+/* kinds of the events before and after the call; 0: no event */
+extern const uint8_t call_action_events[CALL_ACTION_COUNT][2];
 
 /* Returns the action for a method reference; CALL_SKIP if it is not recorded. */
 enum call_action jdk_call_action(const struct cp_entry *ref);

@@ -77,8 +77,8 @@ static struct reader_names *numbers_of(const struct trace_reader *r) {
   size_t n = trace_reader_rows(r, TRACE_OBJECTS), i;
   struct reader_names *names = r->names;
   if (names && names->number.len &&
-      (names->number.len > n || object_row(r, names->number.len - 1)->id !=
-                                    names->last_id)) /* a row was inserted in between */
+      (names->number.len > n ||
+       object_row(r, names->number.len - 1)->id != names->last_id)) /* a row was inserted */
     reader_names_free(own);
   if (!r->names) {
     own->names = mem_alloc(sizeof *own->names);

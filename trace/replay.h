@@ -51,8 +51,7 @@ const char *replay_warning(const struct replay *r, size_t i);
  * number of events in the trace once all are. */
 uint64_t replay_position(const struct replay *r);
 uint64_t replay_monitored(const struct replay *r); /* number of monitored events in the trace */
-uint64_t replay_matched(
-    const struct replay *r); /* how many of them are matched on the present path */
+uint64_t replay_matched(const struct replay *r);   /* of those, matched on the present path */
 /* Returns the position at node n of the present path; UINT64_MAX when n is not on it. */
 uint64_t replay_position_of(const struct replay *r, node_id n);
 node_id replay_node(const struct replay *r); /* the last node of the path */

@@ -53,8 +53,7 @@ struct plan {
   uint32_t *last_use; /* by object id of the trace: the last event that names the object */
   uint32_t objects;   /* one more than the largest object id */
   bool recorded[TRACE_EV_LIMIT];
-  bool open_end, foreign,
-      interrupts; /* the trace's tail is missing; the JVM started threads by itself */
+  bool open_end, foreign, interrupts; /* the tail is missing; the JVM started threads */
   VEC(char *) warnings;
 };
 
@@ -274,8 +273,8 @@ void queue_release(struct replay *r);
 /* makes the path to a node of the tree whose transitions match, changing only the part that
  * differs; its last level starts with its first choice */
 void search_go(struct replay *r, node_id node);
-bool search_has_led(
-    struct replay *r); /* has a path from the present state reached the last event? */
+/* Has a path from the present state reached the last event? */
+bool search_has_led(struct replay *r);
 /* extends the path by a level, backtracking as needed; REPLAY_END: all events are matched and the
  * program has ended */
 int search_extend(struct replay *r, struct error *err);

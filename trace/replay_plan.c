@@ -174,8 +174,7 @@ static void note_uninstrumented(struct replay *r, const struct trace_event *e) {
   const struct trace_class *c = trace_reader_class(r->reader, e->ref);
   struct text t = {0};
   struct klass *k;
-  if (e->type != 'm' || !c)
-    return; /* a whole class: it has no hash, so it is not monitored anyway */
+  if (e->type != 'm' || !c) return; /* a whole class has no hash, so it is not monitored */
   trace_name_method(r->reader, (uint32_t)e->value, &t);
   plan_warn(&r->plan, mem_printf("%s was not recorded: what it does is not matched", t.s));
   text_release(&t);

@@ -89,8 +89,8 @@ int analysis_run_new(const struct analysis_settings *s, const struct trace_reade
                      struct analysis_report *report, struct analysis_run **out, struct error *err);
 /* Processes event number n. */
 void analysis_run_take(struct analysis_run *run, uint64_t n, const struct trace_event *e);
-void analysis_run_end(
-    struct analysis_run *run); /* completes the report and frees the run; NULL is fine */
+/* Completes the report and frees the run; NULL is fine. */
+void analysis_run_end(struct analysis_run *run);
 /* Returns the kinds of events to record for these analyses in addition to the default ones: names,
  * each with a leading comma. The caller frees *events. */
 int analysis_events(const struct analysis_settings *s, char **events, struct error *err);
@@ -117,8 +117,7 @@ int analysis_report_label(const struct analysis_report *report, const char *in, 
  * malloc'd. */
 void analysis_warn(struct analysis_report *report, const struct analysis_warning *w);
 void analysis_mark(struct analysis_report *report, const char *label, uint64_t event);
-void analysis_note(struct analysis_report *report, char *what,
-                   char *reason); /* takes ownership of both */
+void analysis_note(struct analysis_report *report, char *what, char *reason); /* owns both */
 /* Adds the number of variables examined, and how many of them were evicted (trace/variables.h). */
 void analysis_looked_at(struct analysis_report *report, const char *analysis, uint64_t variables,
                         uint64_t forgotten);

@@ -24,8 +24,7 @@ const struct lock_held *locks_held(const struct locks *l, uint32_t thread, size_
 
 /* Sets are interned: equal sets have the same number; 0 is the empty set. */
 uint32_t locks_all(const struct locks *l, uint32_t thread);
-uint32_t locks_exclusive(const struct locks *l,
-                         uint32_t thread); /* only those held in exclusive mode */
+uint32_t locks_exclusive(const struct locks *l, uint32_t thread); /* not held as shared */
 uint32_t locks_intersect(struct locks *l, uint32_t a, uint32_t b);
 /* Returns the set of these locks. Sorts the array in place. */
 uint32_t locks_set(struct locks *l, uint32_t *locks, size_t count);

@@ -19,8 +19,8 @@ struct sheet {
 };
 
 void sheet_column(struct sheet *s, const char *group, const char *head, bool left);
-void sheet_cell(struct sheet *s,
-                char *text); /* appends the next cell; takes ownership of the text */
+/* Appends the next cell; takes ownership of the text. */
+void sheet_cell(struct sheet *s, char *text);
 void sheet_release(struct sheet *s);
 
 void sheet_text(const struct sheet *s, struct text *out);

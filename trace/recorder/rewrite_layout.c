@@ -9,7 +9,7 @@
  * and then grows the jumps that no longer reach. Nothing shrinks, so the rounds end. */
 #include "trace/recorder/rewrite_int.h"
 
-#define NEAR 32000 /* maximum distance of a new trampoline from its jump; leaves growth */
+#define NEAR 32000 /* maximum distance of a new trampoline from its jump, with room for growth */
 
 static uint32_t insn_size(const struct piece *p, uint32_t at) {
   uint32_t n = p->insn.next - p->insn.pc;

@@ -10,13 +10,8 @@
 
 #include "engine/base/clock.h"
 
-static const double POLL = 5,
-                    LOOK =
-                        0.5; /* seconds between queries to Slurm, and between reads of the files */
-enum {
-  GRACE = 2,
-  PATIENCE = 120
-}; /* numbers of polls: before a task counts as lost, before giving up on Slurm */
+static const double POLL = 5, LOOK = 0.5; /* seconds between queries to Slurm, reads of files */
+enum { GRACE = 2, PATIENCE = 120 };       /* polls before a task is lost, before giving up */
 
 struct gathering {
   struct farm *f;

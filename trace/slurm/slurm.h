@@ -13,10 +13,9 @@
 #include <stdint.h>
 
 struct slurm_array {
-  const char *name, *script,
-      *log; /* log: prefix of the file name, to which the task's number and ".log" are added */
-  const char *partition;          /* NULL: Slurm's default */
-  uint32_t tasks, at_once, cores; /* at_once: 0 for no bound; cores: per task */
+  const char *name, *script, *log; /* log: file name up to the task's number and ".log" */
+  const char *partition;           /* NULL: Slurm's default */
+  uint32_t tasks, at_once, cores;  /* at_once: 0 for no bound; cores: per task */
 };
 
 enum slurm_state { SLURM_WAITS, SLURM_RUNS, SLURM_OVER };

@@ -187,8 +187,7 @@ void spool_remove(struct spool *s, size_t round, bool logs) {
     remove_file(spool_task_path(s, r, i, ".reserve"));
   }
   remove_file(spool_path(s, r, ".sh"));
-  remove_file(
-      spool_path(s, r, ".tasks")); /* last, because the round exists as long as this file does */
+  remove_file(spool_path(s, r, ".tasks")); /* last: the round exists as long as this file */
   round_release(r);
   memmove(r, r + 1, (s->rounds.len - round - 1) * sizeof *r);
   s->rounds.len--;
