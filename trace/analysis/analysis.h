@@ -117,7 +117,8 @@ int analysis_report_label(const struct analysis_report *report, const char *in, 
  * malloc'd. */
 void analysis_warn(struct analysis_report *report, const struct analysis_warning *w);
 void analysis_mark(struct analysis_report *report, const char *label, uint64_t event);
-void analysis_note(struct analysis_report *report, char *what, char *reason); /* owns both */
+/* Takes ownership of both texts. */
+void analysis_note(struct analysis_report *report, char *what, char *reason);
 /* Adds the number of variables examined, and how many of them were evicted (trace/variables.h). */
 void analysis_looked_at(struct analysis_report *report, const char *analysis, uint64_t variables,
                         uint64_t forgotten);
