@@ -72,7 +72,7 @@ struct level {
   uint32_t frontier;      /* first unmatched event of the plan */
   uint32_t matched;
   bool went;          /* some choice matched */
-  uint32_t overtaken; /* thread index + 1 whose going first here was already tried; 0: none */
+  uint32_t overtaken; /* index + 1 of a thread already tried as the first here; 0: none */
 };
 
 enum mismatch {

@@ -73,7 +73,7 @@ uint32_t reorder_kept_out(struct replay *r, uint32_t thread) {
 
 enum { LATELY = 4, MOST = 8 };
 
-/* What happened at a location within the window, with what happened before it. */
+/* The accesses to a location within the window, and the clocks of what happened before them. */
 struct spot {
   ref obj;
   uint32_t off;
@@ -86,7 +86,7 @@ struct looking {
   struct replay *r;
   uint32_t thread, threads;
   bool updates; /* consider only pairs of updates */
-  bool late;    /* the thread is too late, so it must be the one that goes first */
+  bool late;    /* the thread came too late, so it must go first */
   struct spot *spots;
   uint32_t *clocks; /* threads x threads: how much each thread has seen of each other one */
   uint32_t *counts; /* by thread: number of its accesses so far */

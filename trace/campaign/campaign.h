@@ -125,7 +125,7 @@ struct campaign_table {
   uint32_t level; /* level of the confidence interval, in percent */
   bool over[CAMPAIGN_OVERS];
   VEC(struct campaign_group) groups;
-  campaign_indices against; /* at most one technique, whose mean time slowdown divides by */
+  campaign_indices against; /* at most one technique; slowdown divides by its mean time */
 };
 
 enum campaign_plot_kind { CAMPAIGN_PLOT_LENGTH, CAMPAIGN_PLOT_TIME, CAMPAIGN_PLOT_ENDS };

@@ -1,6 +1,7 @@
-/* Adds to a table with one trial per cell whether heddle's figures have the same order as the
- * paper's. Compares only counts of the search, because times and memory depend on the machine: over
- * all cells, over the rows for each technique, and over the techniques for each row. */
+/* Adds rank correlations below a table with one trial per cell: do heddle's figures have the same
+ * order as the paper's? Compares only counts of the search, because times and memory depend on the
+ * machine: over all cells, over the rows for each technique, and over the techniques for each row.
+ */
 #include <math.h>
 
 #include "trace/campaign/ranks.h"

@@ -13,8 +13,8 @@ static bool leaves_users_frame(JNIEnv *env, jmethodID catch_method) {
   if (!catch_method) return true;
   (*agent.jvmti)->GetStackTrace(agent.jvmti, NULL, 0, FRAMES, frames, &n);
   for (jint i = 0; i < n; i++) {
-    /* a program frame comes first: its caller or a frame further out catches; otherwise the library
-     * catches it within the operation */
+    /* If a frame of the program comes first, the program catches it, there or further out.
+     * Otherwise the library catches it within the operation. */
     if (method_is_users(env, frames[i].method)) return true;
     if (frames[i].method == catch_method) return false;
   }
