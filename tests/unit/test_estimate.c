@@ -16,8 +16,7 @@ enum { THREADS_MAX = 5, STEPS_MAX = 40 };
 
 struct machine {
   uint32_t threads, steps;
-  uint32_t from[THREADS_MAX],
-      to[THREADS_MAX]; /* region for one thread at a time; from == to: none */
+  uint32_t from[THREADS_MAX], to[THREADS_MAX]; /* only one may be there; from == to: nowhere */
 };
 
 struct place {

@@ -25,7 +25,7 @@ void fixture_generate(const char *path, unsigned seed, size_t events);
 void fixture_equal(const char *a, const char *b);
 void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
 
-/* A hand-made trace, event by event. `script` is words parted by blanks or newlines:
+/* A hand-made trace, event by event. `script` is words separated by blanks or newlines:
  *   T:rX T:wX    thread T (a digit) reads or writes the field X (a lower-case letter) of object 100
  *   T:RX T:WX    the static field X            T:vX  writes the volatile field X
  *   T:aN T:AN    reads or writes element N of array 101
