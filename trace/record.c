@@ -1,8 +1,8 @@
-/* Starts the JVM with the recorder as its agent, waits for it, and makes the trace final. See
- * record.h.
+/* Starts the JVM with the recorder as its agent, waits for it, and converts the trace to its final
+ * form. See record.h.
  *
- * The agent writes OUTPUT.live, which survives any death of the JVM; it is removed once OUTPUT
- * stands. Should heddle itself be killed, OUTPUT.live stays and is readable as it is. */
+ * The agent writes OUTPUT.live, which survives any death of the JVM. It is removed once OUTPUT is
+ * complete. If heddle itself is killed, OUTPUT.live stays and is readable. */
 #include "trace/record.h"
 
 #include "engine/base/mem.h"
@@ -27,10 +27,10 @@
 
 #define AGENT "libheddle-recorder.so"
 
-/* Events between two looks for a signal, and the pause when there are none. */
+/* Events delivered between two checks for a signal, and the pause when there are none. */
 enum { WATCH_EVENTS = 1 << 14, WATCH_PAUSE_NS = 10000000 };
 
-/* ---- what can be refused before anything runs ---- */
+/* ---- checks before anything runs ---- */
 
 static bool known_events(const char *word) {
   if (!strcmp(word, "all") || !strcmp(word, "default") || trace_kind_by_name(word) >= 0)
@@ -103,7 +103,7 @@ static int check(const struct record_options *o, const char *cp, struct error *e
 
 /* ---- the command ---- */
 
-/* The agent lies beside the program, or where `make install` puts it. */
+/* Returns the agent's path: beside the program, or where `make install` puts it. */
 static char *agent_path(struct error *err) {
   static const char *const places[] = {AGENT, "../lib/heddle/" AGENT};
   char *found = own_path_beside(places, COUNT(places)), *self, *slash;
@@ -117,7 +117,7 @@ static char *agent_path(struct error *err) {
   return NULL;
 }
 
-/* name=value in the form of the agent's options (trace/recorder/options.h). */
+/* Appends name=value in the form of the agent's options (trace/recorder/options.h). */
 static void add_option(struct text *t, const char *name, const char *value) {
   if (!value) return;
   text_printf(t, "%s%s=", t->len ? "," : "", name);
@@ -172,7 +172,7 @@ static void build_command(const struct record_options *o, const char *java, cons
                           const char *cp, argv_vec *v) {
   add_arg(v, java);
   add_arg(v, "-ea");
-  /* What is read from outside goes through natives that the agent has taken over. */
+  /* The agent replaces the native methods for these inputs, so intrinsics must not bypass them. */
   add_arg(v, "-XX:+UnlockDiagnosticVMOptions");
   add_arg(v, "-XX:DisableIntrinsic=_nanoTime,_currentTimeMillis,_hashCode,_identityHashCode");
   add_arg(v, agent_arg);
@@ -186,18 +186,19 @@ static void build_command(const struct record_options *o, const char *java, cons
 
 /* ---- running ---- */
 
-struct watch { /* NULL for `by`: nobody watches */
+struct watch { /* `by` is NULL if there is no watcher */
   const struct record_watcher *by;
   struct trace_follower *follower;
 };
 
-/* Gives the watcher what is there, for some milliseconds; whether there may be more at once. */
+/* Delivers available events to the watcher, for a few milliseconds. Returns whether more may be
+ * available at once. */
 static bool watch_some(struct watch *w) {
   return w->by && trace_follower_poll(w->follower, false, WATCH_EVENTS, w->by->event, w->by->arg) ==
                       WATCH_EVENTS;
 }
 
-/* The next signal. While somebody watches, events are looked for between two of them. */
+/* Returns the next signal. With a watcher, polls for events between checks for signals. */
 static int next_signal(const sigset_t *watched, siginfo_t *info, struct watch *w) {
   struct timespec soon = {.tv_nsec = WATCH_PAUSE_NS}, now = {0};
   int sig;
@@ -207,8 +208,8 @@ static int next_signal(const sigset_t *watched, siginfo_t *info, struct watch *w
   return sig;
 }
 
-/* Waits for the child and hands on signals that were sent to this process alone; those of the
- * terminal reach the child, too. */
+/* Waits for the child. Forwards signals that another process sent to this process alone; signals
+ * from the terminal reach the child anyway. */
 static int wait_and_forward(pid_t child, const sigset_t *watched, struct watch *w) {
   siginfo_t info;
   int status;
@@ -255,7 +256,7 @@ static int watch_begin(struct watch *w, const struct record_watcher *by, const c
   return by->begin(by->arg, trace_follower_names(w->follower), err);
 }
 
-/* Makes the live file final, provided that the program's main thread began. */
+/* Converts the live file to the final form if the program's main thread began. */
 static int record_finish(const char *live, const char *output, struct watch *w, int status,
                          struct error *err) {
   const struct trace_mark *marks = NULL;

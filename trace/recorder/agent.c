@@ -1,11 +1,11 @@
-/* The recorder's face to the JVM: options, capabilities, events, the beginning and the end of the
- * recording.
+/* The recorder's interface to the JVM: options, capabilities, callbacks, and the begin and end of
+ * the recording.
  *
- * OnLoad opens the live file; VMInit, on the main thread, defines the helper class and begins;
- * VMDeath marks the file as finished. Daemon threads may go on until the process ends: the file
- * stays mapped.
+ * OnLoad opens the live file. VMInit, on the main thread, defines the helper class and starts the
+ * recording. VMDeath marks the file as finished. Daemon threads may run until the process ends, so
+ * the file stays mapped.
  *
- * What it costs stands in tests/bench/README.md (the cost of recording). */
+ * tests/bench/README.md lists the cost of recording. */
 #include "trace/recorder/agent.h"
 
 #include <stdarg.h>
@@ -30,7 +30,7 @@ jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...) {
   return NULL;
 }
 
-/* The value of a system property, into `buf`. */
+/* Copies the value of a system property to `buf`. */
 static void system_property(JNIEnv *env, const char *key, char *buf, size_t size) {
   jclass k = (*env)->FindClass(env, "java/lang/System");
   jmethodID get =

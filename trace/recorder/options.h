@@ -1,11 +1,14 @@
-/* The options of the agent: what stands behind `=` in -agentpath, `name=value` parted by commas,
- * bytes other than letters, digits and `-._/+` as %XX. record.c writes them, options.c reads them.
+/* The options of the agent: the text after `=` in -agentpath. It is a list of `name=value`
+ * separated by commas, with bytes other than letters, digits and `-._/+` as %XX. record.c writes
+ * it, options.c parses it.
  *
  *   file=PATH        the live trace to write; required
  *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def,
- * "default" or "all" include=REGEX    only classes whose name (with dots) matches; exclude=REGEX
- * likewise (POSIX extended) noise=P[:SEED]   yield or sleep before a monitored operation with
- * probability P meta-KEY=VALUE   a meta entry of the trace; may be repeated */
+ *                    "default" or "all"
+ *   include=REGEX    only classes whose name (with dots) matches (POSIX extended)
+ *   exclude=REGEX    likewise, classes to leave out
+ *   noise=P[:SEED]   yield or sleep before a monitored operation with probability P
+ *   meta-KEY=VALUE   a meta entry of the trace; may be repeated */
 #ifndef HEDDLE_RECORDER_OPTIONS_H
 #define HEDDLE_RECORDER_OPTIONS_H
 
@@ -27,7 +30,8 @@ struct recorder_options {
 };
 
 int recorder_options_parse(const char *text, struct recorder_options *o, struct error *err);
-/* "default", "all", groups and kinds, parted by '+' or ','. ERR_USAGE names the unknown word. */
+/* Parses "default", "all", groups and kinds, separated by '+' or ','. ERR_USAGE names the unknown
+ * word. */
 int recorder_events_parse(const char *text, struct event_set *set, struct error *err);
 bool recorder_wants_class(const struct recorder_options *o, const char *name_with_dots);
 
