@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The layers of tests/layers.table hold: no file includes a header, and no object file needs a
-# symbol, of a higher layer; so no two folders use each other, but for those in one line.
+# The layers of tests/layers.table: no file includes a header of a higher layer, and no object file
+# needs a symbol of a higher layer. So no two folders use each other, unless they are on one line.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
