@@ -408,6 +408,7 @@ void engine_mark_release(struct mark_info *m);
 #include "engine/places.h"
 #include "engine/repairs.h"
 #include "engine/searches.h"
+#include "engine/segments.h"
 #include "engine/warnings.h"
 
 #endif

@@ -6,11 +6,11 @@
 #include "trace/record.h"
 
 #include "engine/base/mem.h"
-#include "engine/base/own_path.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
 #include "trace/follow.h"
 #include "trace/format.h"
+#include "trace/jvm.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
 
@@ -24,8 +24,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define AGENT "libheddle-recorder.so"
 
 /* Events delivered between two checks for a signal, and the pause when there are none. */
 enum { WATCH_EVENTS = 1 << 14, WATCH_PAUSE_NS = 10000000 };
@@ -103,53 +101,24 @@ static int check(const struct record_options *o, const char *cp, struct error *e
 
 /* ---- the command ---- */
 
-/* Returns the agent's path: beside the program, or where `make install` puts it. */
-static char *agent_path(struct error *err) {
-  static const char *const places[] = {AGENT, "../lib/heddle/" AGENT};
-  char *found = own_path_beside(places, COUNT(places)), *self, *slash;
-  if (found) return found;
-  self = own_path();
-  slash = self ? strrchr(self, '/') : NULL;
-  if (slash) slash[1] = 0;
-  error_set(err, ERR_INPUT, "no " AGENT " in %s or %s../lib/heddle", self ? self : "",
-            self ? self : "");
-  free(self);
-  return NULL;
-}
-
-/* Appends name=value in the form of the agent's options (trace/recorder/options.h). */
-static void add_option(struct text *t, const char *name, const char *value) {
-  if (!value) return;
-  text_printf(t, "%s%s=", t->len ? "," : "", name);
-  for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
-    text_printf(t, isalnum(*p) || strchr("-._/+", *p) ? "%c" : "%%%02x", *p);
-  }
-}
-
-static char *absolute(const char *path) {
-  char cwd[PATH_MAX];
-  if (*path == '/' || !getcwd(cwd, sizeof cwd)) return mem_strdup(path);
-  return mem_printf("%s/%s", cwd, path);
-}
-
 static char *agent_argument(const struct record_options *o, const char *agent, const char *live,
                             const char *cp) {
   struct text t = {0};
-  char *file = absolute(live), *events = o->events ? mem_strdup(o->events) : NULL;
+  char *file = jvm_absolute_path(live), *events = o->events ? mem_strdup(o->events) : NULL;
   for (char *p = events; p && *p; p++) {
     if (*p == ',') *p = '+';
   }
-  add_option(&t, "file", file);
-  add_option(&t, "events", events);
-  add_option(&t, "include", o->include);
-  add_option(&t, "exclude", o->exclude);
-  add_option(&t, "noise", o->noise);
-  add_option(&t, "meta-" TRACE_META_MAIN, o->main_class);
-  for (size_t i = 0; i < o->argc; i++) add_option(&t, "meta-" TRACE_META_ARG, o->args[i]);
-  add_option(&t, "meta-" TRACE_META_CLASSPATH, cp);
+  jvm_agent_option(&t, "file", file);
+  jvm_agent_option(&t, "events", events);
+  jvm_agent_option(&t, "include", o->include);
+  jvm_agent_option(&t, "exclude", o->exclude);
+  jvm_agent_option(&t, "noise", o->noise);
+  jvm_agent_option(&t, "meta-" TRACE_META_MAIN, o->main_class);
+  for (size_t i = 0; i < o->argc; i++) jvm_agent_option(&t, "meta-" TRACE_META_ARG, o->args[i]);
+  jvm_agent_option(&t, "meta-" TRACE_META_CLASSPATH, cp);
   if (o->noise) {
     char *noise = mem_printf("noise=%s", o->noise);
-    add_option(&t, "meta-" TRACE_META_OPTION, noise);
+    jvm_agent_option(&t, "meta-" TRACE_META_OPTION, noise);
     free(noise);
   }
   char *arg = mem_printf("-agentpath:%s=%s", agent, t.s);
@@ -159,29 +128,21 @@ static char *agent_argument(const struct record_options *o, const char *agent, c
   return arg;
 }
 
-typedef VEC(char *) argv_vec;
-
-static void add_arg(argv_vec *v, const char *s) { *vec_push(v) = s ? mem_strdup(s) : NULL; }
-
-static void free_args(argv_vec *v) {
-  for (size_t i = 0; i < v->len; i++) free(v->data[i]);
-  vec_free(v);
-}
-
 static void build_command(const struct record_options *o, const char *java, const char *agent_arg,
-                          const char *cp, argv_vec *v) {
-  add_arg(v, java);
-  add_arg(v, "-ea");
+                          const char *cp, struct jvm_command *v) {
+  jvm_command_add(v, java);
+  jvm_command_add(v, "-ea");
   /* The agent replaces the native methods for these inputs, so intrinsics must not bypass them. */
-  add_arg(v, "-XX:+UnlockDiagnosticVMOptions");
-  add_arg(v, "-XX:DisableIntrinsic=_nanoTime,_currentTimeMillis,_hashCode,_identityHashCode");
-  add_arg(v, agent_arg);
-  for (size_t i = 0; i < o->java_option_count; i++) add_arg(v, o->java_options[i]);
-  add_arg(v, "-cp");
-  add_arg(v, cp);
-  add_arg(v, o->main_class);
-  for (size_t i = 0; i < o->argc; i++) add_arg(v, o->args[i]);
-  add_arg(v, NULL);
+  jvm_command_add(v, "-XX:+UnlockDiagnosticVMOptions");
+  jvm_command_add(v,
+                  "-XX:DisableIntrinsic=_nanoTime,_currentTimeMillis,_hashCode,_identityHashCode");
+  jvm_command_add(v, agent_arg);
+  for (size_t i = 0; i < o->java_option_count; i++) jvm_command_add(v, o->java_options[i]);
+  jvm_command_add(v, "-cp");
+  jvm_command_add(v, cp);
+  jvm_command_add(v, o->main_class);
+  for (size_t i = 0; i < o->argc; i++) jvm_command_add(v, o->args[i]);
+  jvm_command_add(v, NULL);
 }
 
 /* ---- running ---- */
@@ -281,7 +242,7 @@ static int record_finish(const char *live, const char *output, struct watch *w, 
 static int record(const struct record_options *o, const char *cp, const char *agent,
                   const char *live, int *status, struct error *err) {
   char home[PATH_MAX];
-  argv_vec argv = {0};
+  struct jvm_command argv = {0};
   struct watch w;
   int rc = jdk_find(o->java_home, home, sizeof home, err);
   if (rc) return rc;
@@ -292,10 +253,10 @@ static int record(const struct record_options *o, const char *cp, const char *ag
   char *java = mem_printf("%s/bin/java", home), *arg = agent_argument(o, agent, live, cp);
   build_command(o, java, arg, cp, &argv);
   rc = watch_begin(&w, o->watcher, live, err);
-  if (!rc) rc = record_own_run(argv.data, &w, status, err);
+  if (!rc) rc = record_own_run(argv.words.data, &w, status, err);
   if (!rc) rc = record_finish(live, o->output, &w, *status, err);
   trace_follower_free(w.follower);
-  free_args(&argv);
+  jvm_command_release(&argv);
   free(arg);
   free(java);
   return rc;
@@ -306,7 +267,7 @@ int record_run(const struct record_options *o, int *status, struct error *err) {
   *status = -1;
   if (!cp || !*cp) cp = ".";
   int rc = check(o, cp, err) || whole_file_possible(o->output, err) ? err->code : 0;
-  char *agent = rc ? NULL : agent_path(err);
+  char *agent = rc ? NULL : jvm_agent_path(err);
   if (rc || !agent) return rc ? rc : ERR_INPUT;
   char *live = mem_printf("%s.live", o->output);
   rc = record(o, cp, agent, live, status, err);

@@ -83,9 +83,13 @@ static int set_noise(struct recorder_options *o, const char *text, struct error 
 static int set_option(struct recorder_options *o, const char *name, char *value,
                       struct error *err) {
   int rc = 0;
-  if (!strcmp(name, "file")) {
-    free(o->file);
-    o->file = value;
+  char **path = !strcmp(name, "file")     ? &o->file
+                : !strcmp(name, "force")  ? &o->force
+                : !strcmp(name, "report") ? &o->report
+                                          : NULL;
+  if (path) {
+    free(*path);
+    *path = value;
     return 0;
   }
   if (!strncmp(name, "meta-", 5)) {
@@ -102,6 +106,8 @@ static int set_option(struct recorder_options *o, const char *name, char *value,
     rc = set_regex(&o->exclude, &o->has_exclude, value, err);
   } else if (!strcmp(name, "noise")) {
     rc = set_noise(o, value, err);
+  } else if (!strcmp(name, "limit")) {
+    o->limit = strtod(value, NULL);
   } else {
     rc = error_set(err, ERR_USAGE, "no such option: %s", name);
   }
@@ -126,7 +132,8 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
     o->events_text = mem_strdup("default");
     rc = recorder_events_parse("default", &o->events, err);
   }
-  if (!rc && !o->file) rc = error_set(err, ERR_USAGE, "the option file is missing");
+  if (!rc && o->force && !o->report) rc = error_set(err, ERR_USAGE, "the option report is missing");
+  if (!rc && !o->file && !o->force) rc = error_set(err, ERR_USAGE, "the option file is missing");
   return rc;
 }
 

@@ -2,7 +2,10 @@
  * separated by commas, with bytes other than letters, digits and `-._/+` as %XX. record.c writes
  * it, options.c parses it.
  *
- *   file=PATH        the live trace to write; required
+ *   file=PATH        the live trace to write; required unless a schedule is forced
+ *   force=PATH       forces the schedule in this file (trace/plan.h) instead of recording
+ *   report=PATH      with force: the file to which the outcome is written
+ *   limit=SECONDS    with force: gives up when no segment has ended for so long
  *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def,
  *                    "default" or "all"
  *   include=REGEX    only classes whose name (with dots) matches (POSIX extended)
@@ -20,7 +23,8 @@ struct recorder_meta {
   char *key, *value;
 };
 struct recorder_options {
-  char *file, *events_text;
+  char *file, *events_text, *force, *report;
+  double limit;
   struct event_set events;
   bool has_include, has_exclude;
   regex_t include, exclude;
