@@ -28,8 +28,8 @@ struct native_call {
   struct vm *vm;
   struct thread *t;
   const struct method *m;
-  uint32_t *args; /* argument slots, receiver first; long and double take two slots (low word
-                     first), see arg64 */
+  /* argument slots, receiver first; long and double take two slots (low word first), see arg64 */
+  uint32_t *args;
   union {
     int32_t i;
     int64_t l;
