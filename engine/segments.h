@@ -24,11 +24,12 @@ enum segment_start {
   SEGMENT_SPURIOUS   /* its wait ends without a cause, or its weak compare-and-set fails */
 };
 enum segment_end {
-  SEGMENT_PLACE, /* before the instruction of `place` */
-  SEGMENT_WAIT,  /* in Object.wait: it has released the monitor */
-  SEGMENT_ENDED, /* its run() or main() has returned */
-  SEGMENT_EXIT,  /* the program has ended */
-  SEGMENT_ERROR  /* the error of the schedule */
+  SEGMENT_PLACE,  /* before the instruction of `place` */
+  SEGMENT_WAIT,   /* in Object.wait: it has released the monitor */
+  SEGMENT_LEAVES, /* its run() or main() has returned, but it is alive for others */
+  SEGMENT_ENDED,  /* it has ended */
+  SEGMENT_EXIT,   /* the program has ended */
+  SEGMENT_ERROR   /* the error of the schedule */
 };
 
 struct segment {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
-const char *const plan_ends[] = {"place", "wait", "ended", "exit", "error", NULL};
+const char *const plan_ends[] = {"place", "wait", "leaves", "ended", "exit", "error", NULL};
 
 /* ---- writing ---- */
 

@@ -41,6 +41,7 @@ static enum segment_end end_of(struct engine *e, const struct xnode *n) {
   if (n->stop == STOP_EXIT) return SEGMENT_EXIT;
   if (t->state == THREAD_TERMINATED) return SEGMENT_ENDED;
   if (t->state == THREAD_WAITING) return SEGMENT_WAIT;
+  if (t->op == OPK_END) return SEGMENT_LEAVES;
   return SEGMENT_PLACE;
 }
 
@@ -48,6 +49,19 @@ static enum segment_end end_of(struct engine *e, const struct xnode *n) {
  * and its next step decides. */
 static bool only_leaves_wait(const struct xnode *n, const struct thread *t) {
   return t->state == THREAD_BLOCKED && t->op == OPK_REACQUIRE && n->choice.kind != CHOICE_RUN;
+}
+
+/* What the schedule chooses that a JVM cannot be made to do; NULL: nothing. */
+static const char *beyond_jvm(const struct xnode *n) {
+  if (n->choice.kind == CHOICE_VALUE)
+    return "it depends on a value that heddle chose for an input (Verify, or a checked choice)";
+  if (n->choice.kind == CHOICE_SPURIOUS && n->op == OPK_ATOMIC)
+    return "it depends on a weak compare-and-set that fails without a cause";
+  if (n->choice.kind == CHOICE_TIMEOUT && n->op == OPK_CLOCK)
+    return "it depends on a jump of the clock";
+  if (n->violation && !strcmp(n->violation->kind, "java.lang.OutOfMemoryError"))
+    return "it depends on heddle's bound of the heap";
+  return NULL;
 }
 
 /* The thread goes on in the same segment if it only stopped before an operation. */
@@ -185,6 +199,8 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
   engine_path(e, n, path, count);
   b.woken = mem_alloc((THREAD_MAX + 1) * sizeof *b.woken);
   for (uint32_t i = 1; i < count; i++) {
+    const char *beyond = beyond_jvm(xnode(&e->x, path[i]));
+    if (beyond && !out->beyond) out->beyond = mem_strdup(beyond);
     explorer_go(&e->x, path[i]);
     add_step(&b, xnode(&e->x, path[i]), i);
   }

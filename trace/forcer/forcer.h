@@ -6,7 +6,7 @@
  *
  *   - at a breakpoint on the place of the segment's end, at the given visit (places.c),
  *   - when it calls Object.wait (natives.c), which releases the monitor, or
- *   - when it ends (ThreadEnd).
+ *   - when its run() has returned (ThreadEnd): it can be held there while it is alive for others.
  *
  * Then the next segment is current, and the thread is held until a later segment is its own. No
  * class is rewritten, and monitors, parking and class initialisation are the JVM's own: a thread is

@@ -30,10 +30,15 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) 
   int number = forcer_self();
   (void)jvmti, (void)thread;
   if (number == NOT_FORCED) return;
+  s = forcer_segment();
+  if (s && s->end == SEGMENT_LEAVES) {
+    forcer_advance(env);
+    forcer_hold(env);
+    s = forcer_segment();
+  }
   pthread_mutex_lock(&forcer.lock);
   forcer.threads[number].ended = true;
   pthread_mutex_unlock(&forcer.lock);
-  s = forcer_segment();
   if (s && s->end == SEGMENT_ENDED)
     forcer_advance(env);
   else if (s)

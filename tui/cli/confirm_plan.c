@@ -25,6 +25,7 @@ static char *place_text(struct engine *e, const struct segment *s) {
   int line;
   switch (s->end) {
     case SEGMENT_WAIT: return mem_printf("T%u waits in Object.wait", s->thread);
+    case SEGMENT_LEAVES: return mem_printf("T%u is about to end", s->thread);
     case SEGMENT_ENDED: return mem_printf("T%u ends", s->thread);
     case SEGMENT_EXIT: return mem_printf("T%u ends the program", s->thread);
     case SEGMENT_ERROR: return mem_printf("the error in T%u", s->thread);
@@ -69,6 +70,11 @@ static json_t *plan_of(struct engine *e, struct error *err) {
     return failed(err);
   }
   if (engine_segments(e, engine_here(e), &s, err)) return failed(err);
+  if (s.beyond) {
+    error_set(err, ERR_UNSUPPORTED, "a JVM cannot be made to follow this schedule: %s", s.beyond);
+    engine_segments_release(&s);
+    return failed(err);
+  }
   plan_write(&s, exception ? v.kind : NULL, &plan);
   for (uint32_t i = 0; i < s.count; i++) {
     char *text = place_text(e, &s.all[i]);
