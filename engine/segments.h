@@ -40,8 +40,22 @@ struct segment {
    * otherwise NULL */
   char *class_name, *method, *descriptor;
   uint32_t bci, visits;
-  uint32_t step;  /* the last of its steps on the path, from 1 */
-  uint32_t value; /* SEGMENT_SPURIOUS, inputs: the choice's argument */
+  uint32_t step;      /* the last of its steps on the path, from 1 */
+  bool inside_native; /* it ends between two operations of one native method */
+  uint32_t value;     /* SEGMENT_SPURIOUS, inputs: the choice's argument */
+};
+
+/* An input that a thread read, in the order of the path. */
+enum answer_source {
+  ANSWER_NANO_TIME,  /* System.nanoTime */
+  ANSWER_MILLIS,     /* System.currentTimeMillis */
+  ANSWER_ADJUSTMENT, /* VM.getNanoTimeAdjustment, which java.time reads; -1 as UINT64_MAX */
+  ANSWER_HASH        /* an identity hash code, when it is asked for first */
+};
+struct answer {
+  uint32_t thread;
+  enum answer_source source;
+  uint64_t value;
 };
 
 struct segments {
@@ -54,6 +68,9 @@ struct segments {
   /* The threads of a deadlock, by number. */
   uint32_t *stuck;
   uint32_t stuck_count;
+  struct answer *answers;
+  uint32_t answer_count;
+  uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */
   /* What the schedule chooses that no JVM can be made to do; NULL: nothing. */
   char *beyond;
 };

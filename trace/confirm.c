@@ -109,7 +109,9 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
     if (!agent) return err->code;
     argument = agent_argument(o, f, agent);
     jvm_command_add(c, "-XX:+UnlockDiagnosticVMOptions");
-    jvm_command_add(c, "-XX:DisableIntrinsic=_notify,_notifyAll");
+    jvm_command_add(c,
+                    "-XX:DisableIntrinsic=_notify,_notifyAll,_nanoTime,_currentTimeMillis,"
+                    "_hashCode,_identityHashCode");
     jvm_command_add(c, argument);
     free(argument);
     free(agent);

@@ -9,6 +9,8 @@
 const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
 const char *const plan_ends[] = {"place", "wait", "leaves", "ended", "exit", "error", NULL};
 
+const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", NULL};
+
 /* ---- writing ---- */
 
 void plan_write(const struct segments *s, const char *expect, struct text *out) {
@@ -22,6 +24,11 @@ void plan_write(const struct segments *s, const char *expect, struct text *out) 
                   g->visits);
     text_puts(out, "\n");
   }
+  for (uint32_t i = 0; i < s->answer_count; i++)
+    text_printf(out, "answer %u %s %llu\n", s->answers[i].thread,
+                plan_sources[s->answers[i].source], (unsigned long long)s->answers[i].value);
+  text_printf(out, "seeds %llu %llu\n", (unsigned long long)s->seed_nanos,
+              (unsigned long long)s->seed_millis);
   for (uint32_t i = 0; i < s->stuck_count; i++) text_printf(out, "stuck %u\n", s->stuck[i]);
   if (expect) text_printf(out, "expect %s\n", expect);
 }
@@ -62,6 +69,23 @@ static bool read_segment(char *const *words, int n, struct plan *out) {
   return true;
 }
 
+static bool plan_long(const char *word, uint64_t *out) {
+  char *end;
+  *out = strtoull(word, &end, 10);
+  return end != word && !*end;
+}
+
+static bool read_answer(char *const *words, struct plan *out) {
+  struct answer a = {0};
+  int source;
+  if (!plan_number(words[1], &a.thread) || !plan_word(words[2], plan_sources, &source) ||
+      !plan_long(words[3], &a.value))
+    return false;
+  a.source = (enum answer_source)source;
+  *vec_push(&out->answers) = a;
+  return true;
+}
+
 static bool read_line(char *line, struct plan *out) {
   char *words[PLAN_WORDS], *save = NULL;
   uint32_t number;
@@ -71,6 +95,10 @@ static bool read_line(char *line, struct plan *out) {
     words[n++] = w;
   if (n == 0) return true;
   if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
+  if (!strcmp(words[0], "answer")) return n == 4 && read_answer(words, out);
+  if (!strcmp(words[0], "seeds"))
+    return n == 3 && plan_long(words[1], &out->seed_nanos) &&
+           plan_long(words[2], &out->seed_millis);
   if (n != 2) return false;
   if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
   if (!strcmp(words[0], "expect")) return (out->expect = mem_strdup(words[1])) != NULL;

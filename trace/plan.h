@@ -4,6 +4,8 @@
  *   main CLASS                     the class that declares main
  *   first CLASS                    a class whose initialiser may run before main
  *   segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS]
+ *   answer THREAD SOURCE VALUE     what the thread reads from outside; SOURCE: plan_sources
+ *   seeds NANOS MILLIS             the clocks for class initialisers of the library
  *   stuck THREAD                   a thread of the deadlock that the schedule leads to
  *   expect CLASS                   the exception that the schedule leads to
  *
@@ -19,7 +21,11 @@
 extern const char *const plan_starts[]; /* by enum segment_start; NULL-terminated */
 extern const char *const plan_ends[];   /* by enum segment_end; NULL-terminated */
 
+extern const char *const plan_sources[]; /* by enum answer_source; NULL-terminated */
+
 struct plan {
+  VEC(struct answer) answers;
+  uint64_t seed_nanos, seed_millis;
   VEC(struct segment) segments;
   VEC(char *) first;
   VEC(uint32_t) stuck;

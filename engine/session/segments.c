@@ -14,6 +14,7 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
+#include "engine/vm/sched/time.h"
 
 enum { SEGMENT_MARK = 0xfffe }; /* id of the mark that counts */
 
@@ -79,7 +80,7 @@ static struct method *set_place(struct engine *e, struct segment *s, const struc
   if (s->end != SEGMENT_PLACE || !has_place(t, e->vm)) return NULL;
   f = vm_frame(e->vm, t->frame);
   m = frame_method(e->vm, f);
-  s->class_name = mem_strdup(m->owner->name->s);
+  s->class_name = mem_strdup(m->owner->shown->s);
   s->method = mem_strdup(m->name->s);
   s->descriptor = mem_strdup(m->desc->s);
   s->bci = frame_bci(e->vm, f);
@@ -116,6 +117,7 @@ static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t 
   last->end = end_of(b->e, n);
   last->step = step;
   b->methods.data[b->all.len - 1] = set_place(b->e, last, t);
+  last->inside_native = t->state == THREAD_RUNNABLE && t->flags & (TF_RESUMED | TF_CURSOR);
   /* a thread that blocks, sleeps or parks there gets a segment of its own when it continues */
   if (last->end == SEGMENT_PLACE && t->state != THREAD_RUNNABLE) last->visits = 1;
 }
@@ -149,7 +151,9 @@ static bool is_housekeeping(struct vm *vm, const struct thread *t) {
 static void count_visit(void *self, struct vm *vm, const struct thread *t) {
   struct visit_count *v = self;
   const struct frame *f = vm_frame(vm, t->frame);
-  if (frame_method(vm, f) == v->method && !is_housekeeping(vm, t)) v->visits++;
+  const struct method *m = frame_method(vm, f);
+  /* a JVM's breakpoints are in all classes of that name, whatever loader defined them */
+  if ((m == v->method || vm_is_copy(m, v->method)) && !is_housekeeping(vm, t)) v->visits++;
 }
 
 static int count_visits(struct engine *e, const node_id *path, uint32_t from, struct method *m,
@@ -190,6 +194,19 @@ static void add_stuck(struct engine *e, const struct xnode *n, struct segments *
   out->stuck_count = (uint32_t)stuck.len;
 }
 
+static void gather_answers(struct engine *e, const node_id *path, uint32_t count,
+                           struct segments *out) {
+  struct vm_answers *a = &e->vm->answers;
+  a->wanted = true;
+  for (uint32_t i = 1; i < count; i++) session_step_again(e, path[i], NULL, NULL);
+  a->wanted = false;
+  out->answers = a->all.data;
+  out->answer_count = (uint32_t)a->all.len;
+  *a = (struct vm_answers){0};
+  out->seed_nanos = vm_seed_nanos(e->vm);
+  out->seed_millis = (uint64_t)TIME_EPOCH_MILLIS;
+}
+
 int engine_segments(struct engine *e, node_id n, struct segments *out, struct error *err) {
   node_id here = e->x.here;
   uint32_t count = engine_path(e, n, NULL, 0);
@@ -206,6 +223,10 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
   }
   add_first_classes(e, out);
   add_stuck(e, xnode(&e->x, n), out);
+  for (size_t i = 0; i < b.all.len && !out->beyond; i++)
+    if (b.all.data[i].inside_native)
+      out->beyond = mem_strdup("threads switch inside a native method, such as arraycopy or clone");
+  gather_answers(e, path, count, out);
   for (size_t i = 0; i < b.all.len && !err->code; i++)
     if (b.methods.data[i])
       count_visits(e, path, b.firsts.data[i], b.methods.data[i], &b.all.data[i], err);
@@ -231,6 +252,7 @@ void engine_segments_release(struct segments *s) {
   free(s->first_classes);
   free(s->main_class);
   free(s->stuck);
+  free(s->answers);
   free(s->beyond);
   *s = (struct segments){0};
 }

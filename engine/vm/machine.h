@@ -191,6 +191,7 @@ uint16_t vm_string_char(struct vm *vm, ref string, uint32_t i);
 
 /* --- identity and time --- */
 uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r);
+uint64_t vm_seed_nanos(struct vm *vm); /* the nanoTime that class initialisers of the library get */
 uint64_t vm_clock(struct vm *vm, struct thread *t); /* virtual ns; notes that it was read */
 uint64_t vm_random(struct vm *vm);                  /* next number of machine.random */
 

@@ -86,6 +86,20 @@ void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
                                   jlocation location);
 void places_begin(JNIEnv *env); /* sets the breakpoints in classes that are loaded */
 
+/* Returns whether the calling thread executes the library's own business above the innermost frame
+ * of the program: loads, links, or initialises a class of the library. */
+bool places_keep_house(JNIEnv *env);
+
+/* ---- answers.c: the inputs of the plan ---- */
+
+/* What the agent binds in place of the JVM's function `symbol`; NULL: nothing. */
+struct answer_native {
+  const char *symbol;
+  void *real; /* where the JVM's function is stored */
+  void (*ours)(void);
+};
+extern const struct answer_native answer_natives[]; /* ends with a NULL symbol */
+
 /* ---- natives.c ---- */
 
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,

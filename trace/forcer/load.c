@@ -30,11 +30,9 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) 
   int number = forcer_self();
   (void)jvmti, (void)thread;
   if (number == NOT_FORCED) return;
-  s = forcer_segment();
-  if (s && s->end == SEGMENT_LEAVES) {
+  while ((s = forcer_segment()) && s->end == SEGMENT_LEAVES) {
     forcer_advance(env);
     forcer_hold(env);
-    s = forcer_segment();
   }
   pthread_mutex_lock(&forcer.lock);
   forcer.threads[number].ended = true;
@@ -74,7 +72,8 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
 static jvmtiError set_up_events(jvmtiEnv *jvmti) {
   static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
-  jvmtiCapabilities want = {.can_generate_breakpoint_events = 1,
+  jvmtiCapabilities want = {.can_tag_objects = 1,
+                            .can_generate_breakpoint_events = 1,
                             .can_generate_exception_events = 1,
                             .can_generate_native_method_bind_events = 1};
   jvmtiEventCallbacks callbacks = {.VMInit = on_init,

@@ -151,6 +151,13 @@ static const struct {
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out) {
   (void)jvmti, (void)env, (void)thread, (void)method;
+  for (const struct answer_native *n = answer_natives; n->symbol; n++) {
+    void *symbol = dlsym(RTLD_DEFAULT, n->symbol);
+    if (!symbol || symbol != address) continue;
+    memcpy(n->real, &address, sizeof address);
+    memcpy(out, &n->ours, sizeof *out);
+    return;
+  }
   for (size_t i = 0; i < COUNT(replaced); i++) {
     void *symbol = dlsym(RTLD_DEFAULT, replaced[i].symbol);
     if (!symbol || symbol != address) continue;

@@ -100,7 +100,7 @@ static bool keeps_house(const struct place_names *n) {
          !strcmp(n->class_name, "Ljava/lang/invoke/MethodHandleNatives;");
 }
 
-static bool is_housekeeping(JNIEnv *env) {
+bool places_keep_house(JNIEnv *env) {
   enum { FRAMES = 200 };
   jvmtiFrameInfo frames[FRAMES];
   jint n = 0;
@@ -151,7 +151,7 @@ void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
   if (names_of(env, method, &names)) {
     if (!forcer.begun && begins(&names, location)) forcer.begun = true;
     if (forcer.begun && s->end == SEGMENT_PLACE && is_place(s, &names, location) &&
-        !is_housekeeping(env))
+        !places_keep_house(env))
       arrive(env, s);
   }
   names_release(&names);
