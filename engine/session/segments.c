@@ -97,6 +97,15 @@ struct segment_builder {
   enum segment_start *woken;    /* by thread: how it left a wait set that it could not leave yet */
 };
 
+static bool is_bulk(uint32_t op) { return op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
+
+/* A native that copies one element after the other executes no bytecode in between. */
+static bool is_inside_native(const struct xnode *n, const struct thread *t) {
+  return t->state == THREAD_RUNNABLE &&
+         (t->flags & (TF_RESUMED | TF_CURSOR) ||
+          (is_bulk(n->op) && is_bulk(t->op) && n->thread_insns == 0));
+}
+
 static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t step) {
   const uint32_t thread = n->choice.thread;
   const struct thread *t = vm_thread(b->e->vm, thread);
@@ -117,7 +126,7 @@ static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t 
   last->end = end_of(b->e, n);
   last->step = step;
   b->methods.data[b->all.len - 1] = set_place(b->e, last, t);
-  last->inside_native = t->state == THREAD_RUNNABLE && t->flags & (TF_RESUMED | TF_CURSOR);
+  last->inside_native = is_inside_native(n, t);
   /* a thread that blocks, sleeps or parks there gets a segment of its own when it continues */
   if (last->end == SEGMENT_PLACE && t->state != THREAD_RUNNABLE) last->visits = 1;
 }
