@@ -65,9 +65,10 @@ struct segments {
    * first. NULL-terminated. */
   char **first_classes;
   char *main_class; /* the one that declares main */
-  /* The threads of a deadlock, by number. */
+  /* The threads of a deadlock, or those that loop in a hang, by number. */
   uint32_t *stuck;
   uint32_t stuck_count;
+  bool hang;
   struct answer *answers;
   uint32_t answer_count;
   uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */

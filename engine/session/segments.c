@@ -216,6 +216,27 @@ static void gather_answers(struct engine *e, const node_id *path, uint32_t count
   out->seed_millis = (uint64_t)TIME_EPOCH_MILLIS;
 }
 
+/* The threads that make the steps between two equal states. */
+static void add_looping(struct engine *e, const node_id *path, uint32_t count,
+                        struct segments *out) {
+  const struct fingerprint end = xnode(&e->x, path[count - 1])->fp;
+  VEC(uint32_t) stuck = {0};
+  uint32_t from = count - 1;
+  while (from > 0) {
+    const struct fingerprint *f = &xnode(&e->x, path[--from])->fp;
+    if (f->lo == end.lo && f->hi == end.hi) break;
+  }
+  for (uint32_t i = from + 1; i < count; i++) {
+    uint32_t thread = xnode(&e->x, path[i])->choice.thread;
+    bool known = false;
+    for (size_t k = 0; k < stuck.len; k++) known |= stuck.data[k] == thread;
+    if (!known) *vec_push(&stuck) = thread;
+  }
+  out->stuck = stuck.data;
+  out->stuck_count = (uint32_t)stuck.len;
+  out->hang = true;
+}
+
 int engine_segments(struct engine *e, node_id n, struct segments *out, struct error *err) {
   node_id here = e->x.here;
   uint32_t count = engine_path(e, n, NULL, 0);
@@ -232,6 +253,8 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
   }
   add_first_classes(e, out);
   add_stuck(e, xnode(&e->x, n), out);
+  if (xnode(&e->x, n)->violation && xnode(&e->x, n)->violation->property == PROP_HANG)
+    add_looping(e, path, count, out);
   for (size_t i = 0; i < b.all.len && !out->beyond; i++)
     if (b.all.data[i].inside_native)
       out->beyond = mem_strdup("threads switch inside a native method, such as arraycopy or clone");

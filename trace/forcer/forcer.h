@@ -89,6 +89,7 @@ void places_begin(JNIEnv *env); /* sets the breakpoints in classes that are load
 /* Returns whether the calling thread executes the library's own business above the innermost frame
  * of the program: loads, links, or initialises a class of the library. */
 bool places_keep_house(JNIEnv *env);
+bool places_of_program(jmethodID method); /* not of the library */
 
 /* ---- answers.c: the inputs of the plan ---- */
 

@@ -62,10 +62,11 @@ static json_t *plan_of(struct engine *e, struct error *err) {
     return failed(err);
   }
   exception = v.property == PROP_EXCEPTION;
-  if (!exception && v.property != PROP_DEADLOCK) {
+  if (!exception && v.property != PROP_DEADLOCK && v.property != PROP_HANG) {
     error_set(
         err, ERR_UNSUPPORTED,
-        "an error of the property %s cannot be confirmed in a JVM, only exceptions and deadlocks",
+        "an error of the property %s cannot be confirmed in a JVM, only exceptions, deadlocks and "
+        "hangs",
         v.property_name);
     return failed(err);
   }
