@@ -24,7 +24,9 @@ enum segment_start {
   SEGMENT_SPURIOUS   /* its wait ends without a cause, or its weak compare-and-set fails */
 };
 enum segment_end {
-  SEGMENT_PLACE,  /* before the instruction of `place` */
+  SEGMENT_PLACE, /* before the instruction of `place` */
+  /* in the instruction of `place`, where the segment began: it waits for a class initialiser */
+  SEGMENT_BLOCKS,
   SEGMENT_WAIT,   /* in Object.wait: it has released the monitor */
   SEGMENT_LEAVES, /* its run() or main() has returned, but it is alive for others */
   SEGMENT_ENDED,  /* it has ended */
@@ -36,8 +38,8 @@ struct segment {
   uint32_t thread; /* by order of start; 0: main */
   enum segment_start start;
   enum segment_end end;
-  /* SEGMENT_PLACE: names as in class files ("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z");
-   * otherwise NULL */
+  /* SEGMENT_PLACE, SEGMENT_BLOCKS: names as in class files ("java/util/ArrayList", "add",
+   * "(Ljava/lang/Object;)Z"); otherwise NULL */
   char *class_name, *method, *descriptor;
   uint32_t bci, visits;
   uint32_t step;      /* the last of its steps on the path, from 1 */

@@ -7,7 +7,8 @@
 #include <string.h>
 
 const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
-const char *const plan_ends[] = {"place", "wait", "leaves", "ended", "exit", "error", NULL};
+const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves",
+                                 "ended", "exit",   "error", NULL};
 
 const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", NULL};
 

@@ -5,7 +5,8 @@
  * program are held inside the agent, or wait in the JVM. A thread ends its segment
  *
  *   - at a breakpoint on the place of the segment's end, at the given visit (places.c),
- *   - when it calls Object.wait (natives.c), which releases the monitor, or
+ *   - when it calls Object.wait (natives.c), which releases the monitor,
+ *   - some time after it enters an instruction in which it waits for a class initialiser, or
  *   - when its run() has returned (ThreadEnd): it can be held there while it is alive for others.
  *
  * Then the next segment is current, and the thread is held until a later segment is its own. No
@@ -47,6 +48,7 @@ struct forcer {
   pthread_cond_t turn;  /* the current segment has changed */
   uint32_t at;          /* the current segment */
   uint32_t visits;      /* of its place so far */
+  bool blocking;        /* the current segment ends when its thread has blocked */
   bool begun;           /* main has reached the program's code */
   bool over;            /* the plan is done or was given up: all threads run free */
   bool reported;

@@ -14,7 +14,13 @@
 
 #include "engine/base/clock.h"
 
-enum { WATCH_PERIOD_NS = 5000000, STILL_LOOKS = 60, LOOP_LOOKS = 200, SHOWN_FRAMES = 8 };
+enum {
+  WATCH_PERIOD_NS = 5000000,
+  STILL_LOOKS = 60,
+  LOOP_LOOKS = 200,
+  BLOCKING_NS = 50000000,
+  SHOWN_FRAMES = 8
+};
 
 /* Returns whether this is the first report. */
 static bool claim_report(void) {
@@ -182,6 +188,19 @@ static bool is_stuck(struct stillness *last, uint32_t *looks) {
   return *looks >= (forcer.plan.hang ? LOOP_LOOKS : STILL_LOOKS);
 }
 
+/* A thread that waits for a class initialiser reports nothing. It gets this long to get there. */
+static void end_blocking(JNIEnv *env) {
+  struct timespec pause = {.tv_nsec = BLOCKING_NS};
+  bool blocking;
+  pthread_mutex_lock(&forcer.lock);
+  blocking = forcer.blocking;
+  forcer.blocking = false;
+  pthread_mutex_unlock(&forcer.lock);
+  if (!blocking) return;
+  nanosleep(&pause, NULL);
+  forcer_advance(env);
+}
+
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
   struct stillness *last = mem_alloc((forcer.plan.stuck.len + 1) * sizeof *last);
   struct timespec period = {.tv_nsec = WATCH_PERIOD_NS};
@@ -197,6 +216,7 @@ void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
     late = clock_seconds() - forcer.progressed > forcer.limit;
     pthread_mutex_unlock(&forcer.lock);
     if (!over) forcer_wake(env);
+    if (!over) end_blocking(env);
     if (over && forcer.plan.stuck.len && is_stuck(last, &looks) && claim_report())
       write_report(&deadlock);
     if (late && !forcer.reported)

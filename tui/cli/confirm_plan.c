@@ -25,6 +25,7 @@ static char *place_text(struct engine *e, const struct segment *s) {
   int line;
   switch (s->end) {
     case SEGMENT_WAIT: return mem_printf("T%u waits in Object.wait", s->thread);
+    case SEGMENT_BLOCKS: return mem_printf("T%u waits for a class initialiser", s->thread);
     case SEGMENT_LEAVES: return mem_printf("T%u is about to end", s->thread);
     case SEGMENT_ENDED: return mem_printf("T%u ends", s->thread);
     case SEGMENT_EXIT: return mem_printf("T%u ends the program", s->thread);
