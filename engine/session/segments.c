@@ -181,11 +181,19 @@ static void count_visit(void *self, struct vm *vm, const struct thread *t) {
   if ((m == v->method || vm_is_copy(m, v->method)) && !is_housekeeping(vm, t)) v->visits++;
 }
 
+/* From a node nearby, so that long paths take linear time. */
+static void step_again(struct engine *e, node_id n,
+                       void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
+                       void *self) {
+  explorer_go(&e->x, n);
+  session_step_again(e, n, at_mark, self);
+}
+
 static int count_visits(struct engine *e, const node_id *path, uint32_t from, struct method *m,
                         struct segment *s, struct error *err) {
   struct visit_count v = {.method = m};
   if (vm_mark_add(e->vm, m, s->bci, SEGMENT_MARK, err)) return err->code;
-  for (uint32_t i = from; i <= s->step; i++) session_step_again(e, path[i], count_visit, &v);
+  for (uint32_t i = from; i <= s->step; i++) step_again(e, path[i], count_visit, &v);
   vm_mark_remove(e->vm, SEGMENT_MARK);
   s->visits = v.visits;
   return 0;
@@ -248,7 +256,7 @@ static void gather_answers(struct engine *e, const node_id *path, uint32_t count
                            struct segments *out) {
   struct vm_answers *a = &e->vm->answers;
   a->wanted = true;
-  for (uint32_t i = 1; i < count; i++) session_step_again(e, path[i], NULL, NULL);
+  for (uint32_t i = 1; i < count; i++) step_again(e, path[i], NULL, NULL);
   a->wanted = false;
   out->answers = a->all.data;
   out->answer_count = (uint32_t)a->all.len;

@@ -36,6 +36,7 @@ enum { FORCER_THREADS = 6000 };
 struct forced_thread {
   jobject object;      /* global reference */
   bool started, ended; /* ThreadStart, ThreadEnd */
+  bool interrupted;    /* while it waited: the JVM does not know yet */
   bool waits;          /* it is in Object.wait, entered at the end of a segment */
 };
 

@@ -71,6 +71,10 @@ static json_t *plan_of(struct engine *e, struct error *err) {
         v.property_name);
     return failed(err);
   }
+  if (v.kept) {
+    error_set(err, ERR_UNSUPPORTED, "a JVM shows only uncaught exceptions, but %s", v.message);
+    return failed(err);
+  }
   if (engine_segments(e, engine_here(e), &s, err)) return failed(err);
   if (s.beyond) {
     error_set(err, ERR_UNSUPPORTED, "a JVM cannot be made to follow this schedule: %s", s.beyond);
