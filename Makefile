@@ -234,8 +234,8 @@ $(B)/obj/%.o: %.c $(B)/flags.stamp
 $(B)/pic/%.o: %.c $(B)/flags.stamp
 	$(call say,CC,$< (pic))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(if $(filter trace/recorder/% trace/forcer/%,$<),$(JDK_CPPFLAGS)) $(PIC_CFLAGS) \
-	  -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(if $(filter trace/recorder/% trace/forcer/%,$<),$(JDK_CPPFLAGS)) \
+	  $(PIC_CFLAGS) -MMD -MP -c $< -o $@
 
 define archive
 	$(call say,AR,$@)
@@ -460,8 +460,8 @@ uninstall:
 	rm -rf $(INSTALL_LESSONS)
 
 clean:
-	rm -rf build build-checked build-release build-asan build-stress build-edit build-asan-stress build-fuzz \
-	  build-fuzz-coverage
+	rm -rf build build-checked build-release build-asan build-stress build-edit \
+	  build-asan-stress build-fuzz build-fuzz-coverage
 
 help:
 	@echo 'make             build build/heddle and the recorder'
