@@ -166,7 +166,7 @@ static bool is_housekeeping(struct vm *vm, const struct thread *t) {
     if (!m->owner->is_jdk) return false;
     if (!strcmp(m->name->s, "<clinit>") || !strcmp(m->owner->name->s, "java/lang/ClassLoader") ||
         !strncmp(m->owner->name->s, "jdk/internal/loader/", 20) ||
-        !strcmp(m->owner->name->s, "java/lang/invoke/MethodHandleNatives"))
+        !strncmp(m->owner->name->s, "java/lang/invoke/", 17))
       return true;
     at = f->prev;
   }

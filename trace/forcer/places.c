@@ -106,10 +106,18 @@ bool places_of_program(jmethodID method) {
   return program;
 }
 
+/* Method handles and var handles are natives in heddle. A handle's own frames may call the library
+ * for the program, all other code of the package prepares handles. */
+static bool prepares_handles(const char *signature) {
+  static const char package[] = "Ljava/lang/invoke/";
+  const char *name = signature + sizeof package - 1;
+  return !strncmp(signature, package, sizeof package - 1) &&
+         strncmp(name, "LambdaForm$", 11) != 0 && !strstr(name, "$Holder;");
+}
+
 static bool keeps_house(const struct place_names *n) {
   return !strcmp(n->method, "<clinit>") || !strcmp(n->class_name, "Ljava/lang/ClassLoader;") ||
-         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) ||
-         !strcmp(n->class_name, "Ljava/lang/invoke/MethodHandleNatives;");
+         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) || prepares_handles(n->class_name);
 }
 
 bool places_keep_house(JNIEnv *env) {
