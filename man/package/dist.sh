@@ -22,9 +22,8 @@ else
   # What a build leaves at the top is no source.
   find . -mindepth 1 -maxdepth 1 ! -name .git ! -name 'build*' ! -name .heddle_history \
     ! -name 'hs_err_pid*.log' -print0 | sort -z |
-    tar --null --files-from=- --exclude='*.o' --exclude='*.class' \
-      --transform="s,^\./,$name/,S" --sort=name --owner=0 --group=0 \
-      --numeric-owner --create
+    tar --exclude='*.o' --exclude='*.class' --null --files-from=- \
+      --transform="s,^\./,$name/,S" --sort=name --owner=0 --group=0 --numeric-owner --create
 fi | gzip -9n >"$archive.new"
 mv "$archive.new" "$archive"
 echo "$archive"

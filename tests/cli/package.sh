@@ -52,6 +52,7 @@ is 'source archive: no objects, no classes' \
   "$(find "$source" -name '*.o' -o -name '*.class' -o -name 'build*' -type d | head -n 3)" ''
 # Where there is no repository, what stands there is taken: the same files once more.
 mkdir "$tmp/again"
+cp man/package/dist.sh "$source/man/package/" # what is tested, be it committed or not
 (cd "$source" && mkdir build && touch build/x.o engine/x.o &&
   man/package/dist.sh "$version" "$tmp/again") >/dev/null 2>"$tmp/again.err"
 is 'source archive of a source archive' "$(cat "$tmp/again.err")$(
