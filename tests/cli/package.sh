@@ -109,20 +109,28 @@ is 'package: licence' "$(grep -c 'Permission is hereby granted' "$doc/copyright"
 is 'package: manual' "$(zcat "$unpacked/usr/share/man/man1/heddle.1.gz" | cksum)" \
   "$(cksum <man/heddle.1)"
 
-# Each library that is linked or loaded on demand is of a package that it depends on.
-depends=" $(field Depends | tr ',|' '\n\n' | awk '{ print $1 }' | paste -sd' ') "
+# Each library that is linked or loaded on demand is of a package that it depends on; without
+# dpkg-shlibdeps as well.
 libraries=$({
   readelf -d "$unpacked/usr/bin/heddle" "$unpacked/usr/lib/heddle/libheddle-recorder.so" |
     sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'
   grep -aoE 'lib(zip|sqlite3)\.so\.[0-9]+' "$unpacked/usr/bin/heddle"
-} | grep -v '^ld-linux' | sort -u)
-missing=
-for library in $libraries; do
-  owner=$(dpkg-query -S "*/$library" 2>/dev/null | grep -v '/libx\?32/' | sed 's/[:,].*//; q')
-  [ -z "$owner" ] || [[ $depends == *" $owner "* ]] || missing+=" $library of $owner"
-done
-is 'package: what it depends on' "$missing" ''
+} | grep -v '^ld-linux\|san\.so' | sort -u)
 is 'package: libraries were found' "$([ "$(wc -w <<<"$libraries")" -ge 8 ] && echo yes)" yes
+left_out() { # PACKAGE: libraries of packages that it does not depend on
+  local library owner depends
+  depends=" $(dpkg-deb --field "$1" Depends | tr ',|' '\n\n' | awk '{ print $1 }' | paste -sd' ') "
+  for library in $libraries; do
+    owner=$(dpkg-query -S "*/$library" 2>/dev/null | grep -v '/libx\?32/' | sed 's/[:,].*//; q')
+    [ -z "$owner" ] || [[ $depends == *" $owner "* ]] || echo "$library of $owner"
+  done
+}
+is 'package: what it depends on' "$(left_out "$deb")" ''
+mkdir "$tmp/fakes" "$tmp/third"
+printf '#!/bin/sh\nexit 2\n' >"$tmp/fakes/dpkg-shlibdeps"
+chmod +x "$tmp/fakes/dpkg-shlibdeps"
+is 'package: and without dpkg-shlibdeps' \
+  "$(left_out "$(PATH=$tmp/fakes:$PATH package "$tmp/third")")" ''
 
 # ---- the unpacked program ----
 runs() { # NAME ROOT: the program, its recorder and its lessons there, from another folder
