@@ -79,12 +79,12 @@ endif
 # ---- what is compiled ----------------------------------------------------------------------------
 
 ENGINE_SRC := $(sort $(wildcard engine/*/*.c engine/*/*/*.c))
-TRACE_SRC := $(sort $(filter-out trace/recorder/%,$(wildcard trace/*.c trace/*/*.c)))
+TRACE_SRC := $(sort $(filter-out trace/recorder/% trace/forcer/%,$(wildcard trace/*.c trace/*/*.c)))
 TUI_SRC := $(sort $(filter-out tui/cli/main.c,$(wildcard tui/*/*.c tui/*/*/*.c)))
 MAIN_SRC := $(wildcard tui/cli/main.c)
-RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c))
+RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c trace/forcer/*.c))
 RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c \
-  trace/format.c trace/jdkcalls.c))
+  trace/format.c trace/jdkcalls.c trace/plan.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 # The oracle of the searches shares no code with what it checks: nothing is linked to it.
@@ -228,7 +228,7 @@ $(B)/obj/%.o: %.c $(B)/flags.stamp
 $(B)/pic/%.o: %.c $(B)/flags.stamp
 	$(call say,CC,$< (pic))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(if $(findstring trace/recorder/,$<),$(JDK_CPPFLAGS)) $(PIC_CFLAGS) \
+	$(Q)$(CC) $(CPPFLAGS) $(if $(filter trace/recorder/% trace/forcer/%,$<),$(JDK_CPPFLAGS)) $(PIC_CFLAGS) \
 	  -MMD -MP -c $< -o $@
 
 define archive

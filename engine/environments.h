@@ -1,5 +1,5 @@
-/* What a session knows of an environment, the main class heddle.Environment (heddle env): which
- * calls its threads have made on the path to here. Part of engine.h. */
+/* The calls that the threads of an environment have made on the path to here. An environment is the
+ * main class heddle.Environment (heddle env). Part of engine.h. */
 #ifndef HEDDLE_ENGINE_ENVIRONMENTS_H
 #define HEDDLE_ENGINE_ENVIRONMENTS_H
 
@@ -10,38 +10,44 @@ struct engine;
 enum { ENVIRONMENT_THREADS = 8 };
 
 struct environment_call {
-  const char *text; /* "get(1)"; lives as long as the session */
-  char *result;     /* "4", "throws IOException"; NULL: it has not ended, or nobody keeps it */
+  const char *text; /* "get(1)"; valid as long as the session */
+  /* "4", "throws IOException"; NULL: the call has not ended, or results are not recorded */
+  char *result;
   bool begun, ended;
-  node_id begin, end; /* behind the transition in which it began, and ended; NODE_NONE */
-  uint32_t from, to;  /* their steps */
-  /* how many calls of each thread had ended when it began, as it read them; 0 when nobody keeps it
-   */
+  /* the nodes after the transitions in which it began and ended; NODE_NONE: none */
+  node_id begin, end;
+  uint32_t from, to; /* the steps of these transitions */
+  /* The number of calls of each thread that had ended when this one began, as its thread read them.
+   * 0 if results are not recorded. */
   uint8_t before[ENVIRONMENT_THREADS];
 };
 
 struct environment_thread {
-  uint32_t thread;                /* its number; UINT32_MAX: it is not known yet */
-  struct environment_call *calls; /* in their order; those to come are there as far as they are
-                                     written down */
+  uint32_t thread; /* thread number; UINT32_MAX: not known yet */
+  /* In order. Calls still to come are included if the environment's text lists them. */
+  struct environment_call *calls;
   uint32_t count, begun, ended;
 };
 
 struct environment_info {
-  const char *about; /* what it was made for; lives as long as the session */
-  bool kept;         /* what calls give is kept: a property compares it (--property linearizable) */
+  const char *about; /* the purpose of the environment; valid as long as the session */
+  /* results are recorded because a property compares them (--property linearizable) */
+  bool kept;
   uint32_t threads;
   struct environment_thread of[ENVIRONMENT_THREADS];
-  struct environment_thread behind; /* the calls that run alone behind them; none unless kept */
+  /* the calls after all threads have ended; empty unless results are recorded */
+  struct environment_thread behind;
 };
 
-/* Of the path to here; the session stays where it is. ERR_NOTFOUND: main is no environment. */
+/* Returns the calls on the path to here. The session stays here. ERR_NOTFOUND: main is not an
+ * environment. */
 int engine_environment(struct engine *e, struct environment_info *out);
 void engine_environment_release(struct environment_info *info);
-/* Its Java source, whose lines are those that frames show; caller frees. NULL: main is none. */
+/* Returns the environment's Java source, whose line numbers are those that frames show. The caller
+ * frees it. NULL: main is not an environment. */
 char *engine_environment_source(const struct engine *e);
-/* What the calls give in every order of them (env/environment_orders.h), for a source that
- * assesses; of a session that has gone nowhere yet. The caller's, to be released. */
+/* Computes the results of the calls in every order (env/environment_orders.h), for a source that
+ * assesses them. Call it in a session that is still at the root. The caller releases *out. */
 struct environment_orders;
 void engine_environment_orders(struct engine *e, struct environment_orders *out);
 #define ENGINE_ENVIRONMENT_CLASS "heddle.Environment"

@@ -1,18 +1,19 @@
-/* The inside of a session, for what is built together with the engine: the other parts of it, the
- * events of traces (trace/convert.c), the replay of a recorded run, which steers the machine
- * (trace/replay.c), and tests. Not installed; other programs have engine.h. */
+/* The internals of a session, for code that is built together with the engine: other parts of the
+ * session, the events of traces (trace/convert.c), the replay of a recorded run, which controls the
+ * machine (trace/replay.c), and tests. Not installed; other programs use engine.h. */
 #ifndef HEDDLE_INSIDE_H
 #define HEDDLE_INSIDE_H
 
 #include "engine/engine.h"
 
 struct vm *engine_vm(struct engine *e);             /* the machine: engine/vm/vm.h */
-struct explorer *engine_explorer(struct engine *e); /* the tree itself: engine/state/explorer.h */
-/* Gives the objects of the path to here their numbers, also in its events (xevent.ordinal): Cell#2
- * as the session shows it. Goes to nodes of the path and back. */
+struct explorer *engine_explorer(struct engine *e); /* the tree: engine/state/explorer.h */
+/* Numbers the objects on the path to here, also in the path's events (xevent.ordinal), as in the
+ * session's names: Cell#2. Visits nodes of the path and returns to here. */
 void engine_name_path(struct engine *e);
-/* The number of the object at this address of here, of the class with this id; 0: it has none. And
- * the number that was given last among those of the class on the path to here; 0: none. */
+/* Returns the number of the object of this class id at an address of the present state; 0: it has
+ * none. engine_last_number returns the last number assigned to an object of the class on the path
+ * to here; 0: none. */
 uint32_t engine_object_number(struct engine *e, uint32_t object, uint32_t klass);
 uint32_t engine_last_number(struct engine *e, uint32_t klass);
 

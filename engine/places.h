@@ -1,6 +1,6 @@
-/* Places that threads share, a memory location or the monitor of an object, and the events of
- * transitions that concern them: for the last writer of a field. A part of engine.h, which includes
- * it. */
+/* Places that threads share (a memory location, or the monitor of an object) and the events of
+ * transitions that concern them. Used to find the last writer of a field. Part of engine.h, which
+ * includes this file. */
 #ifndef HEDDLE_PLACES_H
 #define HEDDLE_PLACES_H
 
@@ -12,44 +12,50 @@
 
 struct engine;
 
-/* It stays good along every path on which the object exists. */
+/* Identifies a place along every path on which the object exists. */
 struct shared_place {
   uint32_t object, class_id, ordinal; /* ordinal: 0 for a class's static fields */
   uint32_t offset;
   bool monitor; /* the object's monitor; offset is not used */
-  char *name;   /* "TwoStage$Cell#1.value", "Bank.bal", "int[]#2[3]"; of a monitor "Cell#1" */
+  /* "TwoStage$Cell#1.value", "Bank.bal", "int[]#2[3]"; for a monitor "Cell#1" */
+  char *name;
 };
-/* What a watch expression (engine_watch) stands for here: a field or an element; "lock EXPR", or an
- * object alone, is the monitor of that object; of a lock of java.util.concurrent the state of the
- * synchronizer in it, of a condition its first waiter. ERR_INPUT with the reason: there is no such
- * place, or it is a local variable. Free with engine_place_release. */
+/* Finds the place that a watch expression (engine_watch) denotes here: a field or an array element.
+ * "lock EXPR", or an expression that is only an object, denotes the object's monitor; for a lock of
+ * java.util.concurrent, the state of its synchronizer; for a condition, its first waiter. ERR_INPUT
+ * with the reason: there is no such place, or it is a local variable. ERR_NOTFOUND: it does not
+ * exist in the present state. Free with engine_place_release. */
 int engine_place(struct engine *e, const char *expr, struct shared_place *out, struct error *err);
 void engine_place_release(struct shared_place *p);
 
-/* "Class.field", "a.b.Class#1.field": can a transition be seen to access it, by its events or by
- * engine_hidden_access? ERR_INPUT with the reason: the class of the name, or of one that ends with
- * it, has no such field; or nothing is seen of it, as it is a constant or one of those fields of
- * the library that need no scheduling points. A class that is not there yet may have it. */
+/* Checks whether accesses to the field "Class.field" or "a.b.Class#1.field" can be found in
+ * transitions, by events or by engine_hidden_access. ERR_INPUT with the reason: the class (named in
+ * full or by the end of its name) has no such field, or accesses leave no trace because the field
+ * is a constant or a library field that needs no scheduling points. A class that is not loaded yet
+ * counts as having the field. */
 int engine_field_seen(struct engine *e, const char *name, struct error *err);
 
 enum place_touch {
   TOUCH_NONE,
-  TOUCH_READ, /* memory: read; monitor: released, waited for, notified */
-  TOUCH_WRITE /* memory: written, by an atomic update too; monitor: acquired */
+  /* memory: read; monitor: released, waited for or notified */
+  TOUCH_READ,
+  /* memory: written, also by an atomic update; monitor: acquired */
+  TOUCH_WRITE
 };
-/* What event `index` of the transition to node n (engine_event) did to the place. */
+/* Returns what event `index` of the transition to node n (engine_event) did to the place. */
 enum place_touch engine_touches(struct engine *e, node_id n, uint32_t index,
                                 const struct shared_place *p);
 
-/* Was the thread of the transition to node n on that line of a source file before? One that had not
- * begun was on none. */
+/* Returns whether the thread of the transition to node n was on that source line before the
+ * transition. A thread that had not begun was on no line. */
 bool engine_was_on(struct engine *e, node_id n, const char *file, int line);
-/* Did that thread come to the beginning of the line in the transition, whether or not it did
- * anything there that others can notice? Executes the transition once more. */
+/* Returns whether the thread reached the beginning of the line in the transition, even if it did
+ * nothing there that other threads can notice. Executes the transition once more. */
 bool engine_passes(struct engine *e, node_id n, const char *file, int line);
-/* What the transition to node n accessed that is no event, as it needs no scheduling point: a final
- * field of a class of the program. The name of the one at `index`, as that of an event
- * ("Bank#1.accounts"), which the caller frees; NULL: there are no more. */
+/* Returns an access of the transition to node n that is not an event, because it needs no
+ * scheduling point: to a final field of a class of the program. Returns the name of the field at
+ * `index` in the form of an event's object ("Bank#1.accounts"), which the caller frees, or NULL
+ * after the last. */
 char *engine_hidden_access(struct engine *e, node_id n, uint32_t index);
 
 #endif

@@ -35,7 +35,7 @@ install-files:
 INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
 INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
 LIB_HEADERS := engine/engine.h engine/environments.h engine/places.h engine/repairs.h \
-  engine/searches.h engine/warnings.h \
+  engine/searches.h engine/segments.h engine/warnings.h \
   engine/run.h engine/base/warned.h engine/base/coverage.h engine/base/error.h \
   engine/base/words.h engine/base/properties.def
 install-headers:

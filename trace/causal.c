@@ -1,10 +1,10 @@
 /* See causal.h.
  *
- * Each event counts up its thread's own entry, as Fidge and Mattern have it, so that an entry is
- * also the number of an event of that thread. A release joins the thread's clock with that of what
- * is released, an acquire takes the maximum with it. Races are found by epochs (C. Flanagan, S.
- * Freund: FastTrack, PLDI 2009): of the accesses of a variable the last write is kept, and the last
- * read of each thread since. */
+ * Each event increments its own thread's clock entry, as in Fidge's and Mattern's clocks, so an
+ * entry is also the number of an event of that thread. A release joins the thread's clock into the
+ * clock of the released lock; an acquire joins that clock into the thread's. Races are found with
+ * epochs (C. Flanagan, S. Freund: FastTrack, PLDI 2009): each variable stores its last write, and
+ * the last read of each thread since that write. */
 #include "trace/causal.h"
 
 #include <stdlib.h>
@@ -21,14 +21,15 @@ struct clock {
 
 struct causal_thread {
   uint32_t id;
-  uint32_t calls;  /* of the library that it is in */
-  bool works;      /* for a pool */
-  uint64_t handed; /* what was handed over so often is before its last event */
+  uint32_t calls;  /* number of library calls that it is inside */
+  bool works;      /* is it a thread of a pool? */
+  uint64_t handed; /* value of causal.handed at its last event; those handovers happen before that
+                      event */
   uint64_t last;   /* its last event */
   struct clock clock;
 };
 
-/* What carries clocks from thread to thread; WORKER: the thread that is started is a pool's. */
+/* Kinds of objects that carry clocks between threads. WORKER marks a started thread as a pool's. */
 enum carrier {
   BY_START,
   BY_MONITOR,
@@ -43,14 +44,14 @@ enum carrier {
 
 struct causal_sync {
   uint32_t carrier, a, b;
-  uint32_t slot; /* of the thread that released last, + 1; 0: the place is free */
+  uint32_t slot; /* slot + 1 of the thread that released last; 0: the entry is free */
   uint64_t event;
   struct clock clock;
 };
 
 struct epoch {
   uint64_t event;
-  uint32_t slot, count; /* count 0: none */
+  uint32_t slot, count; /* count 0: no event */
   uint32_t location, kind;
 };
 
@@ -65,12 +66,12 @@ struct causal {
   VEC(struct causal_thread) threads; /* by slot */
   uint32_t *slots;                   /* open addressing: slot + 1, by id */
   size_t slot_cap;
-  struct causal_sync *syncs; /* open addressing */
+  struct causal_sync *syncs; /* hash table with open addressing */
   size_t sync_cap, sync_len;
-  struct variables variables; /* of struct causal_variable */
+  struct variables variables; /* values are struct causal_variable */
   struct handovers methods;
-  struct clock tasks; /* what was handed to pools */
-  uint64_t handed;    /* how often */
+  struct clock tasks; /* join of the clocks at all handovers to pools */
+  uint64_t handed;    /* number of handovers so far */
 };
 
 const char *causal_edge_name(enum causal_edge kind) {
@@ -135,7 +136,7 @@ static void slots_grow(struct causal *c) {
     c->slots[slot_place(c->slots, cap, c, c->threads.data[i].id)] = (uint32_t)i + 1;
 }
 
-/* The thread's slot; *fresh: this is its first event. */
+/* Returns the thread's slot, adding it if needed. *fresh: this is its first event. */
 static uint32_t slot_of(struct causal *c, uint32_t id, bool *fresh) {
   slots_grow(c);
   size_t at = slot_place(c->slots, c->slot_cap, c, id);
@@ -190,7 +191,7 @@ static void causal_put_edge(struct causal *c, struct causal_point from, struct c
   if (c->listener.edge) c->listener.edge(c->listener.arg, from, to, kind);
 }
 
-/* The edges that a carrier makes. */
+/* The kind of edge for each carrier. */
 static const uint8_t edges_of[] = {CAUSAL_START,  CAUSAL_LOCK,     CAUSAL_LOCK,
                                    CAUSAL_LOCK,   CAUSAL_VOLATILE, CAUSAL_CALL,
                                    CAUSAL_NOTIFY, CAUSAL_UNPARK,   CAUSAL_TASK};
@@ -199,8 +200,8 @@ static bool left_out(const struct causal *c, enum causal_edge kind) {
   return c->listener.only && !(c->listener.only & 1u << kind);
 }
 
-/* An acquire is ordered behind all releases so far, also where the trace lacks the acquire that
- * joined them. */
+/* The clocks are joined, not replaced, so that an acquire is ordered after all earlier releases
+ * even if the trace lacks the acquires between them. */
 static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
                          uint32_t b) {
   if (left_out(c, (enum causal_edge)edges_of[carrier])) return;
@@ -257,7 +258,8 @@ static void take_wait(struct causal *c, uint32_t slot, uint64_t n, const struct 
 
 /* ---- tasks of pools ---- */
 
-/* A thread that is started inside a call of the library, or by the library in a pool's thread. */
+/* Marks the thread as a pool's if it is started inside a library call, or by library code in a
+ * thread of a pool. */
 static void take_start(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   const struct causal_thread *t = &c->threads.data[slot];
   sync_release(c, slot, n, BY_START, e->ref, 0);
@@ -271,7 +273,7 @@ static void take_begin(struct causal *c, uint32_t slot, uint64_t n) {
       c->sync_cap && sync_place(c->syncs, c->sync_cap, WORKER, id, 0)->slot;
 }
 
-/* It may have taken up any task by now. */
+/* The thread may have taken any task handed over so far, so it is ordered after all of them. */
 static void worker_goes_on(struct causal *c, struct causal_thread *t) {
   if (!t->works || t->handed == c->handed) return;
   t->handed = c->handed;

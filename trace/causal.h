@@ -1,16 +1,17 @@
-/* What a trace's synchronisation orders: happens-before (JLS 17.4.5) of the recorded order, as
- * vector clocks, with the edges between threads that make it and the first race of each variable.
+/* Computes the happens-before order (JLS 17.4.5) of a recorded trace with vector clocks, reports
+ * the edges between threads that create it, and finds the first race of each variable.
  *
- * Edges: from the start of a thread to its first event, from a thread's last event to a join of it,
- * from the release of a lock or monitor (the beginning of a wait, too) to its next acquires, from
- * writes of a volatile variable to later reads, from before a call of the library to the ends of
- * later calls on the same object. Library calls count as ordered by their object because what they
- * promise differs from method to method; so a race that is found is one by the other edges, while
- * some that are ordered by nothing but luck may not be found. For the same reason, as a pool's own
- * code is not recorded, a task counts as ordered behind all that was handed to pools before
- * (handover.h), whichever task it is, and who awaited some task behind all that the pools' threads
- * did until then. NOTIFY and UNPARK are edges for people: who woke whom; they order nothing by
- * themselves. What other code that was not recorded orders is no edge. */
+ * Edges run from the start of a thread to its first event, from a thread's last event to a join on
+ * it, from a release of a lock or monitor (including the beginning of a wait) to its later
+ * acquires, from writes of a volatile variable to later reads, and from the beginning of a library
+ * call to the ends of later calls on the same object. What library calls guarantee differs from
+ * method to method, so all calls on one object count as ordered. Every race reported is therefore
+ * unordered by the other edges, but a race between accesses that library calls ordered only by luck
+ * may be missed. A pool's own code is not recorded, so a task counts as ordered after everything
+ * handed to any pool before it (handover.h), and a thread that has awaited some task counts as
+ * ordered after everything that the pools' threads had done by then. NOTIFY and UNPARK edges show
+ * people which thread woke which; they order nothing by themselves. Synchronisation in other
+ * unrecorded code yields no edges. */
 #ifndef HEDDLE_TRACE_CAUSAL_H
 #define HEDDLE_TRACE_CAUSAL_H
 
@@ -28,25 +29,25 @@ enum causal_edge {
   CAUSAL_CALL,
   CAUSAL_NOTIFY,
   CAUSAL_UNPARK,
-  CAUSAL_TASK /* never drawn: it is not known which task it was */
+  CAUSAL_TASK /* never reported, because the task is not known */
 };
 const char *causal_edge_name(enum causal_edge kind); /* "start", "lock", ... */
 
 struct causal_point {
   uint64_t event;
   uint32_t thread;
-  uint32_t location, kind; /* of the accesses of a race; else 0 */
+  uint32_t location, kind; /* for the accesses of a race; otherwise 0 */
 };
 
-/* Called while the event `to` or `second` is taken; event numbers as they were given. Either may be
- * NULL; without `race` nothing is kept of variables. */
+/* Callbacks that causal_take makes for the event `to` or `second`. Event numbers are those passed
+ * to causal_take. Either callback may be NULL; without `race` no accesses are stored. */
 struct causal_listener {
   void *arg;
   void (*edge)(void *arg, struct causal_point from, struct causal_point to, enum causal_edge kind);
-  /* the first two accesses of a variable, one of them a write, that nothing orders */
+  /* the first two accesses of a variable that are unordered and include a write */
   void (*race)(void *arg, struct causal_point first, struct causal_point second);
-  unsigned only; /* the kinds of edges that order: bits 1 << enum causal_edge; 0: all */
-  /* where the methods of calls have their names, as long as it lives; NULL: no CAUSAL_TASK */
+  unsigned only; /* kinds of edges that create order: bits 1 << enum causal_edge; 0: all */
+  /* resolves the method names of calls and must outlive the causal; NULL: no CAUSAL_TASK */
   const struct trace_reader *names;
 };
 
@@ -54,23 +55,25 @@ struct causal;
 struct causal *causal_new(const struct causal_listener *listener);
 void causal_free(struct causal *c); /* NULL is fine */
 
-/* Takes the next event of the trace, whose number is n. Events without a thread are no part of the
- * order. */
+/* Processes event n of the trace. Events must be passed in order. Events without a thread are
+ * ignored. */
 void causal_take(struct causal *c, uint64_t n, const struct trace_event *e);
 
-/* The clock of a thread behind its last event: entry i counts the events of the i-th thread to
- * appear that are ordered before. NULL for a thread without events. */
+/* Returns the clock of a thread after its last event and sets *width. Entry i counts the events of
+ * the i-th thread to appear that happen before it. NULL for a thread without events. */
 const uint32_t *causal_clock(const struct causal *c, uint32_t thread, size_t *width);
-uint32_t causal_thread(const struct causal *c, size_t i); /* the id of the i-th thread; 0: none */
+uint32_t causal_thread(const struct causal *c, size_t i); /* id of the i-th thread; 0: none */
 
-/* A thread's last event, by how many it had; count 0: before all. */
+/* A thread's latest event, given as the number of events it has had. Count 0 precedes all
+ * events. */
 struct causal_epoch {
   uint32_t thread, count;
 };
 struct causal_epoch causal_now(const struct causal *c, uint32_t thread);
-/* Whether that event is ordered before the last one of `thread`, or is one of its own. */
+/* Does that event happen before the latest event of `thread`, or belong to that thread? */
 bool causal_before(const struct causal *c, struct causal_epoch before, uint32_t thread);
-/* How many variables are kept for races, and how many were (trace/variables.h). */
+/* Returns how many variables are stored for the race search and sets *forgotten to the number
+ * evicted (trace/variables.h). */
 uint64_t causal_variables(const struct causal *c, uint64_t *forgotten);
 
 #endif

@@ -1,8 +1,8 @@
 /* Chunks of the final form: framing, checksum, compression.
  *
- * Events are compressed as planes: word 0 of every row, then word 1 of every row, and so on.
- * Columns of one kind lie together that way, and most of them are runs of zeros or of equal
- * numbers; it makes traces several times smaller and the decompression faster. */
+ * Events are compressed as planes: word 0 of every row, then word 1 of every row, and so on. This
+ * puts each column together, and most columns are runs of zeros or of equal numbers. It makes
+ * traces several times smaller and decompression faster. */
 #include "trace/chunk.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct file_header) == FILE_HEADER, "file header");
 _Static_assert(sizeof(struct index_row) == 24 && sizeof(struct end_mark) == 24, "index");
 
 #define ZSTD_LEVEL 3
-#define COMPRESS_FROM 128 /* payloads below this stay as they are */
+#define COMPRESS_FROM 128 /* smaller payloads are stored uncompressed */
 
 void file_header_fill(struct file_header *h) {
   *h = (struct file_header){.version = TRACE_VERSION, .form = TRACE_FINAL};
@@ -34,7 +34,7 @@ static uint64_t chunk_checksum(const struct chunk_header *h, const void *payload
   return XXH3_64bits_withSeed(payload, h->stored, seed);
 }
 
-/* Rows of `words` 32-bit words become columns, or columns rows again. */
+/* Transposes rows of `words` 32-bit words into columns, or columns back into rows. */
 static void planes(const uint8_t *in, uint8_t *out, size_t rows, size_t words, bool to_planes) {
   for (size_t w = 0; w < words; w++) {
     for (size_t r = 0; r < rows; r++) {
@@ -44,7 +44,7 @@ static void planes(const uint8_t *in, uint8_t *out, size_t rows, size_t words, b
   }
 }
 
-/* Compresses into `out` (ZSTD_compressBound bytes); 0 when it does not pay. */
+/* Compresses into `out` (ZSTD_compressBound bytes). Returns 0 when that saves nothing. */
 static size_t squeeze(uint8_t *out, size_t cap, const void *payload, size_t len) {
   size_t n = ZSTD_compress(out, cap, payload, len, ZSTD_LEVEL);
   return ZSTD_isError(n) || n >= len ? 0 : n;
@@ -65,7 +65,8 @@ static size_t compress_payload(struct chunk_header *h, uint8_t **out, const void
   return n;
 }
 
-/* So that who looks for rare events need not decompress the chunks that have none. */
+/* Returns the event groups in the chunk, so that a search for rare events can skip chunks without
+ * decompressing them. */
 static uint16_t chunk_groups(const uint8_t *rows, uint32_t count) {
   unsigned groups = CHUNK_GROUPS;
   for (uint32_t i = 0; i < count; i++) {
@@ -122,7 +123,7 @@ int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header 
   return 0;
 }
 
-/* Before anything is allocated: a few bytes may claim to be many. */
+/* Checks the length before anything is allocated, because a few bytes may claim to be many. */
 static int check_length(const uint8_t *in, const struct chunk_header *h, struct error *err) {
   if (h->flags & CHUNK_ZSTD ? ZSTD_getFrameContentSize(in, h->stored) == h->raw
                             : h->stored == h->raw)

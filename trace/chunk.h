@@ -1,8 +1,8 @@
-/* Chunks: the frame around everything in the final form of a trace. Private to the trace storey.
+/* Chunks, the framing of everything in the final form of a trace. Private to trace/.
  *
  * A chunk is a 40-byte header and its payload, padded with zeros to a multiple of 8. The checksum
- * covers the header (with the checksum itself as 0) and the payload as stored, so a flipped bit
- * anywhere is found before anything is believed. */
+ * covers the header (with the checksum itself as 0) and the payload as stored, so the reader finds
+ * a flipped bit anywhere before it uses the data. */
 #ifndef HEDDLE_TRACE_CHUNK_H
 #define HEDDLE_TRACE_CHUNK_H
 
@@ -18,7 +18,7 @@ struct trace_reader;
 #define CHUNK_ZSTD 1u   /* flag: the payload is one zstd frame */
 #define CHUNK_PLANES 2u /* flag: rows were turned into columns of words before compression */
 #define CHUNK_GROUPS \
-  0x8000u /* the groups of a chunk of events are given (not by older writers) \
+  0x8000u /* the header's `groups` is valid; older writers did not set it \
            */
 #define CHUNK_RAW_MAX (64u << 20)
 #define LABEL_SLICE (1u << 20) /* event numbers in one chunk of labels */
@@ -34,46 +34,48 @@ struct file_header {
 struct chunk_header {
   uint32_t magic;
   uint8_t type, flags;
-  uint16_t groups;      /* of events: CHUNK_GROUPS, and bit g when one is of group g; else 0 */
-  uint32_t stored, raw; /* bytes of the payload as stored, and uncompressed */
-  uint64_t first;       /* events: the number of the first one; else 0 */
-  uint32_t count;       /* rows */
+  uint16_t groups;      /* events: CHUNK_GROUPS, plus bit g if an event is of group g; else 0 */
+  uint32_t stored, raw; /* bytes of the payload, as stored and uncompressed */
+  uint64_t first;       /* chunk of events: the number of the first one; else 0 */
+  uint32_t count;       /* number of rows */
   uint32_t reserved2;
   uint64_t check; /* XXH3-64 */
 };
 
 struct index_row {
-  uint64_t offset, first; /* of the chunk; as in its header */
+  uint64_t offset, first; /* offset of the chunk; `first` as in its header */
   uint32_t count, type;
 };
 
-struct end_mark { /* the payload of the last chunk, so the file's last 24 bytes */
+struct end_mark { /* the payload of the last chunk, and thus the file's last 24 bytes */
   uint64_t index; /* offset of the index chunk */
   uint64_t events;
-  uint64_t chunks; /* rows of the index */
+  uint64_t chunks; /* number of rows in the index */
 };
 #define END_SIZE (CHUNK_HEADER + (unsigned)sizeof(struct end_mark))
 
 void file_header_fill(struct file_header *h);
 
-/* Bytes of a whole chunk with its padding. */
+/* Returns the size of a whole chunk in bytes, with its padding. */
 size_t chunk_size(const struct chunk_header *h);
-/* Appends a finished chunk to `out`. `compress` is a wish: it is kept only where it makes the
- * payload smaller. */
+/* Appends a complete chunk to `out`. With `compress`, stores the payload compressed if that makes
+ * it smaller. */
 void chunk_append(struct text *out, unsigned type, uint64_t first, uint32_t count,
                   const void *payload, size_t len, bool compress);
-/* Looks at the bytes at `at` (to the file's end: `avail`). 0 and *h filled, or ERR_INPUT with a
- * reason without position. With `check` the checksum is verified. */
+/* Reads the chunk header at `at`; `avail` bytes remain up to the end of the file. Returns 0 and
+ * fills *h, or returns ERR_INPUT with a reason that names no position. With `check` also verifies
+ * the checksum. */
 int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header *h,
                struct error *err);
-/* The payload of a chunk of labels: the name's length, the name, zeros up to a multiple of 8, the
- * event numbers, which are sorted in place and written once each. Returns their count. */
+/* Appends the payload of a chunk of labels: the name's length, the name, zeros up to a multiple of
+ * 8, and the event numbers. Sorts `events` in place and writes each number once. Returns the count
+ * written. */
 uint32_t trace_label_payload(struct text *out, const char *name, uint64_t *events, size_t n);
-/* The payload, uncompressed, malloc'd; the caller frees it. `at` is the chunk's first byte, looked
- * at before. */
+/* Returns the uncompressed payload in *out, malloc'd; the caller frees it. `at` is the chunk's
+ * first byte and `h` its header from chunk_look. */
 int chunk_payload(const uint8_t *at, const struct chunk_header *h, uint8_t **out,
                   struct error *err);
-/* The mapped file of a reader. */
+/* Returns the mapped file of a reader. */
 const uint8_t *trace_reader_bytes(const struct trace_reader *r, size_t *size);
 
 #endif

@@ -1,5 +1,5 @@
-/* Whole-file operations: rewriting a trace in normal form, and appending labels to a finished one.
- */
+/* Operations on whole files: rewrites a trace in normal form, and appends labels to a finished
+ * one. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 /* ---- compaction ---- */
 
-enum { PACK_FROM = 100000 }; /* events that are worth a thread */
+enum { PACK_FROM = 100000 }; /* from this many events on, compression gets its own thread */
 
 static void copy_strings(struct trace_reader *r, struct trace_writer *w) {
   for (size_t i = 0; i < trace_reader_rows(r, TRACE_STRINGS); i++) {
@@ -28,8 +28,8 @@ static uint32_t next_string_id(const struct trace_reader *r) {
   return n ? trace_reader_string_id(r, n - 1) + 1 : 1;
 }
 
-/* The damage of the input becomes a meta entry, so that nobody takes the rewritten trace for a
- * whole one. */
+/* Records the damage of the input as a meta entry, so that the rewritten trace does not look
+ * complete. */
 static void copy_damage(struct trace_reader *r, struct trace_writer *w) {
   const char *damage = trace_reader_damage(r);
   uint32_t id = next_string_id(r);
@@ -105,7 +105,8 @@ static int check_whole(struct trace_reader *r, struct error *err) {
   return 0;
 }
 
-/* The rows of the old index, which lies at the end of a whole file. */
+/* Appends the rows of the old index to `rows`. A whole file ends with the index and the end
+ * mark. */
 static int old_index(const struct trace_reader *r, struct text *rows, struct end_mark *end,
                      struct error *err) {
   size_t size;
@@ -121,7 +122,8 @@ static int old_index(const struct trace_reader *r, struct text *rows, struct end
   return 0;
 }
 
-/* The new end of the file: the chunk of labels, the index with its row, the end mark. */
+/* Builds the new end of the file: the chunk of labels, the index with a row for it, the end
+ * mark. */
 static void build_tail(struct text *tail, uint64_t at, const char *label, const uint64_t *events,
                        size_t count, struct text *rows, struct end_mark end) {
   struct text payload = {0};

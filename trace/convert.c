@@ -50,7 +50,7 @@ struct choice convert_choice(const struct convert *c) {
   return xnode(engine_explorer(c->e), engine_here(c->e))->choice;
 }
 
-/* The slot of an address in the hash table of indices into objects, + 1. */
+/* Returns the slot for an address in the hash table, which holds indices into objects + 1. */
 static uint32_t *convert_slot_of(struct convert *c, ref at) {
   uint32_t i = (at * 0x9E3779B1u) >> 5 & c->mask;
   while (c->slots[i] && c->objects.data[c->slots[i] - 1].at != at) i = (i + 1) & c->mask;
@@ -65,7 +65,8 @@ static void convert_grow(struct convert *c) {
   for (i = 0; i < c->objects.len; i++) *convert_slot_of(c, c->objects.data[i].at) = (uint32_t)i + 1;
 }
 
-/* A collected object's address may be used again: then it is another object. */
+/* The address of a collected object may be reused. The object's class is cleared so that it no
+ * longer matches. */
 void convert_arrive(struct convert *c) {
   size_t i;
   for (i = 0; i < c->objects.len; i++) {
@@ -74,8 +75,8 @@ void convert_arrive(struct convert *c) {
   }
 }
 
-/* Is it the object that was seen there before? Not when the session numbers it anew: its address is
- * used again. */
+/* Is it the same object as before at that address? If the session gives it another number, the
+ * address was reused. */
 static bool same_object(struct convert *c, const struct convert_object *o, uint32_t klass,
                         uint32_t number) {
   uint32_t *known = &c->numbers.data[o->id - 1].number;
@@ -110,9 +111,9 @@ static uint32_t object_of(struct convert *c, const struct xevent *x) {
   return convert_object(c, x->obj, x->klass, x->ordinal);
 }
 
-/* An object that was gone before a state showed it has no number in the session: here it has one
- * behind those that the session gave. Of a class that has no numbers there (strings), the rows' own
- * hold. */
+/* An object that was collected before any state showed it has no number in the session. It gets one
+ * after those that the session assigned. For a class without numbers in the session (strings) the
+ * rows' own numbers are used. */
 static void put_numbers(struct convert *c) {
   VEC(uint32_t) rows = {0}, more = {0};
   size_t i;
@@ -152,9 +153,8 @@ void convert_tables(struct convert *c) {
 
 /* ---- events ---- */
 
-/* A wait records WAIT and then the release of its monitor, at its end the acquire and then
- * REACQUIRE.
- */
+/* The log of a wait has WAIT followed by the release of the monitor; at its end it has the acquire
+ * followed by REACQUIRE. */
 static bool neighbour(const struct xlog *log, uint32_t index, int step, enum op_kind op) {
   const struct xevent *e = &log->events[index], *o;
   if (step < 0 ? !index : index + 1 >= log->count) return false;
@@ -215,7 +215,7 @@ static unsigned type_bytes(char type) {
 }
 
 static void put_value(struct convert *c, const struct xevent *x, char type, struct trace_event *e) {
-  if (x->size != type_bytes(type)) return; /* a part of it, or several elements at once */
+  if (x->size != type_bytes(type)) return; /* part of a value, or several elements at once */
   e->type = (uint8_t)convert_type(type);
   e->value = convert_bits((char)e->type, x->value);
   if (e->type == 'L') e->value = convert_object(c, (ref)e->value, x->value_klass, x->value_ordinal);
@@ -266,7 +266,7 @@ static void details(struct convert *c, const struct xevent *x, struct trace_even
         e->flags |= TRACE_INTERRUPTED;
       e->object = object_of(c, x);
       return;
-    case TRACE_EV_INPUT_RANDOM: /* mode: the value's type */
+    case TRACE_EV_INPUT_RANDOM: /* `mode` holds the type of the value */
       e->type = (uint8_t)convert_type((char)x->mode);
       e->value = convert_bits((char)e->type, x->value);
       if (e->type == 'L') e->value = convert_object(c, (ref)e->value, c->vm->wk.string->id, 0);
@@ -291,7 +291,7 @@ static void one(struct convert *c, const struct xlog *log, uint32_t i) {
   int kind = convert_kind(log, i, is_array(c->vm, x));
   bool inside_jdk = x->in_method && c->vm->methods.data[x->in_method]->owner->is_jdk;
   if (!kind || (x->size && inside_jdk && !x->shared))
-    return; /* what the library does with objects of its own */
+    return; /* library code works on its own, unshared object */
   e.kind = (uint8_t)kind;
   if (xlog_internal(c->vm, x)) e.flags |= TRACE_LIBRARY;
   if (x->method) e.location = convert_location(c, c->vm->methods.data[x->method], x->bci);

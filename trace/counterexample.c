@@ -1,4 +1,4 @@
-/* Writing counterexamples; see counterexample.h. The bytes are a function of the session alone. */
+/* Writes counterexamples; see counterexample.h. The bytes depend only on the session. */
 #include "trace/counterexample.h"
 
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static void counterexample_number(struct trace_writer *w, const char *key, const
   free(s);
 }
 
-/* What the program could read: printable characters as they are, others as %XX, in as many entries
- * as it takes. */
+/* Writes the program's standard input. Printable characters are written unchanged and others as
+ * %XX, split into as many entries as needed. */
 static void write_input(struct engine *e, struct trace_writer *w) {
   enum { PART = 2000 };
   size_t len, i, to;

@@ -1,4 +1,4 @@
-/* Shared by the writing and the reading of counterexamples: the words of their CHOICE events. */
+/* The words of CHOICE events, shared by the writer and the reader of counterexamples. */
 #ifndef HEDDLE_TRACE_COUNTEREXAMPLE_INT_H
 #define HEDDLE_TRACE_COUNTEREXAMPLE_INT_H
 
@@ -8,7 +8,7 @@
 #define COUNTEREXAMPLE_DETAIL "detail"
 
 extern const char *const counterexample_choices[CHOICE_SPURIOUS + 1]; /* by enum choice_kind */
-/* by enum thread_state; RUNNABLE: an op */
+/* by enum thread_state; a RUNNABLE thread is described by its operation instead */
 extern const char *const counterexample_states[THREAD_TERMINATED + 1];
 extern const char *const counterexample_ops[OPK_COUNT];
 

@@ -1,4 +1,4 @@
-/* Reading counterexamples and executing them again; see counterexample.h. */
+/* Reads and re-executes counterexamples; see counterexample.h. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +97,7 @@ fail:
 
 /* ---- the options ---- */
 
-/* The value of the k-th option of that name. */
+/* Returns the value of the k-th option with that name. */
 static const char *option_at(const struct trace_reader *r, const char *name, size_t k) {
   size_t i, n = strlen(name);
   const char *v;
@@ -114,7 +114,7 @@ static int hex(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Appends what a part of the input stands for. */
+/* Decodes a part of the input to `to` and returns the end of the output. */
 static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   for (; *s; s++) {
     int high = *s == '%' ? hex(s[1]) : -1, low = high >= 0 ? hex(s[2]) : -1;
@@ -124,9 +124,8 @@ static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   return to;
 }
 
-/* Arguments, system properties, readable places and standard input: all that is not the reader's is
- * one block, which begins with the arguments. */
-/* The inputs of a recorded run beside which it was found, in one pass: there may be many. */
+/* Finds the inputs of the recorded run that led to this counterexample. Reads all meta entries in
+ * one pass, because there may be many inputs. */
 static size_t recorded_inputs(const struct trace_reader *r, const char **out) {
   size_t n = trace_reader_meta_count(r), count = 0;
   for (size_t i = 0; i < n; i++) {
@@ -139,6 +138,9 @@ static size_t recorded_inputs(const struct trace_reader *r, const char **out) {
   return count;
 }
 
+/* Fills the arguments, system properties, readable places and standard input of the options.
+ * Returns the one block that holds them, which begins with the arguments. Texts that the reader
+ * owns are not copied. */
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
   size_t args = 0, defines = 0, readable = 0, inputs = 0, parts = 0, bytes = 0, i;
   const char **block, *s;
@@ -195,7 +197,7 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
     if (engine_properties_read(v, &p)) *properties |= p;
 }
 
-enum { OLD_JUMPS = 3 }; /* of a counterexample that does not say */
+enum { OLD_JUMPS = 3 }; /* value for counterexamples that do not state it */
 
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv,
                            struct error *err) {
@@ -225,10 +227,10 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
   return 0;
 }
 
-/* ---- executing it again ---- */
+/* ---- re-execution ---- */
 
-/* The first class of the trace that is another one on the class path: it may be why a step differs.
- */
+/* Returns the first class of the trace that differs from the one on the class path, as a possible
+ * reason for a differing step. */
 static const char *other_class(struct engine *e, const struct trace_reader *r) {
   static const uint8_t unknown[16];
   size_t i, n = trace_reader_rows(r, TRACE_CLASSES);
@@ -252,7 +254,7 @@ static int differs(struct engine *e, struct trace_reader *r, uint32_t step,
   return err->code;
 }
 
-/* Does the thread of the step stand where the trace says? */
+/* Is the thread of the step in the method that the trace says? */
 static bool same_place(struct engine *e, const struct trace_reader *r,
                        const struct trace_event *choice) {
   const struct trace_location *l = trace_reader_location(r, choice->location);

@@ -1,13 +1,14 @@
 /* See follow.h.
  *
- * Each buffer of the file has a cursor, which takes rows into the tables up to the buffer's next
- * event and stops there. Events rise by number within a buffer, so the next one of all is at some
- * cursor or not committed yet.
+ * Each buffer of the file has a cursor, which reads rows into the tables up to the buffer's next
+ * event and stops there. Event numbers rise within a buffer, so the next event of all is either at
+ * some cursor or not committed yet.
  *
- * Why rows are known in time: an event's rows were committed before its number was given out. The
- * counter of numbers is read first (`limit`), then new segments are looked for and all cursors go
- * on; only events up to `limit` are delivered before that is done again. A row that lies behind an
- * event of its buffer lies behind one with a lower number, so its cursor has passed it. */
+ * Why rows are known in time: an event's rows were committed before its number was assigned. The
+ * follower first reads the number counter (`limit`), then looks for new segments and advances all
+ * cursors. It delivers only events up to `limit` before it repeats this. If a row follows an event
+ * in its buffer, that event has a lower number and was delivered before, so the cursor has passed
+ * the row. */
 #include "trace/follow.h"
 
 #include <fcntl.h>
@@ -21,23 +22,23 @@
 #include "trace/reader_internal.h"
 
 struct cursor {
-  VEC(uint32_t) segments; /* numbers in the file, in the buffer's order */
-  size_t at;              /* of the one that is read */
-  const uint8_t *map;     /* NULL: it is not mapped */
+  VEC(uint32_t) segments; /* segment numbers in the file, in the buffer's order */
+  size_t at;              /* index of the segment being read */
+  const uint8_t *map;     /* the mapped segment; NULL: none */
   uint32_t used;
   bool damaged;
-  struct trace_event event; /* the next one; seq 0: not known */
+  struct trace_event event; /* the next event; seq 0: not known yet */
 };
 
 struct trace_follower {
   char *path;
-  int fd; /* -1: not there yet */
+  int fd; /* -1: the file does not exist yet */
   const struct live_header *header;
   struct trace_reader names;
-  VEC(struct cursor) cursors; /* by the buffer's number */
-  VEC(uint32_t) unborn;       /* segments that were not begun when they were looked at */
-  uint32_t segments;          /* of the file, so far */
-  size_t last;                /* the cursor of the last event */
+  VEC(struct cursor) cursors; /* by buffer number */
+  VEC(uint32_t) unborn;       /* segments that had not been begun when last checked */
+  uint32_t segments;          /* number of segments in the file so far */
+  size_t last;                /* index of the cursor that had the last event */
   uint64_t next, limit, count;
 };
 
@@ -77,7 +78,7 @@ uint64_t trace_follower_count(const struct trace_follower *f) { return f->count;
 
 /* ---- the file ---- */
 
-/* Whether it is there and has its header. */
+/* Opens the file. Returns whether it exists and has its header. */
 static bool follow_open(struct trace_follower *f) {
   struct stat st;
   if (f->fd < 0) f->fd = open(f->path, O_RDONLY | O_CLOEXEC);
@@ -94,14 +95,14 @@ static off_t segment_place(uint32_t number) {
   return (off_t)LIVE_HEADER + (off_t)number * LIVE_SEGMENT;
 }
 
-/* Gives a segment to its buffer; false when its owner has not begun it. */
+/* Assigns a segment to its buffer. Returns false if its owner has not begun it yet. */
 static bool segment_born(struct trace_follower *f, uint32_t number) {
   struct live_segment s;
-  for (int i = 0; i < 2; i++) { /* what stands beside the magic is certain once that was seen */
+  for (int i = 0; i < 2; i++) { /* fields read after the magic was seen are valid, so read twice */
     if (pread(f->fd, &s, sizeof s, segment_place(number)) != (ssize_t)sizeof s) return false;
     if (s.magic != LIVE_SEGMENT_MAGIC) return false;
   }
-  if (s.buffer > f->segments) return true; /* none that the recorder made */
+  if (s.buffer > f->segments) return true; /* not written by the recorder */
   vec_reserve(&f->cursors, (size_t)s.buffer + 1);
   while (f->cursors.len <= s.buffer) f->cursors.data[f->cursors.len++] = (struct cursor){0};
   struct cursor *c = &f->cursors.data[s.buffer];
@@ -125,7 +126,7 @@ static uint32_t follow_word(const uint8_t *p) {
   return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_ACQUIRE);
 }
 
-/* Takes the committed record at the cursor; false when it makes no sense. */
+/* Reads the committed record at the cursor. Returns false if the record is malformed. */
 static bool follow_record(struct trace_follower *f, struct cursor *c) {
   uint32_t word = follow_word(c->map + c->used + 4), type = word >> 24, len = word & 0xffffffu;
   const uint8_t *row = c->map + c->used + LIVE_RECORD_HEADER;
@@ -151,7 +152,7 @@ static bool follow_committed(const struct cursor *c) {
          follow_word(c->map + c->used) == LIVE_COMMIT;
 }
 
-/* Maps the segment that the cursor is at; false when there is none yet. */
+/* Maps the cursor's segment. Returns false if there is none yet. */
 static bool cursor_map(struct trace_follower *f, struct cursor *c) {
   if (c->at >= c->segments.len) return false;
   void *p = mmap(NULL, LIVE_SEGMENT, PROT_READ, MAP_SHARED, f->fd,
@@ -162,8 +163,8 @@ static bool cursor_map(struct trace_follower *f, struct cursor *c) {
   return true;
 }
 
-/* Takes rows up to the buffer's next event, or as far as it is written. A segment is done when the
- * next has been begun and, looked at once more, nothing follows. */
+/* Reads rows up to the buffer's next event, or to the end of what is written. A segment is finished
+ * when the next one has begun and a second look finds no further record. */
 static void cursor_go(struct trace_follower *f, struct cursor *c) {
   while (!c->event.seq && !c->damaged) {
     if (!c->map && !cursor_map(f, c)) return;
@@ -181,15 +182,15 @@ static void cursor_go(struct trace_follower *f, struct cursor *c) {
 
 /* ---- the order ---- */
 
-/* See above: the numbers given out, the segments, the cursors, in this order. */
+/* The order matters; see the top of this file. */
 static void follow_look(struct trace_follower *f) {
   f->limit = __atomic_load_n(&f->header->events, __ATOMIC_ACQUIRE);
   look_for_segments(f);
   for (size_t i = 0; i < f->cursors.len; i++) cursor_go(f, &f->cursors.data[i]);
 }
 
-/* The cursor that stands before the next event; once the recording has ended, before the one with
- * the lowest number. NULL: none. */
+/* Returns the cursor at the next event; once the recording has ended, the cursor with the lowest
+ * number. NULL: none. */
 static struct cursor *cursor_next(struct trace_follower *f, bool ended) {
   struct cursor *best = NULL;
   if (f->last < f->cursors.len && f->cursors.data[f->last].event.seq == f->next)
@@ -208,7 +209,7 @@ static void follow_deliver(struct trace_follower *f, struct cursor *c, trace_fol
   struct trace_event e = c->event;
   c->event.seq = 0;
   cursor_go(f, c);
-  if (e.seq < f->next) return; /* a number of its own has each; see reader_live.c */
+  if (e.seq < f->next) return; /* skips an event whose number was used before; see reader_live.c */
   f->next = e.seq + 1;
   deliver(arg, f->count++, &e);
 }

@@ -1,8 +1,7 @@
-/* Facts about event kinds and the bytes of table rows.
+/* Facts about event kinds, and the encoding of table rows.
  *
- * A row in the file is the struct of format.h as it lies in the memory of a little-endian machine;
- * the assertions below hold that together. Nothing here needs more than libc: the agent links this
- * file. */
+ * A row in the file has the memory layout of its struct in format.h on a little-endian machine; the
+ * assertions below check that layout. This file needs only libc, because the agent links it. */
 #include "trace/format.h"
 
 #include <stddef.h>

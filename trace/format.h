@@ -1,15 +1,14 @@
-/* The `.htrace` format: what a trace is made of, shared by the writers (writer.h, live.h), the
- * reader and the exporters. heddle-trace(5) documents the bytes; this header is dependency-free, so
- * that the agent can use it.
+/* The contents of the `.htrace` format, shared by the writers (writer.h, live.h), the reader and
+ * the exporters. heddle-trace(5) documents the bytes. This header has no dependencies, so that the
+ * agent can use it.
  *
  * A trace is a set of tables (strings, classes, methods, fields, locations, threads, objects), a
  * list of meta entries (key, value), a list of events in one global order, and labels that analyses
  * put on events. Ids of all tables start at 1; 0 means "none". Ids need not be dense. All numbers
  * are little-endian in the file.
  *
- * Final form: header, then chunks, each with a checksum; the last two are the index and the end
- * mark. Appending to a trace writes more chunks and a new index behind them. Live form: see live.h.
- */
+ * Final form: a header, then chunks, each with a checksum; the last two are the index and the end
+ * mark. Appending to a trace adds more chunks and a new index at the end. Live form: see live.h. */
 #ifndef HEDDLE_TRACE_FORMAT_H
 #define HEDDLE_TRACE_FORMAT_H
 
@@ -20,11 +19,11 @@
 #define TRACE_VERSION 1u
 #define TRACE_CHUNK_MAGIC 0x4b4e4843u /* "CHNK" */
 #define TRACE_CHUNK_EVENTS 4096u      /* events in a full chunk */
-#define TRACE_MAX_LABELS 64           /* distinct labels in one trace: a bit each */
+#define TRACE_MAX_LABELS 64 /* maximum number of distinct labels in one trace: a bit each */
 
 enum trace_form { TRACE_FINAL = 0, TRACE_LIVE = 1 };
 
-/* Types of chunks; in the live form, of records. */
+/* Types of chunks and, in the live form, of records. */
 enum trace_table {
   TRACE_STRINGS = 1,
   TRACE_META,
@@ -48,22 +47,22 @@ enum trace_event_kind {
   TRACE_EV_LIMIT = 128
 };
 
-/* What an event of a kind is and does: the last column of events.def. */
+/* Properties of event kinds, as listed in the last column of events.def. */
 enum trace_trait {
-  TRAIT_READ = 1,       /* stands for a read of a variable */
-  TRAIT_WRITE = 2,      /* ... for a write */
-  TRAIT_ELEMENT = 4,    /* the variable is an element of an array: object and index, not ref */
-  TRAIT_ADDITION = 8,   /* a second event of an access, recorded only where it is named */
-  TRAIT_ACQUIRES = 16,  /* its thread has taken the lock `object` */
-  TRAIT_RELEASES = 32,  /* its thread gives that lock back */
-  TRAIT_MONITOR = 64,   /* of the object's monitor: enter, exit, wait and notify */
-  TRAIT_CALL = 128,     /* stands before a call of the library, at the caller's place */
-  TRAIT_RETURN = 256,   /* stands behind one; its value, if any, is the result */
-  TRAIT_SIGNALS = 512,  /* a call that may let another thread go on */
-  TRAIT_STEERS = 1024,  /* replay matches it (trace/replay.h) */
-  TRAIT_DEFAULT = 2048, /* recorded when no kinds are named */
-  TRAIT_PLACE = 4096,   /* its thread stands before an instruction, of which nothing else is said */
-  TRAIT_BEHIND = 8192   /* ... behind one */
+  TRAIT_READ = 1,       /* the kind counts as the read of a variable */
+  TRAIT_WRITE = 2,      /* ... as the write of one */
+  TRAIT_ELEMENT = 4,    /* the variable is an array element: object and index, not ref */
+  TRAIT_ADDITION = 8,   /* a second event of an access, recorded only if `--events` names it */
+  TRAIT_ACQUIRES = 16,  /* its thread has acquired the lock `object` */
+  TRAIT_RELEASES = 32,  /* its thread releases that lock */
+  TRAIT_MONITOR = 64,   /* an operation on the object's monitor: enter, exit, wait and notify */
+  TRAIT_CALL = 128,     /* precedes a library call; has the caller's location */
+  TRAIT_RETURN = 256,   /* follows a library call; its value, if any, is the result */
+  TRAIT_SIGNALS = 512,  /* a call that may let another thread continue */
+  TRAIT_STEERS = 1024,  /* replay matches this kind (trace/replay.h) */
+  TRAIT_DEFAULT = 2048, /* recorded when `--events` is not given */
+  TRAIT_PLACE = 4096,   /* its thread is about to execute the instruction, and no more is known */
+  TRAIT_BEHIND = 8192   /* ... has just executed it */
 };
 
 enum trace_event_group {
@@ -86,8 +85,8 @@ enum trace_ref_kind {
   TRACE_REF_STRING
 };
 
-/* Threads are named T0 (main), T1, ... for people, as in the engine: by the place in the table, not
- * by the id, which begins with 1. */
+/* Returns the number in the name that people see: T0 (main), T1, ..., as in the engine. It is the
+ * place in the table, from 0; ids start at 1. */
 static inline uint32_t trace_thread_number(uint32_t id) { return id - 1; }
 
 /* Flags of an event. */
@@ -101,21 +100,20 @@ enum trace_flag {
   TRACE_SYNC_METHOD = 0x40,
   TRACE_SHARED = 0x80,
   TRACE_THROWN = 0x100,
-  TRACE_LIBRARY = 0x200 /* the library's own affair (engine/state/xlog.h) */
+  TRACE_LIBRARY = 0x200 /* internal to the library (engine/state/xlog.h) */
 };
 
-/* One event: 56 bytes in the file, in this order (labels excepted). Unused columns are 0.
+/* One event: 56 bytes in the file, in this order, without `labels`. Unused columns are 0.
  *
- * `type` says how `value` is to be read: a JVM type Z B C S I J F D (bits of the value, integers
+ * `type` is the type of `value`: a JVM type Z B C S I J F D (bits of the value, integers
  * sign-extended) or L (object id, 0 = null; arrays too); or s string id, m method id, c class id, t
  * thread id; 0 = no value. */
 struct trace_event {
-  /* place in the global order, from 1, strictly rising; gaps are events that were lost or left out
-   */
+  /* place in the global order, from 1, strictly rising; gaps are lost or omitted events */
   uint64_t seq;
   uint64_t value;
   uint64_t icount; /* bytecodes that the thread has executed, 0 = not counted */
-  uint32_t thread; /* 0 only for notes of the recorder */
+  uint32_t thread; /* 0 only for notes by the recorder */
   uint32_t location;
   uint32_t object;
   uint32_t ref;  /* see events.def */
@@ -125,14 +123,14 @@ struct trace_event {
   uint8_t type;
   uint16_t flags;    /* enum trace_flag */
   uint32_t reserved; /* 0 */
-  uint64_t labels;   /* not in the file's event: bit i = label i of the reader; writers ignore it */
+  uint64_t labels;   /* not in the file: bit i = label i of the reader; writers ignore it */
 };
 #define TRACE_EVENT_SIZE 56
 
 /* Table rows. Names are string ids; internal class names ("java/lang/String"). */
 struct trace_class {
   uint32_t id, name, loader,
-      source;       /* loader: a name, 0 = bootstrap; source: where the file came from, or 0 */
+      source;       /* loader: name, 0 = bootstrap; source: origin of the class file, or 0 */
   uint8_t hash[16]; /* XXH3-128 (canonical) of the class file; zero when unknown */
   uint32_t flags;   /* ACC_* */
 };
@@ -148,33 +146,33 @@ struct trace_location {
 };
 struct trace_thread {
   uint32_t id, name, parent,
-      ordinal;            /* the ordinal-th child (from 0) of its parent; main: parent 0 */
+      ordinal;            /* this is the ordinal-th child (from 0) of parent; main: parent 0 */
   uint32_t object, flags; /* flags: 1 = daemon */
 };
 struct trace_object {
   uint32_t id, class_id;
 };
 
-/* Meta keys. A key may come several times; the order of entries is kept. */
+/* Meta keys. A key may occur several times; the order of entries is kept. */
 #define TRACE_META_KIND "kind"           /* "recorded" or "counterexample" */
 #define TRACE_META_PRODUCER "producer"   /* program and version */
 #define TRACE_META_MAIN "main"           /* main class, with dots */
 #define TRACE_META_ARG "arg"             /* one per argument, in order */
 #define TRACE_META_CLASSPATH "classpath" /* as given */
-#define TRACE_META_JDK "jdk"             /* java.runtime.version or what the release file says */
+#define TRACE_META_JDK "jdk" /* java.runtime.version or the version in the release file */
 #define TRACE_META_SEED "seed"
 #define TRACE_META_POR "por"           /* full, sync, none */
 #define TRACE_META_MARK "mark"         /* one per marked location, in the order of the sequence */
-#define TRACE_META_PROPERTY "property" /* one per property that was on */
-#define TRACE_META_EVENTS "events"     /* groups or kinds that were recorded, comma-separated */
+#define TRACE_META_PROPERTY "property" /* one per enabled property */
+#define TRACE_META_EVENTS "events"     /* recorded groups or kinds, comma-separated */
 #define TRACE_META_DAMAGED \
-  "damaged"                        /* what was wrong with the file that this one was made from \
+  "damaged"                        /* the damage of the file that this trace was made from, if any \
                                     */
-#define TRACE_META_INPUT "input"   /* an input of a recorded run, a line of engine/vm/given.h */
-#define TRACE_META_NUMBER "number" /* ID N: object ID is the Nth of its class, not by its row */
-#define TRACE_META_OPTION "option" /* NAME=VALUE, any further option that changes the run */
+#define TRACE_META_INPUT "input"   /* an input of a recorded run, as a line of engine/vm/given.h */
+#define TRACE_META_NUMBER "number" /* ID N: object ID is the Nth of its class, despite its row */
+#define TRACE_META_OPTION "option" /* NAME=VALUE: any other option that affects the run */
 
-/* Facts about kinds, from events.def. NULL or a negative number for an unknown code. */
+/* Facts about kinds, from events.def. Return NULL or a negative number for an unknown code. */
 const char *trace_kind_name(unsigned kind);
 int trace_kind_group(unsigned kind);
 int trace_kind_ref(unsigned kind);
@@ -186,16 +184,16 @@ int trace_kind_by_name(const char *name);     /* -1 when unknown */
 const char *trace_group_name(int group);      /* "thread", "access", ... */
 const char *trace_table_name(unsigned table); /* "strings", ... */
 
-/* The one event that stands for an access (see events.def), and its side. */
+/* Is this the one event that counts as a read or write access (see events.def)? */
 static inline bool trace_is_read(const struct trace_event *e) { return trace_has(e, TRAIT_READ); }
 static inline bool trace_is_write(const struct trace_event *e) { return trace_has(e, TRAIT_WRITE); }
 
-/* One row as bytes, the same in chunks and in live records. `encode` returns the length
- * (TRACE_ROW_MAX is enough for all but strings, which are id, length, bytes and zeros up to a
- * multiple of 4); `decode` reads a row of exactly that length. `row` is the struct above that
- * belongs to the table; for TRACE_META a uint32_t[2] of string ids. */
+/* Convert one row to and from bytes, which are the same in chunks and in live records. `encode`
+ * returns the length. TRACE_ROW_MAX is enough for all rows except strings, which are id, length,
+ * bytes and zeros up to a multiple of 4. `decode` reads a row of exactly trace_row_size bytes.
+ * `row` is the struct above for the table; for TRACE_META it is a uint32_t[2] of string ids. */
 #define TRACE_ROW_MAX 56
-unsigned trace_row_size(unsigned table); /* 0 for strings, labels and what is not a table of rows */
+unsigned trace_row_size(unsigned table); /* 0 for tables without rows of a fixed size */
 unsigned trace_row_encode(unsigned table, const void *row, uint8_t *out);
 void trace_row_decode(unsigned table, const uint8_t *in, void *row);
 

@@ -1,5 +1,5 @@
-/* What a call of the library does for the tasks of a pool, by its method's name: handovers.def. The
- * pool's own code is not recorded, so this stands in for the edges that its queue makes. */
+/* Classifies library calls that hand tasks to a pool or await them, by method name: handovers.def.
+ * A pool's own code is not recorded, so these calls replace the edges that its queue creates. */
 #ifndef HEDDLE_TRACE_HANDOVER_H
 #define HEDDLE_TRACE_HANDOVER_H
 
@@ -9,14 +9,15 @@
 
 enum handover { HANDS_TASKS = 1, AWAITS_TASKS = 2 };
 
-/* The last methods that were asked about; zeroed it is empty. */
+/* A cache of the latest methods looked up. Empty when zeroed. */
 struct handovers {
   struct {
-    uint32_t method; /* + 1; 0: empty */
+    uint32_t method; /* method id + 1; 0: empty */
     uint8_t what;
   } last[64];
 };
-/* enum handover, or both, or 0. `method` is an id in the tables of r; r NULL: 0. */
+/* Returns the enum handover bits of the method, 0 for none. `method` is an id in the tables of r.
+ * Returns 0 if r is NULL. */
 unsigned handover_of(struct handovers *h, const struct trace_reader *r, uint32_t method);
 
 #endif

@@ -1,5 +1,5 @@
-/* Which calls of the library are recorded, and as what: jdkcalls.def and actions.def. The recorder
- * goes by it where it puts its probes, replay where it looks for the call of an event. */
+/* Decides which library calls are recorded, and as which events: jdkcalls.def and actions.def. The
+ * recorder uses it to place its probes, replay to find the call that an event belongs to. */
 #ifndef HEDDLE_TRACE_JDKCALLS_H
 #define HEDDLE_TRACE_JDKCALLS_H
 
@@ -12,9 +12,10 @@ enum call_action {
 #undef CALL_ACTION
   CALL_ACTION_COUNT
 };
-extern const uint8_t call_action_events[CALL_ACTION_COUNT][2]; /* before, after; 0 none */
+/* kinds of the events before and after the call; 0: no event */
+extern const uint8_t call_action_events[CALL_ACTION_COUNT][2];
 
-/* The action for a method reference, CALL_SKIP when it is not recorded. */
+/* Returns the action for a method reference; CALL_SKIP if it is not recorded. */
 enum call_action jdk_call_action(const struct cp_entry *ref);
 /* Is an event of that kind recorded at a call of the method? */
 bool jdk_call_records(const struct cp_entry *ref, unsigned kind);

@@ -2,12 +2,12 @@
  * counter for the order.
  *
  * Invariants:
- *  1. A record's commit word is stored after all its other bytes (release); it is never taken back.
- *  2. Within a buffer the records of events rise by seq; an event's seq is taken only when its room
- * is certain, so a number that was given out and is not in the file belongs to a thread that died
- * between the two.
+ *  1. A record's commit word is stored after all its other bytes (release) and never changes again.
+ *  2. Within a buffer the records of events rise by seq. An event gets its seq only once there is
+ * room for it, so if an assigned number is missing from the file, its thread died before the
+ * commit.
  *  3. The file only grows, under `grow_lock`; segments are never moved or reused.
- *  4. `used` is the only state of a buffer besides its mapping, and only its owner touches it. */
+ *  4. `used` is the only state of a buffer besides its mapping, and only its owner accesses it. */
 #include "trace/live.h"
 
 #include <errno.h>
@@ -24,8 +24,8 @@ _Static_assert(offsetof(struct live_header, events) == 128, "the counter's cache
 _Static_assert(LIVE_STRING_MAX + 64 < LIVE_SEGMENT, "the longest string fits a segment");
 
 struct live_thread {
-  uint8_t *segment; /* NULL: none yet */
-  uint32_t used;    /* bytes of the segment */
+  uint8_t *segment; /* NULL: no segment yet */
+  uint32_t used;    /* used bytes of the segment */
   uint32_t thread;
   uint32_t number, ordinal;
   struct live_thread *next_free, *next_all;
@@ -34,11 +34,11 @@ struct live_thread {
 struct live {
   int fd;
   struct live_header *header;
-  pthread_mutex_t grow_lock;   /* the file's end */
-  pthread_mutex_t list_lock;   /* the lists of buffers */
-  pthread_mutex_t common_lock; /* the buffer for callers without one */
-  uint64_t end;                /* bytes of the file */
-  int full;                    /* the disk is full: nothing is tried any more */
+  pthread_mutex_t grow_lock;   /* protects the file's end */
+  pthread_mutex_t list_lock;   /* protects the lists of buffers */
+  pthread_mutex_t common_lock; /* protects the buffer for callers without one */
+  uint64_t end;                /* size of the file in bytes */
+  int full;                    /* the disk is full; no segment is added any more */
   uint32_t buffers;
   struct live_thread *all, *idle, *common;
   uint32_t ids[TRACE_TABLES];
@@ -98,9 +98,9 @@ void live_close(struct live *l) {
   free(l);
 }
 
-/* Zeros are written, so that a full disk is an error here: at a store into a hole it would be
- * SIGBUS. The pages are then in memory, which costs half of what they cost when blocks are set
- * aside and read by a fault each. */
+/* Writes zeros, so that a full disk is an error here. A store into a hole would raise SIGBUS
+ * instead. This also brings the pages into memory, at half the cost of reserving blocks and
+ * faulting each page in. */
 static int live_extend(struct live *l) {
   static const uint8_t zeros[LIVE_SEGMENT];
   for (size_t done = 0; done < LIVE_SEGMENT;) {
@@ -112,7 +112,7 @@ static int live_extend(struct live *l) {
   return 0;
 }
 
-/* Appends a segment to the file and maps it; NULL when there is no room. */
+/* Appends a segment to the file and maps it. Returns NULL when there is no room. */
 static uint8_t *segment_new(struct live *l) {
   uint8_t *p = NULL;
   pthread_mutex_lock(&l->grow_lock);
@@ -178,7 +178,7 @@ static uint32_t record_size(size_t payload) {
   return LIVE_RECORD_HEADER + (((uint32_t)payload + 7u) & ~7u);
 }
 
-/* Makes room for a record; NULL when the disk is full. The room stays uncommitted until
+/* Returns room for a record, or NULL when the disk is full. The room stays uncommitted until
  * record_commit. */
 static uint8_t *record_room(struct live *l, struct live_thread *t, size_t payload) {
   uint32_t size = record_size(payload);
@@ -196,7 +196,7 @@ static void record_commit(struct live_thread *t, uint8_t *at, unsigned type, siz
   __atomic_store_n((uint32_t *)(void *)at, LIVE_COMMIT, __ATOMIC_RELEASE);
 }
 
-/* The common buffer stands in when the caller has none. */
+/* Uses the common buffer if the caller has none. */
 static struct live_thread *buffer_begin(struct live *l, struct live_thread *t) {
   if (t) return t;
   pthread_mutex_lock(&l->common_lock);

@@ -1,4 +1,4 @@
-/* See mapped.h. What is called here is allowed in a signal handler. */
+/* See mapped.h. Everything called here is allowed in a signal handler. */
 #include "trace/mapped.h"
 
 #include <errno.h>

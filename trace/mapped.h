@@ -1,15 +1,15 @@
-/* Files that are mapped and cut short by somebody else meanwhile: an access to what is gone raises
- * SIGBUS. An empty page takes its place, so that the reader goes on and finds the damage by its
- * checksums, as in a file that was always so. */
+/* Protects readers of mapped files that another process may truncate. Accessing a page beyond the
+ * new end raises SIGBUS. The handler maps an empty page there, so that the reader continues and
+ * finds the damage by its checksums. */
 #ifndef HEDDLE_TRACE_MAPPED_H
 #define HEDDLE_TRACE_MAPPED_H
 
 #include <signal.h>
 #include <stdbool.h>
 
-/* For a handler of SIGBUS: true when the access can be made again. */
+/* For a SIGBUS handler: maps an empty page. Returns true if the access can be retried. */
 bool mapped_hole(const siginfo_t *info);
-/* Installs a handler that does this, and lets any other SIGBUS end the process. */
+/* Installs a SIGBUS handler that does this. Any other SIGBUS ends the process. */
 void mapped_guard(void);
 
 #endif

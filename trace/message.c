@@ -31,7 +31,7 @@ bool message_send(int fd, const json_t *j) {
   return good;
 }
 
-/* Its length comes first. */
+/* Sends the length first. */
 bool message_send_part(int fd, const json_t *j) {
   char *text = json_dumps(j, JSON_COMPACT);
   uint32_t n = text ? (uint32_t)strlen(text) : 0;

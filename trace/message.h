@@ -1,4 +1,4 @@
-/* A JSON value through a pipe, in one piece: jansson's own functions for descriptors read single
+/* Sends a JSON value through a pipe in one piece. Jansson's own descriptor functions read single
  * bytes and write single words, and each of these wakes the other process. */
 #ifndef HEDDLE_TRACE_MESSAGE_H
 #define HEDDLE_TRACE_MESSAGE_H
@@ -6,13 +6,15 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* False: not all of it could be written. */
+/* Returns false if not everything could be written. */
 bool message_send(int fd, const json_t *j);
-/* Reads to the end; NULL: that is no JSON value. The caller's. */
+/* Reads up to the end of the pipe. Returns NULL if that is not a JSON value. The caller owns the
+ * result. */
 json_t *message_receive(int fd);
-/* One of several through the same pipe. */
+/* Sends one of several values through the same pipe. */
 bool message_send_part(int fd, const json_t *j);
-/* NULL: the pipe ended, that is no JSON value, or it was not there at `end`, by clock_seconds(). */
+/* Receives one of several values. Returns NULL if the pipe ended, the data is not a JSON value, or
+ * it was not complete by the time `end` (clock_seconds()). */
 json_t *message_receive_part(int fd, double end);
 
 #endif

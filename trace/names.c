@@ -1,7 +1,8 @@
-/* Names of a trace's objects: Cell#2 "d2", and the field that held it. The number is that of first
- * being seen among those of its class, as the engine numbers objects along a path; but the engine
- * sees more than the events show, so that a counterexample says which number an object has there.
- * Names are made when first asked for, and again after the trace has grown. */
+/* Names of a trace's objects, such as Cell#2 "d2": the class, a number, and the field that held the
+ * object. The number counts the objects of the class in order of first appearance, as the engine
+ * numbers objects along a path. The engine sees more than the events show, so a counterexample
+ * stores the engine's number where it differs. Names are computed on first use, and again after the
+ * trace has grown. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,20 +13,20 @@
 #include "engine/classfile/classfile.h"
 #include "trace/reader_internal.h"
 
-enum { PLACES_MAX_EVENTS = 300000 }; /* a view opens at once */
+enum { PLACES_MAX_EVENTS = 300000 }; /* limit, so that a view opens without delay */
 
-struct given_number { /* TRACE_META_NUMBER */
+struct given_number { /* content of TRACE_META_NUMBER */
   uint32_t id, number;
 };
 
 struct reader_names {
   VEC(struct given_number) given; /* sorted by id */
-  VEC(uint32_t) number;           /* by row of the table of objects; rows are only added behind */
-  VEC(uint32_t) count;            /* by class id: of its objects so far */
-  uint32_t last_id;               /* of the last row that is numbered */
-  uint32_t *by_name;              /* rows by class, then by row; NULL: not asked for */
-  uint32_t *field;                /* by row: the field that held it, 0 none; NULL: not looked for */
-  size_t sorted, looked;          /* objects in by_name, and in field */
+  VEC(uint32_t) number; /* by row of the object table; stays valid while rows are only appended */
+  VEC(uint32_t) count;  /* by class id: number of its objects so far */
+  uint32_t last_id;     /* id of the last numbered row */
+  uint32_t *by_name;    /* rows sorted by class, then by row; NULL: not computed */
+  uint32_t *field; /* by row: id of the field that held the object, 0: none; NULL: not computed */
+  size_t sorted, looked; /* number of objects covered by by_name and by field */
   uint64_t events;
 };
 
@@ -63,21 +64,21 @@ static void read_given(const struct trace_reader *r, struct reader_names *names)
     qsort(names->given.data, names->given.len, sizeof *names->given.data, by_id);
 }
 
-/* `row`: what its place in the table says. */
+/* Returns the number of the object; `row` is the number by its place in the table. */
 static uint32_t number_of(const struct reader_names *names, uint32_t id, uint32_t row) {
   const struct given_number key = {id, 0}, *g = NULL;
   if (names->given.len) g = bsearch(&key, names->given.data, names->given.len, sizeof key, by_id);
   return g ? g->number : row;
 }
 
-/* The table is sorted by id, and ids count objects as they are seen. */
+/* Numbers the objects. The table is sorted by id, and ids rise in order of first appearance. */
 static struct reader_names *numbers_of(const struct trace_reader *r) {
-  struct trace_reader *own = (struct trace_reader *)(uintptr_t)r; /* kept for the next question */
+  struct trace_reader *own = (struct trace_reader *)(uintptr_t)r; /* cached in the reader */
   size_t n = trace_reader_rows(r, TRACE_OBJECTS), i;
   struct reader_names *names = r->names;
   if (names && names->number.len &&
       (names->number.len > n ||
-       object_row(r, names->number.len - 1)->id != names->last_id)) /* a row came between */
+       object_row(r, names->number.len - 1)->id != names->last_id)) /* a row was inserted */
     reader_names_free(own);
   if (!r->names) {
     own->names = mem_alloc(sizeof *own->names);
@@ -119,7 +120,7 @@ static const uint32_t *sorted_of(const struct trace_reader *r) {
   return names->by_name;
 }
 
-/* The place of an object's row; SIZE_MAX: it has none. */
+/* Returns the index of an object's row; SIZE_MAX: it has none. */
 static size_t names_row(const struct trace_reader *r, uint32_t object) {
   size_t lo = 0, hi = trace_reader_rows(r, TRACE_OBJECTS);
   while (lo < hi) {
@@ -146,14 +147,14 @@ void trace_name_object(const struct trace_reader *r, uint32_t object, struct tex
   }
 }
 
-/* ---- what held it ---- */
+/* ---- fields that held an object ---- */
 
 static bool is_static(const struct trace_reader *r, uint32_t field) {
   const struct trace_field *f = trace_reader_field(r, field);
   return f && f->flags & ACC_STATIC;
 }
 
-/* As in the engine: a static before a field, then the first by name. */
+/* Same rule as in the engine: a static before an instance field, then the first by name. */
 static bool place_is_better(const struct trace_reader *r, uint32_t a, uint32_t b) {
   const struct trace_field *x = trace_reader_field(r, a), *y = trace_reader_field(r, b);
   const char *name = x ? trace_reader_string(r, x->name, NULL) : "";
@@ -198,7 +199,7 @@ static void put_place(struct trace_reader *r, size_t row, struct text *out) {
 
 static bool is_name(char c) { return isalnum((unsigned char)c) || (c && strchr("_$.", c)); }
 
-/* The row of the object with this name; SIZE_MAX: none. */
+/* Returns the row of the object with this name; SIZE_MAX: none. */
 static size_t row_named(struct trace_reader *r, const char *class_name, size_t len,
                         uint32_t number) {
   const struct reader_names *names = numbers_of(r);
@@ -222,7 +223,8 @@ static size_t row_named(struct trace_reader *r, const char *class_name, size_t l
   return found;
 }
 
-/* The row of the object that `p` names as a whole, and the length of the word there. */
+/* Returns the row of the object if the word at `p` is exactly an object's name, else SIZE_MAX. *len
+ * is the length of the word. */
 static size_t row_at(struct trace_reader *r, const char *p, size_t *len) {
   size_t n = 0;
   unsigned long number;

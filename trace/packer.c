@@ -1,4 +1,5 @@
-/* See packer.h. The caller and the thread hand one chunk to and fro: `state` says whose it is. */
+/* See packer.h. The caller and the thread pass one chunk back and forth; `state` says which of them
+ * owns it. */
 #include "trace/packer.h"
 
 #include <pthread.h>

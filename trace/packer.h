@@ -1,4 +1,4 @@
-/* Makes chunks of events on a thread of its own, one at a time, while the caller fills the next. */
+/* Makes chunks of events in a separate thread, one at a time, while the caller fills the next. */
 #ifndef HEDDLE_TRACE_PACKER_H
 #define HEDDLE_TRACE_PACKER_H
 
@@ -6,19 +6,19 @@
 
 struct packer;
 
-struct packed { /* what a chunk was made of */
+struct packed { /* description of the events in a chunk */
   uint64_t first;
   uint32_t count;
 };
 
-/* NULL: a thread cannot be had. */
+/* Returns NULL if no thread can be created. */
 struct packer *packer_new(void);
-/* Also ends what it is at. */
+/* Waits for the chunk in progress, then frees the packer. */
 void packer_free(struct packer *p);
-/* Takes over the rows of a chunk, after packer_take; *rows is an empty buffer then. */
+/* Takes over the rows of a chunk and leaves an empty buffer in *rows. Call packer_take first. */
 void packer_give(struct packer *p, struct packed what, struct text *rows);
-/* Waits for the chunk that was given. False: there is none; *out stays the packer's until the next
- * call of packer_give. */
+/* Waits for the chunk that was given and returns it. Returns false if there is none. *out belongs
+ * to the packer and is valid until the next packer_give. */
 bool packer_take(struct packer *p, struct packed *what, const struct text **out);
 
 #endif

@@ -1,8 +1,8 @@
 /* Opens a trace and fetches its events (reader.h).
  *
- * Opening walks the chunks from the start and believes nothing whose checksum is wrong: what lies
- * before the first damage is the readable part. With TRACE_LAZY and an intact end mark it follows
- * the index instead and looks at chunks of events only when an event of theirs is asked for. */
+ * Opening walks the chunks from the start and stops at the first one with a wrong checksum;
+ * everything before it is the readable part. With TRACE_LAZY and an intact end mark it follows the
+ * index instead, and checks a chunk of events only when one of its events is requested. */
 #include "trace/reader.h"
 
 #include <errno.h>
@@ -133,7 +133,7 @@ static int load_chunk(struct trace_reader *r, uint64_t offset, const struct chun
   return rc;
 }
 
-/* ---- the two ways through the file ---- */
+/* ---- the two ways to read the file ---- */
 
 static void damage_at(struct trace_reader *r, size_t chunk, uint64_t offset,
                       const struct error *e) {
@@ -160,7 +160,8 @@ static void scan(struct trace_reader *r) {
                   (unsigned long long)r->count);
 }
 
-/* The index at the file's end: malloc'd rows, or NULL when there is none that can be believed. */
+/* Returns the rows of the index at the file's end, malloc'd, or NULL when there is no valid
+ * index. */
 static struct index_row *find_index(const struct trace_reader *r, struct end_mark *end) {
   struct chunk_header h;
   uint8_t *rows = NULL;
@@ -178,8 +179,8 @@ static struct index_row *find_index(const struct trace_reader *r, struct end_mar
                                                              : (struct index_row *)(void *)rows;
 }
 
-/* *from: where the chunk before ended. Chunks stand in the index in the order of the file, so each
- * is read once. */
+/* *from is the end of the previous chunk. The index lists chunks in file order, so each is read
+ * once. */
 static int follow_row(struct trace_reader *r, const struct index_row *row, uint64_t *from,
                       struct error *err) {
   struct chunk_header h;
@@ -216,7 +217,7 @@ static int reader_by_number(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Sorted, each number once, none beyond the readable events. */
+/* Sorts the event numbers, and drops duplicates and numbers beyond the readable events. */
 static void label_finish(struct trace_reader *r, struct reader_label *l) {
   size_t n = 0;
   if (l->events.len) qsort(l->events.data, l->events.len, sizeof *l->events.data, reader_by_number);
@@ -304,8 +305,8 @@ static size_t chunk_of(const struct trace_reader *r, uint64_t n) {
   return low;
 }
 
-/* The rows of a chunk, from the cache or decompressed into its oldest slot; NULL when the chunk is
- * damaged. */
+/* Returns the rows of a chunk, from the cache or decompressed into the least recently used slot.
+ * NULL when the chunk is damaged. */
 static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error *err) {
   struct reader_slot *slot = &r->cache[0];
   for (int k = 0; k < READER_CACHE; k++) {
@@ -320,7 +321,7 @@ static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error 
   uint8_t *rows;
   if (chunk_look(r->map + c->offset, r->size - c->offset, true, &h, err)) return NULL;
   if (h.type != TRACE_EVENTS ||
-      h.count != c->count) { /* when it was opened it was one: the file is being changed */
+      h.count != c->count) { /* it was one when the trace was opened, so the file has changed */
     error_set(err, ERR_INPUT, "chunk of events is another one now");
     return NULL;
   }

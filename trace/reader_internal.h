@@ -1,13 +1,12 @@
-/* The reader's inside, shared by reader.c (opening, events), reader_live.c (the live form) and
- * tables.c (rows, names).
- */
+/* The reader's internals, shared by reader.c (opening, events), reader_live.c (the live form) and
+ * tables.c (rows, names). */
 #ifndef HEDDLE_TRACE_READER_INTERNAL_H
 #define HEDDLE_TRACE_READER_INTERNAL_H
 
 #include "trace/chunk.h"
 #include "trace/reader.h"
 
-#define READER_CACHE 8 /* decompressed chunks that are kept */
+#define READER_CACHE 8 /* number of decompressed chunks in the cache */
 
 struct reader_string {
   uint32_t id, len;
@@ -27,7 +26,7 @@ struct reader_slot {
 };
 
 struct reader_live {
-  uint64_t seq, offset; /* of the row in the file */
+  uint64_t seq, offset; /* offset of the row in the file */
 };
 
 struct reader_label {
@@ -36,7 +35,7 @@ struct reader_label {
 };
 
 struct reader_table {
-  /* structs of the table, sorted by id once opening is done; meta: in the file's order */
+  /* structs of the table, sorted by id after opening; meta: in the file's order */
   uint8_t *rows;
   size_t len, cap;
 };
@@ -57,26 +56,26 @@ struct trace_reader {
   uint64_t clock;
   size_t label_count;
   struct reader_label labels[TRACE_MAX_LABELS];
-  struct reader_names *names; /* of objects, once asked for (names.c) */
+  struct reader_names *names; /* object names, NULL until first used (names.c) */
 };
 
 void reader_names_free(struct trace_reader *r);
 
-/* Takes rows as they are in chunks and records. */
+/* Adds a row as encoded in chunks and records. */
 void reader_add_row(struct trace_reader *r, unsigned table, const uint8_t *row);
-/* One row of strings at `p`; its length in bytes, 0 when it does not fit in `avail`. */
+/* Adds one string row at `p`. Returns its length in bytes, 0 when it does not fit in `avail`. */
 size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail);
-/* Sorts all tables by id; of rows with one id the last added stays. */
+/* Sorts all tables by id. Of rows with the same id, keeps the one added last. */
 void reader_sort(struct trace_reader *r);
-/* Takes the last row of a table to its place by its id, among rows that are sorted; it replaces one
- * with the same id. Meta entries keep the order of the file. */
+/* Moves the last row of a table to its place by id among the sorted rows. It replaces a row with
+ * the same id. Meta entries keep the file's order. */
 void reader_place_last(struct trace_reader *r, unsigned table);
 
-/* Adds to the damage report ("; " between parts). */
+/* Appends to the damage report ("; " between parts). */
 void reader_damage(struct trace_reader *r, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Reads the live form: rows and `order`. */
+/* Reads the live form, filling the tables and `order`. */
 int reader_live_load(struct trace_reader *r, struct error *err);
 
 #endif

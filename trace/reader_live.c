@@ -1,9 +1,9 @@
-/* Reads the live form (live.h): every segment up to its first uncommitted record, events merged by
- * their number.
+/* Reads the live form (live.h): every segment up to its first uncommitted record, with events
+ * merged by their number.
  *
- * The file may be growing under us: what is seen is a prefix of each buffer. A number that was
- * given out and is not found belongs to a thread that was between taking it and committing; such
- * events are counted and reported. */
+ * The file may be growing meanwhile; the reader then sees a prefix of each buffer. If an assigned
+ * number is missing, its thread was between taking and committing it. Such events are counted and
+ * reported. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool take_record(struct trace_reader *r, unsigned type, const uint8_t *ro
   return true;
 }
 
-/* Takes the records of [at, end); false when one makes no sense. */
+/* Reads the records of [at, end). Returns false if one is malformed. */
 static bool take_segment(struct trace_reader *r, const uint8_t *at, const uint8_t *end) {
   while ((size_t)(end - at) >= LIVE_RECORD_HEADER) {
     uint32_t commit = word_at(at);
@@ -62,7 +62,8 @@ static int by_seq(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* The number of events that have one of their own, which stand in front then. */
+/* Sorts events by number and moves those with a distinct, nonzero number to the front. Returns how
+ * many they are. */
 static size_t compare_events(struct reader_live *o, size_t count) {
   size_t n = 0;
   if (count) qsort(o, count, sizeof *o, by_seq);
@@ -71,7 +72,7 @@ static size_t compare_events(struct reader_live *o, size_t count) {
   return n;
 }
 
-/* The same for numbers up to `last`: each event goes to the place that its number names. */
+/* Does the same for numbers up to `last` without sorting: it places each event by its number. */
 static size_t place_events(struct reader_live *o, size_t count, uint64_t last) {
   uint64_t *offsets = mem_alloc((last + 1) * sizeof *offsets);
   size_t n = 0;
@@ -83,7 +84,7 @@ static size_t place_events(struct reader_live *o, size_t count, uint64_t last) {
   return n;
 }
 
-/* Numbers are dense but for what was lost; who reads a damaged file must not believe them. */
+/* Numbers are dense apart from lost events, but in a damaged file they may be anything. */
 static void sort_events(struct trace_reader *r) {
   struct reader_live *o = r->order.data;
   uint64_t last = 0;

@@ -1,16 +1,16 @@
-/* Starts the JVM with the recorder as its agent, waits for it, and makes the trace final. See
- * record.h.
+/* Starts the JVM with the recorder as its agent, waits for it, and converts the trace to its final
+ * form. See record.h.
  *
- * The agent writes OUTPUT.live, which survives any death of the JVM; it is removed once OUTPUT
- * stands. Should heddle itself be killed, OUTPUT.live stays and is readable as it is. */
+ * The agent writes OUTPUT.live, which survives any death of the JVM. It is removed once OUTPUT is
+ * complete. If heddle itself is killed, OUTPUT.live stays and is readable. */
 #include "trace/record.h"
 
 #include "engine/base/mem.h"
-#include "engine/base/own_path.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
 #include "trace/follow.h"
 #include "trace/format.h"
+#include "trace/jvm.h"
 #include "trace/reader.h"
 #include "trace/writer.h"
 
@@ -25,12 +25,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define AGENT "libheddle-recorder.so"
-
-/* Events between two looks for a signal, and the pause when there are none. */
+/* Events delivered between two checks for a signal, and the pause when there are none. */
 enum { WATCH_EVENTS = 1 << 14, WATCH_PAUSE_NS = 10000000 };
 
-/* ---- what can be refused before anything runs ---- */
+/* ---- checks before anything runs ---- */
 
 static bool known_events(const char *word) {
   if (!strcmp(word, "all") || !strcmp(word, "default") || trace_kind_by_name(word) >= 0)
@@ -103,53 +101,24 @@ static int check(const struct record_options *o, const char *cp, struct error *e
 
 /* ---- the command ---- */
 
-/* The agent lies beside the program, or where `make install` puts it. */
-static char *agent_path(struct error *err) {
-  static const char *const places[] = {AGENT, "../lib/heddle/" AGENT};
-  char *found = own_path_beside(places, COUNT(places)), *self, *slash;
-  if (found) return found;
-  self = own_path();
-  slash = self ? strrchr(self, '/') : NULL;
-  if (slash) slash[1] = 0;
-  error_set(err, ERR_INPUT, "no " AGENT " in %s or %s../lib/heddle", self ? self : "",
-            self ? self : "");
-  free(self);
-  return NULL;
-}
-
-/* name=value in the form of the agent's options (trace/recorder/options.h). */
-static void add_option(struct text *t, const char *name, const char *value) {
-  if (!value) return;
-  text_printf(t, "%s%s=", t->len ? "," : "", name);
-  for (const unsigned char *p = (const unsigned char *)value; *p; p++) {
-    text_printf(t, isalnum(*p) || strchr("-._/+", *p) ? "%c" : "%%%02x", *p);
-  }
-}
-
-static char *absolute(const char *path) {
-  char cwd[PATH_MAX];
-  if (*path == '/' || !getcwd(cwd, sizeof cwd)) return mem_strdup(path);
-  return mem_printf("%s/%s", cwd, path);
-}
-
 static char *agent_argument(const struct record_options *o, const char *agent, const char *live,
                             const char *cp) {
   struct text t = {0};
-  char *file = absolute(live), *events = o->events ? mem_strdup(o->events) : NULL;
+  char *file = jvm_absolute_path(live), *events = o->events ? mem_strdup(o->events) : NULL;
   for (char *p = events; p && *p; p++) {
     if (*p == ',') *p = '+';
   }
-  add_option(&t, "file", file);
-  add_option(&t, "events", events);
-  add_option(&t, "include", o->include);
-  add_option(&t, "exclude", o->exclude);
-  add_option(&t, "noise", o->noise);
-  add_option(&t, "meta-" TRACE_META_MAIN, o->main_class);
-  for (size_t i = 0; i < o->argc; i++) add_option(&t, "meta-" TRACE_META_ARG, o->args[i]);
-  add_option(&t, "meta-" TRACE_META_CLASSPATH, cp);
+  jvm_agent_option(&t, "file", file);
+  jvm_agent_option(&t, "events", events);
+  jvm_agent_option(&t, "include", o->include);
+  jvm_agent_option(&t, "exclude", o->exclude);
+  jvm_agent_option(&t, "noise", o->noise);
+  jvm_agent_option(&t, "meta-" TRACE_META_MAIN, o->main_class);
+  for (size_t i = 0; i < o->argc; i++) jvm_agent_option(&t, "meta-" TRACE_META_ARG, o->args[i]);
+  jvm_agent_option(&t, "meta-" TRACE_META_CLASSPATH, cp);
   if (o->noise) {
     char *noise = mem_printf("noise=%s", o->noise);
-    add_option(&t, "meta-" TRACE_META_OPTION, noise);
+    jvm_agent_option(&t, "meta-" TRACE_META_OPTION, noise);
     free(noise);
   }
   char *arg = mem_printf("-agentpath:%s=%s", agent, t.s);
@@ -159,45 +128,38 @@ static char *agent_argument(const struct record_options *o, const char *agent, c
   return arg;
 }
 
-typedef VEC(char *) argv_vec;
-
-static void add_arg(argv_vec *v, const char *s) { *vec_push(v) = s ? mem_strdup(s) : NULL; }
-
-static void free_args(argv_vec *v) {
-  for (size_t i = 0; i < v->len; i++) free(v->data[i]);
-  vec_free(v);
-}
-
 static void build_command(const struct record_options *o, const char *java, const char *agent_arg,
-                          const char *cp, argv_vec *v) {
-  add_arg(v, java);
-  add_arg(v, "-ea");
-  /* What is read from outside goes through natives that the agent has taken over. */
-  add_arg(v, "-XX:+UnlockDiagnosticVMOptions");
-  add_arg(v, "-XX:DisableIntrinsic=_nanoTime,_currentTimeMillis,_hashCode,_identityHashCode");
-  add_arg(v, agent_arg);
-  for (size_t i = 0; i < o->java_option_count; i++) add_arg(v, o->java_options[i]);
-  add_arg(v, "-cp");
-  add_arg(v, cp);
-  add_arg(v, o->main_class);
-  for (size_t i = 0; i < o->argc; i++) add_arg(v, o->args[i]);
-  add_arg(v, NULL);
+                          const char *cp, struct jvm_command *v) {
+  jvm_command_add(v, java);
+  jvm_command_add(v, "-ea");
+  /* The agent replaces the native methods for these inputs, so intrinsics must not bypass them. */
+  jvm_command_add(v, "-XX:+UnlockDiagnosticVMOptions");
+  jvm_command_add(v,
+                  "-XX:DisableIntrinsic=_nanoTime,_currentTimeMillis,_hashCode,_identityHashCode");
+  jvm_command_add(v, agent_arg);
+  for (size_t i = 0; i < o->java_option_count; i++) jvm_command_add(v, o->java_options[i]);
+  jvm_command_add(v, "-cp");
+  jvm_command_add(v, cp);
+  jvm_command_add(v, o->main_class);
+  for (size_t i = 0; i < o->argc; i++) jvm_command_add(v, o->args[i]);
+  jvm_command_add(v, NULL);
 }
 
 /* ---- running ---- */
 
-struct watch { /* NULL for `by`: nobody watches */
+struct watch { /* `by` is NULL if there is no watcher */
   const struct record_watcher *by;
   struct trace_follower *follower;
 };
 
-/* Gives the watcher what is there, for some milliseconds; whether there may be more at once. */
+/* Delivers available events to the watcher, for a few milliseconds. Returns whether more may be
+ * available at once. */
 static bool watch_some(struct watch *w) {
   return w->by && trace_follower_poll(w->follower, false, WATCH_EVENTS, w->by->event, w->by->arg) ==
                       WATCH_EVENTS;
 }
 
-/* The next signal. While somebody watches, events are looked for between two of them. */
+/* Returns the next signal. With a watcher, polls for events between checks for signals. */
 static int next_signal(const sigset_t *watched, siginfo_t *info, struct watch *w) {
   struct timespec soon = {.tv_nsec = WATCH_PAUSE_NS}, now = {0};
   int sig;
@@ -207,8 +169,8 @@ static int next_signal(const sigset_t *watched, siginfo_t *info, struct watch *w
   return sig;
 }
 
-/* Waits for the child and hands on signals that were sent to this process alone; those of the
- * terminal reach the child, too. */
+/* Waits for the child. Forwards signals that another process sent to this process alone; signals
+ * from the terminal reach the child anyway. */
 static int wait_and_forward(pid_t child, const sigset_t *watched, struct watch *w) {
   siginfo_t info;
   int status;
@@ -255,7 +217,7 @@ static int watch_begin(struct watch *w, const struct record_watcher *by, const c
   return by->begin(by->arg, trace_follower_names(w->follower), err);
 }
 
-/* Makes the live file final, provided that the program's main thread began. */
+/* Converts the live file to the final form if the program's main thread began. */
 static int record_finish(const char *live, const char *output, struct watch *w, int status,
                          struct error *err) {
   const struct trace_mark *marks = NULL;
@@ -280,7 +242,7 @@ static int record_finish(const char *live, const char *output, struct watch *w, 
 static int record(const struct record_options *o, const char *cp, const char *agent,
                   const char *live, int *status, struct error *err) {
   char home[PATH_MAX];
-  argv_vec argv = {0};
+  struct jvm_command argv = {0};
   struct watch w;
   int rc = jdk_find(o->java_home, home, sizeof home, err);
   if (rc) return rc;
@@ -291,10 +253,10 @@ static int record(const struct record_options *o, const char *cp, const char *ag
   char *java = mem_printf("%s/bin/java", home), *arg = agent_argument(o, agent, live, cp);
   build_command(o, java, arg, cp, &argv);
   rc = watch_begin(&w, o->watcher, live, err);
-  if (!rc) rc = record_own_run(argv.data, &w, status, err);
+  if (!rc) rc = record_own_run(argv.words.data, &w, status, err);
   if (!rc) rc = record_finish(live, o->output, &w, *status, err);
   trace_follower_free(w.follower);
-  free_args(&argv);
+  jvm_command_release(&argv);
   free(arg);
   free(java);
   return rc;
@@ -305,7 +267,7 @@ int record_run(const struct record_options *o, int *status, struct error *err) {
   *status = -1;
   if (!cp || !*cp) cp = ".";
   int rc = check(o, cp, err) || whole_file_possible(o->output, err) ? err->code : 0;
-  char *agent = rc ? NULL : agent_path(err);
+  char *agent = rc ? NULL : jvm_agent_path(err);
   if (rc || !agent) return rc ? rc : ERR_INPUT;
   char *live = mem_printf("%s.live", o->output);
   rc = record(o, cp, agent, live, status, err);

@@ -1,18 +1,18 @@
-/* `heddle record`: runs a program in the real JVM under the recorder and leaves its trace. */
+/* `heddle record`: runs a program in the real JVM under the recorder and writes its trace. */
 #ifndef HEDDLE_TRACE_RECORD_H
 #define HEDDLE_TRACE_RECORD_H
 
 #include "trace/reader.h"
 #include "trace/writer.h"
 
-/* Takes the events of the run while it goes on (trace/follow.h). Events have the numbers that they
- * get in the trace. */
+/* Receives the events of the run while it continues (trace/follow.h). Events have the numbers that
+ * they get in the trace. */
 struct record_watcher {
   void *arg;
-  /* before the program is started; `names` are the tables so far, good until `end` has returned */
+  /* called before the program starts; `names` has the tables so far, valid until `end` returns */
   int (*begin)(void *arg, const struct trace_reader *names, struct error *err);
   void (*event)(void *arg, uint64_t n, const struct trace_event *e);
-  /* after the last one: the labels for the trace, which belong to the watcher */
+  /* called after the last event; sets the labels for the trace, which the watcher owns */
   void (*end)(void *arg, const struct trace_mark **marks, size_t *count);
 };
 
@@ -22,27 +22,27 @@ struct record_options {
   const char *main_class; /* with dots */
   const char *const *args;
   size_t argc;
-  const char *output; /* the trace; while the program runs it grows in OUTPUT.live */
-  /* NULL: default; groups and kinds of trace/events.def, parted by commas; "all" */
+  const char *output; /* the trace; while the program runs, OUTPUT.live grows */
+  /* NULL: default; "all", or groups and kinds of trace/events.def, separated by commas */
   const char *events;
-  /* NULL: all classes of the class path; a POSIX extended regular expression over names with dots
-   */
+  /* NULL: all classes of the class path; otherwise a POSIX extended regular expression over class
+   * names with dots */
   const char *include;
-  const char *exclude; /* NULL: none */
-  /* NULL: none; "PROBABILITY[:SEED]": yield or sleep before a recorded operation */
+  const char *exclude; /* NULL: nothing excluded */
+  /* NULL: no noise; "PROBABILITY[:SEED]": yields or sleeps before recorded operations */
   const char *noise;
-  /* put before the class name, e.g. "-Xmx1g"; `java_option_count` of them */
+  /* placed before the class name, e.g. "-Xmx1g"; `java_option_count` of them */
   const char *const *java_options;
   size_t java_option_count;
-  const struct record_watcher *watcher; /* NULL: none */
+  const struct record_watcher *watcher; /* may be NULL */
 };
 
-/* Runs `java -ea`, with stdin, stdout and stderr passed through, and signals that heddle gets
- * handed on. *status is the program's exit status, 128 + n when signal n ended the JVM; the trace
- * is written in either case. Returns 0, or ERR_USAGE  a bad kind of event, regular expression or
- * noise ERR_INPUT  no JDK, no such class on the class path, output not writable, or a JVM that did
- * not come to run the program; then no output file is left. *status is the JVM's, if it ran at all.
- */
+/* Runs `java -ea`. Passes stdin, stdout and stderr through, and forwards signals that heddle
+ * receives. *status is the program's exit status, or 128 + n when signal n ended the JVM; the trace
+ * is written in either case. Returns 0, ERR_USAGE (bad event kind, regular expression or noise) or
+ * ERR_INPUT (no JDK, main class not on the class path, output not writable, or a JVM that ended
+ * before the program began; then no output file is left). *status is the JVM's if it ran at all,
+ * otherwise -1. */
 int record_run(const struct record_options *o, int *status, struct error *err);
 
 #endif

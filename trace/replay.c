@@ -25,7 +25,7 @@ static void replay_start(struct replay *r) {
   search_reset(r);
 }
 
-/* Where the inputs that the session was opened with stand in the trace. */
+/* Finds the events of the inputs that the session was opened with. */
 static int find_inputs(struct replay *r, struct error *err) {
   struct engine_options none = {0};
   int rc = replay_inputs(r->reader, &none, &r->inputs, err);
@@ -178,7 +178,7 @@ static int replay_extend(struct replay *r, struct error *err) {
   return rc == ERR_NOTFOUND ? fail(r, err) : rc;
 }
 
-/* Until that many events are matched. */
+/* Continues until that many events are matched. */
 static int run_to(struct replay *r, uint64_t matched, struct error *err) {
   int rc = 0;
   start_clock(r);

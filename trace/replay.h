@@ -1,24 +1,24 @@
-/* Replay of a recorded trace in the engine (paper 003, section 3; soundness rule 27, recorded
- * order).
+/* Replays a recorded trace in the engine (paper 003, section 3; soundness rule 27, recorded order).
  *
- * The recorded events are partial: the engine's run has to match them, it is not determined by
- * them. Replay searches the session's tree depth-first for a path whose monitored events match:
- * each thread's order exactly, and across threads the order of synchronisation on one object and of
- * conflicting accesses; `strict` asks for the total order of the trace. A choice whose events
- * cannot match is not followed; a transition that would merge two events with another thread's
- * between them is cut. What the trace calls threads and objects is bound to the engine's along the
- * path, and unbound on backtracking. Where all that a thread has read was matched, what it does
- * next is decided: a mismatch there ends the search at once. Else (the library's own shared memory,
- * timeouts) other orders are tried within the bound on transitions.
+ * The recorded events are partial: the engine's run must match them but is not determined by them.
+ * Replay searches the session's tree depth-first for a path whose monitored events match. It
+ * requires each thread's order exactly and, across threads, the order of synchronisation on one
+ * object and of conflicting accesses; `strict` requires the total order of the trace. Replay does
+ * not follow a choice whose events cannot match, and cuts a transition that would merge two events
+ * although another thread's events lie between them. Threads and objects of the trace are bound to
+ * the engine's along the path, and unbound on backtracking. If everything that a thread has read
+ * was matched, its next operation is determined, so a mismatch there ends the search at once.
+ * Otherwise (the library's own shared memory, timeouts) replay tries other orders within the bound
+ * on transitions.
  *
- * Monitored are the kinds of events that were recorded, in the classes that were instrumented.
- * Final fields are not: they have one value. What violates a property while the trace is followed
- * is noted in its node (NODE_NOTED), and the path goes on: a race or an exception of the recorded
- * run did not end it. Locations are matched by bytecode index; for a class that is another one now
- * by line, with a warning.
+ * Monitored events are of the recorded kinds, in instrumented classes. Final fields are not
+ * monitored because they have only one value. A property violation on the way is noted in its node
+ * (NODE_NOTED) and the path continues, because a race or an exception did not end the recorded run.
+ * Locations are matched by bytecode index; if a class has changed since, by line and with a
+ * warning.
  *
  * While a replay is open it keeps marks of its own at library calls of the trace (ids from
- * REPLAY_MARKS on): the session's nodes made meanwhile are a generation of their own. */
+ * REPLAY_MARKS on), so the nodes that the session makes meanwhile form a separate generation. */
 #ifndef HEDDLE_TRACE_REPLAY_H
 #define HEDDLE_TRACE_REPLAY_H
 
@@ -30,108 +30,111 @@ struct replay;
 
 struct replay_options {
   bool strict;
-  bool breadth; /* states are taken breadth-first; only for replay_run and replay_next_path */
-  uint64_t max_transitions; /* executed in all; 0 = 400,000 */
-  double seconds;           /* for each call that moves; 0 = unbounded */
-  volatile int *stop;       /* NULL, or set by a signal handler */
+  bool breadth; /* take states breadth-first; only for replay_run and replay_next_path */
+  uint64_t max_transitions; /* executed in total; 0 = 400,000 */
+  double seconds;           /* limit for each call that moves; 0 = unbounded */
+  volatile int *stop;       /* may be NULL; a signal handler sets it */
 };
 
-/* Goes to the root of the session. ERR_INPUT: a trace without main thread, of a method or line that
- * the program does not have (named), or without a class that the trace speaks of. The reader and
- * the engine must live as long as the replay. */
+/* Opens a replay at the root of the session. ERR_INPUT if the trace has no main thread, uses a
+ * class, method or line that the program lacks (the message names it), or lacks a class that it
+ * refers to. The reader and the engine must outlive the replay. */
 int replay_open(struct engine *e, struct trace_reader *reader, const struct replay_options *o,
                 struct replay **out, struct error *err);
-void replay_close(struct replay *r); /* takes its marks away; the nodes stay. NULL is fine. */
+void replay_close(struct replay *r); /* removes its marks; the nodes stay. NULL is fine. */
 
-/* One line each, "" behind the last: classes that are matched by line, a damaged trace, code that
- * was not recorded. */
+/* Returns the i-th warning, one line each; "" after the last. They concern classes matched by line,
+ * a damaged trace, and code that was not recorded. */
 const char *replay_warning(const struct replay *r, size_t i);
 
-/* The number of the first recorded event that is not matched on the present path (not counting
- * those that are not monitored); the number of events of the trace once all are. */
+/* Returns the number of the first monitored event that is not matched on the present path, or the
+ * number of events in the trace once all are. */
 uint64_t replay_position(const struct replay *r);
-uint64_t replay_monitored(const struct replay *r); /* events of the trace that are monitored */
+uint64_t replay_monitored(const struct replay *r); /* number of monitored events in the trace */
 uint64_t replay_matched(const struct replay *r);   /* of those, matched on the present path */
-/* The position that node n of the present path stands for; UINT64_MAX when n is not on it. */
+/* Returns the position at node n of the present path; UINT64_MAX when n is not on it. */
 uint64_t replay_position_of(const struct replay *r, node_id n);
 node_id replay_node(const struct replay *r); /* the last node of the path */
 
-/* All these move the session along the path, backtracking where they must, and leave it at its last
- * node. They return 0, REPLAY_END when all events are matched and nothing is left to do, or
- * ERR_NOTFOUND  no path matches: the message and replay_failure say at which event; the session
- * stands at the furthest node ERR_LIMIT     a bound, or *stop ERR_MEMORY, ERR_INTERNAL */
+/* All of these move the session along the path, backtracking if necessary, and leave it at the
+ * path's last node. They return 0, or REPLAY_END when all events are matched and nothing is left to
+ * do. Errors: ERR_NOTFOUND if no path matches (the message and replay_failure say at which event;
+ * the session is at the furthest node), ERR_LIMIT for a bound or *stop, ERR_MEMORY,
+ * ERR_INTERNAL. */
 enum { REPLAY_END = 1 };
 int replay_transition(struct replay *r, struct error *err); /* one transition further */
-/* until n more events are matched */
+/* continues until n more events are matched */
 int replay_step(struct replay *r, uint64_t n_events, struct error *err);
-/* forwards or backwards, to where the position is >= event */
+/* moves forwards or backwards to where the position is >= event */
 int replay_to(struct replay *r, uint64_t event, struct error *err);
-int replay_run(struct replay *r, struct error *err); /* to the last event */
-/* Another path that matches to the last event, after replay_run: one of other transitions, each
- * path once. The nodes of the last one may be gone afterwards. ERR_NOTFOUND: there is none left;
- * then, and at a bound, the path is some other's beginning. */
+int replay_run(struct replay *r, struct error *err); /* continues to the last event */
+/* Finds another path that matches to the last event, after replay_run. It differs in its
+ * transitions; each path is found once. The nodes of the previous path may be gone afterwards.
+ * Returns ERR_NOTFOUND when no path is left; then, and at a bound, the present path is the
+ * beginning of some path. */
 int replay_next_path(struct replay *r, struct error *err);
-/* Takes the path back to one of its nodes: steps go on from there. ERR_NOTFOUND when n is not on
- * it. */
+/* Shortens the path to end at one of its nodes; steps continue there. ERR_NOTFOUND when n is not on
+ * the path. */
 int replay_return(struct replay *r, node_id n, struct error *err);
 
 struct replay_failure {
   uint64_t event;       /* its number in the trace */
   const char *expected; /* its text */
-  const char *instead;  /* what the engine would do, or why it cannot go on */
-  bool stopped;         /* it cannot go on */
+  const char *instead;  /* what the engine would do, or why it cannot continue */
+  bool stopped;         /* heddle itself cannot continue */
 };
-/* Where the replay failed, or how far it came when a bound was met; false when neither. Texts
- * belong to the replay. */
+/* Returns where the replay failed, or how far it came when it met a bound; false when neither
+ * happened. Texts belong to the replay. */
 bool replay_failure(const struct replay *r, struct replay_failure *out);
 uint64_t replay_transitions(const struct replay *r); /* executed so far */
-/* How many inputs (clock, random numbers, hashes) the program was given in the present state that
- * were not recorded: the engine's own. */
+/* Returns how many inputs (clock, random numbers, hashes) the program has got in the present state
+ * that were not recorded, so that the engine had to supply its own. */
 uint64_t replay_beyond(const struct replay *r);
 /* ---- suspicious events and bounded checks (paper 003, section 4) ---- */
 
 enum replay_around { AROUND_LABELS, AROUND_CONFLICTS, AROUND_BEGINNINGS };
-/* "suspicious event", "conflict or nested lock", ...; of so many. */
+/* Returns "suspicious event", "conflict or nested lock", ..., in the plural unless count is 1. */
 const char *replay_around_word(enum replay_around around, uint32_t count);
-/* The events to look around: those with a label; without labels the events of all conflicting pairs
- * of accesses and, for deadlocks, of nested locks; should there be none of these either, the
- * beginnings of the threads. `all` passes over the labels. Numbers in the trace, ascending;
+/* Returns the events to look around: those with a label. Without labels: the events of all
+ * conflicting pairs of accesses and, for deadlocks, of nested locks. Without those: the beginnings
+ * of the threads. `all` ignores the labels. *events are numbers in the trace, ascending;
  * malloc'd. */
 uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
                            enum replay_around *around);
 
-struct replay_error {       /* found by a check */
-  struct schedule schedule; /* with the path from main: the shortest one */
-  char *key;                /* of all that are the same error */
-  bool on_path;             /* a path that was followed shows the same one (NODE_NOTED) */
-  uint32_t checks;          /* that found it */
-  uint64_t event;           /* the suspicious event before which that schedule was found */
+struct replay_error {       /* an error that a check found */
+  struct schedule schedule; /* the shortest schedule found, from main on */
+  char *key;                /* equal for all reports of the same error */
+  bool on_path;             /* a followed path shows the same error (NODE_NOTED) */
+  uint32_t checks;          /* number of checks that found it */
+  uint64_t event;           /* the suspicious event whose check found that schedule */
 };
 struct replay_checks {
   uint32_t back, depth;
-  double seconds; /* for all of them together; 0 = unbounded */
+  double seconds; /* for all checks together; 0 = unbounded */
   volatile int *stop;
   bool all;        /* see replay_suspicious */
-  bool all_errors; /* go on after an error: all checks, and each to its end */
-  /* the properties listen from the beginning of each check; else from that of the replay */
+  bool all_errors; /* continue after an error: run all checks, each to its end */
+  /* properties observe from the start of each check; otherwise from the start of the replay */
   bool listen_anew;
-  /* filled in */
-  uint32_t events; /* suspicious events of the path, or what was looked around instead */
+  /* results */
+  uint32_t events; /* number of suspicious events on the path, or of the events used instead */
   enum replay_around around;
-  uint32_t runs;    /* checks that were run, of all calls (events may share a start) */
-  bool complete;    /* every run explored all within its depth */
-  char reason[256]; /* what cut one short */
-  uint64_t event;   /* the suspicious event around which the last check was */
+  uint32_t runs;    /* number of checks run, over all calls (events may share a start) */
+  bool complete;    /* every check explored everything within its depth */
+  char reason[256]; /* why a check was incomplete */
+  uint64_t event;   /* the suspicious event of the latest check */
   uint64_t states, transitions;
-  VEC(struct replay_error) errors; /* distinct ones, in the order in which they were met */
-  struct visited *known;           /* states that no later check explores again */
+  VEC(struct replay_error) errors; /* distinct errors, in the order found */
+  struct visited *known;           /* states that later checks need not explore again */
 };
-/* Are they the same error: what is wrong and where, not who did it nor by the way there? */
+/* Do the schedules show the same error? Compares what is wrong and where, but not which thread
+ * caused it or the path there. */
 bool replay_same_error(const struct schedule *a, const struct schedule *b);
-/* For each suspicious event on the present path: a depth-first search bounded by `depth` from the
- * node `back` transitions before the one in which the event happens, with all properties of the
- * session; the first error ends it, unless all are asked for. Events whose start is the same share
- * a run, and what a check explored to the same depth the later ones pass over, on other paths too.
+/* For each suspicious event on the present path, runs a depth-first search bounded by `depth` with
+ * all properties of the session. It starts at the node `back` transitions before the one in which
+ * the event happens. Stops at the first error unless all are wanted. Events with the same start
+ * share a run, and later checks, also on other paths, skip what one has explored to the same depth.
  * Leaves the session at the path's last node. */
 int replay_check(struct replay *r, struct replay_checks *c, struct error *err);
 void replay_checks_release(struct replay_checks *c);

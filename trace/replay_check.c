@@ -1,7 +1,6 @@
-/* Bounded checks around suspicious events (paper 003, section 4): from states a few transitions
- * before the one in which the event is enabled, "once a suspicious event is reached, it may already
- * be too late for a real error to manifest".
- */
+/* Bounded checks around suspicious events (paper 003, section 4). They start a few transitions
+ * before the state in which the event is enabled, because "once a suspicious event is reached, it
+ * may already be too late for a real error to manifest". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@
 
 /* ---- which events are suspicious ---- */
 
-/* A monitor or Lock taken while another is held. */
+/* Marks each acquire of a monitor or Lock while the thread holds another. */
 static bool mark_nested(const struct replay *r, bool *in) {
   const struct plan *p = &r->plan;
   uint32_t *held = mem_alloc(p->threads.len * sizeof *held);
@@ -58,7 +57,7 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
     any |= mark_nested(r, in);
     *around = any ? AROUND_CONFLICTS : AROUND_BEGINNINGS;
   }
-  /* Nothing of the program's own: what its threads do may still meet in the library. */
+  /* Without any such events the program's threads may still interact inside the library. */
   for (i = 0; !any && i < r->plan.events.len; i++)
     in[i] = r->plan.events.data[i].e.kind == TRACE_EV_THREAD_BEGIN;
   n = numbers(r, in, events);
@@ -68,13 +67,12 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
 
 /* ---- the checks ---- */
 
-/* The level in whose state the event is the next of its thread: the one before the transition that
- * matched it. */
+/* Returns the level before the transition that matched the event. In its state the event is the
+ * next of its thread. */
 static size_t level_before(struct replay *r, uint32_t event) {
   size_t i;
-  /* Progress is a function of the level; the first level whose transition matched the event is
-   * found by the undo log.
-   */
+  /* Progress is determined by the level, so the undo log shows which transition first matched the
+   * event. */
   for (i = 1; i < r->path.len; i++) {
     size_t u;
     for (u = i == 1 ? 0 : r->path.data[i - 1].undo; u < r->path.data[i].undo; u++) {
@@ -86,7 +84,8 @@ static size_t level_before(struct replay *r, uint32_t event) {
   return SIZE_MAX;
 }
 
-/* What is wrong and where, not who did it nor by the way there. Caller frees. */
+/* Returns a text that is equal for equal errors: what is wrong and where, but not which thread
+ * caused it or the path there. Caller frees. */
 static char *key_of(const char *property, const char *kind, const char *location,
                     const char *message) {
   const char *what = strcmp(property, "race") ? "" : message;
@@ -106,7 +105,7 @@ bool replay_same_error(const struct schedule *a, const struct schedule *b) {
   return same;
 }
 
-/* Was something violated on the path to its n-th node? With a key: that error, anywhere on it. */
+/* Was a property violated in the first n nodes of the path? With a key: by that error. */
 static bool is_noted(const struct replay *r, size_t n, const char *key) {
   bool found = false;
   for (size_t i = 0; i < n && !found; i++) {
@@ -120,7 +119,8 @@ static bool is_noted(const struct replay *r, size_t n, const char *key) {
   return found;
 }
 
-/* Keeps an error that a check found once, by its shortest schedule; takes the schedule over. */
+/* Stores an error, or counts it if it is known and keeps the shorter schedule. Takes ownership of
+ * the schedule. */
 static void note_error(const struct replay *r, struct replay_checks *c, struct schedule *s) {
   char *key = key_of(s->property, s->kind, s->location, s->message);
   bool on_path = is_noted(r, r->path.len, key);
@@ -145,15 +145,15 @@ static void note_report(struct replay_checks *c, const struct search_report *rep
   c->runs++;
   c->states += report->states;
   c->transitions += report->transitions;
-  /* To meet the bound on depth is what a bounded check does; anything else cut it short. */
+  /* Reaching the depth bound is normal for a bounded check; anything else makes it incomplete. */
   if (report->status == SEARCH_INCONCLUSIVE && report->cause != CAUSE_DEPTH) {
     c->complete = false;
     snprintf(c->reason, sizeof c->reason, "%s", report->reason);
   }
 }
 
-/* One check from the node of a level of the path. 1: an error was found, and is to be the only one.
- */
+/* Runs one check from the node of a level of the path. Returns 1 if it found an error and should be
+ * the last check. */
 static int run_one(struct replay *r, size_t level, double deadline, struct replay_checks *c,
                    struct error *err) {
   struct search_options so;

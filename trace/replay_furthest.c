@@ -1,5 +1,5 @@
-/* How far the paths of a replay came: what the trace has next there, and what the engine would do
- * instead, for the report when no path matches. */
+/* Stores how far the paths of a replay came: the trace's next event there, and what the engine
+ * would do instead. This is for the report when no path matches. */
 #include <stdlib.h>
 
 #include "engine/vm/machine.h"

@@ -14,7 +14,7 @@ typedef VEC(struct input) input_vec;
 
 /* ---- texts ---- */
 
-/* A column of a line: no blanks. */
+/* Appends a column of a line, encoded to contain no blanks. */
 static void encode(struct text *t, const char *s) {
   for (; *s; s++)
     if (*s > ' ' && *s < 127 && *s != '%')
@@ -94,7 +94,8 @@ static const char *hashed_class(const struct trace_reader *r, const struct trace
   return e->ref ? class_name(r, e->ref) : o ? class_name(r, o->class_id) : NULL;
 }
 
-/* What a Random was really seeded with comes behind what its constructor asked for. */
+/* The event of a Random's real seed follows that of the seed requested by its constructor. It
+ * replaces the requested value. */
 static void add_seed(input_vec *v, struct input in) {
   size_t i = v->len;
   if (strcmp(in.source, "Random.seed") != 0) {

@@ -1,4 +1,4 @@
-/* The inputs of a recorded trace as the engine takes them: engine/vm/given.h. */
+/* Converts the inputs of a recorded trace to the form the engine takes: engine/vm/given.h. */
 #ifndef HEDDLE_TRACE_REPLAY_INPUTS_H
 #define HEDDLE_TRACE_REPLAY_INPUTS_H
 
@@ -8,15 +8,15 @@
 
 struct replay_inputs {
   VEC(char *) lines;
-  VEC(uint64_t) events;      /* by line: the number of its event in the trace */
-  VEC(const char *) defines; /* those that the options had, then the recorded ones */
+  VEC(uint64_t) events;      /* for each line: the number of its event in the trace */
+  VEC(const char *) defines; /* first those already in the options, then the recorded ones */
   VEC(char *) properties;
   struct text standard; /* standard input */
 };
 
-/* Fills inputs, system properties and standard input of the options; what they have already (a
- * property of that name, a standard input) stays. *out must live as long as the options are used,
- * until replay_inputs_release. */
+/* Fills in the inputs, system properties and standard input of the options. Properties already
+ * defined and a standard input already given stay. *out must live as long as the options are used;
+ * then call replay_inputs_release. */
 int replay_inputs(struct trace_reader *reader, struct engine_options *o, struct replay_inputs *out,
                   struct error *err);
 void replay_inputs_release(struct replay_inputs *in);

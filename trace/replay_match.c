@@ -1,6 +1,6 @@
-/* Does what a transition did match the trace? The engine's events are seen one by one in the log of
- * the node, filtered to what the recorder would have recorded, and compared with the next event of
- * their thread in the plan. */
+/* Decides whether a transition matches the trace. Goes through the engine's events in the node's
+ * log, filters out those that the recorder would not have recorded, and compares each with the next
+ * planned event of its thread. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,9 +61,9 @@ uint32_t match_thread(struct replay *r, uint32_t index) {
   return PLAN_NONE;
 }
 
-/* What a thread does next is a function of what it has read. As long as all of that was matched
- * with its values, another order of the threads makes no difference to it; once it has read shared
- * memory that is not monitored (in the library, say), it may. */
+/* A thread's next operation is a function of what it has read. As long as all of that was matched
+ * with its values, the order of other threads makes no difference to it. After it reads shared
+ * memory that is not monitored (in the library, for example), the order may matter. */
 static void set_free(struct replay *r, uint32_t thread) {
   if (thread == PLAN_NONE || r->free_will[thread]) return;
   replay_match_note(r, UNDO_FREE, thread, 0);
@@ -96,8 +96,8 @@ static bool same_class_name(const struct replay *r, uint32_t object, uint32_t kl
          !strcmp(name, r->vm->klasses.data[klass]->name->s);
 }
 
-/* Is the engine's object another one of the trace, that is used later on? (A collected object's
- * address may be used again.) */
+/* Is the engine's object already bound to another object of the trace that is used again later?
+ * (Otherwise the address of a collected object may be reused.) */
 static bool taken(const struct replay *r, ref at, uint32_t event) {
   uint32_t id = r->rev_count ? r->rev[at * 0x9E3779B1u >> r->rev_shift].id : 0;
   return id && r->objects[id] == at && r->plan.last_use[id] > event;
@@ -107,7 +107,7 @@ static bool bind(struct replay *r, uint32_t object, ref at, uint32_t klass, uint
   if (!object || !at) return !object == !at;
   if (object >= r->plan.objects) return false;
   if (klass == r->vm->wk.string->id)
-    return same_class_name(r, object, klass); /* intern() need not give the same object */
+    return same_class_name(r, object, klass); /* intern() may return different objects */
   if (r->objects[object]) return r->objects[object] == at;
   if (!same_class_name(r, object, klass) || taken(r, at, event)) return false;
   replay_match_note(r, UNDO_OBJECT, object, 0);
@@ -173,21 +173,20 @@ static enum mismatch replay_match_compare(struct replay *r, const struct xevent 
   }
 }
 
-/* What to make of something monitored when the thread's list is at its end, or when the trace does
- * not know the thread.
- */
+/* The result for a monitored event after the end of the thread's list, or of a thread that the
+ * trace does not contain. */
 static enum mismatch beyond(const struct replay *r, uint32_t thread) {
   return r->plan.open_end || (thread == PLAN_NONE && r->plan.foreign) ? FITS : NO_MORE;
 }
 
-/* A thread started by the library on its own behalf: a hook of the shutdown, a cleaner. */
+/* Does the library start a thread for itself here, such as a shutdown hook or a cleaner? */
 static bool library_starts(struct replay *r, const struct xevent *x) {
   return x->op == OPK_START && match_thread(r, x->other) == PLAN_NONE &&
          (!x->method || r->vm->methods.data[x->method]->owner->is_jdk);
 }
 
-/* An access that was announced where its thread was not stopped, as a class was initialised first.
- */
+/* Matches the announcement of an access if the thread did not stop at the access, because class
+ * initialisation came first. */
 static void pass_announced(struct replay *r, uint32_t thread, const struct seen *s) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   const struct plan_event *p = event == PLAN_NONE ? NULL : &r->plan.events.data[event];
@@ -218,7 +217,7 @@ static enum mismatch match_one(struct replay *r, uint32_t thread, const struct x
     return FITS;
   }
   progress_undo(r, undo, r->frontier, r->matched);
-  /* The lock of a synchronized method that nobody recorded: the library's. */
+  /* an unrecorded lock of a synchronized method: it belongs to the library */
   if (!s.method_lock || s.kind != TRACE_EV_MONITOR_ENTER || why == TOO_EARLY) return why;
   reorder_note(r, &log->events[i]);
   return FITS;
@@ -235,8 +234,8 @@ static bool is_call_site(const struct replay *r, const struct method *m, uint32_
   return false;
 }
 
-/* The transition began with a marked call: the thread is in it now, though it may not have done
- * anything there yet. */
+/* Matches the call if the transition began with a marked call. The thread is inside the call now,
+ * even if it has done nothing there yet. */
 static enum mismatch match_call(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log ? &n->log->before : NULL;
   const struct method *m =
@@ -254,7 +253,7 @@ static enum mismatch match_call(struct replay *r, uint32_t thread, const struct 
   return FITS;
 }
 
-/* A result that depends on how long things took: awaitNanos, getDelay, ... */
+/* Does the result depend on elapsed time: awaitNanos, getDelay, ...? */
 static bool reports_time(const struct replay *r, const struct trace_event *e) {
   const struct trace_method *m =
       trace_kind_ref(e->kind) == TRACE_REF_METHOD ? trace_reader_method(r->reader, e->ref) : NULL;
@@ -262,7 +261,7 @@ static bool reports_time(const struct replay *r, const struct trace_event *e) {
   return e->type == 'J' && (strstr(name, "Nanos") || strstr(name, "Delay") || strstr(name, "Time"));
 }
 
-/* The result of a call stands on top of the stack. */
+/* Compares the result of a call, which is on top of the operand stack. */
 static enum mismatch same_result(struct replay *r, const struct plan_event *p,
                                  const struct frame *f, uint32_t event) {
   uint64_t v = 0;
@@ -277,8 +276,8 @@ static enum mismatch same_result(struct replay *r, const struct plan_event *p,
   return same_bits(type, v, p->e.value) ? FITS : OTHER_VALUE;
 }
 
-/* The event behind the call before this instruction, should it be the thread's next; NULL
- * otherwise. */
+/* Returns the thread's next event if it is the one after the call that precedes instruction `pc`;
+ * otherwise NULL. */
 static const struct plan_event *expected_behind(const struct replay *r, uint32_t thread,
                                                 const struct method *m, uint32_t pc) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
@@ -288,12 +287,12 @@ static const struct plan_event *expected_behind(const struct replay *r, uint32_t
   return place_is(&p->at, m, m->code->bci[pc - 1]) ? p : NULL;
 }
 
-/* A number of a generator was taken: that is matched where the call ends or not at all, as a loop
- * may do nothing else. (A thread that is too early waits before the call.) */
+/* Is it a number drawn from a generator? It must be matched where the call ends, because a loop may
+ * do nothing else. (A thread that is too early waits before the call.) */
 static bool is_draw(const struct plan_event *p) { return p->e.kind == TRACE_EV_INPUT_RANDOM; }
 
-/* The transition ended at a mark behind a call. Should something else have come first in the trace,
- * the thread waits here; what the call did is done. */
+/* Matches the result if the transition ended at a mark after a call. If another event comes first
+ * in the trace, the thread waits here; the effect of the call stays. */
 static enum mismatch match_arrival(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct thread *t = vm_thread(r->vm, n->choice.thread);
   const struct frame *f = t->frame ? vm_frame(r->vm, t->frame) : NULL;
@@ -305,7 +304,7 @@ static enum mismatch match_arrival(struct replay *r, uint32_t thread, const stru
   return why;
 }
 
-/* The transition began at a mark behind a call. */
+/* Matches the event after a call if the transition began at the mark after that call. */
 static enum mismatch match_leaving(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log && n->op == OPK_MARK ? &n->log->before : NULL;
   const struct method *m = at && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
@@ -319,10 +318,10 @@ static enum mismatch match_leaving(struct replay *r, uint32_t thread, const stru
   return FITS;
 }
 
-/* ---- places ---- */
+/* ---- events at an instruction ---- */
 
-/* The transition began at a mark, and executes its instruction: what was recorded of that, one
- * event of each kind. */
+/* If the transition began at a mark, it executes the instruction there. Matches what was recorded
+ * for that instruction, at most one event of each kind. */
 static enum mismatch match_standing(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log && n->op == OPK_MARK ? &n->log->before : NULL;
   const struct method *m = at && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
@@ -352,7 +351,7 @@ static enum mismatch match_begin(struct replay *r, uint32_t thread, const struct
   return FITS;
 }
 
-/* A thread that calls System.exit ends there, for the recorder. */
+/* The recorder sees a thread that calls System.exit end there. */
 static void match_exit(struct replay *r, uint32_t thread) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   if (vm_machine(r->vm)->exited && event != PLAN_NONE &&
@@ -361,7 +360,7 @@ static void match_exit(struct replay *r, uint32_t thread) {
     advance(r, thread);
 }
 
-/* How these end depends on when an interrupt comes. */
+/* The outcome of these operations depends on when an interrupt comes. */
 static bool may_be_interrupted(const struct replay *r, const struct xnode *n) {
   return r->plan.interrupts && (n->op == OPK_SLEEP || n->op == OPK_PARK || n->op == OPK_WAIT ||
                                 n->op == OPK_JOIN || n->op == OPK_REACQUIRE);

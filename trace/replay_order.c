@@ -1,9 +1,10 @@
-/* Which events have to be matched before which: across threads, the recorded order of what does not
- * commute (soundness rule 27, recorded order). Each thread's own order need not be reported.
+/* Decides which events must be matched before which. Across threads, this is the recorded order of
+ * events that do not commute (soundness rule 27, recorded order). Each thread's own order is
+ * implicit.
  *
- * Conflicting accesses of a variable; all events on a monitor; and all events of library
- * operations, as nothing shows which objects of the library belong together (a Lock and its
- * Condition). With `strict` each event waits for the one before it. */
+ * Ordered are conflicting accesses of a variable, all events on one monitor, and all events of
+ * library operations. The latter form one group because nothing shows which library objects belong
+ * together (a Lock and its Condition). With `strict` each event waits for the one before it. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
@@ -11,21 +12,21 @@
 
 enum family { NO_FAMILY, ACCESS, MONITOR, LIBRARY };
 
-/* What events are on: a variable, a monitor, or the library; and its last events so far. */
+/* The events on one variable, on one monitor, or in the library, with the last ones so far. */
 struct group {
-  uint64_t a, b;       /* a: 0 free */
-  uint32_t last;       /* the last write of a variable, the last event of others; PLAN_NONE none */
-  uint32_t read;       /* behind the last write, the last read of a thread; PLAN_NONE none */
-  VEC(uint32_t) reads; /* ... and of others */
+  uint64_t a, b; /* a is 0 in a free entry */
+  uint32_t last; /* last write of a variable, or last event of another group; PLAN_NONE: none */
+  uint32_t read; /* since that write, the last read of one thread; PLAN_NONE: none */
+  VEC(uint32_t) reads; /* ... and of other threads */
 };
 
-struct groups { /* open addressing */
+struct groups { /* hash table with open addressing */
   struct group *all;
   size_t cap, len;
 };
 
-/* Which of two threads took its number of a shared generator first is not when their calls ended:
- * the numbers themselves say it. */
+/* INPUT_RANDOM is left unordered: the order in which calls to a shared generator ended is not the
+ * order of their draws. The numbers themselves determine that order. */
 static enum family family_of(const struct trace_event *e) {
   if (e->kind == TRACE_EV_INPUT_RANDOM) return NO_FAMILY;
   if (trace_has(e, TRAIT_READ | TRAIT_WRITE)) return ACCESS;

@@ -1,5 +1,5 @@
-/* Where the trace's locations are in the engine's program: by bytecode index in the very class that
- * was recorded, by line in another version of it. */
+/* Resolves the trace's locations in the engine's program: by bytecode index if the class is the one
+ * recorded, by line if it is another version. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,7 +116,7 @@ const struct cp_entry *place_callee(const struct method *m, uint32_t bci) {
   const uint8_t *code = m->info ? m->info->code : NULL;
   uint32_t index;
   if (!cf || !code || bci + 2 >= m->info->code_len || code[bci] < 0xb6 || code[bci] > 0xb9)
-    return NULL; /* invoke..., not dynamic */
+    return NULL; /* an invoke instruction other than invokedynamic */
   index = (uint32_t)code[bci + 1] << 8 | code[bci + 2];
   return index < cf->cp_count ? &cf->cp[index] : NULL;
 }
@@ -129,7 +129,7 @@ uint32_t place_behind(struct method *m, uint32_t bci) {
 
 /* ---- marks at library calls ---- */
 
-/* The name of the library's method, "" when the event has none. */
+/* Returns the name of the called library method, "" when the event has none. */
 static const char *callee_name(struct replay *r, const struct trace_event *e) {
   const struct trace_method *m =
       trace_kind_ref(e->kind) == TRACE_REF_METHOD ? trace_reader_method(r->reader, e->ref) : NULL;
@@ -161,7 +161,8 @@ static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, boo
   return 0;
 }
 
-/* Does a loop of the method come back to its first instruction? That is no entry. */
+/* Does a branch of the method target its first instruction? Then passing that instruction is not
+ * always a method entry. */
 static bool is_loop_head(const struct method *m) {
   struct insn in;
   for (uint32_t pc = 0; pc < m->info->code_len; pc = in.next) {
@@ -191,7 +192,7 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
                  !(p->e.kind == TRACE_EV_METHOD_ENTER && is_loop_head(m)),
              err))
       return err->code;
-    /* The library may make its generator on the way: another thread's draw may come before. */
+    /* The library may create its generator inside the call, so another thread may draw first. */
     if (p->e.kind == TRACE_EV_INPUT_RANDOM && mark(r, m, bci, false, false, err)) return err->code;
   }
   return 0;

@@ -1,12 +1,12 @@
-/* The search for matching paths as paper 003 has it: states are taken from a queue, all their
- * children are made, and those that can match are queued. The order of the queue is breadth-first;
- * depth-first needs none, its path is the queue (replay_search.c).
+/* The search for matching paths as in paper 003: it takes a state from a queue, makes all its
+ * children, and queues those that can match. The queue is breadth-first. The depth-first search
+ * needs no queue; its path serves as one (replay_search.c).
  *
- * A queued state is a pinned node; what was matched on the way to it is found again by going there
- * from where its way parts from the present path. The path ends at the state whose children are
- * made, or at the last one of a path that matches whole. States met before are not queued. Once the
- * queue is empty those come in again from which a path has led to the last event: by another way to
- * one of them another path matches. */
+ * A queued state is a pinned node. To restore what was matched on the way, the search goes there
+ * again from where its path leaves the present one. The path ends at the state being expanded, or
+ * at the last state of a path that matches entirely. States met before are not queued. Once the
+ * queue is empty, the search takes up again those states met before from which a path has reached
+ * the last event, because reaching one of them another way gives another matching path. */
 #include <stdlib.h>
 
 #include "trace/replay_int.h"
@@ -42,7 +42,7 @@ static node_id next_of(struct replay_queue *q) {
   return q->head < q->nodes.len ? q->nodes.data[q->head++] : NODE_NONE;
 }
 
-/* A state that was met before, and led to the last event. */
+/* Returns a state that was met again and from which a path has reached the last event. */
 static node_id next_again(struct replay *r) {
   struct replay_queue left = {0};
   node_id found = NODE_NONE, n;

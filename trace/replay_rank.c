@@ -1,4 +1,4 @@
-/* In which order the choices of a state are tried by a replay: see replay_search.c. */
+/* The order in which a replay tries the choices of a state; see replay_search.c. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
@@ -14,11 +14,11 @@ struct ranked {
 
 enum { STRETCH = 24 };
 
-/* What comes before the rank of the recorded order in this attempt. */
+/* Returns the key that takes precedence over the rank by recorded order in this attempt. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
   if (r->ahead.on)
     return k->c.thread == r->ahead.thread ? 0 : k->c.thread == r->ahead.overtaken ? 2 : 1;
-  /* A thread that was woken may take long to come back from its call: others come in between. */
+  /* A woken thread may take long to return from its call, so others may come first. */
   if (search_reorders(r))
     return (r->attempt < REPLAY_SHORT ? r->attempt : r->attempt / 2) % 2 ? k->event : 0;
   if (r->attempt == 0 || r->attempt == REPLAY_SHORT) return 0;
@@ -42,9 +42,9 @@ uint32_t rank_first_thread(struct replay *r) {
   return PLAN_NONE;
 }
 
-/* The event of the library call that the thread is in; PLAN_NONE for none. What such a call does
- * was done, most of the time, soon after the event that is reported before it: barriers and queues
- * see their threads arrive in that order. */
+/* Returns the event of the library call that the thread is inside; PLAN_NONE: none. Most such calls
+ * took effect soon after the event reported before them, so barriers and queues saw their threads
+ * arrive in the order of those events. */
 static uint32_t call_under_way(struct replay *r, uint32_t index) {
   const struct thread *t = vm_thread(r->vm, index);
   uint32_t p = match_thread(r, index), event;
@@ -72,7 +72,8 @@ static int by_rank(const void *x, const void *y) {
   return a->c.arg < b->c.arg ? -1 : a->c.arg > b->c.arg;
 }
 
-/* Of a thread that stands before a reading of the clock: where that was recorded. */
+/* Returns the thread's next event. For a thread about to read the clock, returns where that reading
+ * was recorded if it is earlier. */
 static uint32_t rank_event(struct replay *r, uint32_t index) {
   static const char *const clocks[] = {"nanoTime", "currentTimeMillis", "wallClock"};
   const struct thread *t = vm_thread(r->vm, index);

@@ -1,16 +1,16 @@
-/* Which order to try instead, where a thread does something else than the trace says.
+/* Chooses another order to try when a thread does something other than the trace says.
  *
- * What it does was decided by what it has read, and what of that the trace does not contain lies in
- * the library: which worker of a pool took which task, who got a lock first. Another order of two
- * operations makes a difference there only if they are on the same location, by two threads, and
- * one of them writes. So the search does not go back step by step: it goes to the latest level at
- * which the thread and another one were the first to come to such a location, and lets the one go
- * first that came second, until it has been there. Updates and locks, of which each sees what the
- * one before left, are looked at before other accesses.
+ * The thread's operation is determined by what it has read. The reads that the trace does not
+ * contain are inside the library: which worker of a pool took which task, which thread got a lock
+ * first. Another order of two operations matters there only if two threads access the same location
+ * and at least one of them writes. So the search does not backtrack step by step. It goes back to
+ * the latest level at which this thread and another came to such a location, and lets the second
+ * one go first until it has been there. It prefers atomic updates and locks to other accesses,
+ * because each of them sees the effect of the one before.
  *
- * That is the idea of dynamic partial order reduction, as a heuristic: levels behind the one that
- * it goes back to are given up with what was open there. An attempt of the search that goes back
- * step by step follows (replay_search.c). */
+ * This is the idea of dynamic partial order reduction, used as a heuristic: it discards the untried
+ * choices of all levels that it skips. A later attempt of the search backtracks step by step
+ * (replay_search.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,11 +19,11 @@
 #include "engine/vm/sched/deadlock.h"
 #include "trace/replay_int.h"
 
-/* Clocks are kept for each location: of more threads than that there are none. */
+/* Vector clocks are stored for each location, so programs with more threads are not reordered. */
 enum { WINDOW = 4096, SLOTS = 4 * WINDOW, THREADS_MOST = 256 };
 #define MONITOR UINT32_MAX
 
-/* ---- what was touched ---- */
+/* ---- recording accesses ---- */
 
 void reorder_note(struct replay *r, const struct xevent *x) {
   bool lock = x->op == OPK_LOCK || x->op == OPK_REACQUIRE;
@@ -36,7 +36,7 @@ void reorder_note(struct replay *r, const struct xevent *x) {
                                        : SAW};
   const struct touch *last = r->touched.len ? &r->touched.data[r->touched.len - 1] : NULL;
   if (!lock && (!x->size || !x->shared)) return;
-  /* An atomic update is reported as a read and a write. */
+  /* the log has an atomic update as a read and a write */
   if (last && x->write && last->level == t.level && last->obj == t.obj && last->off == t.off &&
       last->kind == SAW) {
     r->touched.data[r->touched.len - 1].kind = UPDATED;
@@ -51,7 +51,7 @@ void reorder_forget(struct replay *r) {
   if (r->ahead.on && r->ahead.level >= r->path.len) r->ahead.on = false;
 }
 
-/* ---- who goes first ---- */
+/* ---- letting a thread go first ---- */
 
 void reorder_arrived(struct replay *r) {
   uint32_t level = (uint32_t)r->path.len - 1;
@@ -73,24 +73,24 @@ uint32_t reorder_kept_out(struct replay *r, uint32_t thread) {
 
 enum { LATELY = 4, MOST = 8 };
 
-/* What happened at a location in the window, and what happened before that. */
+/* The accesses to a location within the window, and the clocks of what happened before them. */
 struct spot {
   ref obj;
   uint32_t off;
   bool used;
-  uint32_t *stored, *all; /* clocks: of those that wrote, of all; per thread, 0 nothing */
-  uint32_t *lately;       /* per thread its last touches there: their numbers + 1, a ring */
+  uint32_t *stored, *all; /* clocks by thread, 0 nothing: joined over its writers, and over all */
+  uint32_t *lately; /* by thread: its latest accesses there, as index in touched + 1, in a ring */
 };
 
 struct looking {
   struct replay *r;
   uint32_t thread, threads;
-  bool updates; /* only pairs of updates */
-  bool late;    /* the thread came too late: it is to go first */
+  bool updates; /* consider only pairs of updates */
+  bool late;    /* the thread came too late, so it must go first */
   struct spot *spots;
-  uint32_t *clocks; /* threads x threads: what each has seen of each */
-  uint32_t *counts; /* per thread: its touches so far */
-  uint32_t *number; /* of each touch of the window, among its thread's */
+  uint32_t *clocks; /* threads x threads: how much each thread has seen of each other one */
+  uint32_t *counts; /* by thread: number of its accesses so far */
+  uint32_t *number; /* for each access of the window: its number among its thread's */
   VEC(struct reorder) found;
 };
 
@@ -111,8 +111,8 @@ static void clock_join(uint32_t *to, const uint32_t *from, uint32_t n) {
     if (from[i] > to[i]) to[i] = from[i];
 }
 
-/* The choice of a thread that a level has not tried; its count when there is none, or when that
- * would be an order that was tried before. */
+/* Returns the index of the thread's choice that the level has not tried. Returns the number of
+ * choices if there is none or that order was tried before. */
 static uint32_t untried(const struct level *l, uint32_t thread) {
   uint32_t i;
   for (i = l->next; i < l->count && l->overtaken != thread + 1; i++)
@@ -120,7 +120,7 @@ static uint32_t untried(const struct level *l, uint32_t thread) {
   return l->count;
 }
 
-/* `who` comes to the spot of touch t behind it, and nothing else orders the two. */
+/* `who` reaches the location of t after t, and nothing else orders the two. */
 static void look_at_pair(struct looking *k, const struct touch *t, uint32_t who) {
   const struct level *l = &k->r->path.data[t->level];
   if (who != k->thread && (k->late || t->thread != k->thread)) return;
@@ -153,7 +153,7 @@ static void look_at(struct looking *k, size_t at, size_t end) {
   s->lately[t->thread * LATELY + n % LATELY] = (uint32_t)at + 1;
 }
 
-/* A thread that waits for a monitor comes to it later. */
+/* Treats a thread that waits for a monitor as reaching it next. */
 static void look_at_waiting(struct looking *k) {
   struct vm *vm = k->r->vm;
   const struct thread *t = vm_thread(vm, k->thread);
@@ -161,8 +161,8 @@ static void look_at_waiting(struct looking *k) {
   if (deadlock_waits_for(vm, t) >= 0) look_at_spot(k, spot_of(k, &at), k->thread, false);
 }
 
-/* Has the thread matched nothing behind that level? Then it was in the library there, and could
- * have gone on. */
+/* Has the thread matched nothing after that level? Then it was in the library there and could have
+ * gone on. */
 static bool matched_nothing_behind(struct replay *r, uint32_t thread, uint32_t level) {
   uint32_t p = match_thread(r, thread);
   size_t i = level + 1 < r->path.len ? r->path.data[level + 1].undo : r->undo.len;
@@ -177,8 +177,9 @@ static bool others_come_to(const struct looking *k, const struct spot *s) {
   return false;
 }
 
-/* The thread came to a location that others come to as well, before one that stood in the library
- * all the time: what the trace has of that one next may have come long behind what it did there. */
+/* Handles a thread that reached a shared location too early. Another thread was in the library all
+ * the time and could have reached it first, although its next event in the trace may come much
+ * later. */
 static void look_at_idle(struct looking *k, size_t end) {
   struct replay *r = k->r;
   for (size_t at = r->touched.len; at-- > end;) {
@@ -199,7 +200,7 @@ static int by_level(const void *x, const void *y) {
   return a->level < b->level ? 1 : a->level > b->level ? -1 : 0;
 }
 
-/* The latest level; in later attempts one of the latest, by chance. */
+/* Chooses the latest level; in later attempts a random one of the latest. */
 static bool look_choose(struct looking *k, struct reorder *out) {
   const struct replay *r = k->r;
   size_t n = k->found.len < MOST ? k->found.len : MOST, i = 0;

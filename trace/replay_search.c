@@ -1,24 +1,23 @@
-/* The depth-first search for a path that matches (paper 003, section 3): "children that cannot
- * match are not followed; a transition is cut where a monitored event differs from the one
- * expected".
+/* The depth-first search for a matching path (paper 003, section 3): "children that cannot match
+ * are not followed; a transition is cut where a monitored event differs from the one expected".
  *
- * At each state a thread within a library call goes first, then the one whose event is the first
- * that is not matched: that is the recorded order, so an unaltered trace is matched without
- * backtracking but for what it does not contain. Pruned are states met before with the same
- * progress, but for those from which a path has led to the last event: by another way to one of
- * them, another path of the engine corresponds to the trace.
+ * At each state a thread inside a library call goes first, then the thread with the first unmatched
+ * event. This is the recorded order, so an unaltered trace is matched without backtracking, except
+ * where the trace lacks information. The search prunes states met before with the same progress,
+ * unless a path has reached the last event from them: another way to such a state is another engine
+ * path that corresponds to the trace.
  *
- * What the trace does not contain can be far from that order: that an idle worker of a pool had
- * come back to its queue before the next task was offered. So the first attempts are short. The
- * second lets threads run ahead that are in no recorded call; the next ones keep to the recorded
- * order and, where a thread does something else, go back to where another order would have made a
- * difference to it (replay_reorder.c); each further one draws an order of the threads for every
- * stretch of the path. Then the recorded order has its long turn, and of longer ones every other
- * reorders and every other draws, up to the bounds.
+ * The necessary order may be far from the recorded one in parts that the trace does not contain.
+ * For example, an idle worker of a pool had returned to its queue before the next task was offered.
+ * So the first attempts are short. The second lets threads run ahead that are in no recorded call.
+ * The next ones keep to the recorded order and, where a thread deviates, go back to where another
+ * order would have made a difference to it (replay_reorder.c). Each further one draws a random
+ * order of the threads for every stretch of the path. Then comes a long attempt in recorded order.
+ * The longer attempts after it alternate between reordering and random orders, up to the bounds.
  *
- * Only in that long turn may others come between two plain accesses of the library: they are
- * protected by its locks and volatile variables, and a thread that reads a thousand entries of a
- * table would have a thousand levels. */
+ * Only in that long attempt may other threads run between two plain accesses of the library. Its
+ * locks and volatile variables protect those accesses, and a thread that reads a thousand entries
+ * of a table would otherwise add a thousand levels. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -44,7 +43,7 @@ static void begin_attempt(struct replay *r) {
   visited_clear(r->visited);
 }
 
-/* An attempt that gets no further for long is given up, and the next one begins anew. */
+/* Starts the next attempt if this one has made no progress for too long. */
 static void next_attempt(struct replay *r) {
   if (r->matched > r->attempt_matched || !r->attempt_end) {
     r->attempt_matched = r->matched;
@@ -55,18 +54,18 @@ static void next_attempt(struct replay *r) {
 
 /* ---- levels ---- */
 
-/* What a state is, with what was matched on the way. */
+/* Returns a hash of the state together with the progress. */
 static struct fingerprint progress_key(const struct replay *r) {
   struct fingerprint f = xnode(r->x, r->x->here)->fp;
   size_t i;
   for (i = 0; i < r->plan.threads.len; i++) f.lo = (f.lo ^ r->position[i]) * 0x9E3779B97F4A7C15u;
-  /* Before a marked call, or before the first thing that it does: the same state but for this. */
+  /* distinguishes a thread before a marked call from one before the call's first operation */
   for (i = 0; i < vm_machine(r->vm)->thread_count; i++)
     f.hi = (f.hi ^ (vm_thread(r->vm, (uint32_t)i)->op == OPK_MARK)) * 0x9E3779B97F4A7C15u;
   return f;
 }
 
-/* Of the present node. */
+/* Adds a level for the present node. */
 static void push_level(struct replay *r, node_id node) {
   struct level l = {.node = node,
                     .key = progress_key(r),
@@ -129,7 +128,7 @@ void search_go(struct replay *r, node_id node) {
   explorer_go(r->x, r->path.data[r->path.len - 1].node);
   for (i = (uint32_t)r->path.len; i < n; i++) {
     explorer_go(r->x, path[i]);
-    r->vm->run.otherwise = false; /* of the transition that was executed last */
+    r->vm->run.otherwise = false; /* it concerns the transition executed last */
     match_transition(r);
     r->path.data[i - 1].next = r->path.data[i - 1].count;
     push_level(r, path[i]);
@@ -146,12 +145,12 @@ bool search_has_led(struct replay *r) {
 
 struct cut_after {
   struct explorer *x;
-  int32_t events; /* of the transition that may happen; -1: all */
-  bool merges;    /* the library's plain accesses are no scheduling points */
+  int32_t events; /* number of events that the transition may log; -1: all */
+  bool merges;    /* plain accesses of the library are not scheduling points */
 };
 
-/* The library's accesses of plain fields and elements are protected by what it does with locks and
- * volatile ones, where others may come in between. */
+/* Is it a plain access of a field or element by the library? Its locks and volatile variables
+ * protect such accesses, and other threads can run there. */
 static bool is_library_plain(struct vm *vm, const struct thread *t, enum op_kind op) {
   const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
   if (op != OPK_READ && op != OPK_WRITE && op != OPK_BULK_READ && op != OPK_BULK_WRITE)
@@ -163,18 +162,18 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
                     uint32_t off) {
   const struct cut_after *c = self;
   if (op == OPK_MARK || op == OPK_SPIN || (op == OPK_END && off)) return CUT_RULES;
-  /* Chosen to begin a call, or its run: others may come before the first thing that it does there.
-   */
+  /* The thread was chosen to begin a call or its run. Others may run before its first operation
+   * there. */
   if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->run.granted = false;
   if (c->events < 0 || (int32_t)c->x->log->count < c->events)
     return c->merges && is_library_plain(vm, t, op) ? CUT_GO : CUT_RULES;
   if (vm->run.granted && t->op == op && t->op_obj == obj && t->op_off == off)
-    return CUT_RULES; /* it stands before this one: chosen to do it */
+    return CUT_RULES; /* the thread was chosen for this very operation */
   return CUT_STOP;
 }
 
-/* Executes the choice, cut after so many events (-1: not). What violates a property is noted: the
- * recorded run went on. */
+/* Executes the choice, cut after `events` events (-1: not cut). Property violations are noted and
+ * do not end the path, because the recorded run continued. */
 static int replay_search_take(struct replay *r, struct choice c, int32_t events,
                               struct error *err) {
   struct choice ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
@@ -185,7 +184,7 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   r->vm->sched.cut = cut;
   r->vm->sched.cut_self = &after;
   if (events >= 0 && explorer_child(r->x, c) != NODE_NONE)
-    r->x->generation++; /* one that was not cut */
+    r->x->generation++; /* the existing child was not cut, so do not reuse it */
   r->vm->sched.notes = true;
   r->vm->run.otherwise = false;
   r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
@@ -207,7 +206,7 @@ static void leave_child(struct replay *r) {
 
 /* ---- extending the path ---- */
 
-/* A path that comes back to itself without matching anything goes round. */
+/* Does the path return to one of its own states without matching anything? */
 static bool goes_round(const struct replay *r, struct fingerprint key) {
   for (size_t i = r->path.len; i-- > 0 && r->path.data[i].matched == r->matched;)
     if (r->path.data[i].key.lo == key.lo && r->path.data[i].key.hi == key.hi) return true;
@@ -220,22 +219,22 @@ static bool seen_before(struct replay *r) {
   return !visited_add(r->visited, key);
 }
 
-/* The choice of the last level that was tried last, and what it matched. */
+/* Undoes the last tried choice of the last level, and what it matched. */
 static void take_back(struct replay *r, size_t undo, uint32_t frontier, uint32_t matched) {
   progress_undo(r, undo, frontier, matched);
   reorder_forget(r);
   leave_child(r);
 }
 
-/* Its thread does something else here, and that will not change by itself; or it is too early, with
- * a monitor for which the thread waits that comes first. */
+/* Finds another order if the thread deviates here and will keep deviating, or if it is too early
+ * while holding a monitor that the first thread waits for. */
 static bool other_order(struct replay *r, const struct match_result *m, uint32_t thread,
                         struct reorder *out) {
   uint32_t first = m->why == TOO_EARLY ? reorder_kept_out(r, thread) : thread;
   return first != PLAN_NONE && m->why != OTHER_INPUT && reorder_find(r, first, false, out);
 }
 
-/* Tries one choice of the last level. 1: the path is a level longer. */
+/* Tries one choice of the last level. Returns 1 if the path has grown by a level. */
 static int try_choice(struct replay *r, struct choice c, struct error *err) {
   const struct level *l = &r->path.data[r->path.len - 1];
   size_t undo = l->undo;
@@ -282,7 +281,7 @@ static int out_of_bounds(struct replay *r, struct error *err) {
   return 0;
 }
 
-/* Breadth-first: a child that matches is queued, and its parent's next one is made. */
+/* Breadth-first: queues a matching child and continues with its parent's next choice. */
 static int queue_child(struct replay *r) {
   if (r->frontier == r->plan.events.len) return 0;
   queue_put(r, r->x->here);
@@ -290,8 +289,8 @@ static int queue_child(struct replay *r) {
   return 1;
 }
 
-/* Nobody can go on from here. The thread whose event the trace has next stands in the library,
- * where others came first. */
+/* No thread can continue. Looks for another order if the thread with the next event is in the
+ * library, where others came first. */
 static bool dead_end_reordered(struct replay *r) {
   struct reorder other;
   uint32_t first = rank_first_thread(r);

@@ -1,6 +1,6 @@
-/* Which of the engine's events the recorder would have recorded: kinds that were asked for, in code
- * that was instrumented, at instructions that are instrumented. What the library does on the
- * program's behalf is seen at the marks of its calls (replay_match.c). */
+/* Filters the engine's events to those that the recorder would have recorded: events of the
+ * requested kinds, in instrumented code, at instrumented instructions. Operations of the library on
+ * the program's behalf are matched at the marks of its calls (replay_match.c). */
 #include <string.h>
 
 #include "engine/state/xlog.h"
@@ -72,6 +72,6 @@ struct seen match_see(struct replay *r, const struct xlog *log, uint32_t i) {
     case TRACE_EV_THREAD_JOIN: return see_call(r, x, kind, "join");
     case TRACE_EV_THREAD_START:
     case TRACE_EV_THREAD_END: return (struct seen){.kind = kind};
-    default: return (struct seen){0}; /* library calls are seen at their marks */
+    default: return (struct seen){0}; /* library calls are matched at their marks */
   }
 }

@@ -27,9 +27,8 @@ size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail)
   return size;
 }
 
-/* Every row begins with its id, reader_string too. Merge sort: stable, so that the last of equal
- * ids is the last added.
- */
+/* Every row begins with its id; so does reader_string. Merge sort is stable, so the last of equal
+ * ids is the one added last. */
 static uint32_t id_of(const uint8_t *row) {
   uint32_t id;
   memcpy(&id, row, sizeof id);
@@ -50,7 +49,7 @@ static void merge(uint8_t *a, uint8_t *tmp, size_t n, size_t size) {
   memcpy(a, tmp, (k + half - i) * size);
 }
 
-/* Sorts and drops replaced rows; the new length. */
+/* Sorts the rows and drops replaced ones. Returns the new length. */
 static size_t sort_rows(uint8_t *rows, size_t n, size_t size) {
   size_t kept = 0;
   uint8_t *tmp = mem_alloc(n * size);
@@ -73,14 +72,15 @@ void reader_sort(struct trace_reader *r) {
         sort_rows((uint8_t *)(void *)r->strings.data, r->strings.len, sizeof *r->strings.data);
 }
 
-/* The new length. Ids are given out in order and rows are written soon after: places are near. */
+/* Moves the last row to its place and returns the new length. Ids are assigned in order and rows
+ * are written soon after, so the place is near the end. */
 static size_t place_last(uint8_t *rows, size_t n, size_t size) {
   uint8_t row[sizeof(struct trace_event)];
   size_t at = n - 1;
   memcpy(row, rows + at * size, size);
   while (at && id_of(rows + (at - 1) * size) > id_of(row)) at--;
   if (at && id_of(rows + (at - 1) * size) == id_of(row)) {
-    memcpy(rows + (at - 1) * size, row, size); /* those behind it have stayed where they were */
+    memcpy(rows + (at - 1) * size, row, size); /* the rows after it have not moved */
     return n - 1;
   }
   memmove(rows + (at + 1) * size, rows + at * size, (n - 1 - at) * size);
@@ -99,7 +99,7 @@ void reader_place_last(struct trace_reader *r, unsigned table) {
 
 /* ---- look-ups ---- */
 
-/* Ids are dense in most traces: the row is where one expects it. */
+/* Ids are dense in most traces, so first tries the row at index id - 1. */
 static const void *tables_find(const uint8_t *rows, size_t n, size_t size, uint32_t id) {
   size_t low = 0, high = n;
   if (!id || !n) return NULL;
@@ -184,7 +184,7 @@ static const char *primitive(char c) {
   return at ? names[at - codes] : NULL;
 }
 
-/* "java/lang/String" and "[[Ljava/lang/String;" as in source. */
+/* Appends a class name such as "java/lang/String" or "[[Ljava/lang/String;" as in source code. */
 static void java_name(const char *s, struct text *out) {
   int dims = 0;
   size_t n;
@@ -238,8 +238,8 @@ void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct tex
     text_puts(out, "-");
 }
 
-/* The class of a thread that the library numbered, where it is the program's own. NULL: it is not.
- */
+/* Returns the class of a thread, for threads that the library only numbered. NULL if it is not the
+ * program's own class. */
 static const char *thread_class(const struct trace_reader *r, const struct trace_thread *t) {
   const struct trace_object *o = trace_reader_object(r, t->object);
   const struct trace_class *c = o ? trace_reader_class(r, o->class_id) : NULL;

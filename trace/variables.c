@@ -44,7 +44,7 @@ static struct variable_slot *variables_slot(const struct variables *v, char *slo
   }
 }
 
-/* A table of `cap` places with those variables of the old one that were accessed since `age`. */
+/* Rebuilds the table with `cap` slots, keeping only the variables accessed since `age`. */
 static void variables_rebuild(struct variables *v, size_t cap, uint32_t age) {
   char *slots = mem_alloc(cap * (SLOT + v->size));
   size_t len = 0;

@@ -1,11 +1,10 @@
-/* A table of the variables of a trace: fields of objects, static fields, elements of arrays, each
- * with what an analysis keeps of it.
+/* A table of the variables of a trace (fields of objects, static fields, array elements), each with
+ * a value that an analysis stores for it.
  *
- * It is bounded: at the most variables, those are forgotten that were not accessed while the last
- * quarter of it or two was added; if that does not free a quarter, all are. What is forgotten is as
- * if it had never been accessed, so an analysis may miss an error for it but reports none that is
- * not there.
- */
+ * The table is bounded. At `most` variables it evicts those that were not accessed during the last
+ * one or two ages, in each of which a quarter of `most` is added. If that does not free a quarter,
+ * it evicts all. An evicted variable is as if it had never been accessed, so an analysis may miss
+ * an error on it but reports no false one. */
 #ifndef HEDDLE_TRACE_VARIABLES_H
 #define HEDDLE_TRACE_VARIABLES_H
 
@@ -19,25 +18,25 @@
 struct variable_slot {
   uint32_t object, part; /* part: field id, or the element's index */
   uint8_t element, used, reserved[2];
-  uint32_t age; /* when it was last accessed */
+  uint32_t age; /* age of its last access */
 };
 
 struct variables {
-  char *slots; /* open addressing, each a struct variable_slot and `size` bytes */
+  char *slots; /* open addressing; each slot is a struct variable_slot followed by `size` bytes */
   size_t size, cap, len;
-  size_t most;                  /* of variables; set by variables_init, the caller may lower it */
-  uint32_t age;                 /* a quarter of `most` variables is added in each */
-  size_t added;                 /* in this age */
-  uint64_t forgotten;           /* variables, so far */
-  void (*release)(void *value); /* frees what a value points to; NULL: nothing */
+  size_t most;  /* maximum number of variables; set by variables_init, the caller may lower it */
+  uint32_t age; /* current age; in each, a quarter of `most` variables is added */
+  size_t added; /* variables added in this age */
+  uint64_t forgotten;           /* variables evicted so far */
+  void (*release)(void *value); /* frees what a value points to; NULL: nothing to free */
 };
 
-/* A value has `size` bytes, a multiple of 8. */
+/* Initialises an empty table. A value has `size` bytes, a multiple of 8. */
 void variables_init(struct variables *v, size_t size, void (*release)(void *value));
 void variables_release(struct variables *v);
 
-/* The value of the variable that an access is of, zeroed at the first time. The pointer holds until
- * the next call. */
+/* Returns the value of the accessed variable, zeroed on first use. The pointer is valid until the
+ * next call. */
 void *variables_of(struct variables *v, const struct trace_event *access);
 
 #endif

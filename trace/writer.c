@@ -3,9 +3,10 @@
  * Invariants:
  *  1. Rows wait in `pending` until the next chunk of events, so a reader that gets only the first k
  * chunks finds every row that their events use.
- *  2. An interned row is found by its bytes without the id; ids of a table rise from 1 in the order
+ *  2. An interned row is found by its bytes without the id. Ids of a table rise from 1 in the order
  * of first use.
- *  3. After the first I/O error nothing is written; close reports it and removes the file. */
+ *  3. After the first I/O error nothing is written; close reports the error and removes the file.
+ */
 #include "trace/writer.h"
 
 #include "engine/base/whole_file.h"
@@ -20,10 +21,10 @@
 #include "trace/chunk.h"
 #include "trace/packer.h"
 
-#define TABLE_FLUSH (1u << 20) /* bytes of waiting rows that make a chunk of their own */
+#define TABLE_FLUSH (1u << 20) /* a table with more pending bytes gets a chunk early */
 
 struct intern_entry {
-  const uint8_t *key; /* table, then the row without its id */
+  const uint8_t *key; /* table number, then the row without its id */
   uint32_t len, id;
 };
 
@@ -37,13 +38,13 @@ struct trace_writer {
   char *path, *part;
   bool keep_part;
   int error;         /* errno of the first failed write */
-  const char *abuse; /* a broken rule of the caller, or NULL */
+  const char *abuse; /* a rule that the caller broke, or NULL */
   uint64_t offset;
   struct text pending[TRACE_TABLES];
   uint32_t counts[TRACE_TABLES];
   uint32_t next_id[TRACE_TABLES];
   uint64_t events, seq;
-  struct packer *packer; /* makes the chunks of events; NULL: nobody but the caller */
+  struct packer *packer; /* makes the chunks of events; NULL: the caller makes them itself */
   struct pool pool;
   struct intern_entry *map;
   size_t map_cap, map_len;
@@ -59,7 +60,7 @@ static void writer_put(struct trace_writer *w, const void *p, size_t n) {
   w->offset += n;
 }
 
-/* Writes the chunk that the packer is at: whatever comes next stands behind it. */
+/* Writes the chunk that the packer is making, because whatever comes next must follow it. */
 static void put_packed(struct trace_writer *w) {
   struct packed what;
   const struct text *out;
@@ -227,7 +228,7 @@ static void intern_grow(struct trace_writer *w) {
   w->map_cap = cap;
 }
 
-/* The id of an equal row, or a new one with *fresh set. `row` is what follows the id. */
+/* Returns the id of an equal row, or a new one and sets *fresh. `row` is what follows the id. */
 static uint32_t intern(struct trace_writer *w, unsigned table, const void *row, size_t len,
                        bool *fresh) {
   uint8_t small[256], *key = len < sizeof small ? small : mem_alloc(len + 1);
@@ -274,7 +275,7 @@ void trace_writer_row(struct trace_writer *w, enum trace_table table, const void
   row_added(w, table);
 }
 
-/* Rows of u32 columns whose first is the id. */
+/* Interns a row of uint32_t columns, the first of which is its id. */
 static uint32_t intern_row(struct trace_writer *w, unsigned table, uint32_t *row) {
   bool fresh;
   row[0] = intern(w, table, row + 1, trace_row_size(table) - sizeof *row, &fresh);

@@ -194,8 +194,8 @@ void arena_save_block(struct arena *a, uint32_t block) {
   memcpy(b->data, a->mem + ((size_t)block << BLOCK_SHIFT), BLOCK_SIZE);
 }
 
-/* Saves the blocks b to `last`, which are below the immortal area, in one pass. Each transition
- * begins by saving the blocks of its thread. */
+/* Saves the blocks from `b` to `last`, all below the immortal area, in one pass. Each transition
+ * first saves the blocks of its thread this way. */
 static void save_of_threads(struct arena *a, uint32_t b, uint32_t last) {
   struct delta_block *to;
   vec_reserve(&a->log, a->log.len + (last - b) + 1);

@@ -25,8 +25,8 @@ struct stress_range {
 
 static uint32_t stress_ranges(struct arena *a, struct stress_range *r) {
   uint32_t heap, threads, n = 0, t;
-  memcpy(&heap, a->mem + MACHINE_BASE,
-         sizeof heap); /* struct machine starts with heap_bump and thread_count */
+  /* struct machine starts with heap_bump and thread_count */
+  memcpy(&heap, a->mem + MACHINE_BASE, sizeof heap);
   memcpy(&threads, a->mem + MACHINE_BASE + 4, sizeof threads);
   if (heap < a->stress_heap) heap = a->stress_heap;
   a->stress_heap = heap;

@@ -29,7 +29,7 @@ struct assess {
 
 /* ---- one outcome ---- */
 
-/* Stores the ends at which the call has the result of the history. */
+/* Stores those states after the call in which it has the result that the history has for it. */
 static int next(void *self, uint32_t state, uint32_t thread, uint32_t index, uint32_t *out) {
   struct assess_try *t = self;
   const char *want = t->k->calls[thread][index].shape;

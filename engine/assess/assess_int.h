@@ -21,7 +21,7 @@ struct assess_case {
   char *whole;    /* the text of records_text */
   char *observed; /* calls made after the threads ended, with results; "": none */
   bool stuck;     /* no thread can continue; otherwise the program has ended */
-  bool behind;    /* all calls after the threads were made, too */
+  bool behind;    /* the calls after the threads have all ended, too */
   VEC(uint16_t) values;
 };
 

@@ -20,9 +20,10 @@ struct order_call { /* the effect of a thread's next call in a state */
 };
 
 struct order_state {
-  node_id node;           /* pinned; NODE_NONE: it was dropped */
-  uint32_t parent, first; /* `first`: of its program; UINT32_MAX: this is the first */
-  /* The previous state found for the program. For `first`: the last one found. */
+  node_id node; /* pinned; NODE_NONE: it was dropped */
+  /* `first`: the first state found for the program; UINT32_MAX: this is that state */
+  uint32_t parent, first;
+  /* The previous state found for the program; in the first state, the last one found. */
   uint32_t before;
   VEC(struct choice) way; /* choices from the parent, or from the root */
   struct fingerprint fp;

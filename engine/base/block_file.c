@@ -145,7 +145,8 @@ int ckpt_out_close(struct ckpt_out *o, uint64_t *bytes, struct error *err) {
 
 struct ckpt_in {
   int fd;
-  uint32_t section, open; /* of the block in buf; the one being read */
+  /* section of the block in buf; the section being read */
+  uint32_t section, open;
   size_t at, len;
   uint64_t blocks;
   uint64_t size; /* of the file, in bytes */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A failing check has no object to ask, so this is state of the thread, as errno is. */
+/* Thread-local, like errno, because a failing check has no object to ask. */
 static _Thread_local struct {
   struct check_reporter *reporters;
   bool failing;
@@ -25,8 +25,8 @@ void check_unregister(struct check_reporter *r) {
   if (*at) *at = r->next;
 }
 
-/* The reporters write to memory first: one of them may have to give the terminal back before
- * anything can be read there. */
+/* The reporters write to memory first, because one of them may have to restore the terminal before
+ * anything printed there can be read. */
 static char *reports(void) {
   char *text = NULL;
   size_t size;
@@ -55,6 +55,6 @@ void check_failed(const char *place, const char *condition, const char *name, ..
       "  This is a fault of heddle, and nothing was concluded about the program. To report it,\n"
       "  send these lines, the output of 'heddle --version', the command and its class files.\n");
   fflush(stderr);
-  /* No destructors or handlers of the process run: they would work on a state that is broken. */
+  /* Runs no destructors or exit handlers, because they would work on a broken state. */
   _exit(EXIT_BROKEN);
 }

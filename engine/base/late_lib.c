@@ -8,8 +8,8 @@ int late_lib_open(const char *soname, const char *const *names, size_t n, void *
                   void **handle, struct error *err) {
   char *slots = table;
   size_t i;
-  *handle =
-      dlopen(soname, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE); /* a later call finds it loaded */
+  /* RTLD_NODELETE: a later call finds the library loaded. */
+  *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   if (!*handle) return error_set(err, ERR_INTERNAL, "cannot load a library: %s", dlerror());
   for (i = 0; i < n; i++) {
     void *f = dlsym(*handle, names[i]);
@@ -18,8 +18,8 @@ int late_lib_open(const char *soname, const char *const *names, size_t n, void *
       *handle = NULL;
       return error_set(err, ERR_INTERNAL, "%s has no function %s", soname, names[i]);
     }
-    memcpy(slots + i * sizeof f, &f,
-           sizeof f); /* POSIX: pointers to data and to functions are alike */
+    /* POSIX represents pointers to functions like pointers to data */
+    memcpy(slots + i * sizeof f, &f, sizeof f);
   }
   return 0;
 }

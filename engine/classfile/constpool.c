@@ -153,8 +153,8 @@ static void link_members(struct class_reader *r, unsigned at, struct cp_entry *e
     if (!(c = expect(r, at, e->class_index, CP_CLASS))) return;
     e->owner = c->name;
   } else {
-    e->index =
-        e->class_index; /* the bootstrap method; checked after BootstrapMethods has been read */
+    /* the bootstrap method; checked after BootstrapMethods has been read */
+    e->index = e->class_index;
     e->class_index = 0;
   }
   if (!r->image) check_member(r, at, e, e->tag != CP_FIELDREF && e->tag != CP_DYNAMIC);

@@ -43,7 +43,7 @@ static void add_escaped(struct line *l, const struct symbol *y) {
   }
 }
 
-/* Quotes names that are no Java identifiers: "<init>", "[I". */
+/* Quotes names that are not Java identifiers: "<init>", "[I". */
 static void add_name(struct line *l, const struct symbol *y) {
   bool quote = y->s[0] == '[' || strpbrk(y->s, "<>-") != NULL;
   add(l, quote ? "\"%s\"" : "%s", y->s);

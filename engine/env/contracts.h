@@ -48,16 +48,16 @@ const char *contract_observer_name(uint32_t bit);
 enum { CONTRACT_THREADS = 3 };
 struct contract_call { /* a call of one method with one list of arguments */
   char *method;
-  char *overload;               /* "append(I)Ljava/lang/StringBuffer;" */
-  char *text[CONTRACT_THREADS]; /* the calls of threads 0, 1 and 2, which may pass different
-                                   values */
+  char *overload; /* "append(I)Ljava/lang/StringBuffer;" */
+  /* the calls of threads 0, 1 and 2, which may pass different values */
+  char *text[CONTRACT_THREADS];
 };
-struct contract_walk { /* a walk over a view, an iterator or similar that a call returns
-                          (walks.def) */
-  char *method;        /* the method that returns it */
-  char *names;         /* "v = q.values(); i = v.iterator()" */
-  char *vars;          /* "vi": the variables of the objects reached, a letter each */
-  char *text;          /* `names` and the calls: "v = ...; i = ...; i.hasNext(); i.next()" */
+/* A walk over a view, an iterator or a similar object that a call returns (walks.def). */
+struct contract_walk {
+  char *method; /* the method that returns it */
+  char *names;  /* "v = q.values(); i = v.iterator()" */
+  char *vars;   /* "vi": the variables of the objects reached, a letter each */
+  char *text;   /* `names` and the calls: "v = ...; i = ...; i.hasNext(); i.next()" */
 };
 struct contract_element { /* an argument that another thread changes: elements.def */
   const char *klass, *make, *change;

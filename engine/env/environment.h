@@ -37,8 +37,8 @@ int environment_source(int argc, char *const *argv, const char *simple,
 /* Reads the argument "own=LAYERS,CLASSES" (component.h): *layers, and the classes, separated by
  * commas. Returns NULL if there is no such argument. */
 const char *environment_own(int argc, char *const *argv, int *layers);
-/* Returns the name of that class for a component "a.b.Outer$Cache": "CacheEnvironment". The caller
- * frees it. */
+/* Returns the name of the source's class for a component "a.b.Outer$Cache": "CacheEnvironment". The
+ * caller frees it. */
 char *environment_source_name(const char *component);
 
 #endif

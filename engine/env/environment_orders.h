@@ -16,12 +16,12 @@ enum {
 
 /* Orders in which the calls return the same results. */
 struct environment_outcome {
+  /* "121": the threads, from 1, in order of their calls; without calls that block */
   VEC(char *)
-  orders; /* "121": the threads, from 1, in order of their calls; without calls that
-             block */
+  orders;
+  /* results of each thread, then those of main after the threads */
   VEC(char *)
-  gave[ENVIRONMENT_ORDER_THREADS + 1]; /* results of each thread, then of main
-                                          afterwards */
+  gave[ENVIRONMENT_ORDER_THREADS + 1];
 };
 
 struct environment_orders {

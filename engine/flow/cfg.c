@@ -95,7 +95,7 @@ static void adjacency(struct builder *b, bool back, const uint32_t **first_out,
     const struct edge *e = &b->edges.data[i];
     list[--first[(back ? e->to : e->from) + 1]] = back ? e->from : e->to;
   }
-  /* Each entry was decreased to its own beginning and is now one place too far up. */
+  /* first[n + 1] is now the beginning of node n, so moves all entries down by one. */
   memmove(first, first + 1, nodes * sizeof *first);
   first[nodes] = (uint32_t)b->edges.len;
   *first_out = first;

@@ -51,8 +51,8 @@ struct rta_call {
   uint32_t node;
   uint8_t kind;              /* enum rta_call_kind */
   struct rta_method *direct; /* the only target, or NULL */
-  struct rta_virtual
-      *virt; /* the dispatch, which other calls may share, or NULL; both NULL: not known */
+  /* the dispatch, which other calls may share, or NULL; both NULL: not known */
+  struct rta_virtual *virt;
 };
 
 struct rta_method {

@@ -14,10 +14,10 @@
 /* The threads whose position counts; the paper leaves this open. WHOSE_LAST_OR_NEW did best in
  * measurements (pfsm.c). heuristic_position returns their names. */
 enum heuristic_whose {
-  WHOSE_LAST_OR_NEW, /* the minimum over the last thread that ran and the threads that have not
-                        begun */
-  WHOSE_LAST,        /* the last thread that ran */
-  WHOSE_NEAREST,     /* the minimum over all live threads */
+  /* the minimum over the last thread that ran and the threads that have not begun */
+  WHOSE_LAST_OR_NEW,
+  WHOSE_LAST,    /* the last thread that ran */
+  WHOSE_NEAREST, /* the minimum over all live threads */
 };
 
 struct heuristic_options {

@@ -94,8 +94,8 @@ static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
 }
 
 static bool state(struct vm *vm, enum way_on way) {
-  uint32_t n = way == WAY_ENDED ? 0 : vm_machine(vm)->thread_count, i,
-           k; /* daemons end with the program */
+  /* daemons end with the program */
+  uint32_t n = way == WAY_ENDED ? 0 : vm_machine(vm)->thread_count, i, k;
   for (i = 1; i < n; i++) {
     if (!before_access(vm_thread(vm, i))) continue;
     for (k = 0; k < i; k++)

@@ -162,9 +162,8 @@ bool race_exempt(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
 }
 
 bool race_reported(struct vm *vm, const struct thread *t, ref obj, uint32_t off) {
-  return vm->opt.properties & PROP_RACE &&
-         !race_exempt(vm, t, obj, off); /* false if a bounded check runs without the property `race`
-                                         */
+  /* false if a bounded check runs without the property `race` */
+  return vm->opt.properties & PROP_RACE && !race_exempt(vm, t, obj, off);
 }
 
 int race_trust_start(struct vm *vm, struct error *err) {

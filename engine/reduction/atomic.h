@@ -1,10 +1,10 @@
 /* --atomic and --contracts: JDK methods that the search treats as one step each. The first visible
  * operation inside such a method is a scheduling point, so threads can still be switched between
- * two calls. After that operation there is not a scheduling point until the method returns, blocks,
- * or enters a frame outside the JDK. When the thread wakes, the rest of the method is again one
- * step. h still receives every access (soundness rule 18, atomic ends at the program). Off by
- * default, because this removes interleavings; a verdict names the pattern, or the use of
- * contracts, in its scope. The initialisers of JDK classes are atomic in the same way. */
+ * two calls. After it there is no scheduling point until the method returns, blocks, or enters a
+ * frame outside the JDK. When the thread wakes, the rest of the method is again one step. h still
+ * receives every access (soundness rule 18, atomic ends at the program). Off by default, because
+ * this removes interleavings; a verdict names the pattern, or the use of contracts, in its scope.
+ * The initialisers of JDK classes are atomic in the same way. */
 #ifndef HEDDLE_REDUCTION_ATOMIC_H
 #define HEDDLE_REDUCTION_ATOMIC_H
 

@@ -188,9 +188,8 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
 
 static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
-  if (vm->blind.footprints >> e->op & 1)
-    return; /* for a test that breaks the reduction and must
-               notice it */
+  /* for a test that breaks the reduction and must notice it */
+  if (vm->blind.footprints >> e->op & 1) return;
   if (f->fine && add_fine(vm, f, e)) return;
   switch (e->op) {
     case OPK_READ:

@@ -205,7 +205,7 @@ static struct field *field_before(const struct evaluated *j, uint32_t off) {
   return NULL;
 }
 
-/* Is the field never written again, or are its reads no scheduling points by quiet.def? */
+/* Is the field never written again, or are its reads not scheduling points (quiet.def)? */
 static bool field_is_quiet(const struct evaluated *j, uint32_t off) {
   struct field *f = field_before(j, off);
   if (!f) return false;

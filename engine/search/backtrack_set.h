@@ -37,7 +37,7 @@ enum { BACKTRACK_BOUND = 100000 };
 struct backtrack_entry {
   uint64_t entry;
   uint32_t level; /* number of locations observed */
-  uint32_t value; /* secondary value that it was scored with */
+  uint32_t value; /* its secondary value */
 };
 
 struct backtrack_set;

@@ -36,9 +36,9 @@ static bool is_possible(struct search *s, struct choice c) {
     return false;
   for (i = 0; i < n; i++)
     if (all[i].thread == c.thread && all[i].kind == c.kind && all[i].arg == c.arg) return true;
+  /* a wait that elapses because everything else runs in cycles */
   return c.kind == CHOICE_TIMEOUT && c.thread < vm_machine(s->x->vm)->thread_count &&
-         time_is_pending(vm_thread(s->x->vm, c.thread)); /* a wait that elapses because all else
-                                                            runs in cycles */
+         time_is_pending(vm_thread(s->x->vm, c.thread));
 }
 
 uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struct choice *out) {

@@ -1,7 +1,7 @@
 /* The tree of states in a checkpoint: every node that still exists below the search's start, stored
  * as the choice that leads to it. Loading executes each choice once more. Execution is
- * deterministic, and loading checks it: the number of bytecodes, how the transition ended and, if
- * the node has one, the fingerprint.
+ * deterministic, and loading verifies that by the number of bytecodes, the way the transition ended
+ * and, if the node has one, the fingerprint.
  *
  * Nodes are numbered in preorder, starting with 0 for the start. A strategy refers to nodes by
  * these numbers. */

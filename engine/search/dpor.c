@@ -40,8 +40,8 @@ struct dpor {
   struct footprint print;        /* footprint of the last transition */
   VEC(struct dpor_level) levels; /* one more than there are steps, except at the end of a path */
   struct wakeup_tree next;       /* tree of the state entered next */
-  bool back, joins;              /* `back`: the search goes up. `joins`: only joins are left
-                                    here. */
+  /* `back`: the search goes up. `joins`: only joins are left here. */
+  bool back, joins;
 };
 
 /* ---- levels ---- */

@@ -60,9 +60,9 @@ struct dpor_path {
   /* For the last event: the places of events that may not have happened before it. */
   VEC(uint32_t) beside;
   VEC(uint32_t) last; /* by slot: place + 1 of its last step, or of its start */
+  /* choices of all states on the path, including the present one */
   VEC(struct dpor_choice)
-  choices;     /* choices of all states on the path, including the present
-                  one */
+  choices;
   size_t here; /* index of the first choice of the present state */
   VEC(struct dpor_reversal) reversals;
   size_t known; /* number of reversals already processed */

@@ -30,7 +30,7 @@ struct pct {
   bool fair, even; /* `fair`: search_fair_pct. `even`: this run draws uniformly throughout. */
   struct walk_start from;
   struct visited *seen; /* states of this run; NULL if fair */
-  struct {              /* as before the last choice */
+  struct {              /* the state of the run before the last choice */
     struct rng rng;
     uint64_t priority[THREAD_MAX], low;
     uint32_t threads;

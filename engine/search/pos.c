@@ -16,7 +16,7 @@
 struct pos {
   uint64_t priority[THREAD_MAX]; /* priority of the thread's next operation; 0: to be drawn */
   struct walk_start from;
-  struct { /* as before the last choice */
+  struct { /* the state of the run before the last choice */
     struct rng rng;
     uint64_t priority[THREAD_MAX];
     uint32_t threads;

@@ -9,7 +9,7 @@
 
 struct walk {
   struct walk_start from;
-  struct rng before; /* as before the last draw */
+  struct rng before; /* the generator before the last draw */
 };
 
 static int random_open(struct search *s, struct error *err) {

@@ -328,7 +328,7 @@ static int stop_at(struct search *s, int cause, const char *bound, uint64_t valu
   return search_inconclusive(s, cause, "%s %llu", bound, (unsigned long long)value);
 }
 
-/* Has the search used up its slice of transitions, and the caller grants no further one? */
+/* Has the search used up its slice of transitions, and does the caller grant no other? */
 static bool slice_is_over(struct search *s) {
   if (!s->opt.slice || s->report.transitions < s->slice_end) return false;
   s->slice_end = s->report.transitions + s->opt.slice;

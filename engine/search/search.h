@@ -89,8 +89,8 @@ struct search {
   node_id error_node;                /* the node of the first error */
   VEC(struct search_error) distinct; /* --all-errors: the first of each kind, pinned */
   bool bound_hit;                    /* a bound cut the space: not complete */
-  bool cut_otherwise;                /* something other than a bound on depth or preemptions cut
-                                        it */
+  /* something other than a bound on depth or preemptions cut it */
+  bool cut_otherwise;
   char bound_text[256];
   int bound_cause;              /* enum search_cause */
   struct outcome_set *outcomes; /* --outcomes: the ends of paths; else NULL */

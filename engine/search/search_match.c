@@ -9,8 +9,8 @@ static struct fingerprint print_now(struct search *s) {
   bool failed = vm->err.code != 0;
   struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
   uint64_t kept = ~vm->blind.fingerprints;
-  if (!failed && vm->err.code == ERR_UNSUPPORTED) { /* the state holds something that heddle does
-                                                       not know */
+  /* the state holds something that heddle does not know */
+  if (!failed && vm->err.code == ERR_UNSUPPORTED) {
     search_cut(s, search_cause_of(vm), vm->err.msg);
     error_clear(&vm->err);
   }

@@ -33,8 +33,8 @@ struct check_result {
   struct choice *choices; /* from the check's node; CHECK_NEAREST: from where the runs diverge */
   uint32_t count;
   char *property, *message; /* property and message of the error; NULL: none was found */
-  char *failure;            /* why the check could not run, such as "internal error: ..."; else
-                               NULL */
+  /* why the check could not run, such as "internal error: ..."; else NULL */
+  char *failure;
 };
 /* Decodes whole records from the front of the bytes read. Progress goes to the check's report and
  * verdict. Stops after the first record that fills *out: an error found by a ladder (report.errors

@@ -1,9 +1,9 @@
 /* A ladder of bounded checks from one state. It checks each property separately, because a race
  * ends a path that might continue to an exception. It doubles the bound on depth until everything
- * is explored or the time is up. If many threads can run, even the first bound may take too long;
- * so a search keeps a quarter of its time for random paths, which reach great depths, in case the
- * time cuts it. Distinct errors are sent as they are found. At the end, a line for each property
- * says what was explored and what was left out. */
+ * is explored or the time is up. If many threads can run, even the first bound may take too long.
+ * So if the time is limited, each search gets three quarters of it; if they do not suffice, random
+ * paths, which reach great depths, get the last quarter. Distinct errors are sent as they are
+ * found. At the end, a line for each property says what was explored and what was left out. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -223,9 +223,8 @@ void nearest_child(struct engine *e, const struct session_check *k, int fd) {
   n.report.complete = true;
   engine_path(e, k->from, path, count);
   nearest_search(&n, path, count);
-  if (n.x->vm->seen.assumption[0])
-    n.report.complete = false; /* an assumption of the reduction was
-                                  violated */
+  /* an assumption of the reduction was violated */
+  if (n.x->vm->seen.assumption[0]) n.report.complete = false;
   session_child_result(fd, &n.report, n.run ? n.run + n.report.depth : NULL,
                        n.run ? n.run_count - n.report.depth : 0, NULL, NULL);
 }

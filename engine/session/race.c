@@ -12,8 +12,8 @@
 
 struct access { /* one of the two accesses */
   const struct xevent *ev;
-  uint32_t step, index; /* the number of its transition, and its index among the events of the
-                           path */
+  /* the number of its transition, and its index among the events of the path */
+  uint32_t step, index;
   char *thread, *place; /* "Thread-0", "Publish.java:14" */
 };
 

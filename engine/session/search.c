@@ -212,8 +212,8 @@ static void schedules_of(struct engine *e, struct search *s, bool all, struct sc
                          uint32_t *count) {
   uint32_t i, n = all ? (uint32_t)s->distinct.len : s->error_node != NODE_NONE;
   struct search_report first = s->report;
-  double end = clock_seconds() + minimise_seconds(&s->opt); /* the time limit for all of them
-                                                               together */
+  /* the time limit for all of them together */
+  double end = clock_seconds() + minimise_seconds(&s->opt);
   *found = mem_alloc((n + 1) * sizeof **found);
   *count = n;
   for (i = 0; i < n; i++) {

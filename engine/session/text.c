@@ -146,7 +146,7 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
   }
 }
 
-/* Returns the same for a choice that has not been taken yet, here. */
+/* Returns the same for a choice of the present state that has not been taken yet. */
 static char *extra_here(struct engine *e, struct choice c) {
   struct domain *d;
   char *v = NULL, *s;
@@ -238,7 +238,7 @@ char *session_event_text(struct engine *e, const struct xevent *ev) {
 
 /* ---- nodes ---- */
 
-/* Sets the thread that a start in the transition created; it did not exist before. */
+/* If the transition starts a thread, sets b->other to that thread, which did not exist before. */
 static void find_started(const struct xlog *l, struct xevent *b) {
   uint32_t i;
   if (b->op != OPK_START) return;
@@ -262,8 +262,8 @@ static const struct xevent *first_visible(const struct engine *e, const struct x
   return NULL;
 }
 
-/* Returns the same for a choice that was taken. The value is that of the transition's first choose
- * event. */
+/* Like choice_extra, for a choice that was taken. The value is that of the transition's first
+ * choose event. */
 static char *extra_of(struct engine *e, const struct xnode *k) {
   uint32_t i;
   for (i = 0; k->choice.kind == CHOICE_VALUE && i < k->log->count; i++)

@@ -23,8 +23,8 @@ char **engine_thread_titles(struct engine *e, node_id n) {
   return titles;
 }
 
-/* Returns the length of the thread name at `p` within `s`, and stores its number; 0: it is none.
- * "T1.x", "T1#2" and "T1$A" refer to a class of that name. */
+/* Stores the number of the thread name at `p` within `s`, and returns the length of the name; 0 if
+ * there is none. "T1.x", "T1#2" and "T1$A" refer to a class of that name. */
 static size_t thread_number_in(const char *s, const char *p, unsigned long *number) {
   char *end = NULL;
   if (*p != 'T' || !isdigit((unsigned char)p[1])) return 0;

@@ -51,8 +51,8 @@ char *session_quoted(const char *s, size_t len, size_t max) {
     else
       text_add(&t, s + i, 1);
   }
-  while (len > max && t.len > 1 &&
-         ((unsigned char)s[i] & 0xc0) == 0x80) { /* do not cut a character in half */
+  /* do not cut a character in half */
+  while (len > max && t.len > 1 && ((unsigned char)s[i] & 0xc0) == 0x80) {
     i--;
     t.s[--t.len] = 0;
   }

@@ -220,8 +220,8 @@ static bool lists_frame(const struct warned *w, const char *text) {
  * with its frames. */
 struct standstill {
   char *circle; /* "A -> B -> A"; NULL: none */
-  bool counts;  /* `counts`: the present thread is at fault; `met`: one of its frames is a step of
-                   the warning */
+  /* `counts`: the present thread is at fault; `met`: one of its frames is a step of the warning */
+  bool counts;
   bool met;
 };
 

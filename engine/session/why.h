@@ -11,8 +11,8 @@ struct step { /* an event of the path */
   const struct xevent *ev;
 };
 
-struct reached { /* a row that contains the location, with the event and the earlier entry that
-                    caused it */
+/* A row that contains the location, with the event and the earlier entry that caused it. */
+struct reached {
   struct xh_item row;
   uint32_t step, from;
 };

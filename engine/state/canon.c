@@ -195,7 +195,7 @@ static void put_ref_array(struct canon *c, ref r) {
   }
 }
 
-/* Removes the mirror's class id and h row, which are no part of the state, and makes its thread
+/* Removes the mirror's class id and h row, which are not part of the state, and makes its thread
  * number canonical. */
 static void patch_mirror(struct canon *c, size_t base) {
   const struct mirror_layout *m = &c->vm->mirror;
@@ -334,7 +334,8 @@ const uint8_t *canon_bytes(struct canon *c, bool match_h, size_t *len) {
   return (const uint8_t *)c->out.s;
 }
 
-/* Hashes the stacks, the objects that only they reach, and the sum of the base. */
+/* Hashes the machine, the threads, the objects that only stacks reach, h if it belongs to the
+ * state, and the sum of the base. */
 static struct fingerprint above_base(struct canon *c, bool match_h) {
   struct canon_hash h;
   c->out.len = 0;

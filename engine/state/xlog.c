@@ -61,8 +61,8 @@ static struct xstack *stack_of(struct vm *vm, const struct thread *t) {
 const struct field *xlog_field(struct vm *vm, uint32_t klass, ref obj, uint32_t off) {
   const struct klass *k =
       klass >= KLASS_FIRST && klass < vm->klasses.len ? vm->klasses.data[klass] : NULL;
-  const struct klass *mk = k && k == vm->wk.klass ? vm_mirror_klass(vm, obj)
-                                                  : NULL; /* the mirror's class never changes */
+  /* the mirror's class never changes */
+  const struct klass *mk = k && k == vm->wk.klass ? vm_mirror_klass(vm, obj) : NULL;
   uint32_t i;
   if (!k || k->is_array) return NULL;
   for (i = 0; mk && off >= vm->mirror.statics && i < mk->field_count; i++)

@@ -1,7 +1,7 @@
-/* Accesses to fields that need no scheduling points and therefore are no events. They are logged so
- * that a search for a final field of the program (a breakpoint) finds the transitions that access
- * it. Fields of library classes are omitted, because there are too many and they do not concern the
- * program. */
+/* Accesses to fields that need no scheduling points and therefore are not events. They are logged
+ * so that a search for a final field of the program (a breakpoint) finds the transitions that
+ * access it. Fields of library classes are omitted, because there are too many and they do not
+ * concern the program. */
 #include "engine/base/hash.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"

@@ -38,6 +38,12 @@ struct vm_failure {
   const struct method *lacks_native; /* the missing native method, if that is the failure */
 };
 
+/* What a path read from outside, while somebody wants to know (vm/answers.h). */
+struct vm_answers {
+  bool wanted;
+  VEC(struct answer) all;
+};
+
 enum broken {
   BROKEN_NOTHING,
   BROKEN_REDUCTION,

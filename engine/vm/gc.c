@@ -80,8 +80,8 @@ static void mark_frame(struct gc *g, const struct frame *f) {
   const struct method *m = frame_method(vm, f);
   mark(g, f->sync);
   if (f->flags & FRAME_ROOT) return;
-  /* Objects that it makes become parts of its receiver (vm/makers.h), so keeps the receiver even if
-   * the code no longer needs it. */
+  /* Objects that the method makes become parts of its receiver (vm/makers.h), so keeps the receiver
+   * even if the method no longer needs it. */
   if (!g->state && vm->section.contracts && m->owner->is_jdk && !(m->flags & ACC_STATIC))
     mark(g, *MEM32(vm, f->locals));
   map = stackmap_of(vm, f);

@@ -200,7 +200,7 @@ static bool heap_fits(struct vm *vm, uint64_t size) {
   return heap_live(vm) + size <= vm->heap.bound;
 }
 
-/* The bound leaves room, but no chunk is large enough. The layout of the heap is no part of a
+/* The bound leaves room, but no chunk is large enough. The layout of the heap is not part of a
  * state, so a search cannot continue. */
 static ref in_pieces(struct vm *vm, struct thread *t) {
   vm->heap.gc_wanted = true;

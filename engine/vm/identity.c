@@ -1,6 +1,7 @@
 /* Values that other JVMs take from the host and heddle computes from the path: identity hashes, the
  * clock, random numbers (soundness rules 6 (names from the path) and 15 (time is a choice)). */
 #include "engine/base/hash.h"
+#include "engine/vm/answers.h"
 #include "engine/vm/given.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
@@ -32,6 +33,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
                  0x7fffffffu);
   if (given_take(vm, t, "identityHashCode", of_whom(vm, r), true, &given)) h = (uint32_t)given;
   if (!h) h = 1;
+  vm_note_answer(vm, t, ANSWER_HASH, h);
   put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
   return h;
 }
@@ -51,6 +53,8 @@ uint64_t vm_clock(struct vm *vm, struct thread *t) {
   if (t) time_note_read(vm, t);
   return mc->clock;
 }
+
+uint64_t vm_seed_nanos(struct vm *vm) { return hash_mix(vm->opt.seed) >> 16; }
 
 uint64_t vm_random(struct vm *vm) {
   struct machine *mc = vm_machine(vm);

@@ -28,8 +28,8 @@ struct native_call {
   struct vm *vm;
   struct thread *t;
   const struct method *m;
-  uint32_t *args; /* argument slots, receiver first; long and double take two slots (low word
-                     first), see arg64 */
+  /* argument slots, receiver first; long and double take two slots (low word first), see arg64 */
+  uint32_t *args;
   union {
     int32_t i;
     int64_t l;
@@ -191,6 +191,7 @@ uint16_t vm_string_char(struct vm *vm, ref string, uint32_t i);
 
 /* --- identity and time --- */
 uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r);
+uint64_t vm_seed_nanos(struct vm *vm); /* the nanoTime that class initialisers of the library get */
 uint64_t vm_clock(struct vm *vm, struct thread *t); /* virtual ns; notes that it was read */
 uint64_t vm_random(struct vm *vm);                  /* next number of machine.random */
 

@@ -4,9 +4,9 @@
  * nothing else.
  *
  * Makers are kept only while contracts are in use, for objects of the heap, in the arena. They
- * belong to the path and are undone with it. They are no part of the state, because the search from
- * a state is complete whatever they say. An object keeps its maker only if it is published as a
- * part: the first shared object that refers to it must be its maker or another part of the maker.
+ * belong to the path and are undone with it. They are not part of the state, because the search
+ * from a state is complete whatever they say. An object keeps its maker only if it is published as
+ * a part: the first shared object that refers to it must be its maker or another part of the maker.
  * An object that is handed out by itself (the copy that toArray returns, a new future) loses its
  * maker.
  *
@@ -17,7 +17,7 @@
 
 #include "engine/vm/vm.h"
 
-/* Stored in place of a maker: the object is no part of another object and never will be. */
+/* Stored in place of a maker: the object is not part of another object and never will be. */
 enum { MAKER_NOBODY = 1 };
 
 /* Records the maker of r, which the running thread has just allocated. */

@@ -131,15 +131,16 @@ struct thread {
    * (natives/lang/thread_names.c) */
   uint32_t named;
   uint32_t draws; /* seeds and hash codes that natives drew for it (natives/lang/random.c) */
-  /* class id of the Runnable that it runs, 0 = none; for messages only, no part of the state */
+  /* class id of the Runnable that it runs, 0 = none; for messages only, not part of the state */
   uint32_t runs;
   uint32_t clock_read; /* it has read the clock since its last visible write */
-  /* consecutive clock readings at one place of the program; no part of the state
+  /* consecutive clock readings at one place of the program; not part of the state
    * (vm/sched/time.h) */
   uint32_t polls;
-  uint64_t deadline;  /* TF_TIMED: end of the wait in virtual ns; ~0 = none */
-  uint64_t now;       /* its own position in virtual time (vm/sched/time.h) */
-  uint64_t ready;     /* virtual time since which it has been able to run; no part of the state */
+  uint64_t deadline; /* TF_TIMED: end of the wait in virtual ns; ~0 = none */
+  uint64_t now;      /* its own position in virtual time (vm/sched/time.h) */
+  /* virtual time since which it has been able to run; not part of the state */
+  uint64_t ready;
   uint64_t last_read; /* time that the program's code read last; valid if read_site is not 0 */
   uint64_t read_site; /* place of that reading; 0: it has not read the clock */
   uint64_t wait_ns;   /* TF_TIMED: length of the wait; for messages only */

@@ -85,6 +85,7 @@ struct vm {
   struct vm_seen seen;
   struct vm_environment environment; /* what main is, if it is heddle.Environment */
   struct vm_blind blind;
+  struct vm_answers answers;
   uint64_t insn_total; /* bytecodes executed by this process on all paths */
 
   /* owned by higher layers */

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Programs whose own accesses are weaker than volatile ones have no errors under sequential
-# consistency alone: the first line says so, the scope and the JSON as well, in every search and
-# behind a checkpoint. The accesses of the JDK's classes are not theirs.
+# Programs whose own accesses are weaker than volatile have no errors only under sequential
+# consistency. The first line, the scope and the JSON say so, in every search and after a
+# checkpoint. Accesses of the JDK's own classes do not count as the program's.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What comes behind an error that was met: it is printed as soon as it was executed again, the rest
-# has a bound on its time, and nothing of it costs the verdict.
+# After an error is found: it is printed as soon as it was executed again, the time for further
+# details is limited, and no failure of these changes the verdict.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --all-errors: every strategy goes on behind the first error, keeps its counterexample, and claims
-# nothing about races.
+# --all-errors: every strategy continues after the first error, keeps the counterexample of each
+# error, and claims nothing about races.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

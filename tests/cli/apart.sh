@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Whether the elements of a copy are steps each is one answer for a session and for whoever executes
-# its schedules again, whichever properties listen meanwhile; a bounded check that does not look for
-# races gets them one by one, and no check meets the nodes of a check for other properties.
+# Whether each element of a copy is a separate step is the same for a session and for whatever
+# executes its schedules again, regardless of which properties listen meanwhile. A bounded check
+# that does not look for races copies element by element, and no check meets the nodes of a check
+# for other properties.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What heddle check does by itself, --search auto: several searches beside each other, of which the
-# first certified error or the first whole one answers; which options make it one search instead.
+# The default of heddle check, --search auto: several searches run side by side, and the first
+# certified error or the first complete search answers. Also tests which options select one search
+# instead.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bad input: the exit code, one line on standard error that names what is bad, and no output file
+# Bad input: the exit code, one line on standard error that names the bad input, and no output file
 # left behind.
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle campaign on components: the trials are those of heddle env, tables of means with the
-# paper's figures and the order of techniques, distributions as text, --full, what is wrong with a
-# file; and the campaign of the paper on environments is a good one.
+# heddle campaign on components: the trials are those of heddle env. Tests tables of means with the
+# paper's figures and the order of techniques, distributions as text, --full, and errors in files.
+# Also checks that the campaign of the paper on environments is valid.
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

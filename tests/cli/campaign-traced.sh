@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle campaign on recorded runs: the trials are those of java, heddle record and heddle replay,
-# traces are shared by techniques that record the same, an error counts when a check found it, and
-# the campaign of the paper on recorded runs is a good one.
+# heddle campaign on recorded runs: the trials are those of java, heddle record and heddle replay.
+# Techniques with the same recording share traces, and an error counts if a check found it. Also
+# checks that the campaign of the paper on recorded runs is valid.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle campaign: from the file to the tables and plots, the same figures as heddle check, what is
-# wrong with files, databases and disks.
+# heddle campaign: from the file to the tables and plots, with the same figures as heddle check;
+# errors in files, databases and disks.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

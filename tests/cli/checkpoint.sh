@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A search that is stopped, or killed, goes on from its checkpoint and ends as if it had never
-# stopped: verdict, states, counterexample. What cannot be gone on from is refused with a clear
-# message, and a checkpoint is whole or the one before.
+# A search that is stopped or killed continues from its checkpoint and ends as if it had never
+# stopped: same verdict, states and counterexample. An unusable checkpoint is refused with a clear
+# message, and a checkpoint file always contains the new or the previous checkpoint completely.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The bash completion offers the commands and options that the program has.
+# The bash completion offers the program's commands and options.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

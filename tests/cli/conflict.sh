@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Conflicts and races agree on generated programs and on some others; make check-long takes them
-# all.
+# Conflicts and races agree on generated programs and on some others; make check-long uses all of
+# them.
 # timeout: 300
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=5 || count=10
 exec tests/scripts/conflict.sh 5 $count \

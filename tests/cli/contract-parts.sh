@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle check --contracts: a step covers the parts of its object alone. The ends that are reached
-# are those with every step, and a contract is left out only where the program does not fit it.
+# heddle check --contracts: a step covers only the parts of its object. The reached ends are the
+# same as with every step, and a contract is left out only if the program does not fit it.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

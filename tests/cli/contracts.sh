@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# heddle contracts: the list, showing some of them, what is no single step, and verdicts over them.
+# heddle contracts: the list, the verification of some contracts, methods that are no single step,
+# and verdicts over contracts.
 # timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5

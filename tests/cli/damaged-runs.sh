@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Damaged class files that the verifier lets pass, executed: every method of them is called
-# (tests/verify/Execute), and what becomes of each call must be what java says. Those that do not
-# end within a bound of steps are left out, and counted.
+# Executes damaged class files that the verifier accepts: every method is called
+# (tests/verify/Execute), and the result of each call must be that of java. Calls that do not end
+# within a limit of steps are skipped and counted.
 # timeout: 240
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A deadlock is printed with the circle, the threads joined, and the locks: class, number, field and
-# owner.
+# The report of a deadlock has the cycle, the joined threads, and the locks with class, number,
+# field and owner.
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
 n=0 failed=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Other runs beside an error: the nearest that ends well, view Compare, repairs that are tried; in a
-# program of two stages, with lambdas, and inside the JDK.
+# Other runs beside an error: the nearest good run, the view Compare, and repairs that are tried; in
+# a program of two stages, with lambdas, and inside the JDK.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

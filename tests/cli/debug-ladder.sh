@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A ladder of bounded checks (`check --ladder`, B): each property by itself finds what a search for
+# The ladder of bounded checks (`check --ladder`, B): for each property it finds what a search for
 # that property alone finds, every error is executed again in the tree, and what was not explored is
-# said.
+# reported.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The rows of variables below the lanes: no value hides a newer one, and objects have the names that
-# they have in the other views.
+# The rows of variables below the lanes: no value hides a newer one, and objects have the same names
+# as in the other views.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5

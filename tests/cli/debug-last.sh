@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Back to who wrote: :last and :access in a program made from lambdas and in a recorded trace.
+# :last and :access go to the write of a value, in a program made from lambdas and in a recorded
+# trace.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Frames of the class library in the debugger: their source comes from the JDK's lib/src.zip, and
-# where there is none the method's bytecode is shown. The program's own frame is the default.
+# Frames of the class library in the debugger: their source comes from the JDK's lib/src.zip;
+# without it, the method's bytecode is shown. The default is the program's own frame.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

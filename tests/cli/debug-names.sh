@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# An object of a counterexample has one name: in the trace that is written, in the views and
-# commands of the debugger, in explain and in what is exported. What the events show first need not
-# be what the session numbers first: the quote of the second task is Quote#1.
+# An object of a counterexample has one name: in the written trace, in the views and commands of the
+# debugger, in explain and in exports. The order in which the events show objects need not be the
+# order in which the session numbers them: the quote of the second task is Quote#1.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5

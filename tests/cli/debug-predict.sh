@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Questions of the debugger: what they hide, who has the answer, votes and the score.
+# Questions of the debugger: what they hide, how the answer is found, votes and the score.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

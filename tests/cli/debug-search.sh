@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A search of the debugger goes on from its own state, wherever the user went meanwhile: it meets
-# what an undisturbed one meets.
+# A search of the debugger continues from its own state even if the user has moved elsewhere, and
+# finds what an undisturbed search finds.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sessions of the debugger: kept while one works, gone on with from another folder, loaded, and
-# brought along when the program is compiled anew.
+# Sessions of the debugger: they are saved while the user works, continued from another folder,
+# loaded, and kept when the program is recompiled.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Walking along a trace in the debugger: what a recorded run did wrong is shown, h has its history,
-# steps back are cheap in a long trace, Ctrl-C is heard, what a fold hides is found, and a saved
-# session says how to run it again.
+# Walking along a trace in the debugger: violations of the recorded run are shown, h has its
+# history, steps back are cheap in a long trace, Ctrl-C works, what a fold hides is found, and a
+# saved session says how to run it again.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The debugger as a script: options of the command line are the defaults of its searches and checks,
-# an error is shown where it happened, names are taken as they are shown.
+# an error is shown where it occurred, and commands accept names as they are displayed.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The same input and seed give the same bytes; timings and memory are exempt. Another working
-# directory or environment changes nothing either.
+# The same input and seed produce the same bytes, except for times and memory, also in another
+# working directory or environment.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --search dpor comes to all ends of programs in which one kind of dependence decides
-# (tests/verdicts/Orders.java), as --search dfs does; and claims nothing of paths that have no end.
+# --search dpor reaches the same ends as --search dfs on programs in which one kind of dependence
+# decides (tests/verdicts/Orders.java), and claims nothing about paths that have no end.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A loop whose rounds others can count: the verdict says why no search is whole, walks end.
+# A loop whose rounds can be counted: the verdict says why no search is complete, and walks end.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

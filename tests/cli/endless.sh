@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Programs that go on for ever without a jump: by calls that synchronize, by method handles, by
-# exception handlers. The limits end them as they end loops. timeout: 120
+# Programs that run for ever without a jump: by calls that synchronize, by method handles, by
+# exception handlers. The limits stop them as they stop loops.
+# timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

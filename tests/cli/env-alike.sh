@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Of two combinations of --env all that differ by an exchange of the values "a" and "b" one is
-# searched, where the class treats the two alike; where it may not, both are. The classes here fail
-# for one of the two values alone, in one thread: a combination of both values is its own exchange.
+# If two combinations of --env all differ by an exchange of the values "a" and "b", only one is
+# searched if the class treats both values alike; otherwise both are searched. The classes here fail
+# for only one of the two values, in one thread: a combination of both values is its own exchange.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5

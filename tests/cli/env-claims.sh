@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What heddle env never claims: no error of an environment that was drawn, or of several; and that a
-# thread that may stay where it is (--may-block) is no deadlock only there, and only when nobody
-# else could go on.
+# What heddle env must not claim: `no error` after one or several random environments; and that a
+# thread that may stay in a call (--may-block) is no deadlock, except in that call and when no other
+# thread can continue.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

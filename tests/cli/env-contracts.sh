@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle env over contracts of the JDK: a component whose results are assessed is searched with each
-# of its own steps, and with those of the layers below it as one step each; that proves a queue over
-# locks. With --strict every step counts.
+# heddle env over contracts of the JDK: if results are assessed, the component is searched with each
+# of its own steps, and with the methods of the layers below as one step each. This proves a queue
+# over locks. With --strict every step counts.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

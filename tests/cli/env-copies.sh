@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What a call gives is compared by what it holds: collections, maps, arrays and the like, when the
-# call ends; one that the component keeps is compared again when all else has ended. The copies are
-# one with the end of the call, and no races of the component.
+# Results of calls are compared by their contents when the call ends: collections, maps, arrays and
+# the like. If the component keeps such an object, it is compared again when everything has ended.
+# The copy is one step with the end of the call and causes no races of the component.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5

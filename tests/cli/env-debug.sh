@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle debug --env: an environment as a program of the debugger: its view, another one drawn, a
-# guided search over marks, the lines of the class that was made; and what does not go together.
+# heddle debug --env: an environment as a program of the debugger: its view, drawing another one, a
+# guided search over marks, the lines of the generated class; and options that cannot be combined.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle env --emit as a regression test: the source, in the real JVM, fails where results are of no
-# order of the calls, where calls give something else one after another, and where one fails; and it
-# passes with the component that is mended. What cannot be assessed is said.
+# heddle env --emit as a regression test: in the real JVM, the generated source fails if no order of
+# the calls explains the results, if calls return something else one after another, and if a call
+# fails; it passes with the fixed component. Results that cannot be assessed are reported.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5

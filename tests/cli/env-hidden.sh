@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle env calls what only classes of the component's package can call: a class that is not
-# public, in a package and in none, one nested in such a class, constructors and methods without
-# `public`, and values of such classes. The source that is emitted is of the package then.
+# heddle env calls members that only classes of the component's package can call: a class that is
+# not public (in a package and in none, or nested in such a class), constructors and methods without
+# `public`, and values of such classes. The emitted source then belongs to that package.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle env CLASS without any other option: the error of each component is found within 20 s of
-# processor time, and certified. Their corrected twins have no error in any combination of 2 calls
-# in each of 2 threads. The same with JDK 25, where there is one.
+# heddle env CLASS without any other option finds and certifies the error of each component within
+# 20 s of processor time. The fixed twins have no error in any combination of 2 calls in each of 2
+# threads. The same holds with JDK 25 if it is installed.
 # timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5

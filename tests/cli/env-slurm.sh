@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle env --on slurm, with commands of Slurm that this test brings itself: the answer of a run on
-# this machine, also when tasks are lost and when the one who gathers is killed.
+# heddle env --on slurm, with stand-ins for Slurm's commands: the answer is that of a run on this
+# machine, even if tasks are lost and the gathering process is killed.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5

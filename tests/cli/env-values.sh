@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Values of heddle env: drawn ones, lambdas and constants of enums; components of packages in the
-# source that is emitted; and the same with JDK 25, where there is one.
+# Values of heddle env: random values, lambdas and enum constants; components of packages in the
+# emitted source; and the same with JDK 25 if it is installed.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

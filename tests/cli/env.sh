@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle env: environments of components without a main: what is found by each kind, what is said of
-# methods that cannot be called, and the source that is emitted, as javac and java take it.
+# heddle env: environments of components without a main: what each kind finds, what is reported on
+# methods that cannot be called, and the emitted source, which javac and java must accept.
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

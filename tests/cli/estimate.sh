@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# How large a search is, before its end: --estimate, and the JSON of a search that was stopped.
+# The estimated size of a search before its end: --estimate, and the JSON of a search that was
+# stopped.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

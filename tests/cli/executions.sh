@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --search dpor explores each Mazurkiewicz trace once: counts of the literature, on programs of
-# tests/verdicts/Executions.java, and what the search goes with.
+# --search dpor explores each Mazurkiewicz trace once: counts from the literature, on programs of
+# tests/verdicts/Executions.java, and the options that the search can be combined with.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

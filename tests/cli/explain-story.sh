@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# An error as a person would put it: by context switches, with what each stretch wrote that another
-# one read, the locks that it held, the JDK's own lines with the program's call; the same in check,
-# explain, JSON and the debugger, with one name for each thread.
+# The story of an error: by context switches, with what each stretch wrote that another read, the
+# locks that it held, and for lines of the JDK the program's call; the same in check, explain, JSON
+# and the debugger, with one name for each thread.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle explain and --coverage: what stopped a search, what would be next, and what of the program
-# was reached.
+# heddle explain and --coverage: what stopped a search, what to try next, and what the search
+# reached of the program.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

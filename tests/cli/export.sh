@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# heddle export in the formats of other programs, each read by one that is not heddle's: Graphviz,
-# the official schema of SARIF, and parsers of the tests (tests/reports). Then traces of RAPID's.
+# heddle export in the formats of other programs, each read by a program that is not heddle's:
+# Graphviz, the official schema of SARIF, and parsers of the tests (tests/reports). Then traces of
+# RAPID.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

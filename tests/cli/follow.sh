@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A counterexample is walked through in the debugger, forwards and backwards, with nothing but the
-# file: program, arguments, class path, properties and marks come from it.
+# The debugger walks through a counterexample, forwards and backwards, from only the file: program,
+# arguments, class path, properties and marks come from it.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The sources are as clang-format wants them (.clang-format), with lines of at most 100 columns, and
-# so are the scripts, but for a text between quotes that is longer than 70 columns by itself.
+# The sources are formatted as clang-format requires (.clang-format), with lines of at most 100
+# columns. So are the scripts, except for quoted texts that alone are longer than 70 columns.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every input that is kept for the fuzz targets (`make fuzz`), each finding among them, runs through
-# its target without a fault. One line for each target; with SANITIZE=1 the sanitizers look on.
+# Every stored input of the fuzz targets (`make fuzz`), including each finding, runs through its
+# target without a fault. Prints one line for each target; with SANITIZE=1 the sanitizers are on.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

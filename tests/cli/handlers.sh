@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Uncaught exceptions: what java is silent about is no error, and the scope counts what handlers
-# took.
+# Uncaught exceptions: an exception on which java is silent is no error, and the scope counts the
+# exceptions that handlers took.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The property hang: its counterexample in all that reads one, what the scope says, and that
-# searches that evaluate it agree.
+# The property hang: its counterexample in every command that reads one, what the scope says, and
+# that the searches that evaluate it agree.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

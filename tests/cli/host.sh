@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# What a program can do to its host and to heddle: read the files of its class path, and nothing
-# else; it cannot make heddle hang, grow without bound or die. timeout: 240
+# What a program can do to its host and to heddle: it can read the files of its class path, and
+# nothing else; it cannot make heddle hang, grow without limit or die.
+# timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

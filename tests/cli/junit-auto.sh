@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# heddle check --junit as it is by itself: each test is searched by --search auto, within its own
-# time; the verdicts say which search answered and when that rests on contracts. timeout: 400
+# heddle check --junit by default: each test is searched by --search auto, within its own time; the
+# verdicts say which search answered and whether the answer rests on contracts.
+# timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

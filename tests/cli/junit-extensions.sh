@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# heddle check --junit: extensions of JUnit 5, its time limits, and waits as tests have them.
+# heddle check --junit: extensions of JUnit 5, its time limits, and waits that are typical of tests.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

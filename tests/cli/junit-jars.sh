@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A few of the tests of libraries that tests/long/junit-jars.sh searches, by the same table.
+# Some of the library tests that tests/long/junit-jars.sh searches, by the same table.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

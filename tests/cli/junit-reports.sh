@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# heddle check --junit-xml and --sarif: reports that parsers of others accept, with the verdicts of
-# the search. timeout: 240
+# heddle check --junit-xml and --sarif: the reports are accepted by independent parsers and contain
+# the verdicts of the search.
+# timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

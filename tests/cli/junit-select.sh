@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# heddle check --junit with a pattern, a package, a jar and a folder; tests side by side;
-# interrupted. timeout: 300
+# heddle check --junit with a pattern, a package, a jar and a folder; several tests at a time; an
+# interrupt.
+# timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# heddle check --junit where a class file of a test cannot be loaded, because of what it extends, of
-# a fixture or of its initialiser: the reason is said. timeout: 200
+# heddle check --junit if a class file of a test cannot be loaded, because of its superclass, a
+# fixture or its initialiser: the reason is reported.
+# timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

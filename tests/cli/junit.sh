@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# heddle check --junit: JUnit 4 and 5 and TestNG, each test in a search of its own. timeout: 400
+# heddle check --junit: JUnit 4 and 5 and TestNG, with a separate search for each test.
+# timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What must not be lost of a verdict: it is printed when its counterexample cannot be written, a
-# time limit is reported as one, and ends that differ behind a zero byte or behind a deadlock of
-# some threads are outcomes of their own.
+# Verdicts that must not be lost: a verdict is printed even if its counterexample cannot be written,
+# a time limit is reported as such, and ends that differ after a zero byte or after a deadlock of
+# some threads are separate outcomes.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The layers of tests/layers.table hold: no file includes a header, and no object file needs a
-# symbol, of a higher layer; so no two folders use each other, but for those in one line. The top of
-# the tree has only the storeys, the tests, the samples, the manual and the usual pages.
+# The layers of tests/layers.table: no file includes a header of a higher layer, and no object file
+# needs a symbol of a higher layer. So no two folders use each other, unless they are on one line.
+# The top of the tree has only the layers, the tests, the samples, the manual and the usual pages.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5

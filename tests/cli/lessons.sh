@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lessons: each runs to its end, asks at least two questions, none of which is answered in its
-# script, and its error comes; what its questions say can happen does happen.
+# Lessons: each runs to its end, asks at least two questions, none of which its script answers, and
+# reaches its error; what its questions say can happen does happen.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The engine in another program: tests/library/search.c, with what `make install-headers` installs
-# and libheddle.a alone, searches a sample. (libheddle.so holds the same objects compiled for it.)
+# The engine in another program: tests/library/search.c searches a sample, built only with what
+# `make install-headers` installs and libheddle.a. (libheddle.so contains the same objects, compiled
+# for a shared library.)
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

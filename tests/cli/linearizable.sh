@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle env, the results of calls: what is found in components that are wrong, that their corrected
-# twins and classes of the JDK have no error, calls that stay, models, observations, and what bad
-# options get.
+# heddle env, the results of calls: errors are found in wrong components, and none in their fixed
+# twins and in classes of the JDK. Also tests calls that never return, models, observations, and bad
+# options.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5

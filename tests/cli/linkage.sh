@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Linking as the JVM specification wants it, held against java: overriding across packages, default
-# methods, and every linkage error that classes compiled apart from each other can show. Each case
-# prints what it saw; both machines must print the same.
+# Linking as the JVM specification requires, compared with java: overriding across packages, default
+# methods, and every linkage error that separately compiled classes can cause. Each case prints what
+# it saw; both JVMs must print the same.
 # timeout: 120
 set -u
 javac=${JAVAC:-javac} java=${JAVA:-java}

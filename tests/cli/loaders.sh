@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Errors in classes of one name by two loaders: how they are distinguished, replay, the debugger, a
-# sequence and a checkpoint.
+# Errors in classes with the same name from two loaders: how they are distinguished, replay, the
+# debugger, a sequence and a checkpoint.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The manual says what the program says: every option of every command is in man/heddle.1 and the
-# other way round, likewise the commands, the search strategies, heuristics, analyses, export
-# formats and JSON fields; and the pages are clean troff.
+# The manual agrees with the program: man/heddle.1 contains every option of every command and no
+# others, likewise the commands, the search strategies, heuristics, analyses, export formats and
+# JSON fields; and the pages are clean troff.
 # shellcheck disable=SC2046,SC2086 # words are meant to be split
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Names and sizes: no function's name (static ones too) stands in more than three files, so that
-# grep and tags find it; no source, of the tests either, has over 800 lines and no function over
-# 100, but for the interpreter loop. Words that only the authors used for reporting stand nowhere.
+# Names and sizes: no function's name (including static ones) occurs in more than three files, so
+# that grep and tags find it. No source (including the tests') has over 800 lines and no function
+# over 100, except the interpreter loop. Words that only the authors used for reporting occur
+# nowhere.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5

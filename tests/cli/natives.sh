@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # man/heddle-natives.7 lists what `heddle natives` lists for JDK 17, and the list is true: a method
-# of each state behaves so.
+# of each state behaves as listed.
 #   tests/cli/natives.sh --update    writes the page
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5

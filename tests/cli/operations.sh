@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # tests/operations.txt: each replaced or native method of the operations on threads has a row, each
-# row a test that is there or a reason why nothing can be seen, and heddle-design(7) names all of
-# it.
+# row has an existing test or a reason why nothing can be seen, and heddle-design(7) names every
+# method.
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE=${HEDDLE:-build/heddle}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The same binary runs the class library of every other JDK on this machine: some test programs,
-# held against that JDK's java, and one that only its own javac can compile.
+# compared with that JDK's java, and a program that only its own javac can compile.
 # timeout: 240
 set -u
 n=0 failed=0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The outcome tests on the class library of every other JDK on this machine, whose
-# java.util.concurrent differs in places; and virtual threads, where there are some.
+# java.util.concurrent differs in places; and virtual threads if the JDK has them.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# The pages for people are true to the tree: README.md stays short; CONTRIBUTING.md names the layers
-# in their order and every table that rows are added to; paths, functions and links that a page
-# names are there; heddle-design(7) has each soundness rule that sources and planted faults cite,
-# and the sources cite it with its name; the version is one. timeout: 60
+# The pages for people agree with the tree: README.md stays short; CONTRIBUTING.md names the layers
+# in their order and every table to which rows are added; the paths, functions and links of a page
+# exist; heddle-design(7) has each soundness rule that sources and planted faults cite, and the
+# sources cite it with its name; there is only one version.
+# timeout: 60
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 . tests/scripts/support.sh

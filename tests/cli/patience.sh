@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # --patience, --clock-jumps, --spurious, references: what scopes and errors say, that
-# counterexamples and checkpoints carry them, and that every reduction comes to the ends that the
-# search without one finds, whatever the patience.
+# counterexamples and checkpoints contain them, and that every reduction reaches the ends that the
+# search without reduction finds, whatever the patience.
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
 classes=$HEDDLE_JAVA/verdicts

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Apache Commons Pool under the search: two threads and a pool of one object.
+# Searches Apache Commons Pool: two threads and a pool of one object.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# --prefer: a thread by the name that the program gives it, by the one in reports, or by number.
+# --prefer: a thread by the program's name for it, by the name in reports, or by number.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

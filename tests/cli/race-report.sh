@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a race report says: the location by a name of the program, both accesses with their stacks,
-# the user's lines first, the missing edge, and what would help.
+# The report of a race: the location with a name from the program, both accesses with their stacks
+# (the user's lines first), the missing edge, and what would help.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The campaign of paper 004's figures: every search finds every race, the detector of figure 9 too;
-# what the race check costs in states is reported apart; programs without races have none. (That
-# Peterson gives figure 4's numbers is in tests/unit/test_search_strategies.c.)
+# The campaign of paper 004's figures: every search finds every race, and so does the detector of
+# figure 9; the cost of the race check in states is reported separately; programs without races have
+# none. (tests/unit/test_search_strategies.c checks that Peterson has the numbers of figure 4.)
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

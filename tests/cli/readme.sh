@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# README.md and the samples' pages show what the program prints: each block marked with `<!-- run
-# -->` is carried out, command by command, in a folder of its own with the samples in it, and
-# compared with what the page says. Times, megabytes and line numbers of the JDK may differ, counts
-# of states within a factor of two. The pages of samples without a recorded trace, which show little
-# else than the verdict tables do, are left to `make check-long`: tests/cli/readme.sh --all.
+# README.md and the samples' pages show what the program prints. Each block marked with `<!-- run
+# -->` is executed, command by command, in a separate folder that contains the samples, and compared
+# with the page. Times, megabytes and line numbers of the JDK may differ, and counts of states by up
+# to a factor of two. Most of the pages of samples without a recorded trace repeats the verdict
+# tables, so `make check-long` runs those: tests/cli/readme.sh --all.
 #   tests/cli/readme.sh --update [PAGE...]    writes what the program prints into the pages,
 #                                             after `make all samples`
 # timeout: 240

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `heddle record --analyze`: the labels that analyses give while a program runs are those that they
-# give over its trace.
+# `heddle record --analyze`: while a program runs, the analyses assign the same labels as on its
+# trace.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

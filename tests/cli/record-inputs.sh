@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Inputs of recorded runs: they are given again, values are compared all the same, what was not
-# recorded is said, counterexamples keep them.
+# Inputs of recorded runs: replay uses them again, but still compares values; inputs that were not
+# recorded are reported; counterexamples keep the inputs.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A recording ends when the JVM is killed, and is readable; when heddle itself is killed, what
-# stands is readable.
+# A recording ends when the JVM is killed, and is readable. If heddle itself is killed, the part
+# that was written is readable.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

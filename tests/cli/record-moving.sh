@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The recorder knows objects again that collections have moved, with each collector: where the
-# collector moves objects in pauses alone it remembers where they lie until the next pause, with the
-# others it asks the JVM each time.
+# The recorder recognises objects that a garbage collector has moved, with each collector. If the
+# collector moves objects only in pauses, the recorder remembers their addresses until the next
+# pause; with the others it asks the JVM each time.
 # timeout: 180
 set -u
 cd "$HEDDLE_ROOT" || exit 5

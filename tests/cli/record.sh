@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `heddle record`: what a trace of the real JVM says, held against the program's own order, javap
-# and plain java.
+# `heddle record`: compares a trace of the real JVM with the program's own order, javap and plain
+# java.
 # timeout: 180
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Remedies that heddle tries itself: what is said of them holds, and nothing else changes by them.
+# Remedies that heddle tries itself: what is reported on them is true, and they change nothing else.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

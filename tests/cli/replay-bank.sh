@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Eight recorded runs of one program: a bounded check finds the race with one path and with five, a
-# second path matches each trace, and the trace of another constant does not match.
+# second path matches each trace, and the trace with another constant does not match.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every kind of event steers a replay: methods, basic blocks, class initialisers, what comes before
-# a read and after a write; a trace in which one stands elsewhere is refused.
+# Every kind of event steers a replay: methods, basic blocks, class initialisers, and what comes
+# before a read and after a write; a trace with an event in another place is refused.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

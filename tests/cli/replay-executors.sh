@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs of executors, futures, fork/join tasks, parallel streams and timers, recorded in the real
-# JVM, are followed to their last event.
+# Runs of executors, futures, fork/join tasks, parallel streams and timers that were recorded in the
+# real JVM are followed to their last event.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

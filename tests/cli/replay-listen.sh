@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Bounded checks whose properties listen from the beginning of the replay or from that of each
-# check (--listen), errors behind what the followed path shows by itself, and what both are in
-# counterexamples.
+# Bounded checks whose properties listen from the beginning of the replay or of each check
+# (--listen), errors after those that the followed path itself shows, and both in counterexamples.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5

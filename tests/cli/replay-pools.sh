@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tasks that do work of their own in a pool of four threads, recorded in the real JVM: which worker
-# took which task is not in the trace, and shows only at the end of a task; nor which of two that
-# wait for room in a queue comes to it first. The runs are followed to their last event, also where
-# the work is done in the library.
+# Tasks that do their own work in a pool of four threads, recorded in the real JVM. The trace does
+# not say which worker took which task, which only shows at the end of a task; nor which of two
+# threads that wait for room in a queue gets it first. The runs are followed to their last event,
+# also if the work is done in the library.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

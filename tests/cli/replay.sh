@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Replay: traces of the real JVM that ended normally are followed to their last event; bounded
-# checks beside them find what the runs did not show; altered, cut-off and damaged traces and those
-# of another program version are reported as what they are; counterexamples are executed exactly.
+# checks near them find what the runs did not show; altered, cut-off and damaged traces, and those
+# of another program version, are reported as such; counterexamples are executed exactly.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5

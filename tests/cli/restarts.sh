@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# heddle env --restart: environments after each other and at a time, each up to its limit; what is
-# said in the end, the command that repeats the one in error, and that --jobs decides nothing.
+# heddle env --restart: environments one after another and several at a time, each up to its limit;
+# the final report, the command that repeats the environment in error, and that --jobs affects no
+# result.
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

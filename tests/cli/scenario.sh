@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle.Scenario: what a text means, as `heddle run` prints it, and what is said of one that is
-# none; all ends of some, as a search finds them.
+# heddle.Scenario: what a text means, as `heddle run` prints it, the message for an invalid text,
+# and all ends of some scenarios, as a search finds them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The sequence files of the samples point at the lines that their comments quote, and have no more
+# The sequence files of the samples name the lines that their comments quote, and have no more
 # locations than the samples' pages promise.
 set -u
 cd "$HEDDLE_ROOT" || exit 5

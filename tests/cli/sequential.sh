@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Random programs of one thread (tests/gen/GenSequential): what `heddle run` prints is what java
-# prints, every message too. Some run under the search as well, which schedules, listens and undoes:
-# it sees no other exception than java.
+# Random programs of one thread (tests/gen/GenSequential): `heddle run` prints what java prints,
+# including every message. Some programs also run under the search, which schedules, listens and
+# undoes: it sees no other exception than java.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5

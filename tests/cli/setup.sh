@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/scripts/setup.sh against make-believe package tools: what it says is missing, what it
-# installs, and with whose rights.
+# tests/scripts/setup.sh with stand-ins for the package tools: which packages it reports as missing,
+# what it installs, and with whose rights.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle campaign --on slurm, with commands of Slurm that this test brings itself: the same figures
-# as on this machine, whatever dies meanwhile; what is reported when Slurm, the disk or a node is
-# not as it should be. (tests/long/slurm.sh has the real one.)
+# heddle campaign --on slurm, with stand-ins for Slurm's commands: the figures are those of this
+# machine, whatever dies meanwhile; problems with Slurm, the disk or a node are reported.
+# (tests/long/slurm.sh uses the real Slurm.)
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every strategy, stopped by --time within a transition, reports what it has.
+# Every strategy that --time stops within a transition reports what it has found.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Thousands of threads at once, in a run.
+# Thousands of threads at once, in one run.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

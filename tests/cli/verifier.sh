@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Damaged class files, held against java: tests/verify/Flips damages classes and says what the JVM
-# throws when it loads, links and initialises them; `heddle run` of Probe must say the same. One
-# fault is most often one error. Where there are several, the JVM's choice rests on the order in
-# which it checks methods, which is that of addresses in its memory: there another error of the same
-# family will do. That one accepts what the other refuses is never tolerated.
+# Compares the results for damaged class files with java: tests/verify/Flips damages classes and
+# says what the JVM throws when it loads, links and initialises them; `heddle run` of Probe must say
+# the same. Most faults lead to one error. If there are several, the JVM's choice depends on the
+# order in which it checks methods, which is that of addresses in its memory; then another error of
+# the same family is accepted. It is never tolerated that one of the two accepts what the other
+# refuses.
 # timeout: 240
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Walks begin at the first state with a choice: what every walk has in common is executed once. And
-# where they go back over what was made on the way, memory comes to hold other things.
+# Walks begin at the first state with a choice: the part that all walks share is executed once. If
+# walks undo what was created on the way, the same memory later holds other data.
 # timeout: 60
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# heddle check --warnings: the warnings of static analysers in SARIF, of which some are errors of
-# the program. Ten warnings as SpotBugs and Infer write them, four of them true, on threads of an
-# executor and of lambdas; what is written back; bad input; a stop on the way. timeout: 400
+# heddle check --warnings: the warnings of static analysers in SARIF, some of which are errors of
+# the program. Tests ten warnings as SpotBugs and Infer write them, four of them true, on threads of
+# an executor and of lambdas; the written document; bad input; a stop before the end.
+# timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

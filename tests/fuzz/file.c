@@ -1,5 +1,5 @@
-/* See fuzz.h. One memory file for all inputs: making and closing one for each would take longer
- * than most readers. */
+/* See fuzz.h. All inputs share one memory file, because creating and closing one for each would
+ * take longer than most readers. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>

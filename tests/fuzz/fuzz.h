@@ -1,7 +1,7 @@
-/* Shared by the fuzz targets (make fuzz): each defines LLVMFuzzerTestOneInput and fails by a
- * sanitizer's report or abort(). Some define LLVMFuzzerCustomMutator as well, for formats that
- * plain changes of bytes would never get past: where there are checksums, compressed parts, or
- * lengths that must agree. */
+/* Shared by the fuzz targets (make fuzz). Each defines LLVMFuzzerTestOneInput and fails by a
+ * sanitizer's report or abort(). Some also define LLVMFuzzerCustomMutator, for formats that random
+ * byte changes would never get past: those with checksums, compressed parts, or lengths that must
+ * agree. */
 #ifndef HEDDLE_TESTS_FUZZ_FUZZ_H
 #define HEDDLE_TESTS_FUZZ_FUZZ_H
 
@@ -10,17 +10,17 @@
 #include <stdio.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-/* Changes data[0, size) in place, which has room for `max` bytes, into another input; its size. A
- * pure function of its arguments. */
+/* Mutates data[0, size) in place, with room for `max` bytes, and returns the new size. A pure
+ * function of its arguments. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed);
-/* libFuzzer's own changes of bytes. tests/fuzz/replay.c, which mutates nothing, has none. */
+/* libFuzzer's own byte mutations. In tests/fuzz/replay.c, which mutates nothing, this does
+ * nothing. */
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 
-/* The bytes as a file: a path that can be opened until the next call. The file is memory, and the
- * same one each time.
- */
+/* Returns the path of a file with these bytes, valid until the next call. The file is in memory,
+ * and the same one each time. */
 const char *fuzz_file(const uint8_t *data, size_t size);
-/* Where output goes that nobody reads. */
+/* Returns a stream whose output is discarded. */
 FILE *fuzz_sink(void);
 
 /* Random numbers for mutators (xorshift). */

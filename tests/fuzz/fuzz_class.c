@@ -1,7 +1,7 @@
-/* Class files: parsed, linked, verified, and what the verifier accepts is executed, each method on
- * its own with zeros and nulls for arguments, up to its second back-edge or so. A collection and a
- * fingerprint in the middle look at the frames by their stack maps. What an execution changed is
- * undone with its delta; only the class itself stays until the machine is made anew. */
+/* Class files: parsed, linked and verified. Each method that the verifier accepts is executed on
+ * its own with zeros and nulls as arguments, up to about its second back-edge. A collection and a
+ * fingerprint in between read the frames by their stack maps. A delta undoes what an execution
+ * changed; only the class itself stays until the machine is replaced. */
 #include "engine/natives/natives.h"
 #include "engine/state/canon.h"
 #include "engine/vm/loader/classes.h"
@@ -20,7 +20,7 @@ enum { CLASSES_MAX = 1000, METHODS_MAX = 64, BACK_EDGES = 50 };
 static struct {
   struct vm *vm;
   unsigned classes;
-} machine; /* kept from input to input: a boot takes longer than many of them */
+} machine; /* reused for many inputs, because a boot takes longer than many of them */
 
 static const volatile int always = 1;
 
@@ -44,7 +44,7 @@ static int run_frames(struct vm *vm, struct thread *t) {
   return interp_run(vm, t);
 }
 
-/* True when the class is initialised, or nothing was to be done. */
+/* Returns true if the class is initialised or nothing had to be done. */
 static bool initialised(struct vm *vm, struct thread *t, struct klass *k) {
   uint32_t before = t->frame, bottom;
   int rc = vm_init_class(vm, t, k);
@@ -80,7 +80,7 @@ static void execute_and_undo(struct vm *vm, struct method *m) {
   vm->heap.gc_wanted = false;
 }
 
-/* A name that no class before had: the file's own with a number behind it. */
+/* Defines the class under an unused name: the file's own followed by a number. */
 static struct klass *define(struct vm *vm, const uint8_t *data, size_t size) {
   struct symtab *syms = symtab_new();
   struct pool pool;
@@ -106,7 +106,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   return 0;
 }
 
-/* One in four is left to changes of bytes, which the parser mostly refuses. */
+/* One input in four gets plain byte mutations, which the parser mostly rejects. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned seed) {
   struct fuzz_random r = fuzz_random(seed);
   return fuzz_below(&r, 4) ? mutate_class(data, size, max, &r) : LLVMFuzzerMutate(data, size, max);

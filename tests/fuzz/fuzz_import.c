@@ -1,4 +1,4 @@
-/* Traces in other formats: each importer on the same bytes, and what it made of them exported. */
+/* Traces in other formats: runs each importer on the same bytes and exports its result. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -1,8 +1,7 @@
-/* Jars: heddle's part of reading them, on top of libzip: opening, the manifest, entries and their
- * versions.
+/* Jars: tests heddle's code on top of libzip: opening, the manifest, entries and their versions.
  *
- * The mutator takes jars of stored entries apart, changes names and contents, and writes the zip
- * anew, or no change to a manifest would ever get past the entry's checksum. */
+ * The mutator takes jars of stored entries apart, changes names and contents, and writes a new zip.
+ * Otherwise no change to a manifest would ever get past the entry's checksum. */
 #include "engine/classfile/jar.h"
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
@@ -48,7 +47,7 @@ enum { LOCAL_MAGIC = 0x04034b50, CENTRAL_MAGIC = 0x02014b50, END_MAGIC = 0x06054
 struct entry {
   uint8_t name[NAME_MAX_LEN], content[CONTENT_MAX];
   size_t name_len, len;
-  uint32_t at; /* of its local header in the new file */
+  uint32_t at; /* offset of its local header in the new file */
 };
 
 struct entries {
@@ -75,7 +74,7 @@ static uint32_t crc32(const uint8_t *p, size_t n) {
   return ~c;
 }
 
-/* The stored entries from the file's start, as long as they are small. */
+/* Reads the stored entries from the file's start, as long as they are small. */
 static void take_apart(const uint8_t *p, size_t size, struct entries *all) {
   while (size >= LOCAL_SIZE && load(p, 4) == LOCAL_MAGIC && all->n < ENTRIES_MAX) {
     struct entry *e = &all->list[all->n];
@@ -93,8 +92,8 @@ static void take_apart(const uint8_t *p, size_t size, struct entries *all) {
   }
 }
 
-/* What the local header and the one in the directory share, from "version needed" to the lengths.
- */
+/* Writes the fields that the local header and the directory's header share, from "version needed"
+ * to the lengths. */
 static void put_header(struct text *out, const struct entry *e) {
   put(out, 10, 2);
   put(out, 0, 2);

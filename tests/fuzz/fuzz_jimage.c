@@ -1,4 +1,4 @@
-/* The reader of the JDK's image: opened, every resource visited and touched, names looked up. */
+/* The reader of the JDK's image: opens it, visits and reads every resource, and looks up names. */
 #include "engine/classfile/classpath.h"
 #include "tests/fuzz/fuzz.h"
 

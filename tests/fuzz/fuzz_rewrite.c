@@ -1,5 +1,5 @@
-/* The recorder's rewriter: class files instrumented for every kind of event, as they would be
- * inside of a JVM. What the checks of a class accept must be accepted when it is rewritten. */
+/* The recorder's rewriter: instruments class files for every kind of event, as inside a JVM. A
+ * class that passes the checks must also pass them after rewriting. */
 #include "engine/classfile/class_reader.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/mutate_class.h"

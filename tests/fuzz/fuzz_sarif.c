@@ -1,4 +1,4 @@
-/* Warnings of static analysers: a SARIF file, and what was taken out of it. */
+/* Warnings of static analysers: reads a SARIF file and uses everything extracted from it. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "trace/import/warnings.h"
 
-/* Reads all of a text. */
+/* Reads every byte of a text. */
 static void use_text(const char *s) {
   if (s) fwrite(s, 1, strlen(s), fuzz_sink());
 }

@@ -1,4 +1,4 @@
-/* Sequence files: the lines of a --seq file against the classes of the library. */
+/* Sequence files: resolves the lines of a --seq file against the classes of the library. */
 #include "engine/natives/natives.h"
 #include "engine/flow/location.h"
 #include "engine/flow/sequence.h"
@@ -10,8 +10,8 @@
 
 enum { INPUTS_MAX = 20000 };
 
-/* Kept from input to input, and made anew now and then: every name that was asked for stays in its
- * table. */
+/* The machine is reused, and replaced from time to time because every requested name stays in its
+ * symbol table. */
 static struct vm *get_machine(void) {
   static struct vm *vm;
   static unsigned inputs;

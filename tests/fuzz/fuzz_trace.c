@@ -1,10 +1,9 @@
-/* Traces: opened with and without trust in the index, everything in them read, named, exported and
- * analysed.
+/* Traces: opened with and without trusting the index; everything in them is read, named, exported
+ * and analysed.
  *
- * Checksums are mended before an input is read, or no change would ever get past them. The mutator
- * takes a trace apart into the plain rows of its chunks, changes those, and wraps them again,
- * compressed or not, with an index that fits.
- */
+ * Checksums are repaired before an input is read, because otherwise no change would ever get past
+ * them. The mutator unpacks a trace into the plain rows of its chunks, changes those, and packs
+ * them again, compressed or not, with a matching index. */
 #include "tests/fuzz/fuzz.h"
 
 #include "trace/analysis/analysis.h"
@@ -111,13 +110,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     read_meta(r);
     if (!flags) read_schedule(r);
     if (!flags && size / 8 % 4 == 0)
-      export_and_analyze(r); /* one in four: it takes longer than all the rest */
+      export_and_analyze(r); /* one in four, because it takes longer than everything else */
     trace_reader_close(r);
   }
   return 0;
 }
 
-/* ---- the mutator: taking apart and wrapping again ---- */
+/* ---- the mutator: unpacking and packing ---- */
 
 enum { PIECES_MAX = 40, PLAIN_MAX = 1 << 14 };
 
@@ -135,7 +134,8 @@ struct pieces {
   uint32_t n;
 };
 
-/* All chunks but the index and the end mark; false when there are none or one is too large. */
+/* Unpacks all chunks except the index and the end mark. Returns false when there are none or one is
+ * too large. */
 static bool take_apart(const uint8_t *data, size_t size, struct pieces *p) {
   struct chunk_header h;
   for (size_t at = FILE_HEADER; at < size && !chunk_look(data + at, size - at, false, &h, NULL);
@@ -160,7 +160,7 @@ static void append_end(struct text *out, const struct text *rows, uint64_t event
   chunk_append(out, TRACE_END, 0, 1, &end, sizeof end, false);
 }
 
-/* Event numbers that fit, mostly; in one file of eight what stood there before. */
+/* Packs the pieces. Event numbers mostly match; one file in eight keeps its original ones. */
 static void wrap(struct text *out, const struct pieces *p, struct fuzz_random *r) {
   struct file_header file;
   struct text rows = {0};
@@ -191,7 +191,7 @@ static void put_word(struct piece *c, struct fuzz_random *r) {
   if (words) memcpy(c->plain + fuzz_below(r, words) * 4, &word, 4);
 }
 
-/* One row more, a copy of another, with another kind if it is an event's. */
+/* Adds a copy of a row, with another kind if it is an event's. */
 static void add_row(struct piece *c, struct fuzz_random *r) {
   unsigned size = trace_row_size(c->type);
   if (!size || !c->count || c->len + size > PLAIN_MAX || (size_t)c->count * size > c->len) return;
@@ -247,7 +247,7 @@ static void change(struct pieces *p, struct fuzz_random *r) {
   }
 }
 
-/* A word of a record of the live form, or the record's own type and length. */
+/* Changes a word in a record of the live form, or the record's type and length. */
 static void change_live(uint8_t *data, size_t size, struct fuzz_random *r) {
   uint32_t at = LIVE_HEADER + LIVE_SEGMENT_HEADER, word;
   for (uint32_t skip = fuzz_below(r, 40); skip > 0 && at + 8 < size; skip--) {

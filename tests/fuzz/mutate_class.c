@@ -1,6 +1,6 @@
-/* Changes to class files that keep them readable: what the parser would refuse at once teaches
- * nothing about the verifier and the interpreter behind it. The file is walked for its constants
- * and for the code of its methods; then a few small things are changed, lengths included. */
+/* Mutates class files so that they stay readable, because a file that the parser rejects at once
+ * does not test the verifier and the interpreter. Walks the file for its constants and the code of
+ * its methods, then changes a few small things, including lengths. */
 #include "tests/fuzz/mutate_class.h"
 
 #include "engine/base/mem.h"
@@ -14,17 +14,17 @@
 enum { CONSTANTS_MAX = 2048, CODES_MAX = 64, ATTRIBUTE_HEAD = 6, CODE_HEAD = 8 };
 
 struct code_place {
-  uint32_t attribute; /* of its name's index */
-  uint32_t at, len;   /* the instructions */
+  uint32_t attribute; /* offset of the index of its name */
+  uint32_t at, len;   /* offset and length of the instructions */
 };
 
 struct walk {
   uint8_t *data;
   size_t size, max;
   size_t pos;
-  bool cut; /* it ended too early */
+  bool cut; /* the file ended too early */
   uint16_t constants;
-  uint32_t constant[CONSTANTS_MAX]; /* of the tag; 0: none */
+  uint32_t constant[CONSTANTS_MAX]; /* offset of the tag; 0: none */
   struct code_place code[CODES_MAX];
   uint32_t codes;
   struct fuzz_random *r;
@@ -117,9 +117,10 @@ static void walk_file(struct walk *w) {
   walk_members(w);
 }
 
-/* ---- changes of the constant pool ---- */
+/* ---- mutations of the constant pool ---- */
 
-/* An index of a constant of the same kind as `like`; `like` itself when chance finds none. */
+/* Returns the index of a constant of the same kind as `like`, or `like` itself if it finds none at
+ * random. */
 static uint32_t similar(struct walk *w, uint32_t like) {
   uint32_t n = w->constants < CONSTANTS_MAX ? w->constants : CONSTANTS_MAX;
   for (int tries = 0; tries < 30 && like < n && w->constant[like]; tries++) {
@@ -129,7 +130,7 @@ static uint32_t similar(struct walk *w, uint32_t like) {
   return like;
 }
 
-/* Replaces `old` bytes at `at` by `len` others; false when there is no room. */
+/* Replaces `old` bytes at `at` by `len` others. Returns false when there is no room. */
 static bool splice(struct walk *w, size_t at, size_t old, const void *bytes, size_t len) {
   if (w->size - old + len > w->max) return false;
   memmove(w->data + at + len, w->data + at + old, w->size - at - old);
@@ -207,9 +208,9 @@ static void change_constant(struct walk *w) {
   }
 }
 
-/* ---- changes of code ---- */
+/* ---- mutations of code ---- */
 
-/* Where one of the instructions begins. */
+/* Returns the start of a random instruction. */
 static uint32_t some_pc(struct walk *w, const struct code_place *c) {
   const uint8_t *code = w->data + c->at;
   uint32_t pc = 0, last = 0;
@@ -222,7 +223,7 @@ static uint32_t some_pc(struct walk *w, const struct code_place *c) {
   return last;
 }
 
-/* An instruction of any kind with operands that may do; its length. */
+/* Makes an instruction of any kind with plausible operands. Returns its length. */
 static unsigned make_insn(struct walk *w, uint8_t out[8]) {
   int len;
   memset(out, 0, 8);
@@ -250,8 +251,8 @@ static void change_operand(struct walk *w, const struct code_place *c) {
     p[0] = (uint8_t)fuzz_below(w->r, 202);
 }
 
-/* One instruction for another, or for nothing, or one more: the code's length and its attribute's
- * follow. */
+/* Replaces, removes or inserts an instruction, and adjusts the lengths of the code and its
+ * attribute. */
 static void change_insn(struct walk *w, const struct code_place *c, bool drop, bool add) {
   uint8_t made[8], *code = w->data + c->at;
   uint32_t pc = some_pc(w, c);
@@ -265,7 +266,8 @@ static void change_insn(struct walk *w, const struct code_place *c, bool drop, b
   put(w->data + c->attribute + 2, get(w->data + c->attribute + 2, 4) - (uint32_t)old + len, 4);
 }
 
-/* Something between the code and the attribute's end: handlers, StackMapTable, line numbers. */
+/* Changes a byte between the code and the attribute's end: handlers, StackMapTable, line
+ * numbers. */
 static void change_behind_code(struct walk *w, const struct code_place *c) {
   uint32_t end = c->attribute + ATTRIBUTE_HEAD + get(w->data + c->attribute + 2, 4),
            at = c->at + c->len;

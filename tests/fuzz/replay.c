@@ -1,6 +1,6 @@
 /* Runs the inputs of a corpus through a fuzz target without libFuzzer, in any build: `TARGET
- * FILE|FOLDER...`. `make test` does so with tests/fuzz/corpus, where each finding is kept. Prints
- * the number of inputs. */
+ * FILE|FOLDER...`. `make test` does this with tests/fuzz/corpus, which contains all findings.
+ * Prints the number of inputs. */
 #include "engine/base/mem.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -14,7 +14,8 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max) {
   return size;
 }
 
-/* The input's bytes, in a block of just their size: a sanitizer sees a read behind them. */
+/* Returns the input's bytes in a block of exactly their size, so that a sanitizer notices reads
+ * beyond the end. */
 static uint8_t *read_whole(const char *path, size_t *size) {
   FILE *f = fopen(path, "rb");
   struct stat st;

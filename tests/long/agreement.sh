@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Full and no reduction agree on 1000 generated programs, a part of them drawn.
+# Searches with full and with no reduction agree on 1000 generated programs, or on a random part of
+# them.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checkpoints over the verdict tables: every third row, under several strategies, in three pieces,
-# or of those a sixth. Then searches that are killed, interrupted and cut short at random times,
-# over and over, from checkpoint to checkpoint, while those are written as fast as can be.
+# Checkpoints over the verdict tables: every third row (or a sixth of those), under several
+# strategies, in three pieces. Then searches that are repeatedly killed, interrupted and cut short
+# at random times, from checkpoint to checkpoint, while checkpoints are written as fast as possible.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Conflicts and races agree (tests/scripts/conflict.sh) on 200 generated programs (50 drawn), the
-# small programs of the suite and the samples.
+# Conflicts and races agree (tests/scripts/conflict.sh) on 200 generated programs (by default a
+# random 50), the small programs of the suite and the samples.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The records of contracts that are a part of heddle: for classes that are drawn, the scenarios are
-# searched anew, with the same bound, and come to the same record.
+# The records of contracts that are part of heddle: for a random selection of classes, the scenarios
+# are searched again with the same limit and produce the same record.
 #   WHOLE=1   all of them
 # timeout: 7200
 set -u

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# What heddle check says without options (--search auto): each row of the verdict tables with an
-# error and no options, the samples' among them, and each outcome program, is answered within ten
-# seconds on two cores. The bound is on processor time, 20 seconds, for machines that do other work;
-# a table of the seconds and the processor seconds is printed. Programs that are not answered are in
-# default.table, with the verdict that they have after ten seconds and the reason. timeout: 3600
+# heddle check without options (--search auto) answers each row of the verdict tables that has an
+# error and no options (including the samples') and each outcome program within ten seconds on two
+# cores. The limit is 20 seconds of processor time, for machines that do other work. A table of the
+# seconds and the processor seconds is printed. Programs that are not answered are in default.table,
+# with their verdict after ten seconds and the reason.
+# timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Every row of the samples' verdict table twenty times, under other circumstances each time: the
-# same bytes on stdout. A part of it is in tests/cli/determinism.sh. A fifth of the rows is drawn.
+# Runs every row of the samples' verdict table twenty times, each time under other circumstances:
+# the bytes on stdout are the same. A part of it is in tests/cli/determinism.sh. By default a random
+# fifth of the rows is used.
 # timeout: 1800
 set -u
 cd "$HEDDLE_ROOT" || exit 5

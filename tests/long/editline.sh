@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Built with libedit, the debugger passes the tests that it passes with readline: those on a
-# terminal, those of scripts, and those of its views and commands.
+# The debugger built with libedit passes the same tests as with readline: those on a terminal, those
+# of scripts, and those of its views and commands.
 # timeout: 1800
 set -u
 cd "$HEDDLE_ROOT" || exit 5

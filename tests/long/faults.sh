@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Broken rules of soundness turn tests red: all with WHOLE=1, else a quarter of them drawn;
-# FAULTS='NAME...' chooses.
+# Violations of soundness rules make tests fail: all faults with WHOLE=1, else a random quarter;
+# FAULTS='NAME...' selects faults.
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
 if [ -z "${FAULTS-}" ] && [ "${WHOLE-}" != 1 ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Guided search on the samples, a hundred seeds each, or the first part of them.
+# Guided search on the samples, with a hundred seeds each, or the first part of them.
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

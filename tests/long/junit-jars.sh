@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Tests of libraries in the way of their own, in junit-jars.table with what a person says of each:
-# no test that holds in every schedule is said to fail, each that fails is found to, and nearly all
-# reach a verdict. timeout: 3600
+# Tests of libraries, each in its usual way, in junit-jars.table with the expected result of each:
+# no test that holds in every schedule is reported as failing, each failing test is found, and
+# nearly all reach a verdict.
+# timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

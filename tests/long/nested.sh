@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Searches over contracts find the outcomes of a search with every step, of 2000 programs with
-# collections, wrappers, locks and pools inside one another, a part of them drawn.
+# Searches over contracts find the outcomes of a search with every step, for 2000 programs with
+# nested collections, wrappers, locks and pools, or for a random part of them.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

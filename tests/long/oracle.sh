@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# 2000 generated programs, each searched in six of the exhaustive ways by turns, so that each way
-# under each reduction meets some hundred, against an interpreter that shares no code with the
-# engine; in builds that check more and run slower 200. The programs are others every day.
+# Compares 2000 generated programs with an interpreter that shares no code with the engine (200 in
+# slower builds that check more). Each program is searched in six of the exhaustive ways in turn, so
+# that each way under each reduction meets some hundred. The programs are different every day.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=200 || count=2000

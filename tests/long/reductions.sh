@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The reductions against the unreduced search (tests/unit/test_reduction_modes.c) on 200 generated
-# programs, on the small programs of the suite and on the samples at their smallest sizes, a part of
-# them drawn.
+# Compares the reductions with the unreduced search (tests/unit/test_reduction_modes.c) on 200
+# generated programs, the small programs of the suite and the samples at their smallest sizes, or on
+# a random part of them.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `make release` builds without a warning, gives the verdicts of the tables (every sixth row is
-# drawn) with the counts of states that the plain build has, and has nothing to do when nothing
+# `make release` builds without a warning, produces the verdicts of the tables (for a random sixth
+# of the rows) with the same counts of states as the plain build, and has nothing to do if nothing
 # changed.
 # timeout: 3600
 set -u

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# More of them than tests/cli has time for.
+# More of these programs than tests/cli has time for.
 # timeout: 1800
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

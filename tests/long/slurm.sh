@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # heddle campaign --on slurm with Debian's Slurm: a controller and one node on this machine. A task
-# is killed and the node drained and taken down in the middle, the one who gathers is killed: the
-# tables are those of a run without Slurm. As root; installs slurm-wlm if it is not there.
+# is killed, the node is drained and taken down in the middle, and the gathering process is killed:
+# the tables are those of a run without Slurm. Requires root; installs slurm-wlm if it is missing.
 # timeout: 1800
 set -u
 cd "$HEDDLE_ROOT" || exit 5

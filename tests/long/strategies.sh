@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The exhaustive strategies agree on every row of the verdict tables, on a third of them drawn.
+# The exhaustive strategies agree on every row of the verdict tables, or on a random third of them.
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

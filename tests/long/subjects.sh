@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Undo and redo, replay, and h against its references (tests/unit/test_subjects.c) on the samples at
-# their smallest sizes and on the programs of the verdict tables, a fifth of them drawn.
+# Undo and redo, replay, and h compared with its references (tests/unit/test_subjects.c) on the
+# samples at their smallest sizes and on the programs of the verdict tables, by default on a random
+# fifth of them.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5

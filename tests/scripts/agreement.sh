@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The oracle of the reduction: `--por full` and `--por none` must give the same verdict on generated
+# The oracle of the reduction: `--por full` and `--por none` must have the same verdict on generated
 # programs.
 #   tests/scripts/agreement.sh SEED COUNT [OPTIONS...]
-# Prints TAP. A program on which the unreduced search does not end within its bound is skipped; more
-# than one in ten of those, or too few programs of either verdict, is a failure: then the programs
-# test nothing.
+# Prints TAP. A program is skipped if the unreduced search does not end within its limit. The test
+# fails if this happens for more than one program in ten, or if there are too few programs of either
+# verdict, because the programs then test nothing.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/generated.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# How many outcomes per second the gatherer of heddle campaign --on slurm bears: TRIALS of them (the
-# first argument) stand in the files of TASKS tasks (the second) that simulated themselves, as they
-# were written on a shared folder, and are taken into the database.
+# How many outcomes per second the gathering process of heddle campaign --on slurm can store: TRIALS
+# (the first argument) of them are in the files of TASKS (the second) simulated tasks, as tasks
+# write them to a shared folder, and are stored in the database.
 # usage: HEDDLE=build/heddle tests/scripts/bench-gather.sh [TRIALS [TASKS]]
 set -eu
 cd "$(dirname "$0")/../.."

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `make bench-members`: each search of --search auto (tui/cli/auto_members.def) alone on programs of
-# java.util.concurrent as people write them (tests/bench/Library.java): how much it explored, and in
-# what time. Not a test: it fails only when a program does not run.
+# `make bench-members`: runs each search of --search auto (tui/cli/auto_members.def) alone on
+# typical programs that use java.util.concurrent (tests/bench/Library.java): how much it explored,
+# and how long it took. Not a test: it fails only if a program does not run.
 #   TIME=10   seconds for each search
 set -u
 cd "$(dirname "$0")/../.." || exit 5

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# `make bench-record`: what recording costs, beside the plain JVM in the same run. Programs that do
-# work of their own, each in turn plain and recorded (thread and access events), medians of ROUNDS;
-# then a server of 50 threads under load (tests/bench/RecordServer.java); then what is done with the
-# trace of a run of ten million events. Not a test: it fails only when a program does not run.
+# `make bench-record`: the cost of recording, compared with the plain JVM in the same run. First
+# come programs with work of their own, each in turn plain and recorded (thread and access events),
+# medians of ROUNDS; then a server of 50 threads under load (tests/bench/RecordServer.java); then
+# the use of the trace of a run of ten million events. Not a test: it fails only if a program does
+# not run.
 #   ROUNDS=5 TASKS=100 SECONDS_SERVED=60 LONG_TASKS=150
 set -u
 cd "$(dirname "$0")/../.." || exit 5

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `make bench-screen`: from a key to the screen, on a tree of a million nodes and with a trace of a
-# million events, and along a recorded run (tests/bench/screen.c). Not a test: it fails only when a
-# program does not run.
+# `make bench-screen`: the time from a key to the screen, on a tree of a million nodes, with a trace
+# of a million events, and along a recorded run (tests/bench/screen.c). Not a test: it fails only if
+# a program does not run.
 #   EVENTS=1000000 STATES=300000 (over three nodes each) KEYS=1000 SIZES='80x24 120x36 200x60'
 #   EACH=1 (what each key took)
 set -u

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# `make bench-search`: states a second of exhaustive searches, beside SPIN on a model of the same
-# program; what a state takes of memory; what single operations of the search cost
-# (tests/bench/tree.c). Not a test: it fails only when a program does not run. Times are processor
-# time, the median of three runs; a search's time is less that of starting the machine.
+# `make bench-search`: states per second of exhaustive searches, compared with SPIN on a model of
+# the same program; the memory of a state; the cost of single operations of the search
+# (tests/bench/tree.c). Not a test: it fails only if a program does not run. Times are processor
+# time, the median of three runs; the time of a search excludes the start of the machine.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make bench-trace`: a long trace (tests/bench/trace.c): opening it, jumps in it, all its events in
-# order, then what the commands need for it, seconds and peak memory. Not a test: it fails only when
-# a program does not run.
+# order, then the seconds and the peak memory of the commands that use it. Not a test: it fails only
+# if a program does not run.
 #   EVENTS=10000000
 set -u
 cd "$(dirname "$0")/../.." || exit 5

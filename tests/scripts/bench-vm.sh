@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # `make bench-vm [ROUNDS=5]`: the speed of the machine on small kernels (tests/bench/Kernels.java)
-# against `java -Xint` on the same class file, and what scheduling and the race check cost on them.
-# Not a test: it fails only when a program does not run.
+# compared with `java -Xint` on the same class file, and the cost of scheduling and of the race
+# check on them. Not a test: it fails only if a program does not run.
 #
 # Every round runs all programs of a kernel one after the other, so that other load on the machine
-# meets them alike; a time is processor time, the median over the rounds, less that of a run which
-# does nothing. Ratios hold between columns of one run only.
+# affects them alike. A time is processor time: the median over the rounds, minus that of a run that
+# does nothing. Only ratios between columns of one run are meaningful.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C

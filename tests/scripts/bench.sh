@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `make bench`: how fast the engine executes bytecode, against `java -Xint` on the same class files,
-# and how many states and transitions a second exhaustive searches make. Not a test: it fails only
-# when a program does not run.
+# `make bench`: how fast the engine executes bytecode, compared with `java -Xint` on the same class
+# files, and how many states and transitions exhaustive searches make per second. Not a test: it
+# fails only if a program does not run.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle}

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A campaign that is killed, interrupted, or whose trials are killed: it goes on where it was and
+# A campaign that is killed or interrupted, or whose trials are killed, continues where it was and
 # ends with the same figures.
 #   tests/scripts/campaign-resume.sh KILLS SEEDS
 set -u

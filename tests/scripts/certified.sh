@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Every error that a search finds is executed again (soundness rule 35, same cuts again), whatever
-# the search, the reduction, what is atomic, the marks, the inputs and the places of class
+# the search, the reduction, the atomic methods, the marks, the inputs and the places of class
 # initialisers: no check of a generated program ends with an internal error.
-#   tests/scripts/certified.sh SEED COUNT RUNS     so many programs of GenInits, each under so many
-#                                                  drawn sets of options
+#   tests/scripts/certified.sh SEED COUNT RUNS     COUNT programs of GenInits, each under RUNS
+#                                                  random sets of options
 # Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,5 +1,5 @@
-# Functions for tests of what heddle check says; the class path is $cp, the folder $tmp.
-# For sourcing after tests/scripts/support.sh; do not run it.
+# Functions for tests of the output of heddle check; the class path is $cp, the folder $tmp. Source
+# it after tests/scripts/support.sh; do not run it.
 # shellcheck shell=bash disable=SC2154
 
 check() { # NAME STATUS OPTION...

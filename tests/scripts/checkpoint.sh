@@ -1,5 +1,5 @@
-# Shared by the tests of checkpoints: a search in one go, and the same search in pieces. Source it
-# after tests/scripts/support.sh; do not run it.
+# Shared by the tests of checkpoints: runs a search uninterrupted, and the same search in pieces.
+# Source it after tests/scripts/support.sh; do not run it.
 # shellcheck shell=bash
 
 # What a search prints but times and memory; the exit status is heddle's. Remedies are tried behind

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Compiles the Java sources of each folder tests/NAME/ to DEST/NAME, when a source is newer than the
-# last compilation. NAME is the folder right below tests/ or tests/releases/, or one with a file
-# `jars`: the names of its class path in /usr/share/java. A file `javac.options` there holds options
-# of the compiler, a file `needs-jdk` the first JDK that can compile the folder (without NAMEs it is
-# left out for older ones). A class make.MakeClasses of a folder writes class files that javac
-# cannot make.
+# Compiles the Java sources of each folder tests/NAME/ to DEST/NAME if a source is newer than the
+# last compilation. NAME is a folder directly below tests/ or tests/releases/, or a folder with a
+# file `jars`, which contains the names of its class path in /usr/share/java. In such a folder, a
+# file `javac.options` contains options of the compiler, and a file `needs-jdk` the first JDK that
+# can compile the folder (if no NAMEs are given, the folder is skipped for older JDKs). A class
+# make.MakeClasses of a folder writes class files that javac cannot make.
 #   tests/scripts/compile-java.sh DEST [NAME... | --programs]
 set -u
 cd "$(dirname "$0")/../.." || exit 5

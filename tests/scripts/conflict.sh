@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The oracle of the property conflict: two threads that can access a location at once, one of them
-# writing, are met exactly when the race check finds a race. Programs in which threads wait by what
-# makes no edge may have races without conflicts, but not the other way round; patience is such a
-# wait, so timed waits elapse at any time here.
+# The oracle of the property conflict: a search meets two threads that can access a location at the
+# same time, one of them writing, exactly if the race check finds a race. If threads wait by means
+# that create no edge, a program may have races without conflicts, but not the other way round.
+# Patience is such a wait, so timed waits elapse at any time here.
 #   tests/scripts/conflict.sh SEED COUNT [FOLDER:CLASS[:SOURCE]...]
-# So many generated programs, and classes below the build folder with their sources. Prints TAP.
+# Uses COUNT generated programs, and classes below the build folder with their sources. Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/generated.sh

@@ -1,5 +1,5 @@
-# The debugger as a script: for tests that give it commands and look at what it printed. Sourced
-# after support.sh.
+# The debugger as a script: for tests that send it commands and examine its output. Source it after
+# support.sh.
 
 debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
   local name=$1 commands=$2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The end of `make demo`: records a sample in the real JVM, then opens the debugger on program and
-# trace. Without a terminal (in CI, in a pipe) says what it would open and carries out a session as
-# a script instead.
+# The end of `make demo`: records a sample in the real JVM, then opens the debugger on the program
+# and its trace. Without a terminal (in CI, in a pipe), it prints what it would open and runs a
+# session as a script instead.
 #   HEDDLE_BUILD=build tests/scripts/demo.sh SAMPLE [ARG...]
 set -u
 cd "$(dirname "$0")/../.." || exit 5

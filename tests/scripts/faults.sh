@@ -1,23 +1,24 @@
 #!/usr/bin/env bash
-# The oracles are awake: each file tests/faults/NAME.fault plants one fault, a broken rule of
-# soundness, into a copy of the tree, and the test that it names has to go red; without faults it is
-# green. A test that stays green under a broken rule tests nothing.
-#   tests/scripts/faults.sh [NAME...]     all, or some of them: patterns are welcome; by make:
+# Checks that the tests notice errors. Each file tests/faults/NAME.fault plants one fault, which
+# breaks a soundness rule, into a copy of the tree; the test that it names must then fail, and must
+# pass without faults. A test that passes although a rule is broken tests nothing.
+#   tests/scripts/faults.sh [NAME...]     all faults, or those that match the patterns; by make:
 #                                         FAULTS='NAME...' make check-long TESTS=long/faults
-#   tests/scripts/faults.sh --look        only whether each fault still applies, its test is there
-#                                         and each rule has one
+#   tests/scripts/faults.sh --look        only checks that each fault still applies, that its test
+#                                         exists and that each rule has a fault
 #
 # A file begins with lines `rule: NUMBER, what is broken`, `file: SOURCE` and `test: SUITE/NAME
-# [ARGUMENT...]`: a test as tests/scripts/run.sh names it (unit, outcomes, cli; of verdicts one row
-# by its name there). Then, between the lines `--- replace`, `--- by` and `--- end`, the lines that
-# are replaced, which must stand in the source exactly once, and what comes in their place. Red is
-# an exit status that a failed assertion gives: neither a signal nor a time limit.
+# [ARGUMENT...]`, a test as tests/scripts/run.sh names it (unit, outcomes, cli; for verdicts, one
+# row by its name there). Then, between the lines `--- replace`, `--- by` and `--- end`, come the
+# lines to replace, which must occur in the source exactly once, and their replacement. A test fails
+# in this sense if its exit status is that of a failed assertion, not that of a signal or a time
+# limit.
 #
-# With a line `invariant: NAME` the fault breaks that invariant (engine/base/check.h): heddle is built
-# with invariants, the line `test:` holds its arguments ("heddle ARGUMENT..."), and it has to end with
-# status 5 and this name on standard error.
+# A fault with a line `invariant: NAME` breaks that invariant (engine/base/check.h). Its line `test:`
+# reads "heddle ARGUMENT...": heddle is built with invariants, runs with these arguments, and must
+# end with status 5 and the name on standard error.
 #
-# The copy is build/faults; it stays, so that a second run compiles little.
+# The copy is build/faults; it is kept, so that a second run compiles little.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

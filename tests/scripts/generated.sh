@@ -1,6 +1,7 @@
-# Shared by the oracles that compare searches of generated programs. Source it where the first words
-# are SEED COUNT; do not run it. Sets seed, count and tmp, which has so many programs of tests/gen,
-# src/Gen0.java and so on, with their classes in tmp/classes; the words left are those behind.
+# Shared by the oracles that compare searches of generated programs. Source it with SEED COUNT as
+# the first arguments; do not run it. Sets seed, count and tmp. tmp contains the programs of
+# tests/gen, src/Gen0.java and so on, with their classes in tmp/classes. The arguments after SEED
+# COUNT remain.
 # shellcheck shell=bash disable=SC2034 # they are for who sources it
 . tests/scripts/support.sh
 seed=$1 count=$2

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Every sample has a twin whose threads are made from lambdas and method references, as people write
-# them today. The twin has the same verdict and needs at most 1.2 times the states: the heuristics
-# know what a Thread that has not begun is going to run. Samples with a sequence by guided search
-# with pfsm, each over some seeds, as ties are drawn; with the other heuristics that measure
-# distances, all of them together; samples without one by the default search.
+# Every sample has a twin whose threads are made from lambdas and method references, as is common
+# today. The twin has the same verdict and needs at most 1.2 times the states, because the
+# heuristics know what a Thread that has not begun will run. Samples with a sequence are searched by
+# guided search: with pfsm over some seeds each, because ties are random, and with the other
+# heuristics that measure distances over all samples together. Samples without a sequence use the
+# default search.
 #   tests/scripts/lambdas.sh SEEDS-OF-PFSM SEEDS-OF-THE-OTHERS
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Writes the manual page of the native methods from the list that `heddle natives` prints:
-# tests/scripts/natives-page.sh <LIST >PAGE tests/cli/natives.sh holds man/heddle-natives.7 to it.
+# tests/scripts/natives-page.sh <LIST >PAGE. tests/cli/natives.sh compares man/heddle-natives.7 with
+# it.
 set -u
 cat <<'END'
 .\" Made by tests/scripts/natives-page.sh from the output of `heddle natives`; tests/cli/natives.sh --update writes it anew.

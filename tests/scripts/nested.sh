@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Searches over contracts find the outcomes of a search with every step: of the programs in
-# tests/nested/table.txt, and of programs that are drawn (tests/gen/GenNested.java), with
-# collections and wrappers inside one another. Of some of those other searches and reductions agree
-# as well, and heddle check without options finds an end that some schedules alone come to.
+# Searches over contracts find the outcomes of a search with every step: for the programs in
+# tests/nested/table.txt, and for random programs with nested collections and wrappers
+# (tests/gen/GenNested.java). For some of them, other searches and reductions agree as well, and
+# heddle check without options finds an end that only some schedules reach.
 #   tests/scripts/nested.sh SEED COUNT MAX-STATES
-# Prints TAP. A program of which one of the searches is not complete is open, and skipped; so many
-# that the rest shows little are a failure.
+# Prints TAP. If one of the searches of a program is not complete, the program is skipped; if the
+# remaining programs are too few, the test fails.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Generated programs against an interpreter of all their executions that shares no code with the
-# engine (tests/oracle): ends, deadlocks, uncaught exceptions, hangs and racy fields. Each program
-# has a patience, and wake-ups without a cause or none.
+# Compares generated programs with an interpreter of all their executions that shares no code with
+# the engine (tests/oracle): ends, deadlocks, uncaught exceptions, hangs and racy fields. Each
+# program has a patience, and may have wake-ups without a cause.
 #   tests/scripts/oracle.sh SEED COUNT some|all|every|dpor [OPTION...]
-# Options go to each heddle check.
-# Prints TAP. Of a program on which they differ, a smaller one stays in $TEST_TMP.
+# The options are passed to each heddle check.
+# Prints TAP. If the two differ on a program, a smaller program is left in $TEST_TMP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 seed=$1 count=$2 mode=$3

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Programs whose runs depend on the clock, random numbers, identity hashes, standard input, the
-# environment and properties: every recorded run is followed to its last event, all values the same.
-#   tests/scripts/record-inputs.sh COUNT [PROGRAM...]   so many runs of each
+# environment and properties: every recorded run is followed to its last event with the same values.
+#   tests/scripts/record-inputs.sh COUNT [PROGRAM...]   COUNT runs of each
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

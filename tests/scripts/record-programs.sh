@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The test programs under the recorder, every kind of event, the verifier on for all classes: the
-# same output and exit status as without it, and a whole trace.
-#   tests/scripts/record-programs.sh STEP   every STEP-th program, those by HEDDLE_SAMPLE; 1: all
+# Runs the test programs under the recorder, with every kind of event and the verifier on for all
+# classes: output and exit status are the same as without the recorder, and the trace is complete.
+#   tests/scripts/record-programs.sh STEP   every STEP-th program, by HEDDLE_SAMPLE; 1: all
 # "// not recorded: WHY" in a program leaves it out.
 set -u
 cd "$HEDDLE_ROOT" || exit 5

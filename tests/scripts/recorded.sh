@@ -1,5 +1,6 @@
-# Shared by the tests of `heddle record`: recording a program, and whether the order of a trace is
-# one in which the program can have run. Source it behind support.sh, with `tmp` set; do not run it.
+# Shared by the tests of `heddle record`: records a program, and checks whether the order of a trace
+# is one in which the program can have run. Source it after support.sh, with `tmp` set; do not run
+# it.
 # shellcheck shell=bash disable=SC2154
 
 # record NAME ARGS...: heddle record -q -o NAME.htrace; then NAME.txt holds the trace's text,

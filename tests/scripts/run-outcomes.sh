@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# One outcome test: the ends that a program with threads may come to, and does.
-#   tests/scripts/run-outcomes.sh NAME        NAME.java stands in tests/outcomes
+# One outcome test: the ends that a program with threads may reach, and does reach.
+#   tests/scripts/run-outcomes.sh NAME        NAME.java is in tests/outcomes
 #
-# Comments in the source say what is allowed, one outcome a line, newlines of the output as \n, the
-# last one left out:
+# Comments in the source list the allowed outcomes, one per line, with newlines of the output as \n
+# and without the last newline:
 #   // outcome: 1 0                 ends with exit status 0 and prints this; an exhaustive search
 #                                   reaches it
 #   // outcome exit 1: text         another exit status
 #   // outcome deadlock: text       (or race, exception) and what was printed until then
-#   // allowed: text                the specification allows it; heddle need not show it (say why on
-#                                   the next line)
-#   // args: ... // options: ...    the program's arguments; options of the searches besides
+#   // allowed: text                the specification allows it, but heddle need not reach it (the
+#                                   next line says why)
+#   // args: ... // options: ...    the program's arguments; options of the searches in addition to
 #                                   --property deadlock
 #   // java: ...                    options of java
-#   // exhaustive: ...              further options of the exhaustive search
-#   // again: ...                   another exhaustive search with these options: the same outcomes.
-#                                   Once for each such line
+#   // exhaustive: ...              more options of the exhaustive search
+#   // again: ...                   another exhaustive search with these options has the same
+#                                   outcomes; the line may be repeated
 #   // random only: why             the exhaustive search does not end in the time of a test
-# Held against that: 200 random schedules, an exhaustive search, and what java itself prints.
+# The outcomes are compared with 200 random schedules, an exhaustive search, and the output of java.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # One program test: `heddle run` must print what `java -ea` prints and end with its exit status.
-#   tests/scripts/run-programs.sh NAME          NAME.java stands in tests/programs
+#   tests/scripts/run-programs.sh NAME          NAME.java is in tests/programs
 #   tests/scripts/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars of FOLDER/jars
-#   tests/scripts/run-programs.sh NAME JDK      in the JDK at that place; class files are those that
+#   tests/scripts/run-programs.sh NAME JDK      in the JDK at that place, with the class files that
 #                                               its compiler made
-# In the source "// args: ..." gives the arguments, NAME.in beside it the standard input;
+# In the source, "// args: ..." sets the arguments, and NAME.in beside it is the standard input;
 # "// main: CLASS ARG..." runs another class than NAME; of the lines that "// differs: REGEX" (of
-# sed -E) matches only their number is compared.
-# "// heddle: OPTION..." and "// java: OPTION..." give options of the two.
+# sed -E) matches, only the number is compared.
+# "// heddle: OPTION..." and "// java: OPTION..." are options of the two.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh

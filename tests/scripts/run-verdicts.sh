@@ -1,23 +1,22 @@
 #!/usr/bin/env bash
-# Verdict tests: rows of tests/verdicts/*.txt, each a program with the verdict that `heddle check`
-# must give.
+# Verdict tests: rows of tests/verdicts/*.txt, each a program with the expected verdict of `heddle
+# check`.
 #
 #   program arguments | options | verdict | property | regular expression on the error's message
 #
 # `program` is Main (class files of tests/verdicts) or DIR:Main with DIR below the build folder
-# (samples/TwoStage:TwoStage). The options come after `--search dfs --time 60`. The last two columns
-# are empty unless the verdict is `error`; the property column may name several with slashes between
-# them. Rows of long.txt are for `make check-long`: they may take longer.
-#   tests/scripts/run-verdicts.sh --rows         prints all rows but those
-#   tests/scripts/run-verdicts.sh --named-rows   prints them, each with its short name and a tab
-#                                                before it
-#   tests/scripts/run-verdicts.sh --named-long-rows    prints those of long.txt in that way
-#   tests/scripts/run-verdicts.sh --find NAME    the row of that name
-#   tests/scripts/run-verdicts.sh --programs     what the rows run, each once:
+# (samples/TwoStage:TwoStage). The options follow `--search dfs --time 60`. The last two columns are
+# empty unless the verdict is `error`; the property column may name several, separated by slashes.
+# Rows of long.txt are for `make check-long`, because they may take longer.
+#   tests/scripts/run-verdicts.sh --rows         prints all rows except those
+#   tests/scripts/run-verdicts.sh --named-rows   prints them, each after its short name and a tab
+#   tests/scripts/run-verdicts.sh --named-long-rows    prints those of long.txt in the same way
+#   tests/scripts/run-verdicts.sh --find NAME    prints the row of that name
+#   tests/scripts/run-verdicts.sh --programs     prints the programs of the rows, each once:
 #                                                FOLDER:MAIN[:ARGUMENT...], FOLDER below the build
-#                                                folder; but for rows that are inconclusive or
-#                                                need a heap of their own size
-#   tests/scripts/run-verdicts.sh ROW            runs one
+#                                                folder; without rows that are inconclusive or need
+#                                                a heap of a certain size
+#   tests/scripts/run-verdicts.sh ROW            runs one row
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh

@@ -2,14 +2,14 @@
 # The test harness, normally called by `make test`:
 #   tests/scripts/run.sh [--long] [SUITE[/NAME]...]
 #
-# Suites, each a list of tests that run at once, HEDDLE_TEST_JOBS at a time (one more than there are
-# cores when left out, for many of them wait), each with its own time limit:
+# Suites, each a list of tests that run at the same time, HEDDLE_TEST_JOBS at once (by default one
+# more than there are cores, because many tests wait), each with its own time limit:
 #   unit      cmocka executables of tests/unit/test_*.c           HEDDLE_BUILD/tests/
 #   programs  tests/programs/*.java, `heddle run` against java    tests/scripts/run-programs.sh NAME
-#             The same for tests/releases/*/*.java (javac.options there) and for each other JDK that
-#             is installed. In those run one of three programs, and of the rows of verdicts, the
-#             outcomes and the jars, as NAME@JDK, one of twelve; with --long all programs and one
-#             of three; all with WHOLE=1 or when a name with @ is asked for.
+#             Also tests/releases/*/*.java (with javac.options there), and the same for each other
+#             installed JDK. Another JDK runs one of three programs, and one of twelve of the rows
+#             of verdicts, the outcomes and the jars, as NAME@JDK; with --long all programs and one
+#             of three; with WHOLE=1, or if a name with @ is asked for, everything.
 #   jars      tests/jars/*/*.java, with libraries     tests/scripts/run-programs.sh jars/FOLDER/NAME
 #   verdicts  rows of tests/verdicts/*.txt, `heddle check`  tests/scripts/run-verdicts.sh FILE:LINE
 #   outcomes  tests/outcomes/*.java, the ends that a search may reach
@@ -18,21 +18,21 @@
 #   pty       cmocka executables of tests/pty/test_*.c            HEDDLE_BUILD/tests/pty/
 #   long      scripts tests/long/*.sh and the rows of tests/verdicts/long.txt, only with --long
 #
-# What is too much for the time of a run is drawn: which ones by HEDDLE_SAMPLE, a number, 0 when
-# left out, with --long the day of the year; it is printed. WHOLE=1 draws nothing.
+# If something is too much for the time of a run, a part is selected: by HEDDLE_SAMPLE, a number (0
+# by default, with --long the day of the year), which is printed. WHOLE=1 runs everything.
 #
-# The protocol of a test: exit status 0 passed, 77 skipped (the last line of output is the reason),
-# anything else failed. Output in TAP form ("ok 1 - name", "not ok 2 - name", "ok 3 # SKIP why") is
-# counted line by line. A line "timeout: SECONDS" in a test's source replaces the suite's time
-# limit.
+# The protocol of a test: exit status 0 means passed, 77 skipped (the last line of output is the
+# reason), anything else failed. Output in TAP form ("ok 1 - name", "not ok 2 - name", "ok 3 # SKIP
+# why") is counted line by line. A line "timeout: SECONDS" in a test's source replaces the suite's
+# time limit.
 #
 # Tests find in their environment: HEDDLE_ROOT, HEDDLE_BUILD (absolute), HEDDLE (the binary),
 # HEDDLE_JAVA (class files: one folder for each folder of tests/ with Java sources), HEDDLE_SAMPLES,
-# JAVA, JAVAC, JAVA_HOME and TEST_TMP (a folder of the test's own, kept when it fails).
-# HEDDLE_SEARCH is dfs: heddle check is one search with the same counts each time. Tests of what it
-# does by itself (tests/cli/auto.sh, tests/cli/readme.sh, tests/long/default.sh) unset it. Sessions
-# of the debugger are not kept unless a test says where. The last line of the output is
-# "N passed, N failed, N skipped".
+# JAVA, JAVAC, JAVA_HOME and TEST_TMP (a separate folder for the test, kept if it fails).
+# HEDDLE_SEARCH is dfs, so heddle check is one search with the same counts each time. Tests of its
+# default behaviour (tests/cli/auto.sh, tests/cli/readme.sh, tests/long/default.sh) unset it.
+# Sessions of the debugger are not kept unless a test says where. The last line of the output is "N
+# passed, N failed, N skipped".
 set -u
 export LC_ALL=C.UTF-8
 

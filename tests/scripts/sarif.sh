@@ -1,4 +1,4 @@
-# Shared by the tests of SARIF. Source it behind support.sh; do not run it.
+# Shared by the tests of SARIF. Source it after support.sh; do not run it.
 # shellcheck shell=bash
 
 # sarif_valid NAME FILE...: a check that the files (absolute) are valid by the official schema. It

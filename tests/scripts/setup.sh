@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Makes sure that the Debian or Ubuntu packages that heddle is built and tested with are there: says
-# which are missing and installs those with apt-get (through sudo when not root). Quick and silent
-# but for one line when nothing is.
+# Makes sure that the Debian or Ubuntu packages for building and testing heddle are installed:
+# reports the missing ones and installs them with apt-get (through sudo if not root). If nothing is
+# missing, it is quick and prints only one line.
 set -u
 
 packages=(

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The exhaustive strategies agree: each row of the verdict tables has its verdict under each of
-# them, and no strategy that is not exhaustive says "no error" where there is nothing to find.
-#   tests/scripts/strategies.sh STEP     every STEP-th row, which ones by HEDDLE_SAMPLE; 1: all
+# them, and no other strategy says "no error" if there is nothing to find.
+#   tests/scripts/strategies.sh STEP     every STEP-th row, selected by HEDDLE_SAMPLE; 1: all
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

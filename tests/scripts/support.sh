@@ -1,5 +1,5 @@
-# Shared by the script tests: TAP output and the reading of `heddle check --json`. Source it; do not
-# run it.
+# Shared by the script tests: TAP output, and reading the output of `heddle check --json`. Source
+# it; do not run it.
 # shellcheck shell=bash
 
 tap_count=0

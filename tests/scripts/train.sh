@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The middle of `make release`: runs the program that counts (`make RELEASE=training`) on searches
+# The middle step of `make release`: runs the counting program (`make RELEASE=training`) on searches
 # of all kinds over samples and verdict programs, none of which a benchmark measures. The counts are
-# left beside the objects.
+# stored beside the objects.
 #   tests/scripts/train.sh RELEASE-FOLDER
 set -u
 cd "$(dirname "$0")/../.." || exit 5

@@ -54,7 +54,7 @@ static void make_access(struct maker *m, uint32_t thread, uint32_t object) {
   make_event(m, e);
 }
 
-/* What one thread does between two others. */
+/* Makes the events of one thread between those of two others. */
 static void make_turn(struct maker *m) {
   uint32_t thread = rng_below(&m->rng, THREADS) + 1, accesses = rng_below(&m->rng, 8) + 1;
   uint32_t object = rng_below(&m->rng, ACCOUNTS) + 1;

@@ -1,5 +1,5 @@
-/* A long trace as a server makes them: threads that enter monitors of many accounts, read and write
- * their fields and elements of arrays, some accesses without a lock. */
+/* Makes a long trace like that of a server: threads enter monitors of many accounts and access
+ * their fields and array elements, sometimes without a lock. */
 #ifndef HEDDLE_TESTS_LONG_TRACE_H
 #define HEDDLE_TESTS_LONG_TRACE_H
 
@@ -7,7 +7,8 @@
 
 #include "engine/base/error.h"
 
-/* Writes one of so many events, always the same. An error code when the file cannot be written. */
+/* Writes a trace with this many events, always the same. Returns an error code when the file cannot
+ * be written. */
 int long_trace_write(const char *file, uint64_t events, struct error *err);
 
 #endif

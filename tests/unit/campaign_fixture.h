@@ -1,4 +1,4 @@
-/* A folder of this test's own with campaign files. */
+/* A temporary folder for campaign files of a test. */
 #ifndef HEDDLE_TESTS_CAMPAIGN_FIXTURE_H
 #define HEDDLE_TESTS_CAMPAIGN_FIXTURE_H
 
@@ -12,7 +12,7 @@ extern char campaign_folder[];
 int campaign_folder_make(void **state);
 int campaign_folder_remove(void **state);
 
-char *campaign_file(const char *name, const char *text); /* its path; the caller frees */
-struct campaign *campaign_of(const char *text);          /* as it is read from a file */
+char *campaign_file(const char *name, const char *text); /* returns its path; the caller frees */
+struct campaign *campaign_of(const char *text);          /* parsed from a file */
 
 #endif

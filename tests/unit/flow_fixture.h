@@ -1,27 +1,28 @@
-/* For the tests of engine/flow and engine/heuristic: a machine that has loaded classes but run
- * nothing, over the classes of tests/flow. */
+/* For the tests of engine/flow and engine/heuristic: a machine that has loaded classes but executed
+ * nothing, with the classes of tests/flow. */
 #ifndef HEDDLE_TESTS_FLOW_FIXTURE_H
 #define HEDDLE_TESTS_FLOW_FIXTURE_H
 
 #include "engine/flow/distance.h"
 #include "engine/vm/machine.h"
 
-/* cmocka group set-up and tear-down: *state becomes the struct vm. */
+/* cmocka group set-up and tear-down. *state becomes the struct vm. */
 int flow_setup(void **state);
 int flow_teardown(void **state);
 
-/* A method of a class of tests/flow; the test fails when there is none. desc may be NULL. */
+/* Returns a method of a class of tests/flow; the test fails when there is none. desc may be
+ * NULL. */
 struct method *flow_method(struct vm *vm, const char *klass, const char *name, const char *desc);
-/* The location of a text; the test fails when it is none. */
+/* Parses a location; the test fails if the text is not one. */
 struct location flow_location(struct vm *vm, const char *main_class, const char *text);
-/* The location of the first line of tests/flow/FILE that contains `words`, in a method of the
- * class. */
+/* Returns the location of the first line of tests/flow/FILE that contains `words`, in a method of
+ * the class. */
 struct location flow_line(struct vm *vm, const char *file, const char *words,
                           const char *class_and_method);
-/* One more thread, with its bottom frame only; flags of enum thread_flag. */
+/* Adds a thread with only its bottom frame; flags of enum thread_flag. */
 struct thread *flow_thread(struct vm *vm, uint32_t flags);
-/* Puts a frame of that method of tests/flow on the thread's stack, at the instruction with bytecode
- * index bci; flags of enum frame_flag. */
+/* Pushes a frame of that method of tests/flow on the thread's stack, at the instruction with
+ * bytecode index bci; flags of enum frame_flag. */
 void flow_push(struct vm *vm, struct thread *t, const char *klass, const char *name, uint32_t bci,
                uint32_t flags);
 

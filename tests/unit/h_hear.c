@@ -1,5 +1,5 @@
-/* The events of a run as they are heard: objects are numbered, the references are asked, and
- * what they say is compared with heddle's clocks. */
+/* Processes the events of a run: numbers the objects, queries the references, and compares their
+ * answers with heddle's clocks. */
 #include <stdlib.h>
 
 #include "engine/inside.h"
@@ -40,7 +40,7 @@ static void say(struct hrun *r, const char *who, const struct href_event *ev,
   free(name);
 }
 
-/* ---- hearing ---- */
+/* ---- processing events ---- */
 
 static bool is_interrupt(struct vm *vm, const struct event *e) {
   return e->obj && e->size && e->off == vm->wk.thread_interrupted &&
@@ -88,7 +88,7 @@ void h_unearth(struct hrun *r, size_t n) {
     *number_of(r, o->r) = number;
     o->died = SIZE_MAX;
   }
-  for (i = 0; i < r->objects.len; i++) /* of the future that was left */
+  for (i = 0; i < r->objects.len; i++) /* born in the future that was left */
     if (*number_of(r, r->objects.data[i].r) != i + 1 && r->objects.data[i].died > n)
       r->objects.data[i].died = 0;
 }
@@ -110,7 +110,7 @@ static bool is_raced(const struct hrun *r, struct href_location x) {
   return false;
 }
 
-/* The access about to happen: heddle, the matrix and the graph decide alike. */
+/* Before an access, compares the decisions of heddle, the matrix and the graph. */
 static void compare_access(struct hrun *r, const struct event *e, const struct href_event *ev) {
   struct href_location x = {ev->e.obj, ev->e.off};
   const struct thread *t = vm_thread(r->vm, e->thread);
@@ -137,15 +137,15 @@ static void compare_access(struct hrun *r, const struct event *e, const struct h
   }
 }
 
-/* The graph grows with the square of the events: a thread that spins without an end in one step is
- * left there. */
+/* The graph grows with the square of the events, so a thread that spins endlessly in one step is
+ * cut there. */
 enum { EVENTS_MAX = 20000 };
 
 static void hear_one(struct hrun *r, const struct event *e) {
   struct href_event ev;
   int m;
   if (r->events.len >= EVENTS_MAX) {
-    r->vm->sched.insn_limit = 1; /* it is reached: the step is cut */
+    r->vm->sched.insn_limit = 1; /* this limit is already reached, so the step is cut */
     return;
   }
   ev = note(r, e);

@@ -1,10 +1,11 @@
-/* See h_reference.h. Plain loops throughout: this is what the fast one is compared with. */
+/* See h_reference.h. Uses plain loops only, because the fast implementation is compared with this
+ * one. */
 #include "h_reference.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what an event is ---- */
+/* ---- classifying events ---- */
 
 static bool is_memory(const struct event *e) { return e->size != 0; }
 
@@ -15,11 +16,11 @@ static bool has_edge(enum h_mutation m, const struct href_event *ev) {
   return !(ev->is_interrupt && m == MUTATE_NO_INTERRUPT);
 }
 
-/* What the access is checked against: a plain one against any write, an atomic one against plain
- * writes. */
+/* Is the access checked only against plain writes? That holds for atomic accesses; plain ones are
+ * checked against any write. */
 static bool checks_plain_only(const struct href_event *ev) { return ev->e.mode != ACCESS_PLAIN; }
 
-/* Atomic writes of a field that is declared volatile are synchronisation actions and no data. */
+/* Atomic writes of a volatile field are synchronisation actions, not data writes. */
 static bool is_data_write(const struct href_event *ev) {
   return ev->e.write && !(ev->is_volatile && ev->e.mode != ACCESS_PLAIN);
 }
@@ -29,7 +30,7 @@ static bool is_plain_write(enum h_mutation m, const struct href_event *ev) {
   return ev->e.write && ev->e.mode == ACCESS_PLAIN;
 }
 
-/* A synchronisation variable, by which release and acquire find one another. */
+/* A synchronisation variable, which connects releases with acquires. */
 enum variable_kind {
   VARIABLE_NONE,
   VARIABLE_THREAD,
@@ -103,7 +104,7 @@ static void table_grow(struct table *t) {
   for (i = 0; i < t->keys.len; i++) t->slots[slot_of(t, t->keys.data[i])] = (uint32_t)i + 1;
 }
 
-/* -1: not there. */
+/* -1: not found */
 static int32_t table_find(const struct table *t, uint64_t key) {
   return t->cap ? (int32_t)t->slots[slot_of(t, key)] - 1 : -1;
 }
@@ -123,7 +124,7 @@ static void table_free(struct table *t) {
 /* ---- the matrix ---- */
 
 struct matrix_row {
-  VEC(uint8_t) bits; /* one per column that exists */
+  VEC(uint8_t) bits; /* one for each existing column */
 };
 
 struct matrix_column {
@@ -156,8 +157,7 @@ void href_matrix_free(struct href_matrix *h) {
   free(h);
 }
 
-/* A row that was never released into holds the unwritten locations, that is: none of the columns.
- */
+/* A row that was never released into contains only the unwritten locations, that is, no column. */
 static uint32_t row_of(struct href_matrix *h, uint32_t kind, uint32_t obj, uint32_t off) {
   uint64_t key = key_of(kind, obj, off);
   int32_t found = table_find(&h->row_of, key);
@@ -241,21 +241,20 @@ bool href_matrix_bit(const struct href_matrix *h, uint32_t thread, uint32_t c) {
 
 /* ---- the graph ---- */
 
-struct vertex { /* the events before this one */
+struct vertex { /* the set of events before this one */
   struct href_event ev;
   uint64_t *before;
   uint32_t words;
 };
 
-struct writes { /* and reads of a location, oldest first */
+struct writes { /* writes and reads of a location, oldest first */
   VEC(uint32_t) any, plain, reads;
 };
 
 struct href_graph {
   enum h_mutation mutation;
   VEC(struct vertex) v;
-  int64_t last[THREAD_MAX]; /* each thread's last event; before its first one the start of it; -1:
-                               none */
+  int64_t last[THREAD_MAX]; /* by thread: its last event, at first its start; -1: none */
   struct table location_of;
   VEC(struct writes) writes;
 };
@@ -298,8 +297,8 @@ static void add_edge(struct href_graph *g, uint32_t from, uint32_t to) {
   for (i = 0; i < w->words; i++) v->before[i] |= w->before[i];
 }
 
-/* Synchronizes-with (JLS 17.4.4): a release of the same variable by an earlier event; for a thread
- * that ended, its last event. */
+/* Synchronizes-with (JLS 17.4.4): an earlier event releases the same variable. For a thread that
+ * ended, its last event releases. */
 static bool synchronizes(const struct href_graph *g, const struct sync_variable *to,
                          const struct href_event *from) {
   struct sync_variable f = variable_of(g->mutation, from);
@@ -355,7 +354,7 @@ static void note_access(struct href_graph *g, uint32_t n) {
   const struct href_event *ev = &g->v.data[n].ev;
   uint64_t key = key_of(0, ev->e.obj, ev->e.off);
   int32_t x = table_find(&g->location_of, key);
-  if (ev->is_volatile && ev->e.mode != ACCESS_PLAIN) return; /* no data */
+  if (ev->is_volatile && ev->e.mode != ACCESS_PLAIN) return; /* not a data access */
   if (x < 0) {
     x = (int32_t)table_add(&g->location_of, key);
     (void)vec_push(&g->writes);

@@ -36,7 +36,7 @@ static void reference_apply(struct reference *f, const struct href_event *ev) {
   if (f->g) href_graph_apply(f->g, ev);
 }
 
-/* Makes them anew from the events of the path. */
+/* Recreates the references from the events of the path. */
 static void references_make(struct hrun *r) {
   size_t i;
   int m;
@@ -77,7 +77,7 @@ struct hrun *hrun_open(struct subject *program, int por, uint64_t seed) {
   subject_options(program, &o);
   o.por = por;
   o.properties = 0;
-  o.race_rw = true; /* h is kept, and nothing is reported */
+  o.race_rw = true; /* so that h is computed although nothing is reported */
   o.out_fd = -1;
   r->random = seed;
   r->collections = seed & 1 ? 3 : 0;
@@ -115,7 +115,7 @@ void hrun_watch(struct hrun *r, uint64_t *matrix, uint64_t *graph) {
 
 const struct hrun_counts *hrun_counts(const struct hrun *r) { return &r->counts; }
 
-/* The threads' bits of the columns that exist: heddle's own, to be the same again later. */
+/* Hashes heddle's bits of all threads and existing columns, to compare with later. */
 static uint64_t digest(struct hrun *r) {
   uint32_t c, t, n = href_matrix_columns(r->right.m), threads = vm_machine(r->vm)->thread_count;
   uint64_t h = 14695981039346656037ull;
@@ -147,7 +147,7 @@ static char *found(struct hrun *r) {
   return s;
 }
 
-/* The step has too many events: the path ends before it. */
+/* The step has too many events, so the path ends before it. */
 static void leave_cut_step(struct hrun *r) {
   struct place p = r->path.data[r->path.len - 1];
   r->vm->sched.insn_limit = 0;
@@ -167,7 +167,7 @@ char *hrun_random(struct hrun *r, uint32_t steps) {
     uint32_t n = vm_choices(r->vm, all, COUNT(all));
     node_id to;
     if (r->collections && draw(r) % r->collections == 0) r->vm->heap.gc_wanted = true;
-    if (n > COUNT(all)) n = COUNT(all); /* inputs: some of their values */
+    if (n > COUNT(all)) n = COUNT(all); /* for inputs: only some of their values */
     if (explorer_apply(r->x, all[draw(r) % n], &to, &err)) return mem_strdup(err.msg);
     if (xnode(r->x, to)->flags & NODE_CUT) {
       leave_cut_step(r);

@@ -11,7 +11,7 @@ struct class_names {
   VEC(char *) v;
 };
 
-/* Both fail the test where the JDK has no such thing. */
+/* Both fail the test if the JDK lacks the class. */
 struct vm *library_open(void);
 struct klass *library_class(struct vm *vm, const char *name);
 

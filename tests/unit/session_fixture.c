@@ -56,7 +56,7 @@ static uint64_t mix_range(struct vm *vm, uint64_t seed, uint32_t from, uint32_t 
   return XXH3_64bits_withSeed(vm->arena.mem + from, to - from, seed);
 }
 
-/* Immortal objects come into being on the host's side and stay: only what was written to them is
+/* The host creates immortal objects and keeps them, so only what was written to them is part of the
  * state. */
 static uint64_t mix_immortals(struct vm *vm, uint64_t h) {
   uint32_t a;
@@ -86,7 +86,7 @@ struct fingerprint fixture_fingerprint(struct engine *e) {
   return canon_fingerprint(e->x.canon, e->x.match_h);
 }
 
-/* The first THREAD_MAX of them. */
+/* Returns the first THREAD_MAX choices. */
 static uint32_t choices(struct engine *e, struct choice *out) {
   uint32_t n = engine_choices(e, out, THREAD_MAX);
   return n < THREAD_MAX ? n : THREAD_MAX;

@@ -1,4 +1,4 @@
-/* Searches of small programs by a strategy. */
+/* Searches small programs with a strategy. */
 #ifndef HEDDLE_TESTS_STRATEGY_FIXTURE_H
 #define HEDDLE_TESTS_STRATEGY_FIXTURE_H
 
@@ -7,11 +7,11 @@
 
 enum { STRATEGY_NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION };
 
-/* Programs of tests/verdicts with an error or without one, ended by NULL. */
+/* Programs of tests/verdicts, some with an error; NULL-terminated. */
 extern const char *const strategy_programs[];
 
 struct search_options strategy_options(const char *name);
-/* Searches to its end; `found` may be NULL. Fails the test where the search cannot begin. */
+/* Runs a search to its end; `found` may be NULL. Fails the test if the search cannot begin. */
 struct search_report strategy_search(struct engine *e, struct search_options o,
                                      struct schedule *found);
 

@@ -1,4 +1,5 @@
-/* The boot: it succeeds, costs little, depends on nothing that varies, and leaves a clean machine.
+/* The boot: it succeeds, is cheap, is deterministic, and leaves a clean machine.
+ *
  * timeout: 120 */
 #include "engine/natives/natives.h"
 #include "engine/vm/loader/boot.h"
@@ -114,8 +115,7 @@ static void properties_are_set(void **state) {
   vm_free(vm);
 }
 
-/* An exception of the library reaches the caller of a boot call as an error, with its class,
- * message and place. */
+/* An exception in a boot call becomes an error with its class, message and place. */
 static void exceptions_are_errors(void **state) {
   struct vm *vm = booted(1);
   struct error err = {0};
@@ -129,8 +129,8 @@ static void exceptions_are_errors(void **state) {
   e = vm_thread(vm, 0)->exception;
   assert_true(vm_instance_of(vm, e, vm->wk.runtime_exception));
   text = vm_throwable_text(vm, e);
-  /* The constructors and forInputString's frames: the innermost frame is the factory method, not a
-   * constructor. */
+  /* The frames of the constructors are left out: the innermost frame is the factory method
+   * forInputString. */
   assert_non_null(strstr(
       text, "\n    at java.lang.NumberFormatException.forInputString(NumberFormatException.java:"));
   assert_null(strstr(text, "<init>"));

@@ -1,4 +1,4 @@
-/* Tables of means, and distributions as text, of trials whose outcomes are given here. */
+/* Tables of means, and distributions as text, for trials with given outcomes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,8 @@ static void take(struct trials *t, size_t cell, size_t seed, enum trial_verdict 
   trials_take(t, cell, seed, &o);
 }
 
-/* A: found in 1, 2 and 3 s, nothing in 5 s, cut at 9 s. B: found in 4 s, the others are open. */
+/* A: found after 1, 2 and 3 s, no error after 5 s, cut at 9 s. B: found after 4 s, the others are
+ * open. */
 static void fill(struct trials *t, const struct campaign *c) {
   trials_init(t, c);
   take(t, 0, 0, TRIAL_ERROR, 1);
@@ -114,7 +115,7 @@ static void of_a_group_the_best(void **state) {
   has(out, "S: G1 < G2, the order of P\n");
   free(out);
   out = printed("show time; group G1 none B; group G2 all B A; paper time S 7 8");
-  has(out, "S: G2, the order of P\n"); /* only what both have is compared */
+  has(out, "S: G2, the order of P\n"); /* compares only groups that have both figures */
   free(out);
 }
 

@@ -1,4 +1,4 @@
-/* Rank correlation, and the table of it below a table of single trials. */
+/* Rank correlation, and its table below a table of single trials. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #define FIVE \
   {1, 0}, {2, 0}, {3, 0}, {4, 0}, { 5, 0 }
 
-/* The third is the example of scipy.stats.spearmanr. */
+/* The third row is the example of scipy.stats.spearmanr. */
 static void it_is_the_correlation_of_ranks(void **state) {
   static const struct {
     double b[5], want;
@@ -43,7 +43,7 @@ static void without_an_order_there_is_none(void **state) {
   assert_true(ranks_correlation(p, 3) == -1);
 }
 
-/* Five techniques; those of `found` found the error, with so many states. */
+/* Five techniques, the first `found` of which found the error, with the given numbers of states. */
 static char *table_of(const double *states, size_t found) {
   struct campaign *c =
       campaign_of("campaign C; seeds 3\n" SUBJECT
@@ -73,7 +73,7 @@ static void stands_below_the_table(void **state) {
   assert_non_null(strstr(text, "T: order of the figures\n"));
   assert_non_null(strstr(text, "states    all          5          0.82\n"));
   assert_non_null(strstr(text, "states    S            5          0.82\n"));
-  assert_null(strstr(text, "time      all")); /* what a machine takes */
+  assert_null(strstr(text, "time      all")); /* depends on the machine, so it is left out */
   free(text);
   text = table_of((double[]){50, 60, 70, 80, 70}, 4);
   assert_null(strstr(text, "order of the figures"));

@@ -1,5 +1,5 @@
-/* Carrying out campaigns, with trials that only sleep: all are done once, those that die are
- * crashed, and after SIGKILL at random times no trial is lost but the running ones. */
+/* Carries out campaigns with trials that only sleep. Each trial is done once, trials that die count
+ * as crashed, and after SIGKILL at random times only the running trials are lost. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 
 enum { SEEDS = 200, JOBS = 3, KILLS = 20 };
 
-/* Shared with the trials' processes. */
+/* Shared with the processes of the trials. */
 struct seen {
   volatile int started[SEEDS], ended[SEEDS];
 };
@@ -86,7 +86,7 @@ static json_t *sleeper(void *self, const struct campaign_cell *cell, uint64_t se
   return trial_json(&t);
 }
 
-/* Every fifth dies in its own way. */
+/* Every fifth trial dies, in various ways. */
 static json_t *mortal(void *self, const struct campaign_cell *cell, uint64_t seed) {
   if (seed % 5 == 0) {
     if (seed % 2) raise(SIGKILL);
@@ -149,7 +149,8 @@ static int ends(const struct fixture *f) {
   return n;
 }
 
-/* In a process of its own, which is killed a moment after so many more trials have ended. */
+/* Carries out the campaign in a separate process, which is killed shortly after `more` further
+ * trials have ended. */
 static void killed_after(struct fixture *f, int more, long us) {
   int before = ends(f);
   bool over = false;
@@ -168,7 +169,7 @@ static void killed_after(struct fixture *f, int more, long us) {
   rest(us);
   if (!over) kill(pid, SIGKILL);
   if (!over) waitpid(pid, NULL, 0);
-  rest(20000); /* its trials die with it */
+  rest(20000); /* the trials die with the process */
 }
 
 static void stored(struct fixture *f, struct trials *t) {

@@ -1,4 +1,4 @@
-/* The database of the trials of a campaign, and the tables that are made of it. */
+/* The database of the trials of a campaign, and the tables made from it. */
 #include <fcntl.h>
 #include <math.h>
 #include <setjmp.h>
@@ -129,8 +129,7 @@ static void change(const char *path, const char *sql) {
   sqlite3_close(db);
 }
 
-/* Databases all of them, but not as a campaign left them: refused in words, and as they were
- * afterwards. */
+/* Changed databases are refused with a message and not modified. */
 static void changed_databases_are_refused(void **state) {
   static const struct {
     const char *sql, *what;
@@ -160,7 +159,7 @@ static void changed_databases_are_refused(void **state) {
     }
     if (!strstr(err.msg, rows[i].what) || !strstr(err.msg, path))
       fail_msg("'%s' has no '%s'", err.msg, rows[i].what);
-    change(path, "SELECT count(*) FROM cells"); /* it still is one */
+    change(path, "SELECT count(*) FROM cells"); /* it is still a database */
     trial_release(&o);
     trials_free(&t);
     free(path);
@@ -168,7 +167,7 @@ static void changed_databases_are_refused(void **state) {
   campaign_free(c);
 }
 
-/* Another program's database is no place for trials. */
+/* Another program's database is refused for trials. */
 static void foreign_databases_are_left_alone(void **state) {
   char *path = mem_printf("%s/others.db", campaign_folder);
   struct error err = {0};
@@ -233,7 +232,7 @@ static void tables_say_what_is_missing(void **state) {
   campaign_free(c);
 }
 
-/* One trial for each cell: a line for each, with what came of it. */
+/* One trial per cell: the table has a line for each, with its result. */
 static void single_trials_have_a_line_each(void **state) {
   struct campaign *c =
       campaign_of("campaign C; seeds 3\n" SUBJECT

@@ -1,5 +1,5 @@
-/* Checkpoints: a search goes on from one as if it had never been stopped; a damaged one is
- * refused, also where the checksums are right. */
+/* Checkpoints: a search continues from one as if it had never been stopped. A damaged one is
+ * refused, even with correct checksums. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static void sign(uint8_t *block) {
 
 /* ---- searches ---- */
 
-struct kept { /* where checkpoints go: each to a file of its own */
+struct kept { /* receives the checkpoints, each in its own file */
   int writing, last;
   uint32_t failed;
   bool full; /* there is no room */
@@ -60,7 +60,7 @@ static void failed(void *self, const struct error *err) {
 
 struct task {
   const char *search, *heuristic;
-  uint64_t step; /* of states, for pieces */
+  uint64_t step; /* number of states per piece */
   bool sleep_sets;
 };
 static const struct task tasks[] = {{"dfs", "pfsm", 60, false},
@@ -99,10 +99,10 @@ static void to_the_root(struct engine *e) {
 struct result {
   struct search_report r;
   uint32_t count;
-  uint64_t schedule; /* a hash of it */
+  uint64_t schedule; /* hash of the schedule */
 };
 
-/* From the root of the session, whose tree is empty afterwards. */
+/* Searches from the root of the session, whose tree is empty afterwards. */
 static int search(struct engine *e, const struct task *t, uint64_t max_states, int resume,
                   struct kept *k, struct result *out, struct error *err) {
   struct checkpoint_options c = {
@@ -145,7 +145,7 @@ static void assert_same(const struct result *a, const struct result *b) {
   assert_true(a->schedule == b->schedule);
 }
 
-/* Each piece in a session of its own. */
+/* Each piece runs in its own session. */
 static void goes_on(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(tasks); i++) {
@@ -172,8 +172,8 @@ static void goes_on(void **state) {
   }
 }
 
-/* The next piece in the same session: nothing but the file is needed, and nothing that is left over
- * disturbs. */
+/* The next piece runs in the same session: it needs nothing but the file, and leftovers do not
+ * disturb it. */
 static void goes_on_in_its_own_session(void **state) {
   struct engine *e = open_program();
   struct kept k = {.last = -1};
@@ -187,7 +187,7 @@ static void goes_on_in_its_own_session(void **state) {
     assert_int_equal(search(e, &tasks[1], 0, k.last, NULL, &again, &err), 0);
     assert_same(&again, &whole);
   }
-  /* the same bound is met at once, and what is written then is the same */
+  /* the same bound is reached at once, and the checkpoint written then is the same */
   size_t was_size, is_size;
   uint8_t *was = memory_file_bytes(k.last, &was_size), *is;
   int last = k.last;
@@ -227,7 +227,7 @@ static int checkpoint_of(struct engine *e, const struct task *t) {
   return k.last;
 }
 
-/* Changed anywhere or cut off anywhere: nothing is searched. */
+/* If the file is changed or cut off anywhere, nothing is searched. */
 static void damaged_searches_are_refused(void **state) {
   struct engine *e = open_program();
   int whole = checkpoint_of(e, &tasks[8]);
@@ -253,8 +253,8 @@ static void damaged_searches_are_refused(void **state) {
   engine_close(e);
 }
 
-/* The first error, named behind the others at the end of the tree's section, is a state that shows
- * one. */
+/* The first error, stored after the others at the end of the tree's section, must be a state with
+ * an error. */
 static void an_error_that_is_none_is_refused(void **state) {
   struct engine *e = open_program();
   int whole = checkpoint_of(e, &tasks[0]), fd;
@@ -281,8 +281,8 @@ static void an_error_that_is_none_is_refused(void **state) {
   engine_close(e);
 }
 
-/* With checksums that are right whatever the bytes are, a file may say anything: it is refused, or
- * it is searched from. */
+/* With correct checksums a file may contain anything. It is either refused or the search starts
+ * from it. */
 static void nonsense_does_no_harm(void **state) {
   struct engine *e = open_program();
   struct rng rng = {7};

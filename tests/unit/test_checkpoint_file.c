@@ -1,5 +1,5 @@
-/* Files of checksummed blocks: they give back what was put into them or say what is wrong with
- * them, wherever they are damaged. */
+/* Files of checksummed blocks return what was put into them or report what is wrong, wherever they
+ * are damaged. */
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static void put_sections(struct ckpt_out *o, const uint8_t *bulk, size_t n) {
   ckpt_put_text(o, NULL);
   ckpt_put_text(o, "");
   ckpt_put_text(o, "text");
-  ckpt_begin(o, CKPT_TREE); /* nothing in it */
+  ckpt_begin(o, CKPT_TREE); /* empty */
   ckpt_begin(o, CKPT_VISITED);
   ckpt_put(o, bulk, n);
 }
@@ -40,7 +40,7 @@ static bool is_text(char *s, const char *want) {
   return same;
 }
 
-/* Reads all of it; true when it was as it was put there. */
+/* Reads everything. Returns true if it is unchanged. */
 static bool get_sections(struct ckpt_in *in, const uint8_t *bulk, size_t n) {
   uint8_t *got = mem_alloc(n);
   bool same = true;
@@ -72,7 +72,7 @@ static int write_sections(const uint8_t *bulk, size_t n) {
   return fd;
 }
 
-/* 0, or the error; *same: what was read is what was put. */
+/* Returns 0 or the error. *same: the data read equals the data written. */
 static int read_sections(int fd, const uint8_t *bulk, size_t n, bool *same, struct error *err) {
   struct ckpt_in *in;
   int code;
@@ -101,7 +101,7 @@ static void round_trip(void **state) {
   free(bulk);
 }
 
-/* Every byte of every section, and every place where the file may end. */
+/* Damages every byte of every section, and cuts the file at every position. */
 static void damage_is_noticed(void **state) {
   static const uint8_t bulk[100] = {1, 2, 3};
   int whole = write_sections(bulk, sizeof bulk);
@@ -160,7 +160,7 @@ static void a_newer_format_is_reported(void **state) {
   close(whole);
 }
 
-/* What a reader leaves, and blocks that are whole but not where they were. */
+/* Data that a reader leaves unread is an error, and so are intact blocks in the wrong place. */
 static void sections_are_read_whole(void **state) {
   static const uint8_t bulk[10];
   int whole = write_sections(bulk, sizeof bulk), fd;

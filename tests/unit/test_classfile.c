@@ -1,4 +1,5 @@
 /* The class file parser: symbols, descriptors, and facts about some classes of java.base.
+ *
  * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -81,7 +82,7 @@ static void bad_descriptors_are_refused(void **state) {
   assert_true(desc_is_field(deep + 1));
 }
 
-/* Facts of the Java language and library, stable over versions. */
+/* Facts about the Java language and library that hold in every version. */
 static const struct field_info *field_named(const struct class_file *cf, const char *name) {
   for (unsigned i = 0; i < cf->field_count; i++)
     if (strcmp(cf->fields[i].name->s, name) == 0) return &cf->fields[i];
@@ -167,7 +168,7 @@ static void sealed_classes_have_permits(void **state) {
   assert_true(plain->flags & ACC_FINAL);
 }
 
-/* What javac makes of the newer parts of the language. */
+/* The output of javac for newer language features. */
 static const char sample_source[] =
     "import java.lang.annotation.*;\n"
     "public class Sample {\n"
@@ -195,7 +196,7 @@ static bool compile_sample(struct jdk_classes *k, const char *dir) {
   return there;
 }
 
-/* Parses dir/NAME.class and takes the file away. */
+/* Parses dir/NAME.class and deletes the file. */
 static struct class_file *take_class(struct jdk_classes *k, const char *dir, const char *name) {
   char *entry = mem_printf("%s.class", name), *path = mem_printf("%s/%s", dir, entry);
   struct class_file *cf = NULL;
@@ -285,7 +286,7 @@ static void hash_is_of_the_bytes(void **state) {
   assert_int_equal(a->size, len);
   assert_int_equal(class_parse(copy, len, "copy", &k->pool, k->syms, &b, &err), 0);
   assert_memory_equal(a->hash, b->hash, sizeof a->hash);
-  copy[7]--; /* an older major version, else the same */
+  copy[7]--; /* an older major version; otherwise the same */
   assert_int_equal(class_parse(copy, len, "copy", &k->pool, k->syms, &b, &err), 0);
   assert_memory_not_equal(a->hash, b->hash, sizeof a->hash);
   free(copy);

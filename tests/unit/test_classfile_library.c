@@ -1,5 +1,6 @@
-/* The class file parser: every class of java.base, what javac makes of a sample, and damaged
- * input. timeout: 120 */
+/* The class file parser: every class of java.base, javac's output for a sample, and damaged input.
+ *
+ * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +14,8 @@
 #include "engine/classfile/disasm.h"
 #include "tests/support/jdk_class.h"
 
-/* Every class of java.base parses, is what its path says, and its code passes the static checks. */
+/* Every class of java.base parses, has the name of its path, and its code passes the static
+ * checks. */
 struct survey {
   struct symtab *syms;
   unsigned classes, methods, insns;
@@ -46,7 +48,7 @@ static int survey_class(void *arg, const struct jimage_entry *e) {
   return 0;
 }
 
-/* What the JDK's own jimage tool counts; -1 when there is no such tool. */
+/* Returns the JDK's own jimage tool's count; -1 when there is no such tool. */
 static int classes_by_tool(const struct jdk_classes *k) {
   char *command =
       mem_printf("%s/bin/jimage list --include 'regex:/java[.]base/.*[.]class' %s 2>/dev/null",
@@ -74,7 +76,7 @@ static void all_of_java_base_parses(void **state) {
   assert_true(s.insns > 20 * s.classes);
 }
 
-/* Damaged input: never a crash, always one message with the name and the offset. */
+/* Damaged input never causes a crash, but one message with the name and the offset. */
 static const char *const small_classes[] = {
     "java/lang/Runnable",   "java/util/Optional",     "java/lang/Boolean",
     "java/util/Comparator", "java/lang/Thread$State", "java/lang/FunctionalInterface"};
@@ -85,7 +87,7 @@ static void cut_off_anywhere_is_an_error(void **state) {
     size_t len;
     const uint8_t *data = jdk_class_bytes(k, small_classes[c], &len);
     for (size_t n = 0; n < len; n++) {
-      /* exactly n bytes, so that the address sanitizer sees a read behind them */
+      /* exactly n bytes, so that the address sanitizer notices reads beyond the end */
       uint8_t *copy = memcpy(malloc(n ? n : 1), data, n);
       struct class_file *cf;
       struct error err = {0};
@@ -106,7 +108,8 @@ static void cut_off_anywhere_is_an_error(void **state) {
   }
 }
 
-/* Of an image, the bytes are not copied, and what its makers checked is taken as good. */
+/* A class of an image refers to the image's bytes without copying them, and is not checked
+ * again. */
 static void image_is_viewed(void **state) {
   struct jdk_classes *k = *state;
   const char *name = "java/util/Optional";
@@ -135,7 +138,7 @@ static void image_is_viewed(void **state) {
                    ERR_NOTFOUND);
   bad = memmem(copy, len, "isPresent", strlen("isPresent"));
   assert_non_null(bad);
-  bad[0] = '/'; /* no name of a method */
+  bad[0] = '/'; /* an invalid method name */
   assert_int_equal(class_parse(copy, len, name, &pool, k->syms, &copied, &err), ERR_INPUT);
   assert_int_equal(
       class_parse_image(copy, len, symtab_cstr(k->syms, name), &pool, k->syms, &seen, &err), 0);

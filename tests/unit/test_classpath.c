@@ -1,4 +1,4 @@
-/* Where classes come from: folders and jars, and what is said when one of them is bad. */
+/* Sources of classes: folders and jars, and the messages when one of them is bad. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 #include "tests/support/jdk_class.h"
 
-/* libzip does not take an empty buffer: found as a leak by make fuzz FUZZ=jar. */
+/* libzip does not take ownership of an empty buffer. make fuzz FUZZ=jar found this as a leak. */
 static void an_empty_jar_is_refused(void **state) {
   char *path = test_path("empty.jar");
   struct classpath *cp = NULL;
@@ -27,7 +27,7 @@ static void an_empty_jar_is_refused(void **state) {
   free(path);
 }
 
-/* Class paths */
+/* ---- class paths ---- */
 static void make_jar(const char *path, const char *entry, const char *text) {
   int code;
   zip_t *z = zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code);
@@ -128,7 +128,8 @@ static void add_entry(const char *path, const char *entry, const char *text) {
   assert_int_equal(zip_close(z), 0);
 }
 
-/* A jar's manifest names others, here with a folded line, a folder, a missing jar and itself. */
+/* A jar's manifest names other jars, here with a folded line, a folder, a missing jar and
+ * itself. */
 static void manifest_path_is_followed(void **state) {
   struct tree t;
   struct classpath *cp;
@@ -151,8 +152,8 @@ static void manifest_path_is_followed(void **state) {
   drop_tree(&t);
 }
 
-/* Manifests that would never let go: a jar that names itself by other paths, a device without an
- * end, a long row of jars. */
+/* Manifests that could cause endless reading: a jar that names itself by other paths, an endless
+ * device, a long chain of jars. */
 static void hostile_manifests_end(void **state) {
   enum { ROW = 120 };
   struct tree t;
@@ -166,7 +167,7 @@ static void hostile_manifests_end(void **state) {
             "Class-Path: ./main.jar p/../main.jar .//two.jar ../cp/../cp/main.jar two.jar\n\n");
   assert_int_equal(classpath_open(jar, &cp, &err), 0);
   assert_non_null(classpath_element(cp, 1, NULL));
-  assert_null(classpath_element(cp, 2, NULL)); /* itself and the second jar, each once */
+  assert_null(classpath_element(cp, 2, NULL)); /* itself and the second jar, once each */
   classpath_close(cp);
   add_entry(jar, "META-INF/MANIFEST.MF", "Class-Path: two.jar /dev/zero\n\n");
   assert_int_equal(classpath_open(jar, &cp, &err), ERR_INPUT);
@@ -240,7 +241,7 @@ static void corrupt_jar_is_named(void **state) {
   free(path);
 }
 
-/* A changed byte in the packed data is caught by the checksum; a cut-off jar has no directory. */
+/* The checksum catches a changed byte in the packed data; a cut-off jar has no directory. */
 static void damaged_jar_is_named(void **state) {
   char *path = test_path("cut.jar"), bytes[4096];
   struct classpath *cp;
@@ -257,7 +258,7 @@ static void damaged_jar_is_named(void **state) {
   assert_int_equal(classpath_open(path, &cp, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, path));
   error_clear(&err);
-  bytes[30 + 7 + 12] ^= 0x55; /* behind the local header and the name */
+  bytes[30 + 7 + 12] ^= 0x55; /* after the local header and the name */
   write_file(path, bytes, n);
   assert_int_equal(classpath_open(path, &cp, &err), 0);
   assert_int_equal(classpath_read(cp, "X.class", &data, &len, NULL, 0, &err), ERR_INPUT);

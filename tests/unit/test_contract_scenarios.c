@@ -1,5 +1,5 @@
-/* What a contract's scenarios are made of: variants of its object, calls that are given what
- * changes, queries of what gave the object (soundness rule 33, atomic is shown). */
+/* Scenarios of a contract: variants of its object, calls whose arguments change, queries of the
+ * object that returned it (soundness rule 33, atomic is shown). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static bool has_scenario(const struct scenarios *s, const char *text) {
   return false;
 }
 
-/* In a variant nothing is called but what is claimed. */
+/* A variant contains only claimed calls. */
 static void test_variants(void **state) {
   static const struct contract row = {.before = "q = new A()|~ q = new B()|? q = new C()",
                                       .around = "",
@@ -58,7 +58,7 @@ static void test_variants(void **state) {
   scenarios_release(&s);
 }
 
-/* ---- calls that are given what changes ---- */
+/* ---- calls with changing arguments ---- */
 
 static const struct contract *row_of(const char *klass) {
   const struct contract *row;
@@ -68,7 +68,7 @@ static const struct contract *row_of(const char *klass) {
   return NULL;
 }
 
-/* Each text is a scenario that showed an end which no step of the method has. */
+/* Each text is a scenario that had an end which no single step of the method has. */
 static void test_given(void **state) {
 #define QUEUE "y = new ConcurrentLinkedQueue(Arrays.asList(1, 2)); x = new ConcurrentLinkedQueue()"
 #define BUFFERS "y = new StringBuffer(\"ab\"); x = new StringBuffer(\"ad\")"
@@ -124,7 +124,7 @@ static void test_given(void **state) {
   engine_run_close(r);
 }
 
-/* A lock is of the object that gave it. */
+/* A lock view belongs to the object that returned it. */
 static void test_giver(void **state) {
   char *klass, *variable;
   (void)state;

@@ -1,4 +1,4 @@
-/* Records of contracts: which hold for a JDK, and what searches are given of them; the words of
+/* Records of contracts: which are valid for a JDK, and what searches get from them; the words of
  * claims; the scenarios of a row (soundness rule 33, atomic is shown). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static void add(struct evidence_set *set, const char *klass, const char *hash, i
   free(line);
 }
 
-/* A record of other classes does not hold, whatever it says. */
+/* A record for other classes is not valid, whatever it contains. */
 static void test_hash(void **state) {
   struct evidence_jdk *j = jdk_opened();
   struct evidence_set set = {0};
@@ -68,8 +68,8 @@ static void add_line(struct evidence_set *set, const char *klass, const char *ha
   free(line);
 }
 
-/* An iterator has a line for what was walked with, unless that saw inside of an object of another
- * class; only iterators of the record's own class have. */
+/* An iterator has a line for the methods that walks used, unless one saw inside an object of
+ * another class. Only iterators of the record's own class have one. */
 static void test_walked(void **state) {
   struct evidence_jdk *j = jdk_opened();
   struct evidence_set set = {0};
@@ -99,8 +99,8 @@ static void test_walked(void **state) {
   evidence_jdk_close(j);
 }
 
-/* What sees inside of another class's step is asked for, whether its own class has a record or not.
- */
+/* A method that sees inside a step of another class is listed, whether or not its own class has a
+ * record. */
 static void test_elsewhere(void **state) {
   struct evidence_jdk *j = jdk_opened();
   struct evidence_set set = {0};
@@ -125,7 +125,7 @@ static void test_elsewhere(void **state) {
   evidence_jdk_close(j);
 }
 
-/* The last record counts, and of the layers below. */
+/* The last record counts, and only records of lower layers. */
 static void test_text(void **state) {
   struct evidence_jdk *j = jdk_opened();
   struct evidence_set set = {0};
@@ -149,7 +149,7 @@ static void test_text(void **state) {
   free(text);
   add(&set, "java/util/Vector", vector, 1, "");
   text = evidence_text(&set, j, 2, NULL);
-  assert_null(text); /* nothing was shown of it */
+  assert_null(text); /* nothing was shown for it */
   evidence_set_release(&set);
   evidence_jdk_close(j);
 }
@@ -237,11 +237,11 @@ static void test_scenarios(void **state) {
   add_call(&calls, "put");
   add_call(&calls, "take");
   scenarios_of(&row, &calls, &s);
-  /* Pairs of seven that threads can do, less those of peek, run, the interrupt and the permit
-   * alone; of two main methods, three by one in four ways and two by two in ten; each of the three
-   * methods asked for its thread's state, the main ones beside those and what is run, too, and
-   * parked behind beside those and poll; peek and poll behind each main one and beside each: all
-   * for each of the two set-ups. */
+  /* Scenarios of each of the two setups: 28 pairs of seven items, minus the 10 of only peek, run,
+   * interrupt and unpark; three calls of the two main methods in 4 ways, two by two in 10; each of
+   * the 3 claimed methods beside a query of a thread's state; each main method beside a main method
+   * or run, with such a query (2 * 3); each main method followed by a park, beside these or poll (2
+   * * 4); peek and poll after one main call and beside another (2 * 4). */
   assert_int_equal(s.all.len, 2 * (28 - 10 + 4 + 10 + 3 + 2 * 3 + 2 * 4 + 2 * 4));
   assert_true(has_scenario(&s,
                            "q = new A() { l.lock(); q.put(0); l.unlock() || l.lock(); q.take(1); "
@@ -266,7 +266,7 @@ static void test_scenarios(void **state) {
   scenarios_release(&s);
 }
 
-/* A method that is called in a way of its own; one that is a step apart. */
+/* A method that is called in a special way, and a step that no scenario calls. */
 static void test_ways(void **state) {
   static const struct contract row = {.before = "q = new A()",
                                       .around = "take: Math.max(%, 0L)|l.lock(); %; l.unlock()",
@@ -290,7 +290,7 @@ static void test_ways(void **state) {
   scenarios_release(&s);
 }
 
-/* A row that claims what its class does itself: what stands beside its calls counts. */
+/* If a row claims internal methods of its class, its `beside` items form scenarios too. */
 static void test_inner(void **state) {
   static const struct contract row = {.before = "q = new A()",
                                       .around = "",
@@ -311,7 +311,7 @@ static void test_inner(void **state) {
   scenarios_release(&s);
 }
 
-/* Views and iterators that a class gives are walked, by the class that they are declared to be. */
+/* Views and iterators that a class returns are walked by their declared class. */
 static void test_walks(void **state) {
   struct engine_options o;
   struct engine_run *r;

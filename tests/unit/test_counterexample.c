@@ -1,5 +1,5 @@
-/* Counterexamples: schedules with ends under every reduction, their certificates, and what is
- * read back from a file. */
+/* Counterexamples: schedules with ends under every reduction, their certificates, and reading them
+ * from a file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static struct engine *open_por(int por, uint32_t properties) {
   return e;
 }
 
-/* What was found under one reduction is executed under each other. */
+/* A schedule found under one reduction can be executed under each other one. */
 static void test_any_reduction(void **state) {
   static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
   int from, to;
@@ -66,7 +66,7 @@ static void test_any_reduction(void **state) {
   }
 }
 
-/* Before an error is reported a fresh process has met it again, step by step. */
+/* Before an error is reported, a fresh process has reproduced it step by step. */
 static void test_certificate(void **state) {
   static const uint32_t properties = PROP_EXCEPTION | PROP_DEADLOCK;
   char *path;
@@ -92,12 +92,12 @@ static void test_certificate(void **state) {
   s.count = last;
   free(s.ends[last].mark);
   if (certify_schedule(&o, NULL, &s, NULL, &err)) fail_msg("%s", err.msg);
-  assert_null(s.property); /* the error came with the last step */
+  assert_null(s.property); /* the error occurred in the last step */
   schedule_release(&s);
   free(path);
 }
 
-/* A random walk with marks on, written, read back and executed in a session that has none. */
+/* A random walk with marks is written, read back and executed in a session without marks. */
 static void test_round_trip(void **state) {
   char *path = fixture_path("walk.htrace");
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK), *other;
@@ -126,7 +126,7 @@ static void test_round_trip(void **state) {
   engine_step_end(e, &end);
   assert_int_equal(end.instructions, s.ends[13].instructions);
   free(end.mark);
-  /* An end that is never met is reported. */
+  /* An end that is not reached is reported. */
   s.ends[3].instructions++;
   assert_int_equal(engine_replay_schedule(other, &s, &err), ERR_INTERNAL);
   assert_non_null(strstr(err.msg, "step 4"));
@@ -140,7 +140,7 @@ static void test_round_trip(void **state) {
 
 /* ---- names ---- */
 
-/* Of the objects that the session shows by their contents no name is compared. */
+/* Names of objects that the session shows by their contents are not compared. */
 static bool is_numbered(const char *name) {
   static const char *const shown[] = {"java.lang.String#", "java.lang.Class#", "java.lang.Integer#",
                                       "java.lang.Boolean#", "java.lang.Long#"};
@@ -169,8 +169,8 @@ static bool session_shows(struct engine *e, node_id n, const char *name) {
   return found;
 }
 
-/* An object that was gone before a state showed it has no number in the session, which shows its
- * class alone: its number in the trace is that of no object of the session. */
+/* An object that was collected before any state showed it has no number in the session, which shows
+ * only its class. Its number in the trace must not be that of an object in the session. */
 static bool names_nothing(struct engine *e, node_id n, const char *name) {
   const char *number = strrchr(name, '#');
   char *alone = mem_printf("%.*s", (int)(number - name), name);
@@ -191,8 +191,8 @@ static uint32_t expect_name(struct engine *e, node_id n, struct trace_reader *r,
   return compared;
 }
 
-/* Each object that the trace shows in a step is one that the session shows in it; returns how many
- * were compared. */
+/* Each object that the trace shows in a step must be shown by the session in that step. Returns the
+ * number of comparisons. */
 static uint32_t expect_names(struct engine *e, struct trace_reader *r) {
   node_id path[200];
   uint32_t n = engine_path(e, engine_here(e), path, COUNT(path)), step = 0, compared = 0;
@@ -210,8 +210,8 @@ static uint32_t expect_names(struct engine *e, struct trace_reader *r) {
   return compared;
 }
 
-/* What is read in a trace is the same object in the session that executes it: in those of pools the
- * events show others of the objects first than the states do. */
+/* An object name in a trace refers to the same object in the session that executes it. In programs
+ * with pools the events show other objects first than the states do. */
 static void test_names(void **state) {
   static const char *const programs[] = {"SafePool", "PoolLoses", "DeadPool", "SafeLatchPool"};
   char *path = fixture_path("names.htrace");

@@ -1,5 +1,6 @@
-/* The hash of what a class does: the same for what javac makes of a source in other ways, another
- * one for each change of what is executed or seen (soundness rule 33, atomic is shown).
+/* The hash of what a class does: it is equal for different compilations of a source by javac, and
+ * different for each change of what is executed or observed (soundness rule 33, atomic is shown).
+ *
  * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,14 +39,14 @@ static const char source[] =
 
 static const char executed[] = "<init> name run step";
 
-/* The text with one place replaced; caller frees. */
+/* Returns the text with one part replaced; caller frees. */
 static char *replaced(const char *text, const char *from, const char *to) {
   const char *at = strstr(text, from);
   if (!at) fail_msg("no %s in the source", from);
   return mem_printf("%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
 }
 
-/* javac starts once for many texts: each is of a package of its own, "v00" and so on ... */
+/* javac is started once for many texts, so each has its own package, "v00" and so on ... */
 static void write_variant(const char *dir, size_t i, const char *text) {
   char *file = mem_printf("%s/V%02zu.java", dir, i),
        *all = mem_printf("package v%02zu;%s", i, text);
@@ -53,7 +54,7 @@ static void write_variant(const char *dir, size_t i, const char *text) {
   free(all), free(file);
 }
 
-/* ... which is called "v00" for all of them when its class is read. */
+/* ... which is renamed to "v00" in all of them when the class is read. */
 static struct class_file *read_variant(struct jdk_classes *k, struct classpath *cp, size_t i) {
   char *entry = mem_printf("v%02zu/Sample.class", i), *name = mem_printf("v%02zu/Sample", i);
   struct class_file *cf;
@@ -89,7 +90,8 @@ static bool is_same(const struct class_file *a, const struct class_file *b, cons
   return XXH128_isEqual(digest_class(a, methods), digest_class(b, methods));
 }
 
-/* A private method with 300 constants in front: those of the others have indices of two bytes. */
+/* Adds a private method with 300 constants in front, so that the other methods' constants have
+ * two-byte indices. */
 static char *with_constants(void) {
   struct text t = {0};
   char *all;
@@ -122,13 +124,13 @@ static void test_changes(void **state) {
     const char *from, *to;
     bool same;
   } rows[] = {
-      {"5000000", "6000000", true}, /* in what is not executed */
+      {"5000000", "6000000", true}, /* in code that is not executed */
       {"/* more */", "private void more() { count--; }", true},
       {"count < 7", "count < 8", false},
       {"count < 7", "count <= 7", false},
       {"\"name\"", "\"game\"", false},
       {"1234567890123L", "1234567890124L", false},
-      {"\"text\"", "\"next\"", false}, /* of a call site's bootstrap */
+      {"\"text\"", "\"next\"", false}, /* argument of a call site's bootstrap method */
       {"this::name", "this::label", false},
       {"RuntimeException", "IllegalStateException", false},
       {"case 5", "case 6", false},
@@ -140,7 +142,7 @@ static void test_changes(void **state) {
       {"int count;", "int count, more;", false},
       {"implements Runnable", "extends Thread", false},
       {"/* more */", "public int hashCode() { return 1; }", false},
-      {"/* more */", "private void step(long n) { }", false}, /* of an executed name */
+      {"/* more */", "private void step(long n) { }", false}, /* an overload */
       {"int other()", "public int other()", false},
   };
   char *texts[COUNT(rows) + 1];

@@ -1,4 +1,4 @@
-/* Environments that are drawn (engine/env/draw.c), and how many sequences there are. */
+/* Random environments (engine/env/draw.c), and the number of sequences. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ static uint32_t count_of(const char *text, const char *word) {
   return n;
 }
 
-/* Figure 1b: every length from 1 to 2|M| is drawn, each about as often, and every method. */
+/* Figure 1b: every length from 1 to 2|M| is drawn about equally often, and so is every method. */
 static void test_lengths(void **state) {
   enum { SEEDS = 1200, MOST = 6 };
   struct component c = three_methods();
@@ -51,7 +51,7 @@ static void test_lengths(void **state) {
   component_release(&c);
 }
 
-/* Values go round where they are not drawn; the same seed is the same environment. */
+/* Values rotate unless they are drawn; the same seed gives the same environment. */
 static void test_turns(void **state) {
   struct component c = three_methods();
   struct component_draw d = {.threads = 2}, again = {.threads = 2};
@@ -75,7 +75,7 @@ static void test_turns(void **state) {
   component_release(&c);
 }
 
-/* Figure 1a: the numbering is shuffled, and nothing is lost of it. */
+/* Figure 1a: the numbering is shuffled, and nothing is lost. */
 static void test_shuffled(void **state) {
   struct component c = three_methods();
   bool other = false;
@@ -94,7 +94,7 @@ static void test_shuffled(void **state) {
   component_release(&c);
 }
 
-/* 1 + m + m^2 + ... + m^n, and none where an int does not hold them. */
+/* 1 + m + m^2 + ... + m^n, unless it overflows an int. */
 static void test_sequences(void **state) {
   struct env_text *t = mem_alloc(sizeof *t);
   (void)state;
@@ -112,7 +112,7 @@ static void test_sequences(void **state) {
   free(t);
 }
 
-/* Every multiset of sequences, counted one by one. */
+/* Counts every multiset of sequences one by one. */
 static void test_all_count(void **state) {
   struct component c = three_methods();
   (void)state;
@@ -131,7 +131,8 @@ static void test_all_count(void **state) {
   component_release(&c);
 }
 
-/* Each call with each combination of values once; numbers with those that differ from 0 first. */
+/* Each call appears once with each combination of values. Combinations that differ from 0 have the
+ * first numbers. */
 static void test_all_values(void **state) {
   struct component c = three_methods();
   struct component_call *b = &c.calls.data[1];

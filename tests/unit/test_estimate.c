@@ -1,5 +1,5 @@
-/* engine/search/estimate.h on spaces of known size: places of threads that take turns, with a part
- * where only one of them may stand, searched here depth first with matching; trees. */
+/* engine/search/estimate.h on spaces of known size: positions of interleaved threads, some with a
+ * region for one thread at a time, searched here depth-first with state matching; and trees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ enum { THREADS_MAX = 5, STEPS_MAX = 40 };
 
 struct machine {
   uint32_t threads, steps;
-  uint32_t from[THREADS_MAX], to[THREADS_MAX]; /* where each stands alone; from == to: nowhere */
+  uint32_t from[THREADS_MAX], to[THREADS_MAX]; /* only one may be there; from == to: nowhere */
 };
 
 struct place {
@@ -28,7 +28,7 @@ struct model {
   bool *met;
   struct estimate *e;
   uint64_t states, stop_at;
-  VEC(uint32_t) taken; /* of the stack */
+  VEC(uint32_t) taken; /* choices taken at each state of the stack */
   struct search_estimate found;
   bool stopped;
 };
@@ -79,7 +79,8 @@ static void model_search(struct model *k, struct place p) {
   estimate_leave(k->e, k->states, level && k->taken.data[level - 1] == 1);
 }
 
-/* The states that a search meets which ends at `stop_at`; *out: its estimate there. */
+/* Returns the number of states met by a search that ends at `stop_at`. *out is its estimate
+ * there. */
 static uint64_t model_run(const struct machine *m, uint64_t stop_at, struct search_estimate *out) {
   struct model k = {.m = *m, .stop_at = stop_at};
   size_t all = 1;
@@ -99,7 +100,7 @@ static bool is_within(double a, double b, double factor) {
   return a <= b * factor && b <= a * factor;
 }
 
-/* No thread waits for another: all products of places. */
+/* No thread waits for another, so the states are all products of positions. */
 static void independent_threads(void **state) {
   static const struct machine machines[] = {{2, 35, {0}, {0}}, {3, 14, {0}, {0}}, {4, 7, {0}, {0}}};
   (void)state;
@@ -128,7 +129,8 @@ static struct machine machine_drawn(uint64_t seed) {
   return m;
 }
 
-/* A part of each where it stands alone: so many of ten within a factor of two at each share. */
+/* Each thread has a region in which it runs alone. Of ten machines, at least the given number are
+ * estimated within a factor of two at each share. */
 static void threads_with_a_lock(void **state) {
   enum { MACHINES = 30 };
   static const uint32_t shares[][2] = {{10, 7}, {25, 8}, {50, 9}};
@@ -150,7 +152,7 @@ static void threads_with_a_lock(void **state) {
   }
 }
 
-/* Too little was seen: the lower end alone says something. */
+/* After too few states only the lower bound is meaningful. */
 static void little_is_not_trusted(void **state) {
   struct machine m = {3, 14, {0}, {0}};
   struct search_estimate found;
@@ -162,7 +164,7 @@ static void little_is_not_trusted(void **state) {
   assert_true(found.low >= 2000);
 }
 
-/* All is there: nothing is left. */
+/* The search is complete, so nothing is left. */
 static void a_search_at_its_end(void **state) {
   struct machine m = {2, 35, {0}, {0}};
   struct search_estimate found;
@@ -171,7 +173,7 @@ static void a_search_at_its_end(void **state) {
   assert_true(is_within(found.size, 36 * 36, 1.1));
 }
 
-/* Three branches at each of the ten levels of a tree, at an end in its middle. */
+/* A tree with three branches at each of its ten levels, at an end in the middle. */
 static void regular_tree(void **state) {
   struct estimate_branch path[11] = {{0}};
   struct search_estimate found;
@@ -186,12 +188,12 @@ static void regular_tree(void **state) {
   estimate_tree(path, 11, ends, &found);
   assert_true(is_within(found.size, 59049, 1.05));
   assert_true(found.trusted);
-  for (uint32_t i = 0; i < 10; i++) path[i].waiting = 0; /* two each, it turns out */
+  for (uint32_t i = 0; i < 10; i++) path[i].waiting = 0; /* two each, as it turns out */
   estimate_tree(path, 11, ends, &found);
   assert_true(is_within(found.size, (double)ends, 1.01));
 }
 
-/* The first path of all: what waits beside it is taken to be as large. */
+/* The first path: unexplored branches are assumed to be as large. */
 static void first_path_of_a_tree(void **state) {
   struct estimate_branch path[5] = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 1, 0}};
   struct search_estimate found;

@@ -1,4 +1,4 @@
-/* tui/cli/extent.h: what a running search says of its size. */
+/* tui/cli/extent.h: the progress that a running search reports. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +42,7 @@ static void share_of_executions(void **state) {
   assert_string_equal(text, "about 25 % (12 to 33 %), some 30 s left");
 }
 
-/* A wrong figure is worse than none. */
+/* A wrong figure is worse than no figure. */
 static void nothing_is_said_without_trust(void **state) {
   struct search_report r = report_of(1900000, 9.1, 5.6e6, 3.7e6, 7.9e6);
   char text[EXPLORED_TEXT];

@@ -1,6 +1,6 @@
-/* The folder that tasks and the one who gathers share, and a campaign's results in it: lines that
- * were cut, results that come twice, trials of another state of the campaign, and a database that
- * cannot be written. No Slurm is asked. */
+/* The folder shared by tasks and the gathering process, and a campaign's results in it: truncated
+ * lines, results that arrive twice, trials of another state of the campaign, and a database that
+ * cannot be written. Does not use Slurm. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,7 +64,7 @@ static void close_it(struct gathered *g) {
   free(g->database);
 }
 
-/* A round of one task that has all trials; `text` of its results. */
+/* Makes a round of one task with all trials; `text` is the content of its results. */
 static void make_round(struct gathered *g, const char *text) {
   struct spool s;
   struct error err = {0};
@@ -118,7 +118,7 @@ static void results_are_taken_once(void **state) {
   close_it(&g);
 }
 
-/* The last line is being written. */
+/* The last line is still being written. */
 static void a_cut_line_is_read_when_it_is_whole(void **state) {
   struct gathered g;
   struct text t = {0};

@@ -1,4 +1,4 @@
-/* Control flow graphs of methods written as bytes: branches, switches, handlers, old subroutines,
+/* Control flow graphs of methods given as bytes: branches, switches, handlers, old subroutines,
  * damaged code. */
 #include "engine/classfile/insn.h"
 #include "engine/flow/cfg.h"
@@ -106,7 +106,7 @@ static void throws_lead_to_their_handlers_only(void **state) {
   (void)state;
   assert_true(has_edge(g, 1, 4));
   assert_int_equal(out_degree(g, 1), 1);
-  assert_int_equal(out_degree(g, 3), 0); /* leaves the method: no way to the normal end */
+  assert_int_equal(out_degree(g, 3), 0); /* leaves the method without reaching its normal end */
   assert_int_equal(g->handler_count, 1);
   assert_int_equal(g->handlers[0].end, 2);
   assert_int_equal(g->handlers[0].target, 4);

@@ -1,6 +1,6 @@
-/* The distance heuristics pfsm, e-fca and fsm on a program of four methods, by values that are
- * counted by hand. helper() has three instructions, far() five up to its call of near(), and the
- * target is the return point of near()'s call of helper(). */
+/* The distance heuristics pfsm, e-fca and fsm on a program of four methods, compared with values
+ * counted by hand. helper() has three instructions, far() has five up to its call of near(), and
+ * the target is the return point of near()'s call of helper(). */
 #include "flow_fixture.h"
 
 #include <setjmp.h>
@@ -54,9 +54,10 @@ static uint32_t measure(struct vm *vm, const char *name, int place) {
   return v;
 }
 
-/* helper() to its end is 3. fsm goes back by one edge and on in near(), though far() called. The
- * others are back in far(): iconst_2, putstatic, iconst_3, putstatic, entering near() 1, then the
- * call of helper(): its 3 instructions, for e-fca also the call itself. */
+/* helper() takes 3 to its end. fsm then goes back by one edge and continues in near(), although
+ * far() was the caller. The others return to far(): iconst_2, putstatic, iconst_3, putstatic,
+ * entering near() 1, then the call of helper(): its 3 instructions, for e-fca also the call
+ * itself. */
 static void the_caller_counts(void **state) {
   assert_int_equal(measure(*state, "fsm", IN_HELPER), 3 + 1);
   assert_int_equal(measure(*state, "e-fca", IN_HELPER), 3 + 4 + 1 + 1 + 3);

@@ -1,5 +1,5 @@
-/* Distances and the analysis under them: figure 6 of paper 001, loops, recursion, dispatch,
- * callbacks, what cannot be reached. Expected figures are counted by hand over what javac makes of
+/* Distances and the underlying analysis: figure 6 of paper 001, loops, recursion, dispatch,
+ * callbacks, unreachable targets. The expected values were counted by hand on javac's output for
  * tests/flow. */
 #include "flow_fixture.h"
 
@@ -32,8 +32,8 @@ static void figure_6_from_test(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, "figure6/Main");
   struct location target = line_9(vm);
-  /* iconst_0, istore_2, aload_0, bb (7), aload_1 lead to the call of aa: 11. Entering aa 1, from
-   * aa's start to its call of cc 2 because aa is not explored, entering cc 1, from its start to
+  /* iconst_0, istore_2, aload_0, bb (7), aload_1 lead to the call of aa: 11. Entering aa 1; from
+   * aa's start to its call of cc 2, because aa is not explored; entering cc 1; from its start to
    * line 9 again 2. */
   assert_int_equal(from(d, vm, "figure6/X", "test", target), 11 + 1 + 2 + 1 + 2);
   assert_true(distance_explored(d, flow_method(vm, "figure6/X", "test", NULL)));
@@ -54,7 +54,7 @@ static void figure_6_from_aa(void **state) {
   assert_true(distance_explored(d, flow_method(vm, "figure6/Y", "aa", NULL)));
   assert_true(distance_explored(d, flow_method(vm, "figure6/Y", "cc", NULL)));
   assert_int_equal(distance_entering(d, flow_method(vm, "figure6/Y", "cc", NULL), &target), 1 + 3);
-  /* The refinement is seen from test as well. */
+  /* The refinement also affects the distance from test. */
   assert_int_equal(from(d, vm, "figure6/X", "test", target), 11 + 1 + 1 + 1 + 3);
   distances_free(d);
 }
@@ -100,8 +100,8 @@ static void loops(void **state) {
   struct distances *d = analyse(vm, SHAPES);
   struct method *loop = flow_method(vm, SHAPES, "loop", NULL);
   assert_int_equal(distance_to_end(d, loop, 0), 6);
-  assert_int_equal(distance_within(d, loop, 6, 2), 6);                  /* round the back edge */
-  assert_int_equal(distance_within(d, loop, 16, 2), DISTANCE_INFINITE); /* behind the loop */
+  assert_int_equal(distance_within(d, loop, 6, 2), 6);                  /* via the back edge */
+  assert_int_equal(distance_within(d, loop, 16, 2), DISTANCE_INFINITE); /* after the loop */
   assert_int_equal(distance_within(d, loop, 2, 2), 0);
   assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "endless", NULL)),
                    DISTANCE_INFINITE);
@@ -135,7 +135,7 @@ static void interface_calls(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, SHAPES);
   struct method *third = flow_method(vm, "shapes/Shapes$ThirdTwo", "two", NULL);
-  /* One instantiated class: getstatic, iconst_1, iadd, ireturn are passed. Two: 2. */
+  /* One instantiated class: passes getstatic, iconst_1, iadd, ireturn. Two: 2. */
   assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "callOne", NULL)), 1 + 4 + 1);
   assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "callTwo", NULL)), 1 + 2 + 1);
   assert_null(rta_method(distances_rta(d), third));
@@ -151,7 +151,7 @@ static void handlers_are_the_last_resort(void **state) {
   struct method *m = flow_method(vm, SHAPES, "inHandler", NULL);
   assert_int_equal(distance_within(d, m, 0, 12), 1 + 1); /* the handler's edge, astore_1 */
   assert_true(distance_to_end(d, m, 0) >
-              3); /* no short cut through the handler: that would be 5 - 1 */
+              3); /* no shortcut through the handler, which would be 5 - 1 */
   assert_int_equal(distance_to_end(d, m, 2), 1 + 1 + distance_within(d, m, 2, 7) + 1);
   assert_int_equal(distance_through(d, flow_method(vm, SHAPES, "thrower", NULL)), 4);
   struct location handler = {m, 12};
@@ -188,7 +188,7 @@ static void what_lies_behind_is_reached_through_recursion(void **state) {
   struct vm *vm = *state;
   struct distances *d = analyse(vm, SHAPES);
   struct location start = {flow_method(vm, SHAPES, "direct", NULL), 0};
-  /* From bci 8: iload_0, iload_0, iconst_1, isub, entering direct anew. Behind the call nothing
+  /* From bci 8: iload_0, iload_0, iconst_1, isub, entering direct again. After the call nothing
    * leads there. */
   assert_int_equal(distance_forward(d, start.method, 8, &start), 4 + 1);
   assert_int_equal(distance_forward(d, start.method, 15, &start), DISTANCE_INFINITE);
@@ -209,7 +209,7 @@ static void lambdas_and_references(void **state) {
 
 static void library_calls_back(void **state) {
   struct vm *vm = *state;
-  struct rta_options shallow = {.jdk_depth = 1}; /* the pool's own code is not looked at */
+  struct rta_options shallow = {.jdk_depth = 1}; /* does not analyse the pool's own code */
   struct distances *d = distances_new(vm, flow_method(vm, SHAPES, "main", NULL), NULL, 0, &shallow);
   struct location pooled = {flow_method(vm, SHAPES, "pooled", NULL), 0};
   assert_true(from(d, vm, SHAPES, "inPool", pooled) < DISTANCE_INFINITE);

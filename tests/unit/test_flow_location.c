@@ -1,4 +1,4 @@
-/* Location texts, sequence files, and the messages for those that name nothing. */
+/* Location texts, sequence files, and the messages for invalid ones. */
 #include "flow_fixture.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 #define SHAPES "shapes.Shapes"
 
-/* Parses a text that must fail; the message, of which `words` must be a part. */
+/* Parses a text, which must fail with a message that contains `words`. */
 static void refused(struct vm *vm, const char *text, const char *words) {
   struct error err = {0};
   struct location loc = {0};
@@ -67,7 +67,7 @@ static void a_line_is_observed_at_its_first_bytecode(void **state) {
   struct location loc = flow_line(vm, "shapes/Shapes.java", "while (n > 0)", "shapes.Shapes.loop");
   assert_int_equal(loc.bci, 2);
   loc = flow_line(vm, "shapes/Shapes.java", "for (int i = 0; i < n; i++)", "shapes.Shapes.counted");
-  assert_int_equal(loc.bci, 2); /* not at i++, which is on the line as well */
+  assert_int_equal(loc.bci, 2); /* not at i++, which is also on the line */
 }
 
 static void bytecode_indices(void **state) {

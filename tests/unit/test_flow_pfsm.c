@@ -1,5 +1,6 @@
-/* The heuristics over stacks that the test lays out itself: innermost frame, return points, class
- * initialisers, threads that have not begun or have ended, and whose position counts. */
+/* The heuristics on stacks that the test builds itself: innermost frame, return points, class
+ * initialisers, threads that have not begun or have ended, and the choice of the thread whose
+ * position counts. */
 #include "flow_fixture.h"
 
 #include <setjmp.h>
@@ -19,7 +20,7 @@ struct rig {
   struct vm *vm;
   void *self;
   const struct heuristic_ops *ops;
-  struct distances *d; /* the expected figures */
+  struct distances *d; /* computes the expected values */
 };
 
 static struct rig rig_open(struct vm *vm, const char *name, int whose) {
@@ -55,7 +56,7 @@ static uint32_t to_end(struct rig *r, const char *name, uint32_t bci) {
   return distance_to_end(r->d, flow_method(r->vm, SHAPES, name, NULL), bci);
 }
 
-/* main's call of a method: bytecode index, and the index behind it. */
+/* Positions in main: the bytecode index of its call of a method, and the index after it. */
 enum { CALLS_LOOP = 1, BEHIND_LOOP = 4 };
 
 static void the_innermost_frame_comes_first(void **state) {
@@ -64,7 +65,7 @@ static void the_innermost_frame_comes_first(void **state) {
   struct location target = in(&r, "loop", 16);
   flow_push(r.vm, t, SHAPES, "main", CALLS_LOOP, 0);
   flow_push(r.vm, t, SHAPES, "loop", 6, 0);
-  assert_int_equal(value(&r, 0, target), 6 + 2); /* round the loop, iload_0, ifle */
+  assert_int_equal(value(&r, 0, target), 6 + 2); /* around the loop, iload_0, ifle */
   rig_close(&r);
 }
 
@@ -100,7 +101,7 @@ static void an_initialisers_caller_executes_its_instruction_again(void **state) 
   struct thread *t = flow_thread(r.vm, 0);
   struct location target = in(&r, "loop", 0);
   flow_push(r.vm, t, SHAPES, "main", CALLS_LOOP, 0);
-  flow_push(r.vm, t, SHAPES, "choose", 34, FRAME_CLINIT); /* stands for a <clinit> */
+  flow_push(r.vm, t, SHAPES, "choose", 34, FRAME_CLINIT); /* represents a <clinit> */
   assert_int_equal(value(&r, 0, target),
                    to_end(&r, "choose", 34) + ahead(&r, "main", CALLS_LOOP, target));
   rig_close(&r);
@@ -111,7 +112,7 @@ static void what_is_behind_is_infinite(void **state) {
   struct thread *t = flow_thread(r.vm, 0);
   flow_push(r.vm, t, SHAPES, "main", 111, 0);
   assert_int_equal(value(&r, 0, in(&r, "loop", 0)), HEURISTIC_INFINITE);
-  assert_int_equal(r.ops->value(r.self, r.vm, 0, NULL), 0); /* nothing left to reach */
+  assert_int_equal(r.ops->value(r.self, r.vm, 0, NULL), 0); /* no location left to reach */
   rig_close(&r);
 }
 
@@ -155,7 +156,7 @@ static void threads_that_have_not_begun_count_beside_the_last(void **state) {
   assert_true(new_value > 1 && new_value < HEURISTIC_INFINITE);
   assert_int_equal(value(&r, near->index, target), 1);
   assert_int_equal(value(&r, far->index, target),
-                   new_value); /* not 1: `near` has begun and did not run last */
+                   new_value); /* not 1: the thread of `near` has begun but did not run last */
   vm_frame(r.vm, fresh->frame)->aux = 1;
   assert_int_equal(value(&r, far->index, target), HEURISTIC_INFINITE);
   rig_close(&r);
@@ -183,7 +184,7 @@ static void inside_start_the_new_threads_class_is_known(void **state) {
                    distance_starting(r.d, 0) + distance_forward(r.d, worker.method, 0, &worker));
   assert_true(value(&r, 0, worker) < HEURISTIC_INFINITE);
   assert_int_equal(value(&r, 0, other), HEURISTIC_INFINITE);
-  vm_frame(vm, t->frame)->pc = start->code->count - 1; /* behind start0() */
+  vm_frame(vm, t->frame)->pc = start->code->count - 1; /* after start0() */
   assert_int_equal(value(&r, 0, worker), HEURISTIC_INFINITE);
   rig_close(&r);
 }

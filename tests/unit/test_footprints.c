@@ -1,12 +1,14 @@
-/* Footprints against what transitions do (soundness rules 13 (sleep sets are stored) and 32 (read
- * means footprint)). In the states of small programs, any two choices of different threads that
- * their footprints call independent are executed in both orders, each cut where it ended alone:
- * neither may make the other impossible or end elsewhere, and both orders lead to one state. And a
- * choice of another thread that a transition makes possible depends on it. What enabledness or
- * effect reads and the footprint lacks shows here.
+/* Compares footprints with the effects of transitions (soundness rules 13 (sleep sets are stored)
+ * and 32 (read means footprint)). In the states of small programs, any two choices of different
+ * threads whose footprints are independent are executed in both orders, each cut where it ended
+ * alone. Neither may disable the other or change its end, and both orders must lead to the same
+ * state. Also, a choice of another thread that a transition enables must depend on it. This finds
+ * locations that enabledness or effect reads and that the footprint lacks.
  *
- * Without arguments: some programs. Else test_footprints FOLDER:CLASS[:ARGUMENT...]..., folders
- * below the build folder. timeout: 120 */
+ * Without arguments: some programs. Otherwise: test_footprints FOLDER:CLASS[:ARGUMENT...]..., with
+ * folders below the build folder.
+ *
+ * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,12 +43,12 @@ static char *few[] = {"java/outcomes:JoinUnstarted",
                       NULL},
             **given = few;
 
-struct taken { /* a choice of the state that is looked at */
+struct taken { /* a choice in the present state */
   struct choice choice;
   struct footprint *print;
   struct step_end end;
   node_id node;
-  bool usable; /* neither an error nor an end of the program nor a failure */
+  bool usable; /* the new state is not an error, an end of the program or a failure */
 };
 
 static uint32_t pairs, enabled, wrong;
@@ -60,7 +62,8 @@ static void complain(struct engine *e, const char *name, const struct taken *fir
                 first->choice.kind, then->choice.thread, then->choice.kind, what);
 }
 
-/* The state behind both, the second after the first; false: it cannot be had. */
+/* Executes both choices, the second after the first, and sets *out to the state's fingerprint.
+ * Returns false if that fails. */
 static bool in_order(struct engine *e, const char *name, const struct taken *first,
                      const struct taken *then, struct fingerprint *out) {
   struct explorer *x = engine_explorer(e);
@@ -111,7 +114,8 @@ static bool is_among(const struct taken *all, uint32_t n, struct choice c) {
   return false;
 }
 
-/* What is possible behind `a` and was not in the state before, whose n choices are `all`. */
+/* Checks the choices enabled after `a` that were not enabled in the state before, whose n choices
+ * are `all`. */
 static void compare_enabled(struct engine *e, const char *name, struct footprint *print,
                             const struct taken *a, const struct taken *all, uint32_t n) {
   struct choice choices[CHOICES];

@@ -1,6 +1,6 @@
-/* Superinstructions: over every method of some library classes, taking them back leaves plain
- * instructions which fuse to the same again, also when field accesses have got their quick forms,
- * and a mark keeps its method free of them. */
+/* Superinstructions, for every method of some library classes: undoing them leaves plain
+ * instructions, which fuse to the same again, even after field accesses have got their quick forms.
+ * A mark keeps its method free of them. */
 #include "engine/natives/natives.h"
 #include "engine/vm/loader/boot.h"
 #include "engine/vm/loader/classes.h"
@@ -78,7 +78,7 @@ static void test_undo(void **state) {
   vm_free(vm);
 }
 
-/* A quick form of a field access: one or the other, whatever the field is. */
+/* Returns a quick form of a field access; `which` selects one, whatever the field is. */
 static uint16_t quick_form(uint16_t op, uint32_t which) {
   static const uint16_t gets[] = {Q_GETFIELD_I,       Q_GETFIELD_J,          Q_GETFIELD_B,
                                   Q_GETFIELD_FINAL_I, Q_GETFIELD_VOLATILE_I, Q_GETFIELD_ANY};
@@ -87,8 +87,8 @@ static uint16_t quick_form(uint16_t op, uint32_t which) {
   return op == OP_GETFIELD ? gets[which % COUNT(gets)] : puts[which % COUNT(puts)];
 }
 
-/* Quickens all field accesses of the method as the interpreter does; returns how many forms that
- * made. Taken back, each instruction is its own again, with its quick form. */
+/* Quickens all field accesses of the method as the interpreter does. Returns how many quick forms
+ * that gave. After undoing, each instruction is the original one or its quick form. */
 static uint32_t check_quickened(struct vm *vm, struct method *m, uint32_t which) {
   struct code *c = m->info->code_len ? code_of(vm, m) : NULL;
   uint16_t *own;
@@ -101,7 +101,7 @@ static uint32_t check_quickened(struct vm *vm, struct method *m, uint32_t which)
   n = count_fused(c);
   for (i = 0; i < c->count; i++) {
     if (own[i] != OP_GETFIELD && own[i] != OP_PUTFIELD) continue;
-    assert_int_equal(c->insns[i].op, own[i]); /* nothing is fused that begins with one */
+    assert_int_equal(c->insns[i].op, own[i]); /* nothing that begins with one is fused */
     own[i] = c->insns[i].op = quick_form(own[i], which);
     fuse_before(c, i);
   }
@@ -126,7 +126,7 @@ static void test_quickened(void **state) {
         fused += check_quickened(vm, &k->methods[j], which);
     }
     if (which + 1 < FORMS)
-      assert_true(fused > 20); /* the last ones are never fused: _ANY of both */
+      assert_true(fused > 20); /* the last ones, _ANY of both, are never fused */
     vm_free(vm);
   }
 }

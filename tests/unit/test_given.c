@@ -1,5 +1,5 @@
-/* Inputs of a recorded run that are given again: in their order by thread, undone with the step,
- * time never back, what is beyond them counted. */
+/* Replayed inputs of a recorded run: their order by thread, undoing with the step, monotonic time,
+ * and the count of inputs beyond the recorded ones. */
 #include "engine/inside.h"
 #include "session_fixture.h"
 
@@ -42,7 +42,8 @@ static const char *const all[] = {
     "0 identityHashCode 77 java/lang/Object Draws.main([Ljava/lang/String;)V@41",
 };
 
-/* Takes choices of the thread that is preferred, else of another, to the end; what was printed. */
+/* Takes choices of the preferred thread, otherwise of another, up to the end. Returns the
+ * output. */
 static char *run(struct engine *e, uint32_t prefer) {
   struct error err = {0};
   struct choice c[64];
@@ -71,7 +72,8 @@ static void test_order(void **state) {
   assert_int_equal(engine_go(e, NODE_ROOT, &err), 0);
   again = run(e, 0);
   assert_string_equal(again, main_first);
-  /* Each its own; and where the other thread's later reading came first, no time goes back. */
+  /* Each thread gets its own inputs. If the other thread's later reading came first, time still
+   * does not go back. */
   assert_string_equal(main_first, "5000 9500 9500 77\n");
   assert_string_equal(other_first, "9000 9500 9000 77\n");
   free(main_first);
@@ -80,7 +82,7 @@ static void test_order(void **state) {
   engine_close(e);
 }
 
-/* The last reading was not recorded: time is where it was, and the path counts it. */
+/* The last reading was not recorded: time stays, and the path counts the reading. */
 static void test_beyond(void **state) {
   struct engine *e = open_with(all, 4);
   struct error err = {0};
@@ -94,7 +96,7 @@ static void test_beyond(void **state) {
   engine_close(e);
 }
 
-/* States that differ in nothing but how far a thread has come in its inputs are two. */
+/* States that differ only in a thread's position in its inputs are different. */
 static void test_position_is_state(void **state) {
   struct engine *e = open_with(all, COUNT(all));
   struct vm *vm = engine_vm(e);

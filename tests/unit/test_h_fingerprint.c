@@ -1,4 +1,4 @@
-/* What of h belongs to a state: bits, not clocks. States that two orders lead to are the same
+/* Which part of h belongs to a state: bits, not clocks. States reached in two orders are equal
  * exactly when their values and their bits are. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static void step(struct fixture *f, uint32_t thread) {
   if (engine_take(f->e, c, &n, &err)) fail_msg("T%u: %s", thread, err.msg);
 }
 
-/* Lets a thread run until it stands before an operation of that kind, `times` over. */
+/* Runs a thread until it is about to execute an operation of that kind, for the `times`-th time. */
 static void until(struct fixture *f, uint32_t thread, enum op_kind op, int times) {
   int i, guard = 200;
   for (i = 0; i < times; i++) do {
@@ -55,7 +55,7 @@ static void until(struct fixture *f, uint32_t thread, enum op_kind op, int times
     } while (vm_thread(f->vm, thread)->op != op);
 }
 
-/* Main up to its first join: both threads are started. */
+/* Runs main up to its first join, when both threads have been started. */
 static void begin(struct fixture *f, const char *variant) {
   open_bits(f, variant);
   until(f, MAIN, OPK_JOIN, 1);
@@ -107,7 +107,7 @@ static void test_bits_differ(void **state) {
   engine_close(f.e);
 }
 
-/* How often SECOND's row was given FIRST's releases differs, what it contains does not. */
+/* SECOND's row received FIRST's releases a different number of times, but has the same content. */
 static void test_clocks_differ(void **state) {
   struct fixture f;
   struct look first, second;
@@ -131,8 +131,8 @@ static void test_clocks_differ(void **state) {
   engine_close(f.e);
 }
 
-/* The lock is a constant of the boot image or of the class: nothing refers to it once it is free,
- * and yet its row counts. */
+/* The lock is a constant of the boot image or of the class. Nothing refers to it once it is free,
+ * but its row still counts. */
 static void test_lock_of_a_constant(void **state) {
   struct fixture f;
   struct look first, second;
@@ -143,7 +143,7 @@ static void test_lock_of_a_constant(void **state) {
   first = look(&f);
   engine_go(f.e, NODE_ROOT, NULL);
   until(&f, MAIN, OPK_JOIN, 1);
-  until(&f, SECOND, OPK_LOCK, 2); /* before it locks a again */
+  until(&f, SECOND, OPK_LOCK, 2); /* before it locks a second time */
   to_the_pause(&f, FIRST);
   to_the_pause(&f, SECOND);
   second = look(&f);
@@ -154,7 +154,7 @@ static void test_lock_of_a_constant(void **state) {
   engine_close(f.e);
 }
 
-/* The first thread asks between the two writes of the second one, or behind them. */
+/* The first thread queries between the two writes of the second one, or after them. */
 static struct look asked(struct fixture *f, const char *variant, bool between) {
   begin(f, variant);
   until(f, SECOND, OPK_VOLATILE_WRITE, between ? 1 : 2);
@@ -163,7 +163,7 @@ static struct look asked(struct fixture *f, const char *variant, bool between) {
   return look(f);
 }
 
-/* The same bit of another column, of another row. */
+/* The same bit, but of another column or row. */
 static void test_which_bit(void **state) {
   static const char *const variants[] = {"column", "row", "far"};
   (void)state;
@@ -177,7 +177,7 @@ static void test_which_bit(void **state) {
   }
 }
 
-/* A fresh session, and one that has seen other states before. */
+/* A fresh session, and one that has visited other states before. */
 static void test_same_in_every_run(void **state) {
   struct fixture f, g;
   struct look first, second;

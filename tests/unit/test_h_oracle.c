@@ -1,10 +1,10 @@
-/* h against two independent readings of the Java memory model: on generated programs and on the
- * small ones of tests/h, random schedules are executed at the finest grain and heddle's clocks are
- * compared at every access with explicit sets (paper 004, figure 1) and with a happens-before
- * graph. The same references with one edge or rule dropped must be noticed: a comparison that
- * agrees with a wrong model would be none.
+/* Compares h with two independent implementations of the Java memory model. On generated programs
+ * and on the small ones of tests/h, random schedules are executed at the finest granularity, and
+ * heddle's clocks are compared at every access with explicit sets (paper 004, figure 1) and with a
+ * happens-before graph. The comparison must also notice references with one edge or rule dropped;
+ * otherwise it would prove nothing.
  *
- * The argument says how many programs are generated.
+ * The argument is the number of programs to generate.
  *
  * timeout: 240 */
 #include <setjmp.h>
@@ -72,7 +72,7 @@ static void must_agree(const char *program, uint64_t seed, char *why) {
   if (why) fail_msg("%s, seed %llu: %s", program, (unsigned long long)seed, why);
 }
 
-/* Some schedules of one program: each starts at a random state of the one before. */
+/* Executes some schedules of one program; each starts at a random state of the previous one. */
 static void compare(const char *class_path, const char *program, uint64_t seed) {
   struct subject s = subject_in(class_path, program);
   struct hrun *r = hrun_open(&s, POR_NONE, seed);
@@ -116,7 +116,7 @@ static void test_features(void **state) {
   assert_true(total.edges[OPK_IS_ALIVE] && total.edges[OPK_INTERRUPT] && total.wide);
 }
 
-/* Every wrong reference was distinguished from heddle by some access. */
+/* Some access distinguished every wrong reference from heddle. */
 static void test_mutations(void **state) {
   int m;
   (void)state;

@@ -1,6 +1,5 @@
-/* The step that made a bit of h as it is (engine_h_since), against a look at each state of the
- * path.
- */
+/* The step that gave a bit of h its value (engine_h_since), compared with a look at each state of
+ * the path. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +20,7 @@ static const struct {
     {"java/verdicts", "SafeReentrantLock", ""},
 };
 
-/* The bit by its names: 0 or 1, -1 where there is none. */
+/* Returns the bit with these names: 0 or 1, -1 if there is none. */
 static int bit_of(const struct h_matrix *m, const char *row, const char *column) {
   uint32_t r, c;
   for (r = 0; r < m->rows && strcmp(m->row[r].name, row); r++) continue;
@@ -31,8 +30,8 @@ static int bit_of(const struct h_matrix *m, const char *row, const char *column)
 
 enum { APPEARS = UINT32_MAX - 1 };
 
-/* The last node whose state has another bit than the one above it, by looking at each. APPEARS: the
- * row or the column was not there before, so that nothing was another bit. */
+/* Returns the last node whose state has another bit than its parent, by looking at each. APPEARS:
+ * the row or the column did not exist before, so the bit did not change. */
 static node_id changed_by_hand(struct engine *e, const char *row, const char *column) {
   node_id here = engine_here(e), n = here;
   struct node_info k;

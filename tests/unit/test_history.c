@@ -1,6 +1,6 @@
-/* The checker of histories (engine/assess/history.c) against one that tries every permutation of
- * the calls and reads the properties off the times of their begins and ends. The objects are random
- * machines of a few states. */
+/* Compares the checker of histories (engine/assess/history.c) with one that tries every permutation
+ * of the calls and evaluates the properties on the times at which calls begin and end. The objects
+ * are random machines with a few states. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,14 +14,14 @@
 
 enum { STATES = 4, OPS = 3, RESULTS = 2, STAYS = 99, THREADS = 3, CALLS = 3, HISTORIES = 2000 };
 enum { REAL_TIME, PROGRAM_ORDER, QUIESCENCE, KINDS };
-enum { NEVER = 1000 }; /* the time at which a pending call ends */
+enum { NEVER = 1000 }; /* the end time of a pending call */
 
 struct call {
   uint32_t thread, index, op, result, begin, end;
 };
 struct generated {
   struct rng rng;
-  uint32_t next[STATES][OPS], gives[STATES][OPS]; /* gives STAYS: it does not end */
+  uint32_t next[STATES][OPS], gives[STATES][OPS]; /* result STAYS: the call does not end */
   uint32_t threads, count[THREADS], total;
   struct call calls[THREADS][CALLS];
   struct history_call of[THREADS][CALLS];
@@ -39,7 +39,7 @@ static void generate_machine(struct generated *g) {
     }
 }
 
-/* Begins and ends in a random order; some last calls stay. */
+/* Begins and ends calls in a random order; some last calls remain pending. */
 static void generate_times(struct generated *g) {
   uint32_t at[THREADS] = {0}, left = 0, now = 0;
   bool open[THREADS] = {false};
@@ -60,8 +60,8 @@ static void generate_times(struct generated *g) {
   }
 }
 
-/* Performs the calls at one moment each, so that many histories are accepted; then some results are
- * changed. */
+/* Executes each call at one moment, so that many histories are accepted, and then changes some
+ * results. */
 static void generate_results(struct generated *g) {
   uint32_t at[THREADS] = {0}, state = 0, left = g->total;
   while (left) {
@@ -80,7 +80,7 @@ static void generate_results(struct generated *g) {
   }
 }
 
-/* What each thread would read in front of its calls. */
+/* Computes what each thread would read before its calls. */
 static void generate_reads(struct generated *g) {
   for (uint32_t t = 0; t < g->threads; t++)
     for (uint32_t i = 0; i < g->count[t]; i++)
@@ -172,7 +172,7 @@ struct permutation {
   bool used[THREADS * CALLS];
 };
 
-/* Those that are left out come last, and when nothing goes on they stay there. */
+/* The calls left out must come last, and be pending when nothing can continue. */
 static bool is_end(const struct permutation *p, uint32_t state) {
   for (uint32_t t = 0; t < p->g->threads; t++) {
     const struct call *c = &p->g->calls[t][p->g->count[t] - 1];
@@ -199,7 +199,7 @@ static bool permute(struct permutation *p, uint32_t done, uint32_t state) {
   return false;
 }
 
-/* With each set of the pending calls. */
+/* Tries each set of pending calls. */
 static bool brute_force(const struct generated *g, int kind) {
   for (uint32_t set = 0; set < 1u << g->threads; set++) {
     struct permutation p = {.g = g, .kind = kind};
@@ -241,7 +241,7 @@ static void test_brute_force(void **state) {
   free(g);
 }
 
-/* A bound on what is tried gives no verdict. */
+/* Reaching the bound on attempts gives no verdict. */
 static void test_tries(void **state) {
   struct generated *g = mem_alloc(sizeof *g);
   const struct history_orders o = {.self = g, .next = next, .stays = stays};

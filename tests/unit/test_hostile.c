@@ -1,5 +1,5 @@
-/* Classes made to crash or to hang the tool: each is refused in good order, and soon. What a fuzzer
- * found is in tests/fuzz/corpus. */
+/* Classes made to crash or to hang the tool. Each must be refused cleanly and quickly. Findings of
+ * the fuzzer are in tests/fuzz/corpus. */
 #include "engine/natives/natives.h"
 #include "engine/vm/verify/verifier.h"
 #include "engine/vm/loader/boot.h"
@@ -72,7 +72,7 @@ static void remove_chain(char *path, unsigned n) {
   free(path);
 }
 
-/* Loading the last one asks for all before it, one inside the other. */
+/* Loading the last class requires all before it, nested. */
 static void a_long_chain_of_superclasses(void **state) {
   enum { LONG = 3000 };
   char *path = folder();
@@ -85,12 +85,12 @@ static void a_long_chain_of_superclasses(void **state) {
   assert_string_equal(vm_classes(vm)->error_class, "java/lang/StackOverflowError");
   error_clear(&err);
   assert_non_null(vm_class(vm, "C400", &err));
-  assert_non_null(vm_class(vm, "C800", &err)); /* piece by piece it works */
+  assert_non_null(vm_class(vm, "C800", &err)); /* it works piece by piece */
   vm_free(vm);
   remove_chain(path, LONG);
 }
 
-/* Piece by piece, until verification would recurse too deep. */
+/* Loads piece by piece, until verification would recurse too deeply. */
 static void a_long_chain_of_superclasses_by_and_by(void **state) {
   struct vm *vm = new_vm("/nonexistent");
   struct klass *k = NULL, *last = NULL;
@@ -112,8 +112,8 @@ static void a_long_chain_of_superclasses_by_and_by(void **state) {
 
 /* ---- methods ---- */
 
-/* A class with `static void m(int)` of just these bytes, and a second method that has constants for
- * it: Object.<init> and Object. */
+/* Makes a class with `static void m(int)` of exactly these bytes, and a second method that provides
+ * constants for it: Object.<init> and Object. */
 static struct klass *with_code(struct vm *vm, uint16_t major, uint16_t stack, uint16_t locals,
                                const uint8_t *code, uint32_t len) {
   static unsigned number;
@@ -156,9 +156,8 @@ static void refused(struct vm *vm, struct klass *k, int rc, const char *says) {
   free(why.message);
 }
 
-/* The stack map of dead code has an object on the stack that a `new` further down made, whose
- * constant does not exist.
- */
+/* The stack map of dead code has an object on the stack made by a later `new`, whose constant does
+ * not exist. */
 static void a_new_that_was_not_checked_yet(void **state) {
   uint8_t code[] = {OP_GOTO, 0,    7,    OP_INVOKESPECIAL, 0,        0, OP_RETURN,
                     OP_NEW,  0xff, 0xff, OP_POP,           OP_RETURN};
@@ -173,13 +172,13 @@ static void a_new_that_was_not_checked_yet(void **state) {
   vm_free(vm);
 }
 
-/* Every instruction lies in every one of the handlers. */
+/* Every handler covers every instruction. */
 static void many_handlers(void **state) {
   enum { N = 65534 };
   static uint8_t code[N + 1];
   static struct exception_entry handlers[65535];
   uint8_t map[] = {0, 1, 247, (N - 1) >> 8, (N - 1) & 255,
-                   7, 0, 0}; /* the handler: what was thrown is an Object */
+                   7, 0, 0}; /* the handler's frame: the thrown object is an Object */
   struct vm *vm = new_vm("/nonexistent");
   struct klass *k;
   (void)state;
@@ -201,7 +200,7 @@ static void many_handlers(void **state) {
   vm_free(vm);
 }
 
-/* Subroutines one in the other, each of which would remember all those around it. */
+/* Nested subroutines, each of which would record all enclosing ones. */
 static void many_subroutines(void **state) {
   enum { N = 20000 };
   static uint8_t code[3 * N + 1];
@@ -213,7 +212,7 @@ static void many_subroutines(void **state) {
   vm_free(vm);
 }
 
-/* A verifier that gave up has found no error of the program's. */
+/* A verifier that gave up has not found an error in the program. */
 static void giving_up_is_no_verify_error(void **state) {
   struct vm *vm = new_vm("/nonexistent");
   struct klass *k = vm_class(vm, "java/lang/Object", &(struct error){0});

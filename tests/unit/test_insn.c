@@ -1,5 +1,5 @@
-/* Instructions: the table, the decoder, the static checks, and the disassembler against the JDK's
- * javap. */
+/* Instructions: the table, the decoder, the static checks, and the disassembler compared with the
+ * JDK's javap. */
 #include "engine/classfile/disasm.h"
 #include "engine/classfile/insn.h"
 #include "tests/support/jdk_class.h"
@@ -32,7 +32,7 @@ static void table_is_complete(void **state) {
   assert_int_equal(OP_JSR_W, 201);
 }
 
-/* Lengths as JVMS 6.5 gives them, worked out by hand. */
+/* Lengths according to JVMS 6.5, computed by hand. */
 static void lengths_are_right(void **state) {
   static const uint8_t iinc[] = {0x84, 1, 255}, wide_iinc[] = {0xc4, 0x84, 1, 0, 0xff, 0xfe};
   static const uint8_t wide_load[] = {0xc4, 0x15, 1, 2}, wide_bad[] = {0xc4, 0x60, 0, 0},
@@ -83,7 +83,7 @@ static void switches_are_decoded(void **state) {
   assert_int_equal(insn_length(huge, sizeof huge, 0), -1);
 }
 
-/* A class made of Object's constants with one method of the test's own code. */
+/* Checks a class with Object's constants and one method with the test's own code. */
 static int check_code(void *state, const uint8_t *code, uint32_t len, uint16_t locals,
                       struct error *err) {
   struct class_file *cf = jdk_class(state, "java/lang/Object");
@@ -91,7 +91,7 @@ static int check_code(void *state, const uint8_t *code, uint32_t len, uint16_t l
       .name = cf->name, .desc = cf->name, .code = code, .code_len = len, .max_locals = locals};
   struct exception_entry x = {0, 2, 1, 0};
   if (code[0] == OP_BIPUSH)
-    m.exception_count = 1, m.exceptions = &x; /* a handler inside of bipush */
+    m.exception_count = 1, m.exceptions = &x; /* a handler in the middle of bipush */
   error_clear(err);
   return code_check(cf, &m, NULL, err);
 }
@@ -150,14 +150,15 @@ static void effects_are_resolved(void **state) {
   assert_int_equal(depth, 0);
 }
 
-/* javap: the instructions of a class, one "pc: text" a line, in the order of the file. */
+/* javap's output: the instructions of a class, one "pc: text" per line, in the order of the
+ * file. */
 struct javap {
   FILE *f;
   bool in_switch;
 };
 
-/* The next instruction line's pc and text; false at the end. Lines of a switch's table are passed
- * over. */
+/* Returns the next instruction line's pc and text; false at the end. Skips the lines of a switch's
+ * table. */
 static bool javap_next(struct javap *j, uint32_t *pc, char *text, size_t n) {
   static char line[70000];
   while (fgets(line, sizeof line, j->f)) {

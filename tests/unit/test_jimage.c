@@ -1,5 +1,4 @@
-/* The JDK and its image: where they are found, what is read, and what is said when the image is
- * bad. */
+/* The JDK and its image: finding them, reading them, and the messages for a bad image. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +11,7 @@
 
 #include "tests/support/jdk_class.h"
 
-/* A home of the JDK that only these tests set. */
+/* Sets a JDK home for these tests only. */
 static void with_java_home(const char *home) {
   assert_int_equal(home ? setenv("JAVA_HOME", home, 1) : unsetenv("JAVA_HOME"), 0);
 }
@@ -178,7 +177,7 @@ static void damaged_images_are_refused(void **state) {
   assert_int_equal(open_tiny(&t, sizeof t, &j, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, "version 2.0"));
   for (at = offsetof(struct tiny_image, redirect); at < sizeof t;
-       at++) { /* whatever stands there: no crash */
+       at++) { /* invalid content must not cause a crash */
     for (int v = 0; v < 256; v += 51) {
       make_tiny(&t, 0);
       ((uint8_t *)&t)[at] = (uint8_t)v;

@@ -1,5 +1,5 @@
-/* Libraries that are loaded when they are asked for: what is there can be called, what is not is an
- * error that names it. */
+/* Libraries loaded on demand: available functions can be called, missing ones give an error with
+ * their name. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>

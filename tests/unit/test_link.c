@@ -1,4 +1,6 @@
-/* The linker, over every class of java.base: layouts and virtual tables. timeout: 300 */
+/* The linker, over every class of java.base: layouts and virtual tables.
+ *
+ * timeout: 300 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,8 +42,7 @@ static void check_layout(const struct klass *k) {
   if (k->super) assert_true(k->super->instance_size <= k->instance_size + 7);
 }
 
-/* Every virtual method stands in the table, and each slot holds a method that fits that of the
- * superclass. */
+/* Every virtual method is in the table, and each slot's method matches that of the superclass. */
 static void check_table(struct vm *vm, struct klass *k) {
   if (k->is_interface) return;
   assert_true(k->vtable_len >= 5);
@@ -58,8 +59,8 @@ static void check_table(struct vm *vm, struct klass *k) {
   }
 }
 
-/* A concrete class implements the interfaces that it names; the few exceptions have bridges made at
- * run time. */
+/* Counts unimplemented interface methods of a concrete class. The few exceptions have bridges made
+ * at run time. */
 static uint32_t missing_methods(struct vm *vm, struct klass *k) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < k->super_count; i++) {
@@ -142,7 +143,7 @@ static void facts(void **state) {
   assert_true(klass_is_subclass(ints, vm->wk.cloneable));
   assert_ptr_equal(vm_class_of_desc(vm, "[I", &err), ints);
   assert_ptr_equal(vm_class_of_desc(vm, "I", &err), vm->wk.prim[4]);
-  /* A default method of the interface, and the one that a subinterface puts before it. */
+  /* A default method of the interface, and the one of a subinterface that overrides it. */
   m = klass_method(iface, "getOrDefault", NULL);
   assert_ptr_equal(vm_select(vm, library_class(vm, "java/util/AbstractMap$SimpleEntry"),
                              klass_method(s, "hashCode", "()I"))
@@ -155,7 +156,7 @@ static void facts(void **state) {
       library_class(vm, "java/util/concurrent/ConcurrentMap"));
   assert_null(vm_class(vm, "no/such/Thing", &err));
   assert_int_equal(err.code, ERR_NOTFOUND);
-  /* Constants and names are in the mirrors from the start. */
+  /* Mirrors have constants and names from the start. */
   text = vm_utf8(vm, *MEM32(vm, map->mirror + vm->wk.class_name));
   assert_string_equal(text, "java.util.HashMap");
   free(text);

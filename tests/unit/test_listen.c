@@ -1,6 +1,6 @@
-/* Properties that begin to listen in the midst of a path (paper 003, section 4): what h kept is
- * gone, what is reported from there on is what a race check sees that knows no earlier access, and
- * the state is itself again afterwards. */
+/* Properties that start observing in the middle of a path (paper 003, section 4). The contents of h
+ * are dropped, the reports from there on are those of a race check that knows no earlier access,
+ * and the state is restored afterwards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ static bool is_same(struct fingerprint a, struct fingerprint b) {
   return a.lo == b.lo && a.hi == b.hi;
 }
 
-/* The fingerprint without anything kept from one to the next. */
+/* Computes the fingerprint without data kept from earlier ones. */
 static struct fingerprint from_nothing(struct engine *e) {
   struct canon *kept = e->x.canon;
   struct fingerprint f;
@@ -38,8 +38,8 @@ static uint32_t stamps(struct engine *e) {
   return n;
 }
 
-/* On random paths of programs with races: h goes, the incremental fingerprint says so, what is
- * explored below leaves no trace, and memory and fingerprint come back. */
+/* On random paths of programs with races: h is dropped, the incremental fingerprint reflects this,
+ * exploration below leaves no trace, and memory and fingerprint are restored. */
 static void test_back(void **state) {
   static const struct {
     const char *sample, *args;

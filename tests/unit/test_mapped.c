@@ -1,4 +1,4 @@
-/* A trace that is cut short by somebody else while it is mapped: an error, no crash. */
+/* A trace that another process truncates while it is mapped causes an error, not a crash. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void test_cut_while_mapped(void **state) {
   assert_int_equal(trace_reader_event(r, EVENTS - 1, &e, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, "event 19999"));
   error_clear(&err);
-  assert_int_equal(trace_reader_event(r, 0, &e, &err), 0); /* kept since it was read */
+  assert_int_equal(trace_reader_event(r, 0, &e, &err), 0); /* cached since it was read */
   trace_reader_close(r);
   assert_int_equal(trace_reader_open(a, &r, &err), 0);
   assert_non_null(trace_reader_damage(r));

@@ -1,5 +1,5 @@
-/* Minimised counterexamples: no stretch of a thread in them can be left out, joined or shown
- * sooner. */
+/* Minimised counterexamples: no stretch of a thread in them can be left out, merged or moved
+ * forward. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 /* ---- minimised counterexamples ---- */
 
-/* A schedule as stretches: a thread and how many steps. */
+/* A schedule as stretches: a thread and its number of steps. */
 struct stretch {
   uint32_t thread, steps;
 };
@@ -29,8 +29,8 @@ static uint32_t stretches_of(const struct schedule *s, struct stretch *out) {
   return n;
 }
 
-/* Takes the first choice of each stretch's thread, so many times, while there is one: does the
- * error show, and with fewer switches? */
+/* Takes the first choice of each stretch's thread, the given number of times, as long as there is
+ * one. Returns whether the error occurs with fewer switches. */
 static bool shows_sooner(struct engine *e, const struct stretch *s, uint32_t n,
                          const struct schedule *of, uint32_t switches) {
   struct error err = {0};
@@ -52,8 +52,8 @@ static bool shows_sooner(struct engine *e, const struct stretch *s, uint32_t n,
   return false;
 }
 
-/* Every single stretch left out, and every next stretch of a thread brought forward, by this test's
- * own means. */
+/* Tries leaving out every single stretch, and moving every next stretch of a thread forward,
+ * independently of the minimiser. */
 static bool can_be_shortened(struct engine *e, const struct schedule *of) {
   struct stretch all[256], c[256];
   uint32_t n = stretches_of(of, all);
@@ -104,7 +104,7 @@ static void nothing_can_be_taken_out(void **state) {
       engine_close(e);
     }
   assert_true(fewer > 10);
-  assert_true(shortened > 10); /* the test can see it */
+  assert_true(shortened > 10); /* the test can detect it */
 }
 
 int main(void) {

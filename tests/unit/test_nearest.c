@@ -1,5 +1,6 @@
-/* The run that ends well nearest to a path that does not: against all runs that have more in common
- * with it, and where there is none.
+/* The successful run nearest to a failing path, compared with all runs that share more of it; and
+ * the case in which there is none.
+ *
  * timeout: 120 */
 #include "session_fixture.h"
 
@@ -16,7 +17,7 @@ static struct check_info nearest_to(struct engine *e, node_id from, uint64_t max
                        (struct check_options){.kind = CHECK_NEAREST, .max_states = max_states});
 }
 
-/* The error that a check finds. */
+/* Returns the error that a check finds. */
 static node_id error_of(struct engine *e) {
   struct check_info k = fixture_check(e, NODE_ROOT, (struct check_options){0});
   node_id n = k.error_node;
@@ -32,7 +33,7 @@ static uint32_t flags_of(struct engine *e, node_id n, uint32_t *depth) {
   return info.flags;
 }
 
-/* Does a run from here end well? All are tried, without matching: for small programs. */
+/* Does a run from here end well? Tries all, without matching, so only for small programs. */
 static bool some_ends_well(struct engine *e) {
   struct choice c[64];
   node_id here = engine_here(e);
@@ -56,7 +57,7 @@ static node_id ancestor_at(struct engine *e, node_id n, uint32_t depth) {
   return n;
 }
 
-/* The run parts from the path where it is said to, and no run that parts later ends well. */
+/* The run leaves the path where it says, and no run that leaves it later ends well. */
 static void no_run_is_nearer(void **state) {
   struct engine *e =
       fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK | PROP_EXCEPTION);
@@ -83,7 +84,7 @@ static void no_run_is_nearer(void **state) {
   engine_close(e);
 }
 
-/* Every run fails: that is said only when all were tried. */
+/* Every run fails, which is reported only when all were tried. */
 static void none_ends_well(void **state) {
   struct engine *e = fixture_open_verdicts("ErrorInaccessible", PROP_DEFAULT, 0, POR_FULL);
   struct check_info k = nearest_to(e, error_of(e), 0);
@@ -95,8 +96,8 @@ static void none_ends_well(void **state) {
   engine_close(e);
 }
 
-/* Most of the path has nothing to do with the error: the bound does not go by there. Whether a run
- * that parts one step later ends well is not known, only that none was met. */
+/* Most of the path is irrelevant to the error, and the bound is not spent there. Whether a run that
+ * leaves one step later ends well is unknown; none was found. */
 static void committed_long_before(void **state) {
   struct engine *e = fixture_open_verdicts("LostLongBefore", PROP_DEFAULT, 0, POR_FULL);
   node_id bad = error_of(e);
@@ -113,7 +114,7 @@ static void committed_long_before(void **state) {
   engine_close(e);
 }
 
-/* A bound that ends the search: nothing is said of what was not tried. */
+/* If a bound ends the search, nothing is claimed about untried runs. */
 static void a_bound_is_said(void **state) {
   struct engine *e =
       fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK | PROP_EXCEPTION);

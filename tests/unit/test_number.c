@@ -1,4 +1,4 @@
-/* engine/base/number.h: sizes as they are printed, and as an option takes them again. */
+/* engine/base/number.h: sizes as they are printed and as options parse them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

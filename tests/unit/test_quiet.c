@@ -1,10 +1,10 @@
-/* The rows of quiet.def against the JDK's image: every instruction that writes a quiet field, every
- * method that names one for reflection, Unsafe or a VarHandle, and every file of the machine that
- * knows one by its name has a row in quiet_writers.def that says why the field may be quiet all the
- * same; and every row is met. Each JDK that is installed is scanned.
+/* Checks the rows of quiet.def against the JDK's image. Every instruction that writes a quiet
+ * field, every method that names one for reflection, Unsafe or a VarHandle, and every file of the
+ * machine that uses one by name must have a row in quiet_writers.def with the reason why the field
+ * may be quiet anyway. Every row must be used. Scans each installed JDK.
  *
- * A constructor or an initialiser of the class that declares the field needs no row: nobody else
- * reaches the object yet, or the run notes it. */
+ * A constructor or an initialiser of the class that declares the field needs no row: no other
+ * thread can reach the object yet, or the run notes it. */
 #include "engine/classfile/insn.h"
 #include "tests/support/jdk_class.h"
 
@@ -67,7 +67,7 @@ static bool fits(const char *pattern, const char *name) {
   return n && pattern[n - 1] == '*' ? !strncmp(pattern, name, n - 1) : !strcmp(pattern, name);
 }
 
-/* The row that counts for a field: the last that fits. Rows for any class speak of synthetic
+/* Returns the row that applies to a field: the last match. Rows for any class are about synthetic
  * fields, which no other class can name. */
 static const struct row *row_of(const char *klass, const char *field) {
   for (size_t i = COUNT(rows); i-- > 0;)
@@ -76,7 +76,7 @@ static const struct row *row_of(const char *klass, const char *field) {
   return NULL;
 }
 
-/* A word of the list; '<' begins the names of initialisers and constructors. */
+/* Is the word in the list? '<' matches the names of initialisers and constructors. */
 static bool has_word(const char *words, const char *word) {
   size_t n = *word == '<' ? 1 : strlen(word);
   for (const char *at = words; (at = strstr(at, word[0] == '<' ? "<" : word)); at += n)
@@ -120,8 +120,8 @@ static struct class_file *read_class(struct scan *s, struct pool *pool, const ch
   return class_parse_image(data, len, NULL, pool, s->syms, &cf, &err) == 0 ? cf : NULL;
 }
 
-/* The field that a reference means, up the superclasses (JVMS 5.4.3.2; constants of interfaces are
- * never written). */
+/* Returns the field that a reference resolves to, searching the superclasses (JVMS 5.4.3.2;
+ * constants of interfaces are never written). */
 static struct declared resolved(struct scan *s, struct pool *pool, const struct class_file *cf,
                                 const struct cp_entry *ref) {
   const char *name = ref->owner->s;
@@ -153,7 +153,7 @@ static void field_written(struct scan *s, struct pool *pool, const struct class_
 
 /* ---- names ---- */
 
-/* The methods that hand out a way to write a field by its name. */
+/* The methods that return a way to write a field given by name. */
 static const char *const finders[] = {
     "objectFieldOffset", "staticFieldOffset", "findVarHandle", "findStaticVarHandle",
     "findSetter",        "findStaticSetter",  "newUpdater",    "getDeclaredField"};
@@ -168,7 +168,7 @@ static bool is_call(const struct insn *in) {
   return in->op >= OP_INVOKEVIRTUAL && in->op <= OP_INVOKEINTERFACE;
 }
 
-/* The texts and classes that a method has loaded: a finder may be asked with any pair of them. */
+/* The texts and classes that a method loads. It may call a finder with any pair of them. */
 struct loaded {
   VEC(const struct symbol *) texts, classes;
   bool asks;
@@ -212,8 +212,8 @@ static void scan_method(struct scan *s, struct pool *pool, const struct class_fi
   vec_free(&l.classes);
 }
 
-/* No quiet field can be written by an instruction from outside its package, so that java.base is
- * all there is to scan for those. */
+/* No instruction outside its package can write a quiet field, so only java.base must be scanned for
+ * those. */
 static void fields_are_hidden(struct scan *s, const struct class_file *cf) {
   for (unsigned i = 0; i < cf->field_count; i++) {
     const struct field_info *f = &cf->fields[i];
@@ -267,8 +267,7 @@ static unsigned scan_jdk(const char *home, bool *met) {
   return s.unknown;
 }
 
-/* The JDK that the tests run with, and each other one that is installed and that heddle is made
- * for. */
+/* Scans the JDK used by the tests, and each other installed one that heddle supports. */
 static void writers_of_the_image(void **state) {
   struct jdk_classes *k = *state;
   bool met[COUNT(writers)] = {0};

@@ -1,7 +1,8 @@
-/* The comparison of footprints with what transitions really touch (engine/reduction/reads.h) is
- * awake: in small programs it finds nothing, and with one kind of operation left out of the
- * footprints on purpose it finds a fault that names the location. Only with STRESS=1. timeout: 120
- */
+/* The comparison of footprints with what transitions really touch (engine/reduction/reads.h) works:
+ * in small programs it finds nothing, and with one kind of operation left out of the footprints on
+ * purpose it finds a fault that names the location. Only with STRESS=1.
+ *
+ * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,8 +38,8 @@ static void walk(struct walk *w) {
   }
 }
 
-/* The first fault of the program's states, malloc'd; NULL: none. `fine`: of the footprints that the
- * search dpor orders by. */
+/* Returns the first fault in the program's states, malloc'd; NULL: none. `fine`: uses the
+ * footprints by which the search dpor orders. */
 static char *fault_of(const char *text, uint64_t blind, bool fine, uint64_t *checked) {
   struct subject s = subject_of(text);
   struct engine_options o;

@@ -1,5 +1,5 @@
-/* The options that `heddle record` hands to its agent: what is understood, and what is refused by
- * name. */
+/* The options that `heddle record` passes to its agent: which are accepted, and which are refused
+ * with their name. */
 #include "trace/recorder/options.h"
 
 #include <setjmp.h>
@@ -49,7 +49,7 @@ static void values_are_decoded(void **state) {
   assert_string_equal(o.meta.data[2].key, "main");
   assert_string_equal(o.events_text, "default");
   release(&o);
-  o = parsed("file=%4,file=%zzall%2"); /* half a code is no code; the last one counts */
+  o = parsed("file=%4,file=%zzall%2"); /* incomplete codes are literal; the last one counts */
   assert_string_equal(o.file, "%zzall%2");
   release(&o);
 }
@@ -82,8 +82,7 @@ static void events_are_chosen(void **state) {
   assert_int_equal(recorder_events_parse("all", &set, &err), 0);
   assert_true(event_wanted(&set, TRACE_EV_WRITE_AFTER) && event_wanted(&set, TRACE_EV_BLOCK));
   assert_int_equal(recorder_events_parse("", &set, &err), 0);
-  assert_true(
-      event_wanted(&set, TRACE_EV_NOT_INSTRUMENTED)); /* what was left out is always recorded */
+  assert_true(event_wanted(&set, TRACE_EV_NOT_INSTRUMENTED)); /* omissions are always recorded */
   assert_false(event_wanted(&set, TRACE_EV_READ_AFTER));
 }
 

@@ -1,7 +1,8 @@
 /* The oracle of the reduction: `--por full` and `--por none` reach the same set of ends (final
- * states, deadlocks, uncaught exceptions) on generated programs, found by a plain exhaustive search
- * of this test's own. And it is awake: with one kind of operation made invisible on purpose they
- * must differ on some program. An oracle that stays green when a rule is broken is no oracle.
+ * states, deadlocks, uncaught exceptions) on generated programs, as found by this test's own
+ * exhaustive search. The oracle itself is tested too: with one kind of operation made invisible on
+ * purpose, the sets must differ on some program.
+ *
  * timeout: 400 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,9 +18,10 @@
 #include "engine/session/session.h"
 #include "tests/unit/generated_fixture.h"
 
-/* ENOUGH: of this many programs both spaces must be seen whole. With the shadow arena each
- * transition costs a comparison of the whole state: there the small spaces are searched, and
- * whether the oracle is awake, which needs the large ones, is left to the plain build. */
+/* ENOUGH: for at least this many programs both spaces must be explored completely. With the shadow
+ * arena each transition costs a comparison of the whole state. There only the small spaces are
+ * searched, and the test of the oracle itself, which needs the large ones, is left to the plain
+ * build. */
 #ifdef HEDDLE_STRESS
 enum { PROGRAMS = 20, MAX_STATES = 3000, ENOUGH = PROGRAMS / 3, AWAKE = 0 };
 #else
@@ -45,7 +47,7 @@ static int remove_programs(void **state) {
 struct ends {
   uint64_t key[MAX_ENDS];
   size_t count;
-  bool whole; /* the search was not cut */
+  bool whole; /* the search was complete */
 };
 
 static void ends_add(struct ends *e, uint64_t key) {
@@ -113,8 +115,8 @@ static bool same(const struct ends *a, const struct ends *b) {
 static struct ends unreduced[PROGRAMS];
 static bool known[PROGRAMS];
 
-/* Programs on which the two reductions reach different ends. *compared: how many could be explored
- * whole both ways. */
+/* Returns on how many programs the two reductions reach different ends. *compared: the number of
+ * programs explored completely both ways. */
 static int disagreements(uint64_t blind, int *compared) {
   static struct ends full;
   int i, n = 0;
@@ -138,7 +140,8 @@ static void test_agree(void **state) {
   assert_true(compared >= ENOUGH);
 }
 
-/* The kinds that the generated programs use; each hidden alone loses an end somewhere. */
+/* The kinds that the generated programs use. Hiding any one of them loses an end in some
+ * program. */
 static void test_awake(void **state) {
   static const uint8_t kinds[] = {OPK_READ, OPK_WRITE, OPK_VOLATILE_READ, OPK_VOLATILE_WRITE,
                                   OPK_LOCK};
@@ -151,7 +154,7 @@ static void test_awake(void **state) {
       fail_msg("operations of kind %d can be hidden without being noticed", kinds[i]);
 }
 
-/* ---- sleep sets: the same ends, errors and deadlocks by fewer transitions ---- */
+/* ---- sleep sets: the same ends, errors and deadlocks with fewer transitions ---- */
 
 struct space {
   struct search_report r;
@@ -192,8 +195,8 @@ static bool search_space(int program, int por, uint32_t properties, bool sleep_s
   return out->r.states < MAX_STATES;
 }
 
-/* Programs whose space differs with sleep sets; *fewer: how many of those that agree took fewer
- * transitions. */
+/* Returns for how many programs the space differs with sleep sets. *fewer: how many of the others
+ * took fewer transitions. */
 static int sleep_disagreements(int por, uint32_t properties, uint64_t blind, int *compared,
                                int *fewer) {
   int i, n = 0;
@@ -204,7 +207,8 @@ static int sleep_disagreements(int por, uint32_t properties, uint64_t blind, int
         !search_space(i, por, properties, true, blind, &slept))
       continue;
     ++*compared;
-    /* Only states that one thread passes through alone, as the other waits, may be missing. */
+    /* Only states that a single thread passes through alone, while the other waits, may be
+     * missing. */
     if (slept.r.states > all.r.states || all.r.ends != slept.r.ends ||
         all.outcomes != slept.outcomes || !all.r.errors != !slept.r.errors)
       n++;

@@ -1,15 +1,17 @@
-/* The reductions against the unreduced search: --por none, full and sync, sleep sets in each search
- * that has them, and --contracts come to the same verdicts, ends, deadlocks and errors, each where
- * it promises to.
+/* Compares the reductions with the unreduced search: --por none, full and sync, sleep sets in each
+ * search that has them, and --contracts give the same verdicts, ends, deadlocks and errors, as far
+ * as each promises.
  *
- * What is promised: full, sleep sets over any of them, and --contracts, everything; sync, that a
- * program with a data race is not called free of errors, and for a program without everything
- * (soundness rule 12, sync needs races). A hang is evaluated by searches of the whole graph alone,
- * so nobody looks for one here.
+ * The promises: full, sleep sets on any of them, and --contracts preserve everything. sync never
+ * calls a program with a data race free of errors, and preserves everything for programs without
+ * races (soundness rule 12, sync needs races). Hangs are not tested, because only searches of the
+ * whole graph evaluate them.
  *
- * Without arguments: some generated programs, and two over AbstractQueuedSynchronizer and
- * ConcurrentHashMap. Else: test_reduction_modes COUNT [FOLDER:CLASS[:ARGUMENT...]...], so many
- * generated ones and the classes of those folders below the build folder. timeout: 240 */
+ * Without arguments: some generated programs, and two that use AbstractQueuedSynchronizer and
+ * ConcurrentHashMap. Otherwise: test_reduction_modes COUNT [FOLDER:CLASS[:ARGUMENT...]...], with
+ * COUNT generated programs and the classes in those folders below the build folder.
+ *
+ * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,16 +58,16 @@ struct mode {
 };
 
 struct space {
-  bool whole; /* explored to the end: else there is nothing to compare */
+  bool whole; /* explored completely; otherwise there is nothing to compare */
   bool race, other,
-      exact;     /* errors of these kinds were met; exact: the search itself calls it complete */
-  uint64_t ends; /* distinct end states */
+      exact;     /* errors of these kinds occurred; exact: the search itself reports completeness */
+  uint64_t ends; /* number of distinct end states */
   uint64_t outcomes[OUTCOMES_MAX],
       outcome_count; /* the distinct ends, by status, message and output */
   uint64_t states, transitions;
 };
 
-/* The texts of races name the place that the search came to first: they are not compared. */
+/* Texts of races are not compared, because they name the place that the search reached first. */
 static void read_outcomes(struct engine *e, struct space *out) {
   struct outcome_info end;
   for (uint32_t i = 0; !engine_outcome(e, i, &end); i++) {
@@ -102,8 +104,8 @@ static struct engine *open_program(const char *path, const char *name, int por, 
   return open_with(path, name, &o);
 }
 
-/* With read-write races, as --por sync has them: what was read since the last write belongs to the
- * state then. */
+/* Opens the program with read-write races, as --por sync has them, so that reads since the last
+ * write belong to the state. */
 static struct engine *open_rw(const char *path, const char *name) {
   struct engine_options o;
   engine_options_init(&o);
@@ -133,7 +135,7 @@ static struct space explore(struct engine *e, struct mode m) {
   out.states = r.states;
   out.transitions = r.transitions;
   read_outcomes(e, &out);
-  /* A circle of monitors is an error and no end, while others go on. */
+  /* A cycle of monitors is an error but not an end while other threads continue. */
   out.other |= r.errors && !out.race;
   return out;
 }
@@ -141,10 +143,10 @@ static struct space explore(struct engine *e, struct mode m) {
 /* ---- comparing ---- */
 
 static uint32_t compared, racy, differ;
-static bool
-    strictly; /* generated programs: whole states at the end, and errors in the shadow of errors */
+static bool strictly; /* for generated programs: also compare end states, and errors hidden by other
+                         errors */
 
-/* Are all outcomes of a among those of b? */
+/* Are all outcomes of a also outcomes of b? */
 static bool within(const struct space *a, const struct space *b) {
   for (uint64_t i = 0, k; i < a->outcome_count; i++) {
     for (k = 0; k < b->outcome_count && b->outcomes[k] != a->outcomes[i]; k++) continue;
@@ -153,14 +155,14 @@ static bool within(const struct space *a, const struct space *b) {
   return true;
 }
 
-/* Which states of daemons a program ends in depends on where threads may be switched. An exception
- * ends the path: of two that threads come to without a scheduling point between, a reduction may
- * show one alone. Generated programs have neither. */
+/* The end states of daemons depend on the scheduling points. An exception ends the path, so of two
+ * exceptions with no scheduling point in between, a reduction may show only one. Generated programs
+ * have neither. */
 static bool same_space(const struct space *a, const struct space *b) {
   if (a->race != b->race || a->other != b->other || !within(b, a)) return false;
   if ((strictly || !a->other) && !within(a, b)) return false;
   if (strictly && a->ends != b->ends) return false;
-  return a->other || a->exact == b->exact; /* behind an error --por sync calls nothing complete */
+  return a->other || a->exact == b->exact; /* after an error --por sync is never complete */
 }
 
 static void same(const char *name, const char *what, const struct space *a, const struct space *b) {
@@ -182,8 +184,8 @@ static const struct {
              {{"random-dfs", true}, "sleep sets, random-dfs"},
              {{"bfs", true}, "sleep sets, bfs"}};
 
-/* The most states that a mode may have. --por sync stops at what was reported before, which depends
- * on the order in which states are met: only equal orders compare. */
+/* Returns the maximum number of states for a mode. --por sync stops at errors reported before,
+ * which depends on the order of states, so only equal orders are comparable. */
 static uint64_t states_at_most(const struct mode *m, const char *por, const struct space *plain) {
   return strcmp(m->search, "dfs") && !strcmp(por, "sync") ? UINT64_MAX : plain->states;
 }
@@ -204,11 +206,11 @@ static struct space all_modes(struct engine *e, const char *name, const char *po
   return plain;
 }
 
-/* Deadlocks and exceptions. */
+/* Checks deadlocks and exceptions. */
 static void sequential_consistency(const char *path, const char *name) {
   struct error err = {0};
   char *contracts = evidence_contracts(NULL, NULL, &(struct evidence_limit){.classes = ""},
-                                       &err); /* this JDK has none: every step */
+                                       &err); /* NULL: every step */
   struct engine *none = open_program(path, name, POR_NONE, NO_RACE, NULL);
   struct engine *full = open_program(path, name, POR_FULL, NO_RACE, NULL);
   struct engine *table = open_program(path, name, POR_FULL, NO_RACE, contracts);
@@ -223,9 +225,9 @@ static void sequential_consistency(const char *path, const char *name) {
   free(contracts);
 }
 
-/* --por sync on a program with a data race: an error is reported and nothing is called complete.
- * The race itself may lie in the shadow of an exception that each thread comes to before its next
- * synchronisation, so it must show when races alone are looked for. */
+/* --por sync on a program with a data race must report an error and no completeness. The race
+ * itself may be hidden by an exception that each thread reaches before its next synchronisation, so
+ * it must be reported when only races are searched for. */
 static void sync_and_a_race(const char *path, const char *name) {
   static const uint32_t properties[] = {RACE_TOO, PROP_RACE};
   racy++;
@@ -243,7 +245,7 @@ static void sync_and_a_race(const char *path, const char *name) {
   }
 }
 
-/* Races as well. */
+/* Checks races too. */
 static void with_races(const char *path, const char *name) {
   struct engine *full = open_program(path, name, POR_FULL, RACE_TOO, NULL), *sync;
   struct space f = all_modes(full, name, "full"), s;
@@ -253,7 +255,7 @@ static void with_races(const char *path, const char *name) {
   full = open_rw(path, name);
   f = explore(full, dfs);
   engine_close(full);
-  if (f.whole && f.race) { /* of reads before writes */
+  if (f.whole && f.race) { /* with reads before writes */
     sync_and_a_race(path, name);
     return;
   }

@@ -1,5 +1,6 @@
-/* Repairs: what is proposed against an error, what comes of it when it is tried, and that the
- * session's own classes do not notice.
+/* Repairs: the proposals for an error, the result of trying them, and that the session's own
+ * classes stay unchanged.
+ *
  * timeout: 120 */
 #include "session_fixture.h"
 
@@ -20,7 +21,7 @@ static node_id error_of(struct engine *e, uint64_t *states) {
   return n;
 }
 
-/* The proposal of this text tried: its verdict. The caller frees. */
+/* Tries the proposal with this text and returns its verdict. The caller frees. */
 static char *tried(struct engine *e, node_id bad, const char *text, int state, uint64_t max) {
   struct repair_info *r;
   struct check_info k;
@@ -47,8 +48,8 @@ static void assert_contains(char *text, const char *what) {
   free(text);
 }
 
-/* Volatile ends the races of the two stages, and not what they do; one lock ends both. Afterwards
- * the session meets the error as before. */
+/* Volatile ends the races of the two stages but not the error; one lock ends both. Afterwards the
+ * session reaches the error as before. */
 static void two_stages(void **state) {
   struct engine *e =
       fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK | PROP_EXCEPTION);
@@ -68,7 +69,7 @@ static void two_stages(void **state) {
   engine_close(e);
 }
 
-/* A bound: nothing is said of what was not explored. */
+/* With a bound, nothing is claimed about unexplored states. */
 static void a_bound_is_said(void **state) {
   struct engine *e =
       fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEADLOCK | PROP_EXCEPTION);
@@ -81,7 +82,7 @@ static void a_bound_is_said(void **state) {
   engine_close(e);
 }
 
-/* A race: volatile publishes what was written before. */
+/* A race: a volatile flag publishes earlier writes. */
 static void publication(void **state) {
   struct engine *e = fixture_open("samples/Publish", "Publish", "", PROP_DEFAULT);
   uint64_t states;
@@ -92,7 +93,7 @@ static void publication(void **state) {
   engine_close(e);
 }
 
-/* Lambdas of one class: their common lock is that of the class. */
+/* Lambdas of one class use the lock of that class. */
 static void lost_update(void **state) {
   struct engine *e = fixture_open("java/verdicts", "ErrorLostUpdate", "", PROP_DEFAULT);
   uint64_t states;
@@ -106,7 +107,7 @@ static void lost_update(void **state) {
   engine_close(e);
 }
 
-/* What is shared is in the library's map: the lock belongs around the two calls. */
+/* The shared data is in the library's map, so the lock must enclose the two calls. */
 static void two_calls_of_a_map(void **state) {
   struct engine *e = fixture_open("java/verdicts", "StockSoldTwice", "", PROP_DEFAULT);
   uint64_t states;
@@ -117,7 +118,8 @@ static void two_calls_of_a_map(void **state) {
   engine_close(e);
 }
 
-/* Another error than the one at hand is said for what it is; so is what cannot be applied. */
+/* An error other than the original one is reported as such, and so is a proposal that cannot be
+ * applied. */
 static void other_errors(void **state) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
   uint64_t states;

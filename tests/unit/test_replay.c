@@ -67,7 +67,7 @@ static void test_moves(void **state) {
   done(&f);
 }
 
-/* Back along the path the state is the one that was, and forward again the same path is taken. */
+/* Going back restores the former state, and going forward again takes the same path. */
 static void test_back_and_forth(void **state) {
   struct followed f = follow("Publish", "", NULL, false);
   struct error err = {0};
@@ -88,7 +88,7 @@ static void test_back_and_forth(void **state) {
   assert_int_equal(replay_node(f.r), at);
   assert_int_equal(replay_matched(f.r), matched);
   assert_true(fixture_memory(f.e) == hash);
-  assert_memory_equal(f.r->objects, objects, bytes); /* what was bound behind it is free again */
+  assert_memory_equal(f.r->objects, objects, bytes); /* bindings made later are undone */
   free(objects);
   assert_int_equal(replay_run(f.r, &err), REPLAY_END);
   assert_int_equal(replay_node(f.r), last);
@@ -100,7 +100,7 @@ static void test_back_and_forth(void **state) {
   done(&f);
 }
 
-/* The user goes elsewhere in the tree and changes marks; the replay goes on from its own node. */
+/* The user moves elsewhere in the tree and changes marks; the replay continues at its own node. */
 static void test_beside_the_user(void **state) {
   struct followed f = follow("TwoStage", "2 1", NULL, false);
   struct error err = {0};
@@ -133,7 +133,8 @@ static bool is_monitor(const struct trace_event *e) {
   return e->kind == TRACE_EV_MONITOR_ENTER || e->kind == TRACE_EV_MONITOR_EXIT;
 }
 
-/* Two events that do not commute: on one monitor, or on one variable and one of them a write. */
+/* Do the two events not commute? That is, they are on one monitor, or on one variable and one is a
+ * write. */
 static bool are_ordered(const struct trace_event *a, const struct trace_event *b) {
   if (a->object != b->object) return false;
   if (is_monitor(a) && is_monitor(b)) return true;
@@ -142,9 +143,8 @@ static bool are_ordered(const struct trace_event *a, const struct trace_event *b
                                         : is_field(a) && is_field(b) && a->ref == b->ref;
 }
 
-/* Every event of the trace before number `at` that does not commute with it is matched; in strict
- * replay every event.
- */
+/* Checks that every event of the trace before number `at` that does not commute with it is matched;
+ * in strict replay, every event. */
 static void in_order(const struct followed *f, uint32_t at, bool strict) {
   const struct plan *p = &f->r->plan;
   for (uint32_t i = 0; i < at; i++)
@@ -159,8 +159,8 @@ static void note_before(bool *before, uint32_t n, uint32_t at, uint32_t earlier)
   before[at * n + earlier] = true;
 }
 
-/* The order that each thread has and what events wait for imply, together, that of all events that
- * do not commute. */
+/* The threads' own orders and the wait lists together must imply the order of all events that do
+ * not commute. */
 static void waits_for_all(const struct followed *f) {
   const struct plan *p = &f->r->plan;
   uint32_t n = (uint32_t)p->events.len, pairs = 0;
@@ -296,11 +296,11 @@ static void test_failure(void **state) {
   assert_non_null(strstr(why.instead, "another value"));
   assert_non_null(strstr(err.msg, why.expected));
   assert_int_equal(engine_here(f.e), replay_node(f.r));
-  assert_int_equal(replay_position(f.r), event); /* the session stands before it */
+  assert_int_equal(replay_position(f.r), event); /* the session is before that event */
   error_clear(&err);
   assert_int_equal(replay_transition(f.r, &err), ERR_NOTFOUND);
   error_clear(&err);
-  assert_int_equal(replay_to(f.r, 2, &err), 0); /* one may still go back */
+  assert_int_equal(replay_to(f.r, 2, &err), 0); /* going back is still possible */
   done(&f);
   unlink(path);
   free(path);

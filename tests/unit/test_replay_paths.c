@@ -1,4 +1,4 @@
-/* All the paths of the engine that match a trace: each once, depth-first and breadth-first. */
+/* All paths of the engine that match a trace are found once each, depth-first and breadth-first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -60,7 +60,7 @@ static int by_way(const void *x, const void *y) {
   return 0;
 }
 
-/* Paths that match to the last event, `most` at the most, sorted. */
+/* Returns at most `most` paths that match to the last event, sorted. */
 static way_vec ways_of(const char *sample, const char *args, bool breadth, size_t most) {
   struct followed f = follow_by(sample, args, breadth);
   struct error err = {0};
@@ -82,7 +82,7 @@ static void ways_release(way_vec *v) {
   vec_free(v);
 }
 
-/* Each path matches to the last event, and none comes twice, whatever the order. */
+/* Each path matches to the last event and is found only once, in either order. */
 static void test_more_paths(void **state) {
   (void)state;
   for (int breadth = 0; breadth < 2; breadth++) {
@@ -93,7 +93,7 @@ static void test_more_paths(void **state) {
   }
 }
 
-/* All paths that match, depth-first and breadth-first: the same ones. */
+/* Depth-first and breadth-first search find the same paths. */
 static void test_all_paths(void **state) {
   way_vec deep = ways_of("Publish", "", false, 5000), broad = ways_of("Publish", "", true, 5000);
   (void)state;

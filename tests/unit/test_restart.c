@@ -1,6 +1,6 @@
-/* Strategies of restarts (engine/env/restart.h) beside their first 50 limits in the literature, and
- * whether what is drawn for them is even: chi-square over 10,000 environments, and over draws that
- * are not. */
+/* Compares restart strategies (engine/env/restart.h) with their first 50 limits in the literature,
+ * and tests whether their draws are uniform: chi-square over 10,000 environments, and over
+ * deliberately biased draws. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ static void luby_limits(void **state) {
   assert_int_equal((int)restart_limit(RESTART_LUBY, (1u << 20) - 1), 1 << 19);
 }
 
-/* Walsh (1999): r^(n-1), here with r = sqrt 2; every second one is a power of two. */
+/* Walsh (1999): r^(n-1), here with r = sqrt 2; every second limit is a power of two. */
 static void walsh_limits(void **state) {
   (void)state;
   for (uint64_t n = 1; n <= 50; n++) {
@@ -59,8 +59,8 @@ static void units(void **state) {
   for (size_t i = 0; i < COUNT(bad); i++) assert_false(restart_unit(bad[i], &s, &t));
 }
 
-/* Units that a run gets whose every unit of 100 transitions meets so many new states, and whose
- * size is estimated as that. */
+/* Returns the units given to a run in which each unit of 100 transitions meets fresh[i] new states,
+ * with `size` as the estimate of its space. */
 static uint32_t units_of(const uint64_t *fresh, size_t n, double size) {
   struct restart_rate rate = {0};
   struct search_report r = {0};
@@ -79,7 +79,7 @@ static void dynamic_runs(void **state) {
   assert_int_equal(units_of(dries_up, 2, 0), 2);
   assert_int_equal(units_of(nothing, 1, 0), 1);
   assert_int_equal(units_of(new_ones, 1, 1e9), RESTART_TRIAL); /* far from its end */
-  assert_int_equal(units_of(new_ones, 1, 100), RESTART_MOST);  /* as good as whole */
+  assert_int_equal(units_of(new_ones, 1, 100), RESTART_MOST);  /* almost complete */
   assert_int_equal(units_of(dries_up, 2, 100), RESTART_MOST);
 }
 
@@ -88,12 +88,12 @@ static void seeds(void **state) {
   assert_true(restart_seed(7, 1) == 7);
   for (uint64_t n = 2; n < 2000; n++) {
     assert_true(restart_seed(7, n) == restart_seed(7, n) && restart_seed(7, n) <= UINT32_MAX);
-    assert_true(restart_seed(7, n) != restart_seed(8, n - 1)); /* other commands, other seeds */
+    assert_true(restart_seed(7, n) != restart_seed(8, n - 1)); /* other commands or other seeds */
     assert_true(restart_seed(7, n) != restart_seed(7, n + 1));
   }
 }
 
-/* ---- is it even? ---- */
+/* ---- uniformity ---- */
 
 enum { DRAWN = 10000, METHODS = 5, THREADS = 2 };
 
@@ -129,7 +129,8 @@ static double chi_square(const uint32_t *seen, uint32_t n) {
   return chi;
 }
 
-/* What an even draw exceeds once in a thousand times: 9 and 4 degrees of freedom. */
+/* Critical values that a uniform draw exceeds once in a thousand times, for 9 and 4 degrees of
+ * freedom. */
 static bool lengths_even(const struct tally *t) {
   return chi_square(t->length + 1, (uint32_t)2 * METHODS) < 27.88;
 }
@@ -154,8 +155,8 @@ static void drawn_evenly(void **state) {
   component_release(&c);
 }
 
-/* The same measure on draws with faults: the longest length a tenth rarer than the others, and one
- * method in 1 of 20 draws taken for another. */
+/* The same measure on faulty draws: the longest length is a tenth rarer than the others, or one
+ * method is replaced by another in 1 of 20 draws. */
 static void planted(struct text *out, struct rng *rng, bool lengths, bool methods) {
   uint32_t length = 1 + rng_below(rng, 2 * METHODS);
   if (lengths && length == 2 * METHODS && !rng_below(rng, 10)) length = 1;
@@ -197,8 +198,8 @@ static void touches(struct component *c, size_t call, uint64_t field, bool write
       (struct component_touch){.field = field, .writes = writes, .refers = refers};
 }
 
-/* a writes x and reads the map, b reads x and the map, c reads the map, d reads a number that
- * nobody writes, e nothing. */
+/* a writes x and reads the map, b reads x and the map, c reads the map, d reads a number that no
+ * call writes, e does nothing. */
 static void pairs(void **state) {
   struct component c = five_methods();
   struct component_pair *p;

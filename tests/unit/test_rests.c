@@ -1,5 +1,6 @@
-/* Records hold in another JDK where what they rest on is the same (soundness rule 33, atomic is
- * shown). The other JDK is a copy of the image of this one, in which bytes of a class differ.
+/* Records are valid in another JDK if the code that they depend on is the same (soundness rule 33,
+ * atomic is shown). The other JDK is a copy of this one's image, in which bytes of a class differ.
+ *
  * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +19,7 @@
 #include "tests/support/jdk_class.h"
 #include "trace/contracts/verify.h"
 
-struct copy { /* of the JDK's image */
+struct copy { /* a copy of the JDK's image */
   struct jdk_classes *k;
   char *home;
   uint8_t *map;
@@ -75,7 +76,7 @@ static struct evidence_jdk *jdk_of(const char *home) {
   return j;
 }
 
-/* A record of what was executed, made with this JDK. */
+/* Makes a record with a list of executed code, for this JDK. */
 static void make_record(struct evidence_set *set, const char *klass, const char *executed) {
   struct error err = {0};
   struct evidence_jdk *j = jdk_of(NULL);
@@ -104,7 +105,7 @@ static bool holds(const struct copy *c, const struct evidence_set *set, const ch
   return there;
 }
 
-/* The place in the copy of a class. */
+/* Returns the address of the class in the copy. */
 static uint8_t *copied(const struct copy *c, const char *klass, const uint8_t **original) {
   size_t len;
   uint8_t *at;
@@ -114,8 +115,8 @@ static uint8_t *copied(const struct copy *c, const char *klass, const uint8_t **
   return at;
 }
 
-/* The last return instruction of a method becomes a nop, and again what it was: is there a record
- * meanwhile? */
+/* Replaces the last return instruction of a method by a nop temporarily. Returns whether the record
+ * is valid then. */
 static bool holds_without_return(const struct copy *c, const struct evidence_set *set,
                                  const char *klass, const char *of, const char *method) {
   const uint8_t *original;
@@ -139,7 +140,7 @@ static bool holds_without_return(const struct copy *c, const struct evidence_set
 #define FUTURE "java/util/concurrent/FutureTask"
 #define EXECUTED "{\"" FUTURE "\":\"<init> get run\",\"java/util/concurrent/TimeUnit\":\"\"}"
 
-/* Only what was executed counts in the library. */
+/* In the library only executed code counts. */
 static void test_library(void **state) {
   const struct copy *c = *state;
   struct evidence_set set = {0};
@@ -156,14 +157,14 @@ static void test_library(void **state) {
   assert_false(holds_without_return(c, &set, FUTURE, FUTURE, "run"));
   assert_false(holds_without_return(c, &set, FUTURE, FUTURE, "get"));
   make_record(&set, FUTURE, "{\"java/util/concurrent/TimeUnit\":\"toDays\"}");
-  set.all.data[0].klass[0] = 'x'; /* of another class from here on */
+  set.all.data[0].klass[0] = 'x'; /* from here on the record is for another class */
   assert_false(holds_without_return(c, &set, FUTURE, "java/util/concurrent/TimeUnit", "toDays"));
-  assert_false(holds_without_return(c, &set, FUTURE, FUTURE, "isDone")); /* no list has the class */
-  /* a record without a list rests on all bytes */
+  assert_false(holds_without_return(c, &set, FUTURE, FUTURE, "isDone")); /* not in the list */
+  /* a record without a list depends on all bytes */
   j = jdk_of(NULL);
   assert_int_equal(evidence_hash(j, FUTURE, here, &err), 0);
   evidence_jdk_close(j);
-  bytes[5] ^= 1; /* of the version */
+  bytes[5] ^= 1; /* in the class file's version */
   j = jdk_of(c->home);
   assert_int_equal(evidence_hash(j, FUTURE, there, &err), 0);
   evidence_jdk_close(j);
@@ -172,7 +173,8 @@ static void test_library(void **state) {
   evidence_set_release(&set);
 }
 
-/* Outside of it all methods of the class do, of those that are nested in it and that it extends. */
+/* Outside the library all methods of the class count, of its nested classes and of its
+ * superclasses. */
 static void test_outside(void **state) {
   static const char vector[] = "java/util/Vector";
   const struct copy *c = *state;
@@ -188,7 +190,7 @@ static void test_outside(void **state) {
   evidence_set_release(&set);
 }
 
-/* A class that the JDK has not; another feature release. */
+/* A class that the JDK lacks, and another feature release. */
 static void test_elsewhere(void **state) {
   const struct copy *c = *state;
   struct evidence_set set = {0};
@@ -205,7 +207,7 @@ static void test_elsewhere(void **state) {
   free(path);
 }
 
-/* What is listed: the methods that were executed, in classes of the image alone. */
+/* The list has the executed methods, only for classes of the image. */
 static void test_listed(void **state) {
   static const char queue[] = "java/util/concurrent/ConcurrentLinkedQueue";
   char text[] =

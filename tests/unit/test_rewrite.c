@@ -1,5 +1,7 @@
-/* The rewriter: nothing of a class is lost, sites and the map of moved instructions say the
- * truth, and which accesses are left alone. timeout: 300 */
+/* The rewriter: nothing of a class is lost, sites and the map of moved instructions are correct,
+ * and the right accesses get no probes.
+ *
+ * timeout: 300 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +16,7 @@
 #include "trace/recorder/rewrite.h"
 #include "rewrite_fixture.h"
 
-/* ---- without ---- */
+/* ---- unchanged parts ---- */
 
 static void only_too_large_classes_are_refused(void **state) {
   struct rewrite_job job = rewrite_job_init();
@@ -76,13 +78,13 @@ static void rest_of_class_is_kept(void **state) {
     assert_int_equal(a->local_var_count, b->local_var_count);
     for (uint16_t l = 0; l < a->line_count; l++)
       assert_int_equal(a->lines[l].line, b->lines[l].line);
-    /* METHOD_EXIT adds a handler, but not to constructors that end with the call of another. */
+    /* METHOD_EXIT adds a handler, except to constructors that end with the call of another one. */
     assert_in_range(b->exception_count, a->exception_count, a->exception_count + (a->code_len > 0));
   }
   free(out);
 }
 
-/* ---- the truth of what is reported ---- */
+/* ---- correctness of reports ---- */
 
 struct reported {
   struct rewrite_job job;
@@ -122,8 +124,8 @@ static void note_moves(void *arg, const struct class_file *cf, const struct meth
   t->moved[t->moved_methods++].count = count;
 }
 
-/* Behind the new place of each instruction, before that of the next, stands the instruction itself.
- */
+/* Between an instruction's new position and that of the next, the code contains the instruction
+ * itself. */
 static void moves_are_true(const struct reported *t, const struct class_file *now) {
   for (unsigned i = 0; i < t->moved_methods; i++) {
     const struct method_info *old = t->moved[i].mi, *mi = NULL;
@@ -162,7 +164,7 @@ static void reported_is_true(struct jdk_classes *k, const char *name, struct rep
   free(out);
 }
 
-/* Counts of accesses in the code, by the decoder alone. */
+/* Counts accesses in the code with the decoder only. */
 static unsigned count_ops(const struct class_file *cf, uint8_t from, uint8_t to) {
   unsigned n = 0;
   for (uint16_t i = 0; i < cf->method_count; i++) {
@@ -196,8 +198,8 @@ static void every_access_has_its_site(void **state) {
   }
 }
 
-/* An inner class sets this$0 before it calls the other constructor: the one write that has no site.
- */
+/* An inner class sets this$0 before it calls the other constructor: the only write without a
+ * site. */
 static void uninitialised_this_is_left_alone(void **state) {
   struct reported t = {0};
   reported_is_true(*state, "java/util/AbstractList$ListItr", &t);
@@ -206,7 +208,7 @@ static void uninitialised_this_is_left_alone(void **state) {
                                      count_ops(cf, OP_PUTSTATIC, OP_PUTSTATIC));
 }
 
-/* The check sees code that was moved without its tables. */
+/* The check notices code that was moved without its tables. */
 static void check_refuses_wrong_offsets(void **state) {
   struct jdk_classes *k = *state;
   size_t len;
@@ -262,8 +264,8 @@ static void library_calls_are_known(void **state) {
   }
 }
 
-/* The JVM verifies after the rewriter: a StackMapTable with three hundred locals in a method that
- * has two. */
+/* The JVM verifies only after the rewriter: a StackMapTable with three hundred locals in a method
+ * that has two. */
 static void frames_beyond_the_limits_are_refused(void **state) {
   const char *root = getenv("HEDDLE_ROOT");
   char *path = mem_printf("%s/tests/fuzz/corpus/class/frame-beyond-its-locals", root ? root : ".");

@@ -1,4 +1,6 @@
-/* What the real JVM's verifier says to the output of the rewriter. timeout: 300 */
+/* The real JVM's verifier accepts the output of the rewriter.
+ *
+ * timeout: 300 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +36,7 @@ static const char *env_or(const char *name, const char *otherwise) {
   return v ? v : otherwise;
 }
 
-/* Names of classes with dots, as Class.forName wants them. */
+/* Rewrites class names with dots, for Class.forName. */
 static void dot_names(const char *path) {
   FILE *f = fopen(path, "r+");
   assert_non_null(f);
@@ -47,8 +49,8 @@ static void dot_names(const char *path) {
   fclose(f);
 }
 
-/* The verifier takes every class of the module. Sites from `first` on: their numbers decide how
- * they are loaded. */
+/* The verifier accepts every class of the module. Sites are numbered from `first` on, because their
+ * size decides how they are loaded. */
 static void verifies(struct jdk_classes *k, const char *module, unsigned every, uint32_t first,
                      unsigned at_least) {
   const char *java_classes = getenv("HEDDLE_JAVA");

@@ -1,5 +1,5 @@
-/* The guided search's choice of successors and its backtrack set, against a plain list that does
- * the same slowly. */
+/* The guided search's choice of successors and its backtrack set, compared with a plain list that
+ * does the same slowly. */
 #include "engine/search/backtrack_set.h"
 
 #include <setjmp.h>
@@ -65,7 +65,7 @@ static void take_draws_a_level_then_the_minimum(void **state) {
     struct backtrack_set *b = backtrack_set_new(0);
     struct backtrack_entry e;
     for (uint64_t k = 0; k < 50; k++)
-      add(b, 100 + k, 0, 10); /* many entries make a level no more likely */
+      add(b, 100 + k, 0, 10); /* many entries do not make a level more likely */
     add(b, 200, 1, 9);
     add(b, 1, 3, 4);
     add(b, 2, 3, 4);
@@ -95,7 +95,7 @@ static void evicts_lowest_level_highest_value_oldest(void **state) {
   assert_int_equal(e.entry, 2); /* level 1, value 8, the older of two */
   assert_int_equal(e.value, 8);
   assert_true(backtrack_set_add(b, (struct backtrack_entry){6, 0, 0}, &e));
-  assert_int_equal(e.entry, 6); /* the new one is itself the worst */
+  assert_int_equal(e.entry, 6); /* the new entry itself is the worst */
   assert_true(backtrack_set_add(b, (struct backtrack_entry){7, 2, 2}, &e));
   assert_int_equal(e.entry, 3);
   assert_true(backtrack_set_add(b, (struct backtrack_entry){8, 2, 2}, &e));

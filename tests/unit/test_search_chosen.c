@@ -1,5 +1,5 @@
-/* Why a search of the debugger went on from a state (engine/search/chosen.h), against the tree that
- * it has made: what was preferred is never better, and the numbers are those of the tree. */
+/* Why a search of the debugger continued from a state (engine/search/chosen.h), compared with its
+ * tree: a rejected state is never better, and the numbers are those of the tree. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static bool is_better(const struct node_info *a, const struct node_info *b) {
   return a->observed != b->observed ? a->observed > b->observed : a->h_value < b->h_value;
 }
 
-/* Successors of n's parent that were scored, and those of them that are as good as n. */
+/* Counts the successors of n's parent that were scored, and those as good as n. */
 static void siblings(struct engine *e, const struct node_info *n, uint32_t *scored,
                      uint32_t *ties) {
   struct node_info k;
@@ -46,7 +46,7 @@ static void siblings(struct engine *e, const struct node_info *n, uint32_t *scor
   }
 }
 
-/* What was preferred to n; true: there is one. */
+/* Checks the state to which n was preferred. Returns true if there is one. */
 static bool expect_worse(struct engine *e, const struct node_info *n,
                          const struct chosen_info *why) {
   struct node_info over;

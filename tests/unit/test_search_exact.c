@@ -1,5 +1,5 @@
-/* --exact: the same search as without, and a fingerprint that was made weak on purpose is noticed.
- */
+/* --exact gives the same search as without it, and notices a fingerprint that was weakened on
+ * purpose. */
 #include "engine/inside.h"
 #include "session_fixture.h"
 
@@ -14,7 +14,7 @@ static struct engine *open_program(void) {
   return fixture_open("java/verdicts", "SafeWaitNotify", "", PROP_DEFAULT);
 }
 
-/* `lost`: bits of both halves of every fingerprint. */
+/* `lost`: bits to clear in both halves of every fingerprint. */
 static int search(const char *name, bool exact, uint64_t lost, struct search_report *r,
                   struct error *err) {
   struct engine *e = open_program();
@@ -44,12 +44,11 @@ static void changes_nothing(void **state) {
     assert_true(exact.complete);
     assert_int_equal(exact.states, plain.states);
     assert_int_equal(exact.transitions, plain.transitions);
-    assert_true(plain.revisits > 0); /* forms were compared */
+    assert_true(plain.revisits > 0); /* whole states were compared */
   }
 }
 
-/* Two bits are left: without whole states, states are lost and nobody knows; with them the search
- * ends. */
+/* Two bits are left. Without whole states, states are lost unnoticed; with them the search ends. */
 static void a_weak_fingerprint_is_noticed(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(strategies); i++) {
@@ -63,7 +62,7 @@ static void a_weak_fingerprint_is_noticed(void **state) {
   }
 }
 
-/* What is kept counts as memory. */
+/* Stored whole states count as memory. */
 static void forms_are_memory(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEADLOCK | PROP_EXCEPTION);
   struct search_options o;

@@ -1,5 +1,5 @@
-/* Guesses (engine/search/guess.h): a search with them does what it does without. --exact makes
- * none, for whoever compares whole states has to be in them. */
+/* Guesses (engine/search/guess.h) do not change the result of a search. --exact makes none, because
+ * comparing whole states requires being in them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,8 +11,8 @@
 #include "session_fixture.h"
 #include "strategy_fixture.h"
 
-/* Of each kind: no error, errors, a hang, a pool; with a bound on depth the same state is explored
- * more than once, and guesses are often wrong. */
+/* One of each kind: no error, errors, a hang, a pool. With a bound on depth the same state is
+ * explored more than once, and guesses are often wrong. */
 static const struct row {
   const char *where, *program, *args;
   uint32_t properties, depth;
@@ -80,7 +80,7 @@ static void change_nothing(void **state) {
   }
 }
 
-/* Else the test above says nothing. */
+/* Guesses are made; otherwise the test above would prove nothing. */
 static void are_made(void **state) {
   uint32_t open = 0, wrong = 0;
   (void)state;

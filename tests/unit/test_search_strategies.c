@@ -1,5 +1,5 @@
-/* The strategies against what a plain search of this test's own finds: shortest errors, fewest
- * preemptions, whole spaces; and paper 004's figure 4. */
+/* Compares the strategies with this test's own plain search: shortest errors, fewest preemptions,
+ * whole spaces; and with paper 004's figure 4. */
 #include <malloc.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ struct walk {
   uint32_t steps, preemptions; /* of the best error so far */
 };
 
-/* Could the thread go on, and does not stand before a yield? */
+/* Can the thread continue, and is it not about to yield? */
 static bool enabled(struct engine *e, const struct choice *c, uint32_t n, uint32_t thread) {
   const struct thread *t = vm_thread(engine_vm(e), thread);
   if (t->op == OPK_YIELD || t->op == OPK_SPIN) return false;
@@ -41,7 +41,7 @@ static bool enabled(struct engine *e, const struct choice *c, uint32_t n, uint32
   return false;
 }
 
-/* Walks all paths of at most `depth` steps; only_fewer: looks for fewer preemptions instead of
+/* Walks all paths of at most `depth` steps. only_fewer: looks for fewer preemptions instead of
  * fewer steps. */
 static void walk(struct walk *w, uint32_t depth, uint32_t last, uint32_t preemptions,
                  bool only_fewer) {
@@ -109,17 +109,17 @@ static void context_bounded_needs_the_fewest_preemptions(void **state) {
   assert_true(needed > 0);
 }
 
-/* ---- all that a bound on preemptions, on transitions or on both lets through ---- */
+/* ---- everything within a bound on preemptions, on transitions or on both ---- */
 
 struct bounded {
   struct engine *e;
   uint32_t depth, preemptions; /* the bounds */
   struct visited
-      *met; /* by state, the thread that ran last and, under a bound on them, transitions */
-  struct visited *gone_on; /* the same, and by preemptions too: what follows is the same again */
+      *met; /* by state, the thread that ran last and, if they are bounded, the transitions */
+  struct visited *gone_on; /* the same, and by preemptions too: what follows is then the same */
 };
 
-/* False: what can follow was walked before. */
+/* Returns false if everything that can follow was walked before. */
 static bool note_met(struct bounded *b, uint32_t last, uint32_t preemptions, uint32_t depth) {
   struct fingerprint f = fixture_fingerprint(b->e);
   if (last != NODE_NONE) f.lo ^= (last + 1) * 0x9E3779B97F4A7C15u;
@@ -129,7 +129,7 @@ static bool note_met(struct bounded *b, uint32_t last, uint32_t preemptions, uin
   return visited_add(b->gone_on, f);
 }
 
-/* Every path within the bounds. */
+/* Walks every path within the bounds. */
 static void walk_bounded(struct bounded *b, uint32_t last, uint32_t preemptions, uint32_t depth) {
   struct choice c[64];
   struct error err = {0};
@@ -176,8 +176,8 @@ static void within_bounds(const char *main_class, uint32_t preemptions, uint32_t
              depth, (unsigned)r.states, (unsigned)want);
 }
 
-/* In ErrorLostUpdate two states are met first with too many preemptions; in BoundShortcut one is
- * met first by too long a path. */
+/* In ErrorLostUpdate two states are first met with too many preemptions; in BoundShortcut one is
+ * first met by a path that is too long. */
 static void context_bounded_leaves_nothing_out(void **state) {
   static const char *const small[] = {"SafeOneLock", "ErrorLostUpdate", "BoundShortcut",
                                       "DeadLostNotify", "CountTimedWait"};
@@ -190,7 +190,7 @@ static void context_bounded_leaves_nothing_out(void **state) {
     }
 }
 
-/* Both bounds are reported, and what was explored whole. */
+/* Both bounds are reported, and so is what was explored completely. */
 static void bounds_are_reported(void **state) {
   struct search_options o = strategy_options("context-bounded");
   struct search_report r;
@@ -210,7 +210,7 @@ static void bounds_are_reported(void **state) {
   assert_true(r.complete);
 }
 
-/* Exhaustive strategies store the same states by the same transitions, whatever their order. */
+/* Exhaustive strategies store the same states with the same transitions, whatever their order. */
 static void exhaustive_ones_see_the_same_space(void **state) {
   static const char *const safe[] = {"SafeOneLock", "SafeNotifyAll", "SafeWaitNotify",
                                      "SafeReentrantLock", "CountTimedWait"};
@@ -231,7 +231,7 @@ static void exhaustive_ones_see_the_same_space(void **state) {
   }
 }
 
-/* Choices of the state here that have no child yet. */
+/* Counts the choices of the present state that have no child yet. */
 static uint32_t not_taken(struct engine *e) {
   struct explorer *x = engine_explorer(e);
   struct choice all[CHOICES_MAX];
@@ -240,7 +240,7 @@ static uint32_t not_taken(struct engine *e) {
   return n;
 }
 
-/* Depth-first: what the states of the path have left. */
+/* Depth-first: counts the choices left in the states of the path. */
 static uint64_t left_on_path(struct engine *e) {
   uint64_t n = 0;
   struct error err = {0};
@@ -251,9 +251,9 @@ static uint64_t left_on_path(struct engine *e) {
   }
 }
 
-/* The others: states that are kept for later, and the one whose successors are being made. Where
- * the search stands when its memory ends is by chance: whether that one has more only the search
- * knows, and it may be kept itself, so `reported` is right with it and without. */
+/* Other strategies: counts the states kept for later, and the one being expanded. Where the search
+ * is when memory ends is random. Only the search knows whether that state has more successors, and
+ * it may be kept itself, so `reported` is correct with it and without. */
 static uint64_t left_open(struct engine *e, uint64_t reported) {
   struct explorer *x = engine_explorer(e);
   uint64_t kept = 0;
@@ -267,8 +267,8 @@ static size_t allocated(void) {
   return m.uordblks + m.hblkhd;
 }
 
-/* A search stops where its memory ends, in order, and what it says is left is what is left.
- * Whatever it keeps counts. */
+/* A search that reaches its memory bound stops cleanly and reports correctly what is left.
+ * Everything that it stores counts. */
 static void memory_ends_in_order(void **state) {
   static const char *const strategies[] = {"dfs",    "bfs",        "greedy-best-first",
                                            "guided", "random-dfs", "context-bounded"};
@@ -303,7 +303,7 @@ static void memory_ends_in_order(void **state) {
 
 /* ---- paper 004, figure 4 ---- */
 
-/* Both threads are about to begin, which takes each behind its first write; main waits. */
+/* Both threads begin, which takes each past its first write; main waits. */
 static struct engine *peterson(void) {
   struct engine *e = fixture_open("java/session", "PetersonPair", "", PROP_RACE);
   struct choice c[8];
@@ -348,7 +348,7 @@ static void figure_4(void **state) {
   assert_true(on_turn);
 }
 
-/* Watching what was written goes for the read of flag1 that another thread wrote. */
+/* Watching written locations prefers the read of flag1, which another thread wrote. */
 static void every_switch_counts(void **state) {
   static const char *const lists[] = {"WF", "WW", "ARA", "AF", "WF,WW,ARA,AF"};
   bool on_turn;
@@ -358,10 +358,10 @@ static void every_switch_counts(void **state) {
   peterson_search("jrf", "WF", &wf, &on_turn);
   assert_true(on_turn);
   peterson_search("jrf", "WW", &ww, &on_turn);
-  assert_true(wf <= ww); /* nothing was written when it begins: figure 4 is the figure for WF */
+  assert_true(wf <= ww); /* nothing is written at the beginning: figure 4 is the figure for WF */
 }
 
-/* The debugger's searches, which run in slices, know it too. */
+/* The debugger's searches, which run in slices, use the estimate too. */
 static void a_slice_is_estimated(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", STRATEGY_NO_RACE);
   struct search_options o = strategy_options("dfs");

@@ -1,5 +1,7 @@
-/* Moving in the tree of a session: every node's state comes back bit for bit, and looking changes
- * nothing. timeout: 240 */
+/* Moving in the tree of a session: every node's state is restored bit for bit, and queries change
+ * nothing.
+ *
+ * timeout: 240 */
 #include "engine/inside.h"
 #include "session_fixture.h"
 
@@ -23,7 +25,7 @@ static struct engine *open_program(const struct program *p, uint32_t properties)
   return fixture_open(p->where, p->name, p->args, properties);
 }
 
-/* What a node was when it was made. */
+/* A node's data when it was made. */
 struct seen {
   node_id id;
   uint64_t memory;
@@ -139,7 +141,7 @@ static void views_change_nothing(void **state) {
   }
 }
 
-/* The same walk with and without looking gives the same fingerprints. */
+/* The same walk with and without queries gives the same fingerprints. */
 static void looking_does_not_steer(void **state) {
   struct engine *a = open_program(&programs[2], PROP_DEFAULT),
                 *b = open_program(&programs[2], PROP_DEFAULT);
@@ -162,7 +164,7 @@ static void looking_does_not_steer(void **state) {
   engine_close(b);
 }
 
-/* Going forward an object keeps its name, whether or not it was asked for before; names are not
+/* Along a path an object keeps its name, whether or not it was queried before; names are not
  * shared. */
 static void names_hold_along_a_path(void **state) {
   struct engine *e = open_program(&programs[2], PROP_DEFAULT);
@@ -194,7 +196,7 @@ static void names_hold_along_a_path(void **state) {
   engine_close(e);
 }
 
-/* Two lookers, one who asks at every node and one who asks at the end, see the same names. */
+/* Querying names at every node and only at the end gives the same names. */
 static void names_do_not_depend_on_when_asked(void **state) {
   struct engine *a = open_program(&programs[2], PROP_DEFAULT),
                 *b = open_program(&programs[2], PROP_DEFAULT);

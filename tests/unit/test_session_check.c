@@ -1,4 +1,6 @@
-/* Bounded checks from nodes: what they find, what they say, and that the session does not notice.
+/* Bounded checks from nodes: what they find, what they report, and that they do not affect the
+ * session.
+ *
  * timeout: 180 */
 #include "session_fixture.h"
 
@@ -83,8 +85,8 @@ static void says_no_more_than_was_explored(void **state) {
   k = fixture_check_end(
       e, fixture_check_start(
              e, NODE_ROOT,
-             (struct check_options){.depth = 4,
-                                    .max_states = 5})); /* both bounds: the other one cut first */
+             (struct check_options){
+                 .depth = 4, .max_states = 5})); /* both bounds: the other one was reached first */
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
   engine_check_release(&k);
   k = fixture_check_end(
@@ -100,7 +102,7 @@ static void says_no_more_than_was_explored(void **state) {
   engine_close(fixed);
 }
 
-/* The depth at which the error lies is where the verdict turns. */
+/* The verdict changes exactly at the depth of the error. */
 static void the_bound_is_exact(void **state) {
   struct engine *e = open_two_stage("TwoStage");
   uint32_t depth, found = 0;
@@ -162,26 +164,26 @@ static void several_run_beside_the_session(void **state) {
   pid_t pid = e->checks.data[a - 1]->pid;
   (void)state;
   rng_seed(&rng, 1);
-  for (i = 0; i < 10; i++) fixture_random(e, &rng); /* the session goes on */
+  for (i = 0; i < 10; i++) fixture_random(e, &rng); /* the session continues */
   k = fixture_check_end(e, b);
   assert_int_equal(k.state, CHECK_NO_ERROR);
   engine_check_release(&k);
-  assert_int_equal(engine_check_wait(e, a, &stop), 0); /* asked to stop waiting: still running */
+  assert_int_equal(engine_check_wait(e, a, &stop), 0); /* stopped waiting: still running */
   for (i = 0; i < 100 && !(engine_checks_poll(e) && !engine_check(e, a - 1, &k) && k.states); i++) {
     if (i) engine_check_release(&k);
     k.verdict = NULL;
     usleep(50000);
   }
   assert_int_equal(k.state, CHECK_RUNNING);
-  assert_true(k.states > 0); /* progress came through */
+  assert_true(k.states > 0); /* progress was reported */
   engine_check_release(&k);
   engine_check_kill(e, a);
   assert_int_equal(engine_check(e, a - 1, &k), 0);
   assert_int_equal(k.state, CHECK_KILLED);
   assert_starts(k.verdict, "killed after ");
   engine_check_release(&k);
-  assert_int_equal(kill(pid, 0), -1); /* no such process */
-  engine_check_kill(e, a);            /* again: nothing */
+  assert_int_equal(kill(pid, 0), -1); /* the process is gone */
+  engine_check_kill(e, a);            /* killing it again does nothing */
   assert_int_equal(engine_check_count(e), 2);
   assert_int_equal(engine_check(e, 2, &k), ERR_NOTFOUND);
   engine_close(e);
@@ -200,7 +202,7 @@ static void a_child_that_dies_is_reported(void **state) {
   engine_close(e);
 }
 
-/* Whoever reads from the session's pipe learns of its end while the check still runs. */
+/* A reader of the session's pipe sees its end while the check is still running. */
 static void a_child_keeps_nothing_open(void **state) {
   struct engine *e = fixture_open("java/verdicts", "BigSpace", "", PROP_DEFAULT);
   struct pollfd p = {.events = POLLIN};
@@ -227,8 +229,8 @@ static void closing_ends_running_checks(void **state) {
   assert_int_equal(kill(pid, 0), -1);
 }
 
-/* A check for exceptions alone goes through races; the session that looks for races must still see
- * them on the same choices. */
+/* A check for exceptions alone continues through races. The session, which looks for races, must
+ * still see them on the same choices. */
 static void a_narrower_check_hides_nothing(void **state) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1", PROP_DEFAULT);
   struct check_info k = fixture_check_end(
@@ -245,7 +247,7 @@ static void a_narrower_check_hides_nothing(void **state) {
     node_id id, before = engine_node_count(e);
     struct node_info info;
     assert_int_equal(engine_take(e, schedule[i], &id, &err), 0);
-    assert_true(id >= before); /* executed anew */
+    assert_true(id >= before); /* executed again */
     engine_node(e, id, &info);
     if (info.flags & NODE_ERROR) break;
   }
@@ -285,7 +287,7 @@ static void marks_and_a_running_search_do_not_matter(void **state) {
   engine_close(e);
 }
 
-/* What heddle cannot execute outweighs a depth bound; the debugger can stand there and look. */
+/* Unsupported code outweighs a depth bound, and the debugger can go there. */
 static void unsupported_code_is_no_proof(void **state) {
   struct engine *e = fixture_open("java/verdicts", "Unsupported", "", PROP_DEFAULT);
   struct check_info k =

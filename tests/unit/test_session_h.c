@@ -1,5 +1,7 @@
-/* The matrix of h against what the race check then says, its history against the matrix, and the
- * reasons. timeout: 240 */
+/* The matrix of h compared with the results of the race check, its history compared with the
+ * matrix, and the reasons.
+ *
+ * timeout: 240 */
 #include "engine/inside.h"
 #include "session_fixture.h"
 
@@ -56,7 +58,7 @@ struct tally {
   uint32_t races, free;
 };
 
-/* The choice of a thread that stands before a plain access. */
+/* Checks the choice of a thread that is about to make a plain access. */
 static void check_access(struct engine *e, const struct h_matrix *m, struct choice c,
                          struct tally *tally) {
   const struct thread *t = vm_thread(engine_vm(e), c.thread);
@@ -69,7 +71,7 @@ static void check_access(struct engine *e, const struct h_matrix *m, struct choi
   op = session_op_text(e, t);
   name = strchr(op, ' ') + 1;
   column = column_named(m, name);
-  if (column < 0) { /* a field that is trusted: never reported */
+  if (column < 0) { /* a trusted field is never reported */
     assert_null(strstr(p.h_change, name));
   } else if (m->bits[row_of_thread(m, c.thread) * m->columns + (uint32_t)column]) {
     char *race = mem_printf("on %s", name);
@@ -278,7 +280,7 @@ static void why_nothing_was_written(void **state) {
   (void)state;
   fixture_take(e, "T0 begin");
   fixture_take(e, "T0 start");
-  fixture_take(e, "T1 begin"); /* wrote the message and stands before its write of the flag */
+  fixture_take(e, "T1 begin"); /* wrote the message and is about to write the flag */
   assert_why(e, "T2", "Publish#1.ready", (const char *[]){"is in h(T2", "default values", NULL});
   engine_close(e);
 }

@@ -1,5 +1,6 @@
 /* The memory of a search in a session, whose states stay for the views with the events of their
- * transitions: what the process takes of the host is compared with the bound.
+ * transitions. Compares the host memory of the process with the bound.
+ *
  * timeout: 180 */
 #include "session_fixture.h"
 
@@ -15,7 +16,7 @@
 #include <cmocka.h>
 
 #if defined __SANITIZE_ADDRESS__ || defined HEDDLE_STRESS
-enum { MEASURED = 0 }; /* they take memory of their own */
+enum { MEASURED = 0 }; /* these builds use additional memory */
 #else
 enum { MEASURED = 1 };
 #endif
@@ -31,8 +32,8 @@ static long status_kb(const char *name) {
   return kb;
 }
 
-/* In a process of its own: the most that the search took beside what was there before. -1: it did
- * not end at its bound. */
+/* Runs in a separate process. Returns the maximum memory that the search added. -1: it did not end
+ * at its bound. */
 static long search_takes_kb(const char *search) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "7 1",
                                   PROP_DEADLOCK | PROP_EXCEPTION | PROP_RACE);
@@ -47,7 +48,7 @@ static long search_takes_kb(const char *search) {
     if (engine_search_run(e, 0, 200, &report, &err)) return -1;
   if (report.status != SEARCH_INCONCLUSIVE || report.cause != CAUSE_MEMORY) return -1;
   before = status_kb("VmHWM") - before;
-  /* the session goes on */
+  /* the session continues */
   if (engine_go(e, NODE_ROOT, &err) || engine_forward(e, &err)) return -1;
   for (int i = 0; i < 10; i++) {
     struct choice c[64];
@@ -79,7 +80,7 @@ static void the_bound_holds(void **state) {
   if (MEASURED) assert_true(kb >= BOUND_KB / 2);
 }
 
-/* What nodes hold is taken off again with them. */
+/* What nodes hold is subtracted when they are removed. */
 static void nothing_is_counted_twice(void **state) {
   struct engine *e = fixture_open("samples/TwoStage", "TwoStage", "2 1",
                                   PROP_DEADLOCK | PROP_EXCEPTION | PROP_RACE);
@@ -96,7 +97,7 @@ static void nothing_is_counted_twice(void **state) {
   assert_true(e->x.held_bytes > 0);
   assert_int_equal(engine_go(e, NODE_ROOT, &err), 0);
   explorer_prune(&e->x, NODE_ROOT);
-  assert_true(e->x.held_bytes <= 4096); /* the names of the root's state */
+  assert_true(e->x.held_bytes <= 4096); /* names of the root's state */
   engine_close(e);
 }
 

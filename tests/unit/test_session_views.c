@@ -1,4 +1,4 @@
-/* What the views of a session say: threads, frames, values, differences, events, output. */
+/* The contents of the views of a session: threads, frames, values, differences, events, output. */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -56,7 +56,7 @@ static void watches_show_values(void **state) {
   assert_watch(e, "Views#1.next", "Views#1");
   assert_watch(e, "T0.v.numbers[0]", "7");
   assert_watch(e, "java.lang.Integer.MAX_VALUE", "2147483647");
-  /* names as the debugger shows them: without package and outer class */
+  /* names as shown by the debugger, without package and outer class */
   assert_watch(e, "Colour.RED", "Views$Colour.RED");
   assert_watch(e, "Integer.MAX_VALUE", "2147483647");
   assert_watch(e, "AtomicInteger#1.value", "3");
@@ -103,7 +103,7 @@ static void bad_watches_say_why(void **state) {
   assert_no_watch(e, "Views.shared[0]", "not an array");
   assert_no_watch(e, "Views.big", "not a static field");
   assert_no_watch(e, "Views#9.big", "no such object");
-  assert_no_watch(e, "ews#1.big", "no such object"); /* the end of a word is no name */
+  assert_no_watch(e, "ews#1.big", "no such object"); /* the end of a word is not a name */
   assert_no_watch(e, "olour.RED", "loaded");
   assert_no_watch(e, "T7.v", "no thread T7");
   assert_no_watch(e, "T0.nolocal", "no such local");
@@ -247,7 +247,7 @@ static void diffs_of_statics_and_arrays(void **state) {
   engine_close(e);
 }
 
-/* The first event of the node whose op is `op` outside the JDK. */
+/* Finds the first event of the node whose op is `op` outside the JDK. */
 static void find_event(struct engine *e, node_id n, const char *op, struct event_info *out) {
   uint32_t i;
   for (i = 0; !engine_event(e, n, i, out); i++) {
@@ -266,7 +266,7 @@ static void events_name_objects_and_values(void **state) {
   (void)state;
   fixture_take(e, "T0 begin");
   n = fixture_run_to(e, 1, "T1 write TwoStage$Cell#1.value");
-  for (at_root = 0; at_root < 2; at_root++) { /* the same from wherever it is asked */
+  for (at_root = 0; at_root < 2; at_root++) { /* the same from any node */
     find_event(e, n, "write", &ev);
     assert_int_equal(ev.thread, 1);
     assert_string_equal(ev.object, "TwoStage$Cell#1.value");

@@ -1,6 +1,6 @@
-/* The values that choices and steps are shown with are those that the program reads and writes:
- * with the race check and without it, before a step and after it, and in the state that the step
- * leads to. Walks at random. */
+/* The values shown for choices and steps are those that the program reads and writes: with and
+ * without the race check, before and after a step, and in the resulting state. Uses random
+ * walks. */
 #include "engine/inside.h"
 #include "session_fixture.h"
 
@@ -36,8 +36,8 @@ static bool same_place(const struct xevent *a, const struct xevent *b) {
   return a->size && b->size && a->obj == b->obj && a->off == b->off;
 }
 
-/* The last write of the step to each place left that value there. (What was read may be changed by
- * the machine itself, as the state of a thread is.) */
+/* The last write of the step to each place left that value there. (The machine itself may change
+ * what was read, such as the state of a thread.) */
 static void assert_in_memory(struct engine *e) {
   const struct xlog *l = e->x.nodes.data[engine_here(e)].log;
   for (uint32_t i = 0; i < l->count; i++) {
@@ -54,7 +54,7 @@ static void assert_in_memory(struct engine *e) {
   }
 }
 
-/* The choices that the race check sees are the same as without it, and so is what they do. */
+/* The race check does not change the choices or their effects. */
 static bool walk_on(struct engine *races, struct engine *plain, struct rng *rng) {
   struct choice c[THREAD_MAX];
   struct node_info info;

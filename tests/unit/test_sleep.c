@@ -1,5 +1,5 @@
-/* Sleep sets by themselves (soundness rule 13, sleep sets are stored): what depends on what, what
- * sleeps on behind a transition, and what is woken when a state is met again with another sleep
+/* Sleep sets (soundness rule 13, sleep sets are stored): which choices are dependent, which stay
+ * asleep after a transition, and which are woken when a state is met again with another sleep
  * set. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ static void test_independence(void **state) {
   assert_false(independent(print_of(1, LEFT, 1, false), whole));
 }
 
-/* The choices of a set, as bits: names are numbers below 32. */
+/* Returns the choices of a set as bits; their names are numbers below 32. */
 static uint32_t bits(const struct sleep_set *s) {
   uint32_t b = 0;
   for (size_t i = 0; i < s->all.len; i++) b |= 1u << s->all.data[i].name;
@@ -74,7 +74,8 @@ static void test_behind(void **state) {
   vec_free(&whole.units);
 }
 
-/* Meets the state with these asleep; which are to be explored, and which then still sleep. */
+/* Meets the state with these choices asleep. Returns the choices to explore, and sets *still to
+ * those still asleep. */
 static uint32_t meet(struct sleep_store *st, struct fingerprint f, uint32_t asleep,
                      uint32_t *still) {
   struct sleep_set s = set_of(asleep);
@@ -86,7 +87,7 @@ static uint32_t meet(struct sleep_store *st, struct fingerprint f, uint32_t asle
   return b;
 }
 
-/* Stored Z, met with S: Z\S is explored, Z and S sleep on, and their intersection is what is
+/* Stored with Z, met with S: Z\S is explored, Z and S stay asleep, and their intersection is
  * stored. */
 static void test_met_again(void **state) {
   struct sleep_store *st = sleep_store_new();
@@ -96,7 +97,7 @@ static void test_met_again(void **state) {
   (void)state;
   sleep_store_put(st, f, &z, false);
   assert_int_equal(meet(st, other, 0x3, &still),
-                   0); /* nothing slept there: all is explored already */
+                   0); /* nothing slept there, so everything is explored already */
   assert_int_equal(meet(st, f, 0x1f, &still), 0);
   assert_int_equal(meet(st, f, 0x33, &still), 0xc);
   assert_int_equal(still, 0x3);
@@ -108,8 +109,8 @@ static void test_met_again(void **state) {
   sleep_store_free(st);
 }
 
-/* Before it is expanded (a search with a frontier) a state that is met again only has less asleep
- * when its turn comes. */
+/* If a state is met again before it is expanded (in a search with a frontier), it only has fewer
+ * choices asleep when its turn comes. */
 static void test_met_while_it_waits(void **state) {
   struct sleep_store *st = sleep_store_new();
   struct fingerprint f = {5, 6};

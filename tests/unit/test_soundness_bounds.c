@@ -1,6 +1,6 @@
-/* A bound on depth together with matching (soundness rule 14, what is left is stored): the bounded
- * search finds an error exactly from that depth on at which a search without matching finds it,
- * whatever path meets a state first; and what a bound cut is never complete. */
+/* A bound on depth together with matching (soundness rule 14, what is left is stored). The bounded
+ * search finds an error exactly from the depth at which a search without matching finds it,
+ * whichever path meets a state first. A search that reached its bound is never complete. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,14 +21,14 @@ static struct engine *open_program(const char *main_class) {
   engine_options_init(&o);
   o.class_path = path;
   o.main_class = main_class;
-  o.patience = 0; /* SoundDeadline errs by a wait that elapses at once */
+  o.patience = 0; /* the error in SoundDeadline needs a wait that elapses at once */
   o.properties = PROP_DEADLOCK | PROP_EXCEPTION;
   if (engine_open(&o, &e, &err)) fail_msg("%s: %s", main_class, err.msg);
   free(path);
   return e;
 }
 
-/* Is there an error at most `depth` steps below here? Every path is walked. */
+/* Is there an error at most `depth` steps below here? Walks every path. */
 static bool error_below(struct engine *e, uint32_t depth) {
   struct choice c[64];
   struct error err = {0};
@@ -92,7 +92,7 @@ static void test_errors(void **state) {
   }
 }
 
-/* Whatever order the states are met in. */
+/* The result does not depend on the order in which states are met. */
 static void test_any_order(void **state) {
   static const char *const searches[] = {"random-dfs", "greedy-best-first", "context-bounded"},
                            *const programs[] = {"BoundShortcut", "ErrorLostUpdate"};
@@ -109,7 +109,7 @@ static void test_any_order(void **state) {
   }
 }
 
-/* With room to spare the bound cuts nothing and changes nothing. */
+/* A bound larger than needed cuts nothing and changes nothing. */
 static void test_complete(void **state) {
   static const char *const programs[] = {"SafeOneLock", "SafeNotifyAll", "CountTimedWait"};
   size_t i;
@@ -126,8 +126,8 @@ static void test_complete(void **state) {
   }
 }
 
-/* A loop that need not end is no error, and no proof of an end either: it is reported (rule 16,
- * deadlock). */
+/* A loop that need not end is not an error, but does not prove termination either, so it is
+ * reported (rule 16, deadlock). */
 static void test_cycle(void **state) {
   struct search_report loops = bounded_by("dfs", 1, "SafePeterson", 0),
                        ends = bounded_by("dfs", 1, "SafeOneLock", 0);

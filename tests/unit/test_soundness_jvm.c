@@ -1,6 +1,8 @@
-/* The real JVM as an oracle: what it does when it runs a generated program again and again is among
- * what the search finds. A lost interleaving, a missing scheduling point or two states taken for
- * one show as an outcome that only the JVM knows. timeout: 240 */
+/* The real JVM as an oracle: its outcomes in repeated runs of a generated program are among those
+ * that the search finds. A lost interleaving, a missing scheduling point or two states merged by
+ * mistake show as an outcome of the JVM only.
+ *
+ * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +49,7 @@ static int programs(void) {
   return n ? n : PROGRAMS;
 }
 
-static struct outcomes *jvm; /* of each program */
+static struct outcomes *jvm; /* by program */
 
 static void shell(char *command) {
   if (system(command)) fail_msg("failed: %s", command);
@@ -83,7 +85,7 @@ static void run_jvm(int program, struct outcomes *out) {
 
 /* ---- the search ---- */
 
-/* The message of the Error that ends main. */
+/* Returns the message of the Error that ends main. */
 static const char *outcome_of(const struct violation *v) {
   const char *p = v ? strstr(v->message, "java.lang.Error in thread T0 main: ") : NULL;
   return p ? strstr(p, ": ") + 2 : NULL;
@@ -132,7 +134,7 @@ static bool search(int program, uint64_t blind, struct outcomes *out) {
   return whole;
 }
 
-/* Programs on which the JVM knows an end that the search does not. */
+/* Counts programs with an end on the JVM that the search does not find. */
 static int unknown(uint64_t blind, int *compared, char **first) {
   int i, bad = 0;
   uint32_t j;
@@ -153,11 +155,10 @@ static int unknown(uint64_t blind, int *compared, char **first) {
   return bad;
 }
 
-/* A busy machine shows less of what a program can do: then it is run again. */
+/* On a busy machine the JVM shows fewer outcomes, so programs are run again. */
 enum { ROUNDS = 10 };
 
-/* Another round of all programs on the JVM; how many of them have shown more than one end so far.
- */
+/* Runs all programs once more on the JVM. Returns how many have shown more than one end so far. */
 static int sample(void) {
   int i, several = 0;
   for (i = 0; i < programs(); i++) {
@@ -174,10 +175,10 @@ static void test_outcomes(void **state) {
   for (round = 0; round < ROUNDS && several < programs() / 4; round++) several = sample();
   if (unknown(0, &compared, &first)) fail_msg("the search never finds that %s", first);
   assert_true(compared >= programs() / 2);
-  assert_true(several >= programs() / 4); /* else the JVM shows nothing */
+  assert_true(several >= programs() / 4); /* otherwise the JVM shows nothing */
 }
 
-/* Where operations are hidden that these programs need, the JVM knows better. */
+/* With necessary operations hidden from the search, the JVM must show more. */
 static void test_awake(void **state) {
   const uint64_t blind = 1ull << OPK_VOLATILE_READ | 1ull << OPK_VOLATILE_WRITE;
   int compared, round, bad;

@@ -1,7 +1,7 @@
 /* Marks (soundness rule 17, marks are scheduling points): a marked line is a scheduling point and
- * observed at its first bytecode, a change of marks opens a new generation of the tree whose old
- * nodes stay, and the search along a sequence, which matches states without the rest of it, is
- * never complete. */
+ * observed at its first bytecode. Changing marks opens a new generation of the tree, whose old
+ * nodes stay. The search along a sequence, which matches states without the rest of the sequence,
+ * is never complete. */
 #include "engine/inside.h"
 #include "session_fixture.h"
 
@@ -30,7 +30,7 @@ static node_id step_main(struct engine *e) {
   return n;
 }
 
-/* Main's steps until it has ended; *stops: how many of them ended before the marked line. */
+/* Counts main's steps until it has ended; *stops: how many of them ended before the marked line. */
 static uint32_t steps_of_main(struct engine *e, uint32_t *stops) {
   const struct thread *t = vm_thread(engine_vm(e), 0);
   uint32_t n = 0;
@@ -56,7 +56,7 @@ static void a_mark_is_a_scheduling_point(void **state) {
   engine_close(e);
 }
 
-/* Before the line nothing of it was done, and the step that begins there observes it. */
+/* Before the line nothing of it was executed, and the step that begins there observes it. */
 static void observed_at_its_first_bytecode(void **state) {
   struct engine *e = open_points(line);
   const struct thread *t = vm_thread(engine_vm(e), 0);
@@ -82,7 +82,7 @@ static void a_new_generation(void **state) {
   uint64_t memory = fixture_memory(e);
   (void)state;
   assert_int_equal(engine_go(e, NODE_ROOT, &err), 0);
-  assert_int_equal(step_main(e), before); /* the same choice, the same node */
+  assert_int_equal(step_main(e), before); /* the same choice leads to the same node */
   assert_int_equal(engine_go(e, NODE_ROOT, &err), 0);
   assert_int_equal(engine_mark_add(e, line, NULL, &err), 0);
   after = step_main(e);

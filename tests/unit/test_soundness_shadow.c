@@ -1,6 +1,6 @@
-/* The shadow arena of a STRESS build notices a write that passed by the barrier, and a delta that
- * does not restore what was (soundness rule 4, no write unseen). In other builds there is no shadow
- * and nothing to see here. */
+/* The shadow arena of a STRESS build notices a write that bypassed the barrier, and a delta that
+ * does not restore the former contents (soundness rule 4, no write unseen). Other builds have no
+ * shadow, so nothing is tested. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #ifdef HEDDLE_STRESS
 enum { AT = THREADS_BASE + 64 };
 
-/* One transition on a new arena by `transition`; the delta may be altered by `after`. */
+/* Runs one transition on a new arena; `after` may alter the delta. */
 static void one_transition(void (*transition)(struct arena *a), void (*after)(struct delta *d)) {
   struct arena a;
   struct error err = {0};
@@ -30,7 +30,7 @@ static void one_transition(void (*transition)(struct arena *a), void (*after)(st
   if (after) after(d);
   arena_stress_check(&a, d);
   arena_delta_restore(&a, d);
-  arena_delta_open(&a); /* and once more from there: the shadow has followed */
+  arena_delta_open(&a); /* once more from there: the shadow was updated */
   transition(&a);
   free(d);
   d = arena_delta_close(&a, true);
@@ -39,7 +39,7 @@ static void one_transition(void (*transition)(struct arena *a), void (*after)(st
   arena_release(&a);
 }
 
-/* Its message in a process of its own, "" when it ended well. */
+/* Sets `out` to the message from a separate process, "" if it ended normally. */
 static void message_of(void (*transition)(struct arena *a), void (*after)(struct delta *d),
                        char *out, size_t size) {
   int fd[2], status;

@@ -1,7 +1,8 @@
-/* What a state is: small programs have exactly the states that a hand count gives, neither garbage
- * nor the order of allocation nor a small heap changes them, and a fingerprint does not depend on
- * what the engine met before (soundness rules 1 (changed means different), 2 (only constants
- * outside), 5 (strong references), 6 (names from the path) and 22 (derived bits only)). */
+/* The definition of a state: small programs have exactly the number of states counted by hand.
+ * Garbage, the order of allocation or a small heap do not change it, and a fingerprint does not
+ * depend on what the engine met before (soundness rules 1 (changed means different), 2 (only
+ * constants outside), 5 (strong references), 6 (names from the path) and 22 (derived bits
+ * only)). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +44,7 @@ static struct search_report search(struct engine *e, const char *name, uint64_t 
   return r;
 }
 
-/* Of programs with few states: more would never end. */
+/* For programs with few states; the bound stops endless searches. */
 static uint64_t states_of(const char *main_class, uint32_t properties, uint64_t heap_bytes) {
   struct engine *e = open_program(main_class, properties, heap_bytes);
   struct search_report r = search(e, "dfs", STATES_MAX);
@@ -52,38 +53,37 @@ static uint64_t states_of(const char *main_class, uint32_t properties, uint64_t 
   return r.states;
 }
 
-/* main stands at the root, before the second start, before its end, or has ended; the second thread
- * is there from its start on. A thread has begun or not, stands before its end or has ended: 1 + 3
- * + 9 + 9. */
+/* main is at the root, before the second start, before its end, or ended; the second thread exists
+ * from its start on. A thread is new, begun, before its end or ended: 1 + 3 + 9 + 9. */
 static void test_writes(void **state) {
   (void)state;
   assert_int_equal(states_of("CountWrites", NO_RACE, 0), 22);
   assert_int_equal(states_of("CountWrites", PROP_DEFAULT, 0), 22);
 }
 
-/* A thread: new, blocked, before the read, before the write, before its end, ended. Of 36 pairs
- * not: both with the lock (4), one blocked though the other never had it (3). One thread alone is
- * never blocked: 1 + 5 + 29 + 29. h shows who wrote last, once both have, before main's end and
- * behind: 2 * 4 more. */
+/* A thread is new, blocked, before the read, before the write, before its end, or ended. Of 36
+ * pairs these are impossible: both hold the lock (4), one is blocked though the other never had the
+ * lock (3). One thread alone is never blocked: 1 + 5 + 29 + 29. h distinguishes the last writer,
+ * once both have written, before main's end and after it: 2 * 4 more. */
 static void test_lock(void **state) {
   (void)state;
   assert_int_equal(states_of("CountLock", NO_RACE, 0), 64);
   assert_int_equal(states_of("CountLock", PROP_DEFAULT, 0), 64 + 8);
 }
 
-/* The waiter: new, blocked, before the wait, waiting, reacquiring (however the wait ended), before
- * its end, ended; the notifier: new, blocked, before the notify, before its end, ended. By the
- * waiter's place there are 4 + 3 + 4 + 5 + 3 + 5 + 5 of the notifier. The waiter alone has 5: 1 + 5
- * + 29 + 29. */
+/* The waiter is new, blocked, before the wait, waiting, reacquiring (however the wait ended),
+ * before its end, or ended; the notifier is new, blocked, before the notify, before its end, or
+ * ended. By the waiter's position the notifier has 4 + 3 + 4 + 5 + 3 + 5 + 5 positions. The waiter
+ * alone has 5: 1 + 5 + 29 + 29. */
 static void test_timed_wait(void **state) {
   struct engine *e = open_program("CountTimedWait", NO_RACE, 0);
   (void)state;
-  engine_vm(e)->opt.patience = 0; /* else the clock belongs to every state */
+  engine_vm(e)->opt.patience = 0; /* otherwise the clock belongs to every state */
   assert_int_equal(search(e, "dfs", 0).states, 64);
   engine_close(e);
 }
 
-/* As CountWrites: what a thread writes is the hash of an object, whoever asked first. */
+/* As CountWrites: each thread writes an object's hash, whichever thread queried it first. */
 static void test_hashes(void **state) {
   (void)state;
   assert_int_equal(states_of("CountHashes", NO_RACE, 0), 22);
@@ -100,14 +100,14 @@ static void test_small_heap(void **state) {
                      states_of(programs[i], PROP_DEFAULT, 0));
 }
 
-/* ---- a fingerprint is that of the state alone ---- */
+/* ---- a fingerprint depends on the state alone ---- */
 
 struct walk {
   struct fingerprint fingerprint[STEPS_MAX];
   uint32_t count;
 };
 
-/* From the root along a schedule that the seed decides. */
+/* Walks from the root along a schedule determined by the seed. */
 static void walk(struct engine *e, uint64_t seed, struct walk *out) {
   struct choice c[64];
   struct error err = {0};
@@ -153,10 +153,10 @@ static void test_fresh_engine(void **state) {
   engine_close(e);
 }
 
-/* Whatever way led to a state, down or back up, what is kept from the last one gives the
- * fingerprint that a traversal from nothing gives (soundness rule 7, one fingerprint, any way). The
- * programs wait with deadlines, notify one of several, hash, refer to objects from stacks alone,
- * lock what gets other names, and have deep stacks. */
+/* However a state was reached, down or back up, the data kept from the previous state gives the
+ * same fingerprint as a traversal from scratch (soundness rule 7, one fingerprint, any way). The
+ * programs wait with deadlines, notify one of several threads, hash, refer to objects only from
+ * stacks, lock objects that get renamed, and have deep stacks. */
 static const char *const kept_programs[] = {
     "Deadlines",         "SoundTicker",   "CountTimedWait", "CountHashes", "SoundDeadline",
     "SafeBlockingQueue", "SafeScheduled", "MemoryRules",    "FreshKeys",   "CountFamily",
@@ -170,7 +170,7 @@ static void compare_along(const char *program, bool patient, mover *move, uint32
   struct canon *anew = canon_new(engine_vm(e));
   struct rng rng;
   assert_non_null(anew);
-  if (!patient) engine_vm(e)->opt.patience = 0; /* deadlines count by their order alone */
+  if (!patient) engine_vm(e)->opt.patience = 0; /* deadlines count only by their order */
   rng_seed(&rng, 7);
   for (uint32_t i = 0; i < steps; i++) {
     struct fingerprint f = fixture_fingerprint(e), g = canon_fingerprint(anew, true);
@@ -182,7 +182,8 @@ static void compare_along(const char *program, bool patient, mover *move, uint32
   engine_close(e);
 }
 
-/* A random choice from here, which `leaves` may take back (explorer_try); false: there is none. */
+/* Makes a random choice from here, which `leaves` may undo (explorer_try). Returns false if there
+ * is none. */
 static bool step_unless(struct explorer *x, struct rng *rng, bool (*leaves)(void *, bool)) {
   struct choice c[64];
   struct error err = {0};
@@ -202,7 +203,7 @@ static void go_anywhere(struct explorer *x, struct rng *rng) {
   if (!(xnode(x, n)->flags & NODE_FREE)) explorer_go(x, n);
 }
 
-/* Every node that was made stays. */
+/* Keeps every node that was made. */
 static void wander(struct explorer *x, struct rng *rng) {
   if (!rng_below(rng, 12) || !step_down_one(x, rng)) go_anywhere(x, rng);
 }
@@ -211,8 +212,8 @@ static bool is_leaf(struct explorer *x) {
   return x->here != NODE_ROOT && xnode(x, x->here)->first_child == NODE_NONE;
 }
 
-/* As a depth-first search does, now and then interrupted. It asks for no fingerprint between the
- * way back and the next choice. */
+/* Moves like a depth-first search with occasional interruptions. Requests no fingerprint between
+ * going back and the next choice. */
 static void there_and_back(struct explorer *x, struct rng *rng) {
   if (!rng_below(rng, 60))
     go_anywhere(x, rng);
@@ -224,7 +225,8 @@ static void there_and_back(struct explorer *x, struct rng *rng) {
     explorer_go(x, xnode(x, x->here)->parent == NODE_NONE ? NODE_ROOT : xnode(x, x->here)->parent);
 }
 
-/* As a search does, while the delta is open; one that guesses leaves more without a look. */
+/* Moves like a search while the delta is open; a search that guesses discards more states
+ * unexamined. */
 static bool leaves_half(void *self, bool plain) {
   return !plain || canon_fingerprint(((struct explorer *)self)->canon, true).lo & 1;
 }
@@ -243,7 +245,7 @@ static void test_from_nothing(void **state) {
         compare_along(kept_programs[p], patient, movers[m], STEPS);
 }
 
-/* Main stands before its write below 40 frames, of which the lowest has this number. */
+/* Runs main to its write below 40 frames, the lowest of which has this number. */
 static struct fingerprint below_frames(struct engine *e, uint32_t number) {
   const struct thread *t = vm_thread(engine_vm(e), 0);
   struct choice c[64];
@@ -259,7 +261,7 @@ static struct fingerprint below_frames(struct engine *e, uint32_t number) {
   return fixture_fingerprint(e);
 }
 
-/* What frames far below the top hold is a part of the state. */
+/* The contents of frames far below the top are part of the state. */
 static void test_far_frames(void **state) {
   struct engine *e = open_program("CountFrames", NO_RACE, 0);
   struct fingerprint zero = below_frames(e, 0), one = below_frames(e, 1),
@@ -270,10 +272,10 @@ static void test_far_frames(void **state) {
   engine_close(e);
 }
 
-/* ---- threads are distinguished by who started them and which of its children they are ---- */
+/* ---- threads are distinguished by their parents and their order among the children ---- */
 
-/* From the root: main, then the two parents until they have ended, `first` before the other; their
- * children have begun nothing. */
+/* From the root runs main, then the two parents to their ends, `first` before the other. Their
+ * children have not begun. */
 static node_id family(struct engine *e, uint32_t first, struct fingerprint *fingerprint) {
   uint32_t order[] = {0, first, 3 - first}, i;
   struct error err = {0};
@@ -304,7 +306,7 @@ static void test_family(void **state) {
   engine_close(e);
 }
 
-/* ---- what is alive is what the state consists of ---- */
+/* ---- the state consists of the live objects ---- */
 
 static uint64_t bytes_of_state(struct engine *e) {
   struct canon *c = engine_explorer(e)->canon;
@@ -351,9 +353,9 @@ static void test_live_bytes(void **state) {
   }
 }
 
-/* ---- where a thread may be interrupted ---- */
+/* ---- scheduling points of a thread ---- */
 
-/* Main's scheduling points between its two volatile writes, a letter each. */
+/* Lists main's scheduling points between its two volatile writes, one letter each. */
 static void points_of(int por, char *out, size_t size) {
   static const char names[OPK_COUNT] = {[OPK_READ] = 'r',
                                         [OPK_WRITE] = 'w',
@@ -376,8 +378,8 @@ static void points_of(int por, char *out, size_t size) {
   engine_close(e);
 }
 
-/* --por none: before every access and every synchronisation, the monitor's exit too, whoever can
- * reach the object (rule 12, sync needs races). */
+/* --por none has one before every access and every synchronisation, including the monitor's exit,
+ * even if no other thread can reach the object (rule 12, sync needs races). */
 static void test_points(void **state) {
   char text[16];
   (void)state;

@@ -1,5 +1,7 @@
-/* The stack maps, over every class of java.base: held against the StackMapTable that javac
- * wrote; and the maps of hand-made code. timeout: 300 */
+/* The stack maps of every class of java.base, compared with the StackMapTable that javac wrote; and
+ * the maps of hand-made code.
+ *
+ * timeout: 300 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +27,7 @@ static uint32_t take(struct frame_reader *r, int bytes) {
   return v;
 }
 
-/* One verification type appended to a list of slots; 3 stands for `top`. */
+/* Appends one verification type to a list of slots; 3 represents `top`. */
 enum { TOP = 3 };
 static void add_type(struct frame_reader *r, uint8_t *to, uint32_t *n) {
   uint32_t tag = take(r, 1);
@@ -37,8 +39,8 @@ static void add_type(struct frame_reader *r, uint8_t *to, uint32_t *n) {
   if (tag == 3 || tag == 4) to[(*n)++] = SLOT_VALUE;
 }
 
-/* The types of the list are not kept, so chop needs to know which locals were pairs: their first
- * slots are marked. */
+/* The types of the list are not stored, so chop needs to know which locals are pairs: marks their
+ * first slots. */
 struct local_list {
   uint32_t start[70000];
   uint32_t count;
@@ -95,9 +97,7 @@ static struct local_list pairs;
 
 /* A live slot has javac's kind; a dead local may have any. */
 static void compare(const struct method *m, uint32_t bci, const struct slot_map *map) {
-  if (!map)
-    return; /* javac writes frames behind unconditional jumps only where code is reached; unreached
-               code has none */
+  if (!map) return; /* unreached code after an unconditional jump has no frame from javac */
   if (map->stack != reader.stack_count)
     fail_msg("%s.%s@%u: stack", m->owner->name->s, m->name->s, bci);
   for (uint32_t i = 0; i < map->locals; i++) {
@@ -126,7 +126,7 @@ static uint32_t check_frames(struct vm *vm, struct method *m) {
   return seen;
 }
 
-/* What an instruction reads is live, of the kind that it reads, before it. */
+/* A slot that an instruction reads is live before it, with the kind that it reads. */
 static uint32_t check_reads(struct vm *vm, struct method *m) {
   struct insn in;
   char effect[600];
@@ -151,8 +151,8 @@ static uint32_t check_reads(struct vm *vm, struct method *m) {
   return n;
 }
 
-/* What is live behind an edge was live before it, of the same kind, unless the instruction wrote
- * it. */
+/* A slot that is live after an edge was live before it, with the same kind, unless the instruction
+ * wrote it. */
 static void check_edge(struct vm *vm, struct method *m, const struct insn *in, uint32_t to) {
   const struct slot_map *a = stackmap_at(vm, m, in->pc), *b = stackmap_at(vm, m, to);
   const char *l = insn_table[in->op].local;
@@ -298,7 +298,7 @@ static void subroutines_keep_locals_apart(void **state) {
   struct method *m = method_of(vm, one, sizeof one, 2, 1);
   (void)state;
   memcpy(one, subroutine, sizeof one);
-  one[7] = OP_ACONST_NULL; /* a reference on both calls */
+  one[7] = OP_ACONST_NULL; /* a reference in both calls */
   one[8] = OP_ASTORE_0;
   one[12] = OP_ALOAD_0;
   expect(vm, m, 5, "R-|");
@@ -308,7 +308,7 @@ static void subroutines_keep_locals_apart(void **state) {
   m = method_of(vm, subroutine, sizeof subroutine, 2, 1);
   expect(vm, m, 5, "R-|");
   expect(vm, m, 12, "V-|");
-  expect(vm, m, 16, "-V|"); /* local 0 is what the caller had there */
+  expect(vm, m, 16, "-V|"); /* local 0 has the caller's kind */
   assert_non_null(stackmap_at(vm, m, 16)->raw);
   assert_null(stackmap_at(vm, m, 12)->raw);
   assert_int_equal(vm->err.code, 0);

@@ -1,10 +1,11 @@
-/* What holds of every program, held against small ones over ReentrantLock,
- * AbstractQueuedSynchronizer and ConcurrentHashMap and against some samples: a state of the tree is
- * the same by whatever way one comes back to it, a path of a session is executed again by another
- * one and read back from its trace, and h agrees with the two references of h_reference.h.
+/* General properties, tested on small programs that use ReentrantLock, AbstractQueuedSynchronizer
+ * and ConcurrentHashMap, and on some samples. A state of the tree is the same however it is reached
+ * again. A path of a session can be executed by another session and read back from its trace. h
+ * agrees with the two references of h_reference.h.
  *
- * As a long test: test_subjects FOLDER:CLASS[:ARGUMENT...]..., of those folders below the build
- * folder. timeout: 120 */
+ * As a long test: test_subjects FOLDER:CLASS[:ARGUMENT...]..., with folders below the build folder.
+ *
+ * timeout: 120 */
 #include "session_fixture.h"
 
 #include <setjmp.h>
@@ -148,7 +149,7 @@ static void clocks(void **state) {
       hrun_close(r);
       subject_release(&s);
     }
-  assert_true(subjects != few || accesses > 1000); /* a program with one thread has none */
+  assert_true(subjects != few || accesses > 1000); /* a program with one thread may have none */
 }
 
 int main(int argc, char **argv) {

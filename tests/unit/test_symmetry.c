@@ -1,10 +1,12 @@
-/* --thread-symmetry against the search without: the states that it keeps are those of the whole
- * space up to permutations of threads, each of them and no other; the errors are the same but for
- * the names of threads; and what distinguishes threads ends the promise.
+/* Compares --thread-symmetry with the search without it. The states that it keeps are those of the
+ * whole space up to permutations of threads, each exactly once. The errors are the same except for
+ * the names of threads. A program that distinguishes threads ends the promise.
  *
- * The whole space is searched by this test's own means: every state is matched without symmetry,
- * and its form with symmetry is noted. A reduction that mixed up states with other futures would
- * come to fewer forms. timeout: 120 */
+ * The whole space is searched by this test itself: every state is matched without symmetry, and its
+ * symmetric form is stored. A reduction that merged states with different futures would have fewer
+ * forms.
+ *
+ * timeout: 120 */
 #include "engine/inside.h"
 #include "session_fixture.h"
 
@@ -18,7 +20,7 @@
 enum { NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION, ERRORS_MAX = 64, STATES_MAX = 20000 };
 
 struct space {
-  struct visited *states, *forms; /* matched by; with symmetry */
+  struct visited *states, *forms; /* for matching; for symmetric forms */
   uint64_t errors[ERRORS_MAX];    /* messages without the digits of threads' names */
   uint32_t error_count;
   bool symmetric;
@@ -91,7 +93,7 @@ static bool same_errors(const struct space *a, const struct space *b) {
 static void all_forms_and_no_other(void **state) {
   static const struct {
     const char *args;
-    uint32_t properties, fewer; /* at least so many times fewer states */
+    uint32_t properties, fewer; /* minimum factor by which states are reduced */
   } rows[] = {
       {"count 3", NO_RACE, 4},        {"count 3", PROP_DEFAULT, 4}, {"race 3", NO_RACE, 4},
       {"race 2", PROP_DEFAULT, 1},    {"error 3", NO_RACE, 3},      {"ring 3", NO_RACE, 2},
@@ -150,7 +152,7 @@ static void verdicts_are_the_same(void **state) {
       assert_true(few.complete);
       assert_true(few.states < all.states);
       if (!k) states = few.states;
-      if (!all.errors) assert_int_equal(few.states, states); /* in whatever order */
+      if (!all.errors) assert_int_equal(few.states, states); /* in any order */
       assert_int_equal(!few.errors, !all.errors);
     }
     assert_int_equal(search(args[i], "bfs", true, false, true).depth,
@@ -158,7 +160,7 @@ static void verdicts_are_the_same(void **state) {
   }
 }
 
-/* The program sees what was left out: no verdict rests on it. */
+/* The program observes what symmetry leaves out, so no verdict may rest on it. */
 static void what_distinguishes_them_is_noticed(void **state) {
   static const char *const rows[][2] = {{"name 3", "the name of a thread"},
                                         {"number 3", "the number of a thread"},
@@ -166,12 +168,12 @@ static void what_distinguishes_them_is_noticed(void **state) {
   (void)state;
   for (size_t i = 0; i < COUNT(rows); i++) {
     struct search_report r = search(rows[i][0], "dfs", true, false, false);
-    if (r.errors) continue; /* a real one */
+    if (r.errors) continue; /* a real error */
     assert_int_equal(r.status, SEARCH_INCONCLUSIVE);
     assert_false(r.complete);
     assert_non_null(strstr(r.reason, rows[i][1]));
   }
-  /* This is why: without the notice the error would be missing. */
+  /* The reason: without this notice the error would be missed. */
   assert_true(search("name 3", "dfs", false, false, false).errors > 0);
   assert_int_equal(search("name 3", "dfs", true, false, false).errors, 0);
 }

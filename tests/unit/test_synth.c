@@ -1,5 +1,7 @@
-/* The assembler: its class files parse, satisfy the static constraints, pass the verifier of a
- * real JVM and compute there what they should. timeout: 120 */
+/* The assembler: its class files parse, satisfy the static constraints, pass the verifier of a real
+ * JVM and compute the expected results there.
+ *
+ * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +28,7 @@ static void program_begin(struct program *p, const char *name) {
   p->main = synth_method(p->s, ACC_PUBLIC | ACC_STATIC, "main", "([Ljava/lang/String;)V");
 }
 
-/* Prints the value on the stack. */
+/* Emits code that prints the value on the stack. */
 static void print(struct program *p, struct jtype t, const char *expected) {
   char *desc = jtype_is_ref(t)
                    ? mem_strdup("(Ljava/lang/Object;)Ljava/lang/String;")
@@ -64,7 +66,7 @@ static char *read_all(FILE *f) {
   return t.s ? t.s : mem_strdup("");
 }
 
-/* Writes the class file and runs it in the JVM, all of it verified. */
+/* Writes the class file and runs it in the JVM with full verification. */
 static void program_run(struct program *p) {
   const char *tmp = getenv("TEST_TMP"), *java = getenv("JAVA");
   char *name = mem_strdup(synth_name(p->s)), *path, *command, *out;
@@ -201,7 +203,7 @@ static void handle_conversions(void **state) {
 
 /* ---- control flow ---- */
 
-/* static String word(int): a switch over 1..3 in the manner of the pattern switches */
+/* static String word(int): a switch over 1..3 like those of pattern switches */
 static void add_switch(struct program *p) {
   struct synth_method *m = synth_method(p->s, ACC_STATIC, "word", "(I)Ljava/lang/String;");
   static const char *const words[] = {"one", "two", "three"};
@@ -219,7 +221,7 @@ static void add_switch(struct program *p) {
   asm_op(m, OP_ARETURN);
 }
 
-/* static Object cast(Object): the Integer, or the exception that the cast threw */
+/* static Object cast(Object): returns the Integer, or the exception that the cast threw */
 static void add_handler(struct program *p) {
   struct synth_method *m =
       synth_method(p->s, ACC_STATIC, "cast", "(Ljava/lang/Object;)Ljava/lang/Object;");

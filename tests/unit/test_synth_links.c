@@ -1,5 +1,7 @@
-/* The assembler refuses faulty code; signatures are those of their classes; call sites of the
- * JDK link to the same classes in every run. timeout: 120 */
+/* The assembler refuses faulty code; signatures match their classes; call sites of the JDK link to
+ * the same classes in every run.
+ *
+ * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,7 +90,7 @@ static void signatures(void **state) {
 
 /* ---- call sites ---- */
 
-/* Links all call sites of a class of the JDK; returns how many there are and adds up the keys of
+/* Links all call sites of a class of the JDK. Returns how many there are and adds up the keys of
  * their classes. */
 static int link_all(struct vm *vm, const char *name, uint64_t *keys, bool backwards) {
   struct error err = {0};
@@ -131,7 +133,7 @@ static void call_sites_are_the_same_in_every_run(void **state) {
       size_t at = run ? COUNT(names) - 1 - i : i;
       sites[run] += link_all(vm, names[at], &keys[run], run == 1);
     }
-    for (size_t i = 0; i < COUNT(names); i++) { /* a second link finds the first one's classes */
+    for (size_t i = 0; i < COUNT(names); i++) { /* linking again finds the same classes */
       size_t before = vm->klasses.len;
       uint64_t k = 0;
       link_all(vm, names[i], &k, false);

@@ -1,4 +1,4 @@
-/* The final form of a trace: what is written is read, the bytes, labels, look-ups. */
+/* The final form of a trace: reading what was written, the bytes, labels, look-ups. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,7 +58,7 @@ static void test_written_is_read(void **state) {
   assert_int_equal(trace_writer_event(w, &e), 0);
   assert_int_equal(trace_writer_event(w, &e), 1);
   trace_writer_label(w, "l", 1);
-  assert_int_equal(access(a, F_OK), -1); /* not there under its name before it is whole */
+  assert_int_equal(access(a, F_OK), -1); /* no file with its name before it is complete */
   if (trace_writer_close(w, &err)) fail_msg("%s", err.msg);
 
   struct trace_reader *r = fixture_trace(a);
@@ -98,7 +98,8 @@ static void test_writer_refuses_disorder(void **state) {
 
 /* ---- cut-off and damaged files ---- */
 
-/* Lazily opened, damage in a chunk of events shows when an event of it is read, and only then. */
+/* In a lazily opened trace, damage in a chunk of events shows only when one of its events is
+ * read. */
 static void test_lazy(void **state) {
   (void)state;
   char *a = fixture_path("a"), *flip = fixture_path("flip");
@@ -140,7 +141,7 @@ static uint64_t number_at(const uint8_t *p, unsigned bytes) {
   return v;
 }
 
-/* The file as heddle-trace(5) draws it, read by offsets alone. */
+/* Reads the file as heddle-trace(5) describes it, by offsets alone. */
 static void test_bytes(void **state) {
   (void)state;
   char *a = fixture_path("bytes");
@@ -194,7 +195,7 @@ static void test_bytes(void **state) {
   free(b), free(a);
 }
 
-/* Every kind of event has its row in the manual page, with the same code and name. */
+/* Every kind of event has a row in the manual page, with the same code and name. */
 static void test_manual_page(void **state) {
   (void)state;
   const char *root = getenv("HEDDLE_ROOT");
@@ -225,7 +226,7 @@ static void test_append_labels(void **state) {
   if (trace_append_labels(a, "eraser", events, 1, &err)) fail_msg("%s", err.msg);
   uint8_t *new = fixture_slurp(a, &after);
   assert_true(after > before);
-  assert_memory_equal(old, new, before); /* append only */
+  assert_memory_equal(old, new, before); /* only appended to */
   struct trace_reader *r = fixture_trace(a);
   assert_null(trace_reader_damage(r));
   assert_int_equal(trace_reader_label_count(r), 3);
@@ -240,7 +241,7 @@ static void test_append_labels(void **state) {
   assert_int_equal(e.labels & (4u | 1u << eraser), 4u | 1u << eraser);
   trace_reader_close(r);
   assert_int_equal(trace_append_labels(a, "x", (uint64_t[]){100}, 1, &err), ERR_INPUT);
-  fixture_spill(cut, new, before); /* the crash between two appends leaves the older whole trace */
+  fixture_spill(cut, new, before); /* a crash between two appends leaves the older trace complete */
   r = fixture_trace(cut);
   assert_null(trace_reader_damage(r));
   trace_reader_close(r);
@@ -304,7 +305,7 @@ static void test_names(void **state) {
   free(a);
 }
 
-/* A million events within a few seconds even on a slow machine; about one on a fast one. */
+/* A million events take at most a few seconds even on a slow machine, about one on a fast one. */
 static void test_speed(void **state) {
   (void)state;
   char *a = fixture_path("big");
@@ -330,7 +331,7 @@ static void test_speed(void **state) {
   free(a);
 }
 
-/* Chunks without events of a group are passed over, also when the trace is rewritten. */
+/* Chunks without events of a group are skipped, also after the trace was rewritten. */
 static void test_rare_events(void **state) {
   (void)state;
   char *a = fixture_path("rare"), *b = fixture_path("rewritten");

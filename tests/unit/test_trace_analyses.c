@@ -1,5 +1,5 @@
-/* Happens-before, lock order and AtomRace on hand-made traces, each with what is found and what is
- * not. */
+/* Happens-before, lock order and AtomRace on hand-made traces, each with expected findings and
+ * non-findings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -94,7 +94,7 @@ static void test_named_regions(void **state) {
       {"m1$", "1:{1 1:{2 1:rx 1:}2 2:wx 1:{2 1:wx 1:}2 1:}1", "C#10.x@4-6"},
       {"m2$", "1:{1 1:{2 1:rx 1:}2 2:wx 1:{2 1:wx 1:}2 1:}1", ""},
       {"^C[.]m1$", "1:{1 1:rx 1:}1 2:wx 1:{1 1:rx 1:}1", ""},
-      {"m2$", "1:rx 2:wx 1:wx 1:[1 1:rx 2:wx 1:rx 1:]1", ""}, /* instead of the others */
+      {"m2$", "1:rx 2:wx 1:wx 1:[1 1:rx 2:wx 1:rx 1:]1", ""}, /* ... instead of the others */
   };
   (void)state;
   for (size_t i = 0; i < COUNT(named); i++) {

@@ -27,8 +27,8 @@ static void hear_race(void *arg, struct causal_point first, struct causal_point 
   text_printf(&h->text, "%s%d#%d", h->text.len ? " " : "", (int)first.event, (int)second.event);
 }
 
-/* Edges as "from>to:kind" and races as "first#second", in the order in which they are found, then
- * the last clock of each thread. */
+/* Returns edges as "from>to:kind" and races as "first#second", in the order in which they are
+ * found, then the last clock of each thread. */
 static char *causal_of(const char *script, bool clocks) {
   char *path = fixture_path("script");
   struct heard h = {0};
@@ -88,7 +88,8 @@ static void test_causal_cases(void **state) {
   }
 }
 
-/* An own entry is the number of the thread's events; of the others what is ordered before. */
+/* A thread's own entry is the number of its events; the other entries count the events ordered
+ * before. */
 static void test_causal_clocks(void **state) {
   (void)state;
   char *found = causal_of("1:wx 1:(2 2:rx 2:+1 2:-1 1:ry 1:+1", true);
@@ -96,7 +97,7 @@ static void test_causal_clocks(void **state) {
   free(found);
 }
 
-/* What releases and acquires without being a lock. */
+/* Releases and acquires other than those of locks. */
 static void test_causal_others(void **state) {
   (void)state;
   static const struct trace_event events[] = {

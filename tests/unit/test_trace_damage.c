@@ -1,5 +1,5 @@
-/* Traces that are cut off or damaged, and files made to be slow: each is refused or read as far
- * as it is whole. */
+/* Traces that are cut off or damaged, and files made to be slow to read: each is refused, or read
+ * up to the damage. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,8 +18,8 @@
 
 /* ---- cut-off and damaged files ---- */
 
-/* Opens a cut or damaged copy: whatever is readable must agree with the original. Returns the
- * readable events, -1 when the file was refused. */
+/* Opens a cut or damaged copy, whose readable part must agree with the original. Returns the number
+ * of readable events, -1 when the file was refused. */
 static int64_t readable(const char *path, struct trace_reader *whole, bool *damaged) {
   struct trace_reader *r;
   struct error err = {0};
@@ -87,7 +87,7 @@ static void test_truncated_anywhere(void **state) {
   free(bytes), free(a), free(cut);
 }
 
-/* One flipped bit in any byte, padding included: always found, and nothing wrong is read. */
+/* One flipped bit in any byte, including padding, is always noticed, and no wrong data is read. */
 static void test_bit_flips(void **state) {
   (void)state;
   char *a = fixture_path("a"), *flip = fixture_path("flip");
@@ -138,8 +138,8 @@ static void read_all(const char *path) {
   fclose(null);
 }
 
-/* Senseless contents under a right checksum: nothing is promised but to stay alive (the sanitizers
- * watch), and that a chunk whose lengths contradict each other is refused. */
+/* Senseless contents with a correct checksum: the reader must only survive (the sanitizers watch),
+ * and refuse a chunk whose lengths contradict each other. */
 static void test_wrong_but_sealed(void **state) {
   (void)state;
   char *a = fixture_path("a"), *bad = fixture_path("bad");
@@ -156,7 +156,7 @@ static void test_wrong_but_sealed(void **state) {
         size_t where =
             rand() % 3 ? CHUNK_HEADER + (size_t)rand() % h.stored : 4 + (size_t)rand() % 28;
         if (where < 8 || where >= 12)
-          bytes[at + where] = (uint8_t)rand(); /* the stored length stays */
+          bytes[at + where] = (uint8_t)rand(); /* keep the stored length */
         seal(bytes + at);
       }
       at += chunk_size(&h);
@@ -165,7 +165,7 @@ static void test_wrong_but_sealed(void **state) {
     read_all(bad);
   }
   memcpy(bytes, good, len);
-  bytes[FILE_HEADER + 24]++; /* one row more than there is */
+  bytes[FILE_HEADER + 24]++; /* one row more than the chunk has */
   seal(bytes + FILE_HEADER);
   fixture_spill(bad, bytes, len);
   struct trace_reader *r = fixture_trace(bad);

@@ -1,4 +1,4 @@
-/* Eraser on hand-made traces whose right answer is known, and the labels it leaves in a trace. */
+/* Eraser on hand-made traces with known results, and its labels in a trace. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@ static const struct script_case cases[] = {
     {"a race of writes", "1:wx 2:wx", "C#10.x@0-1"},
     {"a lost update", "1:rx 2:rx 1:wx 2:wx", "C#10.x@1-2"},
     {"protected by one lock", "1:+1 1:wx 1:-1 2:+1 2:rx 2:wx 2:-1 1:+1 1:wx 1:-1", ""},
-    /* the first thread's lock is not known to be needed: C starts with the second thread's (paper,
-       section 2.2) */
+    /* the first thread's lock is not known to be needed, so C starts with the second thread's
+     * (paper, section 2.2) */
     {"two locks, third access shows", "1:+1 1:wx 1:-1 2:+2 2:wx 2:-2 1:+1 1:wx 1:-1", "C#10.x@4-7"},
     {"two locks, one common", "1:+1 1:+2 1:wx 1:-2 1:-1 2:+2 2:wx 2:-2 1:+2 1:+3 1:wx 1:-3 1:-2",
      ""},
@@ -153,14 +153,14 @@ static void test_labels(void **state) {
   labels_of(copy, got);
   assert_string_equal(got, "x.x...");
   analyze_and_label(path, NULL);
-  analyze_and_label(path, path); /* twice changes nothing more */
+  analyze_and_label(path, path); /* a second time changes nothing */
   labels_of(path, got);
   assert_string_equal(got, "x.x...");
   free(path), free(copy);
 }
 
-/* A recording is rewritten in the final form when it gets labels; notes of the recorder and the
- * damage are reported. */
+/* A recording gets its final form when labels are added; the recorder's notes and the damage are
+ * reported. */
 static void test_live_trace(void **state) {
   (void)state;
   char *path = fixture_path("live"), got[64];
@@ -214,8 +214,8 @@ static void test_unknown_analysis(void **state) {
   free(path);
 }
 
-/* Thousands of locks and variables, each used properly, and one that is not: found, alone, in no
- * time. */
+/* Thousands of properly used locks and variables, and one that is not: only that one is found,
+ * quickly. */
 static void test_many(void **state) {
   (void)state;
   char *path = fixture_path("many");
@@ -227,7 +227,7 @@ static void test_many(void **state) {
   for (uint32_t i = 0; i < 200000; i++) {
     uint32_t object = i / 4 + 1, thread = i % 3 + 1;
     struct trace_event e = {.thread = thread, .object = object};
-    bool locked = i != 100002; /* the access under which its variable has become shared-modified */
+    bool locked = i != 100002; /* the access that puts its variable into state shared-modified */
     e.kind = TRACE_EV_MONITOR_ENTER;
     if (locked) trace_writer_event(w, &e);
     e.kind = TRACE_EV_WRITE_BEFORE, e.ref = 1;

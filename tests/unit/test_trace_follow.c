@@ -1,4 +1,4 @@
-/* Following a trace that is being written: all events, in their order, with their rows. */
+/* Follows a trace that is being written: all events, in order, with their rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -46,7 +46,7 @@ static void test_waits(void **state) {
   assert_int_equal(trace_follower_poll(t, false, 10, take, &f), 0);
   live_thread_row(l, NULL, 1, "early", 0, 0, 0, 0);
   live_thread_row(l, NULL, 2, "other", 1, 0, 0, 0);
-  live_thread_row(l, NULL, 1, "late", 0, 0, 0, 0); /* replaces */
+  live_thread_row(l, NULL, 1, "late", 0, 0, 0, 0); /* replaces the row */
   live_close(l);
   assert_int_equal(trace_follower_poll(t, true, 10, take, &f), 0);
   assert_int_equal(trace_reader_rows(f.names, TRACE_THREADS), 2);
@@ -63,8 +63,7 @@ struct writer {
   uint32_t thread, class_id;
 };
 
-/* As the recorder does: the row of an object goes to the common buffer just before its first use.
- */
+/* As in the recorder, the row of an object goes to the common buffer just before its first use. */
 static void *write_events(void *arg) {
   struct writer *w = arg;
   struct live_thread *t = live_thread_open(w->live, w->thread);
@@ -102,8 +101,8 @@ static void test_beside_writers(void **state) {
   free(path);
 }
 
-/* A number that was given out and whose event never came is waited for while the recording goes on,
- * and passed over once it has ended. */
+/* If an assigned number's event never arrives, the follower waits for it during the recording, and
+ * skips it afterwards. */
 static void test_gap(void **state) {
   (void)state;
   char *path = fixture_path("gap");

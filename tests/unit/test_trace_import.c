@@ -1,5 +1,4 @@
-/* Traces in RAPID's formats: what they become, the way back, and what is refused with its line or
- * byte. */
+/* Traces in RAPID's formats: conversion in both directions, and refusals with the line or byte. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -75,7 +74,7 @@ static void test_std_there_and_back(void **state) {
   free(path);
 }
 
-/* Blank lines, CR LF, a missing last newline, requests, names that meet numbers. */
+/* Blank lines, CR LF, a missing last newline, requests, names that collide with numbers. */
 static void test_std_odd(void **state) {
   (void)state;
   static const char odd[] = "\r\nmain|req(L)|1\r\n\nT0|acq(L)|1\r\nmain|w(x)|T9";
@@ -208,7 +207,7 @@ static void test_formats_by_first_bytes(void **state) {
   free(path);
 }
 
-/* ---- the STD that heddle's own traces become ---- */
+/* ---- STD exported from heddle's own traces ---- */
 
 static char *std_of_script(const char *script) {
   char *path = fixture_path("script");
@@ -225,11 +224,11 @@ static void test_std_of_own(void **state) {
   static const struct {
     const char *script, *std;
   } cases[] = {
-      /* nested acquires are one, and a release that was never acquired is none */
+      /* nested acquires count once, and a release without an acquire is dropped */
       {"1:+1 1:+1 1:wx 1:-1 1:-1 2:-2", "T0|acq(C#1)|1\nT0|w(C#10.x)|3\nT0|rel(C#1)|5\n"},
-      /* a volatile access is a section of its own */
+      /* a volatile access is a separate section */
       {"1:vx 2:RX", "T0|acq(C#10.xv)|1\nT0|w(C#10.xv)|1\nT0|rel(C#10.xv)|1\nT1|r(C.Xs)|2\n"},
-      /* readers do not exclude each other: sections that are closed at once */
+      /* readers do not exclude each other, so their sections are closed at once */
       {"1:s1 2:s1 2:S1 1:S1",
        "T0|acq(C#1.lock)|1\nT0|rel(C#1.lock)|1\nT1|acq(C#1.lock)|2\nT1|rel(C#1.lock)|2\n"
        "T1|acq(C#1.lock)|3\nT1|rel(C#1.lock)|3\nT0|acq(C#1.lock)|4\nT0|rel(C#1.lock)|4\n"},

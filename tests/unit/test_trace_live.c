@@ -1,6 +1,5 @@
-/* The live form: what a killed process leaves, many threads, short threads, a full disk, reading
- * while it is written.
- */
+/* The live form: traces of killed processes, many threads, short threads, a full disk, reading
+ * during writing. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -32,11 +31,10 @@ static struct trace_reader *open_trace(const char *path) {
 struct writer {
   struct live *live;
   uint32_t thread;
-  uint64_t limit; /* 0: for ever */
+  uint64_t limit; /* 0: unlimited */
 };
 
-/* Each event says which event of its thread it is, and which number was given to the one before it.
- */
+/* Each event stores its index within its thread, and the number assigned to the previous one. */
 static void *emit(void *arg) {
   const struct writer *w = arg;
   struct live_thread *t = live_thread_open(w->live, w->thread);
@@ -60,8 +58,8 @@ static void emit_from_threads(struct live *live, uint64_t limit) {
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
 }
 
-/* Every thread's events are there from its first on without a hole, in one rising order. Returns
- * how many in all. */
+/* Checks that every thread's events are there from the first on without gaps, in one rising order.
+ * Returns their total number. */
 static uint64_t check_order(struct trace_reader *r) {
   uint64_t next[THREADS + 1] = {0}, last[THREADS + 1] = {0}, seq = 0;
   for (uint64_t n = 0; n < trace_reader_count(r); n++) {
@@ -131,12 +129,12 @@ static void test_finished(void **state) {
   if (trace_compact(out, again, &err)) fail_msg("%s", err.msg);
   fixture_equal(out, again);
   assert_int_equal(trace_append_labels(path, "x", NULL, 0, &err),
-                   ERR_INPUT); /* not to a live file */
+                   ERR_INPUT); /* labels cannot be appended to a live file */
   free(path), free(out), free(again);
 }
 
-/* Kills a child that writes from several threads, at some moment; what it had committed must be
- * there, whole and in order. */
+/* Kills a child that writes from several threads, at a random moment. Everything committed must be
+ * there, complete and in order. */
 static void kill_one(const char *path, unsigned microseconds) {
   unlink(path);
   pid_t child = fork();
@@ -172,7 +170,7 @@ static void test_killed(void **state) {
     struct trace_event last;
     if (n) { /* on a busy machine it may be killed before its first event */
       assert_int_equal(trace_reader_event(r, n - 1, &last, NULL), 0);
-      assert_true(last.seq <= n + THREADS); /* at most one event of each thread was under way */
+      assert_true(last.seq <= n + THREADS); /* at most one event of each thread was in progress */
     }
     all += n;
     trace_reader_close(r);
@@ -228,7 +226,8 @@ static void test_cut_and_damaged(void **state) {
   free(bytes), free(path), free(cut);
 }
 
-/* Numbers that no counter gave out: none is believed to be near the others, none counts twice. */
+/* Numbers that the counter never assigned: they need not be near the others, and none counts
+ * twice. */
 static void test_strange_numbers(void **state) {
   (void)state;
   char *path = fixture_path("live"), *strange = fixture_path("strange");
@@ -265,7 +264,7 @@ static void test_strange_numbers(void **state) {
   free(bytes), free(path), free(strange);
 }
 
-/* Short threads one after the other share a buffer: the file stays small. */
+/* Short threads one after the other share a buffer, so the file stays small. */
 static void test_short_threads(void **state) {
   (void)state;
   char *path = fixture_path("short");
@@ -294,7 +293,7 @@ static void test_short_threads(void **state) {
   free(path);
 }
 
-/* Reading while it is written: a prefix of every thread, no crash, and more the next time. */
+/* Reading during writing gives a prefix of every thread, no crash, and more the next time. */
 static void test_read_while_written(void **state) {
   (void)state;
   char *path = fixture_path("growing");
@@ -320,7 +319,7 @@ static void test_read_while_written(void **state) {
   free(path);
 }
 
-/* No room for more: events are dropped and reported, those before stay. */
+/* Without room, events are dropped and reported; earlier ones stay. */
 static void test_full(void **state) {
   (void)state;
   char *path = fixture_path("full");

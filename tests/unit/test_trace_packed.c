@@ -10,8 +10,8 @@
 #include "trace/chunk.h"
 #include "trace_fixture.h"
 
-/* Chunks that another thread makes are the same bytes in the same order, labels and rows between
- * them too. */
+/* Chunks made by another thread have the same bytes in the same order, including labels and rows
+ * between them. */
 static void write_much(const char *path, bool pack) {
   struct error err = {0};
   struct trace_writer *w;
@@ -45,7 +45,7 @@ static void test_packed(void **state) {
   write_much(plain, false);
   write_much(packed, true);
   same_bytes(plain, packed);
-  struct trace_writer *w; /* given up with a chunk under way */
+  struct trace_writer *w; /* aborted with a chunk in progress */
   if (trace_writer_open(packed, &w, &err)) fail_msg("%s", err.msg);
   trace_writer_pack(w);
   for (uint64_t i = 0; i < 2 * TRACE_CHUNK_EVENTS; i++)

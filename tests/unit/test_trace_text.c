@@ -1,5 +1,4 @@
-/* The text form of a trace: round trips, odd traces, what is refused with its line, and the
- * exporters. */
+/* The text form of a trace: round trips, odd traces, refusals with the line, and the exporters. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -54,8 +53,8 @@ static void test_text_round_trip(void **state) {
   free(a), free(t), free(b), free(t2), free(n);
 }
 
-/* Strings of equal text under two ids, rows out of order, unknown kinds and types, dangling ids:
- * all survive. */
+/* Equal strings with two ids, rows out of order, unknown kinds and types, dangling ids: all are
+ * preserved. */
 static void test_text_of_odd_trace(void **state) {
   (void)state;
   char *a = fixture_path("odd"), *t = fixture_path("t"), *b = fixture_path("b");

@@ -1,4 +1,5 @@
-/* The table of variables: what is one variable, and what is forgotten when there are too many. */
+/* The table of variables: which accesses are of one variable, and which variables are evicted when
+ * there are too many. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ static void test_which(void **state) {
   variables_release(&v);
 }
 
-/* Those in use stay; the others go, each released once. */
+/* Variables in use stay; the others are evicted and released once each. */
 static void test_forgets(void **state) {
   enum { MOST = 1000, HOT = 10, ALL = 100000 };
   struct variables v;

@@ -39,7 +39,7 @@ static void test_utf8(void **state) {
   assert_int_equal(utf8_decode("\xED\xA0\x80", &ch), 1);
   assert_int_equal(ch, 0xFFFD);
   assert_int_equal(utf8_width("a\xE6\xBC\xA2o\xCC\x88"),
-                   4); /* the diaeresis is no column of its own */
+                   4); /* the diaeresis takes no column of its own */
 }
 
 static void expect_row(struct grid *g, int row, const char *want) {
@@ -55,7 +55,7 @@ static void test_grid_clips(void **state) {
   assert_int_equal(grid_puts(&g, 0, 2, 20, ST_NORMAL, "abcdefghijk"), 11);
   expect_row(&g, 0, "  abcdefg~");
   grid_puts(&g, 1, 0, 10, ST_NORMAL, "tab\there\x1b[m");
-  expect_row(&g, 1, "tab.here.~"); /* nothing that could steer a terminal gets through */
+  expect_row(&g, 1, "tab.here.~"); /* no control character gets through to the terminal */
   grid_puts(&g, 5, 5, 10, ST_NORMAL, "outside");
   grid_puts(&g, 0, -3, 10, ST_NORMAL, "outside");
   grid_release(&g);
@@ -89,7 +89,7 @@ static void test_regex(void **state) {
   size_t from, to;
   (void)state;
   assert_int_equal(regex_new("t[12] lock", &r, &err), 0);
-  assert_true(regex_match(r, "so T1 LOCK d1", 0, &from, &to)); /* no upper case: any case */
+  assert_true(regex_match(r, "so T1 LOCK d1", 0, &from, &to)); /* no upper case: ignores case */
   assert_int_equal(from, 3);
   assert_int_equal(to, 10);
   assert_false(regex_match(r, "T3 lock", 0, NULL, NULL));
@@ -99,7 +99,7 @@ static void test_regex(void **state) {
   regex_free(r);
   assert_int_equal(regex_new("(a", &r, &err), ERR_INPUT);
   assert_non_null(strstr(err.msg, "/(a/"));
-  assert_int_equal(regex_new("(x+x+)+y", &r, &err), 0); /* catastrophic: cut off, not endless */
+  assert_int_equal(regex_new("(x+x+)+y", &r, &err), 0); /* catastrophic backtracking is cut off */
   assert_false(regex_match(r, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 0, NULL, NULL));
   regex_free(r);
 }
@@ -139,13 +139,13 @@ static void test_commands_are_named_once(void **state) {
                               command_row(&debug_commands, j)->name);
   assert_string_equal(command_find(&debug_commands, "st")->name, "step");
   assert_string_equal(command_find(&debug_commands, "h")->name,
-                      "h"); /* a whole name goes before what it begins */
+                      "h"); /* a whole name takes precedence over names that it begins */
   assert_string_equal(command_find(&debug_commands, "check")->name, "check");
   assert_null(command_find(&debug_commands, "xyzzy"));
   assert_null(command_find(&debug_commands, ""));
 }
 
-/* man/heddle-debug.1 names every command, every key and what it stands for. */
+/* man/heddle-debug.1 names every command, and every key with its meaning. */
 static void test_manual_names_all(void **state) {
   char *path = tui_path("man/heddle-debug.1"), *page = golden_read(path), *from, *to;
   const struct key_row *k;

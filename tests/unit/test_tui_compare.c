@@ -1,4 +1,4 @@
-/* Two runs aligned by event: small runs that are written down here. */
+/* Two runs aligned by event: small runs given here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 enum { L = 3, X = 5 }; /* keys of a lock and a variable */
 
-struct compared { /* an event of a run; op LANE_OPS ends it */
+struct compared { /* an event of a run; the op LANE_OPS ends the run */
   uint32_t lane;
   enum lane_op op;
   uint64_t key;
@@ -49,7 +49,7 @@ static void assert_signs(const struct compare *c, const char *left, const char *
   }
 }
 
-/* A read that moved before a write: it reads from another one; each event stands in a row once. */
+/* A read that moved before a write reads from another write; each event is in one row. */
 static void test_order(void **state) {
   struct compare c;
   (void)state;
@@ -82,7 +82,7 @@ static void test_same(void **state) {
   compare_release(&c);
 }
 
-/* The second event of one kind has no partner where there is one such event only. */
+/* The second event of a kind has no partner if the other run has only one. */
 static void test_counts(void **state) {
   static const struct compared once[] = {{1, LANE_READ, X}, {0, LANE_OPS, 0}},
                                twice[] = {{1, LANE_READ, X}, {1, LANE_READ, X}, {0, LANE_OPS, 0}};
@@ -104,8 +104,7 @@ static void test_held(void **state) {
   compare_release(&c);
 }
 
-/* Runs of different tools: numbers by first appearance, variables of one side alone are left out.
- */
+/* Runs of different tools: numbers by first appearance; variables of one side only are left out. */
 static void test_mixed(void **state) {
   static const struct compared left[] = {{1, LANE_LOCK, L}, {1, LANE_WRITE, X}, {0, LANE_OPS, 0}},
                                right[] = {{1, LANE_BEGIN, 0}, {1, LANE_LOCK, L}, {0, LANE_OPS, 0}};

@@ -1,5 +1,4 @@
-/* Lanes: states, lock spans and edges of a small run that is written down here, and what is drawn
- * of many events. */
+/* Lanes: states, lock spans and edges of a small run given here, and the drawing of many events. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,7 +58,7 @@ static void test_states(void **state) {
   lanes_release(&l);
 }
 
-/* Before the first step, and in a trace of which nothing is to be shown. */
+/* Before the first step, and for a trace without visible events. */
 static void test_no_event(void **state) {
   struct lanes l;
   struct lanes_window w = {.zoom = 3, .cols = 100};
@@ -85,7 +84,7 @@ static void test_spans_and_edges(void **state) {
   assert_int_equal(lanes_owner(lock, 8)->lane, 2);
   assert_int_equal(lanes_written(&l.tracks.data[1], 3), LANE_NONE);
   assert_int_equal(lanes_written(&l.tracks.data[1], 8), 4);
-  /* two starts, the lock handed over, the join */
+  /* two starts, the lock handover, the join */
   assert_int_equal(l.edges.len, 4);
   assert_int_equal(l.edges.data[0].from, 0);
   assert_int_equal(l.edges.data[0].to, 2);
@@ -103,8 +102,8 @@ static void test_spans_and_edges(void **state) {
   lanes_release(&l);
 }
 
-/* Every start leads to the first event of its thread: of one that was blocked before it, and of
- * several that one thread starts, along one line. */
+/* Every start has an edge to the first event of its thread, even if that thread was blocked before.
+ * Several starts by one thread share a line. */
 static void test_starts(void **state) {
   struct lanes l;
   struct lanes_source s = {0};
@@ -127,7 +126,7 @@ static void test_starts(void **state) {
   assert_int_equal(l.edges.len, 3);
   for (i = 0; i < 3; i++) assert_int_equal(l.edges.data[i].from, i);
   assert_int_equal(l.edges.data[1].to, 7);
-  w.cursor = 4; /* none of the edges is the cursor's */
+  w.cursor = 4; /* the cursor is on none of the edges */
   lanes_draw(&l, &s, &w, &c);
   lanes_canvas_row(&c, 1, &row);
   assert_string_equal(line_text(&row) + LANES_MARGIN, "`-`-`-v-------.-.");
@@ -140,7 +139,7 @@ static void test_starts(void **state) {
   lanes_release(&l);
 }
 
-/* A wait gives the lock back, and blocks until it is taken again. */
+/* A wait releases the lock, and blocks until it is taken again. */
 static void test_wait(void **state) {
   struct lanes l;
   (void)state;
@@ -160,7 +159,8 @@ static void test_wait(void **state) {
   lanes_release(&l);
 }
 
-/* Zoomed out, a column shows what says most of its events, and the window keeps the cursor. */
+/* Zoomed out, a column shows the most significant of its events, and the window contains the
+ * cursor. */
 static void test_many_events(void **state) {
   enum { MANY = 1 << 20 };
   struct lanes l;
@@ -176,7 +176,7 @@ static void test_many_events(void **state) {
   for (i = 0; i < MANY; i++)
     add(&l, i >> 10 & 1, i == MANY / 4 ? LANE_ERROR : i & 1 ? LANE_READ : LANE_OTHER, 0, LANE_NONE);
   lanes_keep_cursor(&w, &l);
-  assert_int_equal(w.left, 0); /* all are in sight: 64 columns */
+  assert_int_equal(w.left, 0); /* all are visible: 64 columns */
   lanes_draw(&l, &s, &w, &c);
   lanes_canvas_row(&c, 0, &row);
   assert_int_equal(line_width(&row), LANES_MARGIN + 64);
@@ -191,7 +191,7 @@ static void test_many_events(void **state) {
   lanes_release(&l);
 }
 
-/* T1 takes the lock, reads, writes and gives it back, six times. */
+/* T1 takes the lock, reads, writes and releases it, six times. */
 static void loop_of_six(struct lanes *l) {
   int i;
   lanes_lane(l, 0, "T0 main");
@@ -206,7 +206,7 @@ static void loop_of_six(struct lanes *l) {
   lanes_add(l, 1, LANE_END, 0, LANE_NONE, l->offered, LANE_PLAIN);
 }
 
-/* All events are at one place of the code. */
+/* All events have the same location in the code. */
 static void one_place(struct lanes_source *s, uint32_t events) {
   uint32_t i;
   memset(s, 0, sizeof *s);
@@ -217,7 +217,7 @@ static void test_folds(void **state) {
   struct lanes l;
   struct lanes_source s;
   struct lanes_hidden hidden;
-  uint32_t keep = 10; /* the read of the third time */
+  uint32_t keep = 10; /* the third iteration's read */
   (void)state;
   one_place(&s, 40);
   lanes_init(&l);
@@ -235,14 +235,14 @@ static void test_folds(void **state) {
   loop_of_six(&l);
   assert_int_equal(l.events.len, 10);
   assert_int_equal(hidden.folds.data[0].at, 5);
-  assert_int_equal(l.events.data[5].source, 21); /* the lock of the last time */
+  assert_int_equal(l.events.data[5].source, 21); /* the last iteration's lock */
   assert_int_equal(l.tracks.data[0].spans.len, 2);
   assert_int_equal(l.tracks.data[0].depth, 0);
   lanes_hidden_release(&hidden);
   lanes_release(&l);
   lanes_init(&l);
   loop_of_six(&l);
-  lanes_find_loops(&l, &s, &keep, 1, &hidden); /* two times left behind it, one before it */
+  lanes_find_loops(&l, &s, &keep, 1, &hidden); /* leaves out two after it, one before it */
   assert_int_equal(hidden.folds.len, 1);
   assert_int_equal(hidden.folds.data[0].times, 2);
   assert_int_equal(hidden.folds.data[0].first, 13);
@@ -251,7 +251,7 @@ static void test_folds(void **state) {
   vec_free(&s.steps);
 }
 
-/* A lock that is taken ever deeper is shown, and a race. */
+/* A lock taken ever more deeply is shown, and so is a race. */
 static void test_no_fold(void **state) {
   struct lanes l;
   struct lanes_source s;
@@ -273,7 +273,7 @@ static void test_no_fold(void **state) {
   vec_free(&s.steps);
 }
 
-/* Taken and given back; entered twice, it is held until it was left as often. */
+/* Taken and released; a lock entered twice is held until it was left twice. */
 static void test_juc_locks(void **state) {
   static const char fair[] = "java.util.concurrent.locks.ReentrantLock$FairSync#2.state",
                     other[] = "java.util.concurrent.locks.ReentrantLock$NonfairSync#1.state";
@@ -291,7 +291,7 @@ static void test_juc_locks(void **state) {
   lanes_locks_release(&l);
 }
 
-/* The value that each event wrote, for the reader of the rows. */
+/* Returns the value that each event wrote, for the reader of the rows. */
 static char *written_value(void *arg, const struct lane_event *e, bool held) {
   return mem_printf("%s%s", ((const char *const *)arg)[e->source], held ? " \"c\"" : "");
 }
@@ -313,7 +313,7 @@ static void assert_values(const char *const *values, uint32_t count, struct lane
   lanes_release(&l);
 }
 
-/* However long an older value is, a newer one stands in its own column. */
+/* However long an older value is, a newer one is shown in its own column. */
 static void test_values(void **state) {
   static const char *const objects[] = {"Node#1", "Node#2", NULL, NULL, "Node#10", NULL},
                            *const numbers[] = {"1", "20", "300", "4000", "5"},
@@ -327,14 +327,14 @@ static void test_values(void **state) {
   assert_values(objects, 6, w, "Node#1   Node#2 \"c\"                 Node#10 \"c\"");
   w.zoom = 2;
   assert_values(objects, 2, w, "No~Node#2 \"c\"");
-  w.cols = LANES_MARGIN + 7; /* the last one is cut by the edge only */
+  w.cols = LANES_MARGIN + 7; /* only the edge cuts the last one */
   assert_values(objects, 2, w, "No~~#2");
   w.left = 2; /* the value from before the window */
   w.cols = LANES_MARGIN + 15;
   assert_values(objects, 6, w, "~#2   Node#10");
   one.zoom = 0;
   assert_values(numbers, 5, one, "~~~~5");
-  one.zoom = -1; /* two in each column: the newest, or the cursor's */
+  one.zoom = -1; /* two in each column: shows the newest, or the cursor's */
   assert_values(numbers, 4, one, "~4000");
   one.cursor = 2;
   assert_values(numbers, 4, one, "~300");
@@ -347,7 +347,7 @@ static void test_moves(void **state) {
   tui_run(&d, "step 8");
   tui_run(&d, "lanes first");
   tui_run(&d, "lanes switch");
-  tui_run(&d, "right 2"); /* the session walks with the cursor */
+  tui_run(&d, "right 2"); /* the session moves with the cursor */
   assert_int_equal(engine_here(d.engine), 5);
   tui_run(&d, "open");
   assert_int_equal(engine_here(d.engine), 5);

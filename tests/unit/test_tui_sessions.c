@@ -55,7 +55,7 @@ static void test_completion(void **state) {
   expect_words(&d, "compare ch", "check ");
   expect_words(&d, "compare node r", "root ");
   expect_words(&d, "check --property ra", "race ");
-  /* names of searches where one is wanted, and nowhere else */
+  /* names of searches where one is expected, and nowhere else */
   expect_words(&d, "check --depth 3 --search df", "dfs ");
   expect_words(&d, "search --heuristic pf", "pfsm ");
   expect_words(&d, "check df", "");
@@ -96,7 +96,7 @@ static void test_completion_of_members(void **state) {
   debug_release(&d);
 }
 
-/* Whoever takes something that can be named has it completed. */
+/* Every command argument that can be named has completion. */
 static void test_completion_everywhere(void **state) {
   static const char *const named[] = {"THREAD", "NODE",  "EXPR", "FILE", "LINE", "CHOICE",
                                       "CHECK",  "FIELD", "ROW",  "MARK", "VIEW", "COMMAND"};
@@ -222,7 +222,7 @@ static void test_check_is_pinned(void **state) {
   free(text);
 }
 
-/* What was done is a script: it prints the same bytes when it is run, saved and run again. */
+/* A saved session is a script that prints the same bytes when it is run, saved and run again. */
 static void test_saved_session_repeats(void **state) {
   static const char script[] =
       "step 3\nmark Bank.java:8\nh\ntree\nup 2\nopen\ncheck --depth 3\nguided run\nchecks\nlog\n";
@@ -241,7 +241,7 @@ static void test_saved_session_repeats(void **state) {
   saved = mem_alloc(10000);
   while ((got = fread(saved + n, 1, 9000 - n, f))) n += got;
   fclose(f);
-  assert_non_null(strstr(saved, "\ngo ")); /* Enter is written as what it stood for */
+  assert_non_null(strstr(saved, "\ngo ")); /* Enter is saved as the command that it executed */
   assert_null(strstr(saved, "\nopen"));
   second = tui_batch(saved, &code);
   assert_int_equal(code, 0);
@@ -262,7 +262,7 @@ static void test_saved_session_repeats(void **state) {
   free(path);
 }
 
-/* A script ends at its first failing command and says so. */
+/* A script ends at its first failing command and reports it. */
 static void test_batch_stops_at_failure(void **state) {
   int code;
   char *text = tui_batch("step\nfly away\nstep\n", &code);

@@ -1,4 +1,4 @@
-/* Colour themes: every role of every theme, and what the names of themes promise. */
+/* Colour themes: every role of every theme, and the properties that the themes' names promise. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void test_names(void **state) {
   assert_int_equal(theme_find(NULL), THEMES);
 }
 
-/* The cursor, a match, the bar and what is bad can be seen without colours. */
+/* The cursor, a match, the bar and bad items can be distinguished without colours. */
 static void test_roles_differ_without_colours(void **state) {
   static const enum style apart[] = {ST_BAR, ST_CURSOR, ST_MATCH, ST_BAD};
   uint32_t theme;

@@ -1,5 +1,6 @@
-/* The threads pane of the view Debug on a stand-in engine: what matters of a thread is readable at
- * 80x24, of the one under the cursor in its detail rows, of all of them enlarged. */
+/* The threads pane of the view Debug on a stand-in engine: the important data of a thread is
+ * readable at 80x24, more for the one under the cursor in its detail rows, and for all of them when
+ * enlarged. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,8 @@
 
 enum { THREADS = 2 };
 
-/* The text of the pane without its title, its rows joined by single blanks. Caller frees. */
+/* Returns the text of the pane without its title, with rows joined by single blanks. Caller
+ * frees. */
 static char *pane_text(struct debug *d, int rows, int cols) {
   struct text t = {0};
   struct grid g;
@@ -42,7 +44,7 @@ static void shows(struct debug *d, int rows, int cols, const char *what) {
   free(s);
 }
 
-/* T1 holds L and stands before its read; T2 waits for L. */
+/* T1 holds L and is about to read; T2 waits for L. */
 static void start(struct debug *d) {
   tui_start(d);
   tui_run(d, "take T0");

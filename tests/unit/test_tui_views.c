@@ -1,7 +1,6 @@
 /* Views of the debugger on a stand-in engine: at all sizes, the source, folding.
  *
- * Text twins are compared with tests/tui/golden/NAME.txt; HEDDLE_UPDATE_GOLDEN=1 writes them anew.
- */
+ * Text twins are compared with tests/tui/golden/NAME.txt; HEDDLE_UPDATE_GOLDEN=1 rewrites them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +38,7 @@ static int row_with(struct debug *d, const char *what) {
   return -1;
 }
 
-/* The source moves sideways behind its margin; a match that was out of sight comes into it. */
+/* The source scrolls sideways without its margin; a match outside the view scrolls into it. */
 static void test_source_moves_sideways(void **state) {
   struct debug d;
   int row;
@@ -68,7 +67,7 @@ static void test_source_moves_sideways(void **state) {
   debug_release(&d);
 }
 
-/* One pane has the whole screen, whichever has the keys; the text twin shows all all the same. */
+/* One pane takes the whole screen, whichever has the focus; the text twin still shows all. */
 static void test_a_pane_is_enlarged(void **state) {
   struct debug d;
   (void)state;
@@ -97,7 +96,7 @@ static void test_folding(void **state) {
   rows = tree->count(&d);
   tui_run(&d, "fold open 3");
   view_refresh(&d, VIEW_tree);
-  assert_int_equal(tree->count(&d), rows + 1); /* one level: what is below is folded in its turn */
+  assert_int_equal(tree->count(&d), rows + 1); /* one level: deeper levels stay folded */
   tui_run(&d, "fold close 1");
   view_refresh(&d, VIEW_tree);
   assert_int_equal(tree->count(&d), 2);
@@ -144,7 +143,7 @@ static void test_twin_tree(void **state) { (void)state, expect_twin("tree"); }
 static void test_twin_checks(void **state) { (void)state, expect_twin("checks"); }
 static void test_twin_lanes(void **state) { (void)state, expect_twin("lanes"); }
 static void test_twin_explain(void **state) { (void)state, expect_twin("explain"); }
-/* The path beside one that went another way. */
+/* Compares the path with one that diverged. */
 static void test_twin_compare(void **state) {
   int code;
   char *script = mem_printf("%scompare node 9\n", twin_session), *text = tui_batch(script, &code);
@@ -156,8 +155,8 @@ static void test_twin_compare(void **state) {
 }
 static void test_twin_environment(void **state) { (void)state, expect_twin("environment"); }
 
-/* Every view at every size from the smallest on: panes stay inside and every row is as wide as the
- * grid at most. */
+/* Every view at every size from the smallest on: panes stay inside, and no row is wider than the
+ * grid. */
 static void test_views_at_all_sizes(void **state) {
   struct debug d;
   int view, rows, cols, pane;
@@ -180,7 +179,7 @@ static void test_views_at_all_sizes(void **state) {
           grid_init(&g, rows, cols);
           view_screen(&d, &g);
           d.views[view].ops->layout(&d, area, r);
-          assert_true(r[pane].rows > 0); /* the pane that has the keys is to be seen */
+          assert_true(r[pane].rows > 0); /* the focused pane is visible */
           for (i = 0; i < view_panes(&d.views[view]); i++) {
             if (r[i].rows <= 0) continue;
             assert_true(r[i].rows >= 2 && r[i].cols >= 20);
@@ -196,8 +195,8 @@ static void test_source_path(void **state) {
   char *dir = tui_path("tests/tui/source");
   char *path = mem_printf("/nonexistent:%s", dir);
   struct source_cache *c = source_cache_new(path);
-  const struct source *s =
-      source_get(c, "bank.of.Bank$W", "Bank.java"); /* not in bank/of: the folder itself is tried */
+  const struct source *s = source_get(
+      c, "bank.of.Bank$W", "Bank.java"); /* not in bank/of, so the folder itself is tried */
   (void)state;
   assert_non_null(s->path);
   assert_non_null(strstr(s->lines[7], "synchronized (L) { r = bal; }"));
@@ -208,7 +207,7 @@ static void test_source_path(void **state) {
   free(dir);
 }
 
-/* While a search runs, and where it is known, the bar says how much is explored. */
+/* While a search runs, and the estimate is known, the bar shows how much is explored. */
 static void test_status_of_a_search(void **state) {
   struct debug d;
   struct line bar = {0};

@@ -1,5 +1,7 @@
-/* The bytecode verifier: every class of java.base holds, by its maps and by inference, and what is
- * not type-safe does not. timeout: 240 */
+/* The bytecode verifier accepts every class of java.base, by its maps and by inference, and rejects
+ * code that is not type-safe.
+ *
+ * timeout: 240 */
 #include "engine/classfile/classpath.h"
 #include "engine/vm/verify/verifier.h"
 #include "engine/vm/loader/boot.h"
@@ -95,7 +97,7 @@ static void types_are_assigned(void **state) {
     bool good;
   } cases[] = {{"java/lang/Object", "[I", "java/lang/Object", true},
                {"java/util/List", "java/lang/String", "java/lang/Object",
-                true}, /* an interface is as good as Object */
+                true}, /* an interface is treated as Object */
                {"java/util/List", "[I", "java/lang/Object", false},
                {"java/lang/Cloneable", "[I", "java/lang/Object", true},
                {"java/lang/Number", "java/lang/Integer", "java/lang/Number", true},

@@ -1,6 +1,6 @@
-/* The visited set is a set, whatever the fingerprints look like, keeps a value beside each, and
- * takes at most 20 bytes a state at every moment of its growth (soundness rules 3 (one side of each
- * delta) and 14 (what is left is stored)). */
+/* The visited set is a set for any fingerprints, stores a value with each, and takes at most 20
+ * bytes per state at every moment of its growth (soundness rules 3 (one side of each delta) and 14
+ * (what is left is stored)). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static struct fingerprint uniform(struct rng *rng, uint32_t i) {
   (void)i;
   return (struct fingerprint){rng_next(rng), rng_next(rng)};
 }
-/* All have the same home, the first, the last, or one of two. */
+/* All fingerprints have the same home slot: the first, the last, or one of two. */
 static struct fingerprint at_first(struct rng *rng, uint32_t i) {
   return (struct fingerprint){rng_next(rng) & 3, i};
 }

@@ -1,5 +1,5 @@
-/* Traces made for tests: generated ones with every kind of event, and hand-made ones in a few
- * words. */
+/* Traces for tests: generated ones with every kind of event, and hand-made ones given by short
+ * scripts. */
 #ifndef HEDDLE_TESTS_TRACE_FIXTURE_H
 #define HEDDLE_TESTS_TRACE_FIXTURE_H
 
@@ -8,10 +8,10 @@
 #include "trace/reader.h"
 #include "trace/writer.h"
 
-/* A path in a fresh directory of this process; the same name gives the same path. The caller frees.
- */
+/* Returns a path in a fresh directory of this process; the same name gives the same path. The
+ * caller frees. */
 char *fixture_path(const char *name);
-void fixture_remove(void); /* the directory with all in it */
+void fixture_remove(void); /* removes the directory with its contents */
 
 uint8_t *fixture_slurp(const char *path, size_t *len); /* the caller frees */
 void fixture_spill(const char *path, const uint8_t *data, size_t len);
@@ -20,12 +20,12 @@ void fixture_spill(const char *path, const uint8_t *data, size_t len);
  * same file. */
 void fixture_generate(const char *path, unsigned seed, size_t events);
 
-/* Tables, meta, events and labels agree, seq and all. Fails the test where they do not. With
- * `prefix` the first may be shorter: its events are compared alone. */
+/* Compare tables, meta, events and labels, including seq, and fail the test if they differ.
+ * fixture_prefix allows the first to be shorter and compares only its events. */
 void fixture_equal(const char *a, const char *b);
 void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
 
-/* A hand-made trace, event by event. `script` is words parted by blanks or newlines:
+/* A hand-made trace, event by event. `script` is words separated by blanks or newlines:
  *   T:rX T:wX    thread T (a digit) reads or writes the field X (a lower-case letter) of object 100
  *   T:RX T:WX    the static field X            T:vX  writes the volatile field X
  *   T:aN T:AN    reads or writes element N of array 101
@@ -39,13 +39,12 @@ void fixture_prefix(struct trace_reader *part, struct trace_reader *whole);
  * Every event has its own location: line = event number + 1 of method C.run. */
 void fixture_script(const char *path, const char *script);
 
-/* What an analysis warns of in a script: "variable@first-second" words in order, with the numbers
- * of the events, -1 for none. The caller frees. */
+/* Returns an analysis's warnings for a script as "variable@first-second" words in order, with the
+ * numbers of the events, -1 for none. The caller frees. */
 char *fixture_warnings(const char *analysis, const char *script);
-char *fixture_warnings_in(const char *regions, const char *script); /* of atomrace, in regions */
+char *fixture_warnings_in(const char *regions, const char *script); /* by atomrace, with regions */
 
-struct trace_reader *fixture_trace(
-    const char *path); /* opened; fails the test where it cannot be */
+struct trace_reader *fixture_trace(const char *path); /* opened; fails the test if that fails */
 void fixture_same_file(const char *a, const char *b); /* byte for byte */
 int fixture_tear_down(void **state);                  /* fixture_remove() for a group of tests */
 

@@ -6,12 +6,12 @@
 
 char *tui_path(const char *path); /* below the tree's root; the caller frees */
 
-void tui_start(struct debug *d);                 /* the session is debug_release()d */
-void tui_run(struct debug *d, const char *line); /* fails the test where the command does */
+void tui_start(struct debug *d);                 /* end the session with debug_release() */
+void tui_run(struct debug *d, const char *line); /* fails the test if the command fails */
 const char *last_log(struct debug *d);
 bool tui_logged(struct debug *d, const char *what);
 
-/* What a script prints, and its exit status. The caller frees. */
+/* Returns the output of a script, and sets its exit status. The caller frees. */
 char *tui_batch(const char *script, int *code);
 
 #endif

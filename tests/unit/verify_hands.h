@@ -1,5 +1,5 @@
-/* Methods made by hand: static void m(int) of a class with a StackMapTable of their own, and what
- * the verifier says of them. */
+/* Hand-made methods: static void m(int) of a class with its own StackMapTable, and the verifier's
+ * expected results. */
 #ifndef HEDDLE_TESTS_VERIFY_HANDS_H
 #define HEDDLE_TESTS_VERIFY_HANDS_H
 
@@ -7,7 +7,7 @@
 
 struct hand {
   const char *what;
-  const char *says; /* part of the message; NULL: it holds */
+  const char *says; /* part of the message; NULL: the method is valid */
   uint16_t major, stack, locals;
   uint32_t len;
   uint8_t code[24];
@@ -16,6 +16,6 @@ struct hand {
   struct exception_entry handler; /* end_pc 0: none */
 };
 
-extern const struct hand hands[]; /* ended by one without `what` */
+extern const struct hand hands[]; /* the last one has no `what` */
 
 #endif

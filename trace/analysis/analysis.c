@@ -18,7 +18,7 @@ const struct trace_analysis *trace_analysis_at(size_t i) {
   return i < COUNT(analyses) ? &analyses[i] : NULL;
 }
 
-/* ---- which ---- */
+/* ---- selection ---- */
 
 static int unknown(const char *name, size_t len, struct error *err) {
   struct text list = {0};
@@ -38,7 +38,7 @@ static size_t analysis_named(const char *name, size_t len) {
   return i;
 }
 
-/* Which of the table are named. */
+/* Marks the analyses that are named. */
 static int analyses_choose(const char *names, bool chosen[COUNT(analyses)], struct error *err) {
   bool all = !names || !strcmp(names, "all");
   for (size_t i = 0; i < COUNT(analyses); i++) chosen[i] = all;
@@ -67,7 +67,7 @@ int analysis_events(const struct analysis_settings *s, char **events, struct err
 struct analysis_run {
   struct analysis_context context;
   regex_t regions;
-  void *states[COUNT(analyses)]; /* NULL: not chosen */
+  void *states[COUNT(analyses)]; /* NULL: not selected */
 };
 
 static int compile(struct analysis_run *run, const char *regions, struct error *err) {
@@ -101,7 +101,7 @@ int analysis_run_new(const struct analysis_settings *s, const struct trace_reade
   return 0;
 }
 
-/* A note of the recorder: a class, or a method of it, that has no events. */
+/* Adds a note of the recorder: a class or a method without events. */
 static void take_note(const struct analysis_context *c, const struct trace_event *e) {
   struct text what = {0};
   if (e->type == 'm')

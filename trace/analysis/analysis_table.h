@@ -1,5 +1,5 @@
-/* The functions behind the rows of trace/analyses.def, for the table and for the files that define
- * them. */
+/* Declares the functions of the rows of trace/analyses.def, for the table and for the files that
+ * define them. */
 #ifndef HEDDLE_TRACE_ANALYSIS_ANALYSIS_TABLE_H
 #define HEDDLE_TRACE_ANALYSIS_ANALYSIS_TABLE_H
 

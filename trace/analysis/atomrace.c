@@ -1,26 +1,25 @@
-/* AtomRace: data races that were seen to happen, and violations of atomicity.
+/* AtomRace: data races observed as they happen, and violations of atomicity.
  *
  * Z. Letko, T. Vojnar, B. Krena: AtomRace: data race and atomicity violation detector and healer,
- * PADTAD 2008 (paper 003, section 2). Each access has an event before it and one behind it. When an
+ * PADTAD 2008 (paper 003, section 2). Each access has an event before it and one after it. If an
  * access of another thread to the same variable lies between the two, or begins there, and one of
- * them writes, nothing kept them apart: a data race that is none by extrapolation, but was seen.
+ * the accesses is a write, nothing separated them. Such a race is observed, not extrapolated.
  *
- * While a thread stands between the two events it does nothing else, so it has at most one window;
- * an overlap is noted in the windows that are open when another one closes. A window whose second
- * event was not recorded is dropped at its thread's next event.
+ * Between the two events a thread does nothing else, so it has at most one window. An overlap is
+ * noted in the windows that are open when another one closes. A window whose second event was not
+ * recorded is dropped at its thread's next event.
  *
- * Violations are the unserialisable triples (S. Lu et al.: AVIO, ASPLOS 2006) of two accesses that
- * are next to each other in one thread and region, and one of another thread between them: read,
- * write, read; write, write, read; read, write, write; write, read, write. Regions are
+ * Violations are the unserialisable triples (S. Lu et al.: AVIO, ASPLOS 2006) of two consecutive
+ * accesses in one thread and region with one of another thread between them: read, write, read;
+ * write, write, read; read, write, write; write, read, write. Regions are
  *
  *   - a synchronized method, from entering its monitor to leaving it or waiting;
- *   - a call of any method, for a read and the write that follows it there: a value that is
- *     computed from the old one, or chosen by it. Without method-enter events the write has to
- *     stand behind the read in the method's code;
- *   - instead of both, calls of the methods that the user names, with what they call.
+ *   - a call of any method, for a read and a later write there, which depends on the value read.
+ *     Without method-enter events the write must follow the read in the method's code;
+ *   - if the user names methods, only the calls of these, including their callees.
  *
- * Volatile variables do not race; their violations count. Of a variable the last accesses of
- * THREADS_KEPT threads are kept. */
+ * Volatile variables do not race, but their violations count. For each variable, the last accesses
+ * of THREADS_KEPT threads are stored. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,21 +36,21 @@ struct seen { /* an access */
   uint8_t kind, write, used;
 };
 
-struct recent { /* a thread's last access of a variable, and what came between */
+struct recent { /* a thread's last access of a variable, and other threads' accesses after it */
   struct seen own, read, write;
-  uint32_t region; /* of a synchronized method; 0: none */
-  uint32_t call;   /* of its method; 0: not known */
+  uint32_t region; /* number of the synchronized method's region; 0: none */
+  uint32_t call;   /* number of the call of its method; 0: unknown */
 };
 
 struct atomrace_variable {
   uint8_t raced, violated;
-  uint8_t count;         /* of `recent`, at most THREADS_KEPT */
-  struct recent *recent; /* one for each thread, the latest first */
+  uint8_t count;         /* length of `recent`, at most THREADS_KEPT */
+  struct recent *recent; /* one for each thread, the most recent first */
 };
 
 struct window {
   bool open;
-  struct seen access, other; /* other: a conflicting access that overlaps */
+  struct seen access, other; /* other: an overlapping, conflicting access */
   uint32_t object, ref;
   int32_t index;
   bool element;
@@ -64,8 +63,8 @@ struct call {
 struct atomrace_thread {
   struct window window;
   VEC(struct call) calls;
-  uint32_t region; /* of the synchronized methods that it is in; 0: none */
-  uint32_t depth;  /* how many of them */
+  uint32_t region; /* region of the synchronized methods that it is in; 0: none */
+  uint32_t depth;  /* number of such methods */
 };
 
 struct atomrace {
@@ -74,12 +73,12 @@ struct atomrace {
   struct ids thread_ids, method_ids;
   VEC(struct atomrace_thread) threads;
   VEC(uint32_t) open; /* threads with an open window */
-  uint32_t numbers;   /* of regions and calls, given out */
-  bool asked;         /* asked for by its name */
+  uint32_t numbers;   /* numbers of regions and calls assigned so far */
+  bool asked;         /* selected by name */
   bool windows;       /* some window was closed by its second event */
   uint64_t accesses, calls;
-  const regex_t *regions; /* NULL: none named */
-  VEC(bool) named;        /* by method: the user named it */
+  const regex_t *regions; /* NULL: no regions named */
+  VEC(bool) named;        /* by method: did the user name it? */
   struct variables variables;
 };
 
@@ -134,7 +133,7 @@ static void window_open(struct atomrace *a, const struct seen *s, const struct t
   *vec_push(&a->open) = s->thread;
 }
 
-/* The thread's window closes: the others that are open now overlap with it. */
+/* Closes the thread's window. All other open windows overlap with it. */
 static void window_close(struct atomrace *a, const struct trace_event *e) {
   struct window w = atomrace_thread_of(a, e->thread)->window;
   struct atomrace_variable *v = variables_of(&a->variables, e);
@@ -151,7 +150,7 @@ static void window_close(struct atomrace *a, const struct trace_event *e) {
                 mem_strdup("data race: both threads were at it at the same time"));
 }
 
-/* Whether the event is the second one of the window. */
+/* Is the event the second one of the window? */
 static bool closes(const struct window *w, const struct trace_event *e) {
   return w->open && same_variable(w, e) &&
          (w->access.write ? trace_has(e, TRAIT_BEHIND) : trace_is_read(e));
@@ -163,7 +162,7 @@ static void atomrace_window(struct atomrace *a, uint64_t n, const struct trace_e
                 !(e->flags & TRACE_FINAL_FIELD);
   struct seen s = {n, e->thread, e->location, e->kind, trace_is_write(e), true};
   if (access && closes(w, e)) {
-    if (trace_is_read(e)) w->access = s; /* the event that stands for the read */
+    if (trace_is_read(e)) w->access = s; /* the event that counts as the read */
     window_close(a, e);
     return;
   }
@@ -173,7 +172,7 @@ static void atomrace_window(struct atomrace *a, uint64_t n, const struct trace_e
 
 /* ---- regions ---- */
 
-/* Whether the user named the method. */
+/* Did the user name the method? */
 static bool region_is_named(struct atomrace *a, uint32_t method) {
   uint32_t n = ids_number(&a->method_ids, method);
   if (n == a->named.len) {
@@ -221,7 +220,7 @@ static void atomrace_call(struct atomrace *a, const struct trace_event *e) {
     t->region = ++a->numbers;
 }
 
-/* The call that an access belongs to; 0: its method's enter event is not known. */
+/* Returns the call that an access belongs to; 0: its method's enter event is unknown. */
 static uint32_t call_of(struct atomrace *a, const struct trace_event *e) {
   const struct atomrace_thread *t = atomrace_thread_of(a, e->thread);
   const struct trace_location *l = trace_reader_location(a->reader, e->location);
@@ -232,7 +231,7 @@ static uint32_t call_of(struct atomrace *a, const struct trace_event *e) {
 
 /* ---- violations ---- */
 
-/* A read, and behind it in one call of its method a write. */
+/* Are the accesses a read and then a write in one call of their method? */
 static bool in_one_call(const struct atomrace *a, const struct recent *r, const struct seen *now,
                         uint32_t call) {
   if (a->regions || r->own.write || !now->write) return false;
@@ -242,7 +241,7 @@ static bool in_one_call(const struct atomrace *a, const struct recent *r, const 
   return from && to && from->method == to->method && from->bci < to->bci;
 }
 
-/* The access of another thread that no order of the two regions explains; NULL: none. */
+/* Returns another thread's access that makes the triple unserialisable; NULL: none. */
 static const struct seen *between(const struct recent *r, bool write) {
   if (r->write.used && (!r->own.write || !write)) return &r->write;
   return r->own.write && write && r->read.used ? &r->read : NULL;
@@ -262,7 +261,8 @@ static void violation(struct atomrace *a, struct atomrace_variable *v, const str
   text_release(&where);
 }
 
-/* The access is noted in what other threads have; the thread's own, NULL when there is none. */
+/* Notes the access in the entries of other threads. Returns the thread's own entry, NULL if it has
+ * none. */
 static struct recent *recent_of(struct atomrace_variable *v, const struct seen *now) {
   struct recent *own = NULL;
   for (size_t i = 0; i < v->count; i++) {
@@ -276,7 +276,8 @@ static struct recent *recent_of(struct atomrace_variable *v, const struct seen *
   return own;
 }
 
-/* Puts the latest first, in place of `old`; where that is NULL the oldest may have to go. */
+/* Puts the latest entry first, in place of `old`. If `old` is NULL, the oldest entry may be
+ * dropped. */
 static void recent_put(struct atomrace_variable *v, const struct recent *old,
                        const struct recent *latest) {
   if (!old && v->count < THREADS_KEPT)

@@ -7,22 +7,22 @@
  *     virgin --first access--> exclusive(t) --another thread reads--> shared --write--> modified
  *                                           --another thread writes--------------------^
  *
- * While exclusive, nothing is checked (initialisation without a lock is no error). The access that
- * ends it starts C with the locks then held; each later access takes the intersection: a read with
+ * In state exclusive nothing is checked (initialisation without a lock is no error). The access
+ * that ends it sets C to the locks held by its thread. Each later access intersects C: a read with
  * all locks that its thread holds, a write with those held in exclusive mode (section 2.3,
- * read-write locks). C empty in modified: a warning, the first one for each variable.
+ * read-write locks). An empty C in state modified gives a warning, the first one for each variable.
  *
- * The plus (paper 003, section 2, by its reference 4) is what start and join of threads order, and
- * for a pool's threads that tasks are handed over and awaited (trace/causal.h). An access that all
- * accesses so far happen before, by these alone, begins a new phase: the variable is exclusive to
- * its thread, whoever owned or shared it. So a parent may prepare what its children share, and take
- * the results of those that it has joined, without a lock. Of the accesses of a phase those are
- * kept that no later one is ordered behind: one for each thread at most.
+ * The plus (paper 003, section 2, by its reference 4) is the order by start and join of threads
+ * and, for a pool's threads, by handing over and awaiting tasks (trace/causal.h). If all accesses
+ * so far happen before an access by this order alone, the access begins a new phase: the variable
+ * becomes exclusive to its thread, whichever threads owned or shared it. So a parent may prepare
+ * data that its children share, and take results from joined children, without a lock. For each
+ * phase the accesses that precede no later one are stored, at most one for each thread.
  *
- * What it does not know: wait and notify, volatile flags, queues. A variable that is handed over by
- * these alone draws a false warning; that is the algorithm, and why its warnings are labels to
- * check and not verdicts. Volatile and final fields are left out: the former synchronise, the
- * latter are written once. */
+ * Eraser+ does not know wait and notify, volatile flags, or queues. A variable handed over only by
+ * these gives a false warning. That is inherent in the algorithm, so its warnings are labels to
+ * check and not verdicts. Volatile and final fields are left out: volatile fields synchronise,
+ * final fields are written once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +34,7 @@
 
 enum state { VIRGIN, EXCLUSIVE, SHARED, SHARED_MODIFIED };
 
-struct last { /* an access that a warning may name as the earlier one */
+struct last { /* an access that a warning may report as the earlier one */
   uint64_t event;
   uint32_t thread, location, held;
   uint8_t kind, write, used;
@@ -46,22 +46,22 @@ struct eraser_variable {
   uint32_t candidates;
   struct causal_epoch owner; /* exclusive: the last access */
   VEC(struct causal_epoch)
-  unordered; /* shared: accesses that none of the phase is ordered behind */
+  unordered; /* shared: accesses of the phase that happen before no later access of it */
   struct last writes[2],
-      any[2]; /* of the phase, the last of each of the two threads that came last; [0] the latest */
+      any[2]; /* the phase's last accesses of the two threads that came last; [0] is the latest */
 };
 
 struct eraser {
   const struct trace_reader *reader;
   struct analysis_report *report;
   struct locks *locks;
-  struct causal *order; /* by start and join */
+  struct causal *order; /* order by start and join */
   struct variables variables;
 };
 
 /* ---- phases ---- */
 
-/* Whether this access, of the thread's last event, begins a phase: none of the present one is
+/* Does this access, the thread's last event, begin a phase? Then no access of the present phase is
  * concurrent with it. */
 static bool begins_phase(const struct eraser *e, const struct eraser_variable *v, uint32_t thread) {
   if (v->state == VIRGIN) return true;
@@ -91,7 +91,7 @@ static void share(const struct eraser *e, struct eraser_variable *v, struct caus
   *vec_push(&v->unordered) = now;
 }
 
-/* The new state; *first: C is still "all locks". */
+/* Returns the new state. *first: C still contains all locks. */
 static enum state shared_state(const struct eraser_variable *v, bool write, bool *first) {
   *first = v->state == EXCLUSIVE;
   return write || v->state == SHARED_MODIFIED ? SHARED_MODIFIED : SHARED;
@@ -110,8 +110,8 @@ static const struct last *by_other(const struct last *pair, uint32_t thread) {
   return NULL;
 }
 
-/* The last conflicting access of another thread; where there is none (its write was before the
- * variable was shared), the last one. */
+/* Returns the last conflicting access of another thread. If there is none, because its write was
+ * before the variable was shared, returns the last access of another thread. */
 static const struct last *opponent(const struct eraser_variable *v, uint32_t thread, bool write) {
   const struct last *l = by_other(write ? v->any : v->writes, thread);
   return l ? l : by_other(v->any, thread);

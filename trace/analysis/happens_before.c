@@ -1,8 +1,8 @@
-/* Happens-before: the data races of the recorded order itself (JLS 17.4.5; what paper 004's h finds
- * on one path). Two accesses of a variable, one of them a write, race when nothing orders them; the
- * first race of each variable is reported. Of all analyses this one supposes least: a race of the
- * recorded order is one, unless code that was not recorded orders it (trace/causal.h). It misses
- * those that the order of this run hides, which Eraser may see. */
+/* Happens-before: the data races of the recorded order itself (JLS 17.4.5; the races that paper
+ * 004's h finds on one path). Two accesses of a variable, one of them a write, race when nothing
+ * orders them. The first race of each variable is reported. This analysis makes the fewest
+ * assumptions: a race that it reports is real, unless unrecorded code orders the accesses
+ * (trace/causal.h). It misses races hidden by the order of this run, which Eraser may find. */
 #include <stdlib.h>
 
 #include "trace/analysis/analysis.h"

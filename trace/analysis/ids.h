@@ -1,6 +1,6 @@
-/* Numbers for the ids of a trace, dense from 0 in the order of first use: what is kept for threads,
- * locks or methods lies in an array by them. (Ids themselves need not be dense, and in a damaged
- * file are any number.) */
+/* Maps the ids of a trace to numbers, dense from 0 in the order of first use, as array indices for
+ * threads, locks or methods. (Ids themselves need not be dense, and in a damaged file may be any
+ * number.) */
 #ifndef HEDDLE_TRACE_ANALYSIS_IDS_H
 #define HEDDLE_TRACE_ANALYSIS_IDS_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct ids {
-  uint32_t (*places)[2]; /* open addressing: id, number + 1; 0: free */
+  uint32_t (*places)[2]; /* hash table with open addressing: id, number + 1; 0: free */
   size_t cap;
   uint32_t count;
 };

@@ -1,19 +1,20 @@
-/* Lock order: circles of locks, each taken while the one before is held, by different threads. Such
- * a run did not end in a deadlock, but another order of the same steps may.
+/* Lock order: finds cycles of locks, each taken while the previous one is held, by different
+ * threads. The run did not deadlock, but another order of the same steps may.
  *
  * K. Havelund: Using runtime analysis to guide model checking of Java programs, SPIN 2000; S.
- * Bensalem, K. Havelund: Dynamic deadlock analysis of multi-threaded programs, PADTAD 2005. An edge
- * is noted when a thread takes lock b and holds a: with the thread, all that it holds (the gates),
- * and where the thread is in the order of start and join. A circle of edges a1->a2, a2->a3, ...,
- * an->a1 is a warning when its edges are of different threads, no two of them share a gate (a lock
- * that both hold keeps them apart), and start and join order no two of them. Both uses of a lock
- * in the circle being shared (read locks) is no conflict, and what tryLock takes was not waited
- * for. A wait gives its monitor back and takes it again, with what else is held.
+ * Bensalem, K. Havelund: Dynamic deadlock analysis of multi-threaded programs, PADTAD 2005. When a
+ * thread that holds a takes lock b, an edge a->b is stored with the thread, all locks that it holds
+ * (the gates), and the thread's position in the order of start and join. A cycle of edges a1->a2,
+ * a2->a3, ..., an->a1 gives a warning if its edges belong to different threads, no two of them
+ * share a gate (a lock that both hold keeps them apart), and start and join order no two of them.
+ * Two shared uses (read locks) of a lock in the cycle do not conflict, and locks taken by tryLock
+ * are ignored because it does not wait. A wait releases its monitor and takes it again, while
+ * holding the other locks.
  *
- * An edge closes circles with those noted before, so a warning comes with the event that completed
- * it. A thread's place in the order of start and join changes with its own starts and joins alone;
- * between two of them like edges are noted once. Of edges that differ in nothing but that place the
- * first EDGES_ALIKE are kept, and LOCK_EDGES of all. */
+ * A new edge closes cycles with earlier edges, so a warning belongs to the event that completed it.
+ * A thread's position in the order of start and join changes only by its own starts and joins;
+ * between two of these, equal edges are stored once. Of edges that differ only in that position the
+ * first EDGES_ALIKE are stored, and LOCK_EDGES in total. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,40 +27,40 @@
 enum { LOCK_EDGES = 20000, EDGES_ALIKE = 4, LOCK_CIRCLE = 6 };
 
 struct lock_edge {
-  uint32_t from, to;           /* locks */
+  uint32_t from, to;           /* the locks */
   bool from_shared, to_shared; /* how they are held and taken */
-  uint32_t gates;              /* the set of what the thread held, `from` included */
-  uint32_t segment;            /* how often its thread had started or joined another */
+  uint32_t gates;              /* set of all locks that the thread held, including `from` */
+  uint32_t segment;            /* number of starts and joins by its thread so far */
   struct causal_epoch at;
-  uint32_t clock_at, clock_len; /* what is ordered before it, in `clocks` */
+  uint32_t clock_at, clock_len; /* the thread's clock, in `clocks` */
   uint64_t event;
   uint32_t location;
   uint8_t kind;
-  int32_t next; /* edge from the same lock, -1: none */
+  int32_t next; /* index of the next edge from the same lock, -1: none */
 };
 
 struct lock_order {
   const struct trace_reader *reader;
   struct analysis_report *report;
   struct locks *locks;
-  struct causal *order; /* by start and join */
+  struct causal *order; /* order by start and join */
   VEC(struct lock_edge) edges;
   VEC(uint32_t) clocks;
   struct ids lock_ids, thread_ids;
-  VEC(int32_t) first;     /* by lock: its latest edge, -1 */
-  VEC(uint32_t) segments; /* by thread */
+  VEC(int32_t) first;     /* by lock: index of its latest edge, -1: none */
+  VEC(uint32_t) segments; /* by thread: number of its starts and joins */
   VEC(uint32_t) reported; /* sets of locks */
   uint64_t left_out;
 };
 
-/* ---- circles ---- */
+/* ---- cycles ---- */
 
 struct circle {
   const struct lock_edge *edges[LOCK_CIRCLE];
   size_t len;
 };
 
-/* Whether edge `a` is ordered before edge `b` by start and join. */
+/* Do start and join order edge `a` before edge `b`? */
 static bool edge_before(const struct lock_order *o, const struct lock_edge *a,
                         const struct lock_edge *b) {
   for (uint32_t i = 0; i < b->clock_len; i++)
@@ -73,7 +74,7 @@ static bool together(struct lock_order *o, const struct lock_edge *a, const stru
          !edge_before(o, a, b) && !edge_before(o, b, a);
 }
 
-/* Whether a thread that does `a` waits for one that does `b`. */
+/* Can a thread that executes `a` wait for one that executes `b`? */
 static bool blocks(const struct lock_edge *a, const struct lock_edge *b) {
   return a->to == b->from && !(a->to_shared && b->from_shared);
 }
@@ -85,7 +86,7 @@ static bool circle_fits(struct lock_order *o, const struct circle *c, const stru
   return true;
 }
 
-/* Each circle of locks once. */
+/* Reports each set of locks once. */
 static bool is_new(struct lock_order *o, const struct circle *c) {
   uint32_t locks[LOCK_CIRCLE];
   for (size_t i = 0; i < c->len; i++) locks[i] = c->edges[i]->from;
@@ -136,7 +137,7 @@ static int32_t *first_of(struct lock_order *o, uint32_t lock) {
   return &o->first.data[n];
 }
 
-/* All circles that the edges so far make with the first of `c`. */
+/* Finds all cycles that the stored edges form with the first edge of `c`. */
 static void close_circles(struct lock_order *o, struct circle *c) {
   for (int32_t i = *first_of(o, c->edges[c->len - 1]->to); i >= 0; i = o->edges.data[i].next) {
     const struct lock_edge *e = &o->edges.data[i];
@@ -157,7 +158,7 @@ static bool alike(const struct lock_edge *a, const struct lock_edge *b) {
          a->from_shared == b->from_shared && a->to_shared == b->to_shared;
 }
 
-/* Whether the edge says what those before do not. */
+/* Does the edge differ enough from the stored ones? */
 static bool says_more(struct lock_order *o, const struct lock_edge *e) {
   unsigned same = 0;
   for (int32_t i = *first_of(o, e->from); i >= 0; i = o->edges.data[i].next) {
@@ -192,7 +193,7 @@ static uint32_t *segment_of(struct lock_order *o, uint32_t thread) {
   return &o->segments.data[n];
 }
 
-/* The thread takes `lock`: an edge from each that it holds. */
+/* The thread takes `lock`: adds an edge from each lock that it holds. */
 static void lock_order_take(struct lock_order *o, uint64_t n, const struct trace_event *ev) {
   size_t count;
   const struct lock_held *held = locks_held(o->locks, ev->thread, &count);

@@ -1,5 +1,5 @@
-/* The locks that threads hold as a trace goes on, and sets of locks by number: monitors and
- * java.util.concurrent locks, by the ids of their objects. */
+/* Tracks the locks that threads hold in the course of a trace, and numbers sets of locks. Locks are
+ * monitors and java.util.concurrent locks, identified by their objects' ids. */
 #ifndef HEDDLE_TRACE_ANALYSIS_LOCKS_H
 #define HEDDLE_TRACE_ANALYSIS_LOCKS_H
 
@@ -12,21 +12,21 @@ struct locks *locks_new(void);
 void locks_free(struct locks *l); /* NULL is fine */
 
 struct lock_held {                  /* one lock of one thread */
-  uint32_t lock, exclusive, shared; /* how often it was entered in each mode */
+  uint32_t lock, exclusive, shared; /* number of times it was entered in each mode */
 };
 
-/* Takes an event; whether it took or gave back a lock. A release that the trace has no acquire for
- * (it began in the middle) is let pass. */
+/* Processes an event. Returns whether it acquired or released a lock. Ignores a release without an
+ * acquire, because the trace may begin in the middle. */
 bool locks_take(struct locks *l, const struct trace_event *e);
 
-/* What a thread holds, in no order; good until the next locks_take. */
+/* Returns the locks that a thread holds, in no order; valid until the next locks_take. */
 const struct lock_held *locks_held(const struct locks *l, uint32_t thread, size_t *count);
 
-/* Sets are interned: equal sets have one number, and 0 is the empty one. */
+/* Sets are interned: equal sets have the same number; 0 is the empty set. */
 uint32_t locks_all(const struct locks *l, uint32_t thread);
-uint32_t locks_exclusive(const struct locks *l, uint32_t thread); /* without those held shared */
+uint32_t locks_exclusive(const struct locks *l, uint32_t thread); /* not held as shared */
 uint32_t locks_intersect(struct locks *l, uint32_t a, uint32_t b);
-/* The set of these locks, which are sorted in place. */
+/* Returns the set of these locks. Sorts the array in place. */
 uint32_t locks_set(struct locks *l, uint32_t *locks, size_t count);
 
 /* "{C#1, C#2}"; the caller frees. */

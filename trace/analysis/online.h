@@ -1,11 +1,12 @@
-/* Analyses of a run while it is recorded: the same as over its trace, and the same labels. */
+/* Runs analyses while a run is recorded, with the same results and labels as on its trace. */
 #ifndef HEDDLE_TRACE_ANALYSIS_ONLINE_H
 #define HEDDLE_TRACE_ANALYSIS_ONLINE_H
 
 #include "trace/analysis/analysis.h"
 #include "trace/record.h"
 
-/* What a recording hands its events to. The caller keeps `s` and `report` until online_free. */
+/* The recipient of a recording's events. The caller must keep `s` and `report` until
+ * online_release. */
 struct online {
   const struct analysis_settings *settings;
   struct analysis_report *report; /* complete once the recording has ended */

@@ -1,5 +1,5 @@
-/* Exceptions that nobody caught, and errors that a counterexample ends in: what is wrong with a
- * trace without any analysis. */
+/* Uncaught exceptions, and errors that a counterexample ends in: errors visible in a trace without
+ * any analysis. */
 #ifndef HEDDLE_TRACE_ANALYSIS_UNCAUGHT_H
 #define HEDDLE_TRACE_ANALYSIS_UNCAUGHT_H
 
@@ -7,7 +7,7 @@
 
 #include "trace/analysis/analysis.h"
 
-/* The event may be one: it goes into the report with what was found before it. */
+/* If the event is one, adds it to the report with the number of warnings before it. */
 void uncaught_take(struct analysis_report *report, const struct trace_reader *r, uint64_t n,
                    const struct trace_event *e);
 void uncaught_print(const struct analysis_report *report, const struct trace_reader *r, FILE *out);

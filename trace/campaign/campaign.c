@@ -1,4 +1,4 @@
-/* See campaign.h: measures, looking at a campaign, freeing it. */
+/* See campaign.h: measures, properties of a campaign, freeing it. */
 #include "trace/campaign/campaign.h"
 
 #include <stdio.h>

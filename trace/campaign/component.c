@@ -1,4 +1,4 @@
-/* See component.h. Most settings are called as the option is. */
+/* See component.h. Most settings have the same name as the option. */
 #include "trace/campaign/component.h"
 
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 enum use {
   AS_IT_IS, /* --WORD VALUE */
   JOINED,   /* --WORD VALUE,VALUE */
-  FLAG,     /* --WORD when it is yes or on */
-  NOT_HERE, /* of programs alone */
-  APART     /* not an option, or one that every trial has */
+  FLAG,     /* --WORD if the value is yes or on */
+  NOT_HERE, /* valid for programs only */
+  APART     /* not an option, or one that every trial gets */
 };
 
 static enum use use_of(int setting) {
@@ -90,8 +90,8 @@ static void add_setting(word_list *to, int setting, const struct campaign_value 
   }
 }
 
-/* What heddle env takes for granted when nobody says is said here: one environment, and no others
- * than those that are drawn. */
+/* States explicitly what heddle env would otherwise choose: one environment, and no environments
+ * other than those drawn. */
 static void add_restart(word_list *to, const struct campaign_settings *s) {
   const struct campaign_value *restart = &s->v[CAMPAIGN_RESTART], *order = &s->v[CAMPAIGN_ORDER];
   const struct campaign_value *env = &s->v[CAMPAIGN_ENV];

@@ -1,4 +1,4 @@
-/* A number that changes when the content of a file does, or that of the class files and jars in a
+/* Computes a number that changes with the content of a file, or with the class files and jars in a
  * folder. */
 #ifndef HEDDLE_CAMPAIGN_DIGEST_H
 #define HEDDLE_CAMPAIGN_DIGEST_H

@@ -1,4 +1,4 @@
-/* Gathering a campaign's trials from the tasks of job arrays. See farmed.h. */
+/* Collects a campaign's trials from the tasks of job arrays. See farmed.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ static void keep_one(void *self, size_t cell, size_t seed) {
     trials_take(t, cell, seed, &outcome);
 }
 
-/* What belongs to another state of the campaign is left. */
+/* Ignores results that belong to another state of the campaign. */
 static int farmed_result(void *self, const json_t *result, struct error *err) {
   struct farmed *f = self;
   const char *cell = json_string_value(json_object_get(result, "cell"));
@@ -94,7 +94,7 @@ static const char *key_of_cell(const struct farmed *f, size_t cell) {
   return f->keys[i].text;
 }
 
-/* Behind the others of its cell. */
+/* Adds a trial to a task, after the others of its cell. */
 static void give(json_t *task, const char *key, uint64_t seed) {
   json_t *list = json_object_get(task, "trials");
   json_t *last = json_array_get(list, json_array_size(list) - 1);
@@ -105,7 +105,7 @@ static void give(json_t *task, const char *key, uint64_t seed) {
   json_array_append_new(json_array_get(last, 1), json_integer((json_int_t)seed));
 }
 
-/* Dealt out in turn, so that each task has of the long trials and of the short ones. */
+/* Deals the trials out in turn, so that each task gets long and short ones. */
 static json_t *farmed_plan(void *self, const json_t *const *live, size_t count) {
   struct farmed *f = self;
   const struct campaign *c = campaign_of_farmed(f);
@@ -126,12 +126,12 @@ static json_t *farmed_plan(void *self, const json_t *const *live, size_t count) 
   return tasks;
 }
 
-/* ---- tasks that were lost ---- */
+/* ---- lost tasks ---- */
 
 struct losing {
   struct farmed *f;
   const char *how;
-  uint32_t left; /* trials that were running */
+  uint32_t left; /* number of trials that were running */
   struct error *err;
 };
 
@@ -147,7 +147,7 @@ static int give_up(struct losing *l, size_t cell, size_t seed) {
   return l->err->code;
 }
 
-/* A task takes its trials in their order: the first that have no result were running. */
+/* A task runs its trials in order, so the first ones without a result were running. */
 static void lose_one(void *self, size_t cell, size_t seed) {
   struct losing *l = self;
   if (!l->left || l->f->trials->of[cell][seed].done) return;
@@ -161,9 +161,9 @@ static void farmed_lost(void *self, const json_t *task, const char *how, struct 
   farmed_each(f->keys, campaign_of_farmed(f), task, lose_one, &l);
 }
 
-/* ---- the whole ---- */
+/* ---- gathering ---- */
 
-/* What it has left out would be submitted for ever. */
+/* Counts the trials that an ended task left out as lost, so that they are not submitted forever. */
 static void farmed_ended(void *self, const json_t *task, struct error *err) {
   struct farmed *f = self;
   struct losing l = {f, "a task that ended without it", UINT32_MAX, err};

@@ -1,4 +1,4 @@
-/* A campaign's trials in one task of a job array. See farmed.h. */
+/* Runs a campaign's trials in one task of a job array. See farmed.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static json_t *trial_there(void *self, const struct campaign_cell *cell, uint64_
   return w->ops->trial(w->ops->self, cell, seed);
 }
 
-/* Nobody looks at it: a moment at which what was kept is brought to the disk. */
+/* Nothing displays progress in a task; the callback is used to sync results to disk. */
 static void sync_there(void *self, const struct trials *t, const struct campaign_cell *at,
                        uint32_t running) {
   struct working *w = self;
@@ -54,7 +54,7 @@ static void open_one(void *self, size_t cell, size_t seed) {
   t->of[cell][seed].done = false;
 }
 
-/* Of all trials those of the task are open. */
+/* Marks the trials of the task as open and all others as done. */
 static int open_trials(struct working *w, struct error *err) {
   struct trials *t = w->run->trials;
   const struct campaign *c = t->campaign;

@@ -32,7 +32,7 @@ static int at_line(const struct campaign *c, uint32_t line, struct error *err) {
 
 /* ---- the product of strategies and heuristics ---- */
 
-/* The strategies that rank by a heuristic. */
+/* Does the strategy rank states by a heuristic? */
 static bool ranks(const char *strategy) {
   const struct search_ops *s = search_find(strategy);
   return s && s->ranks;
@@ -79,7 +79,8 @@ static bool has(const campaign_indices *v, uint32_t n) {
   return false;
 }
 
-/* Adds the rows of that name: one, or all of a subject. False: there are none. */
+/* Adds the rows with that name: one row, or all rows of a subject. Returns false if there are
+ * none. */
 static bool add_rows(const struct campaign *c, const char *name, campaign_indices *out) {
   uint32_t i;
   bool found = false;
@@ -122,7 +123,7 @@ static void all_of(campaign_indices *v, size_t n) {
   for (i = 0; i < n; i++) *vec_push(v) = i;
 }
 
-/* One figure for a column is the mean. */
+/* Expands the figures if the file has only one per column: the mean. */
 static void only_means(struct plan_paper *p, uint32_t columns, uint32_t each) {
   double *numbers = mem_alloc((columns * each + 1) * sizeof *numbers);
   uint32_t i, k;
@@ -255,7 +256,7 @@ static int add_cells(struct campaign *c, const campaign_indices *rows,
   return err->code;
 }
 
-/* Cells of one image stand together, in the order of the rows. */
+/* Orders cells by row, then by image, so that cells with the same image are adjacent. */
 static int by_image(const void *a, const void *b) {
   const struct campaign_cell *x = a, *y = b;
   int d = x->row < y->row ? -1 : x->row > y->row;

@@ -1,5 +1,5 @@
-/* What is to be done: looks up the names that tables and plots use, and makes the cells. For
- * read.c. */
+/* Completes a campaign that was read: looks up the names that tables and plots use, and makes the
+ * cells. For read.c. */
 #ifndef HEDDLE_CAMPAIGN_PLAN_H
 #define HEDDLE_CAMPAIGN_PLAN_H
 
@@ -9,12 +9,12 @@ struct plan_word {
   char *text;
   uint32_t line;
 };
-struct plan_name { /* of a row (or a subject: all its rows) or a technique */
+struct plan_name { /* name of a row, of a subject (for all its rows) or of a technique */
   char *text;
-  uint32_t line, of; /* the table or plot */
+  uint32_t line, of; /* `of`: index of the table or plot */
   bool rows, plot;
-  uint32_t group; /* 1 + the table's group that it belongs to; 0: none */
-  bool against;   /* what the table's times are a multiple of */
+  uint32_t group; /* 1 + index of the table's group; 0: none */
+  bool against;   /* names the technique that the table compares with */
 };
 struct plan_paper {
   enum campaign_measure measure;
@@ -29,8 +29,9 @@ struct plan_names {
 };
 void plan_names_release(struct plan_names *n);
 
-/* Completes the campaign: techniques from the product of strategies and heuristics, names as
- * indices, a table of everything when there is none, cells. Errors: ERR_INPUT "FILE:LINE: ...". */
+/* Completes the campaign: makes techniques from the product of strategies and heuristics, resolves
+ * names to indices, adds a table of everything when there is none, and makes the cells. Errors:
+ * ERR_INPUT "FILE:LINE: ...". */
 int plan_complete(struct campaign *c, struct plan_names *n, struct error *err);
 
 #endif

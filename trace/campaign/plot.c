@@ -1,5 +1,5 @@
-/* See plot.h. Data and the script stand beside the pictures, for whoever wants to draw them
- * otherwise. */
+/* See plot.h. The data and the script are written beside the pictures, so that users can draw them
+ * differently. */
 #include "trace/campaign/plot.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "trace/campaign/plot_int.h"
 #include "trace/campaign/stats.h"
 
-#define LEAST_TIME 1e-4 /* seconds that the logarithmic axis begins with */
+#define LEAST_TIME 1e-4 /* start of the logarithmic axis in seconds */
 
 static int write_file(const char *path, const struct text *t, struct error *err) {
   FILE *f = fopen(path, "we");
@@ -27,7 +27,7 @@ static struct campaign_cell *cell_at(const struct trials *t, const struct campai
   return campaign_cell_at(t->campaign, p->rows.data[row], p->columns.data[column]);
 }
 
-/* A text inside double quotes of gnuplot's, taken as it is. */
+/* Appends a text as a double-quoted string of gnuplot. */
 static void quoted(struct text *out, const char *s) {
   text_puts(out, "\"");
   for (; *s; s++) {
@@ -60,8 +60,8 @@ static void length_data(const struct trials *t, const struct campaign_plot *p, s
   }
 }
 
-/* ---- time to error: the share of all trials that found it within so many seconds, a line for each
- * row and technique ---- */
+/* ---- time to error: the share of all trials that found it within a time, a line for each row and
+ * technique ---- */
 
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -119,7 +119,7 @@ static bool has_points(const struct trials *t, const struct campaign_plot *p,
   return false;
 }
 
-/* The curve of one block of the data; false: the next is not the first one. */
+/* Appends the curve of one block of the data. Returns false, the new value of `first`. */
 static bool curve(struct text *out, const char *name, size_t index, const char *how,
                   const char *title, bool first) {
   text_printf(out, "%s \\\n  \"%s.dat\" index %zu %s title ", first ? "" : ",", name, index, how);
@@ -226,7 +226,7 @@ static int write_plot(const struct trials *t, const struct campaign_plot *p, con
 
 enum { NO_GNUPLOT = 127 };
 
-/* Its exit status; -1: it died. */
+/* Runs gnuplot. Returns its exit status; -1 if it was killed or could not be started. */
 static int gnuplot(const char *folder, const char *script) {
   int status;
   pid_t pid;

@@ -1,5 +1,5 @@
-/* Distributions as text, for terminals and for those who read them aloud: the shares of trials that
- * had found the error, or had ended, by the times of a logarithmic axis. */
+/* Draws distributions as text, for terminals and screen readers: at each time on a logarithmic
+ * axis, the share of trials that had found the error or had ended. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 enum { STEPS_BY_DECADE = 3, STEPS_MOST = 40, BAR = 40 };
 
 struct axis {
-  int first, last; /* in steps of the axis; 0: one second */
+  int first, last; /* step numbers on the axis; step 0 is one second */
 };
 
 static double axis_seconds(int step) { return pow(10, (double)step / STEPS_BY_DECADE); }

@@ -1,6 +1,6 @@
-/* Reading a campaign file: statements (words.h) in blocks. A block begins with subject,
- * configuration, technique, table or plot and ends with the next one; what stands before the first
- * block holds for all. Names in tables and plots are looked up when the whole file is read. */
+/* Reads a campaign file: statements (words.h) in blocks. A block begins with subject,
+ * configuration, technique, table or plot and ends at the next one. Statements before the first
+ * block apply to all. Names in tables and plots are looked up after the whole file was read. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -88,7 +88,7 @@ static int on_technique(struct reader *r, struct error *err) {
   return 0;
 }
 
-/* ---- the whole ---- */
+/* ---- statements ---- */
 
 static int on_campaign(struct reader *r, struct error *err) {
   (void)err;
@@ -107,7 +107,7 @@ static int on_jobs(struct reader *r, struct error *err) {
   return 0;
 }
 
-/* strategies, heuristics: a technique for each pair of them. */
+/* strategies, heuristics: makes a technique for each pair of them. */
 static int on_product(struct reader *r, struct error *err) {
   bool strategies = !strcmp(read_word(r, 0), "strategies");
   size_t i;
@@ -121,7 +121,7 @@ static int on_product(struct reader *r, struct error *err) {
 static const struct statement {
   const char *word;
   enum block where;
-  size_t least, most; /* words behind it */
+  size_t least, most; /* number of words after it */
   int (*read)(struct reader *r, struct error *err);
   const char *form;
 } statements[] = {
@@ -185,7 +185,7 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
   return setting_take(s, setting, words, (uint32_t)n, r->w.line, r->c->folder, err);
 }
 
-/* full SETTING VALUE...: in place of what was set before, when the whole is asked for. */
+/* full SETTING VALUE...: overrides an earlier value if the full campaign is requested. */
 static int on_full(struct reader *r, bool full, struct error *err) {
   int setting = read_count(r) > 1 ? setting_find(read_word(r, 1)) : -1;
   struct campaign_settings *s = settings_here(r);

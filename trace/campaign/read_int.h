@@ -1,4 +1,4 @@
-/* Shared by the files of read; nobody else includes it. */
+/* Private to trace/campaign/read*.c. */
 #ifndef HEDDLE_TRACE_CAMPAIGN_READ_INT_H
 #define HEDDLE_TRACE_CAMPAIGN_READ_INT_H
 
@@ -21,10 +21,10 @@ struct reader {
   struct words w;
   enum block block;
   struct campaign_settings subject_settings;
-  char *subject; /* the present one's name */
+  char *subject; /* name of the present subject */
   uint32_t subject_line, configurations;
-  bool full;               /* statements that begin with full count */
-  struct plan_names names; /* what tables and plots name */
+  bool full;               /* statements that begin with `full` take effect */
+  struct plan_names names; /* names used by tables and plots */
 };
 
 int read_on_table(struct reader *r, struct error *err);
@@ -47,7 +47,8 @@ struct campaign_plot *read_plot_of(struct reader *r);
 char *read_take(struct reader *r, size_t i);
 const char *read_word(const struct reader *r, size_t i);
 size_t read_count(const struct reader *r);
-/* A subject without configurations is a row itself. Its settings live in a list of the campaign. */
+/* Ends the present subject. A subject without configurations is a row itself. Moves its settings to
+ * the campaign's list. */
 int read_end_subject(struct reader *r, struct error *err);
 
 #endif

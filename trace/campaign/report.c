@@ -1,6 +1,6 @@
-/* See report.h. A table has a sheet for each measure that it shows; a row has a line for heddle
- * and, where the table has its figures, one for the paper. Below stand notes: what is not complete,
- * and why trials did not find the error. */
+/* See report.h. A table has a sheet for each measure that it shows. A row has a line for heddle
+ * and, if the table has the paper's figures, one for the paper. Notes below the sheets say which
+ * cells are incomplete and why trials did not find the error. */
 #include "trace/campaign/report.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ struct part { /* a table under one measure */
   const struct campaign_table *table;
   enum campaign_measure m;
   int decimals;
-  bool single; /* a trial for each cell: what it did counts, whether or not it found the error */
+  bool single; /* one trial per cell: its value is shown whether or not it found the error */
 };
 
 static const struct campaign *campaign_of(const struct part *p) { return p->t->campaign; }
@@ -41,7 +41,7 @@ char *report_figure(double v, int decimals) {
   return isnan(v) ? mem_strdup("-") : mem_printf("%.*f", decimals, v);
 }
 
-/* ---- our lines ---- */
+/* ---- heddle's lines ---- */
 
 static void density_cells(const struct cell_stats *c, struct sheet *s) {
   const char *open = c->trials < c->planned ? "*" : c->crashed ? "!" : "";
@@ -76,7 +76,7 @@ static void our_line(const struct part *p, uint32_t row, struct sheet *s) {
   }
 }
 
-/* ---- the paper's ---- */
+/* ---- the paper's lines ---- */
 
 char *report_paper_figure(double v) {
   if (isnan(v)) return mem_strdup("-");
@@ -125,8 +125,8 @@ static const char *reason_of(const struct trial *t) {
   return t->reason && *t->reason ? t->reason : trial_verdict_text(t->verdict);
 }
 
-/* "TwoStage(10,1), Random DFS: 3 of 100 trials found the error; 97 ended by: max-states 2000000".
- */
+/* Appends for example "TwoStage(10,1), Random DFS: 3 of 100 trials found the error; 97 ended by:
+ * max-states 2000000". */
 static void note_cell(const struct part *p, const struct campaign_cell *cell, struct text *out) {
   const struct trial *of = trials_at(p->t, cell);
   struct reasons r = {0};
@@ -295,7 +295,7 @@ static void csv_part(const struct part *p, struct text *out) {
     }
 }
 
-/* ---- all ---- */
+/* ---- tables ---- */
 
 static void print_table(const struct trials *t, const struct campaign_table *table,
                         enum report_format format, struct text *out) {

@@ -1,8 +1,8 @@
-/* A table of means, as tables 1 to 6 of paper 002: a line for each row and technique, or group of
- * techniques, and for each population of trials; each measure is a mean and half of its confidence
- * interval, the paper's beside it. Of a group the technique with the least mean of the first
- * measure is shown, and below the table the order of the groups in each row, here and in the paper.
- */
+/* A table of means, as tables 1 to 6 of paper 002. It has a line for each row, each technique or
+ * group of techniques, and each population of trials. Each measure is a mean and half of its
+ * confidence interval, with the paper's beside it. A group shows the technique with the least mean
+ * of the first measure. Below the table, notes compare the order of the groups in each row with
+ * that in the paper. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,7 @@ static uint64_t open_trials(const struct means *m, const struct campaign_cell *c
   return n;
 }
 
-/* The trials and the measures of a cell. `figure`: which of the paper's. */
+/* Adds the trials and the measures of a cell. `figure` is the index of the paper's figure. */
 static void line(const struct means *m, uint32_t row, uint32_t technique, enum campaign_over over,
                  size_t figure, struct sheet *s) {
   const struct campaign_cell *cell = campaign_cell_at(campaign_of(m), row, technique);
@@ -131,7 +131,7 @@ static void technique_lines(const struct means *m, uint32_t row, struct sheet *s
 
 /* ---- groups ---- */
 
-/* The technique of a group with the least mean; its first when none has any. */
+/* Returns the group's technique with the least mean; its first technique when none has a mean. */
 static uint32_t best_of(const struct means *m, uint32_t row, const struct campaign_group *g,
                         double *mean) {
   enum campaign_measure by = first_measure(m->table);
@@ -159,7 +159,7 @@ static void group_lines(const struct means *m, uint32_t row, struct sheet *s) {
   }
 }
 
-/* The groups by rising mean; those without one are left out. */
+/* Returns the groups by ascending mean, without those that have no mean. */
 static char *order_text(const struct campaign_table *table, const double *means) {
   struct text t = {0};
   double last = -1;
@@ -174,7 +174,7 @@ static char *order_text(const struct campaign_table *table, const double *means)
   return t.s ? t.s : mem_strdup("-");
 }
 
-/* Orders are compared where both have a mean. */
+/* Compares the orders of the groups for which both sides have a mean. */
 static void order_note(const struct means *m, uint32_t row, struct text *out) {
   const struct campaign_table *table = m->table;
   const struct campaign_paper *p = paper_of(table, (int)first_measure(table), row, false);
@@ -200,7 +200,8 @@ static void order_note(const struct means *m, uint32_t row, struct text *out) {
 
 /* ---- notes ---- */
 
-/* Why trials ended that found nothing: once for each table, with the rows and techniques. */
+/* Notes why trials ended that found nothing, once for each table, with their rows and
+ * techniques. */
 static void cut_note(const struct means *m, uint32_t row, uint32_t technique, struct text *out) {
   const struct campaign_cell *cell = campaign_cell_at(campaign_of(m), row, technique);
   const struct trial *of = trials_at(m->t, cell);
@@ -211,7 +212,7 @@ static void cut_note(const struct means *m, uint32_t row, uint32_t technique, st
     if (!of[i].done || of[i].verdict == TRIAL_ERROR || of[i].verdict == TRIAL_NO_ERROR) continue;
     if (cell->options.traced.trial && of[i].verdict == TRIAL_INCONCLUSIVE &&
         (!of[i].reason || !*of[i].reason))
-      continue; /* a run that is no search, or a replay that explored all that it was to */
+      continue; /* a run that is not a search, or a replay that explored everything it had to */
     if (!reason) reason = of[i].reason && *of[i].reason ? of[i].reason : "-";
     n += !strcmp(reason, of[i].reason ? of[i].reason : "-");
     others += strcmp(reason, of[i].reason ? of[i].reason : "-") != 0;
@@ -225,7 +226,7 @@ static void cut_note(const struct means *m, uint32_t row, uint32_t technique, st
   text_puts(out, "\n");
 }
 
-/* Of the techniques that are shown. */
+/* Adds notes for the techniques shown. */
 static void row_notes(const struct means *m, uint32_t row, struct text *out) {
   const struct campaign_table *table = m->table;
   double mean;

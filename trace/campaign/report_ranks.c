@@ -1,6 +1,7 @@
-/* Below a table whose cells are one trial each: do our figures stand in the order of the paper's?
- * Of what a search counts, not of what a machine takes: over all cells, over the rows for each
- * technique, and over the techniques for each row. */
+/* Adds rank correlations below a table with one trial per cell: do heddle's figures have the same
+ * order as the paper's? Compares only counts of the search, because times and memory depend on the
+ * machine: over all cells, over the rows for each technique, and over the techniques for each row.
+ */
 #include <math.h>
 
 #include "trace/campaign/ranks.h"
@@ -9,7 +10,7 @@
 
 static const enum campaign_measure counted[] = {CAMPAIGN_STATES_OF, CAMPAIGN_LENGTH_OF};
 
-enum { LINE_MIN = 5 }; /* fewer figures have too few orders */
+enum { LINE_MIN = 5 }; /* an order of fewer figures says too little */
 
 typedef VEC(struct rank_pair) rank_pairs;
 
@@ -31,7 +32,7 @@ static void add(const struct view *v, size_t row, size_t column, rank_pairs *p) 
   if (!isnan(both.a) && !isnan(both.b)) *vec_push(p) = both;
 }
 
-/* A line over those rows and columns. */
+/* Adds a line for the correlation over those rows and columns. */
 static void correlate(const struct view *v, const char *over, size_t row, size_t rows,
                       size_t column, size_t columns, struct sheet *s) {
   rank_pairs p = {0};

@@ -11,10 +11,9 @@
 struct runner {
   struct run *run;
   struct workers workers;
-  /* The next trial that may have to be done, and the cells from first up to end that take turns,
-   * seed by seed. */
+  /* The next trial to consider. The cells from `first` up to `end` take turns, seed by seed. */
   size_t cell, seed, first, end;
-  const char *image; /* the booted one; NULL none */
+  const char *image; /* image that is booted; NULL: none */
 };
 
 static const struct campaign_cell *cell_of(const struct runner *r, size_t i) {
@@ -55,8 +54,8 @@ static int ended(void *self, size_t cell, size_t seed, const json_t *answer, con
   return 0;
 }
 
-/* The end of the cells that take turns with this one. Times of the JVM are compared with one
- * another: what else the machine does then weighs on all of them alike. */
+/* Returns the end of the group of cells that take turns with this one. Running times of the JVM are
+ * compared with one another, so other load on the machine should affect them all alike. */
 static size_t run_group_end(const struct runner *r, size_t first) {
   const struct campaign_cell *c = cell_of(r, first);
   size_t n = r->run->trials->campaign->cells.len, i = first + 1;
@@ -77,7 +76,7 @@ static bool run_group_has(const struct runner *r) {
   return false;
 }
 
-/* Goes to the next trial of its group that is not done; false: there is none. */
+/* Moves to the next trial of the group that is not done. Returns false if there is none. */
 static bool run_next_of_group(struct runner *r) {
   struct trial *const *of = r->run->trials->of;
   for (; run_group_has(r); run_next_seed(r))
@@ -87,7 +86,7 @@ static bool run_next_of_group(struct runner *r) {
   return false;
 }
 
-/* Goes to the next trial that is not done; false: there is none. */
+/* Moves to the next trial that is not done. Returns false if there is none. */
 static bool run_next(struct runner *r) {
   size_t n = r->run->trials->campaign->cells.len;
   while (!run_next_of_group(r)) {
@@ -111,7 +110,7 @@ static int run_start(struct runner *r, struct error *err) {
   const struct campaign_cell *c = cell_of(r, r->cell);
   double seconds = c->options.search.seconds
                        ? 15 * c->options.search.seconds + 300
-                       : 1e9; /* it counts processor time, this clock does not */
+                       : 1e9; /* the limit is processor time, this one is wall-clock time */
   if (boot(r, c, err)) return err->code;
   if (workers_start(&r->workers, r->cell, r->seed, seconds, r->run->lock, work, r, err))
     return err->code;

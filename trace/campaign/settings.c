@@ -1,5 +1,5 @@
-/* See settings.h. Rows of settings.def. A value is checked when it is read, by storing it into
- * options of no further use. */
+/* See settings.h. The rows of settings.def. A value is checked while the file is read, by storing
+ * it into scratch options. */
 #include "trace/campaign/settings.h"
 
 #include <ctype.h>
@@ -69,7 +69,7 @@ static char *joined(char **words, uint32_t count, const char *between) {
   return t.s ? t.s : mem_strdup("");
 }
 
-/* "3" or "1..100". */
+/* Parses "3" or "1..100". */
 static bool seeds(const char *s, campaign_seeds *out) {
   char *dots = strstr(s, ".."),
        *first = dots ? mem_printf("%.*s", (int)(dots - s), s) : mem_strdup(s);
@@ -153,7 +153,7 @@ static bool settings_number(const struct row *r, const char *word, char *at) {
   return true;
 }
 
-/* Stores a value; false: it is none of this kind. */
+/* Stores a value. Returns false if it is not of the setting's kind. */
 static bool store(struct campaign_options *o, int setting, const struct campaign_value *v) {
   const struct row *r = &rows[setting];
   char *at = (char *)o + r->offset;
@@ -172,7 +172,7 @@ static bool store(struct campaign_options *o, int setting, const struct campaign
     default: break;
   }
   if (v->count != 1) return false;
-  if (word_at(r->kind, 0)) /* LIST is none of those that come here */
+  if (word_at(r->kind, 0)) /* the kind LIST has returned above */
     return one_of(r, v->words[0], at);
   if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME)
     return settings_number(r, v->words[0], at);
@@ -190,8 +190,8 @@ static char *resolved(const char *name, const char *folder, struct error *err) {
   return real;
 }
 
-/* Makes the files' names absolute, so that it does not matter where the campaign is started, and
- * takes their digest. */
+/* Makes the files' names absolute, so that the campaign can be started from any folder, and
+ * computes their digest. */
 static int resolve(struct campaign_value *v, const char *folder, bool list, struct error *err) {
   struct text t = {0};
   char *rest = v->words[0], *name;

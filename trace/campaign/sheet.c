@@ -22,7 +22,7 @@ void sheet_release(struct sheet *s) {
   vec_free(&s->cells);
 }
 
-/* Columns of UTF-8 text: its characters. */
+/* Returns the width of UTF-8 text: its number of characters. */
 static size_t width_of(const char *s) {
   size_t n = 0;
   for (; *s; s++) n += (*s & 0xc0) != 0x80;
@@ -45,7 +45,7 @@ static void trim_line(struct text *t) {
   text_puts(t, "\n");
 }
 
-/* The first column behind column i's group. */
+/* Returns the first column after the group of column i. */
 static size_t group_end(const struct sheet *s, size_t i) {
   for (i++; i < s->columns.len && !s->columns.data[i].group; i++) continue;
   return i;
@@ -61,7 +61,7 @@ static size_t *widths(const struct sheet *s) {
   for (i = 0; i < s->cells.len; i++)
     if (width_of(s->cells.data[i]) > w[i % s->columns.len])
       w[i % s->columns.len] = width_of(s->cells.data[i]);
-  for (i = 0; i < s->columns.len; i = group_end(s, i)) { /* room for the group's name */
+  for (i = 0; i < s->columns.len; i = group_end(s, i)) { /* make room for the group's name */
     size_t all = w[i];
     for (k = i + 1; k < group_end(s, i); k++) all += w[k] + strlen(between(s, k));
     if (s->columns.data[i].group && width_of(s->columns.data[i].group) > all)

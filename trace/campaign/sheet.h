@@ -1,4 +1,4 @@
-/* A sheet of texts with a head of two lines, printed as text for people or as Markdown. */
+/* A table of texts with two header lines, printed as text for people or as Markdown. */
 #ifndef HEDDLE_CAMPAIGN_SHEET_H
 #define HEDDLE_CAMPAIGN_SHEET_H
 
@@ -7,10 +7,10 @@
 #include <stdbool.h>
 
 struct sheet_column {
-  /* group: of this and the following columns up to the next group; NULL: belongs to the one before
-   */
+  /* group: heading of this and the following columns up to the next group; NULL: the previous
+   * column's group */
   char *group, *head;
-  bool left; /* aligned left */
+  bool left; /* left-aligned */
 };
 
 struct sheet {
@@ -19,7 +19,8 @@ struct sheet {
 };
 
 void sheet_column(struct sheet *s, const char *group, const char *head, bool left);
-void sheet_cell(struct sheet *s, char *text); /* the next cell; takes the text */
+/* Appends the next cell; takes ownership of the text. */
+void sheet_cell(struct sheet *s, char *text);
 void sheet_release(struct sheet *s);
 
 void sheet_text(const struct sheet *s, struct text *out);

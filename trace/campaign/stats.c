@@ -15,7 +15,7 @@ void stats_share(uint64_t found, uint64_t n, double *low, double *high) {
   *high = n && found < n ? fmin(1, centre + half) : 1;
 }
 
-/* The continued fraction of the incomplete beta function, by Lentz's method. */
+/* Evaluates the continued fraction of the incomplete beta function by Lentz's method. */
 static double beta_fraction(double a, double b, double x) {
   double c = 1, d = 1 - (a + b) * x / (a + 1), f;
   int m;
@@ -93,7 +93,7 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
     case CAMPAIGN_STEP_TIME_OF:
       return t->transitions ? t->seconds * 1e6 / (double)t->transitions : NAN;
     case CAMPAIGN_H_ROWS_OF:
-      return t->h_rows ? t->h_rows : NAN; /* not measured, or no race check */
+      return t->h_rows ? t->h_rows : NAN; /* 0: not measured, or no race check */
     case CAMPAIGN_H_COLUMNS_OF: return t->h_rows ? t->h_columns : NAN;
     case CAMPAIGN_H_BYTES_OF: return t->h_rows ? (double)t->h_bytes : NAN;
     case CAMPAIGN_ENVIRONMENTS_OF: return t->environments ? (double)t->environments : NAN;
@@ -102,7 +102,7 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
     case CAMPAIGN_CHECKS_OF: return t->events ? (double)t->checks : NAN;
     case CAMPAIGN_SHARE_OF: return t->verdict == TRIAL_ERROR;
     case CAMPAIGN_BESIDE_OF: return t->verdict == TRIAL_ERROR && !t->on_path;
-    case CAMPAIGN_SLOWDOWN_OF: return NAN; /* of two cells */
+    case CAMPAIGN_SLOWDOWN_OF: return NAN; /* needs two cells */
     default: return 1;
   }
 }
@@ -143,7 +143,7 @@ void stats_over(const struct trials *t, const struct campaign_cell *cell, enum c
   for (size_t i = 0; i < n; i++) {
     if (!stats_belongs(&of[i], over)) continue;
     values[k] = stats_value(&of[i], m);
-    k += !isnan(values[k]); /* what a trial does not have is not taken */
+    k += !isnan(values[k]); /* leaves out trials without this measure */
   }
   stats_summary(values, k, out);
   if (k > 1) out->half *= stats_quantile(0.5 + level / 200.0, k - 1) / stats_t975(k - 1);

@@ -1,6 +1,7 @@
-/* See store.h. Every statement is a transaction of its own in a write-ahead log: a process that is
- * killed leaves whole transactions. The first of each second waits until the disk has it and all
- * before it: to wait for each one would be most of the time of short trials. */
+/* See store.h. Every statement is its own transaction in a write-ahead log, so a killed process
+ * leaves only whole transactions. The first transaction of each second waits until it and all
+ * earlier ones are on the disk; waiting for every one would take most of the time of short
+ * trials. */
 #include "trace/campaign/store.h"
 #include "trace/campaign/store_int.h"
 
@@ -17,7 +18,7 @@
 
 enum {
   RESERVE = 128 << 10
-}; /* bytes: enough for the outcomes of as many trials as may run at a time */
+}; /* bytes: enough for the outcomes of all trials that can run at a time */
 enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 4 };
 
 #define X(f) "sqlite3_" #f,
@@ -55,7 +56,7 @@ int store_failed(struct store *s, struct error *err) {
     case SQLITE_NOTADB:
       return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
     case SQLITE_CORRUPT:
-    case SQLITE_ERROR: return damaged(s, why, err); /* a table or column of ours is missing */
+    case SQLITE_ERROR: return damaged(s, why, err); /* a table or column is missing */
     case SQLITE_FULL:
       return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before are kept",
                        s->path);
@@ -110,7 +111,7 @@ char *store_text_at(const struct store *s, sqlite3_stmt *st, int i) {
   return mem_strdup(text ? text : "");
 }
 
-/* The check says in which database first, and then what. */
+/* The message first names the database and then, on its last line, the problem. */
 static const char *last_line(const char *s) {
   const char *end = strrchr(s, '\n');
   return end ? end + 1 : s;
@@ -146,7 +147,7 @@ static int identify(struct store *s, struct error *err) {
   return sound(s, err);
 }
 
-/* SQLite takes a file that cannot be written for one that is only to be read. */
+/* SQLite would open a file without write permission as read-only. */
 static int writable(const char *path, struct error *err) {
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
@@ -154,7 +155,7 @@ static int writable(const char *path, struct error *err) {
   return 0;
 }
 
-/* Failing is no matter: the space is there or it is not. */
+/* Reserves space on the disk. A failure is harmless: there is simply no reserve. */
 static void take_reserve(struct store *s) {
   int fd;
   s->reserve = mem_printf("%s-reserve", s->path);

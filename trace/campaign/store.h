@@ -1,10 +1,10 @@
-/* The database of a campaign's trials (SQLite): each outcome is written, and on the disk, as soon
- * as its trial ends. A trial is found again by all that its result depends on (struct
- * campaign_cell's spec, the version of heddle) and its seed, so that a campaign goes on where it
- * was, also after its file was changed: what still holds is kept.
+/* The database of a campaign's trials (SQLite). Each outcome is written as soon as its trial ends,
+ * and reaches the disk within about a second. A trial is identified by everything that its result
+ * depends on (the spec of struct campaign_cell, the version of heddle) and its seed. So a campaign
+ * continues where it was, even after its file was changed: results that are still valid are kept.
  *
- * Tables: cells (number, spec, subject, configuration, technique) and trials (cell, seed, outcome).
- */
+ * Tables: cells (number, spec, subject, configuration, technique) and trials (cell, seed,
+ * outcome). */
 #ifndef HEDDLE_CAMPAIGN_STORE_H
 #define HEDDLE_CAMPAIGN_STORE_H
 
@@ -12,23 +12,23 @@
 
 struct store;
 
-/* Opens or makes the database. Errors: ERR_INPUT: cannot be opened, is no campaign's, is damaged,
- * is of a later version. */
+/* Opens or creates the database. Returns ERR_INPUT if it cannot be opened, is not a campaign's, is
+ * damaged, or has another version. */
 int store_open(const char *path, struct store **out, struct error *err);
 void store_close(struct store *s); /* NULL is fine */
-/* Reads the trials that there are into `t`. */
+/* Reads the stored trials into `t`. */
 int store_load(struct store *s, struct trials *t, struct error *err);
-/* Writes one outcome. ERR_INPUT: the disk is full or the database cannot be written; what was
- * written before stays. While a campaign runs, a file beside the database keeps some space: when
- * the disk is full it is given up for what is written now, and store_full says so. */
+/* Writes one outcome. Returns ERR_INPUT if the disk is full or the database cannot be written;
+ * outcomes written earlier stay. While a campaign runs, a file beside the database reserves some
+ * space. When the disk is full that file is deleted to make room for the remaining outcomes, and
+ * store_full returns true from then on. */
 int store_add(struct store *s, const struct trials *t, size_t cell, size_t seed,
               const struct trial *outcome, struct error *err);
-/* The disk is full: write what is there, begin nothing new. False, or true with an error of
- * ERR_INPUT. */
+/* Is the disk full, so that no new trials should start? If so, sets an error of ERR_INPUT. */
 bool store_full(const struct store *s, struct error *err);
-/* All that was added is on the disk. */
+/* Returns when everything added is on the disk. */
 int store_flush(struct store *s, struct error *err);
-/* Forgets trials of the campaign: all, or only those that crashed or failed. */
+/* Deletes trials of the campaign: all, or only those that crashed or failed. */
 int store_forget(struct store *s, const struct campaign *c, bool all, struct error *err);
 
 #endif

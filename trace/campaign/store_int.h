@@ -1,4 +1,4 @@
-/* Shared by the files of store; nobody else includes it. */
+/* Private to trace/campaign/store*.c. */
 #ifndef HEDDLE_TRACE_CAMPAIGN_STORE_INT_H
 #define HEDDLE_TRACE_CAMPAIGN_STORE_INT_H
 
@@ -11,8 +11,8 @@
 #define HEDDLE_VERSION "0.1"
 #endif
 
-/* The functions of SQLite that are called here. The library is loaded when a database is opened:
- * its relocations would be a twentieth of a short run, which has none. */
+/* The SQLite functions used here. The library is loaded only when a database is opened, because its
+ * relocations would take a twentieth of the time of a short run that needs no database. */
 #define SQLITE_FUNCTIONS(X) \
   X(bind_double) \
   X(bind_int) \
@@ -38,14 +38,14 @@ struct store {
   struct sqlite_lib lib;
   void *handle;
   sqlite3 *db;
-  char *path, *reserve; /* reserve: the file that keeps space; NULL: none */
+  char *path, *reserve; /* reserve: the file that reserves space; NULL: none */
   bool full;
-  time_t synchronised; /* when the disk had everything */
+  time_t synchronised; /* time of the last synchronisation with the disk */
 };
 
 int store_failed(struct store *s, struct error *err);
 sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err);
-/* Ends a statement that yields nothing. */
+/* Executes and frees a statement that yields no rows. */
 int store_finish(struct store *s, sqlite3_stmt *st, struct error *err);
 char *store_text_at(const struct store *s, sqlite3_stmt *st, int i);
 void store_give_up_reserve(struct store *s);

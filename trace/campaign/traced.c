@@ -1,4 +1,4 @@
-/* See traced.h. Settings are called as the options are. */
+/* See traced.h. Settings have the same names as the options. */
 #include "trace/campaign/traced.h"
 
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 #include "trace/campaign/settings.h"
 
 enum use {
-  PROGRAM,   /* which program, and how often */
-  RECORDING, /* trials record and replay */
+  PROGRAM,   /* selects the program and the seeds */
+  RECORDING, /* for trials that record or replay */
   AS_IT_IS,  /* --WORD VALUE of heddle replay */
   JOINED,    /* --WORD VALUE,VALUE */
-  FLAG,      /* --WORD when it is yes */
+  FLAG,      /* --WORD if the value is yes */
   NOT_HERE
 };
 
@@ -89,7 +89,7 @@ const char *traced_misplaced(const struct campaign_settings *s, const struct cam
   return NULL;
 }
 
-/* Lines "setting=value" of the cell's key. */
+/* Returns the lines "setting=value" of the cell's key. */
 char *traced_key(const struct campaign_cell *cell) {
   static const int settings[] = {CAMPAIGN_CLASS_PATH, CAMPAIGN_MAIN,    CAMPAIGN_ARGS,
                                  CAMPAIGN_EVENTS,     CAMPAIGN_ANALYZE, CAMPAIGN_NOISE,

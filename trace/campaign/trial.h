@@ -7,7 +7,7 @@
 
 #include "trace/campaign/campaign.h"
 
-/* What came of a trial. FAILED: heddle could not carry it out (the reason says why); CRASHED: its
+/* The result of a trial. FAILED: heddle could not carry it out, for the given reason. CRASHED: its
  * process died. */
 enum trial_verdict {
   TRIAL_ERROR,
@@ -23,26 +23,24 @@ struct trial {
   bool done;
   enum trial_verdict verdict;
   uint64_t states, transitions, instructions, revisits, backtracks, peak_kb;
-  uint64_t environments; /* of a component: how many were searched; 0: a program */
-  /* of a recorded run: events of its trace; of its replay, the paths followed and the bounded
-   * checks
-   */
+  uint64_t environments; /* for a component: number of environments searched; 0 for a program */
+  /* for a recorded run: events of its trace; for its replay: followed paths and bounded checks */
   uint64_t events, paths, checks;
-  bool on_path;                     /* a followed path shows the error by itself */
+  bool on_path;                     /* a followed path shows the same error */
   uint32_t depth, length, switches; /* length: steps of the counterexample */
-  uint32_t h_rows, h_columns;       /* how large h grew (struct h_size) */
+  uint32_t h_rows, h_columns;       /* maximum size of h (struct h_size) */
   uint64_t h_bytes;
-  double seconds;                             /* of processor time, without the boot */
-  char *reason;                               /* of a verdict other than error and no error; "" */
-  char *property, *kind, *message, *location; /* of the error, "" without one */
+  double seconds; /* processor time, without the boot */
+  char *reason;   /* "" unless the verdict needs a reason, as error and no error do not */
+  char *property, *kind, *message, *location; /* of the error; "" without one */
 };
 
 json_t *trial_json(const struct trial *t);
-/* False: not a trial's outcome. Texts are malloc'd. */
+/* Returns false if it is not a trial's outcome. Texts are malloc'd. */
 bool trial_from_json(const json_t *j, struct trial *out);
 void trial_release(struct trial *t);
 
-/* The trials of a campaign: of[c][s] is cell c's with its seed number s. */
+/* The trials of a campaign: of[c][s] is the trial of cell c with its s-th seed. */
 struct trials {
   const struct campaign *campaign;
   struct trial **of;
@@ -50,9 +48,9 @@ struct trials {
 };
 void trials_init(struct trials *t, const struct campaign *c);
 void trials_free(struct trials *t);
-/* its first; as many as the cell has seeds */
+/* returns the cell's first trial; there are as many as the cell has seeds */
 struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell);
-/* Keeps the outcome, whose texts move. */
+/* Stores the outcome and takes over its texts. */
 void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome);
 
 #endif

@@ -43,7 +43,7 @@ static void plain(struct words *w) {
   w->at += n;
 }
 
-/* Skips blanks and a comment; true at the end of a statement, which is passed. */
+/* Skips blanks and a comment. Returns true at the end of a statement, which it also skips. */
 static bool ends(struct words *w) {
   w->at += strspn(w->at, " \t\r");
   if (*w->at == '#') w->at += strcspn(w->at, "\n");

@@ -1,6 +1,6 @@
-/* The words of a campaign file: statements of words, one a line or several with semicolons. A word
- * in double quotes may hold anything, with \" and \\ for these two; # begins a comment where a word
- * could begin. */
+/* Splits a campaign file into statements of words. A line holds one statement, or several separated
+ * by semicolons. A word in double quotes may contain anything, with \" and \\ for these two
+ * characters. # begins a comment wherever a word could begin. */
 #ifndef HEDDLE_CAMPAIGN_WORDS_H
 #define HEDDLE_CAMPAIGN_WORDS_H
 
@@ -10,15 +10,16 @@
 #include <stdbool.h>
 
 struct words {
-  const char *at; /* the text, zero-terminated, the caller's */
-  uint32_t line;  /* of the statement read last */
+  const char *at; /* rest of the text, zero-terminated; the caller owns it */
+  uint32_t line;  /* line of the statement read last */
   uint32_t next_line;
   VEC(char *) word; /* the statement; a caller that keeps a word sets it to NULL */
 };
 
 void words_init(struct words *w, const char *text);
 void words_release(struct words *w);
-/* Reads the next statement that has words. 1; 0 at the end; ERR_INPUT without file and line. */
+/* Reads the next statement that has words. Returns 1, 0 at the end, or ERR_INPUT with a message
+ * without file and line. */
 int words_next(struct words *w, struct error *err);
 
 #endif

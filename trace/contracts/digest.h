@@ -1,5 +1,5 @@
-/* What a class does, as a hash: of two builds of a class it is the same when their methods have the
- * same instructions, though constants stand in another order and lines are others. */
+/* Hashes what a class does. Two builds of a class have the same hash if their methods have the same
+ * instructions, even with another order of constants or other line numbers. */
 #ifndef HEDDLE_CONTRACTS_DIGEST_H
 #define HEDDLE_CONTRACTS_DIGEST_H
 
@@ -7,13 +7,14 @@
 
 #include "engine/classfile/classfile.h"
 
-/* The hash of
+/* Returns the hash of
  *  - the shape of a class: flags, super class, interfaces, nest host, all fields with their
- *    constants, and name, descriptor and flags of all methods but private ones: to those another
- *    class cannot dispatch;
- *  - the code of the methods (all overloads) whose names stand in `methods` with ' ' between them;
- *    NULL: of all: flags, instructions with the constants that they name, exception tables.
- * Line numbers, names of locals, stack maps and generic signatures are no part of it. */
+ *    constants, and name, descriptor and flags of all methods except private ones, which another
+ *    class cannot call by dispatch;
+ *  - the code of the methods (all overloads) whose names `methods` lists, separated by ' '; NULL:
+ *    of all methods. Code means flags, instructions with the constants that they use, exception
+ *    tables.
+ * Line numbers, names of locals, stack maps and generic signatures are not included. */
 XXH128_hash_t digest_class(const struct class_file *cf, const char *methods);
 
 #endif

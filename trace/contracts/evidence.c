@@ -1,4 +1,4 @@
-/* Records of contracts: reading and writing. See evidence.h. */
+/* Reads and writes records of contracts. See evidence.h. */
 #include "trace/contracts/evidence.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 #include "engine/base/whole_file.h"
 #include "engine/env/contracts.h"
 
-/* shown.jsonl, as it is. */
+/* The content of shown.jsonl, unchanged. */
 __asm__(
     ".section .rodata\n"
     ".local contracts_shown, contracts_shown_end\n"
@@ -93,7 +93,7 @@ char *evidence_line(const struct evidence *e) {
   return line;
 }
 
-/* {"CLASS": "METHOD..."}; NULL: a record of the time before there were such. */
+/* Is it an object {"CLASS": "METHOD..."}? NULL is accepted, for old records without this value. */
 static bool is_executed(const json_t *j) {
   for (void *i = json_object_iter((json_t *)(uintptr_t)j); i;
        i = json_object_iter_next((json_t *)(uintptr_t)j, i))

@@ -1,4 +1,4 @@
-/* What searches of contracts execute of the library. See verify.h. */
+/* Collects which library code the searches of contracts execute. See verify.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static int compare_names(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The members of an object, sorted, with ' ' between them. */
+/* Returns the names of the object's members, sorted and separated by ' '. */
 static json_t *names_text(json_t *of) {
   VEC(const char *) names = {0};
   struct text t = {0};

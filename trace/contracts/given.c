@@ -1,11 +1,11 @@
-/* Scenarios of calls that are given objects which another thread changes meanwhile: they ask those
- * for more than one thing, and what comes between is to be seen. See verify.h. */
+/* Scenarios of calls whose arguments another thread changes at the same time. The call queries such
+ * an argument several times, and a change in between must be observable. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How such an object gets into q: by the first main call that takes one. NULL: by none. */
+/* Returns the first main call that puts such an object into q. NULL: there is none. */
 static const struct contract_given *fill_for(const struct contract *row,
                                              const struct contract_calls *calls, size_t element) {
   for (size_t i = 0; i < calls->given.len; i++) {
@@ -15,7 +15,8 @@ static const struct contract_given *fill_for(const struct contract *row,
   return NULL;
 }
 
-/* q is made, the objects are, and one is put into q, or none. */
+/* Adds a scenario in which q and the objects are made, and `fill` (if any) puts one of them into
+ * q. */
 static void add_changed(const struct contract *row, const char *fill, size_t element,
                         const char *call, const struct scenario *s, struct scenarios *out) {
   const struct contract_element *el = contract_element(element);
@@ -32,7 +33,8 @@ static void add_changed(const struct contract *row, const char *fill, size_t ele
   free(text);
 }
 
-/* It is given what does not change, where q has what does; and the other way round. */
+/* Adds scenarios in which the argument is constant while q contains a changing object, and the
+ * reverse. */
 static void add_given(const struct contract *row, const struct contract_given *g,
                       struct scenarios *out) {
   const struct contract_given *fill = fill_for(row, &out->calls, g->element);
@@ -45,7 +47,7 @@ static void add_given(const struct contract *row, const struct contract_given *g
   free(y);
 }
 
-/* A call that is given nothing, where q has what changes. */
+/* Adds a call without arguments, while q contains a changing object. */
 static void add_bare(const struct contract *row, const struct contract_call *c,
                      struct scenarios *out) {
   const struct scenario s = {

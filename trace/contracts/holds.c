@@ -1,4 +1,5 @@
-/* Which records hold for a JDK: the hash of the classes that they rest on. See evidence.h. */
+/* Finds the records that are valid for a JDK, by the hash of the classes that they depend on. See
+ * evidence.h. */
 #include "trace/contracts/evidence.h"
 
 #include <limits.h>
@@ -16,18 +17,18 @@
 
 struct evidence_jdk {
   struct jimage *image;
-  struct classpath *own; /* NULL: of the user's */
+  struct classpath *own; /* the user's class path; NULL: none */
   char version[64];
-  int32_t release; /* 17 */
+  int32_t release; /* feature release, such as 17 */
   struct rests *rests;
   bool has_library;
-  XXH128_hash_t library; /* of java.util.concurrent and what is below it, once it was asked for */
+  XXH128_hash_t library; /* hash of java.util.concurrent and its sub-packages, once computed */
 };
 
-struct part { /* of an image: the classes that belong to one */
+struct part { /* the classes of an image that belong to one class or package */
   XXH3_state_t *state;
-  const char *package; /* "java/util/concurrent"; its sub-packages too while base is NULL */
-  const char *base;    /* "Vector": the class and "Vector$..." */
+  const char *package; /* "java/util/concurrent"; includes its sub-packages if base is NULL */
+  const char *base;    /* "Vector": the class and its nested classes "Vector$..." */
 };
 
 static int add_entry(void *arg, const struct jimage_entry *e) {
@@ -45,7 +46,7 @@ static int add_entry(void *arg, const struct jimage_entry *e) {
   return 0;
 }
 
-/* IMPLEMENTOR's release: JAVA_RUNTIME_VERSION="17.0.15+6-Debian-1" in the file `release`. */
+/* Reads the version from the file `release`: JAVA_RUNTIME_VERSION="17.0.15+6-Debian-1". */
 static void read_version(const char *home, char *out, size_t size) {
   static const char key[] = "JAVA_RUNTIME_VERSION=\"";
   char *path = mem_printf("%s/release", home), *text = NULL, *at;
@@ -92,7 +93,8 @@ void evidence_jdk_close(struct evidence_jdk *j) {
 
 const char *evidence_jdk_version(const struct evidence_jdk *j) { return j->version; }
 
-/* The class, what is nested in it, and the name of what it extends: "" for none. */
+/* Hashes the class and its nested classes. Sets `super` to the name of its superclass, "" for
+ * none. */
 static int hash_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *state, char *super,
                       size_t size, struct error *err) {
   const char *slash = strrchr(klass, '/');
@@ -119,7 +121,7 @@ static int hash_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *s
   return err->code;
 }
 
-/* A class that the image has not: of the user. */
+/* Hashes a class of the user, that is, one that the image does not have. */
 static bool hash_own(struct evidence_jdk *j, const char *klass, XXH3_state_t *state) {
   const uint8_t *data;
   uint8_t own[16];
@@ -132,7 +134,7 @@ static bool hash_own(struct evidence_jdk *j, const char *klass, XXH3_state_t *st
   return true;
 }
 
-/* Of java.util.concurrent, as it is in the image. */
+/* Hashes java.util.concurrent as it is in the image. */
 static void hash_library(struct evidence_jdk *j, XXH3_state_t *state, struct error *err) {
   struct part p = {.package = "java/util/concurrent"};
   if (!j->has_library) {
@@ -146,7 +148,7 @@ static void hash_library(struct evidence_jdk *j, XXH3_state_t *state, struct err
   XXH3_128bits_update(state, &j->library, sizeof j->library);
 }
 
-/* The state's, as text; it is freed. */
+/* Writes the state's digest as text and frees the state. */
 static void take_hash(XXH3_state_t *state, char out[33]) {
   XXH128_hash_t h = XXH3_128bits_digest(state);
   XXH3_freeState(state);
@@ -183,8 +185,8 @@ int evidence_hash_of(struct evidence_jdk *j, const struct evidence *e, char out[
   return err->code;
 }
 
-/* None holds for another feature release. `bytes`: evidence_hash of the class, once a record
- * without `executed` was seen. */
+/* Is the record valid? Records are never valid for another feature release. `bytes` caches
+ * evidence_hash of the class, once a record without `executed` needs it. */
 static bool record_holds(struct evidence_jdk *j, const struct evidence *e, char bytes[33]) {
   char hash[33];
   struct error ignored = {0};
@@ -205,18 +207,18 @@ const struct evidence *evidence_for(const struct evidence_set *s, struct evidenc
   return NULL;
 }
 
-/* Is there an earlier record of the same class? Then that one was looked at. */
+/* Is there an earlier record of the same class? Then the class was processed already. */
 static bool is_repeated(const struct evidence_set *s, size_t i) {
   for (size_t k = 0; k < i; k++)
     if (!strcmp(s->all.data[k].klass, s->all.data[i].klass)) return true;
   return false;
 }
 
-struct held { /* records that count for one text */
+struct held { /* records used for one text */
   VEC(const struct evidence *) all;
 };
 
-/* What was never called may see anything. */
+/* Methods that were never called may see anything. */
 static void add_left_out(struct text *t, const struct evidence *e) {
   size_t i;
   json_t *left;
@@ -225,7 +227,7 @@ static void add_left_out(struct text *t, const struct evidence *e) {
 
 /* ---- views and iterators ---- */
 
-/* The methods that a list of "CLASS METHOD..." has of a class of that name; "": none. */
+/* Returns the methods that a list of "CLASS METHOD..." has for the class; "": none. */
 static const char *walk_methods(const json_t *list, const char *klass, size_t n) {
   size_t i;
   const json_t *line;
@@ -236,15 +238,16 @@ static const char *walk_methods(const json_t *list, const char *klass, size_t n)
   return "";
 }
 
-/* Iterators of one class may come of objects of several, as Stack's of Vector: did walking with it
- * see inside of any? */
+/* Did a walk with the method see inside a step of any class? Iterators of one class may come from
+ * objects of several, as Stack's from Vector. */
 static bool any_sees(const struct held *h, const char *klass, size_t n, const char *method) {
   for (size_t i = 0; i < h->all.len; i++)
     if (contract_claims(walk_methods(h->all.data[i]->unwalked, klass, n), method)) return true;
   return false;
 }
 
-/* A line for each class that is nested in that of e: all but what was walked with sees inside. */
+/* Adds a line for each nested class of e's class: all its methods see inside, except those that
+ * walks used. */
 static void add_walked(struct text *t, const struct held *h, const struct evidence *e) {
   size_t i, own = strlen(e->klass);
   json_t *line;
@@ -262,7 +265,7 @@ static void add_walked(struct text *t, const struct held *h, const struct eviden
   }
 }
 
-/* The class is one of the list, or nested in one. */
+/* Is the class in the list, or nested in a class of the list? */
 static bool lists_class(const char *list, const char *klass) {
   while (*list) {
     size_t n = strcspn(list, ",");
@@ -272,7 +275,7 @@ static bool lists_class(const char *list, const char *klass) {
   return false;
 }
 
-/* What holds, of the layers up to `most`, but for classes of the list. */
+/* Collects the valid records of layers up to `most`, except for classes in the list. */
 static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, int most,
                          const char *but, struct held *out) {
   for (size_t i = 0; i < s->all.len; i++) {
@@ -284,7 +287,8 @@ static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, i
   }
 }
 
-/* What the records say of methods of this class, and "@CLASS" for whose steps these see inside. */
+/* Adds the class's methods that records of other classes name, each with "@CLASS" for the class
+ * whose steps it sees inside. */
 static void add_from_elsewhere(struct text *t, const struct held *h, const char *klass) {
   size_t i, n = strlen(klass);
   json_t *line;
@@ -301,7 +305,7 @@ static bool has_line(const struct text *t, const char *klass, size_t n) {
   return false;
 }
 
-/* Classes without a record get a line of their own. */
+/* Adds lines for such classes without a record of their own. */
 static void add_elsewhere(struct text *t, const struct held *h) {
   size_t i;
   json_t *line;

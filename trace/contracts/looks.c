@@ -1,13 +1,13 @@
-/* Scenarios in which queries look at two main calls: what they see one after the other may be what
- * no order of steps shows, where neither alone sees anything. A query is a call, or a walk, that
- * changes nothing, as executing it shows. See verify.h.
+/* Scenarios in which queries observe two main calls. The results of several queries in a row may
+ * match no order of steps even if each query alone reveals nothing. A query is a call, or a walk,
+ * that changes nothing; executing it shows this. See verify.h.
  *
- * Each query is searched behind one main call and beside another first, like any other method, and
- * beside two that change something.
- * Those that gave more than one thing there, where not all are steps, stand in tuples of three
- * (where they are few) or two: behind the one call and beside the other, and in a third thread
- * beside both, where the search of one has few states. Of several that gave the same in all
- * orders, one stands for all, and each of the others stands beside it alone. */
+ * Each query is first searched after one main call and beside another, like any other method, and
+ * beside two calls that change something. Queries with more than one result there form tuples,
+ * unless all are steps: tuples of three if there are few queries, otherwise of two. A tuple is
+ * searched after one main call and beside the other and, if the search of a single query has few
+ * states, in a third thread beside both. If several queries had the same results in all orders, one
+ * represents all, and each of the others is searched only together with it. */
 #include "trace/contracts/verify.h"
 
 #include <ctype.h>
@@ -15,11 +15,11 @@
 #include <string.h>
 
 enum {
-  LOOKS_BY_THREE = 3, /* so many queries are taken by three */
-  LOOKS_STATES = 250, /* of "a; look || b": more have no third thread */
+  LOOKS_BY_THREE = 3, /* up to so many queries form tuples of three */
+  LOOKS_STATES = 250, /* if the search of "a; look || b" has more states, no third thread is used */
 };
 
-/* ---- what gave q ---- */
+/* ---- the object that returned q ---- */
 
 static char *giver_name(const char *at) {
   size_t n = 0;
@@ -27,9 +27,8 @@ static char *giver_name(const char *at) {
   return mem_printf("%.*s", (int)n, at);
 }
 
-/* "all = new ReentrantReadWriteLock()": the class, which is in the package of the row's or one
- * above.
- */
+/* Returns the class of a variable in the row's setup, as in "all = new ReentrantReadWriteLock()".
+ * The class is assumed to be in the package of the row's class. */
 static char *made_class(const struct contract *row, const char *variable) {
   char *made = mem_printf("%s = new ", variable), *name, *klass = NULL;
   const char *at = strstr(row->before, made), *slash = strrchr(row->klass, '/');
@@ -53,7 +52,7 @@ bool looks_giver(const struct contract *row, char **klass, char **variable) {
   return *klass != NULL;
 }
 
-/* ---- which calls are queries ---- */
+/* ---- finding queries ---- */
 
 static bool gives_something(const char *overload) {
   const char *end = strrchr(overload, ')');
@@ -68,7 +67,8 @@ static void add_call(struct claim *c, const struct contract_call *call) {
   *vec_push(&c->looks.all) = l;
 }
 
-/* Of what gave q: "q.isLocked()" is "all.isLocked()". What a row claims is a step. */
+/* Adds a query of the object that returned q: "q.isLocked()" becomes "all.isLocked()". Skips
+ * methods claimed by a row, because they are steps. */
 static void add_elsewhere(struct claim *c, const struct contract_call *call) {
   const struct look_set *set = &c->looks;
   struct look l = {.walk = -1};
@@ -98,7 +98,7 @@ static void list_looks(struct claim *c) {
     if (walk_begins(c, (int)i)) add_walk(c, (int)i);
 }
 
-/* All that are left, one after the other. */
+/* Returns the remaining calls, one after the other. */
 static char *all_looks(const struct claim *c) {
   struct text t = {0};
   text_puts(&t, "");
@@ -117,7 +117,8 @@ static void try_text(struct claim *c, const struct setup *setup, const char *loo
   *vec_push(&c->tries) = t;
 }
 
-/* For each setup: nothing, then each of the looks; and behind it `then`. */
+/* Lists the executions for each setup: without a query, then with each candidate. `then` is
+ * executed after it. */
 static void list_tries(struct claim *c, const char *then) {
   struct setup setup;
   for (const char *at = c->row->before; setup_next(&at, &setup);) {
@@ -134,15 +135,15 @@ static bool ended_well(const struct walk_try *t) {
   return t->ends && !strncmp(t->ends, "exit 0 ", 7);
 }
 
-/* Does it end as the other does, but for the results in front? */
+/* Does it end like the execution without a query, apart from the results at the front? */
 static bool ends_alike(const struct walk_try *t, const struct walk_try *nothing) {
   const char *tail = strstr(nothing->ends, ", ");
   size_t all = strlen(t->ends), n = tail ? strlen(tail) : 0;
   return n && all >= n && !strcmp(t->ends + all - n, tail);
 }
 
-/* In the order of list_tries. What never ended well is no query, nor is what ended in another way
- * than nothing does. */
+/* Evaluates the executions, in the order of list_tries. A candidate is not a query if it never
+ * ended normally, or if an execution with it ended differently from the one without. */
 static void take_tries(struct claim *c, size_t from) {
   const size_t n = c->looks.all.len;
   bool *good = mem_alloc((n + 1) * sizeof *good), *bad = mem_alloc((n + 1) * sizeof *bad);
@@ -162,7 +163,8 @@ static void take_tries(struct claim *c, size_t from) {
   free(bad);
 }
 
-/* First those go that change what the row looks at; then those that change what others give. */
+/* The first pass removes candidates that change the state that the row observes, the second those
+ * that change the results of others. */
 static int find_queries(struct claim *c, struct error *err) {
   for (int pass = 0; pass < 2 && !err->code; pass++) {
     size_t from = c->tries.len;
@@ -174,9 +176,9 @@ static int find_queries(struct claim *c, struct error *err) {
   return err->code;
 }
 
-/* ---- one of them ---- */
+/* ---- single queries ---- */
 
-struct mains { /* numbers of calls */
+struct mains { /* indices of calls */
   VEC(size_t) all;
 };
 
@@ -184,10 +186,10 @@ static bool changes_something(const struct claim *c, size_t call) {
   const char *overload = c->scenarios.calls.all.data[call].overload;
   for (size_t i = 0; i < c->looks.all.len; i++)
     if (c->looks.all.data[i].overload == overload) return c->looks.all.data[i].changes;
-  return true; /* it gives nothing */
+  return true; /* it returns nothing */
 }
 
-/* Those that change something: what does not leaves nothing to be seen. */
+/* Lists the main calls that change something; the others leave nothing to observe. */
 static void mains_of(const struct claim *c, struct mains *out) {
   for (size_t i = 0; i < c->scenarios.calls.all.len; i++)
     if (contract_is_main_call(c->row, &c->scenarios.calls, i) && changes_something(c, i))
@@ -201,7 +203,7 @@ static void note_call(struct scenario *s, const struct look *l) {
   if (l->walk >= 0) s->walk = l->walk;
 }
 
-/* By thread 0 or 2. */
+/* Returns the text of the queries for thread `who` (0 or 2). */
 static char *looks_text(const struct claim *c, const size_t *looks, uint32_t n, int who) {
   struct text t = {0};
   for (uint32_t i = 0; i < n; i++)
@@ -209,7 +211,7 @@ static char *looks_text(const struct claim *c, const size_t *looks, uint32_t n, 
   return t.s;
 }
 
-/* "a; looks || b", or "a || b || looks" */
+/* Adds "a; looks || b" or, with `third`, "a || b || looks". */
 static void add_looked(struct claim *c, const struct setup *setup, const struct probe *p,
                        const size_t *looks, uint32_t n, bool third) {
   const struct contract_call *a = &c->scenarios.calls.all.data[p->a];
@@ -246,9 +248,10 @@ static void add_probes(struct claim *c, const struct setup *setup, size_t number
     }
 }
 
-/* ---- one beside two changes ---- */
+/* ---- queries beside two changes ---- */
 
-/* "look || a; b": who takes several looks at the parts of the object may see b and not a. */
+/* Adds "look || a; b": a query that reads the parts of the object one after the other may see b but
+ * not a. */
 static void add_beside_two(struct claim *c, const struct setup *setup, const struct look *look,
                            const struct contract_call *a, const struct contract_call *b) {
   struct scenario s = {.walk = -1, .looked = true, .looks = 1, .count = 2};
@@ -296,9 +299,10 @@ int looks_begin(struct claim *c, struct error *err) {
   return 0;
 }
 
-/* ---- several ---- */
+/* ---- tuples of queries ---- */
 
-/* What the first thread's looks gave, in each end: behind the result of its call. */
+/* Returns the results of the first thread's queries in an end, which follow the result of its
+ * call. */
 static const char *given_in(const char *end, size_t *n) {
   const char *comma = strstr(end, ", ");
   const char *at = comma && strcspn(end, "\n") > (size_t)(comma - end) ? comma : end;
@@ -331,7 +335,7 @@ static bool is_step(const struct claim *c, const struct look *l) {
   return l->walk < 0 && !l->elsewhere && contract_claims(c->methods, l->method);
 }
 
-/* One that sees alone says nothing more with others. */
+/* Does the query see inside a step already by itself? Then it shows nothing more in tuples. */
 static bool is_left(const struct claim *c, const struct evidence *e, const struct look *l) {
   if (l->walk >= 0) return c->walk_sees[l->walk];
   if (l->elsewhere) return evidence_sees_elsewhere(e, l->elsewhere);
@@ -340,12 +344,12 @@ static bool is_left(const struct claim *c, const struct evidence *e, const struc
 }
 
 struct alike {
-  size_t probe, as; /* gives the same as that one */
+  size_t probe, as; /* `as`: the probe with the same results that represents it */
 };
-struct seen {              /* the probes that gave more than one thing behind a, beside b */
-  VEC(size_t) all;         /* one of those that give the same, */
-  VEC(struct alike) alike; /* and the others */
-  uint64_t states;         /* the most of one's search */
+struct seen {              /* the probes of a pair of calls that had more than one result */
+  VEC(size_t) all;         /* one for each group with the same results */
+  VEC(struct alike) alike; /* ... and the others */
+  uint64_t states;         /* maximum number of states of one search */
 };
 
 static bool is_of_pair(const struct probe *p, const struct probe *like) {
@@ -363,8 +367,8 @@ static bool gives_as(const struct claim *c, const struct probe *p, const struct 
          is_step(c, &c->looks.all.data[p->look]) == is_step(c, &c->looks.all.data[other->look]);
 }
 
-/* Of the probes of the pair that give the same as p, the one that stands for all: its search has
- * the most states, so it makes the most accesses. */
+/* Returns the probe that represents all probes of the pair with the same results as p: the one
+ * whose search has the most states, because it makes the most accesses. */
 static const struct probe *stands_for(const struct claim *c, const struct evidence *e,
                                       const struct probe *p, const struct probe *like) {
   const struct probe *best = p, *end = c->looks.probes.data + c->looks.probes.len;
@@ -392,7 +396,8 @@ static void seen_beside(const struct claim *c, const struct evidence *e, const s
   }
 }
 
-/* Not all steps, and no two walks, which have the same names. */
+/* Is the tuple worth a search? Not if all are steps. It may contain only one walk, because walks
+ * use the same variable names. */
 static bool is_tuple(const struct claim *c, const size_t *looks, uint32_t n) {
   bool all_steps = true;
   uint32_t walks = 0;
@@ -405,7 +410,7 @@ static bool is_tuple(const struct claim *c, const size_t *looks, uint32_t n) {
   return !all_steps && walks <= 1;
 }
 
-/* Those of which one look is new. */
+/* Adds the tuples with at least one new query. */
 static void add_tuples(struct claim *c, const struct setup *setup, const struct probe *p,
                        const struct seen *seen, bool third) {
   const size_t n = seen->all.len;
@@ -424,7 +429,7 @@ static void add_tuples(struct claim *c, const struct setup *setup, const struct 
   for (size_t i = 0; i < n; i++) c->looks.probes.data[seen->all.data[i]].taken[third] = true;
 }
 
-/* Two that give the same may still see something together. */
+/* Adds pairs of queries with the same results, because together they may still see something. */
 static void add_alike(struct claim *c, const struct setup *setup, const struct probe *p,
                       const struct seen *seen, bool third) {
   for (size_t i = 0; i < seen->alike.len; i++) {
@@ -446,7 +451,7 @@ static bool pair_is_claimed(const struct claim *c, const struct probe *p) {
          contract_claims(c->methods, c->scenarios.calls.all.data[p->b].method);
 }
 
-/* The probes of one setup and pair stand together. */
+/* Does another setup or pair of calls begin here? Probes of one pair are adjacent. */
 static bool begins_pair(const struct claim *c, size_t i) {
   const struct probe *p = &c->looks.probes.data[i], *before = i ? p - 1 : NULL;
   return !before || before->setup != p->setup || before->a != p->a || before->b != p->b;

@@ -1,11 +1,11 @@
-/* What two searches of each scenario say of a claim: which methods are no single step, and who sees
- * inside of one. See verify.h. */
+/* Evaluates the two searches of each scenario: which methods of a claim are not single steps, and
+ * which methods see inside a step. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which scenarios differ ---- */
+/* ---- scenarios that differ ---- */
 
 bool claim_compared(const struct claim *c, size_t i) {
   return !c->left[i] && c->one_for[i] && *c->one_for[i] && c->each[i].ends && c->one[i].ends;
@@ -21,7 +21,7 @@ static bool scenario_differs(const struct claim *c, size_t i) {
 
 static bool has_word(const char *words, const char *word) { return contract_claims(words, word); }
 
-/* Words without one of them. */
+/* Returns the words without one of them. */
 static char *words_without(const char *words, const char *word) {
   struct text t = {0};
   char *save = NULL, *all = mem_strdup(words);
@@ -41,14 +41,14 @@ static void set_words(char **words, char *now) {
   *words = now;
 }
 
-/* Takes a method out of what is claimed. */
+/* Removes a method from the claim. */
 static void drop(struct claim *c, const char *method) {
   char *without = *c->methods == '*' ? mem_printf("%s !%s", c->methods, method)
                                      : words_without(c->methods, method);
   set_words(&c->methods, without);
 }
 
-/* ... and back into it. */
+/* ... and adds it again. */
 static void claim_again(struct claim *c, const char *method) {
   char *exception = mem_printf("!%s", method);
   set_words(&c->methods, *c->methods == '*' ? words_without(c->methods, exception)
@@ -56,7 +56,7 @@ static void claim_again(struct claim *c, const char *method) {
   free(exception);
 }
 
-/* The lines of one text that the other has not, at most a few. */
+/* Appends the lines of a that b lacks to `out`, up to four in total. */
 static void only_in(const char *a, const char *b, const char *what, json_t *out) {
   char *lines = mem_strdup(a), *save = NULL;
   for (char *l = strtok_r(lines, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
@@ -77,7 +77,7 @@ static void note_failure(const struct claim *c, size_t i, const char *method, st
                                              c->scenarios.all.data[i].text, "ends", ends));
 }
 
-/* How many of the methods that it calls are claimed. */
+/* Returns how many claimed methods the scenario calls. */
 static uint32_t called_claims(const struct claim *c, const struct scenario *s) {
   uint32_t n = 0;
   for (uint32_t k = 0; k < s->count; k++) {
@@ -94,13 +94,14 @@ void claim_note_onlooker(struct claim *c, const struct scenario *s) {
   if (s->walk >= 0) c->walk_sees[s->walk] = true;
 }
 
-/* Is it a call that stands in the difference of another, which is claimed alone? */
+/* Can call k be a method that sees inside a step? It must be unclaimed; if no call is claimed, it
+ * must not be in the row at all. */
 static bool stands_beside(const struct claim *c, const struct scenario *s, uint32_t calls,
                           uint32_t k) {
   return s->methods[k] && !has_word(calls ? c->methods : c->row->methods, s->methods[k]);
 }
 
-/* The call that looks at two that are claimed, and is no step itself, or no longer: the last such.
+/* Returns the last call that observes two claimed ones and is not a step itself, or no longer one.
  * -1: there is none. */
 static int looker(const struct claim *c, const struct scenario *s) {
   const uint32_t looks = s->looks ? s->looks : 1;
@@ -109,8 +110,8 @@ static int looker(const struct claim *c, const struct scenario *s) {
   return -1;
 }
 
-/* A difference of one method of the row beside others of the class, which are none of it, or beside
- * an onlooker: those see inside. */
+/* Does the difference mean that some method or onlooker sees inside a step? Then the scenario has
+ * at most one claimed method, beside unclaimed methods of the class or an onlooker. */
 static bool is_seen(const struct claim *c, size_t i) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
@@ -134,12 +135,13 @@ static void note_seeing(struct claim *c, size_t i, struct evidence *e) {
     if (stands_beside(c, s, calls, k)) evidence_see(e, s->methods[k]);
 }
 
-/* A difference in which nothing stands but what is claimed. */
+/* Does the scenario differ although it contains only claimed calls? */
 static bool differs_alone(const struct claim *c, size_t i) {
   return scenario_differs(c, i) && !is_seen(c, i);
 }
 
-/* What stands in the most differences; of equals one that is no main method, then the last. */
+/* Returns the method with the most differences. Among equals prefers one that is not a main method,
+ * then the last one. */
 static const char *worst(const struct claim *c, size_t *example) {
   const char *found = NULL;
   unsigned most = 0;
@@ -167,7 +169,8 @@ static void search_again(struct claim *c, size_t i) {
   c->one_for[i] = NULL;
 }
 
-/* Where no call is left to be taken out, what the class does itself is no step either. */
+/* If no called method can be removed any more, the class's internal methods are not steps either,
+ * so removes them. */
 static bool drop_inner(struct claim *c, struct evidence *e) {
   size_t at = 0;
   char *words, *save = NULL;
@@ -185,7 +188,7 @@ static bool drop_inner(struct claim *c, struct evidence *e) {
   return true;
 }
 
-/* Was it found to see inside? */
+/* Was the call found to see inside a step? */
 static bool call_sees(const struct evidence *e, const struct scenario *s, uint32_t k) {
   if (s->elsewhere[k] && evidence_sees_elsewhere(e, s->elsewhere[k])) return true;
   if (!*e->seeing || !s->methods[k]) return false;
@@ -193,8 +196,8 @@ static bool call_sees(const struct evidence *e, const struct scenario *s, uint32
          (s->overloads[k] && has_word(e->seeing, s->overloads[k]));
 }
 
-/* The scenarios with a method, a walk or an observer that sees inside say nothing more. False:
- * there is no other one. */
+/* Leaves out the scenarios with a method, a walk or an observer that sees inside a step, because
+ * they show nothing more. Returns false if this leaves out no further scenario. */
 static bool leave_seeing(struct claim *c, const struct evidence *e) {
   bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
@@ -219,11 +222,12 @@ static bool has_method(const struct scenario *s, const char *method) {
   return false;
 }
 
-/* Scenarios of more calls have one overload of each main method, and say nothing of the others. */
+/* scenarios with more calls contain only one overload of each main method, and show nothing about
+ * the others */
 enum { OF_ALL = 2 };
 
-/* In how many of the method's differences the overload is (NULL: any). -1: some are of more calls.
- */
+/* Returns how many of the method's differences contain the overload (NULL: any overload). Returns
+ * -1 if some of them have more calls. */
 static int overload_differences(const struct claim *c, const char *method, const char *overload,
                                 size_t *example) {
   int n = 0;
@@ -238,8 +242,8 @@ static int overload_differences(const struct claim *c, const char *method, const
   return n;
 }
 
-/* One of several overloads of a claimed method that is in most of its differences, while another
- * one is in none. NULL: there is none such. */
+/* Returns the overload of a claimed method with the most differences, if another overload has none.
+ * Otherwise returns NULL. */
 static const char *worst_overload(const struct claim *c, const char *method, size_t *example) {
   const char *found = NULL;
   bool clean = false;
@@ -263,7 +267,8 @@ static const char *worst_overload(const struct claim *c, const char *method, siz
   return clean ? found : NULL;
 }
 
-/* Overloads that are no single step, while others of their name are: they see inside. */
+/* Finds overloads that are not single steps although others with their name are, and notes that
+ * they see inside. */
 static bool drop_overloads(struct claim *c, struct evidence *e) {
   bool some = false;
   const char *overload, *before = "";
@@ -282,7 +287,7 @@ static bool drop_overloads(struct claim *c, struct evidence *e) {
   return some;
 }
 
-/* Those in which it was a step. */
+/* Repeats the searches in which the method was a step. */
 static void search_again_without(struct claim *c, const char *method) {
   for (size_t i = 0; i < c->scenarios.all.len; i++)
     if (c->one_for[i] && has_word(c->one_for[i], method)) search_again(c, i);
@@ -308,11 +313,11 @@ static bool note_onlookers(struct claim *c, struct evidence *e) {
   return leave_seeing(c, e);
 }
 
-/* ---- a second try ---- */
+/* ---- claiming dropped methods again ---- */
 
-/* In a difference stand two methods or more, of which one may be a single step when the others are
- * none: when no difference is left each that was dropped is claimed once more, unless its scenarios
- * are left out by now. */
+/* A difference involves two or more methods, one of which may be a single step once the others are
+ * not steps. When no difference is left, each dropped method is claimed once more, unless it was
+ * noted to see inside in the meantime. */
 static bool begin_retry(struct claim *c, const struct evidence *e) {
   const struct dropped_word *d;
   while (c->retried < c->dropped.len && has_word(e->seeing, c->dropped.data[c->retried].word))
@@ -339,7 +344,9 @@ static void forget_failure(struct evidence *e, const char *word) {
   }
 }
 
-/* Nobody that saw nothing so far may see inside of it now. */
+/* Keeps the method claimed if no scenario with it differs. Otherwise drops it for good, even if an
+ * observer could explain the difference, because no further method may be noted to see inside
+ * now. */
 static void end_retry(struct claim *c, struct evidence *e) {
   const struct dropped_word *d = &c->dropped.data[c->retried++];
   c->retrying = false;
@@ -352,7 +359,8 @@ static void end_retry(struct claim *c, struct evidence *e) {
   if (d->inner) set_words(&c->inner, words_without(c->inner, d->word));
 }
 
-/* Nobody is said to see inside of a method that is no single step anyway: that goes first. */
+/* Removes methods that are not single steps first, because nothing can see inside a method that is
+ * not a step. */
 bool claim_mend(struct claim *c, struct evidence *e) {
   bool some = c->retrying;
   if (c->retrying) {

@@ -1,5 +1,5 @@
-/* Contracts of the user's own classes: rows of a file, and the hash of what a class rests on in a
- * class path. */
+/* Contracts of the user's own classes: rows of a file, and the hash of the code on the class path
+ * that a class depends on. */
 #ifndef HEDDLE_CONTRACTS_OWN_H
 #define HEDDLE_CONTRACTS_OWN_H
 
@@ -8,19 +8,19 @@
 #include "engine/classfile/classpath.h"
 #include "engine/env/contracts.h"
 
-enum { OWN_LAYER = 4 }; /* over all contracts of the JDK */
+enum { OWN_LAYER = 4 }; /* above all contracts of the JDK */
 
 struct own_rows {
   VEC(struct contract) all;
 };
 
-/* Adds the rows of a file: a JSON object in each line, with "class" ("com.example.Cache"), "before"
- * and "methods", and as far as they are wanted "around", "beside", "after" and "why", which mean
- * what the columns of contracts.def do. ERR_INPUT with the line; free with own_rows_release. */
+/* Adds the rows of a file: a JSON object per line with "class" ("com.example.Cache"), "before" and
+ * "methods", and optionally "around", "beside", "after" and "why", with the same meaning as the
+ * columns of contracts.def. ERR_INPUT with the line. Free with own_rows_release. */
 int own_rows_read(const char *path, struct own_rows *out, struct error *err);
 void own_rows_release(struct own_rows *rows);
-/* The hash of a class ("com/example/Cache") and of all classes of the class path that it names, and
- * those that they do; false: the class path has no such class. */
+/* Computes the hash of a class ("com/example/Cache") and of all classes of the class path that it
+ * names, directly or indirectly. Returns false if the class path has no such class. */
 bool own_hash(struct classpath *cp, const char *klass, uint8_t out[16]);
 
 #endif

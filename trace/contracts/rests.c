@@ -1,7 +1,7 @@
-/* What records rest on in a JDK. See rests.h.
+/* The code in a JDK that records depend on. See rests.h.
  *
- * The lists of records have most classes in common, often with the same methods: each class is
- * parsed once and hashed once for each list of its methods. */
+ * The lists of different records share most classes, often with the same methods. So each class is
+ * parsed once, and hashed once for each list of its methods. */
 #include "trace/contracts/rests.h"
 
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "engine/classfile/classfile.h"
 #include "trace/contracts/digest.h"
 
-struct rested_part { /* methods of a class */
-  char *methods;     /* NULL: all */
+struct rested_part { /* the hash of some methods of a class */
+  char *methods;     /* NULL: all methods */
   XXH128_hash_t hash;
 };
 
@@ -19,7 +19,7 @@ struct rested { /* a class */
   const struct symbol *name;
   struct class_file *cf;
   VEC(struct rested_part) parts;
-  struct rested *next; /* of the same bucket */
+  struct rested *next; /* next one in the same bucket */
 };
 
 enum { RESTS_BUCKETS = 256 };
@@ -57,7 +57,7 @@ void rests_free(struct rests *r) {
   free(r);
 }
 
-/* NULL: there is none, or it cannot be read. */
+/* Returns the class; NULL if it does not exist or cannot be read. */
 static struct rested *rested_class(struct rests *r, const char *name, struct error *err) {
   const struct symbol *s = symtab_cstr(r->syms, name);
   struct rested **at = &r->buckets[s->hash % RESTS_BUCKETS], *c;
@@ -92,7 +92,7 @@ static XXH128_hash_t rested_hash(struct rested *c, const char *methods) {
   return p->hash;
 }
 
-/* Hashes of classes have their names: their sum depends on no order. */
+/* Hashes of classes include their names, so the sum does not depend on the order. */
 static void add_hash(XXH128_hash_t *sum, XXH128_hash_t h) {
   sum->low64 += h.low64;
   sum->high64 += h.high64;
@@ -106,7 +106,7 @@ static int add_rested(struct rests *r, const char *name, const char *methods, XX
   return 0;
 }
 
-/* A class and what is nested in it. */
+/* Adds a class and its nested classes. */
 static int add_whole(struct rests *r, const struct class_file *cf, XXH128_hash_t *sum,
                      struct error *err) {
   const struct rested *host = rested_class(r, (cf->nest_host ? cf->nest_host : cf->name)->s, err);
@@ -121,7 +121,7 @@ static int add_whole(struct rests *r, const struct class_file *cf, XXH128_hash_t
   return 0;
 }
 
-/* The contract's class and what it extends, as far as no list has them. */
+/* Adds the contract's class and its superclasses, unless the list of executed methods has them. */
 static int add_own(struct rests *r, const char *klass, const json_t *executed, XXH128_hash_t *sum,
                    struct error *err) {
   const char *at = klass;

@@ -1,5 +1,6 @@
-/* What a record with a list of executed methods rests on in a JDK: what those do (digest.h), and
- * all of the contract's own class that is outside of the library. */
+/* Hashes the code in a JDK that a record with a list of executed methods depends on: those methods
+ * (digest.h), and the contract's own class with its superclasses if they are outside the
+ * library. */
 #ifndef HEDDLE_CONTRACTS_RESTS_H
 #define HEDDLE_CONTRACTS_RESTS_H
 
@@ -11,14 +12,14 @@
 
 #include <stdbool.h>
 
-struct rests; /* the classes of an image, as far as they were asked for, and their hashes */
-/* The image has to live as long. */
+struct rests; /* the classes of an image that were needed so far, with their hashes */
+/* The image must outlive it. */
 struct rests *rests_new(struct jimage *image);
 void rests_free(struct rests *r); /* NULL is fine */
-/* The hash of the classes of `executed` (evidence.executed) with their methods, in any order, and
- * of `klass` and what it extends: of those that are not in the list, with what is nested in them,
- * all methods. NULL: no such class. ERR_NOTFOUND: the image has no class of one of these names;
- * ERR_INPUT: one cannot be read. */
+/* Computes the hash of the classes of `executed` (evidence.executed) with their methods, in any
+ * order. Also includes all methods of `klass` and its superclasses with their nested classes, as
+ * far as they are not in the list (NULL: no such class). ERR_NOTFOUND: the image lacks one of the
+ * classes; ERR_INPUT: one cannot be read. */
 int rests_hash(struct rests *r, const char *klass, const json_t *executed, XXH128_hash_t *out,
                struct error *err);
 

@@ -1,4 +1,4 @@
-/* The searches of a round: each in a process of its own, as many at a time as there are jobs. See
+/* Runs the searches of a round, each in its own process, as many at a time as there are jobs. See
  * verify.h. */
 #include "engine/engine.h"
 #include "engine/env/scenario.h"
@@ -12,7 +12,7 @@
 enum { EACH = 0, ONE = 1, TRY = 2, SECONDS_MAX = 300 };
 
 struct job {
-  size_t scenario; /* TRY: of claim.tries */
+  size_t scenario; /* TRY: index in claim.tries */
   int kind;        /* EACH, ONE, TRY */
 };
 struct round {
@@ -30,13 +30,13 @@ void verify_engine_options(const struct verify_options *o, struct engine_options
   out->outcomes = true;
 }
 
-/* ---- in a worker ---- */
+/* ---- in the worker process ---- */
 
 static int compare_ends(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All ends, each a line, in an order of their own. */
+/* Returns all ends as sorted lines. */
 static char *ends_text(const struct engine *e) {
   VEC(char *) lines = {0};
   struct outcome_info o;
@@ -56,7 +56,7 @@ static char *ends_text(const struct engine *e) {
   return t.s;
 }
 
-/* In a process of its own, which ends with it. */
+/* Runs in a worker process, so it releases no engine. */
 static json_t *search_scenario(const struct claim *c, const char *text, const char *contracts,
                                struct error *err) {
   struct engine_options o;
@@ -71,7 +71,7 @@ static json_t *search_scenario(const struct claim *c, const char *text, const ch
   o.argc = 1;
   o.argv = argv;
   o.contracts = contracts;
-  o.contracts_fixed = true; /* what is not the row's is no evidence for it */
+  o.contracts_fixed = true; /* only contracts of the row may be used as evidence */
   search_options_init(&so);
   so.max_states = c->o->states ? c->o->states : VERIFY_STATES;
   if (engine_begin(e, &o, err) || engine_confine(e, NULL, NULL, err) ||
@@ -85,12 +85,12 @@ static json_t *search_scenario(const struct claim *c, const char *text, const ch
   return answer;
 }
 
-/* The contracts below, and the claim. */
+/* Returns the contracts of the layers below, followed by the claim. */
 static char *with_claim(const struct claim *c) {
   const struct contract *row;
   struct text t = {0};
   text_puts(&t, c->below ? c->below : "");
-  /* with what is nested in it as it is */
+  /* nested classes of the row's class get a line without methods */
   text_printf(&t, "%s %s||states permits\n%s$ |\n", c->row->klass, c->methods, c->row->klass);
   for (size_t i = 0; (row = contract_row(i)); i++)
     if (contract_is_within(row, c->row))
@@ -112,7 +112,7 @@ static json_t *scenario_work(void *self, size_t job, size_t unused) {
   return answer ? answer : json_pack("{s:s,s:i}", "failed", err.msg, "errno", err.code);
 }
 
-/* ---- here ---- */
+/* ---- in the main process ---- */
 
 static void take_try(struct claim *c, size_t at, const json_t *answer) {
   const char *ends = json_string_value(json_object_get(answer, "ends"));
@@ -148,7 +148,8 @@ static int take_answer(void *self, size_t job, size_t unused, const json_t *answ
   return 0;
 }
 
-/* What the class does itself counts wherever something is done with an object of it. */
+/* Adds the claimed internal methods, which count in every scenario that uses an object of the
+ * class. */
 static void add_inner(const struct claim *c, struct text *out) {
   char *words = mem_strdup(c->inner), *save = NULL;
   for (char *w = strtok_r(words, " ", &save); w; w = strtok_r(NULL, " ", &save))
@@ -170,7 +171,8 @@ char *claim_of(const struct claim *c, const struct scenario *s) {
   return t.s;
 }
 
-/* Whether a single look gives more than one thing is asked first: it says nothing otherwise. */
+/* Lists the searches that are needed. A scenario with a single query is first searched with every
+ * step, because it shows nothing unless the query has more than one result. */
 static void list_jobs(struct round *r) {
   struct claim *c = r->claim;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {

@@ -1,20 +1,21 @@
-/* The scenarios that a contract is shown by. See verify.h. */
+/* Makes the scenarios by which a contract is shown. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct item {         /* what one thread can do */
-  const char *method; /* NULL: something else */
+struct item {         /* something that one thread can do */
+  const char *method; /* NULL: not a call of the class */
   const char *overload;
   char *text[CONTRACT_THREADS];
-  bool beside; /* the row names it */
+  bool beside; /* named in the row's column `beside` */
 };
 struct items {
   VEC(struct item) all;
 };
 
-/* The part of the column that is for the method: "NAME: PATTERN|PATTERN", the last one for all. */
+/* Returns the part of the column for the method: "NAME: PATTERN|PATTERN"; the last pattern applies
+ * to all other methods. */
 static const char *pattern_for(const char *column, const char *method, size_t *n) {
   const size_t name = strlen(method);
   for (const char *end; (end = strchr(column, '|')); column = end + 1)
@@ -26,7 +27,7 @@ static const char *pattern_for(const char *column, const char *method, size_t *n
   return column;
 }
 
-/* "lock.lock(); %; lock.unlock()" */
+/* Inserts the call into a pattern such as "lock.lock(); %; lock.unlock()". */
 char *contract_around(const struct contract *row, const char *method, const char *call) {
   size_t n;
   const char *pattern = pattern_for(row->around, method, &n), *at = memchr(pattern, '%', n);
@@ -56,7 +57,7 @@ static void items_of(const struct contract *row, const struct contract_calls *ca
   }
 }
 
-/* What a thread does to the one before it: "t%d.interrupt()". */
+/* Adds an action on the previous thread, such as "t%d.interrupt()". */
 static void add_disturbance(struct items *out, const char *before, const char *behind) {
   struct item it = {0};
   for (int who = 0; who < CONTRACT_THREADS; who++)
@@ -107,12 +108,12 @@ void scenarios_add(const struct contract *row, const struct setup *setup, const 
   added->text = mem_printf("%.*s { %s } %s", (int)setup->len, setup->text, threads, row->after);
 }
 
-/* For each way to make the object. */
+/* Adds the scenario for each way to make the object. */
 static void add_scenario(const struct contract *row, const char *threads,
                          const struct item *const *does, uint32_t count, struct scenarios *out) {
   struct scenario s = {.count = count, .walk = -1};
   struct setup setup;
-  bool all = true; /* claimed, or named by the row */
+  bool all = true; /* all items are claimed or named by the row */
   for (uint32_t i = 0; i < count; i++) {
     s.methods[i] = does[i]->method;
     s.overloads[i] = does[i]->overload;
@@ -130,8 +131,8 @@ static void add_pair(const struct contract *row, const struct item *a, const str
   free(threads);
 }
 
-/* Of one of them is of the row, or both are what the row names beside its calls and it claims what
- * the class does itself. */
+/* Is the pair a scenario? One item must be claimed by the row. If the row claims internal methods,
+ * two `beside` items also form a pair. */
 static bool is_pair(const struct contract *row, bool inner, const struct item *a,
                     const struct item *b) {
   return claimed(row, a) || claimed(row, b) || (inner && a->beside && b->beside);
@@ -145,7 +146,7 @@ static void add_pairs(const struct contract *row, bool inner, const struct items
         add_pair(row, &items->all.data[i], &items->all.data[k], out);
 }
 
-/* Of each main method the first call. */
+/* Sets `out` to the first call of each main method. */
 static uint32_t main_items(const struct contract *row, const struct items *items,
                            const struct item **out) {
   uint32_t n = 0;
@@ -173,15 +174,15 @@ static void add_two_by_two(const struct contract *row, const struct item *const 
   free(threads);
 }
 
-/* What stands over futures and pools parks in locks in any case. */
+/* contracts from this layer on use futures and pools, which park in locks anyway */
 enum { OBSERVED_BELOW = 3 };
 
 static void set_observer(struct scenarios *out, size_t from, uint32_t observer) {
   for (; from < out->all.len; from++) out->all.data[from].observer = observer;
 }
 
-/* Two calls beside each other, and a thread that asks for the state of one that calls. (Not of the
- * first: that is main, which waits for the others when it has called.) */
+/* Adds two concurrent calls and a thread that queries the state of a calling thread. (Not of the
+ * first: that is main, which waits for the others after its call.) */
 static void add_with_states(const struct contract *row, const struct item *a, const struct item *b,
                             struct scenarios *out) {
   const struct item *does[] = {a, b};
@@ -192,7 +193,7 @@ static void add_with_states(const struct contract *row, const struct item *a, co
   free(threads);
 }
 
-/* A thread that parks when it has called, and a call beside it. */
+/* Adds a thread that parks after its call, beside another call. */
 static void add_with_permits(const struct contract *row, const struct item *a, const struct item *b,
                              struct scenarios *out) {
   const struct item *does[] = {a, b};
@@ -214,7 +215,7 @@ static void add_observed(const struct contract *row, const struct items *items,
     }
 }
 
-/* Every call of the row beside a question. */
+/* Adds each call of the row beside a query of a thread's state. */
 static void add_asked(const struct contract *row, const struct items *items,
                       struct scenarios *out) {
   for (size_t i = 0; i < items->all.len; i++) {
@@ -229,8 +230,8 @@ static void add_asked(const struct contract *row, const struct items *items,
   }
 }
 
-/* Two main calls beside each other, and a look behind one of them: it may see that one of them took
- * effect and the other one not, where neither shows it beside the look alone. */
+/* Adds two concurrent main calls with a query after one of them. The query may see that one took
+ * effect and the other did not, even if a query beside one call sees nothing. */
 static void add_looked(const struct contract *row, const struct items *items,
                        const struct item *const *mains, uint32_t n, struct scenarios *out) {
   const char *before = "";
@@ -250,7 +251,8 @@ static void add_looked(const struct contract *row, const struct items *items,
   }
 }
 
-/* Threads that do the same in another order are one scenario. */
+/* Adds scenarios with three calls, and with two by two. Threads in another order give the same
+ * scenario. */
 static void add_longer(const struct contract *row, const struct item *const *mains, uint32_t n,
                        struct scenarios *out) {
   for (uint32_t a = 0; a < n; a++)
@@ -291,7 +293,8 @@ void scenarios_of(const struct contract *row, const struct contract_calls *calls
   scenarios_add_given(row, out);
 }
 
-/* What the one thread does beside the walk, with what the other did before it; NULL: nothing. */
+/* Adds a call of one thread beside the walk of the other, which first makes the call `first` (NULL:
+ * none). */
 static void add_walk_beside(const struct contract *row, int walk, const struct contract_call *call,
                             const struct contract_call *first, struct scenarios *out) {
   const struct contract_walk *w = &out->calls.walks.data[walk];

@@ -1,4 +1,4 @@
-/* Showing contracts, row by row. See verify.h. */
+/* Shows contracts, row by row. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <limits.h>
@@ -25,7 +25,7 @@ static int take_calls(const struct verify_options *o, const char *klass, struct 
   return err->code;
 }
 
-/* The words of the claim, without the mark behind the main ones. */
+/* Returns the words of the claim without the mark after the main methods. */
 static char *plain_words(const char *methods) {
   char *words = mem_strdup(methods), *to = words;
   for (const char *from = words; *from; from++)
@@ -83,7 +83,7 @@ static void claim_release(struct claim *c) {
 
 enum { OPEN_SHOWN = 5 };
 
-/* Of a scenario of two calls that did not end nobody knows what its other methods see. */
+/* If a scenario of two calls did not end, its unclaimed methods are assumed to see inside. */
 static void see_open(struct claim *c, size_t i, struct evidence *e) {
   const struct scenario *s = &c->scenarios.all.data[i];
   if (s->looked) return;
@@ -96,14 +96,14 @@ static void see_open(struct claim *c, size_t i, struct evidence *e) {
 static void note_open(struct claim *c, size_t i, struct evidence *e) {
   const char *why = c->each[i].open ? c->each[i].why : c->one[i].why;
   see_open(c, i, e);
-  if (c->scenarios.all.data[i].observer) return; /* it looks at what is no part of the contract */
+  if (c->scenarios.all.data[i].observer) return; /* such an observer is not part of the contract */
   e->open++;
   if (json_array_size(e->unended) < OPEN_SHOWN)
     json_array_append_new(
         e->unended, json_pack("{s:s,s:s}", "scenario", c->scenarios.all.data[i].text, "why", why));
 }
 
-/* Those that looked on and saw nothing inside. */
+/* Notes the observers that were used and saw nothing inside a step. */
 static void note_observers(const struct claim *c, struct evidence *e) {
   struct text t = {0};
   uint32_t looked = 0;
@@ -141,7 +141,7 @@ static int boot(const struct verify_options *o, struct engine **out, struct erro
   return engine_boot(&eo, out, err);
 }
 
-/* The calls of the object that gives q. */
+/* Finds the calls of the object that returns q. */
 static int take_giver(struct claim *c, struct error *err) {
   char *klass, *variable;
   if (!looks_giver(c->row, &klass, &variable)) return 0;
@@ -156,7 +156,7 @@ static int show_added(struct claim *c, struct evidence *e, struct error *err) {
   return err->code;
 }
 
-/* Longer looks come when nothing differs any more, without those that were seen to see. */
+/* Adds longer tuples of queries once nothing differs any more, without queries that see inside. */
 static int show_scenarios(struct claim *c, struct evidence *e, struct error *err) {
   if (show_added(c, e, err)) return err->code;
   for (int third = 0; third < 2; third++)
@@ -188,7 +188,7 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
 
 /* ---- all rows ---- */
 
-/* The record of the class around it, with which a row was shown; NULL: with none. */
+/* Returns the record of an enclosing class with which a row was shown; NULL: none. */
 static const struct evidence *shown_with(const struct evidence_set *set, struct evidence_jdk *j,
                                          const struct contract *row) {
   const struct contract *outer;
@@ -201,7 +201,7 @@ static const struct evidence *shown_with(const struct evidence_set *set, struct 
   return NULL;
 }
 
-/* What was shown with another row rests on what that one does. */
+/* A row shown together with another depends on the code that the other one executes. */
 static void take_shown_with(const struct evidence *outer, const struct contract *row,
                             struct evidence *e) {
   free(e->methods);
@@ -243,7 +243,7 @@ static int make_record(const struct verify_options *o, struct evidence_jdk *j,
   return 0;
 }
 
-/* Those of the table, then those that are added. */
+/* Returns the i-th row: first those of the table, then the added ones. */
 static const struct contract *row_at(const struct verify_options *o, size_t i) {
   size_t n = 0;
   const struct contract *row = contract_row(i);
@@ -270,7 +270,7 @@ static int verify_rows(const struct verify_options *o, struct evidence_jdk *j,
 int contracts_verify(const struct verify_options *o, struct error *err) {
   struct evidence_set set = {0};
   struct evidence_jdk *j = NULL;
-  /* what is built in serves as the layers below when only some rows are asked for */
+  /* if only some rows are requested, the built-in records serve as the layers below */
   if (!evidence_jdk_open(o->java_home, o->class_path, &j, err) &&
       !(o->class_count && evidence_built_in(&set, err)) && !evidence_read(o->file, &set, err))
     verify_rows(o, j, &set, err);

@@ -1,17 +1,17 @@
-/* Showing contracts: for each row of engine/env/contracts.def, layer by layer, scenarios of calls
- * are searched whole twice, with every step of the class and with the row's methods as one step
- * each, the layers below being steps in both. What can be observed must be the same: results,
- * exceptions, interrupts that are left over, deadlocks and the state in the end. A method of which
- * that is not so is taken out of the row; a method of the class that is not in the row and sees
- * inside of one is noted as such.
+/* Shows contracts. For each row of engine/env/contracts.def, layer by layer, scenarios of calls are
+ * searched exhaustively twice: with every step of the class, and with each of the row's methods as
+ * a single step. In both searches the layers below are steps. Both must give the same observations:
+ * results, exceptions, pending interrupts, deadlocks and the final state. A method that breaks this
+ * is removed from the row. A method of the class outside the row that sees inside a step is noted.
  *
- * The scenarios are all pairs of calls of the class, and what the row names beside them, of which
- * one is of the row, and an interrupt beside each; then, over the row's main methods, two threads
- * by two calls and three threads by one, and every other method behind one main call and beside
- * another. What a call gives to walk with (views, iterators) is walked beside each call of the row,
- * and as those other methods are. Calls of the row are given objects of several accesses, which are
- * changed meanwhile (given.c). When all that has been compared, two main calls are looked at by two
- * or three queries that are no steps, by a third thread and behind one of them (looks.c). */
+ * The scenarios are: all pairs of calls of the class, and of the row's `beside` items, in which at
+ * least one belongs to the row, and each call beside an interrupt. Then, over the row's main
+ * methods, two threads with two calls each and three threads with one each, and every other method
+ * after one main call and beside another. Views and iterators that a call returns are walked beside
+ * each call of the row, and also in the place of those other methods. Calls of the row also get
+ * arguments that they read by several accesses, and that another thread changes meanwhile
+ * (given.c). After all these have been compared, tuples of two or three queries that are not steps
+ * observe two main calls, from a third thread and after one of the calls (looks.c). */
 #ifndef HEDDLE_CONTRACTS_VERIFY_H
 #define HEDDLE_CONTRACTS_VERIFY_H
 
@@ -19,20 +19,20 @@
 #include "trace/contracts/evidence.h"
 #include "trace/contracts/own.h"
 
-enum { VERIFY_STATES = 300000 }; /* of one search: beyond that it is open */
+enum { VERIFY_STATES = 300000 }; /* states of one search; a search with more stays open */
 
 struct verify_progress {
   const char *klass;
-  size_t done, all; /* searches of this round */
+  size_t done, all; /* searches of this round: finished, and all */
 };
 
 struct verify_options {
   const char *java_home;
-  const char *class_path;       /* of the rows that are added; NULL: "." */
-  const struct own_rows *added; /* NULL: none */
-  const char *file;             /* records are added to it; those that hold are not made again */
-  /* names of the classes ("java.util.Vector", "Vector"): made again in any case; NULL, 0: all rows
-   */
+  const char *class_path;       /* for the added rows; NULL: "." */
+  const struct own_rows *added; /* NULL: no added rows */
+  const char *file;             /* records are appended to it; valid ones are not made again */
+  /* names of classes ("java.util.Vector", "Vector") whose records are made in any case; NULL, 0:
+   * all rows, unless they have a valid record */
   char *const *classes;
   int class_count;
   uint32_t jobs;
@@ -40,176 +40,182 @@ struct verify_options {
   volatile int *stop;
   /* may be NULL */
   void (*progress)(void *self, const struct verify_progress *p);
-  /* a row is ready; `made`: now */
+  /* called when a row is ready; `made`: its record was made now */
   void (*ready)(void *self, const struct contract *row, const struct evidence *e, bool made);
   void *self;
 };
 
-/* The names are those of rows (contract_is_known). ERR_INPUT: the file; ERR_LIMIT: it was
- * stopped. */
+/* Makes the records. The names must be those of rows (contract_is_known). ERR_INPUT for the file,
+ * ERR_LIMIT when stopped. */
 int contracts_verify(const struct verify_options *o, struct error *err);
 
-/* ---- inside: scenarios.c ---- */
+/* ---- internal: scenarios.c ---- */
 
-/* One way to make the object, of the column `before`: "? TEXT" is a variant, in which nothing is
- * called but what is claimed, what the row names beside, and queries; "~ TEXT" one without those.
- */
+/* One way to make the object, from the column `before`. "? TEXT" is a variant, in which only
+ * claimed calls, `beside` items and queries are used; "~ TEXT" is a variant without queries. */
 struct setup {
   const char *text;
   size_t len;
   bool variant, looks;
 };
-/* The next one from *at on, which begins as the column. False: there is none. */
+/* Returns the next setup from *at on, which starts at the column. False: there is none. */
 bool setup_next(const char **at, struct setup *out);
 
 enum { SCENARIO_CALLS = 5 };
 struct scenario {
   char *text;
-  const char *methods[SCENARIO_CALLS]; /* of the calls; NULL: of something else */
+  const char *methods[SCENARIO_CALLS]; /* the called methods; NULL: not a call of the class */
   const char *overloads[SCENARIO_CALLS];
-  const char *elsewhere[SCENARIO_CALLS]; /* "CLASS METHOD": a look by another object; NULL */
+  const char *elsewhere[SCENARIO_CALLS]; /* "CLASS METHOD": a query of another object; NULL: none */
   uint32_t count;
-  int walk;          /* of scenarios.calls that a thread does; -1: none */
-  uint32_t observer; /* contract_observers that look on; 0: none */
-  bool looked;       /* the last call is no main one, or a walk, and looks at two that are */
-  uint32_t looks;    /* how many of the last calls are queries of one tuple; 0: of none */
+  int walk;          /* index in scenarios.calls.walks of the walk that a thread does; -1: none */
+  uint32_t observer; /* contract_observers that observe; 0: none */
+  bool looked;    /* the last call observes two main calls; it is not a main call itself, or it is a
+                     walk */
+  uint32_t looks; /* number of last calls that are the queries of a tuple; 0: no tuple */
 };
 struct scenarios {
   VEC(struct scenario) all;
-  struct contract_calls calls; /* whose names the scenarios have */
+  struct contract_calls calls; /* owns the names used in scenarios */
 };
-/* `calls` is taken over. Free with scenarios_release. */
+/* Takes ownership of `calls`. Free with scenarios_release. */
 void scenarios_of(const struct contract *row, const struct contract_calls *calls,
                   struct scenarios *out);
-/* The words of the row that are no public methods of its class; caller frees. */
+/* Returns the words of the row that are not public methods of its class; caller frees. */
 char *contract_inner(const struct contract *row, const struct contract_calls *calls);
-/* Adds one; `s` has all but the text: that is for the setup. */
+/* Adds a scenario. `s` has everything except the text, which is made for the setup. */
 void scenarios_add(const struct contract *row, const struct setup *setup, const char *threads,
                    const struct scenario *s, struct scenarios *out);
-/* The call as the row has it made; caller frees. */
+/* Returns the call as the row's column `around` requires it; caller frees. */
 char *contract_around(const struct contract *row, const char *method, const char *call);
-/* The first call of a main method? */
+/* Is it the first call of a main method? */
 bool contract_is_main_call(const struct contract *row, const struct contract_calls *calls,
                            size_t i);
-/* given.c: adds those with calls that are given elements (elements.def). */
+/* given.c: adds scenarios with calls that take elements (elements.def). */
 void scenarios_add_given(const struct contract *row, struct scenarios *out);
-/* Adds those of a walk: beside each call that is claimed. */
+/* Adds the scenarios of a walk: beside each claimed call. */
 void scenarios_add_walk(const struct contract *row, int walk, struct scenarios *out);
 void scenarios_release(struct scenarios *s);
 
-/* ---- inside: round.c ---- */
+/* ---- internal: round.c ---- */
 
-struct outcome_text { /* of one search of one scenario */
+struct outcome_text { /* result of one search of one scenario */
   char *ends;         /* sorted lines; NULL: not searched yet */
-  bool open;          /* not whole */
-  char *why;          /* ... and why; NULL otherwise */
+  bool open;          /* the search is incomplete */
+  char *why;          /* the reason for that; otherwise NULL */
   uint64_t states;
 };
-struct walk_try {    /* one way to make the object, and a walk over what it gives, by one thread */
-  int walk;          /* -1: it tries something else */
-  char *text, *ends; /* the scenario, which prints the classes of the walk's variables */
+struct walk_try { /* one way to make the object, and a walk over what it returns, by one thread */
+  int walk;       /* -1: not a walk */
+  char *text, *ends; /* text: the scenario, which prints the classes of the walk's variables */
 };
-struct look { /* a query: a call, or a walk, that changes nothing */
+struct look { /* a query: a call or a walk that changes nothing */
   const char *method, *overload;
   char *elsewhere; /* see struct scenario */
   char *text[CONTRACT_THREADS];
-  int walk;     /* -1: it is none */
-  bool changes; /* something, as a try shows */
+  int walk;     /* -1: not a walk */
+  bool changes; /* it changes something, as an execution showed */
 };
 struct probe { /* a scenario "a; look || b" */
   size_t scenario, setup, a, b, look;
-  bool taken[2], paired[2]; /* into tuples, with one that gives the same; by a third thread */
+  bool taken[2], paired[2]; /* already used in tuples, and paired with a query of equal results;
+                               [1]: in a third thread */
 };
 struct look_set {
   VEC(struct look) all;
   VEC(struct probe) probes;
-  struct contract_calls giver; /* the calls of what gave q, whose names elsewhere-looks have */
-  char *giver_class;           /* NULL: nothing gave it */
+  struct contract_calls giver; /* calls of the object that returned q, with names for queries */
+  char *giver_class;           /* NULL: no object returned q */
   char *giver_variable;
 };
-struct dropped_word { /* of the claim */
+struct dropped_word { /* a word removed from the claim */
   char *word;
-  bool inner; /* it was one of claim.inner */
+  bool inner; /* it was in claim.inner */
 };
 
-struct claim { /* a row while it is shown */
+struct claim { /* a row while it is being shown */
   const struct verify_options *o;
-  struct engine *booted; /* each search begins with it, in a process of its own */
+  struct engine *booted; /* each search starts from it, in its own process */
   const struct contract *row;
   struct scenarios scenarios;
-  const char *below;               /* engine_options.contracts of the layers below; NULL none */
-  char *methods;                   /* what is still claimed */
-  char *inner;                     /* words of it that no scenario calls: the class does itself */
-  struct outcome_text *each, *one; /* by scenario */
-  char **one_for;                  /* which of its methods were steps then */
-  bool *left; /* the scenario is no program, or has a method that sees inside */
+  const char *below; /* engine_options.contracts of the layers below; NULL: none */
+  char *methods;     /* the methods still claimed */
+  char *inner;       /* words of the claim that no scenario calls: internal methods of the class */
+  struct outcome_text *each, *one; /* by scenario: with every step; with methods as one step */
+  char **one_for;                  /* the methods that were steps in `one` */
+  bool *left; /* leave the scenario out: it is not a valid program, or has a method that sees inside
+               */
   VEC(struct walk_try) tries;
   struct look_set looks;
-  bool *walk_sees;                  /* by walk: inside of a step, or it may */
-  uint32_t observers;               /* bits of those that see inside, or may */
-  VEC(struct dropped_word) dropped; /* in this order */
-  size_t retried;                   /* how many of them were claimed once more */
-  bool retrying;                    /* the next one is, now */
+  bool *walk_sees;                  /* by walk: does it, or may it, see inside a step? */
+  uint32_t observers;               /* bits of those that see inside a step, or may */
+  VEC(struct dropped_word) dropped; /* in the order of dropping */
+  size_t retried;                   /* how many of them have been claimed once more */
+  bool retrying;                    /* the next one is being claimed once more */
   uint64_t states;
-  json_t *executed; /* evidence.executed, of all searches so far: names as members of objects */
+  json_t *executed; /* evidence.executed of all searches so far, with names as members of objects */
 };
 struct engine_options;
 void verify_engine_options(const struct verify_options *o, struct engine_options *out);
-/* Executes those of claim.tries that were not executed yet. */
+/* Executes the claim.tries that have not been executed. */
 int claim_try(struct claim *c, struct error *err);
-/* verify.c: makes room for scenarios that were added behind the first `from`. */
+/* verify.c: makes room for scenarios added after the first `from`. */
 void claim_grow(struct claim *c, size_t from);
-/* Searches what is not known: ERR_LIMIT when it was stopped. */
+/* Runs the missing searches. ERR_LIMIT when stopped. */
 int claim_search(struct claim *c, struct error *err);
-/* The methods of the scenario that are claimed, each once, in order; caller frees. */
+/* Returns the claimed methods of the scenario, each once, in order; caller frees. */
 char *claim_of(const struct claim *c, const struct scenario *s);
 
-/* ---- inside: executed.c ---- */
+/* ---- internal: executed.c ---- */
 
-/* {"CLASS": "METHOD..."} of what one search executed of the library, the caller's. */
+/* Returns the library code that one search executed as {"CLASS": "METHOD..."}; the caller owns
+ * it. */
 json_t *executed_found(const struct engine *e);
-/* Adds the names to what the searches of the claim executed so far; NULL: none. */
+/* Adds the names to those that the claim's searches have executed; NULL: nothing to add. */
 void executed_add(struct claim *c, json_t *found);
-/* Writes those into the record. */
+/* Writes them into the record. */
 void executed_note(const struct claim *c, struct evidence *e);
 
-/* ---- inside: mend.c ---- */
+/* ---- internal: mend.c ---- */
 
-/* Was it searched in both ways? */
+/* Was the scenario searched in both ways? */
 bool claim_compared(const struct claim *c, size_t scenario);
 
-/* ... and one of them not whole? */
+/* ... and was one of the searches incomplete? */
 bool claim_is_open(const struct claim *c, size_t scenario);
 
-/* Takes out of the claim what the searches show to be no single step, or else notes who sees inside
- * of one. False: there is no difference. True: search what is not known any more. */
+/* Removes methods from the claim that the searches show not to be single steps, or else notes
+ * methods that see inside a step. Returns true if searches must be run again, false if no
+ * difference is left. */
 bool claim_mend(struct claim *c, struct evidence *e);
 
-/* What looks on in the scenario sees inside, or may. */
+/* Notes that the scenario's observer or walk sees inside a step, or may. */
 void claim_note_onlooker(struct claim *c, const struct scenario *s);
 
-/* ---- inside: looks.c ---- */
+/* ---- internal: looks.c ---- */
 
-/* The object in the row's setups that gives q ("q = all.readLock()"): the name of its class and its
- * variable's. False: none does. */
+/* Finds the object in the row's setups that returns q ("q = all.readLock()"), as the name of its
+ * class and its variable. False: there is none. */
 bool looks_giver(const struct contract *row, char **klass, char **variable);
-/* Finds the queries, by executing them, and adds the scenarios of one of them behind a main call.
- * looks.giver and giver_class are there already. */
+/* Finds the queries by executing candidates, and adds the scenarios with one query after a main
+ * call. Requires looks.giver and giver_class. */
 int looks_begin(struct claim *c, struct error *err);
-/* Leaves those that gave one thing alone. */
+/* Leaves out scenarios with queries that had only one result. */
 void looks_leave(struct claim *c);
-/* Adds the scenarios of two and three of them, once the others have been compared; `third`: by a
- * thread of their own. False: there are no more. When one that stood for others that give the same
- * was seen to see, another one of them stands for the rest. */
+/* Adds scenarios with tuples of queries, once the others have been compared. With `third` a
+ * separate thread makes the queries. Returns false if there are no more. If a query that
+ * represented others with equal results turns out to see inside, another one represents the
+ * rest. */
 bool looks_add(struct claim *c, const struct evidence *e, bool third);
 void looks_release(struct claim *c);
 
-/* ---- inside: walks.c ---- */
+/* ---- internal: walks.c ---- */
 
 /* Finds the walks that can begin, and adds their scenarios. */
 int walks_begin(struct claim *c, struct error *err);
 bool walk_begins(const struct claim *c, int walk);
-/* Notes what was shown of them, and what was not, once all scenarios have been compared. */
+/* Notes the walks that were shown to see nothing inside a step, and the others, once all scenarios
+ * have been compared. */
 void walks_note(const struct claim *c, struct evidence *e);
 void walks_release(struct claim *c);
 

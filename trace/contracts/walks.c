@@ -1,11 +1,11 @@
-/* Walks over what a class's calls give: which classes their views and iterators have, and which
- * methods of those see nothing inside of a step. See verify.h. */
+/* Walks over what a class's calls return: finds the classes of views and iterators, and which of
+ * their methods see nothing inside a step. See verify.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/contracts/verify.h"
 
-/* Of the classes a scenario of one thread prints the names. */
+/* Adds a scenario of one thread for each setup, which prints the names of the classes. */
 static void add_tries(struct claim *c, int walk) {
   const struct contract_walk *w = &c->scenarios.calls.walks.data[walk];
   struct text seen = {0};
@@ -20,8 +20,8 @@ static void add_tries(struct claim *c, int walk) {
   text_release(&seen);
 }
 
-/* The name of the class of the i-th variable, with '/'; NULL: the walk did not begin. Caller frees.
- */
+/* Returns the class name of the i-th variable, with '/'; NULL: the walk did not begin. Caller
+ * frees. */
 static char *walk_class(const struct walk_try *t, size_t i) {
   const char *at = t->ends && !strncmp(t->ends, "exit 0 ", 7) ? strrchr(t->ends, '|') : NULL;
   char *name;
@@ -57,10 +57,10 @@ int walks_begin(struct claim *c, struct error *err) {
   return 0;
 }
 
-/* ---- what is noted ---- */
+/* ---- notes ---- */
 
-/* What is called on an object of it is asked for (reduction/atomic.c) when it is nested in a class
- * that has a row, and has none itself. */
+/* Do the records restrict calls on objects of a class (reduction/atomic.c)? Only for GUARD_NESTED:
+ * the class is nested in a class that has a row, and has no row itself. */
 enum guard { GUARD_NONE, GUARD_NESTED, GUARD_ROW };
 static enum guard guard_by(const struct contract *row, const char *klass) {
   size_t n = strlen(row->klass);
@@ -78,7 +78,7 @@ static enum guard guard_of(const struct contract *shown, const char *klass) {
   return found;
 }
 
-/* "CLASS METHOD METHOD..." in one array, once each. */
+/* Adds "CLASS METHOD METHOD..." to the array, merging lines of the same class. */
 static void note_class(json_t *out, const char *klass, const char *methods) {
   size_t i, n = strlen(klass);
   json_t *line;
@@ -98,14 +98,14 @@ static void note_class(json_t *out, const char *klass, const char *methods) {
   json_array_append_new(out, json_sprintf("%s %s", klass, methods));
 }
 
-/* A class that is nested in the row's and has one itself, beside whose calls are those of this row:
- * who sees inside is in its own record. */
+/* Is the class nested in the row's class, with a row of its own that covers the calls of this row?
+ * Then its own record has the methods that see inside. */
 static bool has_inner_row(const struct contract *row, const char *klass) {
   return guard_by(row, klass) == GUARD_NESTED && guard_of(row, klass) == GUARD_ROW;
 }
 
-/* What it calls on its variables from the given one on, by their classes. False: nobody asks for
- * what is called on the last, which is what walks. */
+/* Notes the methods called on the walk's variables from `from` on, by their classes. Returns false
+ * if nothing checks calls on the last variable, which does the walking. */
 static bool note_walk(const struct contract *row, const struct walk_try *t,
                       const struct contract_walk *w, size_t from, json_t *out) {
   enum guard guard = GUARD_NONE;
@@ -123,7 +123,7 @@ static bool note_walk(const struct contract *row, const struct walk_try *t,
   return guard == GUARD_NESTED || inner;
 }
 
-/* Was some scenario with it compared? */
+/* Was a scenario with the walk compared? */
 static bool was_compared(const struct claim *c, int walk) {
   bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++)
@@ -142,7 +142,7 @@ void walks_note(const struct claim *c, struct evidence *e) {
     if (!sees)
       note_walk(c->row, t, w, 0, e->walked);
     else if (!note_walk(c->row, t, w, strlen(w->vars) - 1, e->unwalked))
-      evidence_see(e, w->method); /* what walks is not asked for */
+      evidence_see(e, w->method); /* nothing checks the calls of the walk itself */
   }
 }
 

@@ -1,4 +1,4 @@
-/* What the exporters for people write of an event. */
+/* Texts about an event for the exporters whose output people read. */
 #ifndef HEDDLE_TRACE_EXPORT_DESCRIBE_H
 #define HEDDLE_TRACE_EXPORT_DESCRIBE_H
 
@@ -7,16 +7,16 @@
 #include "engine/base/mem.h"
 #include "trace/reader.h"
 
-/* "write a.b.C#7.x = 3", "monitor-enter a.b.C#7", "thread-start T1". */
+/* Appends for example "write a.b.C#7.x = 3", "monitor-enter a.b.C#7", "thread-start T1". */
 void export_describe(const struct trace_reader *r, const struct trace_event *e, struct text *out);
-/* "T1 worker"; "T1" also where that is its name */
+/* Appends for example "T1 worker"; only "T1" if that is also the thread's name. */
 void export_describe_thread(const struct trace_reader *r, uint32_t thread, struct text *out);
-/* "eraser, race"; "" without labels */
+/* Appends for example "eraser, race"; "" without labels. */
 void export_describe_labels(const struct trace_reader *r, const struct trace_event *e,
                             struct text *out);
-/* A byte of text between tags of HTML, or of an attribute's value. */
+/* Writes one byte of text between HTML tags or in an attribute's value. */
 void export_put_html(FILE *out, char c);
-/* As a JSON string, with its quotes. */
+/* Writes a JSON string with its quotes. */
 void export_put_json(FILE *out, const char *s);
 
 #endif

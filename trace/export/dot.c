@@ -1,11 +1,12 @@
 /* Writes the happens-before graph of a trace for Graphviz: a cluster of events for each thread, in
- * program order, with edges between threads for what synchronises (trace/causal.h), and red ones
- * between accesses that nothing orders.
+ * program order, with edges between threads for synchronisation (trace/causal.h), and red edges
+ * between racing accesses.
  *
- * A long trace makes no picture. Beyond DOT_WHOLE events only those around its marks are written:
- * labels of analyses, errors, uncaught exceptions and races; without marks its end. The graph's
- * title says how many of how many these are; a dashed edge stands for what was left out between two
- * events of a thread. Choices of the search and the library's own affairs are never written. */
+ * A long trace cannot be drawn. Beyond DOT_WHOLE events only those around its marks are written
+ * (labels of analyses, errors, uncaught exceptions and races), or its end if it has no marks. The
+ * graph's title gives the number of events shown and of all events. A dashed edge stands for
+ * omitted events between two events of a thread. Choices of the search and events internal to the
+ * library are never written. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +22,7 @@ enum { DOT_WHOLE = 200, DOT_MARKS = 12, DOT_BEFORE = 40, DOT_AFTER = 10 };
 
 struct dot_node {
   uint64_t event;
-  uint32_t thread, place; /* place: how many events of its thread come before, and itself */
+  uint32_t thread, place; /* place: number of events of its thread up to and including this one */
   bool marked, error;
   char *text;
 };
@@ -40,13 +41,13 @@ struct dot {
   FILE *out;
   uint64_t shown_from, relevant;
   bool whole;
-  VEC(uint64_t) marks; /* sorted once they are complete */
+  VEC(uint64_t) marks; /* sorted once all are known */
   VEC(struct dot_race) races;
-  VEC(struct dot_node) nodes; /* by event */
+  VEC(struct dot_node) nodes; /* in the order of the events */
   VEC(struct dot_edge) edges;
 };
 
-/* ---- what is shown ---- */
+/* ---- selecting events ---- */
 
 static bool dot_relevant(const struct trace_event *e) {
   int group = trace_kind_group(e->kind);
@@ -130,7 +131,7 @@ static void dot_keep_node(struct dot *d, const struct causal *c, uint64_t n,
 
 /* ---- writing ---- */
 
-/* A string of the language, in quotes; lines are left-aligned. */
+/* Writes a quoted string of the DOT language with left-aligned lines. */
 static void dot_put_text(FILE *out, const char *s) {
   fputc('"', out);
   for (; *s; s++) {

@@ -13,16 +13,16 @@ struct trace_exporter {
 };
 
 /* Writes the readable part of a trace in a format. ERR_USAGE for an unknown format (the message
- * lists those there are), ERR_INPUT for damage that shows only now or an output that cannot be
- * written. */
+ * lists the known ones), ERR_INPUT for damage found only now or if the output cannot be written. */
 int trace_export(struct trace_reader *r, const char *format, FILE *out, struct error *err);
-/* The formats, for help and completion; NULL beyond the last. */
+/* Returns the i-th format, for help and completion; NULL after the last. */
 const struct trace_exporter *trace_exporter_at(size_t i);
 
-/* The end of a format's writing: ERR_INPUT when not all of it could be written. */
+/* To be called at the end of an export. Returns ERR_INPUT if not everything could be written. */
 int trace_export_end(FILE *out, struct error *err);
 
-/* A JSON string of (modified) UTF-8; what is malformed becomes U+FFFD. Never NULL. */
+/* Converts (modified) UTF-8 to a JSON string. Malformed characters become U+FFFD. Never returns
+ * NULL. */
 struct json_t;
 struct json_t *trace_json_text(const char *s, size_t len);
 

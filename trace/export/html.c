@@ -1,11 +1,10 @@
-/* Writes a trace as one HTML page that needs nothing else: no script, no other file, no network. A
- * table has a column for each thread, its lane, and a row for each event, in the order of the
- * trace; beside them stand the event's number and place. Colours stand for kinds of events, and
- * what they say is in the text as well. Events with labels, and errors, have links from the top of
- * the page.
+/* Writes a trace as one self-contained HTML page: no script, no other file, no network. A table has
+ * a column (lane) for each thread and a row for each event, in the order of the trace, with the
+ * event's number and location. Colours mark kinds of events; the text gives the same information.
+ * Events with labels, and errors, are linked from the top of the page.
  *
- * A browser takes a page of some ten thousand rows. Of a longer trace those around its labels and
- * errors are written, and its end; a row says how many were left out. */
+ * A browser can show a page of some ten thousand rows. For a longer trace, the rows around its
+ * labels and errors and at its end are written; a row says how many were left out. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -22,15 +21,15 @@ enum { HTML_WHOLE = 10000, HTML_END = 2000, HTML_AROUND = 100, HTML_MARKS = 40 }
 struct html {
   struct trace_reader *r;
   FILE *out;
-  VEC(uint32_t) lanes; /* threads, in the order in which they appear */
-  VEC(uint64_t) marks; /* events with labels and errors; the first HTML_MARKS */
+  VEC(uint32_t) lanes; /* threads in order of appearance */
+  VEC(uint64_t) marks; /* the first HTML_MARKS events with labels or errors */
   uint64_t count;
 };
 
 /* ---- text ---- */
 
-/* As text between tags or as an attribute's value. What HTML has no characters for, and bytes that
- * are no UTF-8, become U+FFFD. */
+/* Writes text between tags or in an attribute's value. Characters that HTML lacks, and bytes that
+ * are not UTF-8, become U+FFFD. */
 static void html_put(const struct html *h, const char *s, size_t len) {
   json_t *text = trace_json_text(s, len);
   for (const char *c = json_string_value(text); *c; c++)
@@ -43,13 +42,13 @@ static void html_put_text(const struct html *h, struct text *t) {
   text_release(t);
 }
 
-/* ---- which events ---- */
+/* ---- selecting events ---- */
 
 static bool html_is_error(const struct trace_event *e) {
   return e->kind == TRACE_EV_ERROR || e->kind == TRACE_EV_UNCAUGHT;
 }
 
-/* The choices of a search are no events of the program. */
+/* The choices of a search are not events of the program. */
 static bool html_is_row(const struct trace_event *e) {
   return e->thread && (trace_kind_group(e->kind) != TRACE_GROUP_CHOICE || html_is_error(e));
 }
@@ -110,7 +109,7 @@ static void put_head(const struct html *h) {
   fprintf(h->out, "</h1>\n<p>%" PRIu64 " events of %zu threads.</p>\n", h->count, h->lanes.len);
 }
 
-/* "eraser: write Bank#1.total" */
+/* Writes for example "eraser: write Bank#1.total" with a link to the event. */
 static void put_mark(const struct html *h, uint64_t n, const struct trace_event *e) {
   struct text t = {0};
   export_describe_labels(h->r, e, &t);

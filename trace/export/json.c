@@ -1,9 +1,9 @@
 /* Writes a trace as one JSON object: meta, tables, labels, events. Rows are made one at a time, so
- * that a long trace needs no more memory than a short one.
+ * that memory use does not grow with the trace.
  *
- * Columns that are "none" are left out of events. 64-bit values that are no exact double in other
- * programs (beyond 2^53) are written as strings, as are all float and double bits ("bits") beside
- * their value. */
+ * Columns that are "none" are left out of events. 64-bit values beyond 2^53, which other programs
+ * cannot represent exactly as doubles, are written as strings. The bits of float and double values
+ * are written as strings ("bits") beside the value. */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -18,8 +18,8 @@ int trace_json_write(struct trace_reader *r, FILE *out, struct error *err);
 
 /* ---- text ---- */
 
-/* Modified UTF-8 to UTF-8: C0 80 is a zero, surrogate pairs of three bytes each become one
- * character; what is malformed becomes U+FFFD. */
+/* Decodes one unit of modified UTF-8. C0 80 is a zero, surrogate pairs of three bytes each become
+ * one character, and malformed bytes become U+FFFD. */
 static uint32_t next_unit(const unsigned char *s, size_t avail, size_t *used) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   size_t n = s[0] < 0x80 ? 1 : s[0] >= 0xf0 ? 4 : s[0] >= 0xe0 ? 3 : s[0] >= 0xc0 ? 2 : 0;
@@ -84,7 +84,7 @@ static void set_id(json_t *o, const char *key, uint32_t id) {
   if (id) json_object_set_new(o, key, json_integer(id));
 }
 
-/* The thread's number, as people call it: 0 is main. */
+/* Sets the thread's number as people see it: 0 is main. */
 static void set_thread(json_t *o, const char *key, uint32_t id) {
   if (id) json_object_set_new(o, key, json_integer(trace_thread_number(id)));
 }
@@ -120,7 +120,7 @@ static json_t *method_row(const struct trace_reader *r, const void *row) {
 
 static json_t *field_row(const struct trace_reader *r, const void *row) {
   struct trace_method same;
-  memcpy(&same, row, sizeof same); /* a field's columns are a method's */
+  memcpy(&same, row, sizeof same); /* a field's row has the same columns as a method's */
   return method_row(r, &same);
 }
 
@@ -164,7 +164,7 @@ static json_t *meta_row(const struct trace_reader *r, const void *row) {
 
 /* ---- events ---- */
 
-/* Integers as numbers while every reader keeps them exact. */
+/* Returns an integer as a number if every reader can represent it exactly. */
 static json_t *json_exact(int64_t v) {
   char s[32];
   if (v >= -(INT64_C(1) << 53) && v <= INT64_C(1) << 53) return json_integer(v);
@@ -256,7 +256,7 @@ static json_t *event_row(const struct trace_reader *r, uint64_t n, const struct 
   return o;
 }
 
-/* ---- the whole ---- */
+/* ---- the object ---- */
 
 static void put_row(FILE *out, json_t *row, bool first) {
   fputs(first ? "\n    " : ",\n    ", out);

@@ -1,10 +1,9 @@
-/* JUnit's XML report, as Ant began it, Surefire writes it and CI servers read it: a <testsuite> for
- * each class, a <testcase> for each test.
+/* Writes JUnit's XML report, introduced by Ant, written by Surefire and read by CI servers: a
+ * <testsuite> for each class, a <testcase> for each test.
  *
- * An error that was found is a <failure>; what heddle could not search is an <error>. An
- * inconclusive search has found no error and shown none to be absent: it is <skipped>, with the
- * reason, so that it counts neither as passed nor as failed. The scope of a verdict stands in
- * <system-out>. */
+ * An error found is a <failure>; a test that heddle could not search is an <error>. An inconclusive
+ * search neither found an error nor showed that there is none. It is <skipped>, with the reason, so
+ * that it counts neither as passed nor as failed. The scope of a verdict is in <system-out>. */
 #include "trace/export/report.h"
 
 #include <stdio.h>
@@ -18,7 +17,7 @@ struct sums {
 
 /* ---- text ---- */
 
-/* Bytes of the character at p that XML 1.0 does not have, 0: it has it. */
+/* Returns the length in bytes of the character at p if XML 1.0 forbids it; 0 if it is allowed. */
 static size_t xml_forbidden(const unsigned char *p) {
   if (p[0] < 0x20) return p[0] != '\t' && p[0] != '\n' && p[0] != '\r';
   return p[0] == 0xef && p[1] == 0xbf && p[2] >= 0xbe ? 3 : 0; /* U+FFFE, U+FFFF */
@@ -37,7 +36,7 @@ static const char *xml_escape(unsigned char c) {
   }
 }
 
-/* In attributes line ends are written as references: a reader would make blanks of them. */
+/* Attributes have line ends as references, because a reader would turn them into blanks. */
 static void xml_put(struct text *out, const char *s, bool attribute) {
   for (; *s; s++) {
     size_t n = xml_forbidden((const unsigned char *)s);
@@ -88,7 +87,7 @@ static void add_case(struct sums *s, const json_t *c) {
   s->seconds += json_number_value(json_object_get(c, "seconds"));
 }
 
-/* The first error is named, the text has all. */
+/* The attributes describe the first error, the text describes all. */
 static void put_failure(struct text *out, const json_t *c) {
   const json_t *first = json_array_get(json_object_get(c, "errors"), 0);
   const char *kind = junit_xml_text_of(first, "kind");
@@ -139,7 +138,7 @@ static void put_case(struct text *out, const json_t *c) {
 
 /* ---- classes ---- */
 
-/* The cases of a class stand together. The index behind its last. */
+/* Returns the index after the last case of the class. The cases of a class are adjacent. */
 static size_t class_end(const json_t *cases, size_t from) {
   const char *name = junit_xml_text_of(json_array_get(cases, from), "class");
   size_t i = from;

@@ -1,12 +1,12 @@
 /* Writes the Trace Event Format (JSON), which Perfetto's UI and chrome://tracing open.
  *
- * A thread is a track. Its life, the locks that it holds, waits, parks, methods and library calls
- * are spans; other synchronisation is a short span; accesses and labels are instants; arrows lead
- * from what released to what acquired (trace/causal.h). A trace has an order and no times: event n
- * stands at 2n microseconds, and what it ends at 2n + 1.
+ * Each thread is a track. Its lifetime, the locks that it holds, waits, parks, methods and library
+ * calls are spans. Other synchronisation is a short span. Accesses and labels are instants. Arrows
+ * lead from releases to acquires (trace/causal.h). A trace has an order but no times: event n is at
+ * 2n microseconds, and a span that it ends is closed at 2n + 1.
  *
- * Spans of a track must nest, but locks may be given back in any order: a span that ends while
- * others are open above it ends these too, and they begin again. */
+ * Spans of a track must nest, but locks may be released in any order. A span that ends while others
+ * are open above it ends these too, and they begin again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +34,14 @@ struct track {
 struct perfetto {
   struct trace_reader *r;
   FILE *out;
-  bool any; /* something stands before */
+  bool any; /* a row was written before */
   uint64_t now, flows;
   VEC(struct track) tracks;
 };
 
 /* ---- lines ---- */
 
-/* Up to its other columns and the closing brace. */
+/* Writes the common columns of a row; the caller adds others and the closing brace. */
 static void row_begin(struct perfetto *p, const char *phase, uint32_t thread, uint64_t ts,
                       const char *category, const char *name) {
   fprintf(p->out,
@@ -105,7 +105,7 @@ static void span_end_row(struct perfetto *p, const struct track *t, const struct
   fputc('}', p->out);
 }
 
-/* False when there is none such. */
+/* Returns false when there is no such span. */
 static bool span_close(struct perfetto *p, struct track *t, enum span_kind kind, uint32_t key) {
   size_t at = t->open.len;
   while (at > 0 && (t->open.data[at - 1].kind != kind || t->open.data[at - 1].key != key)) at--;
@@ -189,7 +189,7 @@ static bool put_span(struct perfetto *p, struct track *t, const struct trace_eve
   return trace_has(e, TRAIT_RELEASES) && span_close(p, t, SPAN_LOCK, e->object);
 }
 
-/* An event that begins or ends no span. */
+/* Writes an event that neither begins nor ends a span. */
 static void put_single(struct perfetto *p, const struct trace_event *e) {
   int group = trace_kind_group(e->kind);
   struct text what = {0};

@@ -1,12 +1,12 @@
-/* What reports share, see report.h. */
+/* Shared by the reports; see report.h. */
 #include "trace/export/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* "a.b.C$D.run" lies in the package "a/b": a part that begins with a capital letter, or has a $, is
- * a class. */
+/* Returns the package of a name as a path, "a/b/" for "a.b.C$D.run". A part that begins with a
+ * capital letter or contains a $ is a class. */
 static char *package_path(const char *name) {
   struct text t = {0};
   const char *p = name;

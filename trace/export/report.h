@@ -2,18 +2,18 @@
  * (sarif.c).
  *
  * Both take an array of cases, in order. A case is an object:
- *   class, name   strings: a test's class and its name in it; of a program its main class and ""
+ *   class, name   strings: a test's class and its name in it; for a program its main class and ""
  *   verdict       "no error", "error", "inconclusive", "skipped", "failed" (heddle could not search
  *                 it)
- *   how           string: behind the verdict, which search came to it and what that rests on,
+ *   how           string to print after the verdict: which search led to it and what it relies on,
  *                 ", by contracts, taking 17 methods of the JDK as one step each"; "" or absent
  *   reason        string: why it is inconclusive or failed; else ""
  *   scope         string: what the verdict covers; "" when there is none
  *   seconds, states
- *   text          string: what is printed of it for people
- *   errors        array of objects: property, kind, message, location, thread, detail (strings, as
- *                 `heddle check --json` has them), trace (a file's name or null), code_flow (of
- *                 sarif_code_flow, or absent) */
+ *   text          string: what is printed for people
+ *   errors        array of objects: property, kind, message, location, thread, detail (strings as
+ * in `heddle check --json`), trace (a file's name or null), code_flow (from sarif_code_flow, or
+ * absent) */
 #ifndef HEDDLE_TRACE_EXPORT_REPORT_H
 #define HEDDLE_TRACE_EXPORT_REPORT_H
 
@@ -26,24 +26,24 @@
 
 struct report {
   const json_t *cases;
-  const char *source_path; /* where the sources are, folders with colons between; NULL: not known */
-  const json_t *command;   /* array of strings: heddle's command line without its own name */
+  const char *source_path; /* folders of the sources, separated by colons; NULL: unknown */
+  const json_t *command;   /* array of strings: heddle's command line without the program name */
   time_t start, end;
   int exit_code;
-  int signal; /* that interrupted it; 0: none */
+  int signal; /* signal that interrupted it; 0: none */
 };
 
-/* The whole text of the file; caller frees. */
+/* Return the whole text of the file; caller frees. */
 char *junit_xml_text(const struct report *r);
 char *sarif_text(const struct report *r);
 
-/* The threads' steps of a counterexample, as the `codeFlow` of a result; NULL when the trace cannot
- * be read. */
+/* Returns the steps of a counterexample's threads as the `codeFlow` of a result; NULL when the
+ * trace cannot be read. */
 json_t *sarif_code_flow(const char *trace, const char *source_path);
 
-/* The path of a source file as tools look for it: "a/b/C.java", below the folder of the source path
- * that has it. `name` is a class or one of its methods, with dots; `file` the file's own name.
- * Caller frees. */
+/* Returns the path of a source file in the form that tools expect: "a/b/C.java", in the folder of
+ * the source path that contains it. `name` is a class or one of its methods, with dots; `file` is
+ * the file's own name. Caller frees. */
 char *report_source(const char *name, const char *file, const char *source_path);
 
 #endif

@@ -1,7 +1,7 @@
 /* A counterexample as SARIF's codeFlow: a threadFlow for each thread, whose locations have their
- * place in the common order (executionOrder). Steps inside the JDK and in the libraries that tests
- * are written with are left out, but for those to which the schedule switches; of steps in one line
- * that do the same the first is kept. */
+ * position in the common order (executionOrder). Steps inside the JDK and in test libraries are
+ * left out unless the schedule switches to them. Of equal steps in one line only the first is
+ * written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,18 +12,18 @@
 #include "trace/export/sarif_int.h"
 #include "trace/reader.h"
 
-enum { FLOW_MAX = 5000 }; /* steps in a file that servers are to take */
+enum { FLOW_MAX = 5000 }; /* maximum number of steps, so that servers accept the file */
 
 struct flow {
   struct trace_reader *r;
   const char *source_path;
-  json_t *threads;           /* an array of steps for each of `ids` */
-  VEC(uint32_t) ids;         /* rising */
-  uint32_t thread, location; /* of the step before */
+  json_t *threads;           /* an array of steps for each element of `ids` */
+  VEC(uint32_t) ids;         /* ascending */
+  uint32_t thread, location; /* of the previous step */
   int order;
 };
 
-/* ---- what a step says ---- */
+/* ---- texts of steps ---- */
 
 static bool is_library(const char *name) {
   static const char *const begins[] = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "heddle/"};
@@ -57,7 +57,7 @@ static void put_other(struct flow *f, const struct trace_event *e, struct text *
   if (e->flags & TRACE_ELAPSED) text_puts(out, ", its time elapsed");
 }
 
-/* Is it an event of its own in a story? */
+/* Does the event get its own step? */
 static bool is_step(const struct trace_event *e) {
   int group = trace_kind_group(e->kind);
   if (trace_is_read(e) || trace_is_write(e)) return true;
@@ -90,7 +90,7 @@ static json_t *location_json(struct trace_reader *r, uint32_t id, const char *na
   if (!owner.len) return json_object();
   dot = strrchr(owner.s, '.');
   file = mem_printf(
-      "%s", dot ? dot + 1 : owner.s); /* of a nested class the file is that of the outermost */
+      "%s", dot ? dot + 1 : owner.s); /* a nested class is in the file of the outermost class */
   end = strchr(file + (*file == '$'), '$');
   if (end) *end = 0;
   end = mem_printf("%s.java", file);
@@ -101,7 +101,7 @@ static json_t *location_json(struct trace_reader *r, uint32_t id, const char *na
   return j;
 }
 
-/* "a.b.C.run". */
+/* Appends the name of the method: "a.b.C.run". */
 static void place_name(struct trace_reader *r, uint32_t location, struct text *out) {
   const struct trace_location *l = trace_reader_location(r, location);
   text_puts(out, "");
@@ -146,7 +146,7 @@ static void take_event(struct flow *f, const struct trace_event *e) {
   text_release(&name);
 }
 
-/* The error stands at the end of the thread that made it, at the program's last line there. */
+/* The error becomes the last step of its thread, at the program's last line there. */
 static void take_error(struct flow *f, struct trace_event *e, uint32_t last) {
   size_t n;
   const char *message = trace_reader_string(f->r, e->text, &n);
@@ -180,7 +180,7 @@ static void take_events(struct flow *f) {
   free(last);
 }
 
-/* ---- the whole ---- */
+/* ---- the flow ---- */
 
 static json_t *thread_flow(struct flow *f, uint32_t thread, json_t *steps) {
   struct text id = {0};

@@ -1,7 +1,7 @@
-/* Writes what is wrong in a trace as SARIF 2.1.0: the errors of a counterexample with their steps,
- * and the events that analyses labelled. Events of one label and one variable (of those that are no
- * accesses: one place) are one result, a warning, whose places are those of the events. The writer
- * is that of verdicts (sarif.c). */
+/* Writes the errors found in a trace as SARIF 2.1.0: those of a counterexample, with their steps,
+ * and the events that analyses labelled. Events with the same label and variable (or location, if
+ * they are not accesses) are one result, a warning with the locations of the events. Uses the
+ * writer for verdicts (sarif.c). */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err);
 
 enum {
-  SARIF_RESULTS = 5000, /* of a label: what servers are to take */
+  SARIF_RESULTS = 5000, /* maximum per label, so that servers accept the file */
   SARIF_PLACES = 20,
   SARIF_INDEX = 1 << 14
 };
@@ -33,13 +33,13 @@ struct sarif_out {
   struct trace_reader *r;
   json_t *rules, *results;
   VEC(struct sarif_group) groups;
-  uint16_t *index;   /* open addressing: group + 1, by its `what` */
+  uint16_t *index;   /* hash table with open addressing: group + 1, by `what` */
   uint64_t left_out; /* events beyond SARIF_RESULTS */
 };
 
 /* ---- labels ---- */
 
-/* No property's name. */
+/* The prefix keeps the rule distinct from all properties. */
 static json_t *sarif_rule_of(const char *label) {
   char *id = mem_printf("label-%s", label);
   json_t *j = trace_json_text(id, strlen(id));
@@ -144,7 +144,7 @@ static int sarif_put_label(struct sarif_out *s, size_t label, struct error *err)
 
 /* ---- errors ---- */
 
-/* The flow's last step is the error: its place, without what the step says. */
+/* Returns the location of the flow's last step, which is the error, without its message. */
 static json_t *sarif_last_place(const json_t *flow) {
   const json_t *flows = json_object_get(flow, "threadFlows"), *best = NULL;
   json_int_t order = -1;
@@ -193,14 +193,14 @@ static int sarif_put_errors(struct sarif_out *s, struct error *err) {
   return rc;
 }
 
-/* ---- the whole ---- */
+/* ---- the document ---- */
 
 static void sarif_note(json_t *notes, const char *text) {
   json_array_append_new(notes, json_pack("{s:s,s:{s:o}}", "level", "warning", "message", "text",
                                          trace_json_text(text, strlen(text))));
 }
 
-/* What is missing is said, in the trace or here, as no reader could see it. */
+/* Notes damage and omissions as notifications, because readers could not see them otherwise. */
 static json_t *sarif_reading(const struct sarif_out *s) {
   json_t *j = json_pack("{s:b}", "executionSuccessful", 1), *notes = json_array();
   if (trace_reader_damage(s->r)) sarif_note(notes, trace_reader_damage(s->r));

@@ -1,5 +1,5 @@
-/* Verdicts on warnings, written into the SARIF document that has them. What else is in a result, as
- * its rule, places, fingerprints and properties, stays as it is. */
+/* Writes verdicts on warnings into the SARIF document that contains them. Everything else in a
+ * result (rule, locations, fingerprints, properties) stays unchanged. */
 #ifndef HEDDLE_TRACE_EXPORT_SARIF_VERDICTS_H
 #define HEDDLE_TRACE_EXPORT_SARIF_VERDICTS_H
 
@@ -8,17 +8,17 @@
 #include <stdint.h>
 
 struct warning_verdict {
-  uint32_t run, result; /* which one, from 0 on */
+  uint32_t run, result; /* indices of run and result, from 0 */
   bool confirmed;
   const char *verdict; /* "confirmed", "not found", ... */
-  const char *text;    /* for people: the error; or why none was found, within which bounds */
-  json_t *more;        /* of the property bag: what else is known; borrowed, NULL none */
-  json_t *code_flow;   /* confirmed: sarif_code_flow; borrowed, NULL none */
+  const char *text;    /* for people: the error; or why none was found, and within which bounds */
+  json_t *more;        /* more entries for the property bag; borrowed, NULL: none */
+  json_t *code_flow;   /* if confirmed: from sarif_code_flow; borrowed, NULL: none */
 };
 
-/* Confirmed: the schedule is added to `codeFlows`. Else a suppression under review is added, with
- * the text as its justification. Both have the verdict in the property bag, as "heddle". What an
- * earlier run of heddle put there is replaced. */
+/* Adds the schedule of a confirmed warning to `codeFlows`. Otherwise adds a suppression under
+ * review with the text as its justification. In both cases the property bag gets the verdict under
+ * "heddle". Replaces the results of earlier runs of heddle. */
 void sarif_verdict_set(json_t *whole, const struct warning_verdict *v);
 
 #endif

@@ -3,8 +3,8 @@
  *
  *     T0 {"T0":4,"T1":2} a.b.C.run:12 write a.b.C#7.x = 3
  *
- * its thread, its vector clock (trace/causal.h), its place ("-": none) and what it does. As ShiViz
- * demands, a thread's own entry counts its events from 1 on. */
+ * with its thread, its vector clock (trace/causal.h), its location ("-": none) and its text. As
+ * ShiViz requires, a thread's own entry counts its events from 1 on. */
 #include <inttypes.h>
 
 #include "engine/base/mem.h"
@@ -33,7 +33,7 @@ static void put_clock(const struct causal *c, const struct trace_event *e, FILE 
   fputc('}', out);
 }
 
-/* The choices of a search are no events of the program. */
+/* The choices of a search are not events of the program. */
 static bool is_logged(const struct trace_event *e) {
   return e->thread &&
          (trace_kind_group(e->kind) != TRACE_GROUP_CHOICE || e->kind == TRACE_EV_ERROR);

@@ -1,18 +1,18 @@
-/* Writes the STD format of RAPID (trace/import/std.c says what it is), for race detectors that read
- * it.
+/* Writes RAPID's STD format (described in trace/import/std.c) for race detectors that read it.
  *
- * It knows locks, variables, fork and join alone, and expects critical sections of one lock to
- * exclude each other. So only the outermost of nested acquires of a lock is written, a wait
- * releases and acquires the monitor, and what orders threads in other ways becomes short critical
- * sections of a lock of its own: an access to a volatile variable, the beginning and the end of a
- * library call (the lock OBJECT.calls), acquire and release of a read lock. That adds order where
- * the memory model has none (between two volatile reads, say) and takes none away: a race by
- * happens-before that is found in what is written is one of the trace. (A detector that predicts
- * other orders may part the two sections of a read lock or call from what is between them.)
- * Accesses to final fields, which need no order, are left out, as is all that STD has no word for.
- * Methods are written as transactions.
+ * STD knows only locks, variables, fork and join, and expects critical sections of one lock to
+ * exclude each other. So only the outermost of nested acquires of a lock is written, and a wait
+ * releases and acquires the monitor. Other synchronisation becomes short critical sections of a
+ * separate lock: an access to a volatile variable, the beginning and the end of a library call (the
+ * lock OBJECT.calls), acquire and release of a read lock. This adds order that the memory model
+ * lacks (between two volatile reads, for example) and removes none, so a happens-before race found
+ * in the output is a race of the trace. (A detector that predicts other orders may separate the two
+ * sections of a read lock or call from the code between them.) Accesses to final fields, which need
+ * no order, are left out, and so are events that STD cannot express. Methods are written as
+ * transactions.
  *
- * The place is the number of the row in the table of locations, or what an STD trace had there. */
+ * The location is the row number in the table of locations, or the original one for an imported STD
+ * trace. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -33,12 +33,12 @@ struct std_out {
   struct trace_reader *r;
   FILE *out;
   struct text name;
-  VEC(struct std_held) held; /* few: what threads hold at one time */
+  VEC(struct std_held) held; /* the few locks held at the same time */
 };
 
 /* ---- names ---- */
 
-/* Blanks and bars would end a name. */
+/* Blanks and bars would end a name, so replaces them. */
 static void std_put_name(struct text *out, const char *s) {
   for (; *s; s++) {
     bool ends = (unsigned char)*s <= ' ' || *s == 0x7f || *s == '|';
@@ -102,7 +102,7 @@ static void std_put_place(struct std_out *s, uint32_t id) {
 
 /* ---- lines ---- */
 
-/* The operand is in s->name. */
+/* Writes a line; the operand is in s->name. */
 static void std_put_line(struct std_out *s, const struct trace_event *e, const char *op,
                          bool operand) {
   struct text thread = {0};
@@ -116,7 +116,7 @@ static void std_put_line(struct std_out *s, const struct trace_event *e, const c
   text_release(&thread);
 }
 
-/* Its thread meets, in their order, all that do the same. */
+/* Writes a critical section, which orders the thread with all others that use the same lock. */
 static void std_put_section(struct std_out *s, const struct trace_event *e, const char *inside) {
   std_put_line(s, e, "acq", true);
   if (inside) std_put_line(s, e, inside, true);
@@ -133,8 +133,8 @@ static struct std_held *std_held_of(struct std_out *s, const struct trace_event 
   return NULL;
 }
 
-/* True when the event takes the lock for the first time or gives it back at last. A release of what
- * the trace never saw acquired is passed over. */
+/* Returns true if the event is the first acquire or the last release of the lock. Ignores a release
+ * without an acquire in the trace. */
 static bool std_outermost(struct std_out *s, const struct trace_event *e) {
   bool monitor = trace_has(e, TRAIT_MONITOR);
   struct std_held *h = std_held_of(s, e, monitor);

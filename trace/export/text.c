@@ -8,7 +8,7 @@
 
 /* ---- strings ---- */
 
-/* The ids of strings whose text an earlier id has too, sorted: those are written as "@id". */
+/* The sorted ids of strings with the same text as an earlier id; they are written as "@id". */
 struct doubles {
   VEC(uint32_t) ids;
 };
@@ -73,7 +73,7 @@ static void put_string(struct text_writer *w, uint32_t id) {
     trace_text_quote(&w->line, s, len);
 }
 
-/* "C3(Foo)": a letter, the id, and what the name function says. */
+/* Appends for example "C3(Foo)": a letter, the id, and the output of the name function. */
 static void put_named(struct text *out, const struct trace_reader *r, char letter, uint32_t id,
                       void (*name)(const struct trace_reader *, uint32_t, struct text *)) {
   struct text n = {0};
@@ -197,8 +197,8 @@ static void put_location(const struct trace_reader *r, uint32_t id, struct text 
   if (l) text_printf(out, "@%" PRIu32 ":%" PRId32, l->bci, l->line);
 }
 
-/* "I:5", "D:0x...(1.5)", "L:O7(Counter)"; an unknown type as "#code:0x...". Ids have 32 bits: more
- * is written as unknown. */
+/* Appends "I:5", "D:0x...(1.5)", "L:O7(Counter)", or "#code:0x..." for an unknown type. Ids have 32
+ * bits, so larger ones are written as unknown. */
 static void put_value(struct text *out, const struct trace_reader *r, uint8_t type,
                       uint64_t value) {
   if (!type && !value) {
@@ -248,8 +248,7 @@ static void put_event_labels(struct text *out, const struct trace_reader *r, uin
   }
 }
 
-/* Ends a column that began at `from`: blanks up to `width`, and one more to part it from the next.
- */
+/* Ends a column that began at `from`: pads it to `width` and adds a separating blank. */
 static void pad(struct text *out, size_t from, size_t width) {
   do text_add(out, " ", 1);
   while (out->len - from <= width);

@@ -71,7 +71,7 @@ int trace_import(const struct trace_importer *format, const char *file, const ch
   return rc;
 }
 
-/* The reader keeps its file mapped, so that the name can go. */
+/* The file can be removed after opening, because the reader keeps it mapped. */
 static int open_converted(const struct trace_importer *format, const char *file, unsigned flags,
                           struct trace_reader **out, struct error *err) {
   const char *base = getenv("TMPDIR");

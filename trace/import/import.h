@@ -1,5 +1,5 @@
-/* Importers: traces in other formats become traces of heddle's. Each is one file here and one row
- * in trace/importers.def. */
+/* Importers convert traces in other formats to heddle's. Each is one file here and one row in
+ * trace/importers.def. */
 #ifndef HEDDLE_TRACE_IMPORT_IMPORT_H
 #define HEDDLE_TRACE_IMPORT_IMPORT_H
 
@@ -10,28 +10,29 @@
 
 struct trace_importer {
   const char *name, *about;
-  /* `head`: the file's first bytes; `size`: of the whole file */
+  /* `head` holds the first n bytes of the file, `size` is the size of the whole file */
   bool (*is)(const uint8_t *head, size_t n, uint64_t size);
-  /* Builds the trace at `path`; `name` stands for the input in messages, which name the line or
+  /* Builds the trace at `path`. `name` is the input's name in messages, which also give the line or
    * byte. On an error no file is left. */
   int (*read)(FILE *in, const char *name, const char *path, struct error *err);
 };
 
-const struct trace_importer *trace_importer_at(size_t i); /* NULL beyond the last */
+const struct trace_importer *trace_importer_at(size_t i); /* NULL after the last */
 
-/* The format of a file, NULL when it is none of these: heddle's own or no trace at all. With `from`
- * the one of that name (ERR_USAGE when there is none). */
+/* Sets *out to the format of a file, or to NULL if it is heddle's own or not a trace. `from`
+ * selects a format by name (ERR_USAGE for an unknown one). */
 int trace_import_format(const char *file, const char *from, const struct trace_importer **out,
                         struct error *err);
 int trace_import(const struct trace_importer *format, const char *file, const char *path,
                  struct error *err);
 
-/* As trace_reader_open_with, for a trace of any format. One that is not heddle's is read by way of
- * a temporary file, which is gone when this returns. *foreign (may be NULL): it was such a one. */
+/* The same as trace_reader_open_with for a trace of any format. Converts a foreign trace to a
+ * temporary file, which is removed before this returns. *foreign (may be NULL) says whether the
+ * format was foreign. */
 int trace_import_open(const char *file, const char *from, unsigned flags, struct trace_reader **out,
                       bool *foreign, struct error *err);
 
-/* Names of another program's threads, variables and locks are kept in classes of this loader. */
+/* Loader of the classes that represent another program's threads, variables and locks. */
 #define IMPORT_STD_LOADER "std"
 
 #endif

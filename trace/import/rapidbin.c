@@ -1,11 +1,11 @@
 /* RapidBin, RAPID's binary form of an STD trace. All numbers are big-endian:
  *
- *     bytes 0-1 threads, 2-5 locks, 6-9 variables, 10-17 events: how many there are
+ *     bytes 0-1 threads, 2-5 locks, 6-9 variables, 10-17 events: the number of each
  *     then a word of 8 bytes for each event: bits 0-9 thread, 10-13 operation (std_int.h),
  *     14-47 operand, 48-62 place; bit 63 is zero
  *
- * Threads, locks and variables are numbers; they are given the names T7, L7, V7. There is no magic
- * number: a file is taken for one when its numbers are possible and it is no text. */
+ * Threads, locks and variables are numbers; they get the names T7, L7, V7. There is no magic
+ * number. A file is recognised by plausible counts. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static struct std_name bin_name(char *buffer, size_t size, const char *letter, u
   return (struct std_name){buffer, (size_t)n};
 }
 
-/* False when the operation has a number that none has. */
+/* Returns false for an unknown operation number. */
 static bool bin_event(uint64_t word, struct bin_names *b, struct std_event *e) {
   static const char *const letters[STD_OPS] = {"L", "L", "V", "V", "T", "T", "", "", "L", ""};
   unsigned op = word >> 10 & 0xf;

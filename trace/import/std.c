@@ -2,10 +2,10 @@
  *
  *     T0|acq(L34)|120
  *
- * thread, operation with its operand, place, with bars between. Operations are acq and rel of a
- * lock, r and w of a variable, fork and join of a thread; begin and end of a transaction, branch
- * (an operand may be left out); req of a lock, which logs made by other tools have. Names are any
- * characters but blanks and bars. Empty lines are passed over. */
+ * with the thread, the operation with its operand, and the place, separated by bars. Operations are
+ * acq and rel of a lock, r and w of a variable, fork and join of a thread; begin and end of a
+ * transaction, branch (with optional operand); and req of a lock, in logs made by other tools.
+ * Names may contain any characters except blanks and bars. Empty lines are skipped. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,7 +48,7 @@ static bool needs_operand(enum std_op op) {
   return op != STD_BEGIN && op != STD_END && op != STD_BRANCH;
 }
 
-/* "acq(L1)", or "begin". */
+/* Parses for example "acq(L1)" or "begin". */
 static int std_operation(struct std_reader *r, const char *s, size_t len, struct std_event *e) {
   const char *open = memchr(s, '(', len);
   size_t word = open ? (size_t)(open - s) : len;

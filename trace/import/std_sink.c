@@ -1,10 +1,10 @@
-/* A trace of threads, locks and variables that have names and nothing else, as a trace of heddle's.
+/* Converts a trace of named threads, locks and variables, without further data, to heddle's form.
  *
- * Names are kept where people see them: a variable is a static field of the class "std", a lock is
- * an object whose class has the lock's name, a place is a line (or, where it is no number, a
- * method) of "std". T0, T1, ... keep their numbers; other names get numbers that are free. A
- * transaction is a method that is entered and left, a branch the beginning of a basic block;
- * requests of locks are counted and left out, for the acquire says the same. */
+ * Names appear where people see them. A variable is a static field of the class "std". A lock is an
+ * object whose class has the lock's name. A place is a line of "std", or a method if it is not a
+ * number. T0, T1, ... keep their numbers; other names get free numbers. A transaction is the entry
+ * and exit of a method, a branch is the beginning of a basic block. Requests of locks are counted
+ * but not written, because the acquire gives the same information. */
 #include "trace/import/std_int.h"
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ int std_sink_open(struct std_sink *s, const char *format, const char *path, stru
 
 /* ---- numbers in names ---- */
 
-/* Digits without a leading zero, at most `most`. */
+/* Parses digits without a leading zero, up to the value `most`. */
 static bool plain_number(const char *s, size_t len, uint32_t most, uint32_t *out) {
   uint64_t n = 0;
   if (!len || len > 10 || (s[0] == '0' && len > 1)) return false;
@@ -43,7 +43,7 @@ static bool plain_number(const char *s, size_t len, uint32_t most, uint32_t *out
 
 /* ---- threads ---- */
 
-enum { THREADS_NUMBERED = 1 << 20 }; /* T1048576 and above are names like any other */
+enum { THREADS_NUMBERED = 1 << 20 }; /* T1048576 and above are treated like other names */
 
 static bool id_take(struct std_sink *s, uint32_t id) {
   vec_reserve(&s->taken, id + 1);
@@ -52,8 +52,8 @@ static bool id_take(struct std_sink *s, uint32_t id) {
   return s->taken.data[id] = true;
 }
 
-/* T7 is the thread with the id 8, unless another name came first; others get the lowest id that no
- * thread has so far. */
+/* Returns the id for a thread: 8 for T7, unless another name already has it; otherwise the lowest
+ * free id. */
 static uint32_t id_for(struct std_sink *s, const struct std_name *name) {
   uint32_t number;
   if (name->s[0] == 'T' &&
@@ -143,7 +143,7 @@ static bool sink_operand(struct std_sink *s, const struct std_event *from, size_
       return true;
     case STD_JOIN:
       e->kind = TRACE_EV_THREAD_JOIN;
-      thread = sink_thread(s, &from->operand); /* may move the threads */
+      thread = sink_thread(s, &from->operand); /* may move the array of threads */
       e->ref = s->threads.data[thread].id;
       return true;
     case STD_BEGIN:

@@ -1,6 +1,6 @@
-/* Reads the text form (text.h) and writes the trace that it describes. The lines come in the order
- * in which the exporter writes them: strings before what names them, labels and the number of
- * events before the events. */
+/* Reads the text form (text.h) and writes the trace that it describes. The lines must have the
+ * exporter's order: strings before lines that refer to them, labels and the number of events before
+ * the events. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -224,7 +224,7 @@ static int event_line(struct text_reader *t) {
   return labels(t, k[12], t->events++);
 }
 
-/* ---- the whole ---- */
+/* ---- the file ---- */
 
 static int one_line(struct text_reader *t, char *line) {
   if (t->line == 1)

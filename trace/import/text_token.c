@@ -14,7 +14,7 @@ int token_bad(struct text_reader *t, const char *what) {
 
 /* ---- tokens ---- */
 
-/* Blanks part tokens, except inside quotes. */
+/* Returns the end of the token. Blanks separate tokens, except inside quotes. */
 static char *token_end(char *p) {
   bool quoted = false;
   for (; *p && (quoted || (*p != ' ' && *p != '\t')); p++)

@@ -1,4 +1,4 @@
-/* Shared by the files of token; nobody else includes it. */
+/* Private to text.c and text_token.c. */
 #ifndef HEDDLE_TRACE_IMPORT_TOKEN_INT_H
 #define HEDDLE_TRACE_IMPORT_TOKEN_INT_H
 
@@ -19,27 +19,27 @@ struct text_reader {
   struct trace_writer *w;
   char *tokens[MAX_TOKENS];
   int count;
-  struct known *known; /* text to its first id */
+  struct known *known; /* maps a text to its first id */
   size_t known_cap, known_len;
-  uint64_t expected, events; /* what the "events" line says; how many have come */
+  uint64_t expected, events; /* number of events by the "events" line; number read so far */
   uint64_t seq;
   bool in_events;
   struct error *err;
 };
 
-int token_bad(struct text_reader *t, const char *what); /* ERR_INPUT, with the line */
+int token_bad(struct text_reader *t, const char *what); /* returns ERR_INPUT, with the line */
 int token_split(struct text_reader *t, char *line);
-/* Undoes \xHH in place up to `end`; the length, or -1. */
+/* Decodes \xHH in place up to `end`. Returns the new length, or -1. */
 long token_unescape(char *s, const char *end);
 int token_quoted(struct text_reader *t, char *token, char **s, size_t *len);
-/* A number that ends at the token's end or, with `named`, before a parenthesis. */
+/* Parses a number that ends at the token's end or, with `named`, before a parenthesis. */
 int token_number(struct text_reader *t, const char *s, int base, bool named, uint64_t *out);
 int token_number32(struct text_reader *t, const char *s, int base, bool named, uint32_t *out);
 int token_signed32(struct text_reader *t, const char *s, uint32_t *out);
 int token_hex32(struct text_reader *t, const char *s, uint32_t *out);
-/* A thread's number is its id less 1 (trace_thread_number). */
+/* Parses a thread's number and returns the id, which is one more (trace_thread_number). */
 int token_thread_number(struct text_reader *t, const char *s, uint32_t *out);
-/* "-" or a letter and an id, perhaps with a name in parentheses. */
+/* Parses "-" or a letter and an id, optionally followed by a name in parentheses. */
 int token_reference(struct text_reader *t, const char *s, uint32_t *out);
 int token_hash(struct text_reader *t, const char *s, uint8_t out[16]);
 

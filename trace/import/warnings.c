@@ -1,5 +1,5 @@
-/* See warnings.h. What a place is made of may stand elsewhere in the run (artifacts,
- * logicalLocations, threadFlowLocations) and be named by its index. */
+/* See warnings.h. Parts of a location may be elsewhere in the run (artifacts, logicalLocations,
+ * threadFlowLocations) and be referred to by index. */
 #include "trace/import/warnings.h"
 
 #include <ctype.h>
@@ -29,7 +29,7 @@ static const char *string_at(const json_t *j, const char *key) {
   return json_string_value(json_object_get(j, key));
 }
 
-/* The object itself, or what it names by its index in an array of the run. */
+/* Returns the object itself, or the element of the run's array that it refers to by index. */
 static const json_t *entry_of(const json_t *run, const char *array, const json_t *j,
                               const char *key) {
   const json_t *index = json_object_get(j, "index");
@@ -42,7 +42,7 @@ static const json_t *entry_of(const json_t *run, const char *array, const json_t
 
 static int hex_digit(char c) { return isdigit((unsigned char)c) ? c - '0' : (c | 32) - 'a' + 10; }
 
-/* The path of a URI: without scheme, and %XX as the bytes that they stand for. */
+/* Returns the path of a URI, without the scheme and with %XX decoded. */
 static char *path_of(const char *uri) {
   char *path, *to;
   if (!strncmp(uri, "file:", 5)) uri += 5;
@@ -68,7 +68,8 @@ static uint32_t number_of(const json_t *j, const char *key) {
   return n > 0 && n < UINT32_MAX ? (uint32_t)n : 0;
 }
 
-/* The name of class or method; some tools put the line's text there instead. */
+/* Returns the name of the class or method. Some tools put the line's text into fullyQualifiedName
+ * instead. */
 static const char *warned_name(const json_t *run, const json_t *location) {
   const json_t *l = json_array_get(json_object_get(location, "logicalLocations"), 0);
   const char *name;
@@ -102,7 +103,7 @@ static void add_places(struct warning *w, const json_t *run, const json_t *all, 
   for (size_t i = 0; i < json_array_size(all); i++) add_place(w, run, json_array_get(all, i), way);
 }
 
-/* A new trace begins in a flow that has several (Infer: "[Trace 2]"). */
+/* Does a new trace begin in a flow with several traces (Infer: "[Trace 2]")? */
 static bool begins_trace(const json_t *location) {
   const char *text = string_at(json_object_get(location, "message"), "text");
   return text && !strncmp(text, "[Trace ", 7);
@@ -118,7 +119,7 @@ static void add_thread_flow(struct warning *w, const json_t *run, const json_t *
     const json_t *location = json_object_get(step, "location");
     bool begins = begins_trace(location);
     if (begins && w->places.len > from) ++*way;
-    if (!begins) add_place(w, run, location, *way); /* where a trace begins is a method's head */
+    if (!begins) add_place(w, run, location, *way); /* else it is only a method's header */
   }
 }
 
@@ -143,7 +144,7 @@ static const json_t *rule_of(const json_t *run, const json_t *result) {
              : NULL;
 }
 
-/* "{0} is not locked", the words of {N} from the message's arguments. */
+/* Fills in "{0} is not locked": replaces each {N} by the message's N-th argument. */
 static char *filled(const char *text, const json_t *arguments) {
   struct text t = {0};
   text_puts(&t, "");
@@ -180,7 +181,7 @@ static char *shown_place(const struct warning *w) {
                   : mem_strdup(slash ? slash + 1 : p->file);
 }
 
-/* Nothing that is there to be looked at: it passed, is gone, or someone has accepted it. */
+/* Is there nothing to check in the result: it passed, is gone, or its suppression was accepted? */
 static bool is_no_warning(const json_t *result) {
   const char *kind = string_at(result, "kind"), *baseline = string_at(result, "baselineState");
   const json_t *all = json_object_get(result, "suppressions");

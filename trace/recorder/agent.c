@@ -1,12 +1,13 @@
-/* The recorder's face to the JVM: options, capabilities, events, the beginning and the end of the
- * recording.
+/* The recorder's interface to the JVM: options, capabilities, callbacks, and the begin and end of
+ * the recording.
  *
- * OnLoad opens the live file; VMInit, on the main thread, defines the helper class and begins;
- * VMDeath marks the file as finished. Daemon threads may go on until the process ends: the file
- * stays mapped.
+ * OnLoad opens the live file. VMInit, on the main thread, defines the helper class and starts the
+ * recording. VMDeath marks the file as finished. Daemon threads may run until the process ends, so
+ * the file stays mapped.
  *
- * What it costs stands in tests/bench/README.md (the cost of recording). */
+ * tests/bench/README.md lists the cost of recording. */
 #include "trace/recorder/agent.h"
+#include "trace/forcer/forcer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...) {
   return NULL;
 }
 
-/* The value of a system property, into `buf`. */
+/* Copies the value of a system property to `buf`. */
 static void system_property(JNIEnv *env, const char *key, char *buf, size_t size) {
   jclass k = (*env)->FindClass(env, "java/lang/System");
   jmethodID get =
@@ -127,6 +128,7 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   if ((*vm)->GetEnv(vm, (void **)&agent.jvmti, JVMTI_VERSION_9))
     return agent_refuse("this JVM has no JVMTI 9");
   if (recorder_options_parse(text, &agent.options, &err)) return agent_refuse(err.msg);
+  if (agent.options.force) return forcer_load(agent.jvmti, &agent.options);
   int rc = live_open(agent.options.file, &agent.live);
   if (rc) {
     snprintf(why, sizeof why, "cannot write %s: %s", agent.options.file, strerror(-rc));

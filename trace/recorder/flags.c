@@ -1,10 +1,11 @@
-/* What the JVM's options came to, whoever gave them: read from the tables that the JVM exports for
- * its own debugger (gHotSpotVMStructs). A JVM without them has no flag set. */
+/* Reads the effective options of the JVM, wherever they were set, from the tables that the JVM
+ * exports for its own debugger (gHotSpotVMStructs). In a JVM without these tables all flags count
+ * as unset. */
 #include "trace/recorder/agent.h"
 
 #include <dlfcn.h>
 
-/* A number that libjvm exports under that name. */
+/* Returns the number that libjvm exports under that name. */
 static uint64_t jvm_table(const char *name) {
   const uint64_t *at = dlsym(RTLD_DEFAULT, name);
   return at ? *at : 0;
@@ -22,7 +23,7 @@ static uint64_t flag_number(const uint8_t *entry, const char *offset) {
   return v;
 }
 
-/* The entry of a table for a field of JVMFlag (field NULL: for the type itself); NULL: none. */
+/* Returns a table's entry for a field of JVMFlag (field NULL: for the type itself); NULL: none. */
 static const uint8_t *flag_entry(const char *table, const char *stride, const char *type_at,
                                  const char *field_at, const char *field) {
   const uint8_t *e = (const uint8_t *)(uintptr_t)jvm_table(table);
@@ -40,7 +41,7 @@ static const uint8_t *flag_field(const char *field) {
                     field);
 }
 
-/* The value of a static field of JVMFlag. */
+/* Returns the value of a static field of JVMFlag. */
 static uint64_t flag_static(const uint8_t *entry) {
   const uint64_t *at =
       (const uint64_t *)(uintptr_t)flag_number(entry, "gHotSpotVMStructEntryAddressOffset");

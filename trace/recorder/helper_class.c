@@ -1,6 +1,6 @@
-/* Makes the helper class: public, final, without fields, all methods static and native, one per row
- * of probes.def. Made here rather than compiled, so that the build needs no javac and the table has
- * one reader less to agree with. */
+/* Generates the helper class: public, final, without fields, with one static native method per row
+ * of probes.def. It is generated rather than compiled, so that the build needs no javac and the
+ * methods always agree with the table. */
 #include "trace/recorder/bytebuf.h"
 #include "trace/recorder/rewrite.h"
 

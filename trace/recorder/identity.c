@@ -1,9 +1,9 @@
-/* Names for objects and classes: JVMTI tags, which the JVM keeps with the object for as long as it
- * lives.
+/* Ids of objects and classes, stored in JVMTI tags, which the JVM keeps with the object as long as
+ * it lives.
  *
- * A tag's low half is the object's id in the trace, the high half, of a class mirror, the id of the
- * class; its highest bit says that the object was hashed. The ids are given out once, in the order
- * of first use, and never change. */
+ * The low half of a tag is the object's id in the trace. The high half of a class mirror's tag is
+ * the id of the class. The highest bit says that the object was hashed. Ids are assigned once, in
+ * the order of first use, and never change. */
 #include "trace/recorder/agent.h"
 
 #include <pthread.h>
@@ -13,7 +13,7 @@
 #define HASHED_BIT (1ull << 63)
 
 static pthread_mutex_t tag_lock = PTHREAD_MUTEX_INITIALIZER;
-static uint64_t tags_set; /* atomic; how often a tag was set, counted under the lock */
+static uint64_t tags_set; /* atomic; number of times a tag was set, counted under the lock */
 
 static uint64_t tag_of(jobject o) {
   jlong tag = 0;
@@ -21,8 +21,8 @@ static uint64_t tag_of(jobject o) {
   return (uint64_t)tag;
 }
 
-/* Adds the bits unless that half is set already; returns the tag. `tag` is what it was when `since`
- * tags had been set: while none was set meanwhile it need not be asked for again. */
+/* Adds the bits unless that half is set already. Returns the tag. `tag` was read when `since` tags
+ * had been set; if none was set in the meantime it need not be read again. */
 static uint64_t tag_add_since(jobject o, uint64_t bits, uint64_t half, uint64_t tag,
                               uint64_t since) {
   pthread_mutex_lock(&tag_lock);
@@ -115,8 +115,8 @@ static jclass superclass_named(JNIEnv *env, jobject o, const char *owner) {
   return NULL;
 }
 
-/* The class by the name that the program's loader knows it by. It is loaded: its field has just
- * been read. */
+/* Finds the class by its name in the program's loader. The class is loaded, because its field was
+ * just read. */
 static jclass class_named(JNIEnv *env, const char *owner) {
   char *dotted = mem_strdup(owner);
   mem_exchange(dotted, '/', '.');
@@ -139,7 +139,7 @@ static jfieldID own_field(jclass k, const struct site *s) {
   jint count = 0;
   jfieldID *fields = NULL, found = NULL;
   if ((*agent.jvmti)->GetClassFields(agent.jvmti, k, &count, &fields))
-    return NULL; /* not linked: nothing of its own was read */
+    return NULL; /* not linked, so none of its own fields was read */
   for (jint i = 0; i < count && !found; i++) {
     if (is_named(k, fields[i], s)) found = fields[i];
   }
@@ -147,9 +147,9 @@ static jfieldID own_field(jclass k, const struct site *s) {
   return found;
 }
 
-/* JVMS 5.4.3.2: the class's own fields, those of its superinterfaces, its superclass's. JNI's
- * GetStaticFieldID would initialise the class that is named, and a program's initialisers must run
- * when they run without a recorder. *in: a new local reference. */
+/* Field resolution of JVMS 5.4.3.2: the class's own fields, those of its superinterfaces, then its
+ * superclass's. JNI's GetStaticFieldID would initialise the named class, but a program's
+ * initialisers must run at the same time as without a recorder. *in is a new local reference. */
 static jfieldID static_field(JNIEnv *env, jclass k, const struct site *s, jclass *in) {
   jfieldID found = own_field(k, s);
   jint count = 0;

@@ -1,12 +1,12 @@
-/* Inputs of the run: what the program reads from outside, so that a replay can be given it again
- * (engine/vm/given.h).
+/* Records the inputs of the run, that is, data that the program reads from outside, so that a
+ * replay can supply them again (engine/vm/given.h).
  *
- * Natives of the library that ask the JVM are bound to functions that ask it as before and write
- * down the answer, with the innermost place of the program's own code: so that also what
- * java.time, Collections.shuffle or a HashMap ask for is recorded. Readings of the clock that the
- * library needs for its own waits are left out. Of what was there before the program began the
- * clocks, and the salt of Set.of and Map.of, are written first. Compiled code must not ask by
- * intrinsics of its own (record.c). */
+ * Native methods of the library that query the JVM are bound to functions that query it as before
+ * and record the answer with the innermost location in the program's own code. This also covers
+ * queries made by java.time, Collections.shuffle or a HashMap. Clock readings that the library
+ * makes for its own waits are left out. Inputs that existed before the program began (the clocks
+ * and the salt of Set.of and Map.of) are written first. Compiled code must not bypass these methods
+ * with intrinsics (record.c). */
 #include "trace/recorder/probes.h"
 
 #include "engine/base/hash.h"
@@ -27,13 +27,14 @@ static void put(struct rthread *t, unsigned kind, const char *text, uint64_t val
   emit(t, &e);
 }
 
-/* The calling thread, of the program's own; NULL for the JVM's, and while nothing is recorded. */
+/* Returns the calling thread if it is the program's own; NULL for the JVM's threads, and while
+ * nothing is recorded. */
 static struct rthread *running(void) {
   struct rthread *t = agent_live() ? thread_self_known() : NULL;
   return t && !t->in_agent ? t : NULL;
 }
 
-/* Who called the native method that runs now. */
+/* Kinds of callers of the native method that is running. */
 enum asker {
   ASKS_NOBODY,
   ASKS_LIBRARY,
@@ -100,7 +101,8 @@ static struct {
   jmethodID get_property;
 } java;
 
-/* The seed of a Random: what it mixes with the clock is that of the last one that was made. */
+/* Records the seed of a new Random. The part that the constructor mixes with the clock is in the
+ * uniquifier, which it has just updated. */
 static void random_seeded(JNIEnv *env, struct rthread *t, uint64_t now) {
   jobject u = (*env)->GetStaticObjectField(env, java.random, java.uniquifier);
   put(t, TRACE_EV_INPUT_SEED, "Random", (uint64_t)(*env)->GetLongField(env, u, java.value) ^ now,
@@ -138,7 +140,7 @@ static void clock_read(JNIEnv *env, const char *source, uint64_t value) {
     case ASKS_RANDOM:
       if (java.random) random_seeded(env, t, value);
       break;
-    case ASKS_SEED: /* mixes both clocks, this one last */
+    case ASKS_SEED: /* mixes both clocks, nanoTime last */
       if (!strcmp(source, "nanoTime"))
         put(t, TRACE_EV_INPUT_SEED, "initialSeed", hash_mix(t->millis) ^ hash_mix(value),
             thread_location(env));
@@ -161,7 +163,8 @@ static jlong JNICALL millis(JNIEnv *env, jclass k) {
   return v;
 }
 
-/* Nanoseconds since the epoch minus offset seconds; -1: they are too far apart. */
+/* Returns the nanoseconds since the epoch minus `offset` seconds; -1 if the difference is too
+ * large. */
 static jlong JNICALL adjustment(JNIEnv *env, jclass k, jlong offset) {
   jlong v = real.adjustment(env, k, offset);
   if (v != -1) clock_read(env, "wallClock", (uint64_t)(offset * 1000000000 + v));
@@ -239,7 +242,7 @@ static jint JNICALL read_bytes(JNIEnv *env, jobject o, jbyteArray a, jint off, j
   return n;
 }
 
-/* ---- environment and properties: what was asked for, once ---- */
+/* ---- environment and properties: each name is recorded once, when first read ---- */
 
 static struct {
   pthread_mutex_t lock;
@@ -294,7 +297,7 @@ void input_property(JNIEnv *env, struct rthread *t, jobject name, const struct s
 
 /* ---- setting up ---- */
 
-/* A missing class, method or field: another release. */
+/* Clears the exception for a class, method or field that this release of the JDK lacks. */
 static bool gone(JNIEnv *env) {
   if (!(*env)->ExceptionCheck(env)) return false;
   (*env)->ExceptionClear(env);
@@ -330,12 +333,12 @@ static void find_java(JNIEnv *env) {
   java.fd = inputs_field(env, "java/io/FileDescriptor", "fd", "I");
 }
 
-struct taken { /* a native, by the function that the JVM binds it to */
+struct taken { /* a replaced native method, identified by the function that the JVM binds it to */
   const char *symbol;
-  bool in_java; /* of libjava; else the JVM's */
+  bool in_java; /* in libjava; otherwise in the JVM */
   unsigned kind;
   void *ours;
-  void *real; /* where the function goes that it was bound to */
+  void *real; /* where to store the original function */
 };
 #define OURS(f) (void *)(f)
 static const struct taken natives[] = {

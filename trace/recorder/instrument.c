@@ -17,8 +17,8 @@ int helper_define(JNIEnv *env) {
   return k && !(*env)->RegisterNatives(env, k, methods, PROBE_COUNT) ? 0 : -1;
 }
 
-/* Names that only generated classes of the JDK have; they live in modules that cannot see the
- * helper class. */
+/* Is it a name that only generated classes of the JDK have? They live in modules that cannot see
+ * the helper class. */
 static bool is_generated(const char *name) {
   return !strncmp(name, "jdk/", 4) || !strncmp(name, "com/sun/proxy/", 14) ||
          !strncmp(name, "java/", 5);
@@ -38,7 +38,8 @@ static void note_left_alone(uint32_t class_row, const char *reason) {
                 .kind = TRACE_EV_NOT_INSTRUMENTED, .ref = class_row, .text = row_string(reason)});
 }
 
-/* A class that is left alone keeps its bytecode indices. */
+/* Clears the maps of moved instructions, because a class that is not rewritten keeps its bytecode
+ * indices. */
 static void forget_moves(const struct class_file *cf) {
   for (uint16_t i = 0; i < cf->method_count; i++) site_map(NULL, cf, &cf->methods[i], NULL, 0);
 }

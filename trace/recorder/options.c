@@ -1,4 +1,4 @@
-/* Reads the agent's options. See options.h for the form. */
+/* Parses the agent's options. See options.h for the format. */
 #include "trace/recorder/options.h"
 
 #include <stdio.h>
@@ -14,8 +14,8 @@ static const struct {
 #undef TRACE_EVENT
 };
 
-/* What a group's name stands for: not the second event of each access, which only some analyses
- * want. */
+/* Does the group's name include the kind? It excludes the second event of each access, which only
+ * some analyses want. */
 static bool in_group(size_t i, const char *group) {
   return !strcasecmp(kinds[i].group, group) && !(trace_kind_traits(kinds[i].kind) & TRAIT_ADDITION);
 }
@@ -79,13 +79,17 @@ static int set_noise(struct recorder_options *o, const char *text, struct error 
   return 0;
 }
 
-/* Takes over `value`. */
+/* Takes ownership of `value`. */
 static int set_option(struct recorder_options *o, const char *name, char *value,
                       struct error *err) {
   int rc = 0;
-  if (!strcmp(name, "file")) {
-    free(o->file);
-    o->file = value;
+  char **path = !strcmp(name, "file")     ? &o->file
+                : !strcmp(name, "force")  ? &o->force
+                : !strcmp(name, "report") ? &o->report
+                                          : NULL;
+  if (path) {
+    free(*path);
+    *path = value;
     return 0;
   }
   if (!strncmp(name, "meta-", 5)) {
@@ -102,6 +106,8 @@ static int set_option(struct recorder_options *o, const char *name, char *value,
     rc = set_regex(&o->exclude, &o->has_exclude, value, err);
   } else if (!strcmp(name, "noise")) {
     rc = set_noise(o, value, err);
+  } else if (!strcmp(name, "limit")) {
+    o->limit = strtod(value, NULL);
   } else {
     rc = error_set(err, ERR_USAGE, "no such option: %s", name);
   }
@@ -126,7 +132,8 @@ int recorder_options_parse(const char *text, struct recorder_options *o, struct 
     o->events_text = mem_strdup("default");
     rc = recorder_events_parse("default", &o->events, err);
   }
-  if (!rc && !o->file) rc = error_set(err, ERR_USAGE, "the option file is missing");
+  if (!rc && o->force && !o->report) rc = error_set(err, ERR_USAGE, "the option report is missing");
+  if (!rc && !o->file && !o->force) rc = error_set(err, ERR_USAGE, "the option file is missing");
   return rc;
 }
 

@@ -1,11 +1,17 @@
-/* The options of the agent: what stands behind `=` in -agentpath, `name=value` parted by commas,
- * bytes other than letters, digits and `-._/+` as %XX. record.c writes them, options.c reads them.
+/* The options of the agent: the text after `=` in -agentpath. It is a list of `name=value`
+ * separated by commas, with bytes other than letters, digits and `-._/+` as %XX. record.c writes
+ * it, options.c parses it.
  *
- *   file=PATH        the live trace to write; required
+ *   file=PATH        the live trace to write; required unless a schedule is forced
+ *   force=PATH       forces the schedule in this file (trace/plan.h) instead of recording
+ *   report=PATH      with force: the file to which the outcome is written
+ *   limit=SECONDS    with force: gives up when no segment has ended for so long
  *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def,
- * "default" or "all" include=REGEX    only classes whose name (with dots) matches; exclude=REGEX
- * likewise (POSIX extended) noise=P[:SEED]   yield or sleep before a monitored operation with
- * probability P meta-KEY=VALUE   a meta entry of the trace; may be repeated */
+ *                    "default" or "all"
+ *   include=REGEX    only classes whose name (with dots) matches (POSIX extended)
+ *   exclude=REGEX    likewise, classes to leave out
+ *   noise=P[:SEED]   yield or sleep before a monitored operation with probability P
+ *   meta-KEY=VALUE   a meta entry of the trace; may be repeated */
 #ifndef HEDDLE_RECORDER_OPTIONS_H
 #define HEDDLE_RECORDER_OPTIONS_H
 
@@ -17,7 +23,8 @@ struct recorder_meta {
   char *key, *value;
 };
 struct recorder_options {
-  char *file, *events_text;
+  char *file, *events_text, *force, *report;
+  double limit;
   struct event_set events;
   bool has_include, has_exclude;
   regex_t include, exclude;
@@ -27,7 +34,8 @@ struct recorder_options {
 };
 
 int recorder_options_parse(const char *text, struct recorder_options *o, struct error *err);
-/* "default", "all", groups and kinds, parted by '+' or ','. ERR_USAGE names the unknown word. */
+/* Parses "default", "all", groups and kinds, separated by '+' or ','. ERR_USAGE names the unknown
+ * word. */
 int recorder_events_parse(const char *text, struct event_set *set, struct error *err);
 bool recorder_wants_class(const struct recorder_options *o, const char *name_with_dots);
 

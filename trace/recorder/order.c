@@ -1,16 +1,16 @@
-/* Order and noise: short locks, one of a fixed number for each variable, and the chance to let
+/* Order and noise: short locks, a fixed number of them shared by all variables, and delays that let
  * other threads run.
  *
- * A thread holds at most one of these locks across the one instruction that accesses the variable,
- * while it may stand at a safepoint; whoever waits is in native state and gives the processor away.
- * A lock that is not had within two seconds is passed by: the program must never hang for the
- * recorder's sake. */
+ * A thread holds at most one of these locks, across the one instruction that accesses the variable;
+ * it may stop at a safepoint there. Waiting threads are in native state and yield the processor. A
+ * thread that does not get a lock within two seconds continues without it, because the recorder
+ * must never hang the program. */
 #include "trace/recorder/agent.h"
 
 #include <sched.h>
 #include <time.h>
 
-/* So many that a thread which is put to sleep with a lock in its hands seldom holds up the others:
+/* Large enough that a thread descheduled while holding a lock seldom blocks the others, although
  * each of them takes thousands of locks in that time. */
 #define STRIPES 65536u
 #define SPINS 200
@@ -45,7 +45,7 @@ static bool order_wait_for(int *held) {
 
 int order_lock(uint32_t object, uint32_t field, int32_t index) {
   uint64_t h = ((uint64_t)object << 32 | field) * 0x9e3779b97f4a7c15ull;
-  /* neighbours in an array have neighbouring locks: the processor's caches know both */
+  /* neighbours in an array have neighbouring locks, so that both share cache lines */
   uint32_t stripe = ((uint32_t)(h >> 40) + (uint32_t)index) % STRIPES;
   int *held = &stripes[stripe];
   for (int i = 0; i < SPINS; i++) {

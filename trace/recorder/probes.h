@@ -1,11 +1,11 @@
-/* Private to the probes: the functions behind the helper class's methods, declared for the table
- * that binds them. */
+/* Private to the probes: declares the functions that implement the helper class's methods, for the
+ * table that binds them. */
 #ifndef HEDDLE_RECORDER_PROBES_H
 #define HEDDLE_RECORDER_PROBES_H
 
 #include "trace/recorder/agent.h"
 
-/* A value as an event holds it. */
+/* A value in the form in which an event stores it. */
 union value_bits {
   jint i;
   jlong j;
@@ -34,7 +34,7 @@ static inline uint64_t bits_A(JNIEnv *env, struct rthread *t, jobject v) {
   return met_object(env, t, v);
 }
 
-/* What every probe begins with: the thread, or nothing to do. */
+/* The beginning of every probe: finds the thread, or returns if nothing is to be recorded. */
 #define PROBE_ENTER_THREAD(t) \
   struct rthread *t = thread_self(env); \
   (void)cls; \

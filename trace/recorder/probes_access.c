@@ -1,13 +1,13 @@
-/* Accesses to fields and array elements: two probes around the instruction, between them the
- * variable's lock (order.c).
+/* Accesses to fields and array elements: a probe before and one after the instruction, with the
+ * variable's lock held in between (order.c).
  *
- * A read is recorded behind the instruction, with the value it got; a write before it, with the
- * value to come: both under the lock, so the numbers of conflicting accesses are in the real order.
- * Storing a reference into an array may still fail by its type; that write is recorded behind the
- * instruction, under the same lock.
+ * A read is recorded after the instruction, with the value that it got; a write before it, with the
+ * value to be written. Both happen under the lock, so the numbers of conflicting accesses have the
+ * real order. A store of a reference into an array may still fail its type check, so that write is
+ * recorded after the instruction, under the same lock.
  *
- * An access that will throw (null, index out of range) takes no lock and leaves no event. Whatever
- * else makes an access throw is seen by the exception event, which gives the lock back at once
+ * An access that will throw (null, index out of range) takes no lock and leaves no event. If an
+ * access throws for any other reason, the exception event releases the lock at once
  * (access_abort). */
 #include "trace/recorder/probes.h"
 
@@ -39,7 +39,7 @@ static bool is_array(const struct site *s) {
   return s->kind == SITE_AREAD || s->kind == SITE_AWRITE;
 }
 
-/* Takes the lock and notes the access; NULL when too many are under way. */
+/* Takes the lock and notes the access. Returns NULL when too many accesses are in progress. */
 static struct pending_access *probes_access_begin(struct rthread *t, uint32_t number,
                                                   const struct site *s, uint32_t object,
                                                   int32_t index) {
@@ -47,13 +47,13 @@ static struct pending_access *probes_access_begin(struct rthread *t, uint32_t nu
   if (t->access_count == PENDING_ACCESSES) return NULL;
   struct pending_access *p = &t->accesses[t->access_count];
   *p = (struct pending_access){.site = number, .object = object, .index = index, .stripe = -1};
-  /* An access within an access happens when linking it runs other code: never wait while holding a
-   * lock. */
+  /* An access within an access happens when linking runs other code. It takes no lock, because a
+   * thread must never wait while holding one. */
   if (!t->access_count++) p->stripe = order_lock(object, is_array(s) ? 0 : s->ref, index);
   return p;
 }
 
-/* The noted access of this site, taken off; false when there is none. */
+/* Removes and returns the noted access of this site; false when there is none. */
 static bool end(struct rthread *t, uint32_t number, struct pending_access *out) {
   while (t->access_count) {
     *out = t->accesses[--t->access_count];
@@ -69,7 +69,7 @@ static void begin_read(struct rthread *t, uint32_t id, jint index, jint number) 
   struct pending_access p = {.object = id, .index = index};
   struct trace_event e = access_event(s, before, &p);
   emit(t, &e);
-  noise(t); /* between the read's two events: others may come there (trace/analysis/atomrace.c) */
+  noise(t); /* other threads may run between the read's two events (trace/analysis/atomrace.c) */
   probes_access_begin(t, (uint32_t)number, s, id, index);
 }
 
@@ -115,8 +115,7 @@ void JNICALL probe_DONE(JNIEnv *env, jclass cls, jint number) {
   write_event(t, s, after, &p, p.value);
 }
 
-/* The object whose field the site accesses, NULL for a static one; the site knows its field then.
- */
+/* Resolves the site's field and returns the id of the accessed object; 0 for a static field. */
 static uint32_t owner(JNIEnv *env, struct rthread *t, jobject o, jint site) {
   site_resolve(env, site_get((uint32_t)site), o);
   return met_object(env, t, o);

@@ -1,9 +1,9 @@
-/* Monitors, library operations, marks, and what an exception means for them.
+/* Monitors, library operations, marks, and the effect of exceptions on them.
  *
- * A library operation has a probe before and one behind it, both with the receiver, so the one
- * behind needs nothing from the one before. What is noted in between serves exceptions alone: when
- * one leaves the operation, the probe behind it is not reached, but a wait that was interrupted
- * owns its monitor again, and the trace must say so. */
+ * A library operation has a probe before and one after it. Both get the receiver, so the second
+ * needs nothing from the first. Pending calls are noted only for exceptions: if one leaves the
+ * operation, the second probe is not reached. But an interrupted wait owns its monitor again, and
+ * the trace must say so. */
 #include "trace/recorder/probes.h"
 
 static struct trace_event event_at(const struct site *s, unsigned kind) {
@@ -73,7 +73,7 @@ static void call_push(struct rthread *t, jint site, uint32_t object) {
       (struct pending_call){.site = (uint32_t)site, .object = object, .probes = t->probes};
 }
 
-/* Forgets the operation, and those noted within it that exceptions left behind. */
+/* Removes the operation, and those noted within it that ended by exceptions. */
 static void call_pop(struct rthread *t, jint site) {
   for (int i = t->call_count; i-- > 0;) {
     if (t->calls[i].site != (uint32_t)site) continue;
@@ -88,7 +88,7 @@ static bool is_read_lock(JNIEnv *env, jobject o) {
   bool is = false;
   if (!(*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL)) {
     is = strstr(signature, "ReadLock") !=
-         NULL; /* ReentrantReadWriteLock$ReadLock, StampedLock$ReadLockView */
+         NULL; /* matches ReentrantReadWriteLock$ReadLock and StampedLock$ReadLockView */
     (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
   }
   (*env)->DeleteLocalRef(env, k);
@@ -104,7 +104,7 @@ static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct si
   emit(t, &e);
 }
 
-/* An operation on a Thread, the object being one: interrupt, unpark. */
+/* Records interrupt or unpark if the object is a Thread. */
 static void emit_thread(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
                         unsigned kind) {
   if (!o || !(*env)->IsInstanceOf(env, o, agent.thread_class)) return;
@@ -136,7 +136,7 @@ static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, j
   bool thread_unit = strcmp(s->owner, "java/util/concurrent/TimeUnit") != 0;
   switch ((enum call_action)s->action) {
     case CALL_WAIT:
-      /* wait(0) is wait(). */
+      /* wait(0) is the same as wait() */
       object = met_object(env, t, o);
       emit_time(t, s, TRACE_EV_WAIT_BEGIN, object, timed && time, ms_to_ns(time));
       break;

@@ -1,21 +1,20 @@
-/* The JVM's exception event: gives back the lock of an access that threw, ends the library
- * operation that the exception leaves, and records exceptions that no one will catch. Called where
- * the exception is thrown, before any frame is left. */
+/* The JVM's exception event. Releases the lock of an access that threw, ends the library operation
+ * that the exception leaves, and records exceptions that nothing will catch. The JVM calls it at
+ * the throw, before any frame is left. */
 #include "trace/recorder/probes.h"
 
 #define FRAMES 64
 
-/* Whether the exception leaves the innermost frame of the program's code: its handler is further
- * out, or there is none.
- */
+/* Does the exception leave the innermost frame of the program's code? Then its handler is further
+ * out, or there is none. */
 static bool leaves_users_frame(JNIEnv *env, jmethodID catch_method) {
   jvmtiFrameInfo frames[FRAMES];
   jint n = 0;
   if (!catch_method) return true;
   (*agent.jvmti)->GetStackTrace(agent.jvmti, NULL, 0, FRAMES, frames, &n);
   for (jint i = 0; i < n; i++) {
-    /* Caught by the program itself, in the frame that called or further out, or by the library
-     * within the operation. */
+    /* If a frame of the program comes first, the program catches it, there or further out.
+     * Otherwise the library catches it within the operation. */
     if (method_is_users(env, frames[i].method)) return true;
     if (frames[i].method == catch_method) return false;
   }

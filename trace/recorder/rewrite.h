@@ -1,9 +1,9 @@
-/* Class files in, class files out: puts calls of the helper class around the monitored instructions
- * of a class.
+/* Rewrites class files: inserts calls of the helper class around the monitored instructions of a
+ * class.
  *
- * Insertions are straight lines of code; no instruction of the class is taken away or changed but
- * for its offsets. What may not be touched is left alone: objects that are not yet initialised are
- * never handed out. The result has passed rewrite_check. */
+ * Insertions are straight-line code. No instruction of the class is removed, and only branch
+ * offsets change. Uninitialised objects are never passed to a probe. The result has passed
+ * rewrite_check. */
 #ifndef HEDDLE_RECORDER_REWRITE_H
 #define HEDDLE_RECORDER_REWRITE_H
 
@@ -34,55 +34,55 @@ enum site_kind {
   SITE_READ,
   SITE_WRITE, /* ref: the field; type: its first character */
   SITE_AREAD,
-  SITE_AWRITE, /* type: of the element, B also for boolean[] */
+  SITE_AWRITE, /* type: the element type, B also for boolean[] */
   SITE_ENTER,
   SITE_EXIT, /* flags: TRACE_SYNC_METHOD, TRACE_THROWN */
-  SITE_CALL, /* ref: the method; type: of its result; action */
-  SITE_MARK, /* event, with the method or the class as the `ref` of events.def says */
+  SITE_CALL, /* ref: the method; type: its result type; action */
+  SITE_MARK, /* event; the method or the class is the event's `ref` as in events.def */
 };
 
-/* A place that calls a probe. Pointers live as long as the call of the site function. */
+/* A place that calls a probe. Pointers are valid only during the call of the site function. */
 struct rewrite_site {
   enum site_kind kind;
   uint8_t type, event;
   uint16_t flags; /* enum trace_flag */
   enum call_action action;
   const struct method_info *method;
-  uint32_t bci; /* in the original class */
+  uint32_t bci; /* bytecode index in the original class */
   const struct cp_entry *ref;
 };
 
-/* Where an instruction of the original method came to stand, its insertions included. */
+/* The new position of an instruction of the original method, at the beginning of its insertions. */
 struct moved_insn {
   uint16_t pc, bci;
 };
 
 struct rewrite_options {
   struct event_set events;
-  bool noise; /* a probe before monitors are entered */
-  /* Gives the number that the inserted code passes for this site. */
+  bool noise; /* call a probe before monitors are entered */
+  /* Returns the number that the inserted code passes for this site. */
   uint32_t (*site)(void *arg, const struct class_file *cf, const struct rewrite_site *site);
-  /* Called for every rewritten method, in the order of pc; may be NULL. The map lives as long as
-   * the call. */
+  /* Called for every rewritten method, with entries in the order of pc; may be NULL. The map is
+   * valid only during the call. */
   void (*moved)(void *arg, const struct class_file *cf, const struct method_info *mi,
                 const struct moved_insn *map, size_t count);
   void *arg;
 };
 
-/* Rewrites the class file `data` that was parsed as `cf`. *out is malloc'd (the caller frees it),
- * NULL with result 0 when there is nothing to record in the class. Errors, with nothing in *out:
- * ERR_LIMIT when a limit of the format would be passed, ERR_INPUT when the class has what the
- * rewriter cannot place, ERR_INTERNAL when the result does not pass its check. `err` has the
- * reason. */
+/* Rewrites the class file `data` that was parsed as `cf`. *out is malloc'd; the caller frees it.
+ * Returns 0 with *out NULL when there is nothing to record in the class. Errors, also with *out
+ * NULL: ERR_LIMIT when the result would exceed a limit of the format, ERR_INPUT when the class
+ * contains something that the rewriter cannot place, ERR_INTERNAL when the result does not pass its
+ * check. `err` has the reason. */
 int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf,
                   const struct rewrite_options *o, uint8_t **out, size_t *out_len,
                   struct error *err);
 
-/* Parses the class and checks what the JVM would refuse in code that was moved: branch targets,
- * exception ranges, frames, tables of lines and variables all lie on instructions and in order. */
+/* Parses the class and checks what the JVM would reject in moved code: branch targets, exception
+ * ranges, frames, and line and variable tables must be at instructions and in order. */
 int rewrite_check(const uint8_t *data, size_t len, struct error *err);
 
-/* The helper class, malloc'd. */
+/* Returns the helper class, malloc'd. */
 void probe_class(uint8_t **out, size_t *len);
 
 #endif

@@ -1,11 +1,12 @@
 /* Plans the probes of field and array accesses.
  *
- * An access has a probe on both sides, so that the agent can hold a short lock across it and the
- * recorded order of conflicting accesses is the real one. A static field is read once for nothing
- * before its probe: that runs the class initialiser, and raises any linkage error, outside that
- * lock. Values that lie above the object go to locals behind max_locals for the while; no frame
- * knows those locals and no jump leads into an insertion. Writes to the fields of `this` before the
- * call of the other constructor are left alone: the object may not be handed out. */
+ * An access has a probe before and after it, so that the agent can hold a short lock in between and
+ * the recorded order of conflicting accesses is the real one. A static field is first read once
+ * before its probe, with the value discarded. This runs the class initialiser, and raises any
+ * linkage error, outside the lock. Values above the object on the stack are saved to locals after
+ * max_locals for the time being; no frame mentions those locals and no jump leads into an
+ * insertion. Writes to fields of `this` before the call of the other constructor get no probes,
+ * because the object is still uninitialised. */
 #include "trace/recorder/rewrite_int.h"
 
 struct access {
@@ -15,7 +16,7 @@ struct access {
   uint32_t site;
 };
 
-/* Whether the instruction is an access to be recorded. */
+/* Is the instruction an access to record? */
 static bool access_of(struct method_rewriter *m, const struct piece *in, struct access *a) {
   uint8_t op = in->insn.op;
   struct rewrite_site s = {.bci = in->insn.pc};

@@ -1,9 +1,9 @@
 /* Plans the probes around the library operations of jdkcalls.def.
  *
- * The receiver (of a static method: the first argument, if it is a reference) goes to both probes,
- * a time goes to the first, the result to the second. Arguments are moved to locals behind
- * max_locals and back; the copy of the receiver stays there over the call, so that the probe behind
- * it needs no memory of the one before. */
+ * Both probes get the receiver (for a static method: the first argument, if it is a reference). The
+ * first also gets a time argument, the second the result. Arguments are moved to locals after
+ * max_locals and back. The copy of the receiver stays there during the call, so that the second
+ * probe needs no memory of the first. */
 #include "trace/recorder/rewrite_int.h"
 
 struct call_site {
@@ -11,8 +11,8 @@ struct call_site {
   enum call_action action;
   bool is_static;
   char result;
-  uint32_t object_slot; /* 0: none */
-  uint32_t time_slot;   /* 0: none */
+  uint32_t object_slot; /* 0: no object */
+  uint32_t time_slot;   /* 0: no time */
   uint32_t site;
 };
 
@@ -23,8 +23,9 @@ static bool declares(const struct class_file *cf, const struct cp_entry *ref) {
   return false;
 }
 
-/* A static method of any owner can only be known for Thread's when the owner is Thread or surely
- * inherits from it: this class, which extends something and does not declare the method. */
+/* Is the static method's owner known? For Thread's static methods, called through any owner, the
+ * owner must be Thread or surely inherit from it: this class, if it has a superclass and does not
+ * declare the method. */
 static bool static_owner_known(const struct method_rewriter *m, const struct cp_entry *ref) {
   const struct class_file *cf = m->rw->cf;
   if (!strncmp(ref->owner->s, "java/", 5)) return true;
@@ -50,9 +51,8 @@ static bool call_of(struct method_rewriter *m, const struct piece *in, struct ca
   return true;
 }
 
-/* Moves the arguments to locals (`down`) or back, and says where the object and the time of the
- * call are. The receiver stays on the stack and gets a copy in the first scratch local, which
- * outlives the call. */
+/* Moves the arguments to locals (`down`) or back, and sets the slots of the call's object and time.
+ * The receiver stays on the stack; a copy in the first scratch local outlives the call. */
 static void move_args(struct method_rewriter *m, struct call_site *c, bool down) {
   char types[256];
   uint32_t at[256], n = 0, slot = m->scratch + 1;
@@ -86,8 +86,7 @@ static void push_object(struct method_rewriter *m, const struct call_site *c) {
   }
 }
 
-/* Slot 0 is never a scratch local of a method with a receiver, but of a static method without
- * locals it may be. */
+/* Slot 0 can be a scratch local only in a static method without locals. */
 static void before_call(struct method_rewriter *m, struct call_site *c) {
   move_args(m, c, true);
   push_object(m, c);

@@ -1,6 +1,6 @@
-/* The rewriter's check of its own work: whatever it got wrong must end in a class that is left
- * alone, not in a VerifyError of the user's program. Types are not checked again; they can only be
- * wrong where positions are. */
+/* The rewriter's check of its own result. A mistake must leave the class uninstrumented, not cause
+ * a VerifyError in the user's program. Types are not checked again, because they can be wrong only
+ * if positions are. */
 #include "trace/recorder/rewrite_int.h"
 
 static int fault(const struct method_info *mi, const char *what, uint32_t pc, struct error *err) {

@@ -1,6 +1,6 @@
-/* One method's Code attribute: decodes it, has it planned and laid out, writes code, handlers,
- * frames and the tables of lines and variables. Type annotations of code and unknown attributes are
- * dropped: nothing reads them at run time. */
+/* Rewrites one method's Code attribute: decodes it, plans insertions, lays it out, and writes the
+ * code, handlers, frames, and line and variable tables. Drops type annotations of code and unknown
+ * attributes, because nothing reads them at run time. */
 #include "trace/recorder/rewrite_int.h"
 
 /* Relies on code_check having accepted the code. */
@@ -37,11 +37,11 @@ static void find_leaders(struct method_rewriter *m) {
     m->leader[m->mi->exceptions[e].handler_pc] = true;
 }
 
-/* Where a jump to, or a range from, the bytecode index now leads. */
+/* Returns where a jump to, or a range from, the bytecode index now leads. */
 static uint32_t new_pc(const struct method_rewriter *m, uint32_t bci) {
   return bci == m->code_len ? m->body_end : m->pieces[m->index[bci] - 1].pos;
 }
-/* Where a range up to the bytecode index now ends: before the trampolines that stand there. */
+/* Returns the new end of a range up to the bytecode index: before the trampolines there. */
 static uint32_t new_end(const struct method_rewriter *m, uint32_t bci) {
   return m->pieces[m->index[bci] - 2].end;
 }
@@ -121,7 +121,8 @@ static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t
   bb_u2(out, type);
 }
 
-/* Writes a range in parts that leave out the seams with trampolines, and returns how many. */
+/* Writes a range in parts that leave out the seams with trampolines. Returns the number of
+ * parts. */
 static uint32_t emit_handler(struct method_rewriter *m, const struct exception_entry *x,
                              struct bytebuf *out) {
   uint32_t first = m->index[x->start_pc] - 1, last = m->index[x->end_pc] - 2, parts = 0;
@@ -192,7 +193,7 @@ static const char *attribute_name(const struct method_rewriter *m, const uint8_t
   return i < cf->cp_count && cf->cp[i].tag == CP_UTF8 ? cf->cp[i].name->s : "";
 }
 
-/* Copies the attribute at `p` with its positions changed. *done is false when it is dropped. */
+/* Copies the attribute at `p` with adjusted positions. Sets *done to false when it is dropped. */
 static int emit_attribute(struct method_rewriter *m, const uint8_t *p, uint32_t len,
                           struct bytebuf *out, bool *done) {
   const char *name = attribute_name(m, p);
@@ -225,8 +226,7 @@ static int emit_frames(struct method_rewriter *m, struct bytebuf *out, uint32_t 
   return rc;
 }
 
-/* `p` is the attribute count and what follows it. The parser has checked that the attributes fit.
- */
+/* `p` points to the attribute count. The parser has checked that the attributes fit. */
 static int emit_attributes(struct method_rewriter *m, const uint8_t *p, struct bytebuf *out) {
   uint32_t n = get_u2(p), count = 0;
   size_t head = out->len;

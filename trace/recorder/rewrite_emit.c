@@ -1,4 +1,4 @@
-/* Writes the insertions of a method, byte by byte, into its buffer of inserts. */
+/* Appends the insertions of a method, byte by byte, to its buffer of inserts. */
 #include "trace/recorder/rewrite_int.h"
 
 static uint8_t *rewrite_emit_reserve(struct method_rewriter *m, size_t n) {

@@ -1,22 +1,23 @@
-/* The StackMapTable: read into absolute frames, moved, written again as deltas.
+/* The StackMapTable: reads it into absolute frames, moves them, and writes them as deltas again.
  *
- * Read frames hold full lists, so that trampolines can copy the frame of their target and the
- * catch-all handler's local can be added to all. Writing picks the shortest form against the frame
- * before. The implicit first frame comes from the descriptor; its classes become constants only
- * when a full list with them is written. */
+ * Frames read hold full lists of types, so that a trampoline can copy the frame of its target and
+ * the catch-all handler's local can be added to all frames. The writer chooses the shortest form
+ * relative to the previous frame. The implicit first frame comes from the descriptor; its classes
+ * become constants only if a full list with them is written. */
 #include "trace/recorder/rewrite_int.h"
 
-/* Types that the frames of a method may hold in all: javac's largest need some ten thousand. */
+/* maximum number of types in all frames of a method; javac's largest need some ten thousand */
 enum { TYPES_MAX = 1 << 22 };
 
 struct map_reader {
   struct method_rewriter *m;
   const uint8_t *p, *end;
   bool bad;
-  uint32_t types; /* handed out so far */
+  uint32_t types; /* number of types allocated so far */
 };
 
-/* Room for `count` types; NULL, and bad, when the method has had its share. */
+/* Allocates room for `count` types. Returns NULL and sets `bad` when the method exceeds its
+ * limit. */
 static struct vtype *map_room(struct map_reader *r, uint32_t count) {
   r->types += count + 1;
   if (r->types > TYPES_MAX) r->bad = true;
@@ -60,7 +61,7 @@ static struct vtype type_of_desc(struct method_rewriter *m, const char *p, const
   return t;
 }
 
-/* The frame at the entry of the method. */
+/* Returns the frame at the entry of the method. */
 static struct frame initial_frame(struct method_rewriter *m) {
   struct vtype *t = pool_alloc(&m->pool, 257 * sizeof *t);
   struct frame f = {.locals = t};
@@ -91,8 +92,8 @@ static uint32_t slots_of(const struct vtype *t, uint16_t count) {
   return n;
 }
 
-/* The JVM has not verified the class yet: what is written later relies on frames that keep to the
- * method's limits. */
+/* The JVM has not verified the class yet, but the writer relies on frames within the method's
+ * limits. */
 static bool within_limits(const struct method_info *mi, const struct frame *f) {
   return slots_of(f->locals, f->local_count) <= mi->max_locals &&
          slots_of(f->stack, f->stack_count) <= mi->max_stack;
@@ -142,7 +143,7 @@ int frames_read(struct method_rewriter *m, const uint8_t *map, uint32_t len) {
 
 /* ---- writing ---- */
 
-/* Adds the local that keeps `this` for the catch-all handler. */
+/* Adds the local that holds `this` for the catch-all handler. */
 static void add_guard_local(struct method_rewriter *m, struct frame *f) {
   uint32_t gap = m->guard_local - slots_of(f->locals, f->local_count);
   struct vtype *t = pool_alloc(&m->pool, (f->local_count + gap + 1u) * sizeof *t);
@@ -160,7 +161,7 @@ static const struct frame *frame_at(const struct method_rewriter *m, uint32_t bc
 }
 
 static int add_frames(struct method_rewriter *m) {
-  /* Behind trampolines before the first instruction. */
+  /* The first instruction needs a frame if it follows trampolines. */
   if (m->seams[0] && !m->has_frame[0]) *vec_push(&m->frames) = initial_frame(m);
   size_t count = m->frames.len;
   for (size_t i = 0; i < count; i++) {

@@ -1,15 +1,15 @@
-/* Gives every instruction its place in the new code.
+/* Assigns every instruction its position in the new code.
  *
- * Jumps start short and only ever grow: goto becomes goto_w, jsr becomes jsr_w, a conditional jump
- * that cannot reach its target goes through a trampoline: a goto_w in the seam between two
- * instructions. A seam will do where nothing falls through, or where the frame of what falls
- * through is known, because the next instruction has one or is the method's first; there a goto
- * leads around the trampolines. No handler of the class is in force in a seam (rewrite_code.c parts
- * the ranges), so the frame of the target is always right for its trampoline. Each round places
- * everything anew and then grows what no longer reaches; since nothing shrinks, the rounds end. */
+ * Jumps start short and only ever grow. goto becomes goto_w and jsr becomes jsr_w. A conditional
+ * jump that cannot reach its target jumps through a trampoline, a goto_w in the seam between two
+ * instructions. A seam is usable if no instruction falls through to it. Otherwise the frame after
+ * it must be known, because the next instruction has one or is the method's first; then a goto
+ * leads around the trampolines. No handler of the class covers a seam (rewrite_code.c splits the
+ * ranges), so a trampoline can always use its target's frame. Each round places everything again
+ * and then grows the jumps that no longer reach. Nothing shrinks, so the rounds end. */
 #include "trace/recorder/rewrite_int.h"
 
-#define NEAR 32000 /* how far a new trampoline may be from its jump: leaves room to drift */
+#define NEAR 32000 /* maximum distance of a new trampoline from its jump, with room for growth */
 
 static uint32_t insn_size(const struct piece *p, uint32_t at) {
   uint32_t n = p->insn.next - p->insn.pc;
@@ -62,7 +62,8 @@ static bool reaches(uint32_t from, uint32_t to, int64_t limit) {
   return d >= -limit && d < limit;
 }
 
-/* A trampoline to `target` in seam k, made if need be; 0 when none may stand there. */
+/* Returns a trampoline to `target` in seam k, creating it if needed; 0 when the seam is not
+ * usable. */
 static uint32_t trampoline_in(struct method_rewriter *m, uint32_t k, uint32_t target) {
   for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next) {
     if (m->trampolines.data[t - 1].target == target) return t;
@@ -88,7 +89,7 @@ static int give_trampoline(struct method_rewriter *m, uint32_t i) {
                    p->insn.pc);
 }
 
-/* Grows a jump that is too short. *grown says so. */
+/* Grows a jump that does not reach its target. *grown: it was grown. */
 static int rewrite_layout_grow(struct method_rewriter *m, uint32_t i, bool *grown) {
   struct piece *p = &m->pieces[i];
   enum insn_flow flow = insn_table[p->insn.op].flow;

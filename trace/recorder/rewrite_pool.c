@@ -1,6 +1,5 @@
-/* New constants behind those of the class. Invariant: original constants keep their indices, so no
- * ldc of the class has to become an ldc_w; what the insertions load themselves is loaded with
- * ldc_w. */
+/* New constants, added after those of the class. Invariant: original constants keep their indices,
+ * so no ldc of the class has to become an ldc_w. The insertions themselves use ldc_w. */
 #include "trace/recorder/rewrite_int.h"
 
 static const char *const probe_text[PROBE_COUNT][2] = {

@@ -2,8 +2,8 @@
  * locations have been written.
  *
  * Invariants: a site never moves (chunks are only added) and is complete before its number appears
- * in any code; strings that sites point to live as long as the process. Everything else is under
- * `tables.lock`, which is the innermost lock but for those of the live file. */
+ * in any code. Strings that sites point to live as long as the process. Everything else is
+ * protected by `tables.lock`, which is the innermost lock apart from those of the live file. */
 #include "trace/recorder/agent.h"
 
 #include <pthread.h>
@@ -11,20 +11,20 @@
 #define CHUNK 4096u
 #define CHUNKS 8192u
 
-/* A row that exists: its key is text, its value the id and what belongs to it. */
+/* A row that was written: its key as text, its id and related data. */
 struct row {
   char *key;
   uint32_t id, hash;
-  const struct moved_insn *map; /* of a rewritten method */
+  const struct moved_insn *map; /* for a rewritten method */
   size_t map_count;
 };
 
 static struct {
   pthread_mutex_t lock;
   struct site *chunks[CHUNKS];
-  uint32_t count; /* sites, number 0 included */
+  uint32_t count; /* number of sites, including number 0 */
   struct symtab *strings;
-  struct row **slots; /* open addressing, a power of two */
+  struct row **slots; /* hash table with open addressing; capacity a power of two */
   size_t rows, cap;
   uint32_t last_method, last_bci, last_location;
 } tables = {.lock = PTHREAD_MUTEX_INITIALIZER, .count = 1};
@@ -59,7 +59,7 @@ static void rehash(void) {
   tables.cap = cap;
 }
 
-/* The row of that key; a new one has id 0. Takes over `key`. */
+/* Returns the row with that key; a new one has id 0. Takes ownership of `key`. */
 static struct row *row_of(char *key) {
   uint32_t hash = text_hash(key);
   if (2 * (tables.rows + 1) > tables.cap) rehash();
@@ -136,7 +136,7 @@ uint32_t row_string(const char *s) {
   return id;
 }
 
-/* ---- where a rewritten instruction was ---- */
+/* ---- original positions of rewritten instructions ---- */
 
 void site_map(void *arg, const struct class_file *cf, const struct method_info *mi,
               const struct moved_insn *map, size_t count) {
@@ -192,14 +192,15 @@ static const char *sites_keep(const struct symbol *s) {
   return symtab_intern(tables.strings, s->s, s->len)->s;
 }
 
-/* The names that a site refers to. The row of a field waits until its declaring class is known. */
+/* Stores the names that a site refers to. The row of a field is written once its declaring class is
+ * known. */
 static void refer(struct site *s, const struct cp_entry *ref) {
   s->owner = sites_keep(ref->owner);
   s->name = sites_keep(ref->name);
   s->desc = sites_keep(ref->desc);
   if (s->kind != SITE_CALL) return;
   s->text = string_row(s->name);
-  /* The rows of jdkcalls.def with this action name classes of the JDK. */
+  /* The rows of jdkcalls.def with this action name JDK classes. */
   if (s->action == CALL_CALL)
     s->ref = method_row(class_row(s->owner, NULL, NULL, 0), s->name, s->desc, 0)->id;
 }

@@ -1,10 +1,11 @@
-/* The program's threads: who started whom, in which order, and the buffer that each writes to.
+/* The program's threads: which thread started which, in which order, and the buffer that each
+ * writes to.
  *
  * A thread gets its id in its parent, where the library starts it (Thread.start0, whose native
- * function is replaced as it is bound): so threads that executors start are known like those of
- * user code. Threads of the JDK's own (the system group, the innocuous ones) have no part in the
- * ordinals; like threads that the JVM starts itself they are recorded only when they run
- * instrumented code, as further children of nobody. */
+ * function is replaced when it is bound). So threads started by executors are handled like those
+ * started by user code. The JDK's own threads (the system group, the innocuous ones) do not count
+ * in the ordinals. Like threads that the JVM starts itself, they are recorded only when they run
+ * instrumented code, as further threads without a parent. */
 #include "trace/recorder/agent.h"
 
 #include <dlfcn.h>
@@ -15,7 +16,7 @@ static __thread struct rthread *self __attribute__((tls_model("initial-exec")));
 static struct {
   pthread_mutex_t lock;
   struct rthread *first;
-  uint32_t orphans; /* threads without a parent, main included */
+  uint32_t orphans; /* number of threads without a parent, main included */
   void(JNICALL *real_start)(JNIEnv *env, jobject thread);
 } threads = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -107,7 +108,7 @@ static bool innocuous(JNIEnv *env, jobject thread) {
   return found;
 }
 
-/* Whether the thread is in the group of the JVM's own threads. */
+/* Is the thread in the group of the JVM's own threads? */
 static bool in_system_group(jobject thread) {
   jvmtiThreadInfo info = {0};
   jvmtiThreadGroupInfo group = {0};
@@ -120,7 +121,7 @@ static bool in_system_group(jobject thread) {
   return !group.parent;
 }
 
-/* In place of Thread.start0. */
+/* Replaces Thread.start0. */
 static void JNICALL start0(JNIEnv *env, jobject thread) {
   struct rthread *t = thread_self(env);
   if (t && !innocuous(env, thread) && !in_system_group(thread)) {
@@ -165,7 +166,7 @@ void JNICALL thread_on_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   __atomic_store_n(&t->ended, true, __ATOMIC_RELEASE);
 }
 
-/* ---- where a thread is ---- */
+/* ---- locations of threads ---- */
 
 static jclass users_class(JNIEnv *env, jmethodID method) {
   jclass k = NULL;

@@ -1,6 +1,6 @@
-/* See farm.h. A task is live until it has said that it ended, or Slurm has it no more. In the
- * second case its file is looked at for a while yet, for that of another machine may come late;
- * what comes later still is taken as well, it is only that its work is done twice. */
+/* See farm.h. A task is live until its results say that it ended, or Slurm no longer lists it. In
+ * the latter case its file is still read for a while, because the file of another machine may
+ * arrive late. Even later results are accepted too; then the work was only done twice. */
 #include "trace/slurm/farm.h"
 
 #include <stdio.h>
@@ -10,17 +10,17 @@
 
 #include "engine/base/clock.h"
 
-static const double POLL = 5, LOOK = 0.5; /* seconds between questions to Slurm, looks at files */
-enum { GRACE = 2, PATIENCE = 120 };       /* questions: before a task is lost, before giving up */
+static const double POLL = 5, LOOK = 0.5; /* seconds between queries to Slurm, reads of files */
+enum { GRACE = 2, PATIENCE = 120 };       /* polls before a task is lost, before giving up */
 
 struct gathering {
   struct farm *f;
   struct spool spool;
-  double poll, asked, trouble; /* trouble: since when Slurm does not answer; 0: it does */
-  bool lost;                   /* something for good, perhaps: logs are of use */
+  double poll, asked, trouble; /* trouble: since when Slurm has not answered; 0: it answers */
+  bool lost;                   /* some task was lost, so its logs may be useful */
   bool first;                  /* nothing was submitted yet */
-  bool wanted;                 /* a plan is to be made */
-  uint32_t barren;             /* arrays in a row of which no task began */
+  bool wanted;                 /* a plan must be made */
+  uint32_t barren;             /* number of arrays in a row of which no task began */
   struct farm_counts counts;
 };
 
@@ -50,7 +50,7 @@ static int read_task(struct gathering *g, struct spool_round *r, size_t i, struc
   return err->code;
 }
 
-/* `all`: also those that had not begun when Slurm was asked last. */
+/* `all` also reads tasks that were still waiting at the last query to Slurm. */
 static int read_results(struct gathering *g, bool all, struct error *err) {
   for (size_t k = 0; k < g->spool.rounds.len && !err->code; k++) {
     struct spool_round *r = &g->spool.rounds.data[k];
@@ -61,7 +61,7 @@ static int read_results(struct gathering *g, bool all, struct error *err) {
   return err->code;
 }
 
-/* ---- what Slurm says ---- */
+/* ---- the state of the queue ---- */
 
 static struct spool_round *round_called(struct gathering *g, const char *name) {
   for (size_t k = 0; k < g->spool.rounds.len; k++)
@@ -104,7 +104,7 @@ static char *names_of(const struct gathering *g) {
   return t.s;
 }
 
-/* Those that Slurm does not name are over. */
+/* Tasks that Slurm does not list are over. */
 static int ask_queue(struct gathering *g, struct error *err) {
   struct slurm_tasks all = {0};
   char *names = names_of(g);
@@ -120,7 +120,8 @@ static int ask_queue(struct gathering *g, struct error *err) {
   return err->code;
 }
 
-/* It may be away for a while: what runs goes on meanwhile, and so do we. */
+/* Slurm may be unavailable for a while. Running tasks continue meanwhile, and so does the
+ * gathering. */
 static int bear(struct gathering *g, const struct error *e, struct error *err) {
   double now = clock_seconds();
   if (g->first || (g->trouble > 0 && now - g->trouble > PATIENCE * g->poll))
@@ -138,7 +139,7 @@ static void borne(struct gathering *g) {
   g->trouble = 0;
 }
 
-/* ---- tasks that were lost ---- */
+/* ---- lost tasks ---- */
 
 static int lose(struct gathering *g, struct spool_round *r, size_t i, struct error *err) {
   struct spool_task *t = &r->tasks[i];
@@ -172,7 +173,7 @@ static int look_for_lost(struct gathering *g, struct error *err) {
   return err->code;
 }
 
-/* ---- rounds that are over ---- */
+/* ---- finished rounds ---- */
 
 static bool round_is_over(const struct spool_round *r, bool *begun, bool *lost) {
   bool over = true;
@@ -185,7 +186,7 @@ static bool round_is_over(const struct spool_round *r, bool *begun, bool *lost) 
   return over;
 }
 
-/* Nothing came of it: of the program, of its files or of the nodes something is not as here. */
+/* No task of the array began. Probably the program, its files or the nodes differ from here. */
 static int take_barren(struct gathering *g, const struct spool_round *r, struct error *err) {
   char *log = NULL;
   if (g->barren++ < g->f->resubmit) return 0;
@@ -265,9 +266,9 @@ static int submit_open(struct gathering *g, struct error *err) {
   return err->code;
 }
 
-/* ---- the whole ---- */
+/* ---- gathering ---- */
 
-/* Asks Slurm, and draws the conclusions. */
+/* Queries Slurm and acts on the answer. */
 static int look_at_slurm(struct gathering *g, struct error *err) {
   struct error e = {0};
   g->asked = clock_seconds();
@@ -303,7 +304,8 @@ static void cancel_all(struct gathering *g, struct error *err) {
     slurm_cancel(g->spool.rounds.data[k].name, err);
 }
 
-/* All is over: what still runs is not wanted. If Slurm does not hear that, its files stay. */
+/* Everything is done, so cancels what still runs. Keeps the files of a round that cannot be
+ * cancelled. */
 static int finish(struct gathering *g, struct error *err) {
   if (g->f->ops->keep && g->f->ops->keep(g->f->ops->self, err)) return err->code;
   for (size_t k = g->spool.rounds.len; k-- > 0;) {

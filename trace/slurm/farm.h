@@ -1,9 +1,9 @@
-/* Work that is shared out to the tasks of Slurm job arrays, and the results of which one process
- * gathers. What the work is, the owner says (struct farm_ops); here is how tasks are submitted,
- * watched, and, when they were lost, submitted again.
+/* Distributes work to the tasks of Slurm job arrays and gathers their results in one process. The
+ * owner defines the work (struct farm_ops). The farm submits tasks, watches them, and resubmits
+ * lost ones.
  *
- * All that must outlive this process is in files (spool.h): one that begins anew reads the results
- * that it has not got, sees which tasks Slurm still has, and submits what neither covers. */
+ * Everything that must outlive this process is in files (spool.h). A new process reads the results
+ * that are still missing, asks Slurm which tasks it still has, and submits the rest. */
 #ifndef HEDDLE_TRACE_SLURM_FARM_H
 #define HEDDLE_TRACE_SLURM_FARM_H
 
@@ -11,25 +11,25 @@
 
 struct farm_counts {
   uint32_t running, waiting;
-  const char *why; /* that one of those that wait gives; NULL none, borrowed */
+  const char *why; /* Slurm's reason why one of the tasks waits; NULL: none; borrowed */
 };
 
 struct farm_ops {
-  /* A result; it may come twice. An error ends the gathering. */
+  /* Takes a result, possibly twice. An error ends the gathering. */
   spool_take *result;
   /* Is there nothing left to wait for? */
   bool (*over)(void *self);
-  /* What neither has a result nor is covered by one of these tasks, as an array of new tasks; NULL:
-   * nothing. The caller's. */
+  /* Returns new tasks as an array, for all work that has no result and is not in a live task; NULL:
+   * nothing to do. The caller owns it. */
   json_t *(*plan)(void *self, const json_t *const *live, size_t count);
-  /* The task ended by itself, and its results were given to the owner. */
+  /* The task ended by itself, after the owner got its results. */
   void (*ended)(void *self, const json_t *task, struct error *err);
-  /* The task began and was lost, while this process watched. `how`: what Slurm says of it. The
-   * owner may give up what it can. */
+  /* The task began and was lost while this process watched. `how` is Slurm's explanation. The owner
+   * may give up parts of it. */
   void (*lost)(void *self, const json_t *task, const char *how, struct error *err);
-  /* Are all results that were given to the owner where nothing can lose them? NULL: they are. */
+  /* Makes all results that the owner got durable. NULL: they are durable already. */
   int (*keep)(void *self, struct error *err);
-  /* A line for the user. */
+  /* Prints a line for the user. */
   void (*say)(void *self, const char *line);
   /* May be NULL: called about twice a second. */
   void (*progress)(void *self, const struct farm_counts *c);
@@ -38,21 +38,21 @@ struct farm_ops {
 
 struct farm {
   const struct farm_ops *ops;
-  const char *folder;       /* of the spool */
-  const char *command;      /* what a task executes, which calls farm_task.h; see spool_add */
+  const char *folder;       /* the spool's folder */
+  const char *command;      /* what a task executes; it calls farm_task.h; see spool_add */
   const char *partition;    /* NULL: Slurm's default */
-  uint32_t at_once, cores;  /* tasks at a time; cores of each */
-  uint32_t resubmit;        /* how often in a row an array may be lost before a task begins */
+  uint32_t at_once, cores;  /* number of tasks at a time; cores of each */
+  uint32_t resubmit;        /* how many arrays in a row may be lost without any task beginning */
   volatile const int *stop; /* set by a signal handler */
-  bool holds; /* the owner has results in memory alone: their files stay until all is over */
-  bool leave; /* when stopped or in error, the job stays */
+  bool holds; /* the owner holds results only in memory, so their files stay until the end */
+  bool leave; /* leave the job running when stopped or on an error */
 };
 
-/* Gathers until all is over or it is stopped. In both cases 0, what was left behind is in the
- * folder. ERR_INPUT: Slurm is not there, refuses or does not answer any more; a task says that it
- * cannot work; the owner's errors. Nothing of what ended is lost, then. */
+/* Gathers until everything is over or it is stopped. Returns 0 in both cases; open work stays in
+ * the folder. ERR_INPUT: Slurm is missing, refuses or no longer answers; a task reports that it
+ * cannot work; or an error of the owner. Results of ended tasks are not lost even then. */
 int farm_gather(struct farm *f, struct error *err);
-/* Reads what there is, cancels what runs and removes all files. */
+/* Reads the available results, cancels running tasks and removes all files. */
 int farm_end(struct farm *f, struct error *err);
 
 #endif

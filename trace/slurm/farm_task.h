@@ -1,4 +1,4 @@
-/* One task of a job array: where it finds what it has to do, and puts its results (spool.h). */
+/* One task of a job array: reads what it has to do, and writes its results (spool.h). */
 #ifndef HEDDLE_TRACE_SLURM_FARM_TASK_H
 #define HEDDLE_TRACE_SLURM_FARM_TASK_H
 
@@ -12,20 +12,21 @@ struct farm_task {
   json_t *what;
   char *path, *reserve;
   int fd;
-  off_t end; /* of the last whole line */
+  off_t end; /* end of the last complete line */
   bool dirty;
   double synchronised;
 };
 
-/* `tasks`: the path of NAME.tasks; which task this is says SLURM_ARRAY_TASK_ID. ERR_INPUT;
- * farm_task_close is due in any case. */
+/* `tasks` is the path of NAME.tasks; SLURM_ARRAY_TASK_ID gives the task's number. Errors:
+ * ERR_INPUT, ERR_USAGE. Call farm_task_close in any case. */
 int farm_task_open(struct farm_task *t, const char *tasks, struct error *err);
-/* Appends a result (the caller's no more). ERR_INPUT: it cannot be written; on a full disk it is
- * written all the same, into what was kept for that, and the error says that no more can be. */
+/* Appends a result and takes ownership of it. Returns ERR_INPUT if it cannot be written. On a full
+ * disk the result is still written, into reserved space, and the error says that no more can be
+ * written. */
 int farm_task_put(struct farm_task *t, json_t *result, struct error *err);
-/* Results are on the disk a second after they were put if this is called often. */
+/* Writes results to the disk, at most once a second unless `now`. To be called often. */
 int farm_task_sync(struct farm_task *t, bool now, struct error *err);
-/* Writes how the task ended: by `failed`, or well, or, `cut`, neither. */
+/* Writes how the task ended: with the error `failed`, or normally, or, with `cut`, not at all. */
 void farm_task_close(struct farm_task *t, const struct error *failed, bool cut);
 
 #endif

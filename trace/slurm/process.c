@@ -16,7 +16,7 @@
 
 extern char **environ;
 
-/* The texts are borrowed. */
+/* Returns the environment without variables that begin with `hidden`. The texts are borrowed. */
 static char **environment_without(const char *hidden) {
   size_t n = 0, k = 0;
   char **e;
@@ -27,7 +27,7 @@ static char **environment_without(const char *hidden) {
   return e;
 }
 
-/* 0 or an error of the host. */
+/* Returns 0 or an errno value. */
 static int process_spawn(char *const *argv, const char *hidden, const int *fds, pid_t *pid) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attr;
@@ -53,7 +53,7 @@ static int process_spawn(char *const *argv, const char *hidden, const int *fds, 
   return r;
 }
 
-/* True at its end. */
+/* Returns true at the end of the pipe. */
 static bool process_read(int fd, struct text *into) {
   char buf[65536];
   ssize_t n = read(fd, buf, sizeof buf);
@@ -61,7 +61,7 @@ static bool process_read(int fd, struct text *into) {
   return n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-/* False: it was not over in time. */
+/* Reads both pipes to the end. Returns false if that took too long. */
 static bool process_listen(const int *fds, double seconds, struct text *out, struct text *said) {
   struct pollfd p[2] = {{.fd = fds[0], .events = POLLIN}, {.fd = fds[2], .events = POLLIN}};
   double end = clock_seconds() + seconds;

@@ -7,9 +7,9 @@
 
 #include "trace/slurm/process.h"
 
-static const double SECONDS = 60; /* that a command of Slurm may take */
+static const double SECONDS = 60; /* time limit for a Slurm command */
 
-/* The last line of what it said, without "sbatch: error: ". */
+/* Returns the last line of the command's messages, without "sbatch: error: ". */
 static const char *reason(struct text *said, const char *program) {
   char *end = said->s + said->len, *line;
   while (end > said->s && (end[-1] == '\n' || end[-1] == ' ')) *--end = 0;
@@ -20,7 +20,7 @@ static const char *reason(struct text *said, const char *program) {
   return strncmp(line, "error: ", 7) ? line : line + 7;
 }
 
-/* Runs one of the commands; an error unless it succeeds. */
+/* Runs a Slurm command. Returns an error unless it succeeds. */
 static int slurm_ask(char *const *argv, const char *hidden, struct text *out, struct error *err) {
   struct text said = {0};
   int status = process_run(argv, hidden, SECONDS, out, &said);
@@ -35,7 +35,7 @@ static int slurm_ask(char *const *argv, const char *hidden, struct text *out, st
   return err->code;
 }
 
-/* In names of files sbatch takes % for the beginning of a pattern. */
+/* sbatch treats % in file names as the start of a pattern, so doubles it. */
 static char *log_pattern(const char *name) {
   struct text t = {0};
   for (; *name; name++)
@@ -56,7 +56,7 @@ int slurm_submit(const struct slurm_array *a, char **job, struct error *err) {
   if (a->at_once) text_printf(&range, "%%%u", a->at_once);
   words[n++] = mem_strdup("sbatch");
   words[n++] = mem_strdup("--parsable");
-  words[n++] = mem_strdup("--no-requeue"); /* who gathers submits again, and counts how often */
+  words[n++] = mem_strdup("--no-requeue"); /* the gatherer resubmits, and counts how often */
   words[n++] = mem_printf("--job-name=%s", a->name);
   words[n++] = mem_strdup(range.s);
   words[n++] = mem_printf("--output=%s", log);
@@ -88,7 +88,7 @@ static enum slurm_state state_of(const char *word) {
   return SLURM_WAITS; /* PENDING, CONFIGURING, REQUEUED, SUSPENDED, ... */
 }
 
-/* "NAME|JOB|TASK|STATE|REASON"; what is no such line is left alone. */
+/* Parses "NAME|JOB|TASK|STATE|REASON" and ignores any other line. */
 static void take_line(char *line, struct slurm_tasks *out) {
   char *words[5], *end;
   struct slurm_task t = {0};

@@ -1,8 +1,8 @@
-/* The commands of Slurm: sbatch(1), squeue(1), scancel(1). Accounting (sacct) is not asked: many
- * clusters have none.
+/* The Slurm commands sbatch(1), squeue(1) and scancel(1). Accounting (sacct) is not used because
+ * many clusters lack it.
  *
- * A job array is known by its name, which is the caller's to make unlike any other. So it is found
- * again by a process that was killed before it could note the job's number. */
+ * A job array is identified by its name, which the caller must make unique. So a new process finds
+ * an array even if the previous one was killed before it could store the job's number. */
 #ifndef HEDDLE_TRACE_SLURM_SLURM_H
 #define HEDDLE_TRACE_SLURM_SLURM_H
 
@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 struct slurm_array {
-  const char *name, *script, *log; /* log: a file's name, up to the task's number and ".log" */
+  const char *name, *script, *log; /* log: file name up to the task's number and ".log" */
   const char *partition;           /* NULL: Slurm's default */
-  uint32_t tasks, at_once, cores;  /* at_once: 0 no bound; cores: of each task */
+  uint32_t tasks, at_once, cores;  /* at_once: 0 for no bound; cores: per task */
 };
 
 enum slurm_state { SLURM_WAITS, SLURM_RUNS, SLURM_OVER };
@@ -29,13 +29,14 @@ struct slurm_tasks {
   VEC(struct slurm_task) all;
 };
 
-/* ERR_INPUT: Slurm is not there, or refuses; the message has what sbatch said. *job is malloc'd. */
+/* Submits the array. *job is malloc'd. Returns ERR_INPUT if Slurm is missing or refuses, with
+ * sbatch's message. */
 int slurm_submit(const struct slurm_array *a, char **job, struct error *err);
-/* The tasks of the arrays with these names (separated by commas) that Slurm knows of. One that has
- * ended stays there for some minutes at most. ERR_INPUT: Slurm does not answer. */
+/* Lists the tasks of the arrays with these names (comma-separated) that Slurm knows. Slurm forgets
+ * ended tasks within minutes. Returns ERR_INPUT if Slurm does not answer. */
 int slurm_queue(const char *names, struct slurm_tasks *out, struct error *err);
 void slurm_tasks_release(struct slurm_tasks *t);
-/* Ends the array's tasks, those that wait and those that run. */
+/* Ends the array's waiting and running tasks. */
 int slurm_cancel(const char *name, struct error *err);
 
 #endif

@@ -34,9 +34,10 @@ struct cli {
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
       all_accesses, listen_anew, report, again, retry, estimate, lanes, resume_session, print;
-  int tables;    /* campaign: enum report_format */
-  bool full;     /* campaign: uses the bounds of its `full` statements */
-  uint32_t jobs; /* campaign: 0 = number of cores */
+  int tables;     /* campaign: enum report_format */
+  bool full;      /* campaign: uses the bounds of its `full` statements */
+  uint32_t jobs;  /* campaign: 0 = number of cores */
+  uint32_t plain; /* confirm: runs without the schedule */
   uint32_t back, width, paths;
   struct { /* heddle env */
     const char *kind, *methods, *make, *before, *after, *may_block, *answers, *values, *emit;
@@ -87,6 +88,7 @@ enum cli_group {
   CLI_WARNINGS = 1048576,
   CLI_EXPLAIN = 2097152,
   CLI_LESSON = 4194304,
+  CLI_CONFIRM = 8388608,
   CLI_TRACE_FIRST = 1 << 29, /* no group: options may also follow the first operand */
   CLI_PERMUTE = 1 << 30      /* no group: operands and options may be mixed */
 };

@@ -43,7 +43,7 @@ enum { INIT = 2, STEP, PRED, FINI }; /* arguments of the native method */
 struct loop {
   struct combine *b;
   uint32_t clauses;
-  struct sig *sig; /* signature of the handle at hand */
+  struct sig *sig; /* signature of the handle to call */
   struct jtype var[64];
   int slot[64]; /* slot of the clause's variable; -1: it has none */
 };

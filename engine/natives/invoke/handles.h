@@ -62,12 +62,12 @@ ref varhandle_new(struct vm *vm, struct thread *t, enum variable_kind kind, int 
 /* methodtype.c */
 /* Resolves a MethodType constant; errors are pending as in vm/loader/resolve.h. */
 int ldc_method_type(struct vm *vm, struct thread *t, const char *desc, ref *out);
-void klass_desc(const struct klass *k, struct text *out); /* appends "I", "Ljava/lang/String;", "[J"
-                                                           */
-char *method_type_desc(struct vm *vm, ref method_type);   /* descriptor of a MethodType object; the
-                                                             caller frees it */
-char *desc_readable(const char *desc);                    /* "(String,int)void"; the caller frees it
-                                                           */
+/* Appends "I", "Ljava/lang/String;", "[J". */
+void klass_desc(const struct klass *k, struct text *out);
+/* Returns the descriptor of a MethodType object. The caller frees it. */
+char *method_type_desc(struct vm *vm, ref method_type);
+/* Returns "(String,int)void". The caller frees it. */
+char *desc_readable(const char *desc);
 
 /* methodhandle.c */
 /* Resolves a MethodHandle constant of a class's constant pool, in the same way. */

@@ -10,12 +10,12 @@
 #include <errno.h>
 
 enum {
+  /* END and UNSUPPORTED are values of IOStatus. */
   IOV_MAX_OF_PROGRAM = 16,
   GRANULARITY = 4096,
   END = -1,
   UNSUPPORTED = -4
-}; /* END, UNSUPPORTED:
-      IOStatus */
+};
 
 static int channel_refuse(struct native_call *c) { return file_io_error(c, EACCES); }
 

@@ -12,8 +12,8 @@
 int file_point(struct native_call *c, const char *path);
 int file_stream_point(struct native_call *c, ref fd);
 
-int file_io_error(struct native_call *c, int why); /* throws IOException with the text of the errno
-                                                    */
+/* Throws IOException with the text of the errno. */
+int file_io_error(struct native_call *c, int why);
 /* Finds the file of a FileDescriptor, or throws IOException. */
 int file_stream_node(struct native_call *c, ref fd, struct file_node *n);
 int32_t file_stream_number(struct vm *vm, ref fd);

@@ -62,7 +62,7 @@ int file_tree_set_time(struct native_call *c, const char *path, int64_t modified
 int file_tree_set_mode_by_fd(struct native_call *c, int32_t fd, uint32_t mode);
 int file_tree_set_time_by_fd(struct native_call *c, int32_t fd, int64_t modified);
 int file_tree_write(struct native_call *c, int32_t fd, uint64_t at, const void *bytes, uint32_t n);
-/* or extends the file with zeros */
+/* truncates the file, or extends it with zeros */
 int file_tree_truncate(struct native_call *c, int32_t fd, uint64_t size);
 /* Appends the names in a directory, sorted, each followed by a zero byte. */
 int file_tree_names(struct vm *vm, const char *path, struct text *names);

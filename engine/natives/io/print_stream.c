@@ -214,9 +214,8 @@ static int run_formatter(struct native_call *c, ref locale, int at) {
   field_set_ref(vm, formatter, "a", builder);
   field_set_ref(vm, formatter, "l", locale);
   zero = klass_field(k, "zero", "C");
-  if (zero)
-    arena_put_u16(&vm->arena, formatter + zero->offset,
-                  0xfffe); /* not yet computed; in earlier JDK releases */
+  if (zero) /* not yet computed; in earlier JDK releases */
+    arena_put_u16(&vm->arena, formatter + zero->offset, 0xfffe);
   rc = vm_push_frame(vm, c->t, m, (uint32_t[]){formatter, locale, c->args[at], c->args[at + 1]},
                      FRAME_DISCARD, 0);
   if (rc != NATIVE_TAIL) return rc;

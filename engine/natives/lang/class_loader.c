@@ -45,8 +45,8 @@ static bool is_loading(const struct klass *k) {
 /* Does library code ask one of its own loaders? For the library, for example ResourceBundle, these
  * also load the program's classes. A loader of the program calls this directly from ClassLoader. */
 static bool library_asks(const struct native_call *c) {
-  uint32_t at = c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0; /* the caller of
-                                                                         findBootstrapClassOrNull */
+  /* the caller of findBootstrapClassOrNull */
+  uint32_t at = c->t->frame ? vm_frame(c->vm, c->t->frame)->prev : 0;
   if (at && !strcmp(owner_at(c->vm, at)->name->s, LOADER)) return false;
   while (at && is_loading(owner_at(c->vm, at))) at = vm_frame(c->vm, at)->prev;
   return at && owner_at(c->vm, at)->is_jdk;
@@ -183,8 +183,8 @@ static int class_loader_define(struct native_call *c, ref loader, bool boot, ref
   ref bytes = c->args[at];
   int32_t off = (int32_t)c->args[at + 1], len = (int32_t)c->args[at + 2];
   int rc = nat_check_range(c, bytes, off, len);
-  vm->run.unreported = true; /* the class's loader is part of the state, and other threads look the
-                                class up */
+  /* the class's loader is part of the state, and other threads look the class up */
+  vm->run.unreported = true;
   if (rc == NATIVE_OK && !loader) {
     rc = application_loader(c);
     loader = rc == NATIVE_OK ? c->ret.r : 0;

@@ -12,8 +12,9 @@
 #define SOURCE "java/security/CodeSource"
 #define OF_DESC "(Ljava/lang/String;)L" DOMAIN ";"
 
-/* static ProtectionDomain of(String s) { return new ProtectionDomain(new CodeSource(new URL(s),
- * (Certificate[]) null), null); } */
+/* static ProtectionDomain of(String s) {
+ *   return new ProtectionDomain(new CodeSource(new URL(s), (Certificate[]) null), null);
+ * } */
 static struct klass *maker(struct native_call *c, struct error *err) {
   static const char name[] = DOMAIN "$$Make";
   struct klass *k = synth_find(c->vm, name), *host;

@@ -21,10 +21,14 @@
 
 /* ---- the boot layer ---- */
 
-/* Does what ModuleBootstrap does for a program on the class path: static { SystemModules m =
- * SystemModuleFinders.systemModules(null); Configuration c =
- * SharedSecrets.getJavaLangModuleAccess().newConfiguration(SystemModuleFinders.of(m),
- * m.moduleReads()); layer = new ModuleLayer(c, List.of(ModuleLayer.empty()), null); } */
+/* Does what ModuleBootstrap does for a program on the class path:
+ *
+ *   static {
+ *     SystemModules m = SystemModuleFinders.systemModules(null);
+ *     Configuration c = SharedSecrets.getJavaLangModuleAccess().newConfiguration(
+ *         SystemModuleFinders.of(m), m.moduleReads());
+ *     layer = new ModuleLayer(c, List.of(ModuleLayer.empty()), null);
+ *   } */
 static struct klass *boot_class(struct vm *vm, struct error *err) {
   struct klass *k = synth_find(vm, BOOT), *host;
   struct synth *s;

@@ -87,8 +87,11 @@ static void write_one(struct synth *s) {
   asm_op(m, OP_ARETURN);
 }
 
-/* static Enumeration all(String[] s) { Vector v = new Vector(); for (int i = 0; i < s.length; i++)
- * v.addElement(one(s[i])); return v.elements(); } */
+/* static Enumeration all(String[] s) {
+ *   Vector v = new Vector();
+ *   for (int i = 0; i < s.length; i++) v.addElement(one(s[i]));
+ *   return v.elements();
+ * } */
 static void write_all(struct synth *s) {
   struct synth_method *m = synth_method(s, ACC_STATIC, "all", ALL_DESC);
   int next = asm_label(m), end = asm_label(m);

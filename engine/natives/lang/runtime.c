@@ -32,7 +32,8 @@ static int free_memory(struct native_call *c) {
   return ret_long(c, (int64_t)(recorded(c, &value) ? value : c->vm->heap.bound / 2));
 }
 
-/* References are strong. Noted, because a program may wait for the collector. */
+/* Does nothing, because references are never cleared. Notes the call, because a program may wait
+ * for the collector. */
 static int runtime_collect(struct native_call *c) {
   c->vm->run.asked_world++;
   c->vm->seen.collects |= !c->vm->boot.running;
@@ -43,9 +44,7 @@ static int runtime_collect(struct native_call *c) {
 static int leave(struct native_call *c, uint32_t status) {
   struct vm *vm = c->vm;
   VISIBLE(c, OPK_EXIT, c->t->object, 0);
-  if (swallowed_status(vm, c->t, (int32_t)status))
-    return NATIVE_OK; /* the violation stops the
-                         transition */
+  if (swallowed_status(vm, c->t, (int32_t)status)) return NATIVE_OK; /* a violation */
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exit_code), status);
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, exited), 1);
   return NATIVE_EXIT;

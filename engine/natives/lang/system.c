@@ -3,6 +3,7 @@
  * Time is virtual (soundness rule 15, time is a choice). Seeds that the JDK's static initialisers
  * take from the clock are derived from the run's seed instead. So they do not vary, and the clock
  * does not become part of the state. */
+#include "engine/vm/answers.h"
 #include "engine/vm/given.h"
 #include "engine/natives/util.h"
 #include "engine/vm/sched/time.h"
@@ -55,17 +56,22 @@ static bool recorded(struct native_call *c, const char *source, uint64_t unit, u
   return true;
 }
 
+static int ret_answer(struct native_call *c, enum answer_source source, int64_t value) {
+  vm_note_answer(c->vm, c->t, source, (uint64_t)value);
+  return ret_long(c, value);
+}
+
 static int nano_time(struct native_call *c) {
   uint64_t start, value, now;
-  if (seeding(c)) return ret_long(c, (int64_t)(mix64(c->vm->opt.seed) >> 16));
+  if (seeding(c)) return ret_long(c, (int64_t)vm_seed_nanos(c->vm));
   if (read_point(c, "nanoTime") != NATIVE_OK) return NATIVE_STOP;
   start = began(c, "nanoTime", 0);
   value = 0;
   if (!recorded(c, "nanoTime", 1, start, &value))
-    return ret_long(c, (int64_t)(start + vm_clock(c->vm, c->t)));
+    return ret_answer(c, ANSWER_NANO_TIME, (int64_t)(start + vm_clock(c->vm, c->t)));
   now = start + vm_clock(c->vm, c->t);
   c->vm->run.otherwise |= now != value;
-  return ret_long(c, (int64_t)now);
+  return ret_answer(c, ANSWER_NANO_TIME, (int64_t)now);
 }
 
 /* The wall clock may be a few milliseconds behind the other clock, because it is adjusted from time
@@ -83,7 +89,8 @@ static uint64_t wall_clock(struct native_call *c, const char *source, uint64_t u
 static int current_time_millis(struct native_call *c) {
   if (seeding(c)) return ret_long(c, TIME_EPOCH_MILLIS);
   if (read_point(c, "currentTimeMillis") != NATIVE_OK) return NATIVE_STOP;
-  return ret_long(c, (int64_t)(wall_clock(c, "currentTimeMillis", TIME_MS) / TIME_MS));
+  return ret_answer(c, ANSWER_MILLIS,
+                    (int64_t)(wall_clock(c, "currentTimeMillis", TIME_MS) / TIME_MS));
 }
 
 /* VM.getNanoTimeAdjustment(offset): returns the nanoseconds since the epoch minus `offset` seconds,
@@ -94,8 +101,9 @@ static int nano_time_adjustment(struct native_call *c) {
   now = seeding(c) ? TIME_EPOCH_MILLIS * TIME_MS : (int64_t)wall_clock(c, "wallClock", 1);
   secs = now / 1000000000;
   diff = secs - arg64(c, 0);
-  if (diff > INT64_C(0x100000000) || diff < -INT64_C(0x100000000)) return ret_long(c, -1);
-  return ret_long(c, diff * 1000000000 + now % 1000000000);
+  if (diff > INT64_C(0x100000000) || diff < -INT64_C(0x100000000))
+    return ret_answer(c, ANSWER_ADJUSTMENT, -1);
+  return ret_answer(c, ANSWER_ADJUSTMENT, diff * 1000000000 + now % 1000000000);
 }
 
 static int identity_hash_code(struct native_call *c) {

@@ -7,11 +7,8 @@
 
 #include <stdlib.h>
 
-enum {
-  FIRST_ID = 12,
-  MAIN_ID = 1,
-  FAN_OUT = 64
-}; /* ids below FIRST_ID belong to the JVM's own threads */
+/* Ids below FIRST_ID belong to the JVM's own threads. */
+enum { FIRST_ID = 12, MAIN_ID = 1, FAN_OUT = 64 };
 
 static bool counted_globally(struct native_call *c) {
   return !c->vm->sched.scheduling || (c->t->flags & TF_MAIN);

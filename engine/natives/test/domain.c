@@ -10,9 +10,8 @@
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
 
-enum {
-  CONSTANTS_MAX = 200
-}; /* Maximum number of values of an incomplete domain, because a search branches over each. */
+/* The maximum number of values of an incomplete domain, because a search branches over each. */
+enum { CONSTANTS_MAX = 200 };
 
 static void domain_own_add(struct domain *d, uint64_t value, uint32_t max) {
   uint32_t i;

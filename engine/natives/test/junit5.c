@@ -49,8 +49,8 @@ static void request5(struct synth_method *m) {
   junit_call(m, BUILDER, "selectors", "([L" PLATFORM "engine/DiscoverySelector;)L" BUILDER ";");
   parameter5(m, "junit.jupiter.execution.timeout.mode", "disabled");
   junit_unless_arguments(m, 1, running);
-  parameter5(m, "junit.jupiter.extensions.autodetection.enabled",
-             "true"); /* finds heddle.JUnit5$Skipping */
+  /* finds heddle.JUnit5$Skipping */
+  parameter5(m, "junit.jupiter.extensions.autodetection.enabled", "true");
   asm_bind(m, running);
   junit_call(m, BUILDER, "build", "()L" REQUEST ";");
 }

@@ -39,7 +39,7 @@ void junit_write_reporting(struct synth *s); /* the TestNG listener that lists t
 
 /* Appends a tab and the string, as one line, to vm->listen.junit, which must not be NULL. */
 void junit_report_part(struct native_call *c, ref string);
-int junit_skipped(struct native_call *c); /* native of the main classes: records that no test was
-                                             executed */
+/* Native of the main classes: records that no test was executed. */
+int junit_skipped(struct native_call *c);
 
 #endif

@@ -123,7 +123,7 @@ void throwable_init(struct vm *vm, ref e, ref message, ref cause) {
 
 /* The error takes room beyond the bound, as the JVM sets some aside for it. If there is no free
  * chunk, uses the error made at boot, which has no stack trace. A search cannot continue then,
- * because the layout of the heap is no part of a state. */
+ * because the layout of the heap is not part of a state. */
 int vm_throw_out_of_memory(struct vm *vm, struct thread *t) {
   ref spare = vm_classes(vm)->out_of_memory, e;
   struct klass *k = spare ? vm_klass(vm, spare) : NULL;

@@ -171,10 +171,8 @@ static ref intern_text(struct vm *vm, const char *s) {
 
 static void fill_element(struct vm *vm, ref e, const struct method *m, uint32_t bci) {
   const struct klass *k = m->owner;
-  enum {
-    BUILTIN_LOADER = 1,
-    JDK_MODULE = 2
-  }; /* StackTraceElement.format: parts that toString omits */
+  /* StackTraceElement.format: the parts that toString omits */
+  enum { BUILTIN_LOADER = 1, JDK_MODULE = 2 };
   int line = m->flags & ACC_NATIVE ? -2 : m->info ? method_line(m->info, bci) : -1;
   char *dotted = klass_dotted(k);
   put_field(vm, e, "declaringClass", intern_text(vm, dotted));

@@ -7,8 +7,8 @@
 
 #define BOOT_LOADER "jdk/internal/loader/BootLoader"
 
-/* The null loader has its own values, as ClassLoader objects have: known logging levels, Proxy's
- * caches. */
+/* Makes the map of values that belong to the null loader (known logging levels, Proxy's caches).
+ * ClassLoader objects have such a map, too. */
 static int boot_loader(struct vm *vm, struct error *err) {
   uint32_t args[1];
   ref values;
@@ -21,7 +21,8 @@ static int boot_loader(struct vm *vm, struct error *err) {
   return 0;
 }
 
-/* System.runFinalization uses this, and so do direct buffers when there is no room. */
+/* Sets the access object that System.runFinalization uses, and direct buffers when memory is
+ * short. */
 static int reference_access(struct vm *vm, struct error *err) {
   ref access = boot_new(vm, "java/lang/ref/Reference$1", err);
   if (!access) return err->code;

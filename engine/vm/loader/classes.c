@@ -3,7 +3,7 @@
  * links all classes except arrays and primitive ones.
  *
  * The classes of a package of the JDK image come only from the image, all others from the class
- * path. Loading is a pure function of these inputs; it is never undone and is no part of a
+ * path. Loading is a pure function of these inputs; it is never undone and is not part of a
  * state. */
 #include "engine/vm/loader/classes.h"
 
@@ -110,8 +110,8 @@ static const struct symbol *shown_name(struct vm *vm, const struct symbol *name,
   return s;
 }
 
-/* Which of several hosts with one shown name has it as its internal name depends on earlier paths.
- * So the key uses the host's key and the rest of the name. */
+/* Several hosts may share a shown name, and which of them also has it as its internal name depends
+ * on earlier paths. So the key uses the host's key and the rest of the name. */
 static uint64_t record_key(const struct symbol *name, const struct klass *host) {
   const char *s = host && host->own_loader ? after_host(name, host) : NULL;
   if (!s) s = name->s;

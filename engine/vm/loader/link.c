@@ -342,8 +342,8 @@ static void link_method(struct vm *vm, struct klass *k, struct method *m,
   if (m->native && info->code_len) m->vm_flags |= METHOD_OVERRIDE;
 }
 
-/* Returns the method's info without its code if the code is malformed, because the analyses do not
- * wait for the verifier. The verifier reads the class file itself. */
+/* If the code is malformed, returns the method's info without it, because the analyses may run
+ * before the verifier. The verifier reads the class file itself. */
 static const struct method_info *sound_info(struct vm *vm, const struct class_file *cf,
                                             const struct method_info *info) {
   struct method_info *bare;

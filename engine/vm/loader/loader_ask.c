@@ -20,8 +20,12 @@
 
 #define NOT_FOUND "java/lang/ClassNotFoundException"
 
-/* static boolean loads(ClassLoader l, String name) { Class c = l.loadClass(name); if (c == null ||
- * !c.getName().equals(name)) return false; note(l, c); return true; } */
+/* static boolean loads(ClassLoader l, String name) {
+ *   Class c = l.loadClass(name);
+ *   if (c == null || !c.getName().equals(name)) return false;
+ *   note(l, c);
+ *   return true;
+ * } */
 static void write_loads(struct synth *s) {
   struct synth_method *m = synth_method(s, ACC_STATIC, "loads", LOADS);
   int none = asm_label(m);
@@ -53,9 +57,14 @@ static void new_error(struct synth_method *m, const char *klass, int message) {
   asm_invoke(m, OP_INVOKESPECIAL, klass, "<init>", "(Ljava/lang/String;)V", false);
 }
 
-/* static void ask(ClassLoader l, String name, String internal) { try { if (loads(l, name)) return;
- * } catch (ClassNotFoundException e) { throw new NoClassDefFoundError(internal).initCause(e); }
- * throw new NoClassDefFoundError(internal); } */
+/* static void ask(ClassLoader l, String name, String internal) {
+ *   try {
+ *     if (loads(l, name)) return;
+ *   } catch (ClassNotFoundException e) {
+ *     throw new NoClassDefFoundError(internal).initCause(e);
+ *   }
+ *   throw new NoClassDefFoundError(internal);
+ * } */
 static void write_ask(struct synth *s) {
   struct synth_method *m =
       synth_method(s, ACC_STATIC, "ask", "(L" LOADER ";Ljava/lang/String;Ljava/lang/String;)V");
@@ -80,8 +89,9 @@ static void write_ask(struct synth *s) {
   asm_op(m, OP_ATHROW);
 }
 
-/* static void find(ClassLoader l, String name, String internal) { if (!loads(l, name)) throw new
- * ClassNotFoundException(internal); } */
+/* static void find(ClassLoader l, String name, String internal) {
+ *   if (!loads(l, name)) throw new ClassNotFoundException(internal);
+ * } */
 static void write_find(struct synth *s) {
   struct synth_method *m =
       synth_method(s, ACC_STATIC, "find", "(L" LOADER ";Ljava/lang/String;Ljava/lang/String;)V");

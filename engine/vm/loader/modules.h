@@ -3,7 +3,7 @@
  *
  * Each module has one java.lang.Module, which is immortal and made with the first class that
  * belongs to it. The classes of the program are in the one unnamed module. All of this is a
- * function of the image and the options, so it is no part of a state. Changes by Module.addExports
+ * function of the image and the options, so it is not part of a state. Changes by Module.addExports
  * and similar methods are in Java's tables; natives/lang/module.c consults those when these
  * functions deny access. */
 #ifndef HEDDLE_VM_LOADER_MODULES_H

@@ -93,7 +93,7 @@ static bool is_future(const struct klass *k) {
 
 /* ---- made objects ---- */
 
-/* Returns whether r is a part by what it is, whoever made it. */
+/* Returns whether r is a part because of its class or its references, regardless of its maker. */
 static bool is_part(struct vm *vm, ref whole, ref r) {
   struct klass *k = klass_base(vm_klass(vm, r));
   return r == whole || is_of_threads(vm, k) || is_of_boot(vm, r) ||

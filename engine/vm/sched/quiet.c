@@ -18,8 +18,8 @@ void quiet_broken(struct vm *vm, const char *what, const char *name) {
   vm_broken(vm, BROKEN_REDUCTION, "reduction: %s.%s was written after publication", what, name);
 }
 
-/* Returns whether no other thread is alive. Then no thread has read the value since it was
- * published, and none can before it is started, in any order. */
+/* Returns whether no other thread is alive. Then any other thread has either ended, and its reads
+ * came before this write, or is started later, and its reads come after it. */
 static bool quiet_is_alone(struct vm *vm) {
   uint32_t i, n = 0;
   READS_ASIDE(); /* only for the assumption */

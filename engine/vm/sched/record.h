@@ -19,7 +19,7 @@ enum record_how {
   RECORD_COPY, /* the value is an array of enum record_copied */
 };
 
-/* The entries kept for a call that returned an array, a collection or the like. */
+/* The entries kept for a call that returned an array, a collection or a similar object. */
 enum record_copied {
   RECORD_GAVE, /* a copy, made when the call ended */
   /* the original; null if no other code had a reference to a part of it, so that it cannot

@@ -239,7 +239,7 @@ void section_reached(struct vm *vm, const struct thread *t, ref obj, uint32_t of
 
 static void section_touches(struct vm *vm, ref receiver) {
   if (!vm->section.contracts || !vm->sched.scheduling) return;
-  READS_ASIDE(); /* which object it is a part of is no part of the state */
+  READS_ASIDE(); /* the state does not include which object the receiver is a part of */
   section_reached(vm, vm->run.cur, receiver, 0, false);
   READS_COUNT();
 }

@@ -9,8 +9,8 @@
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/uncounted.h"
 
-/* Returns a class, or NULL if it is not linked yet, so that none of it is initialised. A mere query
- * must not link classes. */
+/* Returns a class, or NULL if it is not linked yet and so cannot be initialised. A mere query must
+ * not link classes. */
 static struct klass *linked(struct vm *vm, const char *name) {
   return classes_find(vm, symtab_intern(vm->syms, name, strlen(name)));
 }

@@ -112,8 +112,8 @@ static int thread_begin(struct vm *vm, struct thread *t, struct frame *root) {
     arg = t->object;
   }
   root->aux = PHASE_RUNNING;
-  if (m->flags &
-      ACC_SYNCHRONIZED) { /* `synchronized void run()`: takes the lock as any other call */
+  /* `synchronized void run()`: takes the lock as any other call */
+  if (m->flags & ACC_SYNCHRONIZED) {
     ref lock = m->flags & ACC_STATIC ? m->owner->mirror : arg;
     if (!vm_visible(vm, t, OPK_LOCK, lock, 0)) {
       root->aux = PHASE_BEGIN;

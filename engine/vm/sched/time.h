@@ -12,7 +12,7 @@
  * elapses. A sleep starts at its thread's own time (thread.now), not at the clock. So sleeps of
  * unordered threads overlap whatever their order on the path, and the clock does not depend on that
  * order. While no thread has read the clock and no patient wait is pending, the clock stays 0, and
- * time is no part of the state.
+ * time is not part of the state.
  *
  * Left behind. Short sleeps and waits of other threads may follow each other while a thread is able
  * to run, but not for ever: otherwise a polling thread would reach any deadline alone. heddle

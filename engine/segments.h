@@ -1,0 +1,83 @@
+/* Segments: a schedule in the terms of a real JVM, which cannot be stopped before each visible
+ * operation but at breakpoints. A part of engine.h, which includes it.
+ *
+ * A schedule runs one thread at a time, so all that matters is where a thread stops to let another
+ * one run. Successive steps of one thread are one segment. It says how the thread gets going, and
+ * where it is at the end: before an instruction, or in a wait. An instruction may be executed
+ * several times in a segment, so its place comes with the number of visits: how often the thread
+ * arrives there in the segment, the last time included. */
+#ifndef HEDDLE_SEGMENTS_H
+#define HEDDLE_SEGMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "engine/base/error.h"
+#include "engine/base/words.h"
+
+struct engine;
+
+enum segment_start {
+  SEGMENT_RUN,       /* the thread runs, or continues because it was woken */
+  SEGMENT_ELAPSE,    /* its timed wait is over */
+  SEGMENT_INTERRUPT, /* its wait ends by an interrupt */
+  SEGMENT_SPURIOUS   /* its wait ends without a cause, or its weak compare-and-set fails */
+};
+enum segment_end {
+  SEGMENT_PLACE,  /* before the instruction of `place` */
+  SEGMENT_WAIT,   /* in Object.wait: it has released the monitor */
+  SEGMENT_LEAVES, /* its run() or main() has returned, but it is alive for others */
+  SEGMENT_ENDED,  /* it has ended */
+  SEGMENT_EXIT,   /* the program has ended */
+  SEGMENT_ERROR   /* the error of the schedule */
+};
+
+struct segment {
+  uint32_t thread; /* by order of start; 0: main */
+  enum segment_start start;
+  enum segment_end end;
+  /* SEGMENT_PLACE: names as in class files ("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z");
+   * otherwise NULL */
+  char *class_name, *method, *descriptor;
+  uint32_t bci, visits;
+  uint32_t step;      /* the last of its steps on the path, from 1 */
+  bool inside_native; /* it ends between two operations of one native method */
+  uint32_t value;     /* SEGMENT_SPURIOUS, inputs: the choice's argument */
+};
+
+/* An input that a thread read, in the order of the path. */
+enum answer_source {
+  ANSWER_NANO_TIME,  /* System.nanoTime */
+  ANSWER_MILLIS,     /* System.currentTimeMillis */
+  ANSWER_ADJUSTMENT, /* VM.getNanoTimeAdjustment, which java.time reads; -1 as UINT64_MAX */
+  ANSWER_HASH        /* an identity hash code, when it is asked for first */
+};
+struct answer {
+  uint32_t thread;
+  enum answer_source source;
+  uint64_t value;
+};
+
+struct segments {
+  struct segment *all;
+  uint32_t count;
+  /* Where main begins: its class, and its superclasses of the program, whose initialisers run
+   * first. NULL-terminated. */
+  char **first_classes;
+  char *main_class; /* the one that declares main */
+  /* The threads of a deadlock, by number. */
+  uint32_t *stuck;
+  uint32_t stuck_count;
+  struct answer *answers;
+  uint32_t answer_count;
+  uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */
+  /* What the schedule chooses that no JVM can be made to do; NULL: nothing. */
+  char *beyond;
+};
+
+/* The path from the root to n. Its steps are executed again to count visits; the session is where
+ * it was afterwards. The caller frees *out with engine_segments_release. */
+int engine_segments(struct engine *e, node_id n, struct segments *out, struct error *err);
+void engine_segments_release(struct segments *s);
+
+#endif

@@ -1,0 +1,258 @@
+/* See engine/segments.h.
+ *
+ * The visits of a place are counted with a mark there while the steps of the segment are executed
+ * again. What the library does for itself is not counted: heddle loads classes without executing
+ * ClassLoader, initialises many classes of the library before the program begins, and links call
+ * sites without the library's code, so a JVM passes there at other times. */
+#include "engine/segments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/session/session.h"
+#include "engine/vm/interp/code.h"
+#include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/deadlock.h"
+#include "engine/vm/sched/time.h"
+
+enum { SEGMENT_MARK = 0xfffe }; /* id of the mark that counts */
+
+typedef VEC(struct segment) segment_list;
+
+/* ---- how a segment starts and ends ---- */
+
+static enum segment_start start_of(struct choice c) {
+  switch (c.kind) {
+    case CHOICE_TIMEOUT: return SEGMENT_ELAPSE;
+    case CHOICE_INTERRUPT: return SEGMENT_INTERRUPT;
+    case CHOICE_SPURIOUS: return SEGMENT_SPURIOUS;
+    default: return SEGMENT_RUN;
+  }
+}
+
+static bool has_place(const struct thread *t, struct vm *vm) {
+  return t->frame && !(vm_frame(vm, t->frame)->flags & FRAME_ROOT);
+}
+
+/* The end of the step that led to node n, where the session is. */
+static enum segment_end end_of(struct engine *e, const struct xnode *n) {
+  const struct thread *t = vm_thread(e->vm, n->choice.thread);
+  if (n->stop == STOP_ERROR) return SEGMENT_ERROR;
+  if (n->stop == STOP_EXIT) return SEGMENT_EXIT;
+  if (t->state == THREAD_TERMINATED) return SEGMENT_ENDED;
+  if (t->state == THREAD_WAITING) return SEGMENT_WAIT;
+  if (t->op == OPK_END) return SEGMENT_LEAVES;
+  return SEGMENT_PLACE;
+}
+
+/* A step that only leaves the wait set and finds the monitor taken: the JVM's thread keeps waiting,
+ * and its next step decides. */
+static bool only_leaves_wait(const struct xnode *n, const struct thread *t) {
+  return t->state == THREAD_BLOCKED && t->op == OPK_REACQUIRE && n->choice.kind != CHOICE_RUN;
+}
+
+/* What the schedule chooses that a JVM cannot be made to do; NULL: nothing. */
+static const char *beyond_jvm(const struct xnode *n) {
+  if (n->choice.kind == CHOICE_VALUE)
+    return "it depends on a value that heddle chose for an input (Verify, or a checked choice)";
+  if (n->choice.kind == CHOICE_SPURIOUS && n->op == OPK_ATOMIC)
+    return "it depends on a weak compare-and-set that fails without a cause";
+  if (n->choice.kind == CHOICE_TIMEOUT && n->op == OPK_CLOCK)
+    return "it depends on a jump of the clock";
+  if (n->violation && !strcmp(n->violation->kind, "java.lang.OutOfMemoryError"))
+    return "it depends on heddle's bound of the heap";
+  return NULL;
+}
+
+/* The thread goes on in the same segment if it only stopped before an operation. */
+static bool goes_on(const struct segment *s, uint32_t thread, struct choice c) {
+  return s->thread == thread && s->end == SEGMENT_PLACE && c.kind == CHOICE_RUN && s->visits == 0;
+}
+
+static struct method *set_place(struct engine *e, struct segment *s, const struct thread *t) {
+  const struct frame *f;
+  struct method *m;
+  free(s->class_name);
+  free(s->method);
+  free(s->descriptor);
+  s->class_name = s->method = s->descriptor = NULL;
+  if (s->end != SEGMENT_PLACE || !has_place(t, e->vm)) return NULL;
+  f = vm_frame(e->vm, t->frame);
+  m = frame_method(e->vm, f);
+  s->class_name = mem_strdup(m->owner->shown->s);
+  s->method = mem_strdup(m->name->s);
+  s->descriptor = mem_strdup(m->desc->s);
+  s->bci = frame_bci(e->vm, f);
+  return m;
+}
+
+/* ---- the segments of a path ---- */
+
+struct segment_builder {
+  struct engine *e;
+  segment_list all;
+  VEC(uint32_t) firsts;         /* the first step of each segment */
+  VEC(struct method *) methods; /* of the place at its end; NULL: none */
+  enum segment_start *woken;    /* by thread: how it left a wait set that it could not leave yet */
+};
+
+static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t step) {
+  const uint32_t thread = n->choice.thread;
+  const struct thread *t = vm_thread(b->e->vm, thread);
+  struct segment *last = b->all.len ? &b->all.data[b->all.len - 1] : NULL;
+  enum segment_start start = start_of(n->choice);
+  if (only_leaves_wait(n, t)) {
+    b->woken[thread] = start;
+    return;
+  }
+  if (start == SEGMENT_RUN) start = b->woken[thread];
+  b->woken[thread] = SEGMENT_RUN;
+  if (!last || !goes_on(last, thread, n->choice) || start != SEGMENT_RUN) {
+    last = vec_push(&b->all);
+    *last = (struct segment){.thread = thread, .start = start, .value = n->choice.arg};
+    *vec_push(&b->firsts) = step;
+    *vec_push(&b->methods) = NULL;
+  }
+  last->end = end_of(b->e, n);
+  last->step = step;
+  b->methods.data[b->all.len - 1] = set_place(b->e, last, t);
+  last->inside_native = t->state == THREAD_RUNNABLE && t->flags & (TF_RESUMED | TF_CURSOR);
+  /* a thread that blocks, sleeps or parks there gets a segment of its own when it continues */
+  if (last->end == SEGMENT_PLACE && t->state != THREAD_RUNNABLE) last->visits = 1;
+}
+
+/* ---- visits ---- */
+
+struct visit_count {
+  const struct method *method;
+  uint32_t visits;
+};
+
+/* Returns whether the thread executes the library's own business: a class initialiser of the
+ * library, or code that loads or links, above the innermost frame of the program. */
+static bool is_housekeeping(struct vm *vm, const struct thread *t) {
+  uint32_t at = t->frame;
+  while (at) {
+    const struct frame *f = vm_frame(vm, at);
+    const struct method *m;
+    if (f->flags & FRAME_ROOT) return false;
+    m = frame_method(vm, f);
+    if (!m->owner->is_jdk) return false;
+    if (!strcmp(m->name->s, "<clinit>") || !strcmp(m->owner->name->s, "java/lang/ClassLoader") ||
+        !strncmp(m->owner->name->s, "jdk/internal/loader/", 20) ||
+        !strcmp(m->owner->name->s, "java/lang/invoke/MethodHandleNatives"))
+      return true;
+    at = f->prev;
+  }
+  return false;
+}
+
+static void count_visit(void *self, struct vm *vm, const struct thread *t) {
+  struct visit_count *v = self;
+  const struct frame *f = vm_frame(vm, t->frame);
+  const struct method *m = frame_method(vm, f);
+  /* a JVM's breakpoints are in all classes of that name, whatever loader defined them */
+  if ((m == v->method || vm_is_copy(m, v->method)) && !is_housekeeping(vm, t)) v->visits++;
+}
+
+static int count_visits(struct engine *e, const node_id *path, uint32_t from, struct method *m,
+                        struct segment *s, struct error *err) {
+  struct visit_count v = {.method = m};
+  if (vm_mark_add(e->vm, m, s->bci, SEGMENT_MARK, err)) return err->code;
+  for (uint32_t i = from; i <= s->step; i++) session_step_again(e, path[i], count_visit, &v);
+  vm_mark_remove(e->vm, SEGMENT_MARK);
+  s->visits = v.visits ? v.visits : 1;
+  return 0;
+}
+
+/* ---- what surrounds them ---- */
+
+static void add_first_classes(struct engine *e, struct segments *out) {
+  const struct method *m = e->vm->main_method;
+  VEC(char *) names = {0};
+  out->main_class = mem_strdup(m->owner->name->s);
+  for (const struct klass *k = m->owner; k && !k->is_jdk; k = k->super)
+    *vec_push(&names) = mem_strdup(k->name->s);
+  *vec_push(&names) = NULL;
+  out->first_classes = names.data;
+}
+
+static void add_stuck(struct engine *e, const struct xnode *n, struct segments *out) {
+  VEC(uint32_t) stuck = {0};
+  struct vm *vm = e->vm;
+  bool cycle;
+  if (!n->violation || n->violation->property != PROP_DEADLOCK) return;
+  cycle = !strcmp(n->violation->kind, "cycle");
+  for (uint32_t i = 0; i < vm_machine(vm)->thread_count; i++) {
+    struct thread *t = vm_thread(vm, i);
+    if (t->state == THREAD_NONE || t->state == THREAD_TERMINATED) continue;
+    if (cycle && !deadlock_in_cycle(vm, t)) continue;
+    *vec_push(&stuck) = i;
+  }
+  out->stuck = stuck.data;
+  out->stuck_count = (uint32_t)stuck.len;
+}
+
+static void gather_answers(struct engine *e, const node_id *path, uint32_t count,
+                           struct segments *out) {
+  struct vm_answers *a = &e->vm->answers;
+  a->wanted = true;
+  for (uint32_t i = 1; i < count; i++) session_step_again(e, path[i], NULL, NULL);
+  a->wanted = false;
+  out->answers = a->all.data;
+  out->answer_count = (uint32_t)a->all.len;
+  *a = (struct vm_answers){0};
+  out->seed_nanos = vm_seed_nanos(e->vm);
+  out->seed_millis = (uint64_t)TIME_EPOCH_MILLIS;
+}
+
+int engine_segments(struct engine *e, node_id n, struct segments *out, struct error *err) {
+  node_id here = e->x.here;
+  uint32_t count = engine_path(e, n, NULL, 0);
+  node_id *path = mem_alloc((count + 1) * sizeof *path);
+  struct segment_builder b = {.e = e};
+  *out = (struct segments){0};
+  engine_path(e, n, path, count);
+  b.woken = mem_alloc((THREAD_MAX + 1) * sizeof *b.woken);
+  for (uint32_t i = 1; i < count; i++) {
+    const char *beyond = beyond_jvm(xnode(&e->x, path[i]));
+    if (beyond && !out->beyond) out->beyond = mem_strdup(beyond);
+    explorer_go(&e->x, path[i]);
+    add_step(&b, xnode(&e->x, path[i]), i);
+  }
+  add_first_classes(e, out);
+  add_stuck(e, xnode(&e->x, n), out);
+  for (size_t i = 0; i < b.all.len && !out->beyond; i++)
+    if (b.all.data[i].inside_native)
+      out->beyond = mem_strdup("threads switch inside a native method, such as arraycopy or clone");
+  gather_answers(e, path, count, out);
+  for (size_t i = 0; i < b.all.len && !err->code; i++)
+    if (b.methods.data[i])
+      count_visits(e, path, b.firsts.data[i], b.methods.data[i], &b.all.data[i], err);
+  explorer_go(&e->x, here);
+  out->all = b.all.data;
+  out->count = (uint32_t)b.all.len;
+  vec_free(&b.firsts);
+  vec_free(&b.methods);
+  free(b.woken);
+  free(path);
+  if (err->code) engine_segments_release(out);
+  return err->code;
+}
+
+void engine_segments_release(struct segments *s) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    free(s->all[i].class_name);
+    free(s->all[i].method);
+    free(s->all[i].descriptor);
+  }
+  for (char **c = s->first_classes; c && *c; c++) free(*c);
+  free(s->all);
+  free(s->first_classes);
+  free(s->main_class);
+  free(s->stuck);
+  free(s->answers);
+  free(s->beyond);
+  *s = (struct segments){0};
+}

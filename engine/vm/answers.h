@@ -1,0 +1,16 @@
+/* Answers: the values that the world outside gave to the program on a path, as readings of clocks
+ * and identity hash codes. A JVM that is to follow the path must give the same ones. */
+#ifndef HEDDLE_VM_ANSWERS_H
+#define HEDDLE_VM_ANSWERS_H
+
+#include "engine/segments.h"
+#include "engine/vm/vm.h"
+
+static inline void vm_note_answer(struct vm *vm, const struct thread *t, enum answer_source source,
+                                  uint64_t value) {
+  if (!vm->answers.wanted || vm->boot.running) return;
+  *vec_push(&vm->answers.all) =
+      (struct answer){.thread = t->index, .source = source, .value = value};
+}
+
+#endif

@@ -1,0 +1,266 @@
+/* See confirm.h. The plan and the agent's report are files in a folder of their own, which is
+ * removed when the run has ended. The JVM is the leader of a process group, so that its children
+ * end with it. */
+#include "trace/confirm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base/clock.h"
+#include "engine/base/mem.h"
+#include "engine/classfile/classpath.h"
+#include "trace/jvm.h"
+
+/* After the report the program may print its last words; a plain run gets this long in addition. */
+enum { LAST_WORDS_MS = 300, POLL_NS = 2000000, PLAIN_EXTRA = 10 };
+
+struct confirm_files {
+  char folder[64];
+  char *plan, *report, *input, *output;
+};
+
+/* ---- files ---- */
+
+static int write_file(const char *path, const void *data, size_t n, struct error *err) {
+  FILE *f = fopen(path, "w");
+  if (!f) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  if (n && fwrite(data, 1, n, f) != n)
+    error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  if (fclose(f)) error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  return err->code;
+}
+
+static int files_make(const struct confirm_options *o, struct confirm_files *f, struct error *err) {
+  const struct engine_options *p = o->program;
+  snprintf(f->folder, sizeof f->folder, "/tmp/heddle-confirm-XXXXXX");
+  if (!mkdtemp(f->folder))
+    return error_set(err, ERR_INPUT, "cannot make a folder below /tmp: %s", strerror(errno));
+  f->plan = mem_printf("%s/plan", f->folder);
+  f->report = mem_printf("%s/report", f->folder);
+  f->input = mem_printf("%s/input", f->folder);
+  f->output = mem_printf("%s/output", f->folder);
+  if (write_file(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err)) return err->code;
+  return o->plan ? write_file(f->plan, o->plan, strlen(o->plan), err) : 0;
+}
+
+static void files_remove(struct confirm_files *f) {
+  char *const all[] = {f->plan, f->report, f->input, f->output};
+  for (size_t i = 0; i < COUNT(all); i++) {
+    if (all[i]) unlink(all[i]);
+    free(all[i]);
+  }
+  rmdir(f->folder);
+}
+
+static char *read_file(const char *path) {
+  struct text t = {0};
+  char part[4096];
+  size_t n;
+  FILE *f = fopen(path, "r");
+  if (!f) return NULL;
+  text_puts(&t, "");
+  while ((n = fread(part, 1, sizeof part, f)) > 0) text_add(&t, part, n);
+  fclose(f);
+  return t.s;
+}
+
+/* ---- the command ---- */
+
+static char *agent_argument(const struct confirm_options *o, const struct confirm_files *f,
+                            const char *agent) {
+  struct text t = {0};
+  char *limit = mem_printf("%g", o->limit), *argument;
+  jvm_agent_option(&t, "force", f->plan);
+  jvm_agent_option(&t, "report", f->report);
+  jvm_agent_option(&t, "limit", limit);
+  argument = mem_printf("-agentpath:%s=%s", agent, t.s);
+  text_release(&t);
+  free(limit);
+  return argument;
+}
+
+static void add_properties(struct jvm_command *c, const struct engine_options *p) {
+  for (int i = 0; i < p->define_count; i++) {
+    char *word = mem_printf("-D%s", p->defines[i]);
+    jvm_command_add(c, word);
+    free(word);
+  }
+}
+
+static int build_command(const struct confirm_options *o, const struct confirm_files *f,
+                         struct jvm_command *c, struct error *err) {
+  const struct engine_options *p = o->program;
+  char home[PATH_MAX], *java, *agent, *argument;
+  if (jdk_find(p->java_home, home, sizeof home, err)) return err->code;
+  java = mem_printf("%s/bin/java", home);
+  jvm_command_add(c, java);
+  free(java);
+  jvm_command_add(c, "-ea");
+  if (o->plan) {
+    agent = jvm_agent_path(err);
+    if (!agent) return err->code;
+    argument = agent_argument(o, f, agent);
+    jvm_command_add(c, "-XX:+UnlockDiagnosticVMOptions");
+    jvm_command_add(c,
+                    "-XX:DisableIntrinsic=_notify,_notifyAll,_nanoTime,_currentTimeMillis,"
+                    "_hashCode,_identityHashCode");
+    jvm_command_add(c, argument);
+    free(argument);
+    free(agent);
+  }
+  add_properties(c, p);
+  jvm_command_add(c, "-cp");
+  jvm_command_add(c, p->class_path ? p->class_path : ".");
+  jvm_command_add(c, p->main_class);
+  for (int i = 0; i < p->argc; i++) jvm_command_add(c, p->argv[i]);
+  jvm_command_add(c, NULL);
+  return 0;
+}
+
+/* ---- running ---- */
+
+static void run_child(const struct confirm_options *o, const struct confirm_files *f, char **argv) {
+  int in = open(f->input, O_RDONLY | O_CLOEXEC);
+  int out = open(o->show_output ? "/dev/null" : f->output, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  setpgid(0, 0);
+  if (in >= 0) dup2(in, STDIN_FILENO);
+  if (!o->show_output && out >= 0) {
+    dup2(out, STDOUT_FILENO);
+    dup2(out, STDERR_FILENO);
+  }
+  execv(argv[0], argv);
+  fprintf(stderr, "heddle: cannot run %s: %s\n", argv[0], strerror(errno));
+  _exit(127);
+}
+
+static bool ended(pid_t child, int *status) { return waitpid(child, status, WNOHANG) == child; }
+
+static void nap(void) {
+  struct timespec pause = {.tv_nsec = POLL_NS};
+  nanosleep(&pause, NULL);
+}
+
+static void end_group(pid_t child) {
+  int status;
+  kill(-child, SIGKILL);
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+}
+
+/* Waits for the report, the end of the JVM, the stop or the time limit. Returns whether the JVM
+ * ended by itself. */
+static bool await(const struct confirm_options *o, const struct confirm_files *f, pid_t child,
+                  int *status) {
+  double end = clock_seconds() + (o->plan ? 3 * o->limit + PLAIN_EXTRA : o->limit), words = 0;
+  while (!(o->stop && *o->stop)) {
+    double now = clock_seconds();
+    if (ended(child, status)) return true;
+    if (!words && !access(f->report, F_OK)) words = now + LAST_WORDS_MS / 1000.0;
+    if (now > end || (words && now > words)) break;
+    nap();
+  }
+  end_group(child);
+  return false;
+}
+
+/* ---- what came of it ---- */
+
+static void take_line(const char *text, const char *word, struct confirm_run *out) {
+  const char *at = text + strlen(word);
+  out->why = mem_printf("%.*s", (int)strcspn(at, "\n"), at);
+}
+
+static void read_report(char *text, struct confirm_run *out) {
+  if (!strncmp(text, "exception ", 10)) {
+    out->end = CONFIRM_SEEN;
+    take_line(text, "exception ", out);
+  } else if (!strncmp(text, "deadlock", 8)) {
+    out->end = CONFIRM_SEEN;
+    out->why = mem_strdup("deadlock");
+  } else if (!strncmp(text, "diverged ", 9)) {
+    char *end;
+    out->end = CONFIRM_DIVERGED;
+    out->segment = (uint32_t)strtoul(text + 9, &end, 10);
+    take_line(end + (*end == ' '), "", out);
+    end = strchr(text, '\n');
+    out->threads = mem_strdup(end ? end + 1 : "");
+  }
+}
+
+/* A plain run shows the error if the JVM reports the exception, or does not end and a deadlock is
+ * expected. */
+static void read_plain(const struct confirm_options *o, const struct confirm_files *f,
+                       bool by_itself, struct confirm_run *out) {
+  char *said = read_file(f->output), *line;
+  out->end = CONFIRM_ENDED;
+  if (!o->expect) {
+    if (!by_itself) out->end = CONFIRM_SEEN;
+  } else if (said) {
+    line = strstr(said, "Exception in thread ");
+    if (line && strstr(line, o->expect)) out->end = CONFIRM_SEEN;
+  }
+  free(said);
+}
+
+static void take_result(const struct confirm_options *o, const struct confirm_files *f,
+                        bool by_itself, int status, struct confirm_run *out, struct error *err) {
+  char *report = o->plan ? read_file(f->report) : NULL;
+  out->end = CONFIRM_ENDED;
+  if (!o->plan) {
+    read_plain(o, f, by_itself, out);
+  } else if (report) {
+    read_report(report, out);
+  } else if (by_itself) {
+    char *said = read_file(f->output);
+    error_set(err, ERR_INPUT, "the JVM ended with status %d before the program began: %.*s",
+              WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+              said ? (int)strcspn(said, "\n") : 0, said ? said : "");
+    free(said);
+  } else {
+    out->why = mem_strdup("the JVM did not answer");
+  }
+  free(report);
+  if (o->stop && *o->stop) out->end = CONFIRM_STOPPED;
+}
+
+static int run_once(const struct confirm_options *o, const struct confirm_files *f,
+                    struct confirm_run *out, struct error *err) {
+  struct jvm_command c = {0};
+  double start = clock_seconds();
+  int status = 0;
+  pid_t child;
+  if (build_command(o, f, &c, err)) {
+    jvm_command_release(&c);
+    return err->code;
+  }
+  fflush(NULL);
+  child = fork();
+  if (!child) run_child(o, f, c.words.data);
+  jvm_command_release(&c);
+  if (child < 0) return error_set(err, ERR_INTERNAL, "cannot start a process: %s", strerror(errno));
+  setpgid(child, child);
+  take_result(o, f, await(o, f, child, &status), status, out, err);
+  out->seconds = clock_seconds() - start;
+  return err->code;
+}
+
+int confirm_run(const struct confirm_options *o, struct confirm_run *out, struct error *err) {
+  struct confirm_files f = {0};
+  *out = (struct confirm_run){0};
+  if (!files_make(o, &f, err)) run_once(o, &f, out, err);
+  files_remove(&f);
+  return err->code;
+}
+
+void confirm_run_release(struct confirm_run *r) {
+  free(r->why);
+  free(r->threads);
+  *r = (struct confirm_run){0};
+}

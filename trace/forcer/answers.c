@@ -1,0 +1,92 @@
+/* Answers from outside, as the plan has them: clocks and identity hash codes. See forcer.h.
+ *
+ * Each thread gets its answers of one source in their order. The JVM's class loading and linking
+ * ask the clock as well, where heddle does not: they get the real one. An object keeps the hash
+ * code that it got, as its tag. */
+#include "trace/forcer/forcer.h"
+
+static struct {
+  jlong(JNICALL *nano_time)(JNIEnv *, jclass);
+  jlong(JNICALL *millis)(JNIEnv *, jclass);
+  jlong(JNICALL *adjustment)(JNIEnv *, jclass, jlong);
+  jint(JNICALL *hash)(JNIEnv *, jobject);
+} real;
+
+/* The next answer of the source for the calling thread. */
+static bool next_answer(enum answer_source source, uint64_t *out) {
+  bool found = false;
+  pthread_mutex_lock(&forcer.lock);
+  for (size_t i = 0; i < forcer.plan.answers.len && !found; i++) {
+    struct answer *a = &forcer.plan.answers.data[i];
+    if (a->source != source || (int)a->thread != forcer_self()) continue;
+    *out = a->value;
+    a->thread = UINT32_MAX; /* used */
+    found = true;
+  }
+  pthread_mutex_unlock(&forcer.lock);
+  return found;
+}
+
+static bool answers_now(void) { return forcer.begun && forcer_segment(); }
+
+/* Returns whether a class initialiser of the library asks, which wants a seed. */
+static bool asks_for_seed(void) {
+  jvmtiFrameInfo frames[2];
+  char *name = NULL;
+  jint n = 0;
+  bool seed;
+  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, NULL, 0, 2, frames, &n);
+  if (n < 2 || (*forcer.jvmti)->GetMethodName(forcer.jvmti, frames[1].method, &name, NULL, NULL))
+    return false;
+  seed = !strcmp(name, "<clinit>");
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)name);
+  return seed;
+}
+
+static bool clock_answer(JNIEnv *env, enum answer_source source, uint64_t seed, uint64_t *out) {
+  if (!answers_now()) return false;
+  if (places_keep_house(env)) {
+    *out = seed;
+    return seed && asks_for_seed();
+  }
+  return next_answer(source, out);
+}
+
+static jlong JNICALL our_nano_time(JNIEnv *env, jclass k) {
+  uint64_t value;
+  return clock_answer(env, ANSWER_NANO_TIME, forcer.plan.seed_nanos, &value)
+             ? (jlong)value
+             : real.nano_time(env, k);
+}
+
+static jlong JNICALL our_millis(JNIEnv *env, jclass k) {
+  uint64_t value;
+  return clock_answer(env, ANSWER_MILLIS, forcer.plan.seed_millis, &value) ? (jlong)value
+                                                                           : real.millis(env, k);
+}
+
+static jlong JNICALL our_adjustment(JNIEnv *env, jclass k, jlong offset) {
+  uint64_t value;
+  return clock_answer(env, ANSWER_ADJUSTMENT, 0, &value) ? (jlong)value
+                                                         : real.adjustment(env, k, offset);
+}
+
+static jint JNICALL our_hash(JNIEnv *env, jobject object) {
+  uint64_t value;
+  jlong tag = 0;
+  if (!object) return real.hash(env, object);
+  (*forcer.jvmti)->GetTag(forcer.jvmti, object, &tag);
+  if (tag) return (jint)tag;
+  if (!answers_now() || places_keep_house(env) || !next_answer(ANSWER_HASH, &value))
+    return real.hash(env, object);
+  (*forcer.jvmti)->SetTag(forcer.jvmti, object, (jlong)value);
+  return (jint)value;
+}
+
+const struct answer_native answer_natives[] = {
+    {"JVM_NanoTime", &real.nano_time, (void (*)(void))our_nano_time},
+    {"JVM_CurrentTimeMillis", &real.millis, (void (*)(void))our_millis},
+    {"JVM_GetNanoTimeAdjustment", &real.adjustment, (void (*)(void))our_adjustment},
+    {"JVM_IHashCode", &real.hash, (void (*)(void))our_hash},
+    {NULL, NULL, NULL},
+};

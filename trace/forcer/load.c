@@ -1,0 +1,104 @@
+/* Loads the plan and sets up the agent for a forced run. See forcer.h. */
+#include "trace/forcer/forcer.h"
+
+#include <stdio.h>
+
+#include "engine/base/clock.h"
+
+struct forcer forcer = {.lock = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER};
+
+enum { DEFAULT_LIMIT = 10 };
+
+static jint refuse(const char *what) {
+  fprintf(stderr, "heddle-recorder: %s\n", what);
+  return JNI_ERR;
+}
+
+/* ---- threads ---- */
+
+static void JNICALL on_thread_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+  int number = forcer.thread_count ? forcer_number_of(env, thread) : NOT_FORCED;
+  (void)jvmti;
+  if (number == NOT_FORCED || forcer_self() != NOT_FORCED) return;
+  forcer_set_self(number);
+  forcer.threads[number].started = true;
+  forcer_hold(env);
+}
+
+static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+  const struct segment *s;
+  int number = forcer_self();
+  (void)jvmti, (void)thread;
+  if (number == NOT_FORCED) return;
+  while ((s = forcer_segment()) && s->end == SEGMENT_LEAVES) {
+    forcer_advance(env);
+    forcer_hold(env);
+  }
+  pthread_mutex_lock(&forcer.lock);
+  forcer.threads[number].ended = true;
+  pthread_mutex_unlock(&forcer.lock);
+  if (s && s->end == SEGMENT_ENDED)
+    forcer_advance(env);
+  else if (s)
+    outcome_diverged(env, "the thread ended before its segment");
+}
+
+/* ---- the beginning ---- */
+
+static void start_watcher(JNIEnv *env) {
+  jclass k = (*env)->FindClass(env, "java/lang/Thread");
+  jmethodID make = (*env)->GetMethodID(env, k, "<init>", "(Ljava/lang/String;)V");
+  jobject thread =
+      (*env)->NewObject(env, k, make, (*env)->NewStringUTF(env, "heddle watches the schedule"));
+  if (thread)
+    (*forcer.jvmti)
+        ->RunAgentThread(forcer.jvmti, thread, outcome_watch, NULL, JVMTI_THREAD_MAX_PRIORITY);
+}
+
+static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
+  static const jvmtiEvent enabled[] = {JVMTI_EVENT_BREAKPOINT, JVMTI_EVENT_CLASS_PREPARE,
+                                       JVMTI_EVENT_EXCEPTION, JVMTI_EVENT_THREAD_START,
+                                       JVMTI_EVENT_THREAD_END};
+  natives_begin(env);
+  start_watcher(env);
+  forcer.progressed = clock_seconds();
+  forcer_add_thread(env, thread);
+  forcer_set_self(0);
+  for (size_t i = 0; i < COUNT(enabled); i++)
+    (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, enabled[i], NULL);
+  places_begin(env);
+}
+
+static jvmtiError set_up_events(jvmtiEnv *jvmti) {
+  static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
+                                       JVMTI_EVENT_NATIVE_METHOD_BIND};
+  jvmtiCapabilities want = {.can_tag_objects = 1,
+                            .can_generate_breakpoint_events = 1,
+                            .can_generate_exception_events = 1,
+                            .can_generate_native_method_bind_events = 1};
+  jvmtiEventCallbacks callbacks = {.VMInit = on_init,
+                                   .VMDeath = outcome_on_death,
+                                   .ThreadStart = on_thread_start,
+                                   .ThreadEnd = on_thread_end,
+                                   .NativeMethodBind = natives_on_bind,
+                                   .ClassPrepare = places_on_prepare,
+                                   .Breakpoint = places_on_breakpoint,
+                                   .Exception = outcome_on_exception};
+  jvmtiError rc = (*jvmti)->AddCapabilities(jvmti, &want);
+  if (!rc) rc = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
+  for (size_t i = 0; !rc && i < COUNT(enabled); i++)
+    rc = (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, enabled[i], NULL);
+  return rc;
+}
+
+jint forcer_load(jvmtiEnv *jvmti, const struct recorder_options *o) {
+  struct error err = {0};
+  forcer.jvmti = jvmti;
+  forcer.report = o->report;
+  forcer.limit = o->limit > 0 ? o->limit : DEFAULT_LIMIT;
+  forcer.threads = mem_alloc(FORCER_THREADS * sizeof *forcer.threads);
+  if (plan_read(o->force, &forcer.plan, &err)) return refuse(err.msg);
+  if (set_up_events(jvmti))
+    return refuse("the JVM lacks a capability that forcing a schedule needs (breakpoints)");
+  return JNI_OK;
+}

@@ -1,0 +1,168 @@
+/* Natives of the library that the agent has replaced. See forcer.h.
+ *
+ * A waiter sits in the JVM's own wait, without a time limit, until its segment comes. It is woken
+ * by Thread.interrupt0, which wakes a wait even if the thread is not interrupted. That also leaves
+ * a permit for LockSupport.park, which the thread takes at once. */
+#include "trace/forcer/forcer.h"
+
+#include <dlfcn.h>
+
+static struct {
+  void(JNICALL *start)(JNIEnv *, jobject);
+  void(JNICALL *wait)(JNIEnv *, jobject, jlong);
+  void(JNICALL *notify)(JNIEnv *, jobject);
+  void(JNICALL *notify_all)(JNIEnv *, jobject);
+  void(JNICALL *sleep)(JNIEnv *, jclass, jlong);
+  void(JNICALL *interrupt)(JNIEnv *, jobject);
+  jobject unsafe; /* jdk.internal.misc.Unsafe */
+  jmethodID park, unpark;
+} real;
+
+/* ---- threads ---- */
+
+static bool is_of_system_group(jobject thread) {
+  jvmtiThreadInfo info = {0};
+  jvmtiThreadGroupInfo group = {0};
+  if ((*forcer.jvmti)->GetThreadInfo(forcer.jvmti, thread, &info)) return true;
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)info.name);
+  if (!info.thread_group ||
+      (*forcer.jvmti)->GetThreadGroupInfo(forcer.jvmti, info.thread_group, &group))
+    return true;
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)group.name);
+  return !group.parent;
+}
+
+static bool is_innocuous(JNIEnv *env, jobject thread) {
+  jclass innocuous = (*env)->FindClass(env, "jdk/internal/misc/InnocuousThread");
+  if (innocuous) return (*env)->IsInstanceOf(env, thread, innocuous);
+  (*env)->ExceptionClear(env);
+  return false;
+}
+
+static void JNICALL our_start(JNIEnv *env, jobject thread) {
+  if (forcer_self() != NOT_FORCED && !is_innocuous(env, thread) && !is_of_system_group(thread))
+    forcer_add_thread(env, thread);
+  real.start(env, thread);
+}
+
+/* ---- waiting ---- */
+
+static bool has_interrupt(void) {
+  jint state = 0;
+  (*forcer.jvmti)->GetThreadState(forcer.jvmti, NULL, &state);
+  return state & JVMTI_THREAD_STATE_INTERRUPTED;
+}
+
+static void set_waits(bool waits) {
+  pthread_mutex_lock(&forcer.lock);
+  forcer.threads[forcer_self()].waits = waits;
+  pthread_mutex_unlock(&forcer.lock);
+}
+
+static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
+  const struct segment *s = forcer_segment();
+  if (!s || s->end != SEGMENT_WAIT || has_interrupt()) {
+    real.wait(env, monitor, millis);
+    return;
+  }
+  set_waits(true);
+  forcer_advance(env);
+  real.wait(env, monitor, 0);
+  set_waits(false);
+  natives_drain_permit(env);
+  s = forcer_segment();
+  if (s && s->start != SEGMENT_INTERRUPT && (*env)->ExceptionCheck(env))
+    (*env)->ExceptionClear(env);
+  if (!s && !(*env)->ExceptionCheck(env)) forcer_hold(env);
+}
+
+/* Nobody but the plan wakes a waiter. */
+static void JNICALL our_notify(JNIEnv *env, jobject monitor) {
+  const struct segment *s = forcer_segment();
+  if (!s || s->end == SEGMENT_ERROR) real.notify(env, monitor);
+}
+
+static void JNICALL our_notify_all(JNIEnv *env, jobject monitor) {
+  const struct segment *s = forcer_segment();
+  if (!s || s->end == SEGMENT_ERROR) real.notify_all(env, monitor);
+}
+
+/* In the plan, a sleep is over when its thread's segment begins. */
+static void JNICALL our_sleep(JNIEnv *env, jclass k, jlong time) {
+  if (!forcer_segment() || has_interrupt()) real.sleep(env, k, time);
+}
+
+/* An interrupted waiter wakes when its segment comes. */
+static void JNICALL our_interrupt(JNIEnv *env, jobject thread) {
+  int number = forcer_segment() ? forcer_number_of(env, thread) : NOT_FORCED;
+  bool waits = false;
+  if (number != NOT_FORCED) {
+    pthread_mutex_lock(&forcer.lock);
+    waits = forcer.threads[number].waits;
+    pthread_mutex_unlock(&forcer.lock);
+  }
+  if (!waits) real.interrupt(env, thread);
+}
+
+void natives_interrupt(JNIEnv *env, jobject thread) { real.interrupt(env, thread); }
+
+/* ---- permits ---- */
+
+void natives_begin(JNIEnv *env) {
+  jclass k = (*env)->FindClass(env, "jdk/internal/misc/Unsafe");
+  jmethodID get =
+      k ? (*env)->GetStaticMethodID(env, k, "getUnsafe", "()Ljdk/internal/misc/Unsafe;") : NULL;
+  jobject unsafe = get ? (*env)->CallStaticObjectMethod(env, k, get) : NULL;
+  if (!unsafe) return;
+  real.unsafe = (*env)->NewGlobalRef(env, unsafe);
+  real.park = (*env)->GetMethodID(env, k, "park", "(ZJ)V");
+  real.unpark = (*env)->GetMethodID(env, k, "unpark", "(Ljava/lang/Object;)V");
+}
+
+/* Parks for a nanosecond, which takes the permit if there is one. */
+void natives_drain_permit(JNIEnv *env) {
+  jthrowable pending = (*env)->ExceptionOccurred(env);
+  if (pending) (*env)->ExceptionClear(env);
+  (*env)->CallVoidMethod(env, real.unsafe, real.park, JNI_FALSE, (jlong)1);
+  if (pending) (*env)->Throw(env, pending);
+}
+
+void natives_give_permit(JNIEnv *env, jobject thread) {
+  (*env)->CallVoidMethod(env, real.unsafe, real.unpark, thread);
+}
+
+/* ---- binding ---- */
+
+/* The JVM's functions behind the natives, and what is bound in their place. */
+static const struct {
+  const char *symbol;
+  void *real; /* where the JVM's function is stored */
+  void (*ours)(void);
+} replaced[] = {
+    {"JVM_StartThread", &real.start, (void (*)(void))our_start},
+    {"JVM_MonitorWait", &real.wait, (void (*)(void))our_wait},
+    {"JVM_MonitorNotify", &real.notify, (void (*)(void))our_notify},
+    {"JVM_MonitorNotifyAll", &real.notify_all, (void (*)(void))our_notify_all},
+    {"JVM_Sleep", &real.sleep, (void (*)(void))our_sleep},
+    {"JVM_SleepNanos", &real.sleep, (void (*)(void))our_sleep},
+    {"JVM_Interrupt", &real.interrupt, (void (*)(void))our_interrupt},
+};
+
+void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                             void *address, void **out) {
+  (void)jvmti, (void)env, (void)thread, (void)method;
+  for (const struct answer_native *n = answer_natives; n->symbol; n++) {
+    void *symbol = dlsym(RTLD_DEFAULT, n->symbol);
+    if (!symbol || symbol != address) continue;
+    memcpy(n->real, &address, sizeof address);
+    memcpy(out, &n->ours, sizeof *out);
+    return;
+  }
+  for (size_t i = 0; i < COUNT(replaced); i++) {
+    void *symbol = dlsym(RTLD_DEFAULT, replaced[i].symbol);
+    if (!symbol || symbol != address) continue;
+    memcpy(replaced[i].real, &address, sizeof address);
+    memcpy(out, &replaced[i].ours, sizeof *out);
+    return;
+  }
+}

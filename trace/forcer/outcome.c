@@ -1,0 +1,194 @@
+/* What comes of a forced run, written to the report: one line
+ *
+ *   exception THREAD CLASS MESSAGE     the uncaught exception that the plan leads to
+ *   deadlock                           the threads of the plan's deadlock do not move any more
+ *   diverged SEGMENT WHY               the run did not follow the plan
+ *
+ * and after a divergence a line "thread NUMBER NAME: FRAME; FRAME; ..." for each thread. */
+#include "trace/forcer/forcer.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "engine/base/clock.h"
+
+enum { WATCH_PERIOD_NS = 5000000, STILL_LOOKS = 60, SHOWN_FRAMES = 8 };
+
+/* Returns whether this is the first report. */
+static bool claim_report(void) {
+  bool first;
+  pthread_mutex_lock(&forcer.lock);
+  first = !forcer.reported;
+  forcer.reported = true;
+  pthread_mutex_unlock(&forcer.lock);
+  return first;
+}
+
+/* All threads run free from now on. */
+static void give_up(void) {
+  pthread_mutex_lock(&forcer.lock);
+  forcer.over = true;
+  pthread_cond_broadcast(&forcer.turn);
+  pthread_mutex_unlock(&forcer.lock);
+}
+
+static void write_report(const struct text *t) {
+  char *part = mem_printf("%s.part", forcer.report);
+  FILE *f = fopen(part, "w");
+  if (f) {
+    fwrite(t->s, 1, t->len, f);
+    fclose(f);
+    rename(part, forcer.report);
+  }
+  free(part);
+}
+
+/* ---- exceptions ---- */
+
+static char *message_of(JNIEnv *env, jobject exception) {
+  jclass k = (*env)->GetObjectClass(env, exception);
+  jmethodID get = (*env)->GetMethodID(env, k, "getMessage", "()Ljava/lang/String;");
+  jstring s = get ? (*env)->CallObjectMethod(env, exception, get) : NULL;
+  const char *utf;
+  char *copy;
+  (*env)->ExceptionClear(env);
+  utf = s ? (*env)->GetStringUTFChars(env, s, NULL) : NULL;
+  copy = mem_strdup(utf ? utf : "");
+  if (utf) (*env)->ReleaseStringUTFChars(env, s, utf);
+  mem_exchange(copy, '\n', ' ');
+  return copy;
+}
+
+static char *class_of(JNIEnv *env, jobject exception) {
+  char *signature = NULL, *name;
+  (*forcer.jvmti)
+      ->GetClassSignature(forcer.jvmti, (*env)->GetObjectClass(env, exception), &signature, NULL);
+  name = mem_strdup(signature ? signature + 1 : "");
+  if (*name) name[strlen(name) - 1] = 0;
+  mem_exchange(name, '/', '.');
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
+  return name;
+}
+
+void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                                  jlocation location, jobject exception, jmethodID catch_method,
+                                  jlocation catch_location) {
+  const struct segment *s = catch_method ? NULL : forcer_segment();
+  struct text t = {0};
+  char *name, *message;
+  (void)jvmti, (void)thread, (void)method, (void)location, (void)catch_location;
+  if (!s || !forcer.begun || s->end != SEGMENT_ERROR || !forcer.plan.expect) return;
+  name = class_of(env, exception);
+  if (!strcmp(name, forcer.plan.expect) && claim_report()) {
+    message = message_of(env, exception);
+    text_printf(&t, "exception %d %s %s\n", forcer_self(), name, message);
+    write_report(&t);
+    free(message);
+    give_up();
+  }
+  free(name);
+  text_release(&t);
+}
+
+/* ---- divergence ---- */
+
+static void add_frame(jmethodID method, jlocation at, struct text *t) {
+  jclass k = NULL;
+  char *signature = NULL, *name = NULL;
+  if ((*forcer.jvmti)->GetMethodDeclaringClass(forcer.jvmti, method, &k) ||
+      (*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &signature, NULL) ||
+      (*forcer.jvmti)->GetMethodName(forcer.jvmti, method, &name, NULL, NULL))
+    return;
+  text_printf(t, " %.*s.%s@%lld;", (int)strlen(signature) - 2, signature + 1, name, (long long)at);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)name);
+}
+
+static void add_thread(uint32_t number, struct text *t) {
+  jvmtiFrameInfo frames[SHOWN_FRAMES];
+  jvmtiThreadInfo info = {0};
+  jint n = 0;
+  jobject thread = forcer.threads[number].object;
+  (*forcer.jvmti)->GetThreadInfo(forcer.jvmti, thread, &info);
+  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, thread, 0, SHOWN_FRAMES, frames, &n);
+  text_printf(t, "thread %u %s:", number, info.name ? info.name : "");
+  for (jint i = 0; i < n; i++) add_frame(frames[i].method, frames[i].location, t);
+  text_puts(t, "\n");
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)info.name);
+}
+
+void outcome_diverged(JNIEnv *env, const char *why) {
+  struct text t = {0};
+  (void)env;
+  if (!claim_report()) return;
+  text_printf(&t, "diverged %u %s\n", forcer.at, why);
+  for (uint32_t i = 0; i < forcer.thread_count; i++) add_thread(i, &t);
+  write_report(&t);
+  text_release(&t);
+  give_up();
+}
+
+void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env) {
+  (void)jvmti;
+  if (!forcer.reported)
+    outcome_diverged(env, forcer.at < forcer.plan.segments.len
+                              ? "the program ended before the schedule"
+                              : "the program ended without the error");
+}
+
+/* ---- the watcher ---- */
+
+/* What is compared to see that a thread does not move. */
+struct stillness {
+  jmethodID method;
+  jlocation at;
+};
+
+static bool moves(uint32_t number, struct stillness *last) {
+  jvmtiFrameInfo frame = {0};
+  jint n = 0, state = 0;
+  jobject thread = forcer.threads[number].object;
+  bool same;
+  (*forcer.jvmti)->GetThreadState(forcer.jvmti, thread, &state);
+  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, thread, 0, 1, &frame, &n);
+  same = state & JVMTI_THREAD_STATE_ALIVE && n && last->method == frame.method &&
+         last->at == frame.location;
+  *last = (struct stillness){frame.method, frame.location};
+  return !same;
+}
+
+/* Returns whether the deadlock was seen in so many successive looks. */
+static bool is_stuck(struct stillness *last, uint32_t *looks) {
+  bool moved = false;
+  for (size_t i = 0; i < forcer.plan.stuck.len; i++)
+    if (forcer.plan.stuck.data[i] >= forcer.thread_count ||
+        moves(forcer.plan.stuck.data[i], &last[i]))
+      moved = true;
+  *looks = moved ? 0 : *looks + 1;
+  return *looks >= STILL_LOOKS;
+}
+
+void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
+  struct stillness *last = mem_alloc((forcer.plan.stuck.len + 1) * sizeof *last);
+  struct timespec period = {.tv_nsec = WATCH_PERIOD_NS};
+  struct text deadlock = {0};
+  uint32_t looks = 0;
+  (void)jvmti, (void)arg;
+  text_puts(&deadlock, "deadlock\n");
+  while (!forcer.reported) {
+    bool over, late;
+    nanosleep(&period, NULL);
+    pthread_mutex_lock(&forcer.lock);
+    over = forcer.over;
+    late = clock_seconds() - forcer.progressed > forcer.limit;
+    pthread_mutex_unlock(&forcer.lock);
+    if (!over) forcer_wake(env);
+    if (over && forcer.plan.stuck.len && is_stuck(last, &looks) && claim_report())
+      write_report(&deadlock);
+    if (late && !forcer.reported)
+      outcome_diverged(env, over ? "the error did not follow" : "the segment does not end");
+  }
+  text_release(&deadlock);
+  free(last);
+}

@@ -1,0 +1,158 @@
+/* The places of the plan as breakpoints. See forcer.h.
+ *
+ * A visit counts only if the program causes it. The JVM executes the library's loaders, linkers and
+ * class initialisers where heddle does not, so hits below such a frame do not count (as in
+ * engine/session/segments.c). */
+#include "trace/forcer/forcer.h"
+
+/* ---- setting them ---- */
+
+static bool is_named(const char *signature, const char *class_name) {
+  size_t n = strlen(class_name);
+  return signature[0] == 'L' && !strncmp(signature + 1, class_name, n) && signature[n + 1] == ';' &&
+         !signature[n + 2];
+}
+
+static void set_in(jmethodID method, const char *want_name, const char *want_descriptor,
+                   jlocation at) {
+  char *name = NULL, *descriptor = NULL;
+  if ((*forcer.jvmti)->GetMethodName(forcer.jvmti, method, &name, &descriptor, NULL)) return;
+  if (!strcmp(name, want_name) && !strcmp(descriptor, want_descriptor))
+    (*forcer.jvmti)->SetBreakpoint(forcer.jvmti, method, at); /* set already: no matter */
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)name);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)descriptor);
+}
+
+static void set_in_class(jclass k, const char *name, const char *descriptor, jlocation at) {
+  jmethodID *methods = NULL;
+  jint n = 0;
+  if ((*forcer.jvmti)->GetClassMethods(forcer.jvmti, k, &n, &methods)) return;
+  for (jint i = 0; i < n; i++) set_in(methods[i], name, descriptor, at);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)methods);
+}
+
+static const char main_descriptor[] = "([Ljava/lang/String;)V";
+
+static void set_all_in(jclass k) {
+  char *signature = NULL;
+  if ((*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &signature, NULL)) return;
+  for (size_t i = 0; i < forcer.plan.segments.len; i++) {
+    const struct segment *s = &forcer.plan.segments.data[i];
+    if (s->class_name && is_named(signature, s->class_name))
+      set_in_class(k, s->method, s->descriptor, s->bci);
+  }
+  for (size_t i = 0; i < forcer.plan.first.len; i++)
+    if (is_named(signature, forcer.plan.first.data[i])) set_in_class(k, "<clinit>", "()V", 0);
+  if (is_named(signature, forcer.plan.main_class)) set_in_class(k, "main", main_descriptor, 0);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
+}
+
+void JNICALL places_on_prepare(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jclass k) {
+  (void)jvmti, (void)env, (void)thread;
+  set_all_in(k);
+}
+
+void places_begin(JNIEnv *env) {
+  jclass *classes = NULL;
+  jint n = 0, status;
+  if ((*forcer.jvmti)->GetLoadedClasses(forcer.jvmti, &n, &classes)) return;
+  for (jint i = 0; i < n; i++) {
+    if (!(*forcer.jvmti)->GetClassStatus(forcer.jvmti, classes[i], &status) &&
+        status & JVMTI_CLASS_STATUS_PREPARED)
+      set_all_in(classes[i]);
+    (*env)->DeleteLocalRef(env, classes[i]);
+  }
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)classes);
+}
+
+/* ---- hits ---- */
+
+struct place_names {
+  char *class_name, *method, *descriptor; /* the class as a signature */
+};
+
+static bool names_of(JNIEnv *env, jmethodID method, struct place_names *out) {
+  jclass k = NULL;
+  *out = (struct place_names){0};
+  if ((*forcer.jvmti)->GetMethodDeclaringClass(forcer.jvmti, method, &k)) return false;
+  (*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &out->class_name, NULL);
+  (*forcer.jvmti)->GetMethodName(forcer.jvmti, method, &out->method, &out->descriptor, NULL);
+  (*env)->DeleteLocalRef(env, k);
+  return out->class_name && out->method && out->descriptor;
+}
+
+static void names_release(struct place_names *n) {
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)n->class_name);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)n->method);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)n->descriptor);
+}
+
+static bool is_library(const char *signature) {
+  static const char *const packages[] = {"Ljava/", "Ljdk/", "Lsun/", "Ljavax/", "Lcom/sun/"};
+  for (size_t i = 0; i < COUNT(packages); i++)
+    if (!strncmp(signature, packages[i], strlen(packages[i]))) return true;
+  return false;
+}
+
+static bool keeps_house(const struct place_names *n) {
+  return !strcmp(n->method, "<clinit>") || !strcmp(n->class_name, "Ljava/lang/ClassLoader;") ||
+         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) ||
+         !strcmp(n->class_name, "Ljava/lang/invoke/MethodHandleNatives;");
+}
+
+bool places_keep_house(JNIEnv *env) {
+  enum { FRAMES = 200 };
+  jvmtiFrameInfo frames[FRAMES];
+  jint n = 0;
+  bool found = false, program = false;
+  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, NULL, 0, FRAMES, frames, &n);
+  for (jint i = 0; i < n && !found && !program; i++) {
+    struct place_names names;
+    if (names_of(env, frames[i].method, &names)) {
+      program = !is_library(names.class_name);
+      found = !program && keeps_house(&names);
+    }
+    names_release(&names);
+  }
+  return found;
+}
+
+static bool is_place(const struct segment *s, const struct place_names *n, jlocation at) {
+  return s->class_name && (jlocation)s->bci == at && !strcmp(s->method, n->method) &&
+         !strcmp(s->descriptor, n->descriptor) && is_named(n->class_name, s->class_name);
+}
+
+/* The program begins with the first class initialiser of main's class or its superclasses. */
+static bool begins(const struct place_names *n, jlocation at) {
+  if (at != 0) return false;
+  if (!strcmp(n->method, "<clinit>"))
+    for (size_t i = 0; i < forcer.plan.first.len; i++)
+      if (is_named(n->class_name, forcer.plan.first.data[i])) return true;
+  return !strcmp(n->method, "main") && !strcmp(n->descriptor, main_descriptor) &&
+         is_named(n->class_name, forcer.plan.main_class);
+}
+
+static void arrive(JNIEnv *env, const struct segment *s) {
+  bool last;
+  pthread_mutex_lock(&forcer.lock);
+  last = ++forcer.visits == s->visits;
+  pthread_mutex_unlock(&forcer.lock);
+  if (!last) return;
+  forcer_advance(env);
+  forcer_hold(env);
+}
+
+void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
+                                  jlocation location) {
+  const struct segment *s = forcer_segment();
+  struct place_names names;
+  (void)jvmti, (void)thread;
+  if (!s) return;
+  if (names_of(env, method, &names)) {
+    if (!forcer.begun && begins(&names, location)) forcer.begun = true;
+    if (forcer.begun && s->end == SEGMENT_PLACE && is_place(s, &names, location) &&
+        !places_keep_house(env))
+      arrive(env, s);
+  }
+  names_release(&names);
+}

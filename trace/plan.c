@@ -1,0 +1,125 @@
+/* See plan.h. */
+#include "trace/plan.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
+const char *const plan_ends[] = {"place", "wait", "leaves", "ended", "exit", "error", NULL};
+
+const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", NULL};
+
+/* ---- writing ---- */
+
+void plan_write(const struct segments *s, const char *expect, struct text *out) {
+  text_printf(out, "main %s\n", s->main_class);
+  for (char **c = s->first_classes; *c; c++) text_printf(out, "first %s\n", *c);
+  for (uint32_t i = 0; i < s->count; i++) {
+    const struct segment *g = &s->all[i];
+    text_printf(out, "segment %u %s %s", g->thread, plan_starts[g->start], plan_ends[g->end]);
+    if (g->class_name)
+      text_printf(out, " %s %s %s %u %u", g->class_name, g->method, g->descriptor, g->bci,
+                  g->visits);
+    text_puts(out, "\n");
+  }
+  for (uint32_t i = 0; i < s->answer_count; i++)
+    text_printf(out, "answer %u %s %llu\n", s->answers[i].thread,
+                plan_sources[s->answers[i].source], (unsigned long long)s->answers[i].value);
+  text_printf(out, "seeds %llu %llu\n", (unsigned long long)s->seed_nanos,
+              (unsigned long long)s->seed_millis);
+  for (uint32_t i = 0; i < s->stuck_count; i++) text_printf(out, "stuck %u\n", s->stuck[i]);
+  if (expect) text_printf(out, "expect %s\n", expect);
+}
+
+/* ---- reading ---- */
+
+enum { PLAN_WORDS = 10 };
+
+static bool plan_word(const char *word, const char *const *list, int *out) {
+  for (*out = 0; list[*out]; ++*out)
+    if (!strcmp(word, list[*out])) return true;
+  return false;
+}
+
+static bool plan_number(const char *word, uint32_t *out) {
+  char *end;
+  unsigned long n = strtoul(word, &end, 10);
+  *out = (uint32_t)n;
+  return end != word && !*end && n <= UINT32_MAX;
+}
+
+/* segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS] */
+static bool read_segment(char *const *words, int n, struct plan *out) {
+  struct segment g = {0};
+  int start, end;
+  if ((n != 4 && n != 9) || !plan_number(words[1], &g.thread) ||
+      !plan_word(words[2], plan_starts, &start) || !plan_word(words[3], plan_ends, &end))
+    return false;
+  g.start = (enum segment_start)start;
+  g.end = (enum segment_end)end;
+  if (n == 9) {
+    if (!plan_number(words[7], &g.bci) || !plan_number(words[8], &g.visits)) return false;
+    g.class_name = mem_strdup(words[4]);
+    g.method = mem_strdup(words[5]);
+    g.descriptor = mem_strdup(words[6]);
+  }
+  *vec_push(&out->segments) = g;
+  return true;
+}
+
+static bool plan_long(const char *word, uint64_t *out) {
+  char *end;
+  *out = strtoull(word, &end, 10);
+  return end != word && !*end;
+}
+
+static bool read_answer(char *const *words, struct plan *out) {
+  struct answer a = {0};
+  int source;
+  if (!plan_number(words[1], &a.thread) || !plan_word(words[2], plan_sources, &source) ||
+      !plan_long(words[3], &a.value))
+    return false;
+  a.source = (enum answer_source)source;
+  *vec_push(&out->answers) = a;
+  return true;
+}
+
+static bool read_line(char *line, struct plan *out) {
+  char *words[PLAN_WORDS], *save = NULL;
+  uint32_t number;
+  int n = 0;
+  for (char *w = strtok_r(line, " \n", &save); w && n < PLAN_WORDS;
+       w = strtok_r(NULL, " \n", &save))
+    words[n++] = w;
+  if (n == 0) return true;
+  if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
+  if (!strcmp(words[0], "answer")) return n == 4 && read_answer(words, out);
+  if (!strcmp(words[0], "seeds"))
+    return n == 3 && plan_long(words[1], &out->seed_nanos) &&
+           plan_long(words[2], &out->seed_millis);
+  if (n != 2) return false;
+  if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
+  if (!strcmp(words[0], "expect")) return (out->expect = mem_strdup(words[1])) != NULL;
+  if (!strcmp(words[0], "first")) return *vec_push(&out->first) = mem_strdup(words[1]), true;
+  if (!strcmp(words[0], "stuck") && plan_number(words[1], &number))
+    return *vec_push(&out->stuck) = number, true;
+  return false;
+}
+
+int plan_read(const char *path, struct plan *out, struct error *err) {
+  FILE *f = fopen(path, "r");
+  char *line = NULL;
+  size_t size = 0, number = 0;
+  int rc = 0;
+  if (!f) return error_set(err, ERR_INPUT, "%s: cannot read: %s", path, strerror(errno));
+  while (!rc && getline(&line, &size, f) >= 0) {
+    number++;
+    if (!read_line(line, out)) rc = error_set(err, ERR_INPUT, "%s:%zu: damaged plan", path, number);
+  }
+  if (!rc && !out->main_class) rc = error_set(err, ERR_INPUT, "%s: no main class", path);
+  free(line);
+  fclose(f);
+  return rc;
+}

@@ -1,0 +1,42 @@
+/* The plan of a forced run: a schedule as segments (engine/segments.h), as heddle writes it to a
+ * file for the agent. One line for each item, words separated by blanks:
+ *
+ *   main CLASS                     the class that declares main
+ *   first CLASS                    a class whose initialiser may run before main
+ *   segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS]
+ *   answer THREAD SOURCE VALUE     what the thread reads from outside; SOURCE: plan_sources
+ *   seeds NANOS MILLIS             the clocks for class initialisers of the library
+ *   stuck THREAD                   a thread of the deadlock that the schedule leads to
+ *   expect CLASS                   the exception that the schedule leads to
+ *
+ * THREAD is the number of a thread by order of start, START one of the words of plan_starts, END
+ * one of plan_ends; a place comes with the end "place". Names are those of class files. */
+#ifndef HEDDLE_TRACE_PLAN_H
+#define HEDDLE_TRACE_PLAN_H
+
+#include "engine/base/error.h"
+#include "engine/base/mem.h"
+#include "engine/segments.h"
+
+extern const char *const plan_starts[]; /* by enum segment_start; NULL-terminated */
+extern const char *const plan_ends[];   /* by enum segment_end; NULL-terminated */
+
+extern const char *const plan_sources[]; /* by enum answer_source; NULL-terminated */
+
+struct plan {
+  VEC(struct answer) answers;
+  uint64_t seed_nanos, seed_millis;
+  VEC(struct segment) segments;
+  VEC(char *) first;
+  VEC(uint32_t) stuck;
+  char *main_class;
+  char *expect; /* NULL: the schedule does not lead to an exception */
+};
+
+/* Adds the plan to *out. `expect` may be NULL. */
+void plan_write(const struct segments *s, const char *expect, struct text *out);
+/* ERR_INPUT: the file cannot be read, or a line is damaged. The plan lives as long as the process.
+ */
+int plan_read(const char *path, struct plan *out, struct error *err);
+
+#endif

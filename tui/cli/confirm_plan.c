@@ -1,0 +1,172 @@
+/* See confirm_plan.h. The process that executes the counterexample answers with one JSON object
+ * through a pipe. */
+#include "tui/cli/confirm_plan.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/mem.h"
+#include "trace/counterexample.h"
+#include "trace/plan.h"
+#include "tui/cli/certify.h"
+
+/* ---- in the process of its own ---- */
+
+static char *place_text(struct engine *e, const struct segment *s) {
+  char *at, *file, *text;
+  struct error none = {0};
+  uint32_t methods;
+  int line;
+  switch (s->end) {
+    case SEGMENT_WAIT: return mem_printf("T%u waits in Object.wait", s->thread);
+    case SEGMENT_LEAVES: return mem_printf("T%u is about to end", s->thread);
+    case SEGMENT_ENDED: return mem_printf("T%u ends", s->thread);
+    case SEGMENT_EXIT: return mem_printf("T%u ends the program", s->thread);
+    case SEGMENT_ERROR: return mem_printf("the error in T%u", s->thread);
+    default: break;
+  }
+  if (!s->class_name) return mem_printf("T%u begins", s->thread);
+  at = mem_printf("%s.%s%s@%u", s->class_name, s->method, s->descriptor, s->bci);
+  for (char *p = at; p < at + strlen(s->class_name); p++)
+    if (*p == '/') *p = '.';
+  if (engine_program_line(e, at, &file, &line, &methods, &none)) {
+    text = mem_printf("T%u stops before %.*s, bytecode %u, visit %u", s->thread,
+                      (int)strcspn(at, "("), at, s->bci, s->visits);
+  } else {
+    text = mem_printf("T%u stops before %s:%d, bytecode %u of %s, visit %u", s->thread, file, line,
+                      s->bci, s->method, s->visits);
+    free(file);
+  }
+  free(at);
+  return text;
+}
+
+static json_t *failed(const struct error *err) {
+  return json_pack("{s:s,s:i}", "failed", err->msg, "code", err->code);
+}
+
+static json_t *plan_of(struct engine *e, struct error *err) {
+  struct violation_info v;
+  struct segments s;
+  struct text plan = {0};
+  json_t *answer, *places = json_array();
+  bool exception;
+  if (engine_violation(e, engine_here(e), &v)) {
+    error_set(err, ERR_INPUT, "the trace is not of an error: there is nothing to confirm");
+    return failed(err);
+  }
+  exception = v.property == PROP_EXCEPTION;
+  if (!exception && v.property != PROP_DEADLOCK) {
+    error_set(
+        err, ERR_UNSUPPORTED,
+        "an error of the property %s cannot be confirmed in a JVM, only exceptions and deadlocks",
+        v.property_name);
+    return failed(err);
+  }
+  if (engine_segments(e, engine_here(e), &s, err)) return failed(err);
+  if (s.beyond) {
+    error_set(err, ERR_UNSUPPORTED, "a JVM cannot be made to follow this schedule: %s", s.beyond);
+    engine_segments_release(&s);
+    return failed(err);
+  }
+  plan_write(&s, exception ? v.kind : NULL, &plan);
+  for (uint32_t i = 0; i < s.count; i++) {
+    char *text = place_text(e, &s.all[i]);
+    json_array_append_new(places, json_string(text));
+    free(text);
+  }
+  answer = json_pack("{s:s,s:s?,s:s,s:s,s:o}", "plan", plan.s, "expect", exception ? v.kind : NULL,
+                     "headline", v.headline, "jdk", engine_jdk(e), "places", places);
+  engine_segments_release(&s);
+  text_release(&plan);
+  return answer;
+}
+
+static json_t *execute(const struct engine_options *o, struct trace_reader *r) {
+  struct certifier c = {.options = o};
+  struct error err = {0};
+  struct engine *e;
+  json_t *answer;
+  if (engine_open(o, &e, &err)) return failed(&err);
+  if (engine_confine(e, certify_service, &c, &err) || counterexample_replay(e, r, &err))
+    answer = failed(&err);
+  else
+    answer = plan_of(e, &err);
+  engine_close(e);
+  return answer;
+}
+
+/* ---- here ---- */
+
+static void send(int fd, const json_t *answer) {
+  char *text = json_dumps(answer, JSON_COMPACT);
+  size_t n = text ? strlen(text) : 0, at = 0;
+  while (at < n) {
+    ssize_t sent = write(fd, text + at, n - at);
+    if (sent <= 0) break;
+    at += (size_t)sent;
+  }
+  free(text);
+}
+
+static char *copy_of(const json_t *j, const char *key) {
+  const char *s = json_string_value(json_object_get(j, key));
+  return s ? mem_strdup(s) : NULL;
+}
+
+static int take(const json_t *j, struct confirm_plan *out, struct error *err) {
+  const json_t *places = json_object_get(j, "places"), *place;
+  const char *why = json_string_value(json_object_get(j, "failed"));
+  size_t i;
+  if (!j) return error_set(err, ERR_INTERNAL, "the process that executes the counterexample died");
+  if (why) return error_set(err, (int)json_integer_value(json_object_get(j, "code")), "%s", why);
+  out->text = copy_of(j, "plan");
+  out->expect = copy_of(j, "expect");
+  out->headline = copy_of(j, "headline");
+  out->jdk = copy_of(j, "jdk");
+  out->places = mem_alloc((json_array_size(places) + 1) * sizeof *out->places);
+  json_array_foreach(places, i, place) out->places[i] = mem_strdup(json_string_value(place));
+  return 0;
+}
+
+int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
+                      struct confirm_plan *out, struct error *err) {
+  json_t *answer;
+  int fd[2], rc;
+  FILE *in;
+  pid_t child;
+  *out = (struct confirm_plan){0};
+  if (pipe(fd)) return error_set(err, ERR_INTERNAL, "pipe: %m");
+  fflush(NULL);
+  child = fork();
+  if (!child) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    close(fd[0]);
+    answer = execute(o, r);
+    send(fd[1], answer);
+    _exit(0);
+  }
+  close(fd[1]);
+  in = fdopen(fd[0], "r");
+  answer = in ? json_loadf(in, 0, NULL) : NULL;
+  if (in) fclose(in);
+  waitpid(child, NULL, 0);
+  rc = take(answer, out, err);
+  json_decref(answer);
+  return rc;
+}
+
+void confirm_plan_release(struct confirm_plan *p) {
+  for (char **s = p->places; s && *s; s++) free(*s);
+  free(p->places);
+  free(p->text);
+  free(p->expect);
+  free(p->headline);
+  free(p->jdk);
+}
