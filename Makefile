@@ -228,8 +228,8 @@ $(B)/obj/%.o: %.c $(B)/flags.stamp
 $(B)/pic/%.o: %.c $(B)/flags.stamp
 	$(call say,CC,$< (pic))
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CPPFLAGS) $(if $(filter trace/recorder/% trace/forcer/%,$<),$(JDK_CPPFLAGS)) $(PIC_CFLAGS) \
-	  -MMD -MP -c $< -o $@
+	$(Q)$(CC) $(CPPFLAGS) $(if $(filter trace/recorder/% trace/forcer/%,$<),$(JDK_CPPFLAGS)) \
+	  $(PIC_CFLAGS) -MMD -MP -c $< -o $@
 
 define archive
 	$(call say,AR,$@)
@@ -332,6 +332,7 @@ check-long: setup
 	@$(MAKE) run-long INVARIANTS=1
 run-long: tests samples
 	@$(TEST_ENV) tests/scripts/run.sh --long $(TESTS)
+
 clean:
 	rm -rf build build-*
 
