@@ -18,7 +18,7 @@ X
 }
 cat >"$tmp/bank.campaign" <<X
 seeds 1..2; property race; time 20
-subject Bank; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount; args 2 3
+subject Bank; class-path "$HEDDLE_SAMPLES/BankAccount"; main BankAccount; args 2 3
 technique plain; trial run
 technique record; trial record; events all
 technique one; trial replay; events thread,access,sync; analyze eraser; back 3; depth 10
@@ -60,7 +60,7 @@ done)
 # Recorded anew until something is labelled; a mended program never gives such a trace.
 cat >"$tmp/labels.campaign" <<X
 seeds 1..2; property conflict; time 20
-subject Bank; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount; args 2 3; labelled yes
+subject Bank; class-path "$HEDDLE_SAMPLES/BankAccount"; main BankAccount; args 2 3; labelled yes
 technique one; trial replay; events thread,access,sync; analyze eraser; back 3; depth 10
 technique plain; trial run
 table "All"; form means; over all; columns plain one; show time slowdown share; against plain
@@ -76,7 +76,7 @@ is 'a plain run takes once as long as itself' \
 
 wrong() { # NAME MESSAGE, and the technique as standard input
   {
-    printf '%s\n' "subject A; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount"
+    printf '%s\n' "subject A; class-path \"$HEDDLE_SAMPLES/BankAccount\"; main BankAccount"
     cat
   } >"$tmp/$1.campaign"
   campaign "$1"
