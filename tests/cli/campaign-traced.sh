@@ -90,7 +90,8 @@ wrong against 'slowdown goes with form means and against' \
   <<<'technique a; table T; form means; show slowdown'
 
 mkdir -p "$tmp/tests/papers"
-sed "s,\.\./\.\./build/samples,$HEDDLE_SAMPLES,; s,\.\./\.\./build/java,$HEDDLE_JAVA," \
+sed -E "s,class-path \.\./\.\./build/samples/([^;]*),class-path \"$HEDDLE_SAMPLES/\1\",
+  s,class-path \.\./\.\./build/java/([^;]*),class-path \"$HEDDLE_JAVA/\1\"," \
   tests/papers/dabmc.campaign >"$tmp/tests/papers/dabmc.campaign"
 for full in '' --full; do
   "$HEDDLE" campaign "$tmp/tests/papers/dabmc.campaign" -o "$tmp/paper" --report $full \

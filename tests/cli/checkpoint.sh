@@ -50,12 +50,11 @@ resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
 long=(--property deadlock -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
 check_text whole "${long[@]}"
 want=$?
-from='' trouble=''
+from=() trouble=''
 for steps in 300 1617 3001 1000000000; do
-  # shellcheck disable=SC2086 # nothing or two words
-  check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${long[@]}"
+  check_text pieces "${from[@]}" --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${long[@]}"
   status=$?
-  from="--resume $tmp/steps.ckpt"
+  from=(--resume "$tmp/steps.ckpt")
 done
 as_in_one_go 'stopped inside transitions' $want pieces
 
@@ -63,12 +62,11 @@ as_in_one_go 'stopped inside transitions' $want pieces
 for search in random pct fair-pct pos; do
   walks=(--property deadlock --search $search -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
   check_text whole --max-steps 200000 "${walks[@]}"
-  want=$? from='' trouble=''
+  want=$? from=() trouble=''
   for steps in 300 1617 3001 77777 200000; do
-    # shellcheck disable=SC2086 # nothing or two words
-    check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${walks[@]}"
+    check_text pieces "${from[@]}" --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${walks[@]}"
     status=$?
-    from="--resume $tmp/steps.ckpt"
+    from=(--resume "$tmp/steps.ckpt")
   done
   sed -i '/^  go on from here/d' "$tmp/pieces.out"
   as_in_one_go "$search: stopped inside transitions" $want pieces
