@@ -20,11 +20,12 @@ for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|4
   'context-bounded|140|900' \
   'jrf --property race,exception|500|1000' 'dfs --sleep-sets|90|100' 'bfs --sleep-sets|90|100' \
   'random --walks 200|300|1500' 'greedy-best-first --heuristic random|100|1000' \
-  "greedy-best-first --seq $tmp/marks|20|1000" \
-  "guided --heuristic random --seq $tmp/marks|400|900" "guided --seq $tmp/marks|20|1000"; do
+  'greedy-best-first --seq marks|20|1000' 'guided --heuristic random --seq marks|400|900' \
+  'guided --seq marks|20|1000'; do
   IFS='|' read -r search few many <<<"$row"
   read -r -a search <<<"$search"
-  name="${search[0]} $(basename -- "${search[2]-}")"
+  name="${search[0]} ${search[2]-}"
+  search=("${search[@]/%marks/"$tmp/marks"}")
   resumes "$few" "$name: an error" "${stages[@]}" --search "${search[@]}" TwoStage 2 1
   resumes "$many" "$name: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" \
     TwoStageFixed 2 1

@@ -44,7 +44,7 @@ one() { # A LINE of runs: the exit status and the line; with what heddle says wh
   local -a words
   local status
   read -r -a words <<<"$1"
-  words=("${words[@]/#@/$2/..}")
+  words=("${words[@]/#@/"$2/.."}")
   "$HEDDLE" check -q --max-states 4000 --max-steps 20000000 -o "$3.htrace" \
     -cp "$2:$HEDDLE_JAVA/verdicts" "${words[@]:1}" "${words[0]}" \
     >"$3" 2>&1
