@@ -24,7 +24,9 @@ enum segment_start {
   SEGMENT_SPURIOUS   /* its wait ends without a cause, or its weak compare-and-set fails */
 };
 enum segment_end {
-  SEGMENT_PLACE,  /* before the instruction of `place` */
+  SEGMENT_PLACE, /* before the instruction of `place` */
+  /* in the instruction of `place`, where the segment began: it waits for a class initialiser */
+  SEGMENT_BLOCKS,
   SEGMENT_WAIT,   /* in Object.wait: it has released the monitor */
   SEGMENT_LEAVES, /* its run() or main() has returned, but it is alive for others */
   SEGMENT_ENDED,  /* it has ended */
@@ -36,8 +38,8 @@ struct segment {
   uint32_t thread; /* by order of start; 0: main */
   enum segment_start start;
   enum segment_end end;
-  /* SEGMENT_PLACE: names as in class files ("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z");
-   * otherwise NULL */
+  /* SEGMENT_PLACE, SEGMENT_BLOCKS: names as in class files ("java/util/ArrayList", "add",
+   * "(Ljava/lang/Object;)Z"); otherwise NULL */
   char *class_name, *method, *descriptor;
   uint32_t bci, visits;
   uint32_t step;      /* the last of its steps on the path, from 1 */
@@ -65,9 +67,10 @@ struct segments {
    * first. NULL-terminated. */
   char **first_classes;
   char *main_class; /* the one that declares main */
-  /* The threads of a deadlock, by number. */
+  /* The threads of a deadlock, or those that loop in a hang, by number. */
   uint32_t *stuck;
   uint32_t stuck_count;
+  bool hang;
   struct answer *answers;
   uint32_t answer_count;
   uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */

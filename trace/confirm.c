@@ -181,9 +181,9 @@ static void read_report(char *text, struct confirm_run *out) {
   if (!strncmp(text, "exception ", 10)) {
     out->end = CONFIRM_SEEN;
     take_line(text, "exception ", out);
-  } else if (!strncmp(text, "deadlock", 8)) {
+  } else if (!strncmp(text, "deadlock", 8) || !strncmp(text, "hang", 4)) {
     out->end = CONFIRM_SEEN;
-    out->why = mem_strdup("deadlock");
+    take_line(text, "", out);
   } else if (!strncmp(text, "diverged ", 9)) {
     char *end;
     out->end = CONFIRM_DIVERGED;

@@ -7,7 +7,8 @@
 #include <string.h>
 
 const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
-const char *const plan_ends[] = {"place", "wait", "leaves", "ended", "exit", "error", NULL};
+const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves",
+                                 "ended", "exit",   "error", NULL};
 
 const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", NULL};
 
@@ -29,7 +30,8 @@ void plan_write(const struct segments *s, const char *expect, struct text *out) 
                 plan_sources[s->answers[i].source], (unsigned long long)s->answers[i].value);
   text_printf(out, "seeds %llu %llu\n", (unsigned long long)s->seed_nanos,
               (unsigned long long)s->seed_millis);
-  for (uint32_t i = 0; i < s->stuck_count; i++) text_printf(out, "stuck %u\n", s->stuck[i]);
+  for (uint32_t i = 0; i < s->stuck_count; i++)
+    text_printf(out, "%s %u\n", s->hang ? "loops" : "stuck", s->stuck[i]);
   if (expect) text_printf(out, "expect %s\n", expect);
 }
 
@@ -103,7 +105,8 @@ static bool read_line(char *line, struct plan *out) {
   if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
   if (!strcmp(words[0], "expect")) return (out->expect = mem_strdup(words[1])) != NULL;
   if (!strcmp(words[0], "first")) return *vec_push(&out->first) = mem_strdup(words[1]), true;
-  if (!strcmp(words[0], "stuck") && plan_number(words[1], &number))
+  out->hang |= !strcmp(words[0], "loops");
+  if ((!strcmp(words[0], "stuck") || !strcmp(words[0], "loops")) && plan_number(words[1], &number))
     return *vec_push(&out->stuck) = number, true;
   return false;
 }

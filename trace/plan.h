@@ -7,6 +7,7 @@
  *   answer THREAD SOURCE VALUE     what the thread reads from outside; SOURCE: plan_sources
  *   seeds NANOS MILLIS             the clocks for class initialisers of the library
  *   stuck THREAD                   a thread of the deadlock that the schedule leads to
+ *   loops THREAD                   a thread that loops for ever in the hang that it leads to
  *   expect CLASS                   the exception that the schedule leads to
  *
  * THREAD is the number of a thread by order of start, START one of the words of plan_starts, END
@@ -29,6 +30,7 @@ struct plan {
   VEC(struct segment) segments;
   VEC(char *) first;
   VEC(uint32_t) stuck;
+  bool hang; /* the threads of `stuck` loop */
   char *main_class;
   char *expect; /* NULL: the schedule does not lead to an exception */
 };

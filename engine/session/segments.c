@@ -70,6 +70,19 @@ static bool goes_on(const struct segment *s, uint32_t thread, struct choice c) {
   return s->thread == thread && s->end == SEGMENT_PLACE && c.kind == CHOICE_RUN && s->visits == 0;
 }
 
+/* Classes of lambdas have other names in a JVM: there the thread stops before it calls one. */
+static bool is_of_lambda(const struct method *m) {
+  return strstr(m->owner->shown->s, "$$Lambda") != NULL;
+}
+
+static const struct frame *place_frame(struct vm *vm, const struct thread *t) {
+  const struct frame *f = vm_frame(vm, t->frame);
+  while (is_of_lambda(frame_method(vm, f)) && f->prev &&
+         !(vm_frame(vm, f->prev)->flags & FRAME_ROOT))
+    f = vm_frame(vm, f->prev);
+  return f;
+}
+
 static struct method *set_place(struct engine *e, struct segment *s, const struct thread *t) {
   const struct frame *f;
   struct method *m;
@@ -78,7 +91,7 @@ static struct method *set_place(struct engine *e, struct segment *s, const struc
   free(s->descriptor);
   s->class_name = s->method = s->descriptor = NULL;
   if (s->end != SEGMENT_PLACE || !has_place(t, e->vm)) return NULL;
-  f = vm_frame(e->vm, t->frame);
+  f = place_frame(e->vm, t);
   m = frame_method(e->vm, f);
   s->class_name = mem_strdup(m->owner->shown->s);
   s->method = mem_strdup(m->name->s);
@@ -93,9 +106,19 @@ struct segment_builder {
   struct engine *e;
   segment_list all;
   VEC(uint32_t) firsts;         /* the first step of each segment */
+  VEC(uint8_t) states;          /* enum thread_state of its thread there */
   VEC(struct method *) methods; /* of the place at its end; NULL: none */
   enum segment_start *woken;    /* by thread: how it left a wait set that it could not leave yet */
 };
+
+static bool is_bulk(uint32_t op) { return op == OPK_BULK_READ || op == OPK_BULK_WRITE; }
+
+/* A native that copies one element after the other executes no bytecode in between. */
+static bool is_inside_native(const struct xnode *n, const struct thread *t) {
+  return t->state == THREAD_RUNNABLE &&
+         (t->flags & (TF_RESUMED | TF_CURSOR) ||
+          (is_bulk(n->op) && is_bulk(t->op) && n->thread_insns == 0));
+}
 
 static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t step) {
   const uint32_t thread = n->choice.thread;
@@ -113,11 +136,13 @@ static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t 
     *last = (struct segment){.thread = thread, .start = start, .value = n->choice.arg};
     *vec_push(&b->firsts) = step;
     *vec_push(&b->methods) = NULL;
+    *vec_push(&b->states) = THREAD_NONE;
   }
   last->end = end_of(b->e, n);
   last->step = step;
   b->methods.data[b->all.len - 1] = set_place(b->e, last, t);
-  last->inside_native = t->state == THREAD_RUNNABLE && t->flags & (TF_RESUMED | TF_CURSOR);
+  b->states.data[b->all.len - 1] = (uint8_t)t->state;
+  last->inside_native = is_inside_native(n, t);
   /* a thread that blocks, sleeps or parks there gets a segment of its own when it continues */
   if (last->end == SEGMENT_PLACE && t->state != THREAD_RUNNABLE) last->visits = 1;
 }
@@ -156,13 +181,21 @@ static void count_visit(void *self, struct vm *vm, const struct thread *t) {
   if ((m == v->method || vm_is_copy(m, v->method)) && !is_housekeeping(vm, t)) v->visits++;
 }
 
+/* From a node nearby, so that long paths take linear time. */
+static void step_again(struct engine *e, node_id n,
+                       void (*at_mark)(void *self, struct vm *vm, const struct thread *t),
+                       void *self) {
+  explorer_go(&e->x, n);
+  session_step_again(e, n, at_mark, self);
+}
+
 static int count_visits(struct engine *e, const node_id *path, uint32_t from, struct method *m,
                         struct segment *s, struct error *err) {
   struct visit_count v = {.method = m};
   if (vm_mark_add(e->vm, m, s->bci, SEGMENT_MARK, err)) return err->code;
-  for (uint32_t i = from; i <= s->step; i++) session_step_again(e, path[i], count_visit, &v);
+  for (uint32_t i = from; i <= s->step; i++) step_again(e, path[i], count_visit, &v);
   vm_mark_remove(e->vm, SEGMENT_MARK);
-  s->visits = v.visits ? v.visits : 1;
+  s->visits = v.visits;
   return 0;
 }
 
@@ -194,17 +227,63 @@ static void add_stuck(struct engine *e, const struct xnode *n, struct segments *
   out->stuck_count = (uint32_t)stuck.len;
 }
 
+/* A segment without a visit began at its place and ends there. If it waits for a class initialiser,
+ * it may have begun to initialise a class itself, so a JVM's thread has to enter the instruction.
+ * Otherwise nothing happened, and the thread can wait before the instruction instead. The next
+ * segment of the thread then starts as planned. */
+static void take_segments(struct segment_builder *b, struct segments *out) {
+  segment_list kept = {0};
+  for (size_t i = 0; i < b->all.len; i++) {
+    struct segment *s = &b->all.data[i];
+    if (s->class_name && !s->visits) {
+      if (b->states.data[i] == THREAD_INITWAIT) {
+        s->end = SEGMENT_BLOCKS;
+      } else {
+        free(s->class_name);
+        free(s->method);
+        free(s->descriptor);
+        continue;
+      }
+    }
+    *vec_push(&kept) = *s;
+  }
+  vec_free(&b->all);
+  out->all = kept.data;
+  out->count = (uint32_t)kept.len;
+}
+
 static void gather_answers(struct engine *e, const node_id *path, uint32_t count,
                            struct segments *out) {
   struct vm_answers *a = &e->vm->answers;
   a->wanted = true;
-  for (uint32_t i = 1; i < count; i++) session_step_again(e, path[i], NULL, NULL);
+  for (uint32_t i = 1; i < count; i++) step_again(e, path[i], NULL, NULL);
   a->wanted = false;
   out->answers = a->all.data;
   out->answer_count = (uint32_t)a->all.len;
   *a = (struct vm_answers){0};
   out->seed_nanos = vm_seed_nanos(e->vm);
   out->seed_millis = (uint64_t)TIME_EPOCH_MILLIS;
+}
+
+/* The threads that make the steps between two equal states. */
+static void add_looping(struct engine *e, const node_id *path, uint32_t count,
+                        struct segments *out) {
+  const struct fingerprint end = xnode(&e->x, path[count - 1])->fp;
+  VEC(uint32_t) stuck = {0};
+  uint32_t from = count - 1;
+  while (from > 0) {
+    const struct fingerprint *f = &xnode(&e->x, path[--from])->fp;
+    if (f->lo == end.lo && f->hi == end.hi) break;
+  }
+  for (uint32_t i = from + 1; i < count; i++) {
+    uint32_t thread = xnode(&e->x, path[i])->choice.thread;
+    bool known = false;
+    for (size_t k = 0; k < stuck.len; k++) known |= stuck.data[k] == thread;
+    if (!known) *vec_push(&stuck) = thread;
+  }
+  out->stuck = stuck.data;
+  out->stuck_count = (uint32_t)stuck.len;
+  out->hang = true;
 }
 
 int engine_segments(struct engine *e, node_id n, struct segments *out, struct error *err) {
@@ -223,6 +302,8 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
   }
   add_first_classes(e, out);
   add_stuck(e, xnode(&e->x, n), out);
+  if (xnode(&e->x, n)->violation && xnode(&e->x, n)->violation->property == PROP_HANG)
+    add_looping(e, path, count, out);
   for (size_t i = 0; i < b.all.len && !out->beyond; i++)
     if (b.all.data[i].inside_native)
       out->beyond = mem_strdup("threads switch inside a native method, such as arraycopy or clone");
@@ -231,10 +312,10 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
     if (b.methods.data[i])
       count_visits(e, path, b.firsts.data[i], b.methods.data[i], &b.all.data[i], err);
   explorer_go(&e->x, here);
-  out->all = b.all.data;
-  out->count = (uint32_t)b.all.len;
+  take_segments(&b, out);
   vec_free(&b.firsts);
   vec_free(&b.methods);
+  vec_free(&b.states);
   free(b.woken);
   free(path);
   if (err->code) engine_segments_release(out);

@@ -397,6 +397,7 @@ int engine_violation(struct engine *e, node_id n, struct violation_info *out) {
                                  .kind = v->kind,
                                  .message = v->message,
                                  .headline = v->headline ? v->headline : v->message,
+                                 .kept = v->kept,
                                  .raced = v->raced,
                                  .location = v->location,
                                  .detail = v->detail,

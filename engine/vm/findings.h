@@ -17,6 +17,7 @@ struct violation {
   /* "java.lang.RuntimeException", "WR", "cycle", ... (a static text, or stored in buf) */
   const char *kind;
   char *message; /* one line; the same for every occurrence of the same error */
+  bool kept;     /* exception: it was caught and is kept, or is an exit status */
   char *raced;   /* race: the name of the location, "Publish.ready"; else NULL */
   /* one line for people that replaces the message: who waits for whom, and for which object; NULL:
    * use the message */

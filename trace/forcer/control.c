@@ -87,6 +87,10 @@ void forcer_hold(JNIEnv *env) {
   pthread_mutex_unlock(&forcer.lock);
   if (!s) return;
   await_deaths();
+  if (s->end == SEGMENT_BLOCKS) {
+    forcer.blocking = true; /* the watcher ends the segment */
+    return;
+  }
   if (s->start == SEGMENT_ELAPSE || s->start == SEGMENT_SPURIOUS)
     natives_give_permit(env, forcer.threads[self_number].object);
 }

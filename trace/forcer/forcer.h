@@ -5,7 +5,8 @@
  * program are held inside the agent, or wait in the JVM. A thread ends its segment
  *
  *   - at a breakpoint on the place of the segment's end, at the given visit (places.c),
- *   - when it calls Object.wait (natives.c), which releases the monitor, or
+ *   - when it calls Object.wait (natives.c), which releases the monitor,
+ *   - some time after it enters an instruction in which it waits for a class initialiser, or
  *   - when its run() has returned (ThreadEnd): it can be held there while it is alive for others.
  *
  * Then the next segment is current, and the thread is held until a later segment is its own. No
@@ -35,6 +36,7 @@ enum { FORCER_THREADS = 6000 };
 struct forced_thread {
   jobject object;      /* global reference */
   bool started, ended; /* ThreadStart, ThreadEnd */
+  bool interrupted;    /* while it waited: the JVM does not know yet */
   bool waits;          /* it is in Object.wait, entered at the end of a segment */
 };
 
@@ -47,6 +49,7 @@ struct forcer {
   pthread_cond_t turn;  /* the current segment has changed */
   uint32_t at;          /* the current segment */
   uint32_t visits;      /* of its place so far */
+  bool blocking;        /* the current segment ends when its thread has blocked */
   bool begun;           /* main has reached the program's code */
   bool over;            /* the plan is done or was given up: all threads run free */
   bool reported;
@@ -89,6 +92,7 @@ void places_begin(JNIEnv *env); /* sets the breakpoints in classes that are load
 /* Returns whether the calling thread executes the library's own business above the innermost frame
  * of the program: loads, links, or initialises a class of the library. */
 bool places_keep_house(JNIEnv *env);
+bool places_of_program(jmethodID method); /* not of the library */
 
 /* ---- answers.c: the inputs of the plan ---- */
 

@@ -7,6 +7,8 @@
 
 #include <dlfcn.h>
 
+enum { LONG_WAIT_MS = 3600 * 1000 };
+
 static struct {
   void(JNICALL *start)(JNIEnv *, jobject);
   void(JNICALL *wait)(JNIEnv *, jobject, jlong);
@@ -59,6 +61,18 @@ static void set_waits(bool waits) {
   pthread_mutex_unlock(&forcer.lock);
 }
 
+/* The wait ended by something else. An interrupt that came meanwhile stays pending. */
+static void forget_interrupt(JNIEnv *env) {
+  struct forced_thread *t = &forcer.threads[forcer_self()];
+  jclass k;
+  if (!(*env)->ExceptionCheck(env)) return;
+  (*env)->ExceptionClear(env);
+  if (!t->interrupted) return;
+  t->interrupted = false;
+  k = (*env)->GetObjectClass(env, t->object);
+  (*env)->CallVoidMethod(env, t->object, (*env)->GetMethodID(env, k, "interrupt", "()V"));
+}
+
 static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
   const struct segment *s = forcer_segment();
   if (!s || s->end != SEGMENT_WAIT || has_interrupt()) {
@@ -67,12 +81,11 @@ static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
   }
   set_waits(true);
   forcer_advance(env);
-  real.wait(env, monitor, 0);
+  real.wait(env, monitor, millis > 0 ? LONG_WAIT_MS : 0); /* Thread.getState distinguishes them */
   set_waits(false);
   natives_drain_permit(env);
   s = forcer_segment();
-  if (s && s->start != SEGMENT_INTERRUPT && (*env)->ExceptionCheck(env))
-    (*env)->ExceptionClear(env);
+  if (s && s->start != SEGMENT_INTERRUPT) forget_interrupt(env);
   if (!s && !(*env)->ExceptionCheck(env)) forcer_hold(env);
 }
 
@@ -99,6 +112,7 @@ static void JNICALL our_interrupt(JNIEnv *env, jobject thread) {
   if (number != NOT_FORCED) {
     pthread_mutex_lock(&forcer.lock);
     waits = forcer.threads[number].waits;
+    forcer.threads[number].interrupted |= waits;
     pthread_mutex_unlock(&forcer.lock);
   }
   if (!waits) real.interrupt(env, thread);

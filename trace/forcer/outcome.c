@@ -1,6 +1,7 @@
 /* What comes of a forced run, written to the report: one line
  *
  *   exception THREAD CLASS MESSAGE     the uncaught exception that the plan leads to
+ *   hang                               its threads go on in their loops
  *   deadlock                           the threads of the plan's deadlock do not move any more
  *   diverged SEGMENT WHY               the run did not follow the plan
  *
@@ -13,7 +14,13 @@
 
 #include "engine/base/clock.h"
 
-enum { WATCH_PERIOD_NS = 5000000, STILL_LOOKS = 60, SHOWN_FRAMES = 8 };
+enum {
+  WATCH_PERIOD_NS = 5000000,
+  STILL_LOOKS = 60,
+  LOOP_LOOKS = 200,
+  BLOCKING_NS = 50000000,
+  SHOWN_FRAMES = 8
+};
 
 /* Returns whether this is the first report. */
 static bool claim_report(void) {
@@ -139,26 +146,38 @@ void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env) {
 
 /* ---- the watcher ---- */
 
-/* What is compared to see that a thread does not move. */
+/* What is compared to see that a thread does not move. A thread that loops stays in its innermost
+ * method of the program. */
 struct stillness {
   jmethodID method;
   jlocation at;
 };
 
+static struct stillness place_of(jobject thread) {
+  enum { FRAMES = 64 };
+  jvmtiFrameInfo frames[FRAMES];
+  jint n = 0;
+  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, thread, 0, FRAMES, frames, &n);
+  if (!n) return (struct stillness){0};
+  if (!forcer.plan.hang) return (struct stillness){frames[0].method, frames[0].location};
+  for (jint i = 0; i < n; i++)
+    if (places_of_program(frames[i].method)) return (struct stillness){frames[i].method, 0};
+  return (struct stillness){0};
+}
+
 static bool moves(uint32_t number, struct stillness *last) {
-  jvmtiFrameInfo frame = {0};
-  jint n = 0, state = 0;
   jobject thread = forcer.threads[number].object;
+  struct stillness now = place_of(thread);
+  jint state = 0;
   bool same;
   (*forcer.jvmti)->GetThreadState(forcer.jvmti, thread, &state);
-  (*forcer.jvmti)->GetStackTrace(forcer.jvmti, thread, 0, 1, &frame, &n);
-  same = state & JVMTI_THREAD_STATE_ALIVE && n && last->method == frame.method &&
-         last->at == frame.location;
-  *last = (struct stillness){frame.method, frame.location};
+  same = state & JVMTI_THREAD_STATE_ALIVE && now.method && last->method == now.method &&
+         last->at == now.at;
+  *last = now;
   return !same;
 }
 
-/* Returns whether the deadlock was seen in so many successive looks. */
+/* Returns whether the deadlock or hang was seen in so many successive looks. */
 static bool is_stuck(struct stillness *last, uint32_t *looks) {
   bool moved = false;
   for (size_t i = 0; i < forcer.plan.stuck.len; i++)
@@ -166,7 +185,20 @@ static bool is_stuck(struct stillness *last, uint32_t *looks) {
         moves(forcer.plan.stuck.data[i], &last[i]))
       moved = true;
   *looks = moved ? 0 : *looks + 1;
-  return *looks >= STILL_LOOKS;
+  return *looks >= (forcer.plan.hang ? LOOP_LOOKS : STILL_LOOKS);
+}
+
+/* A thread that waits for a class initialiser reports nothing. It gets this long to get there. */
+static void end_blocking(JNIEnv *env) {
+  struct timespec pause = {.tv_nsec = BLOCKING_NS};
+  bool blocking;
+  pthread_mutex_lock(&forcer.lock);
+  blocking = forcer.blocking;
+  forcer.blocking = false;
+  pthread_mutex_unlock(&forcer.lock);
+  if (!blocking) return;
+  nanosleep(&pause, NULL);
+  forcer_advance(env);
 }
 
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
@@ -175,7 +207,7 @@ void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
   struct text deadlock = {0};
   uint32_t looks = 0;
   (void)jvmti, (void)arg;
-  text_puts(&deadlock, "deadlock\n");
+  text_puts(&deadlock, forcer.plan.hang ? "hang\n" : "deadlock\n");
   while (!forcer.reported) {
     bool over, late;
     nanosleep(&period, NULL);
@@ -184,6 +216,7 @@ void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
     late = clock_seconds() - forcer.progressed > forcer.limit;
     pthread_mutex_unlock(&forcer.lock);
     if (!over) forcer_wake(env);
+    if (!over) end_blocking(env);
     if (over && forcer.plan.stuck.len && is_stuck(last, &looks) && claim_report())
       write_report(&deadlock);
     if (late && !forcer.reported)

@@ -94,6 +94,18 @@ static bool is_library(const char *signature) {
   return false;
 }
 
+bool places_of_program(jmethodID method) {
+  jclass k = NULL;
+  char *signature = NULL;
+  bool program;
+  if ((*forcer.jvmti)->GetMethodDeclaringClass(forcer.jvmti, method, &k) ||
+      (*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &signature, NULL))
+    return false;
+  program = !is_library(signature);
+  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
+  return program;
+}
+
 static bool keeps_house(const struct place_names *n) {
   return !strcmp(n->method, "<clinit>") || !strcmp(n->class_name, "Ljava/lang/ClassLoader;") ||
          !strncmp(n->class_name, "Ljdk/internal/loader/", 21) ||

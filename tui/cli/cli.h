@@ -33,7 +33,8 @@ struct cli {
   char module_options[4096]; /* the values of --add-opens and --add-exports, each NUL-terminated */
   size_t module_options_used;
   bool json, quiet, all_errors, help, strict, breadth, verify, contracts, every_step, no_label,
-      all_accesses, listen_anew, report, again, retry, estimate, lanes, resume_session, print;
+      all_accesses, listen_anew, report, confirm, again, retry, estimate, lanes, resume_session,
+      print;
   int tables;     /* campaign: enum report_format */
   bool full;      /* campaign: uses the bounds of its `full` statements */
   uint32_t jobs;  /* campaign: 0 = number of cores */

@@ -1,14 +1,20 @@
 /* heddle check: searches a program, or each test of test classes, for an error. */
 #include "tui/cli/check.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "engine/base/mem.h"
+
 #include "tui/cli/auto.h"
 #include "tui/cli/checkpoint.h"
+#include "tui/cli/confirm_trace.h"
 #include "tui/cli/extent.h"
 #include "tui/cli/misplaced.h"
 #include "tui/cli/remedy.h"
 #include "tui/cli/warnings.h"
 
-static int check_main(struct check *k) {
+static int search_main(struct check *k) {
   struct error err = {0};
   int r;
   k->cli.engine.main_class = cli_operand(&k->cli, "the main class");
@@ -38,6 +44,29 @@ static int check_main(struct check *k) {
     }
   }
   check_release(k);
+  return r;
+}
+
+/* With --confirm, the error that was found is confirmed in the real JVM. The exit status is that of
+ * the search. */
+static int check_main(struct check *k) {
+  struct confirm_wish wish = {.runs = CONFIRM_RUNS};
+  const struct cli c = k->cli;
+  struct error err = {0};
+  char *own = NULL;
+  int r;
+  if (c.confirm && c.json)
+    return cli_fail(
+        &(struct error){ERR_USAGE, "--confirm prints text: it does not go with --json"});
+  if (c.confirm && !c.output && c.argc) own = mem_printf("%s.htrace", c.argv[0]);
+  if (own) k->cli.output = own;
+  r = search_main(k);
+  if (c.confirm && r == EXIT_ERROR_FOUND) {
+    fflush(stdout);
+    if (confirm_trace(&c, own ? own : c.output, &wish, &err) < 0)
+      printf("not confirmed: %s\n", err.msg);
+  }
+  free(own);
   return r;
 }
 

@@ -25,6 +25,7 @@ static char *place_text(struct engine *e, const struct segment *s) {
   int line;
   switch (s->end) {
     case SEGMENT_WAIT: return mem_printf("T%u waits in Object.wait", s->thread);
+    case SEGMENT_BLOCKS: return mem_printf("T%u waits for a class initialiser", s->thread);
     case SEGMENT_LEAVES: return mem_printf("T%u is about to end", s->thread);
     case SEGMENT_ENDED: return mem_printf("T%u ends", s->thread);
     case SEGMENT_EXIT: return mem_printf("T%u ends the program", s->thread);
@@ -62,11 +63,16 @@ static json_t *plan_of(struct engine *e, struct error *err) {
     return failed(err);
   }
   exception = v.property == PROP_EXCEPTION;
-  if (!exception && v.property != PROP_DEADLOCK) {
+  if (!exception && v.property != PROP_DEADLOCK && v.property != PROP_HANG) {
     error_set(
         err, ERR_UNSUPPORTED,
-        "an error of the property %s cannot be confirmed in a JVM, only exceptions and deadlocks",
+        "an error of the property %s cannot be confirmed in a JVM, only exceptions, deadlocks and "
+        "hangs",
         v.property_name);
+    return failed(err);
+  }
+  if (v.kept) {
+    error_set(err, ERR_UNSUPPORTED, "a JVM shows only uncaught exceptions, but %s", v.message);
     return failed(err);
   }
   if (engine_segments(e, engine_here(e), &s, err)) return failed(err);

@@ -1,0 +1,159 @@
+/* See confirm_trace.h. */
+#include "tui/cli/confirm_trace.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/mem.h"
+#include "trace/confirm.h"
+#include "trace/counterexample.h"
+#include "tui/cli/confirm_plan.h"
+
+enum { LIMIT_SECONDS = 10 };
+
+struct confirm_tally {
+  uint32_t runs, seen;
+  double seconds;         /* of all runs together */
+  struct confirm_run odd; /* the first run without the error */
+};
+
+/* ---- running ---- */
+
+static void show_progress(const struct cli *c, const char *what, const struct confirm_tally *t,
+                          uint32_t of) {
+  if (c->quiet || !isatty(STDERR_FILENO)) return;
+  fprintf(stderr, "\r\033[K%s: %u of %u runs, seen in %u", what, t->runs, of, t->seen);
+}
+
+static void end_progress(const struct cli *c) {
+  if (!c->quiet && isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K");
+}
+
+static int run_all(const struct cli *c, const struct confirm_options *o, uint32_t of,
+                   struct confirm_tally *t, struct error *err) {
+  const char *what = o->plan ? "forced" : "plain java";
+  while (t->runs < of && !cli_stop) {
+    struct confirm_run r;
+    show_progress(c, what, t, of);
+    if (confirm_run(o, &r, err)) break;
+    if (r.end == CONFIRM_STOPPED) {
+      confirm_run_release(&r);
+      break;
+    }
+    t->runs++;
+    t->seen += r.end == CONFIRM_SEEN;
+    t->seconds += r.seconds;
+    if (r.end != CONFIRM_SEEN && !t->odd.why && o->plan)
+      t->odd = r;
+    else
+      confirm_run_release(&r);
+  }
+  end_progress(c);
+  return err->code;
+}
+
+/* ---- reporting ---- */
+
+static void report_odd(const struct confirm_run *odd, const struct confirm_plan *p) {
+  uint32_t count = 0;
+  while (p->places[count]) count++;
+  printf("  the first other run: %s\n", odd->why);
+  if (odd->end != CONFIRM_DIVERGED) return;
+  if (odd->segment < count)
+    printf("  at switch %u of %u: %s\n", odd->segment + 1, count, p->places[odd->segment]);
+  for (const char *at = odd->threads; at && *at;) {
+    size_t n = strcspn(at, "\n");
+    printf("    %.*s\n", (int)n, at);
+    at += n + (at[n] == '\n');
+  }
+}
+
+static void report_text(const struct confirm_plan *p, const struct confirm_tally *forced,
+                        const struct confirm_tally *plain) {
+  printf("%s in java %s: %u of %u runs, %.2f s each\n",
+         forced->seen == forced->runs && forced->runs ? "seen" : "not confirmed", p->jdk,
+         forced->seen, forced->runs, forced->runs ? forced->seconds / forced->runs : 0);
+  printf("  %s\n", p->headline);
+  if (forced->odd.why) report_odd(&forced->odd, p);
+  if (plain->runs)
+    printf("  java by itself, without the schedule: in %u of %u runs\n", plain->seen, plain->runs);
+}
+
+static void report_json(const struct confirm_plan *p, const struct confirm_tally *forced,
+                        const struct confirm_tally *plain) {
+  json_t *j = json_pack("{s:s,s:s,s:i,s:i,s:f}", "error", p->headline, "jdk", p->jdk, "runs",
+                        (int)forced->runs, "seen", (int)forced->seen, "seconds", forced->seconds);
+  if (forced->odd.why)
+    json_object_set_new(j, "diverged",
+                        json_pack("{s:s,s:i,s:s?}", "why", forced->odd.why, "segment",
+                                  (int)forced->odd.segment, "threads", forced->odd.threads));
+  if (plain->runs)
+    json_object_set_new(j, "plain",
+                        json_pack("{s:i,s:i}", "runs", (int)plain->runs, "seen", (int)plain->seen));
+  json_dumpf(j, stdout, JSON_INDENT(2));
+  printf("\n");
+  json_decref(j);
+}
+
+/* ---- one trace ---- */
+
+static int confirm_all(const struct cli *c, const struct confirm_wish *w,
+                       const struct engine_options *o, const struct confirm_plan *p,
+                       struct error *err) {
+  struct confirm_tally forced = {0}, plain = {0};
+  struct confirm_options f = {.program = o,
+                              .plan = p->text,
+                              .expect = p->expect,
+                              .limit = LIMIT_SECONDS,
+                              .stop = &cli_stop};
+  int rc = run_all(c, &f, w->runs, &forced, err);
+  f.plan = NULL;
+  if (!rc && w->plain) rc = run_all(c, &f, w->plain, &plain, err);
+  if (!rc && c->json)
+    report_json(p, &forced, &plain);
+  else if (!rc)
+    report_text(p, &forced, &plain);
+  confirm_run_release(&forced.odd);
+  if (rc) return rc;
+  return forced.runs == w->runs && forced.seen == w->runs ? EXIT_NO_ERROR : EXIT_ERROR_FOUND;
+}
+
+/* A class path and a JDK of the command line stand for those of the trace. */
+static int options_of(const struct cli *c, struct trace_reader *r, struct engine_options *o,
+                      char ***argv, struct error *err) {
+  *o =
+      (struct engine_options){.class_path = c->engine.class_path, .java_home = c->engine.java_home};
+  if (!counterexample_is(r))
+    return error_set(
+        err, ERR_INPUT,
+        "%s is a recorded run, not a counterexample: a JVM has shown it already; heddle "
+        "replay looks for errors near it",
+        trace_reader_path(r));
+  if (counterexample_options(r, o, argv, err)) return err->code;
+  if (!o->class_path) o->class_path = trace_reader_meta(r, TRACE_META_CLASSPATH, 0);
+  o->keep_events = true;
+  o->leave_library = o->leave_h = true;
+  o->out_fd = o->err_fd = -1;
+  return 0;
+}
+
+int confirm_trace(const struct cli *c, const char *path, const struct confirm_wish *w,
+                  struct error *err) {
+  struct trace_reader *reader = NULL;
+  struct confirm_plan plan = {0};
+  struct engine_options o;
+  char **words = NULL;
+  int rc;
+  if (trace_reader_open(path, &reader, err) || options_of(c, reader, &o, &words, err) ||
+      confirm_plan_make(&o, reader, &plan, err))
+    rc = err->code;
+  else
+    rc = confirm_all(c, w, &o, &plan, err);
+  confirm_plan_release(&plan);
+  free(words);
+  trace_reader_close(reader);
+  return rc;
+}

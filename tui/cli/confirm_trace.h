@@ -1,0 +1,21 @@
+/* Confirms one counterexample and prints what came of it: heddle confirm, and heddle check
+ * --confirm. */
+#ifndef HEDDLE_TUI_CLI_CONFIRM_TRACE_H
+#define HEDDLE_TUI_CLI_CONFIRM_TRACE_H
+
+#include "tui/cli/cli.h"
+
+enum { CONFIRM_RUNS = 10 };
+struct confirm_wish {
+  uint32_t runs;  /* forced runs */
+  uint32_t plain; /* runs without the schedule, for comparison */
+};
+
+/* Prints the result, as JSON if `c` says so. Returns EXIT_NO_ERROR if all forced runs showed the
+ * error, EXIT_ERROR_FOUND if not, or an error code (with nothing printed): ERR_INPUT for a trace
+ * that is no counterexample or without a JDK, ERR_UNSUPPORTED if no JVM can be made to follow it.
+ */
+int confirm_trace(const struct cli *c, const char *path, const struct confirm_wish *w,
+                  struct error *err);
+
+#endif
