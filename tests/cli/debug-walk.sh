@@ -79,7 +79,8 @@ shows pin 'the verdict of a check inside' 'c1 ERROR'
 echo 'TwoStage.java:16' >"$TEST_TMP/a b.seq"
 debug save "step 3;save $TEST_TMP/saved.txt" --property exception --seq "$TEST_TMP/a b.seq" \
   -cp "$s" TwoStage 1 1
-is 'save: the command' "$(head -1 "$TEST_TMP/saved.txt" | sed "s,'\($s\|$TEST_TMP/saved.txt\)',\1,g")" \
+command=$(head -1 "$TEST_TMP/saved.txt")
+is 'save: the command' "$(sed "s,'\($s\|$TEST_TMP/saved.txt\)',\1,g" <<<"$command")" \
   "# heddle debug --batch $TEST_TMP/saved.txt --property exception --seq '$TEST_TMP/a b.seq' -cp $s TwoStage 1 1"
 sed -n '1s/^# heddle //p' "$TEST_TMP/saved.txt" >"$TEST_TMP/command"
 eval "\"$HEDDLE\" $(cat "$TEST_TMP/command")" >"$TEST_TMP/again.out" 2>&1
