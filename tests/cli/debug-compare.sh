@@ -64,7 +64,12 @@ debug recorded 'check --depth 40;go 11;compare' --trace sample-traces/TwoStage/T
 shows recorded 'beside the recorded run' 'left: the recorded run'
 shows recorded 'a place is marked as one on both sides' \
   '"d1" @ TwoStage.produce:18 comes before it on the left'
+cp "$trace" "$TEST_TMP/an error.htrace"
 debug file "check --depth 40;go 11;compare $trace" "${two[@]}"
+debug blanks "check --depth 40;go 11;compare $TEST_TMP/an error.htrace" "${two[@]}"
+shows blanks 'a file whose name has spaces' 'left: an error.htrace'
+debug three 'check --depth 40;compare check 1 2' "${two[@]}"
+shows three 'a word too many' 'compare FILE, check N, node N or nearest'
 is 'file: exit status' $? 0
 shows file 'a trace' 'left: error.htrace'
 shows file 'it is the same run' 'The two do the same in the same order.'
