@@ -47,19 +47,6 @@ struct segment {
   uint32_t value;     /* SEGMENT_SPURIOUS, inputs: the choice's argument */
 };
 
-/* An input that a thread read, in the order of the path. */
-enum answer_source {
-  ANSWER_NANO_TIME,  /* System.nanoTime */
-  ANSWER_MILLIS,     /* System.currentTimeMillis */
-  ANSWER_ADJUSTMENT, /* VM.getNanoTimeAdjustment, which java.time reads; -1 as UINT64_MAX */
-  ANSWER_HASH        /* an identity hash code, when it is asked for first */
-};
-struct answer {
-  uint32_t thread;
-  enum answer_source source;
-  uint64_t value;
-};
-
 struct segments {
   struct segment *all;
   uint32_t count;

@@ -29,7 +29,7 @@ struct confirm_files {
 
 /* ---- files ---- */
 
-static int write_file(const char *path, const void *data, size_t n, struct error *err) {
+static int confirm_write_file(const char *path, const void *data, size_t n, struct error *err) {
   FILE *f = fopen(path, "w");
   if (!f) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
   if (n && fwrite(data, 1, n, f) != n)
@@ -47,8 +47,9 @@ static int files_make(const struct confirm_options *o, struct confirm_files *f, 
   f->report = mem_printf("%s/report", f->folder);
   f->input = mem_printf("%s/input", f->folder);
   f->output = mem_printf("%s/output", f->folder);
-  if (write_file(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err)) return err->code;
-  return o->plan ? write_file(f->plan, o->plan, strlen(o->plan), err) : 0;
+  if (confirm_write_file(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err))
+    return err->code;
+  return o->plan ? confirm_write_file(f->plan, o->plan, strlen(o->plan), err) : 0;
 }
 
 static void files_remove(struct confirm_files *f) {
@@ -60,7 +61,7 @@ static void files_remove(struct confirm_files *f) {
   rmdir(f->folder);
 }
 
-static char *read_file(const char *path) {
+static char *confirm_read_file(const char *path) {
   struct text t = {0};
   char part[4096];
   size_t n;
@@ -172,7 +173,7 @@ static bool await(const struct confirm_options *o, const struct confirm_files *f
 
 /* ---- what came of it ---- */
 
-static void take_line(const char *text, const char *word, struct confirm_run *out) {
+static void confirm_take_line(const char *text, const char *word, struct confirm_run *out) {
   const char *at = text + strlen(word);
   out->why = mem_printf("%.*s", (int)strcspn(at, "\n"), at);
 }
@@ -180,15 +181,15 @@ static void take_line(const char *text, const char *word, struct confirm_run *ou
 static void read_report(char *text, struct confirm_run *out) {
   if (!strncmp(text, "exception ", 10)) {
     out->end = CONFIRM_SEEN;
-    take_line(text, "exception ", out);
+    confirm_take_line(text, "exception ", out);
   } else if (!strncmp(text, "deadlock", 8) || !strncmp(text, "hang", 4)) {
     out->end = CONFIRM_SEEN;
-    take_line(text, "", out);
+    confirm_take_line(text, "", out);
   } else if (!strncmp(text, "diverged ", 9)) {
     char *end;
     out->end = CONFIRM_DIVERGED;
     out->segment = (uint32_t)strtoul(text + 9, &end, 10);
-    take_line(end + (*end == ' '), "", out);
+    confirm_take_line(end + (*end == ' '), "", out);
     end = strchr(text, '\n');
     out->threads = mem_strdup(end ? end + 1 : "");
   }
@@ -198,7 +199,7 @@ static void read_report(char *text, struct confirm_run *out) {
  * expected. */
 static void read_plain(const struct confirm_options *o, const struct confirm_files *f,
                        bool by_itself, struct confirm_run *out) {
-  char *said = read_file(f->output), *line;
+  char *said = confirm_read_file(f->output), *line;
   out->end = CONFIRM_ENDED;
   if (!o->expect) {
     if (!by_itself) out->end = CONFIRM_SEEN;
@@ -211,14 +212,14 @@ static void read_plain(const struct confirm_options *o, const struct confirm_fil
 
 static void take_result(const struct confirm_options *o, const struct confirm_files *f,
                         bool by_itself, int status, struct confirm_run *out, struct error *err) {
-  char *report = o->plan ? read_file(f->report) : NULL;
+  char *report = o->plan ? confirm_read_file(f->report) : NULL;
   out->end = CONFIRM_ENDED;
   if (!o->plan) {
     read_plain(o, f, by_itself, out);
   } else if (report) {
     read_report(report, out);
   } else if (by_itself) {
-    char *said = read_file(f->output);
+    char *said = confirm_read_file(f->output);
     error_set(err, ERR_INPUT, "the JVM ended with status %d before the program began: %.*s",
               WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
               said ? (int)strcspn(said, "\n") : 0, said ? said : "");

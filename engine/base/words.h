@@ -145,6 +145,21 @@ static inline bool choice_is(struct choice a, struct choice b) {
   return a.thread == b.thread && a.kind == b.kind && a.arg == b.arg;
 }
 
+/* ---- answers from outside ---- */
+
+/* An input that a thread read, in the order of the path. */
+enum answer_source {
+  ANSWER_NANO_TIME,  /* System.nanoTime */
+  ANSWER_MILLIS,     /* System.currentTimeMillis */
+  ANSWER_ADJUSTMENT, /* VM.getNanoTimeAdjustment, which java.time reads; -1 as UINT64_MAX */
+  ANSWER_HASH        /* an identity hash code, when it is asked for first */
+};
+struct answer {
+  uint32_t thread;
+  enum answer_source source;
+  uint64_t value;
+};
+
 /* ---- nodes of the tree of states ---- */
 
 typedef uint32_t node_id;

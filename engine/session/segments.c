@@ -36,7 +36,7 @@ static bool has_place(const struct thread *t, struct vm *vm) {
 }
 
 /* The end of the step that led to node n, where the session is. */
-static enum segment_end end_of(struct engine *e, const struct xnode *n) {
+static enum segment_end segment_end_of(struct engine *e, const struct xnode *n) {
   const struct thread *t = vm_thread(e->vm, n->choice.thread);
   if (n->stop == STOP_ERROR) return SEGMENT_ERROR;
   if (n->stop == STOP_EXIT) return SEGMENT_EXIT;
@@ -138,7 +138,7 @@ static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t 
     *vec_push(&b->methods) = NULL;
     *vec_push(&b->states) = THREAD_NONE;
   }
-  last->end = end_of(b->e, n);
+  last->end = segment_end_of(b->e, n);
   last->step = step;
   b->methods.data[b->all.len - 1] = set_place(b->e, last, t);
   b->states.data[b->all.len - 1] = (uint8_t)t->state;
@@ -166,7 +166,7 @@ static bool is_housekeeping(struct vm *vm, const struct thread *t) {
     if (!m->owner->is_jdk) return false;
     if (!strcmp(m->name->s, "<clinit>") || !strcmp(m->owner->name->s, "java/lang/ClassLoader") ||
         !strncmp(m->owner->name->s, "jdk/internal/loader/", 20) ||
-        !strcmp(m->owner->name->s, "java/lang/invoke/MethodHandleNatives"))
+        !strncmp(m->owner->name->s, "java/lang/invoke/", 17))
       return true;
     at = f->prev;
   }

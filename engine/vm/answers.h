@@ -3,7 +3,7 @@
 #ifndef HEDDLE_VM_ANSWERS_H
 #define HEDDLE_VM_ANSWERS_H
 
-#include "engine/segments.h"
+#include "engine/base/words.h"
 #include "engine/vm/vm.h"
 
 static inline void vm_note_answer(struct vm *vm, const struct thread *t, enum answer_source source,

@@ -14,9 +14,9 @@
 # in this sense if its exit status is that of a failed assertion, not that of a signal or a time
 # limit.
 #
-# A fault with a line `invariant: NAME` breaks that invariant (engine/base/check.h). Its line `test:`
-# reads "heddle ARGUMENT...": heddle is built with invariants, runs with these arguments, and must
-# end with status 5 and the name on standard error.
+# A fault with a line `invariant: NAME` breaks that invariant (engine/base/check.h). Its line
+# `test:` reads "heddle ARGUMENT...": heddle is built with invariants, runs with these arguments,
+# and must end with status 5 and the name on standard error.
 #
 # The copy is build/faults; it is kept, so that a second run compiles little.
 set -u

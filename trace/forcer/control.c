@@ -79,6 +79,13 @@ static void await_deaths(void) {
   }
 }
 
+void forcer_ask_watcher(bool *what) {
+  pthread_mutex_lock(&forcer.lock);
+  *what = true;
+  pthread_cond_signal(&forcer.look);
+  pthread_mutex_unlock(&forcer.lock);
+}
+
 void forcer_hold(JNIEnv *env) {
   const struct segment *s;
   pthread_mutex_lock(&forcer.lock);
@@ -88,7 +95,7 @@ void forcer_hold(JNIEnv *env) {
   if (!s) return;
   await_deaths();
   if (s->end == SEGMENT_BLOCKS) {
-    forcer.blocking = true; /* the watcher ends the segment */
+    forcer_ask_watcher(&forcer.blocking);
     return;
   }
   if (s->start == SEGMENT_ELAPSE || s->start == SEGMENT_SPURIOUS)

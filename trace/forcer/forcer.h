@@ -49,9 +49,11 @@ struct forcer {
   pthread_cond_t turn;  /* the current segment has changed */
   uint32_t at;          /* the current segment */
   uint32_t visits;      /* of its place so far */
-  bool blocking;        /* the current segment ends when its thread has blocked */
-  bool begun;           /* main has reached the program's code */
-  bool over;            /* the plan is done or was given up: all threads run free */
+  pthread_cond_t look;  /* the watcher has something to do */
+  /* The current segment ends when its thread has blocked; and when it is in Object.wait. */
+  bool blocking, entering;
+  bool begun; /* main has reached the program's code */
+  bool over;  /* the plan is done or was given up: all threads run free */
   bool reported;
   double progressed; /* when `at` changed last; seconds of the monotonic clock */
   struct forced_thread *threads;
@@ -78,6 +80,8 @@ void forcer_advance(JNIEnv *env);
 /* Returns when the next segment is the calling thread's, or the plan is over. Prepares what the
  * segment's start needs: a parked thread gets a permit, threads that ended are really dead. */
 void forcer_hold(JNIEnv *env);
+/* Lets the watcher end the current segment: `what` is forcer.blocking or forcer.entering. */
+void forcer_ask_watcher(bool *what);
 /* Wakes the thread of the current segment if it is in Object.wait. Called repeatedly, because a
  * waiter that is not yet asleep loses the wake-up. */
 void forcer_wake(JNIEnv *env);

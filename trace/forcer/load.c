@@ -5,7 +5,9 @@
 
 #include "engine/base/clock.h"
 
-struct forcer forcer = {.lock = PTHREAD_MUTEX_INITIALIZER, .turn = PTHREAD_COND_INITIALIZER};
+struct forcer forcer = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                        .turn = PTHREAD_COND_INITIALIZER,
+                        .look = PTHREAD_COND_INITIALIZER};
 
 enum { DEFAULT_LIMIT = 10 };
 

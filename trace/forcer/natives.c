@@ -55,9 +55,9 @@ static bool has_interrupt(void) {
   return state & JVMTI_THREAD_STATE_INTERRUPTED;
 }
 
-static void set_waits(bool waits) {
+static void waits_no_more(void) {
   pthread_mutex_lock(&forcer.lock);
-  forcer.threads[forcer_self()].waits = waits;
+  forcer.threads[forcer_self()].waits = false;
   pthread_mutex_unlock(&forcer.lock);
 }
 
@@ -79,10 +79,9 @@ static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
     real.wait(env, monitor, millis);
     return;
   }
-  set_waits(true);
-  forcer_advance(env);
+  forcer_ask_watcher(&forcer.entering); /* others may ask for the state of this thread */
   real.wait(env, monitor, millis > 0 ? LONG_WAIT_MS : 0); /* Thread.getState distinguishes them */
-  set_waits(false);
+  waits_no_more();
   natives_drain_permit(env);
   s = forcer_segment();
   if (s && s->start != SEGMENT_INTERRUPT) forget_interrupt(env);

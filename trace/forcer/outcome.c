@@ -19,6 +19,7 @@ enum {
   STILL_LOOKS = 60,
   LOOP_LOOKS = 200,
   BLOCKING_NS = 50000000,
+  ENTERING_NS = 20000,
   SHOWN_FRAMES = 8
 };
 
@@ -67,7 +68,7 @@ static char *message_of(JNIEnv *env, jobject exception) {
   return copy;
 }
 
-static char *class_of(JNIEnv *env, jobject exception) {
+static char *exception_class(JNIEnv *env, jobject exception) {
   char *signature = NULL, *name;
   (*forcer.jvmti)
       ->GetClassSignature(forcer.jvmti, (*env)->GetObjectClass(env, exception), &signature, NULL);
@@ -86,7 +87,7 @@ void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
   char *name, *message;
   (void)jvmti, (void)thread, (void)method, (void)location, (void)catch_location;
   if (!s || !forcer.begun || s->end != SEGMENT_ERROR || !forcer.plan.expect) return;
-  name = class_of(env, exception);
+  name = exception_class(env, exception);
   if (!strcmp(name, forcer.plan.expect) && claim_report()) {
     message = message_of(env, exception);
     text_printf(&t, "exception %d %s %s\n", forcer_self(), name, message);
@@ -153,7 +154,7 @@ struct stillness {
   jlocation at;
 };
 
-static struct stillness place_of(jobject thread) {
+static struct stillness stillness_of(jobject thread) {
   enum { FRAMES = 64 };
   jvmtiFrameInfo frames[FRAMES];
   jint n = 0;
@@ -167,7 +168,7 @@ static struct stillness place_of(jobject thread) {
 
 static bool moves(uint32_t number, struct stillness *last) {
   jobject thread = forcer.threads[number].object;
-  struct stillness now = place_of(thread);
+  struct stillness now = stillness_of(thread);
   jint state = 0;
   bool same;
   (*forcer.jvmti)->GetThreadState(forcer.jvmti, thread, &state);
@@ -188,35 +189,68 @@ static bool is_stuck(struct stillness *last, uint32_t *looks) {
   return *looks >= (forcer.plan.hang ? LOOP_LOOKS : STILL_LOOKS);
 }
 
+/* Returns whether `what` was asked for, and forgets it. */
+static bool is_asked(bool *what) {
+  bool asked;
+  pthread_mutex_lock(&forcer.lock);
+  asked = *what;
+  *what = false;
+  pthread_mutex_unlock(&forcer.lock);
+  return asked;
+}
+
 /* A thread that waits for a class initialiser reports nothing. It gets this long to get there. */
 static void end_blocking(JNIEnv *env) {
   struct timespec pause = {.tv_nsec = BLOCKING_NS};
-  bool blocking;
-  pthread_mutex_lock(&forcer.lock);
-  blocking = forcer.blocking;
-  forcer.blocking = false;
-  pthread_mutex_unlock(&forcer.lock);
-  if (!blocking) return;
   nanosleep(&pause, NULL);
   forcer_advance(env);
 }
 
+/* Returns once the thread of the current segment is in Object.wait. */
+static void end_entering(JNIEnv *env) {
+  struct timespec pause = {.tv_nsec = ENTERING_NS};
+  jint state = 0;
+  struct forced_thread *t = &forcer.threads[forcer.plan.segments.data[forcer.at].thread];
+  while (!(*forcer.jvmti)->GetThreadState(forcer.jvmti, t->object, &state) &&
+         state & JVMTI_THREAD_STATE_ALIVE && !(state & JVMTI_THREAD_STATE_IN_OBJECT_WAIT))
+    nanosleep(&pause, NULL);
+  pthread_mutex_lock(&forcer.lock);
+  t->waits = true; /* from now on it may be woken */
+  pthread_mutex_unlock(&forcer.lock);
+  forcer_advance(env);
+}
+
+/* Waits for a request of another thread, for one period at most. */
+static void await_request(void) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_nsec += WATCH_PERIOD_NS;
+  if (until.tv_nsec >= 1000000000) {
+    until.tv_nsec -= 1000000000;
+    until.tv_sec++;
+  }
+  pthread_mutex_lock(&forcer.lock);
+  if (!forcer.blocking && !forcer.entering)
+    pthread_cond_timedwait(&forcer.look, &forcer.lock, &until);
+  pthread_mutex_unlock(&forcer.lock);
+}
+
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
   struct stillness *last = mem_alloc((forcer.plan.stuck.len + 1) * sizeof *last);
-  struct timespec period = {.tv_nsec = WATCH_PERIOD_NS};
   struct text deadlock = {0};
   uint32_t looks = 0;
   (void)jvmti, (void)arg;
   text_puts(&deadlock, forcer.plan.hang ? "hang\n" : "deadlock\n");
   while (!forcer.reported) {
     bool over, late;
-    nanosleep(&period, NULL);
+    await_request();
     pthread_mutex_lock(&forcer.lock);
     over = forcer.over;
     late = clock_seconds() - forcer.progressed > forcer.limit;
     pthread_mutex_unlock(&forcer.lock);
     if (!over) forcer_wake(env);
-    if (!over) end_blocking(env);
+    if (is_asked(&forcer.entering)) end_entering(env);
+    if (is_asked(&forcer.blocking)) end_blocking(env);
     if (over && forcer.plan.stuck.len && is_stuck(last, &looks) && claim_report())
       write_report(&deadlock);
     if (late && !forcer.reported)

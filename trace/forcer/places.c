@@ -7,7 +7,7 @@
 
 /* ---- setting them ---- */
 
-static bool is_named(const char *signature, const char *class_name) {
+static bool has_signature(const char *signature, const char *class_name) {
   size_t n = strlen(class_name);
   return signature[0] == 'L' && !strncmp(signature + 1, class_name, n) && signature[n + 1] == ';' &&
          !signature[n + 2];
@@ -38,12 +38,12 @@ static void set_all_in(jclass k) {
   if ((*forcer.jvmti)->GetClassSignature(forcer.jvmti, k, &signature, NULL)) return;
   for (size_t i = 0; i < forcer.plan.segments.len; i++) {
     const struct segment *s = &forcer.plan.segments.data[i];
-    if (s->class_name && is_named(signature, s->class_name))
+    if (s->class_name && has_signature(signature, s->class_name))
       set_in_class(k, s->method, s->descriptor, s->bci);
   }
   for (size_t i = 0; i < forcer.plan.first.len; i++)
-    if (is_named(signature, forcer.plan.first.data[i])) set_in_class(k, "<clinit>", "()V", 0);
-  if (is_named(signature, forcer.plan.main_class)) set_in_class(k, "main", main_descriptor, 0);
+    if (has_signature(signature, forcer.plan.first.data[i])) set_in_class(k, "<clinit>", "()V", 0);
+  if (has_signature(signature, forcer.plan.main_class)) set_in_class(k, "main", main_descriptor, 0);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
 }
 
@@ -106,10 +106,18 @@ bool places_of_program(jmethodID method) {
   return program;
 }
 
+/* Method handles and var handles are natives in heddle. A handle's own frames may call the library
+ * for the program, all other code of the package prepares handles. */
+static bool prepares_handles(const char *signature) {
+  static const char package[] = "Ljava/lang/invoke/";
+  const char *name = signature + sizeof package - 1;
+  return !strncmp(signature, package, sizeof package - 1) &&
+         strncmp(name, "LambdaForm$", 11) != 0 && !strstr(name, "$Holder;");
+}
+
 static bool keeps_house(const struct place_names *n) {
   return !strcmp(n->method, "<clinit>") || !strcmp(n->class_name, "Ljava/lang/ClassLoader;") ||
-         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) ||
-         !strcmp(n->class_name, "Ljava/lang/invoke/MethodHandleNatives;");
+         !strncmp(n->class_name, "Ljdk/internal/loader/", 21) || prepares_handles(n->class_name);
 }
 
 bool places_keep_house(JNIEnv *env) {
@@ -131,7 +139,7 @@ bool places_keep_house(JNIEnv *env) {
 
 static bool is_place(const struct segment *s, const struct place_names *n, jlocation at) {
   return s->class_name && (jlocation)s->bci == at && !strcmp(s->method, n->method) &&
-         !strcmp(s->descriptor, n->descriptor) && is_named(n->class_name, s->class_name);
+         !strcmp(s->descriptor, n->descriptor) && has_signature(n->class_name, s->class_name);
 }
 
 /* The program begins with the first class initialiser of main's class or its superclasses. */
@@ -139,12 +147,12 @@ static bool begins(const struct place_names *n, jlocation at) {
   if (at != 0) return false;
   if (!strcmp(n->method, "<clinit>"))
     for (size_t i = 0; i < forcer.plan.first.len; i++)
-      if (is_named(n->class_name, forcer.plan.first.data[i])) return true;
+      if (has_signature(n->class_name, forcer.plan.first.data[i])) return true;
   return !strcmp(n->method, "main") && !strcmp(n->descriptor, main_descriptor) &&
-         is_named(n->class_name, forcer.plan.main_class);
+         has_signature(n->class_name, forcer.plan.main_class);
 }
 
-static void arrive(JNIEnv *env, const struct segment *s) {
+static void places_arrive(JNIEnv *env, const struct segment *s) {
   bool last;
   pthread_mutex_lock(&forcer.lock);
   last = ++forcer.visits == s->visits;
@@ -164,7 +172,7 @@ void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
     if (!forcer.begun && begins(&names, location)) forcer.begun = true;
     if (forcer.begun && s->end == SEGMENT_PLACE && is_place(s, &names, location) &&
         !places_keep_house(env))
-      arrive(env, s);
+      places_arrive(env, s);
   }
   names_release(&names);
 }

@@ -90,6 +90,7 @@ enum cli_group {
   CLI_EXPLAIN = 2097152,
   CLI_LESSON = 4194304,
   CLI_CONFIRM = 8388608,
+  CLI_CONFIRMS = 16777216,   /* a search whose error can be confirmed */
   CLI_TRACE_FIRST = 1 << 29, /* no group: options may also follow the first operand */
   CLI_PERMUTE = 1 << 30      /* no group: operands and options may be mixed */
 };

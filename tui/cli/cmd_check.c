@@ -1,8 +1,11 @@
 /* heddle check: searches a program, or each test of test classes, for an error. */
 #include "tui/cli/check.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "engine/base/mem.h"
 
@@ -47,6 +50,20 @@ static int search_main(struct check *k) {
   return r;
 }
 
+/* A search may confine its process, which then can start no JVM. So it gets a process of its own.
+ * Returns its exit status. */
+static int search_apart(struct check *k) {
+  int status = 0;
+  pid_t child;
+  fflush(NULL);
+  child = fork();
+  if (!child) exit(search_main(k));
+  cli_signals();
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  if (child < 0) return EXIT_INTERNAL;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 /* With --confirm, the error that was found is confirmed in the real JVM. The exit status is that of
  * the search. */
 static int check_main(struct check *k) {
@@ -60,9 +77,8 @@ static int check_main(struct check *k) {
         &(struct error){ERR_USAGE, "--confirm prints text: it does not go with --json"});
   if (c.confirm && !c.output && c.argc) own = mem_printf("%s.htrace", c.argv[0]);
   if (own) k->cli.output = own;
-  r = search_main(k);
+  r = c.confirm ? search_apart(k) : search_main(k);
   if (c.confirm && r == EXIT_ERROR_FOUND) {
-    fflush(stdout);
     if (confirm_trace(&c, own ? own : c.output, &wish, &err) < 0)
       printf("not confirmed: %s\n", err.msg);
   }
@@ -74,8 +90,8 @@ int check_command(int argc, char **argv, const struct cli *said) {
   struct check k = {0};
   struct error err = {0};
   int r = cli_parse(&k.cli, argc, argv,
-                    CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
-                        CLI_REPORTS | CLI_TRY | CLI_WARNINGS,
+                    CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_CONFIRMS |
+                        CLI_COVERAGE | CLI_JUNIT | CLI_REPORTS | CLI_TRY | CLI_WARNINGS,
                     "[OPTION...] MAIN [ARG...]");
   if (r != CLI_GO_ON) return r;
   if (said) {

@@ -126,7 +126,7 @@ static char *copy_of(const json_t *j, const char *key) {
   return s ? mem_strdup(s) : NULL;
 }
 
-static int take(const json_t *j, struct confirm_plan *out, struct error *err) {
+static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct error *err) {
   const json_t *places = json_object_get(j, "places"), *place;
   const char *why = json_string_value(json_object_get(j, "failed"));
   size_t i;
@@ -163,7 +163,7 @@ int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
   answer = in ? json_loadf(in, 0, NULL) : NULL;
   if (in) fclose(in);
   waitpid(child, NULL, 0);
-  rc = take(answer, out, err);
+  rc = confirm_plan_take(answer, out, err);
   json_decref(answer);
   return rc;
 }

@@ -22,8 +22,8 @@ struct confirm_tally {
 
 /* ---- running ---- */
 
-static void show_progress(const struct cli *c, const char *what, const struct confirm_tally *t,
-                          uint32_t of) {
+static void confirm_progress(const struct cli *c, const char *what, const struct confirm_tally *t,
+                             uint32_t of) {
   if (c->quiet || !isatty(STDERR_FILENO)) return;
   fprintf(stderr, "\r\033[K%s: %u of %u runs, seen in %u", what, t->runs, of, t->seen);
 }
@@ -37,7 +37,7 @@ static int run_all(const struct cli *c, const struct confirm_options *o, uint32_
   const char *what = o->plan ? "forced" : "plain java";
   while (t->runs < of && !cli_stop) {
     struct confirm_run r;
-    show_progress(c, what, t, of);
+    confirm_progress(c, what, t, of);
     if (confirm_run(o, &r, err)) break;
     if (r.end == CONFIRM_STOPPED) {
       confirm_run_release(&r);

@@ -21,8 +21,8 @@ static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 /* ---- one try, in its own process ---- */
 
 enum {
-  GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
-           CLI_REPORTS | CLI_TRY
+  GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_CONFIRMS | CLI_COVERAGE |
+           CLI_JUNIT | CLI_REPORTS | CLI_TRY
 };
 
 static bool parse(struct cli *c, size_t count, char **words) {

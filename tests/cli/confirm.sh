@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# heddle confirm: the real JVM follows the schedules of counterexamples. Every kind of error and of
+# switch that it supports is seen; everything else is refused with its reason.
+# timeout: 240
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/scripts/support.sh
+tmp=$TEST_TMP
+verdicts=$HEDDLE_JAVA/verdicts
+both=(--property exception,deadlock)
+
+counterexample() { # CLASS-PATH OPTION... MAIN ARGUMENT...: $tmp/c.htrace
+  local cp=$1
+  shift
+  rm -f "$tmp/c.htrace"
+  "$HEDDLE" check -q --try 0 --search dfs -o "$tmp/c.htrace" -cp "$cp" "$@" >"$tmp/check" 2>&1
+}
+seen() { # NAME CLASS-PATH OPTION... MAIN ARGUMENT...: twice in two runs
+  local name=$1
+  shift
+  counterexample "$@"
+  "$HEDDLE" confirm -q --runs 2 "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+  is "$name: exit status" $? 0
+  is "$name" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")$(cat "$tmp/err")" '2 of 2 runs'
+}
+refused() { # NAME STATUS PATTERN: what heddle confirm says of $tmp/c.htrace
+  "$HEDDLE" confirm -q --runs 1 "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+  is "$1: exit status" $? "$2"
+  is "$1" "$(grep -cE "$3" "$tmp/err")" 1
+}
+
+# ---- what is seen: by kind of error, then by kind of switch
+seen 'an exception' "$HEDDLE_SAMPLES/TwoStage" "${both[@]}" TwoStage 2 1
+is 'the error is named' "$(sed -n 2p "$tmp/out")" \
+  '  uncaught java.lang.IllegalStateException in thread T3 Consumer: second stage missing'
+seen 'a deadlock of monitors' "$HEDDLE_SAMPLES/Philosophers" "${both[@]}" Philosophers 3
+seen 'a deadlock in a pool' "$verdicts" "${both[@]}" WaitsInOwnPool
+seen 'a deadlock of locks' "$verdicts" "${both[@]}" UpgradesReadLock
+seen 'a deadlock of class initialisers' "$verdicts" "${both[@]}" SoundInitDeadlock
+seen 'a hang' "$verdicts" --property hang Hangs certain exchange
+seen 'a switch inside the library' "$verdicts" "${both[@]}" SoundSteps unlock
+seen 'a thread that is about to end' "$verdicts" "${both[@]}" --contracts SoundSteps queue
+seen 'a wait that elapses' "$verdicts" "${both[@]}" --patience 0 SoundAnyOrder
+seen 'a notify and an interrupt' "$verdicts" "${both[@]}" SoundInterruptWait x
+seen 'an interrupt' "$verdicts" "${both[@]}" SwallowsInterrupt
+seen 'a join that is notified' "$verdicts" "${both[@]}" SoundJoinNotified
+seen 'readings of the clock' "$verdicts" "${both[@]}" LeftBehind spins
+seen 'a call through a lambda' "$verdicts" "${both[@]}" Patience spinsYield
+seen 'classes of two loaders' "$verdicts" "${both[@]}" TwoPlugins deadlock
+
+# ---- text, JSON, plain runs
+"$HEDDLE" confirm -q --runs 1 --plain 2 --json "$tmp/c.htrace" >"$tmp/out"
+is 'JSON: exit status' $? 0
+is 'JSON' "$(jq -c '[.runs, .seen, .plain.runs, (.error | startswith("deadlock")), (.seconds > 0)]' \
+  "$tmp/out")" '[1,1,2,true,true]'
+(cd "$tmp" && "$HEDDLE" check -q --try 0 --search dfs "${both[@]}" --confirm \
+  -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1) >"$tmp/out" 2>&1
+is 'check --confirm: exit status' $? 1
+is 'check --confirm' "$(sed -n 's/^\(seen in java\) .*: \(.*\) runs.*/\1 \2/p' "$tmp/out")" \
+  'seen in java 10 of 10'
+is 'check --confirm: the trace' "$(ls "$tmp/TwoStage.htrace")" "$tmp/TwoStage.htrace"
+"$HEDDLE" check -q --confirm --json -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1 2>"$tmp/err"
+is 'check --confirm --json' $? 2
+
+# ---- what is refused
+cp sample-traces/Publish/Publish.htrace "$tmp/c.htrace"
+refused 'a recorded run' 3 'is a recorded run, not a counterexample'
+counterexample "$HEDDLE_SAMPLES/Publish" --property race Publish
+refused 'a race' 4 'property race cannot be confirmed'
+counterexample "$verdicts" "${both[@]}" BulkNatives copy
+refused 'a switch inside a native' 4 'inside a native method'
+counterexample "$verdicts" "${both[@]}" DataVerify sum
+refused 'values of Verify' 4 'a value that heddle chose'
+counterexample "$verdicts" --property exception --swallowed Swallowed future
+refused 'an exception that is kept' 4 'only uncaught exceptions'
+echo 'not a trace' >"$tmp/c.htrace"
+refused 'no trace' 3 c.htrace
+"$HEDDLE" confirm -q "$tmp/none.htrace" 2>"$tmp/err"
+is 'a file that is not there' $? 3
+"$HEDDLE" confirm 2>"$tmp/err"
+is 'no file' $? 2
+counterexample "$HEDDLE_SAMPLES/TwoStage" "${both[@]}" TwoStage 2 1
+"$HEDDLE" confirm -q --java-home "$tmp" "$tmp/c.htrace" 2>"$tmp/err"
+is 'no JDK' $? 3
+
+# ---- a program that was changed: the trace is of other classes
+mkdir -p "$tmp/changed"
+sed 's/IllegalStateException/IllegalArgumentException/' sample-traces/TwoStage/TwoStage.java \
+  >"$tmp/TwoStage.java"
+"$JAVAC" -g -d "$tmp/changed" "$tmp/TwoStage.java"
+"$HEDDLE" confirm -q --runs 1 -cp "$tmp/changed" "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
+is 'changed classes: exit status' $? 3
+is 'changed classes' "$(grep -c TwoStage "$tmp/err")" 1
+
+# ---- nothing stays behind
+is 'no folder is left' "$(find /tmp -maxdepth 1 -name 'heddle-confirm-*' -user "$(id -u)" \
+  -newer "$tmp/check" | wc -l)" 0
+done_testing
