@@ -29,7 +29,8 @@ repeats() {
   local trace
   trace=$(sed -n 's/^  trace: //p' "$out")
   [ -z "$trace" ] || mv "$trace" "$TEST_TMP/first.htrace"
-  eval "again=($(sed -n 's/^  again: heddle //p' "$out"))" # words of a shell, as one would paste them
+  # It is quoted for a shell.
+  eval "again=($(sed -n 's/^  again: heddle //p' "$out"))"
   "$HEDDLE" "${again[@]}" >"$TEST_TMP/again" 2>&1 </dev/null
   is "$1: the command that is named has its exit status" $? $status
   is "$1: ... and its answer" "$(alike "$TEST_TMP/again")" "$(answer "$out")"
