@@ -87,10 +87,6 @@ RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trac
   trace/format.c trace/jdkcalls.c trace/plan.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
-FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
-FUZZ_HELP_SRC := $(filter-out $(FUZZ_SRC) tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)) \
-                 $(wildcard trace/recorder/rewrite*.c) trace/recorder/helper_class.c
-BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
 # The oracle of the searches shares no code with what it checks: nothing is linked to it.
 ORACLE_SRC := $(sort $(wildcard tests/oracle/*.c))
 # The rewriter and the agent's options need no JVM and are tested on their own.
@@ -109,8 +105,6 @@ TESTLIB_OBJ := $(call objects,$(TESTLIB_SRC))
 RECORDER_OBJ := $(call pic_objects,$(RECORDER_SRC) $(RECORDER_DEPS_SRC))
 UNIT_EXE := $(patsubst tests/unit/%.c,$(B)/tests/%,$(UNIT_SRC))
 PTY_EXE := $(patsubst tests/pty/%.c,$(B)/tests/pty/%,$(PTY_SRC))
-FUZZ_EXE := $(patsubst tests/fuzz/fuzz_%.c,$(B)/tests/fuzz/%,$(FUZZ_SRC))
-BENCH_EXE := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
 
 HEDDLE := $(if $(MAIN_SRC),$(B)/heddle)
 RECORDER := $(if $(RECORDER_SRC),$(B)/libheddle-recorder.so)
@@ -182,9 +176,12 @@ TEST_ENV := HEDDLE_BUILD=$(B) JAVA=$(JAVA) JAVAC=$(JAVAC) $(if $(JDK),JAVA_HOME=
 .SECONDARY:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-.PHONY: all lib tests samples demo test run-tests check-long run-long bench bench-vm bench-search \
-  bench-estimate bench-members bench-record bench-trace bench-screen fuzz fuzz-coverage install \
-  install-lib install-headers uninstall setup release clean help FORCE
+# Goals that themselves build nothing; the parts below add theirs. Each part stands beside what it
+# is about: the man folder has what users get.
+NO_BUILD_GOALS := clean help setup demo test check-long
+include tests/bench/bench.mk tests/fuzz/fuzz.mk man/install.mk man/package/package.mk
+
+.PHONY: all lib tests samples demo test run-tests check-long run-long setup clean help FORCE
 
 ifeq ($(MAIN_SRC),)
 all: $(LIBS_A)
@@ -199,9 +196,6 @@ endif
 stamp = $(shell mkdir -p $(B); printf '%s\n' '$(subst ','\'',$(2))' >$(B)/$(1).new; \
   if cmp -s $(B)/$(1).new $(B)/$(1).stamp; then rm -f $(B)/$(1).new; \
   else mv $(B)/$(1).new $(B)/$(1).stamp; fi)
-NO_BUILD_GOALS := release clean help install-headers setup demo test check-long bench bench-vm \
-  bench-search bench-estimate bench-members bench-record bench-trace bench-screen fuzz \
-  fuzz-coverage uninstall
 ifneq ($(filter-out $(NO_BUILD_GOALS),$(or $(MAKECMDGOALS),all)),)
 $(call stamp,flags,$(CC) $(CPPFLAGS) $(CFLAGS_ALL) $(LDFLAGS) $(PIC_CFLAGS) $(JDK_CPPFLAGS) \
   $(LIBS)$(if $(READS_CFLAGS), $(READS_CFLAGS) $(READS_NOT)))
@@ -293,20 +287,6 @@ $(B)/tests/pty/%: $(B)/obj/tests/pty/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
-$(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libtestsupport.a $(LIBS_A)
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
-$(B)/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o $(call objects,$(FUZZ_HELP_SRC)) $(FUZZ_LIBS_A)
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
-# The same targets without libFuzzer, which run the corpus as a test.
-$(B)/tests/fuzz/%: $(B)/obj/tests/fuzz/fuzz_%.o \
-  $(call objects,$(FUZZ_HELP_SRC) tests/fuzz/replay.c) $(FUZZ_LIBS_A)
-	@mkdir -p $(@D)
-	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(B)/tests/oracle: $(call objects,$(ORACLE_SRC))
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
@@ -352,116 +332,9 @@ check-long: setup
 	@$(MAKE) run-long INVARIANTS=1
 run-long: tests samples
 	@$(TEST_ENV) tests/scripts/run.sh --long $(TESTS)
-bench: setup
-	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench.sh
-bench-vm: setup
-	@$(MAKE) all
-	@$(TEST_ENV) tests/scripts/bench-vm.sh
-bench-search: release
-	@tests/scripts/setup.sh spin
-	@$(MAKE) all $(BENCH_EXE)
-	@$(TEST_ENV) HEDDLE=build-release/heddle tests/scripts/bench-search.sh
-bench-members: setup
-	@$(MAKE) all
-	@$(TEST_ENV) tests/scripts/bench-members.sh
-bench-trace:
-	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench-trace.sh
-bench-screen: setup
-	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench-screen.sh
-bench-record: setup
-	@$(MAKE) all $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench-record.sh
-bench-estimate: setup
-	@$(MAKE) all
-	@$(TEST_ENV) tests/scripts/bench-estimate.sh
-
-# build-release: about a fifth faster, and built twice, so not what `make` makes. What it is
-# trained on are searches of all kinds (tests/scripts/train.sh).
-release: setup
-	$(if $(filter 0,$(CLANG)),,$(error make release needs gcc))
-	@$(MAKE) -q RELEASE=1 all || { $(MAKE) samples RELEASE= && $(MAKE) RELEASE=training all && \
-	  $(TEST_ENV) tests/scripts/train.sh build-release && $(MAKE) RELEASE=1 all; }
-
-# One target of tests/fuzz for some seconds: FUZZ=class, jimage, jar, trace, import, sarif,
-# sequence or rewrite.
-# What it finds is left in build-fuzz. RUNS bounds the executions, 0 does not. fuzz-coverage runs
-# the corpus and what was found beside it, and lists the lines reached.
-FUZZ ?= class
-TIME ?= 60
-RUNS ?= 0
-FUZZ_CORPUS = tests/fuzz/corpus/$(if $(filter rewrite,$(FUZZ)),class,$(FUZZ))
-FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,\
-  $(error no fuzz target '$(FUZZ)'; there are \
-  $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
-fuzz:
-	$(FUZZ_KNOWN)
-	@tests/scripts/setup.sh clang libclang-rt-dev
-	@$(MAKE) FUZZING=1 build-fuzz/fuzz/$(FUZZ)
-	@mkdir -p build-fuzz/corpus/$(FUZZ)
-	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) \
-	  $(if $(filter-out 0,$(RUNS)),-runs=$(RUNS)) -timeout=30 \
-	  -rss_limit_mb=4096 -max_len=16384 $(addprefix -dict=,$(wildcard tests/fuzz/$(FUZZ).dict)) \
-	  -print_final_stats=1 \
-	  -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) $(FUZZ_CORPUS)
-fuzz-coverage:
-	$(FUZZ_KNOWN)
-	@tests/scripts/setup.sh clang libclang-rt-dev llvm
-	@$(MAKE) FUZZING=1 COVERAGE=1 build-fuzz-coverage/tests/fuzz/$(FUZZ)
-	@$(if $(JDK),JAVA_HOME=$(JDK)) tests/fuzz/coverage.sh $(FUZZ)
-
-INSTALL_BIN = $(DESTDIR)$(PREFIX)/bin
-INSTALL_LIB = $(DESTDIR)$(PREFIX)/lib/heddle
-INSTALL_MAN = $(DESTDIR)$(PREFIX)/share/man
-installed_page = $(INSTALL_MAN)/man$(subst .,,$(suffix $(1)))/$(notdir $(1))
-INSTALL_DOC = $(DESTDIR)$(PREFIX)/share/doc/heddle
-INSTALL_COMPLETION = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-MAN_PAGES := $(sort $(wildcard man/*.[1-9]))
-DOC_PAGES := README.md CHANGELOG.md LICENSE
-# Their classes where `make samples` has compiled them.
-INSTALL_LESSONS = $(DESTDIR)$(PREFIX)/share/heddle/lessons
-LESSONS := $(sort $(wildcard sample-traces/lessons/*.lesson sample-traces/lessons/*.java))
-LESSON_CLASSES = $(subst $$,\$$,$(wildcard build/samples/lessons/*.class))
-install: all
-	install -d $(INSTALL_BIN) $(INSTALL_LIB) $(INSTALL_COMPLETION) $(INSTALL_DOC)
-	install -m 755 $(HEDDLE) $(INSTALL_BIN)/heddle
-	$(if $(RECORDER),install -m 755 $(RECORDER) $(INSTALL_LIB)/libheddle-recorder.so)
-	$(foreach page,$(MAN_PAGES),install -D -m 644 $(page) $(call installed_page,$(page))$(newline))
-	install -m 644 tui/heddle.bash $(INSTALL_COMPLETION)/heddle
-	install -m 644 $(DOC_PAGES) $(INSTALL_DOC)
-	install -d $(INSTALL_LESSONS)/classes
-	install -m 644 $(LESSONS) $(INSTALL_LESSONS)
-	$(if $(LESSON_CLASSES),install -m 644 $(LESSON_CLASSES) $(INSTALL_LESSONS)/classes)
-# The engine for other programs: #include <heddle/engine.h> with the flags of `pkg-config heddle`.
-INSTALL_ARCHIVE = $(DESTDIR)$(PREFIX)/lib
-INSTALL_INCLUDE = $(DESTDIR)$(PREFIX)/include/heddle
-LIB_HEADERS := engine/engine.h engine/environments.h engine/places.h engine/repairs.h \
-  engine/searches.h engine/segments.h engine/warnings.h \
-  engine/run.h engine/base/warned.h engine/base/coverage.h engine/base/error.h \
-  engine/base/words.h engine/base/properties.def
-install-headers:
-	install -d $(INSTALL_INCLUDE)
-	$(foreach header,$(LIB_HEADERS),sed -E 's|^(#include ")engine/([a-z]*/)*|\1|' $(header) \
-	  >$(INSTALL_INCLUDE)/$(notdir $(header))$(newline))
-install-lib: lib install-headers
-	install -d $(INSTALL_ARCHIVE)/pkgconfig
-	install -m 644 $(B)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.a
-	install -m 755 $(B)/libheddle.so $(INSTALL_ARCHIVE)/libheddle.so
-	sed 's|^prefix=.*|prefix=$(PREFIX)|' $(B)/heddle.pc >$(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
-uninstall:
-	rm -f $(INSTALL_BIN)/heddle $(INSTALL_LIB)/libheddle-recorder.so $(INSTALL_COMPLETION)/heddle
-	rm -f $(INSTALL_ARCHIVE)/libheddle.a $(INSTALL_ARCHIVE)/libheddle.so \
-	  $(INSTALL_ARCHIVE)/pkgconfig/heddle.pc
-	rm -f $(addprefix $(INSTALL_INCLUDE)/,$(notdir $(LIB_HEADERS))) \
-	  $(addprefix $(INSTALL_DOC)/,$(DOC_PAGES))
-	$(foreach page,$(MAN_PAGES),rm -f $(call installed_page,$(page))$(newline))
-	rm -rf $(INSTALL_LESSONS)
 
 clean:
-	rm -rf build build-checked build-release build-asan build-stress build-edit \
-	  build-asan-stress build-fuzz build-fuzz-coverage
+	rm -rf build build-*
 
 help:
 	@echo 'make             build build/heddle and the recorder'
@@ -479,6 +352,8 @@ help:
 	@echo 'make fuzz        libFuzzer on one reader for a while: FUZZ=class|jimage|jar|trace|import|sarif|sequence|rewrite TIME=60 RUNS=0'
 	@echo 'make fuzz-coverage   the lines that its corpus reaches'
 	@echo 'make release     build-release/heddle: faster, built twice; make RELEASE=1 install installs it'
+	@echo 'make deb         a Debian package of build/heddle, in build; RELEASE=1: of build-release/heddle'
+	@echo 'make dist        the source archive build/heddle-$(VERSION).tar.gz'
 	@echo 'make lib         libheddle.a, libheddle.so and heddle.pc'
 	@echo 'make install     to PREFIX=$(PREFIX), below DESTDIR; install-lib: the engine; uninstall takes both away'
 	@echo 'make setup       install the packages that are missing'

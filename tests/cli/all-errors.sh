@@ -44,10 +44,10 @@ else
 fi
 is 'distinct errors: all differ' \
   "$(grep -o '"message": "[^:]*' "$TEST_TMP/each.json" | sed 1d | sort | uniq -d)" ''
-for t in $traces; do
+while read -r t; do
   "$HEDDLE" replay "$t" >"$TEST_TMP/replayed"
   is "${t##*/} replays" $? 1
-done
+done <<<"$traces"
 "$HEDDLE" check --all-errors -cp "$s/Reorder" Reorder 2 1 >"$TEST_TMP/each.txt"
 is 'distinct errors: as text too' "$(grep -c '^error: ' "$TEST_TMP/each.txt")" \
   "$(wc -l <<<"$traces")"

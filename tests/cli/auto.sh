@@ -29,7 +29,8 @@ repeats() {
   local trace
   trace=$(sed -n 's/^  trace: //p' "$out")
   [ -z "$trace" ] || mv "$trace" "$TEST_TMP/first.htrace"
-  read -r -a again < <(sed -n 's/^  again: heddle //p' "$out")
+  # It is quoted for a shell.
+  eval "again=($(sed -n 's/^  again: heddle //p' "$out"))"
   "$HEDDLE" "${again[@]}" >"$TEST_TMP/again" 2>&1 </dev/null
   is "$1: the command that is named has its exit status" $? $status
   is "$1: ... and its answer" "$(alike "$TEST_TMP/again")" "$(answer "$out")"
@@ -59,7 +60,8 @@ auto --search auto --quiet --strict -j 2 --time 60 -cp "$v" SafePutIfAbsent
 is 'by its name: exit status' $status 0
 repeats 'options of auto alone'
 is 'options of auto alone are none of the one search' \
-  "$(sed -n 's/^  again: //p' "$out")" "heddle check --search dfs --quiet -cp $v SafePutIfAbsent"
+  "$(sed -n 's/^  again: //p' "$out" | tr -d "'")" \
+  "heddle check --search dfs --quiet -cp $v SafePutIfAbsent"
 
 # ---- an error that depth first does not come to ----
 slow=${HEDDLE_SLOW:-1}
@@ -140,7 +142,7 @@ auto -cp "$v" SoundBlocker
 is 'an assumption that does not hold' "$status $(grep -c '^  tried --por none: ' "$out")" '4 1'
 "$HEDDLE" check --no-match-h -cp "$v" SafePeterson >"$out" 2>&1
 is 'what is tried is one search, and so is what repeats it' \
-  "$(grep -c "^    again: heddle check --search dfs -cp $v SafePeterson\$" "$out")" 1
+  "$(tr -d "'" <"$out" | grep -c "^    again: heddle check --search dfs -cp $v SafePeterson\$")" 1
 
 # ---- what is known when it is interrupted ----
 env --default-signal=INT "$HEDDLE" check --strict --jobs 4 --time 600 -cp "$v" SafeProducer \

@@ -15,7 +15,7 @@ figure() {
 }
 env_file() { # NAME SETTING, and standard input
   {
-    printf '%s\n' "$2" "subject AccountDatabase; class-path $classes; component AccountDatabase"
+    printf '%s\n' "$2" "subject AccountDatabase; class-path \"$classes\"; component AccountDatabase"
     cat
   } >"$tmp/$1.campaign"
 }
@@ -120,7 +120,7 @@ wrong 'a component and main' 'main goes with' <<'X'
 subject Other; class-path .; component A; main B
 X
 wrong 'restarts of a program' 'restart goes with component' <<X
-subject Other; class-path $HEDDLE_SAMPLES/TwoStage; main TwoStage
+subject Other; class-path "$HEDDLE_SAMPLES/TwoStage"; main TwoStage
 technique T; restart luby
 X
 wrong 'a figure too few' '1 figures for 1 columns: 2 are wanted' <<'X'

@@ -18,7 +18,7 @@ X
 }
 cat >"$tmp/bank.campaign" <<X
 seeds 1..2; property race; time 20
-subject Bank; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount; args 2 3
+subject Bank; class-path "$HEDDLE_SAMPLES/BankAccount"; main BankAccount; args 2 3
 technique plain; trial run
 technique record; trial record; events all
 technique one; trial replay; events thread,access,sync; analyze eraser; back 3; depth 10
@@ -60,7 +60,7 @@ done)
 # Recorded anew until something is labelled; a mended program never gives such a trace.
 cat >"$tmp/labels.campaign" <<X
 seeds 1..2; property conflict; time 20
-subject Bank; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount; args 2 3; labelled yes
+subject Bank; class-path "$HEDDLE_SAMPLES/BankAccount"; main BankAccount; args 2 3; labelled yes
 technique one; trial replay; events thread,access,sync; analyze eraser; back 3; depth 10
 technique plain; trial run
 table "All"; form means; over all; columns plain one; show time slowdown share; against plain
@@ -76,7 +76,7 @@ is 'a plain run takes once as long as itself' \
 
 wrong() { # NAME MESSAGE, and the technique as standard input
   {
-    printf '%s\n' "subject A; class-path $HEDDLE_SAMPLES/BankAccount; main BankAccount"
+    printf '%s\n' "subject A; class-path \"$HEDDLE_SAMPLES/BankAccount\"; main BankAccount"
     cat
   } >"$tmp/$1.campaign"
   campaign "$1"
@@ -90,7 +90,8 @@ wrong against 'slowdown goes with form means and against' \
   <<<'technique a; table T; form means; show slowdown'
 
 mkdir -p "$tmp/tests/papers"
-sed "s,\.\./\.\./build/samples,$HEDDLE_SAMPLES,; s,\.\./\.\./build/java,$HEDDLE_JAVA," \
+sed -E "s,class-path \.\./\.\./build/samples/([^;]*),class-path \"$HEDDLE_SAMPLES/\1\",
+  s,class-path \.\./\.\./build/java/([^;]*),class-path \"$HEDDLE_JAVA/\1\"," \
   tests/papers/dabmc.campaign >"$tmp/tests/papers/dabmc.campaign"
 for full in '' --full; do
   "$HEDDLE" campaign "$tmp/tests/papers/dabmc.campaign" -o "$tmp/paper" --report $full \

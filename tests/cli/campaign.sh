@@ -78,7 +78,7 @@ has 'trials that are cut are counted' \
 # ---- methods of the JDK as one step each ----
 cat >"$tmp/steps.campaign" <<X
 seeds 1; search dfs; property exception
-subject Map; class-path $HEDDLE_JAVA/verdicts; main SafePutIfAbsent
+subject Map; class-path "$HEDDLE_JAVA/verdicts"; main SafePutIfAbsent
 technique Every
 technique Steps; contracts on
 technique Off; contracts off

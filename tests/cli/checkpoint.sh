@@ -20,11 +20,12 @@ for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|4
   'context-bounded|140|900' \
   'jrf --property race,exception|500|1000' 'dfs --sleep-sets|90|100' 'bfs --sleep-sets|90|100' \
   'random --walks 200|300|1500' 'greedy-best-first --heuristic random|100|1000' \
-  "greedy-best-first --seq $tmp/marks|20|1000" \
-  "guided --heuristic random --seq $tmp/marks|400|900" "guided --seq $tmp/marks|20|1000"; do
+  'greedy-best-first --seq marks|20|1000' 'guided --heuristic random --seq marks|400|900' \
+  'guided --seq marks|20|1000'; do
   IFS='|' read -r search few many <<<"$row"
   read -r -a search <<<"$search"
-  name="${search[0]} $(basename -- "${search[2]-}")"
+  name="${search[0]} ${search[2]-}"
+  search=("${search[@]/%marks/"$tmp/marks"}")
   resumes "$few" "$name: an error" "${stages[@]}" --search "${search[@]}" TwoStage 2 1
   resumes "$many" "$name: corrected" "${stages[@]}" --search "${search[@]/%marks/marks.fixed}" \
     TwoStageFixed 2 1
@@ -50,12 +51,11 @@ resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
 long=(--property deadlock -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
 check_text whole "${long[@]}"
 want=$?
-from='' trouble=''
+from=() trouble=''
 for steps in 300 1617 3001 1000000000; do
-  # shellcheck disable=SC2086 # nothing or two words
-  check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${long[@]}"
+  check_text pieces "${from[@]}" --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${long[@]}"
   status=$?
-  from="--resume $tmp/steps.ckpt"
+  from=(--resume "$tmp/steps.ckpt")
 done
 as_in_one_go 'stopped inside transitions' $want pieces
 
@@ -63,12 +63,11 @@ as_in_one_go 'stopped inside transitions' $want pieces
 for search in random pct fair-pct pos; do
   walks=(--property deadlock --search $search -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
   check_text whole --max-steps 200000 "${walks[@]}"
-  want=$? from='' trouble=''
+  want=$? from=() trouble=''
   for steps in 300 1617 3001 77777 200000; do
-    # shellcheck disable=SC2086 # nothing or two words
-    check_text pieces $from --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${walks[@]}"
+    check_text pieces "${from[@]}" --checkpoint "$tmp/steps.ckpt" --max-steps $steps "${walks[@]}"
     status=$?
-    from="--resume $tmp/steps.ckpt"
+    from=(--resume "$tmp/steps.ckpt")
   done
   sed -i '/^  go on from here/d' "$tmp/pieces.out"
   as_in_one_go "$search: stopped inside transitions" $want pieces

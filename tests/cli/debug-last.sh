@@ -6,44 +6,35 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 . tests/scripts/debug-batch.sh
 s=$HEDDLE_SAMPLES
-bank="--property exception -cp $s/BankAccount BankAccountLambdas 2 2"
+bank=(--property exception -cp "$s/BankAccount" BankAccountLambdas 2 2)
 
 touched() { # NAME: the values of the accesses that were gone to, in their order
   sed -nE 's/.* (read|write) .* = ([0-9]+) @16, in step .*/\1 \2/p' "$TEST_TMP/$1.out" | paste -sd,
 }
 
 # The total after both tellers: 60 is the last write of four; back to the first, then forward.
-# shellcheck disable=SC2086
-debug field 'step 100;last BankAccountLambdas#1.total;last;last;last;access;access;access' $bank
+debug field 'step 100;last BankAccountLambdas#1.total;last;last;last;access;access;access' "${bank[@]}"
 is 'field: exit status' $? 0
 is 'field: back, then forward' "$(touched field)" \
   'write 60,write 40,write 30,write 10,read 10,write 30,read 30'
-# shellcheck disable=SC2086
-debug again 'step 100;last BankAccountLambdas#1.total;diff;last;undo;threads' $bank
+debug again 'step 100;last BankAccountLambdas#1.total;diff;last;undo;threads' "${bank[@]}"
 is 'again, without EXPR and with another command between: refused' $? 3
 shows again 'it asks' 'last of what'
-# shellcheck disable=SC2086
-debug none 'step 4;last BankAccountLambdas#1.total' $bank
+debug none 'step 4;last BankAccountLambdas#1.total' "${bank[@]}"
 shows none 'nothing was written' 'total was not written on the path to here'
-# shellcheck disable=SC2086
-debug before 'step 6;last BankAccountLambdas#1.total;last' $bank
+debug before 'step 6;last BankAccountLambdas#1.total;last' "${bank[@]}"
 shows before 'nothing before' 'total was not written on the path before that'
-# shellcheck disable=SC2086
-debug ahead 'step 6;access BankAccountLambdas#1.total' $bank
+debug ahead 'step 6;access BankAccountLambdas#1.total' "${bank[@]}"
 shows ahead 'nothing ahead' 'no access to BankAccountLambdas#1.total ahead'
-# shellcheck disable=SC2086
-debug local 'step 6;last T1.id;last T1.id' $bank
+debug local 'step 6;last T1.id;last T1.id' "${bank[@]}"
 is 'local: not changed before: exit status' $? 3
 shows local 'a local variable' 'T1.id = 0 since step 3, before that it was not there'
 shows local 'which had no value before' 'T1.id has not changed on the path before that'
-# shellcheck disable=SC2086
-debug nolocal 'step 6;last T1.nothing' $bank
+debug nolocal 'step 6;last T1.nothing' "${bank[@]}"
 is 'local: one that there is not: refused' $? 3
-# shellcheck disable=SC2086
-debug wrong 'step 6;last BankAccountLambdas#1.nothing' $bank
+debug wrong 'step 6;last BankAccountLambdas#1.nothing' "${bank[@]}"
 shows wrong 'no such field' "has no field 'nothing'"
-# shellcheck disable=SC2086
-debug element 'step 100;last int[]#1[0];last int[]#1[0]' $bank
+debug element 'step 100;last int[]#1[0];last int[]#1[0]' "${bank[@]}"
 is 'element: both writes' "$(sed -nE 's/.* write int.*= ([0-9]+) @15, in .*/\1/p' \
   "$TEST_TMP/element.out" | paste -sd,)" 30,10
 
@@ -55,8 +46,7 @@ debug bitahead 'step 7;go 0;access h T2 Cell#1.value;access h T2 Cell#1.value' \
   -cp "$s/TwoStage" TwoStage 2 1
 shows bitahead 'a step changes the bit' '(W again: the next change)'
 shows bitahead 'and no other one' 'no change of h T2 Cell#1.value ahead'
-# shellcheck disable=SC2086
-debug localahead 'step 6;go 0;access T1.id;access T1.id' $bank
+debug localahead 'step 6;go 0;access T1.id;access T1.id' "${bank[@]}"
 shows localahead 'the value' 'T1.id = 0 in step'
 shows localahead 'and no other one' 'no change of T1.id ahead'
 debug nobit 'step 2;last h T9 nothing' -cp "$s/TwoStage" TwoStage 2 1

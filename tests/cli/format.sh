@@ -11,15 +11,16 @@ is 'lines of at most 100 columns' \
 long_lines() { # FILE...: longer lines, but for long texts
   grep -HnE '^.{101}' "$@" | grep -vE "'[^']{70}|\"[^\"]{70}"
 }
-mapfile -t scripts < <(find tests sample-traces -name '*.sh' | sort)
+mapfile -t scripts < <(find tests sample-traces man -name '*.sh' | sort)
 is 'scripts were found' "$([ ${#scripts[@]} -gt 80 ] && echo yes)" yes
 # (The text of a page is in it as the page has it.)
 is 'lines of scripts' \
   "$(long_lines "${scripts[@]}" | grep -v '^tests/scripts/natives-page.sh' | head -n 5)" ''
-is 'lines of tables and of the Makefile' \
+is 'lines of tables, of the Makefile and of its parts' \
   "$(find engine trace tui -name '*.def' | sort |
     xargs awk 'length > 100 { print FILENAME ":" FNR }' |
-    head -n 5)$(long_lines Makefile | head -n 5)" ''
+    head -n 5)$(find Makefile tests man -name Makefile -o -name '*.mk' |
+    while read -r f; do long_lines "$f"; done | head -n 5)" ''
 is 'lines of comments in campaigns and test tables' \
   "$(find tests -name '*.campaign' -o -name '*.table' | xargs grep -HnE '^#.{100}' | head -n 5)" ''
 prose() { # FILE...: lines of pages that are no tables, no headings and no examples

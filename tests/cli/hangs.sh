@@ -70,13 +70,12 @@ for option in --sleep-sets '--depth 50' '--search context-bounded'; do
     '4 inconclusive: hang is not looked for in such a search'
 done
 for search in dfs bfs; do
-  from=
+  from=()
   for states in 4 8 100; do
-    # shellcheck disable=SC2086 # $from is nothing or two words
-    "$HEDDLE" check -q --all-errors --search $search --checkpoint "$tmp/c" $from \
+    "$HEDDLE" check -q --all-errors --search $search --checkpoint "$tmp/c" "${from[@]}" \
       --max-states $states -cp "$cp" Hangs certain sometimes >"$tmp/out" 2>&1
     status=$?
-    from="--resume $tmp/c"
+    from=(--resume "$tmp/c")
   done
   is "$search in pieces" "$status $(head -n 1 "$tmp/out")" \
     '1 error: hang of T0 main: no end of the program can be reached any more'

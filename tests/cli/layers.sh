@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The layers of tests/layers.table: no file includes a header of a higher layer, and no object file
 # needs a symbol of a higher layer. So no two folders use each other, unless they are on one line.
+# The top of the tree has only the layers, the tests, the samples, the manual and the usual pages.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -46,6 +47,25 @@ is 'engine/inside.h above the engine' \
   "$(grep -rl '"engine/inside.h"' trace tui | sort | tr '\n' ' ')" 'trace/convert.c trace/replay.c '
 is 'a planted include is found' "$(echo engine/vm/heap.c uses engine/state/canon.h | higher)" \
   'engine/vm/heap.c uses engine/state/canon.h'
+
+# ---- the top of the tree ----
+strays() { # names on standard input that have no place there
+  grep -vxE 'Makefile|engine|trace|tui|tests|sample-traces|man|(README|CONTRIBUTING|CHANGELOG)\.md|'\
+'LICENSE|\.(git|gitignore|git-blame-ignore-revs|clang-format|ci)'
+}
+# Of what git does not know it reports what .gitignore does not name: build folders come and go.
+top() {
+  if git rev-parse --git-dir >/dev/null 2>&1 && [ -e .git ]; then
+    git ls-files --cached --others --exclude-standard | cut -d/ -f1 | sort -u
+  else
+    find . -mindepth 1 -maxdepth 1 ! -name 'build*' -printf '%f\n'
+  fi
+}
+is 'at the top of the tree' "$(top | strays)" ''
+is 'each folder of the layout is there' \
+  "$(top | grep -cxE 'Makefile|engine|trace|tui|tests|sample-traces|man')" 7
+is 'strays are found' "$(printf '%s\n' Makefile 0 engine notes.md Makefile.old .gitignore | strays |
+  tr '\n' ' ')" '0 notes.md Makefile.old '
 is 'there was something to look at' "$([ "$(wc -l <"$TEST_TMP/symbols")" -gt 1000 ] && echo yes)" \
   yes
 done_testing

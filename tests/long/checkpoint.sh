@@ -52,16 +52,16 @@ done
 RANDOM=17
 pause() { sleep "$(awk -v s="$RANDOM" -v most="$1" 'BEGIN { printf "%.3f", most * s / 32768 }')"; }
 killed_until_done() { # NAME ARGS...
-  local name=$1 want from='' signal pid kills=0 signals=(KILL KILL KILL INT TERM)
+  local name=$1 want signal pid kills=0 signals=(KILL KILL KILL INT TERM)
+  local -a from=()
   shift
   check_text whole "$@"
   want=$? trouble=
   rm -f "$tmp/c"
   while :; do
     rm -f "$tmp/pieces.htrace"
-    # shellcheck disable=SC2086 # nothing or two words
     env --default-signal=INT "$HEDDLE" check -q --try 0 --checkpoint "$tmp/c" \
-      --checkpoint-every 0.03 $from -o "$tmp/pieces.htrace" "$@" \
+      --checkpoint-every 0.03 "${from[@]}" -o "$tmp/pieces.htrace" "$@" \
       >"$tmp/pieces.raw" 2>"$tmp/pieces.err" </dev/null &
     pid=$!
     # longer and longer, since going back takes its time too
@@ -73,7 +73,7 @@ killed_until_done() { # NAME ARGS...
     [ ! -s "$tmp/pieces.err" ] || trouble="$trouble $(cat "$tmp/pieces.err")"
     [ $status -ge 128 ] || break
     kills=$((kills + 1))
-    [ -s "$tmp/c" ] && from="--resume $tmp/c"
+    [ -s "$tmp/c" ] && from=(--resume "$tmp/c")
   done
   # (What ends at a bound leaves a checkpoint, with one to write.)
   sed -e "s|$tmp/pieces.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' -e '/^  go on from here/d' \

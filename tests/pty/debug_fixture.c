@@ -43,18 +43,27 @@ char *debug_path(const char *name, const char *otherwise, const char *rest) {
   return debug_keep("%s/%s", from_env(name, otherwise), rest);
 }
 
+/* Puts the words of a line, which it cuts, into argv, and returns their number. A word that begins
+ * with ' goes to the next ' and may contain spaces: the paths of the tests do on some machines. */
+static int split_words(char *line, const char **argv, int most) {
+  int n = 0;
+  for (char *p = line + strspn(line, " "); *p && n < most; p += strspn(p, " ")) {
+    const char *end = *p == '\'' ? (p++, "'") : " ";
+    argv[n++] = p;
+    p += strcspn(p, end);
+    if (*p) *p++ = '\0';
+  }
+  return n;
+}
+
 struct pty *debug_start(int rows, int cols, const char *const *env, const char *sample,
                         const char *options, const char *program) {
   char *line = debug_keep(
-      "%s debug -cp %s --source-path %s %s %s", from_env("HEDDLE", "build/heddle"),
+      "'%s' debug -cp '%s' --source-path '%s' %s %s", from_env("HEDDLE", "build/heddle"),
       debug_path("HEDDLE_SAMPLES", "build/samples", sample),
       debug_path("HEDDLE_ROOT", ".", debug_keep("sample-traces/%s", sample)), options, program);
   const char *argv[40];
-  int n = 0;
-  char *word, *save = NULL;
-  for (word = strtok_r(line, " ", &save); word && n < 39; word = strtok_r(NULL, " ", &save))
-    argv[n++] = word;
-  argv[n] = NULL;
+  argv[split_words(line, argv, 39)] = NULL;
   return pty_start(rows, cols, env ? env : plain_env, argv);
 }
 

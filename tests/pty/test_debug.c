@@ -69,13 +69,13 @@ static const struct debug_step session_steps[] = {
 };
 
 static void session(int rows, int cols) {
-  char *options = debug_keep("--property exception,race --trace %s", recorded()),
+  char *options = debug_keep("--property exception,race --trace '%s'", recorded()),
        *script = scratch(debug_keep("session-%d", cols));
   struct pty *p = debug_start(rows, cols, NULL, "TwoStage", options, "TwoStage 2 1"), *again;
   debug_play(p, session_steps, COUNT(session_steps), rows, cols);
   debug_keys(p, debug_keep(":save %s\r", script), "written to");
   debug_leave(p);
-  again = debug_start(rows, cols, NULL, "TwoStage", debug_keep("%s --batch %s", options, script),
+  again = debug_start(rows, cols, NULL, "TwoStage", debug_keep("%s --batch '%s'", options, script),
                       "TwoStage 2 1");
   assert_int_equal(pty_wait_end(again), 0); /* every line of the session's script succeeds */
   pty_end(again);

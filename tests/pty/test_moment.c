@@ -188,7 +188,7 @@ static struct pty *walked(const char *options) {
 
 /* It names its program and properties. */
 static struct pty *walked_counterexample(const char *trace) {
-  return debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace %s", trace), "");
+  return debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace '%s'", trace), "");
 }
 
 static void test_program(void **state) {
@@ -200,15 +200,16 @@ static void test_recorded(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace");
   (void)state;
   for (uint32_t i = 0; i < walks(); i++)
-    walk((struct walk){.p = walked(debug_keep("--trace %s", trace))}, 3 + 2 * i, true);
+    walk((struct walk){.p = walked(debug_keep("--trace '%s'", trace))}, 3 + 2 * i, true);
 }
 
 /* Along a counterexample to its error and back: its choices have no column in the lanes. */
 static void test_counterexample(void **state) {
   char *trace = debug_path("TEST_TMP", "/tmp", "moment.htrace"),
-       *make = debug_keep("%s check -q -o %s --property exception -cp %s TwoStage 2 1 >/dev/null",
-                          from_env("HEDDLE", "build/heddle"), trace,
-                          debug_path("HEDDLE_SAMPLES", "build/samples", "TwoStage"));
+       *make =
+           debug_keep("'%s' check -q -o '%s' --property exception -cp '%s' TwoStage 2 1 >/dev/null",
+                      from_env("HEDDLE", "build/heddle"), trace,
+                      debug_path("HEDDLE_SAMPLES", "build/samples", "TwoStage"));
   (void)state;
   assert_int_equal(WEXITSTATUS(system(make)), 1);
   for (uint32_t i = 0; i < walks(); i++)
@@ -219,7 +220,7 @@ static void test_counterexample(void **state) {
 static void test_beside_the_trace(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace");
   struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage",
-                                    debug_keep("--property exception --trace %s", trace),
+                                    debug_keep("--property exception --trace '%s'", trace),
                                     "TwoStage 2 1")};
   (void)state;
   debug_expect(w.p, "[1 Debug]");
@@ -235,7 +236,7 @@ static void test_beside_the_trace(void **state) {
 /* The cursor of a trace is one in Trace and Lanes, before anything was followed. */
 static void test_cursor_of_trace(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace"), *row;
-  struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace %s", trace),
+  struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace '%s'", trace),
                                     "TwoStage 2 1")};
   uint64_t at;
   (void)state;

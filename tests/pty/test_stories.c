@@ -29,7 +29,7 @@ static char *scratch(const char *name) {
 /* The counterexample of a check, as `heddle check -o` writes it. */
 static char *counterexample(const char *sample, const char *program) {
   char *path = scratch(debug_keep("%s.htrace", sample)),
-       *line = debug_keep("%s check --search dfs --property %s -cp %s -o %s %s >/dev/null",
+       *line = debug_keep("'%s' check --search dfs --property %s -cp '%s' -o '%s' %s >/dev/null",
                           from_env("HEDDLE", "build/heddle"),
                           strcmp(sample, "Publish") ? "exception,deadlock" : "race",
                           debug_path("HEDDLE_SAMPLES", "build/samples", sample), path, program);
@@ -42,7 +42,8 @@ static char *counterexample(const char *sample, const char *program) {
 static struct story story_begin(int rows, int cols, const char *sample, const char *trace,
                                 const char *options, const char *program, size_t most) {
   struct story s = {.most = most};
-  s.p = debug_start(rows, cols, NULL, sample, debug_keep("%s --trace %s", options, trace), program);
+  s.p =
+      debug_start(rows, cols, NULL, sample, debug_keep("%s --trace '%s'", options, trace), program);
   debug_expect(s.p, "[1 Debug]");
   return s;
 }

@@ -129,7 +129,7 @@ static void test_suspend_and_resume(void **state) {
   static const char *const env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8",
                                     "HEDDLE_HISTORY=", "PS1=ready> ", NULL};
   static const char *const shell[] = {"/bin/bash", "--norc", "--noprofile", "-i", NULL};
-  char *line = debug_keep("%s debug -cp %s TwoStage 2 1\n", from_env("HEDDLE", "build/heddle"),
+  char *line = debug_keep("'%s' debug -cp '%s' TwoStage 2 1\n", from_env("HEDDLE", "build/heddle"),
                           debug_path("HEDDLE_SAMPLES", "build/samples", "TwoStage"));
   struct pty *p = pty_start(24, 80, env, shell);
   (void)state;
@@ -155,7 +155,7 @@ struct waiting {
 static struct waiting waits_for_the_line(const char *speed) {
   static const char *const env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8",
                                     "HEDDLE_HISTORY=", NULL};
-  char *line = debug_keep("stty %s; exec %s debug --por none -cp %s Philosophers 7", speed,
+  char *line = debug_keep("stty %s; exec '%s' debug --por none -cp '%s' Philosophers 7", speed,
                           from_env("HEDDLE", "build/heddle"),
                           debug_path("HEDDLE_SAMPLES", "build/samples", "Philosophers"));
   const char *const shell[] = {"/bin/sh", "-c", line, NULL};

@@ -20,7 +20,7 @@ static void test_status_and_ctrl_c(void **state) {
   struct pty *p;
   (void)state;
   if (long_trace_write(path, EVENTS, &err)) fail_msg("%s", err.msg);
-  p = debug_start(24, 80, NULL, "Publish", debug_keep("--trace %s", path), "Publish");
+  p = debug_start(24, 80, NULL, "Publish", debug_keep("--trace '%s'", path), "Publish");
   debug_expect(p, "[Choices]");
   debug_keys(p, "2", "! suspicious (} looks)");
   assert_false(pty_shows(p, "working"));

@@ -41,7 +41,7 @@ chmod +x "$tmp"/bin/*
 cat >"$tmp/b.campaign" <<X
 seeds 1..$trials
 property exception
-subject TwoStage; class-path $HEDDLE_SAMPLES/TwoStage; main TwoStage; args 2 1
+subject TwoStage; class-path "$HEDDLE_SAMPLES/TwoStage"; main TwoStage; args 2 1
 technique A; search dfs
 table T; show density
 X

@@ -180,7 +180,7 @@ trials() { # HEURISTIC SEEDS
   samples=$(cd "${HEDDLE_BUILD:-build}/samples" && pwd) || { failed=1; return; }
   cat >"$tmp/trials.campaign" <<X
 property exception; seeds 1..$2
-subject TwoStage; class-path $samples/TwoStage; main TwoStage; args 7 1; sequence $sequence
+subject TwoStage; class-path "$samples/TwoStage"; main TwoStage; args 7 1; sequence "$sequence"
 technique T; search guided; heuristic $1
 X
   rm -f "$tmp"/wall.*

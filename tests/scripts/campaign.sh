@@ -12,9 +12,9 @@ campaign "A campaign"
 $2
 property exception
 subject TwoStage
-  class-path $HEDDLE_SAMPLES/TwoStage; main TwoStage
+  class-path "$HEDDLE_SAMPLES/TwoStage"; main TwoStage
 
-  sequence $PWD/sample-traces/TwoStage/TwoStage.seq
+  sequence "$PWD/sample-traces/TwoStage/TwoStage.seq"
   configuration (2,1); args 2 1
   configuration (3,1); args 3 1
 X

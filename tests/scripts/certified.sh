@@ -32,7 +32,7 @@ options_of() { # PROGRAM: a line of drawn options
   local atomic=${atomics[RANDOM % ${#atomics[@]}]} \
     property=${properties[RANDOM % ${#properties[@]}]} seq=''
   if [ "$search" = jrf ] || [ "$por" = sync ]; then property=deadlock,exception,race; fi
-  if [ "$search" = guided ] || [ $((RANDOM % 3)) = 0 ]; then seq="--seq $tmp/src/$1.seq"; fi
+  if [ "$search" = guided ] || [ $((RANDOM % 3)) = 0 ]; then seq="--seq @/src/$1.seq"; fi
   echo "--search $search --por $por $atomic $seq --property $property --seed $((RANDOM % 9))"
 }
 
@@ -44,6 +44,7 @@ one() { # A LINE of runs: the exit status and the line; with what heddle says wh
   local -a words
   local status
   read -r -a words <<<"$1"
+  words=("${words[@]/#@/"$2/.."}")
   "$HEDDLE" check -q --max-states 4000 --max-steps 20000000 -o "$3.htrace" \
     -cp "$2:$HEDDLE_JAVA/verdicts" "${words[@]:1}" "${words[0]}" \
     >"$3" 2>&1

@@ -20,19 +20,19 @@ check_text() { # NAME ARGS...
 # Bounded by some more states each time, until the bound is not met any more: the last piece is in
 # $TEST_TMP/pieces.*, the number of pieces in $pieces, a failure on the way in $trouble.
 in_pieces() { # STEP ARGS...
-  local step=$1 states from=
+  local step=$1 states
+  local -a from=()
   shift
   pieces=0 trouble=
   for ((states = step; ; states += step)); do
-    # shellcheck disable=SC2086 # $from is nothing or two words
-    check_text pieces --checkpoint "$TEST_TMP/pieces.ckpt" $from --max-states $states "$@"
+    check_text pieces --checkpoint "$TEST_TMP/pieces.ckpt" "${from[@]}" --max-states $states "$@"
     status=$?
     pieces=$((pieces + 1))
     [ ! -s "$TEST_TMP/pieces.err" ] || trouble="$trouble $(cat "$TEST_TMP/pieces.err")"
     grep -q "max-states $states\(;.*\)\?\$" "$TEST_TMP/pieces.out" || break
     grep -q '^  go on from here: --resume' "$TEST_TMP/pieces.out" ||
       trouble="$trouble piece $pieces says nothing of its checkpoint"
-    from="--resume $TEST_TMP/pieces.ckpt"
+    from=(--resume "$TEST_TMP/pieces.ckpt")
     [ $pieces -lt 1000 ] || break
   done
 }

@@ -69,7 +69,8 @@ run_test() { # TEST JDK: its status and $log
     outcomes/*) command=(bash tests/scripts/run-outcomes.sh "$name") ;;
     cli/*) command=(bash "tests/$1.sh") ;;
     heddle\ *)
-      read -r -a words <<<"${1//\$CLASSES/$tree/build/java}"
+      read -r -a words <<<"$1"
+      words=("${words[@]//\$CLASSES/"$tree/build/java"}")
       command=("$tree/build-checked/heddle" "${words[@]:1}")
       ;;
     *) echo "no such suite: $1" >"$log"; return 0 ;;

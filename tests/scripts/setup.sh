@@ -9,7 +9,7 @@ packages=(
   libncurses-dev libreadline-dev libedit-dev libpcre2-dev libzip-dev zlib1g-dev libzstd-dev \
     libxxhash-dev
   libjansson-dev libsqlite3-dev
-  libcmocka-dev libvterm-dev clang-format graphviz jq
+  libcmocka-dev libvterm-dev clang-format graphviz jq dpkg-dev
   junit4 junit5 libhamcrest-java libcommons-lang3-java libcommons-collections4-java \
     libcommons-pool2-java
   libguava-java libjctools-java libdisruptor-java libnetty-java libhikaricp-java testng

@@ -17,7 +17,7 @@ int campaign_folder_make(void **state) {
 }
 
 int campaign_folder_remove(void **state) {
-  char *command = mem_printf("rm -r %s", campaign_folder);
+  char *command = mem_printf("rm -r '%s'", campaign_folder);
   int r = system(command);
   (void)state;
   free(command);

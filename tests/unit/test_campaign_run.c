@@ -54,7 +54,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
   struct fixture *f = *state;
-  char *command = mem_printf("rm -r %s", f->folder);
+  char *command = mem_printf("rm -r '%s'", f->folder);
   int r = system(command);
   free(command);
   campaign_free(f->c);

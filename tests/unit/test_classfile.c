@@ -189,7 +189,7 @@ static bool compile_sample(struct jdk_classes *k, const char *dir) {
   bool there = access(javac, X_OK) == 0;
   mkdir(dir, 0777);
   write_file(file, sample_source, strlen(sample_source));
-  command = mem_printf("%s -g -parameters -d '%s' '%s'", javac, dir, file);
+  command = mem_printf("'%s' -g -parameters -d '%s' '%s'", javac, dir, file);
   if (there) assert_int_equal(system(command), 0);
   unlink(file);
   free(file), free(command), free(javac);

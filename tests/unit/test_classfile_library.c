@@ -51,7 +51,7 @@ static int survey_class(void *arg, const struct jimage_entry *e) {
 /* Returns the JDK's own jimage tool's count; -1 when there is no such tool. */
 static int classes_by_tool(const struct jdk_classes *k) {
   char *command =
-      mem_printf("%s/bin/jimage list --include 'regex:/java[.]base/.*[.]class' %s 2>/dev/null",
+      mem_printf("'%s/bin/jimage' list --include 'regex:/java[.]base/.*[.]class' '%s' 2>/dev/null",
                  k->home, k->modules);
   char line[1000];
   int n = 0;

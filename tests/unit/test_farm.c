@@ -53,7 +53,7 @@ static void open_it(struct gathered *g) {
 }
 
 static void close_it(struct gathered *g) {
-  char *command = mem_printf("rm -rf %s", g->folder);
+  char *command = mem_printf("rm -rf '%s'", g->folder);
   farmed_release(&g->f);
   store_close(g->s);
   trials_free(&g->t);

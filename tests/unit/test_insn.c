@@ -186,7 +186,7 @@ static void trim(char *s) {
 static unsigned compare_class(struct jdk_classes *k, const char *name) {
   struct class_file *cf = jdk_class(k, name);
   char *command =
-      mem_printf("LC_ALL=C.UTF-8 %s/bin/javap -J-Dfile.encoding=UTF-8 -c -p '%s'", k->home, name);
+      mem_printf("LC_ALL=C.UTF-8 '%s/bin/javap' -J-Dfile.encoding=UTF-8 -c -p '%s'", k->home, name);
   static char ours[70000], theirs[70000];
   struct javap j = {popen(command, "r"), false};
   uint32_t pc_theirs;

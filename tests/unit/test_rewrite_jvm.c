@@ -69,9 +69,9 @@ static void verifies(struct jdk_classes *k, const char *module, unsigned every, 
   probe_class(&helper, &len);
   save_class(dir, HELPER_CLASS, helper, len);
   free(helper);
-  char *command =
-      mem_printf("%s -Xverify:all --add-modules %s --patch-module %s=%s -cp %s/record Link %s 2>&1",
-                 env_or("JAVA", "java"), module, module, dir, java_classes, list);
+  char *command = mem_printf(
+      "'%s' -Xverify:all --add-modules %s --patch-module %s='%s' -cp '%s/record' Link '%s' 2>&1",
+      env_or("JAVA", "java"), module, module, dir, java_classes, list);
   char *got = last_line(command), *want = mem_printf("%u linked, 0 refused\n", job.rewritten);
   assert_true(job.rewritten >= at_least);
   assert_string_equal(got, want);

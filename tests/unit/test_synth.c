@@ -83,7 +83,7 @@ static void program_run(struct program *p) {
   assert_non_null(f);
   assert_int_equal(fwrite(bytes, 1, len, f), len);
   fclose(f);
-  command = mem_printf("%s -Xverify:all -cp %s %s 2>&1 | grep -v '^OpenJDK.*warning'",
+  command = mem_printf("'%s' -Xverify:all -cp '%s' %s 2>&1 | grep -v '^OpenJDK.*warning'",
                        java ? java : "java", tmp, name);
   f = popen(command, "r");
   assert_non_null(f);

@@ -73,8 +73,9 @@ static int compare_what(struct debug *d, const struct args *a) {
   if (!strcmp(how, "nearest")) return compare_nearest(d);
   if (a->argc == 2 && !strcmp(how, "check")) return compare_check(d, a->argv[1]);
   if (a->argc == 2 && !strcmp(how, "node")) return compare_node(d, a->argv[1]);
-  if (a->argc == 1) return compare_file(d, how);
-  if (a->argc) return command_usage(d, "compare FILE, check N, node N or nearest");
+  if (a->argc > 1 && (!strcmp(how, "check") || !strcmp(how, "node")))
+    return command_usage(d, "compare FILE, check N, node N or nearest");
+  if (a->argc) return compare_file(d, a->rest);
   path = view_compare_path(d);
   if (!is_bad(d, path) && view_compare_has_runs(d)) return 0; /* keeps the runs already shown */
   if (!is_recorded(d->trace) || !is_bad(d, path)) return compare_nearest(d);

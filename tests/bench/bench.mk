@@ -1,0 +1,39 @@
+# Benchmarks (tests/bench/README.md), beside the programs that they measure. A part of the Makefile.
+
+BENCH_SRC := $(sort $(wildcard tests/bench/*.c))
+BENCH_EXE := $(patsubst tests/bench/%.c,$(B)/bench/%,$(BENCH_SRC))
+BENCHES := bench bench-vm bench-search bench-estimate bench-members bench-record bench-trace \
+  bench-screen
+.PHONY: $(BENCHES)
+NO_BUILD_GOALS += $(BENCHES)
+
+$(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libtestsupport.a $(LIBS_A)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(PLAIN) $(LDFLAGS) -o $@ $^ $(TEST_LIBS)
+
+bench: setup
+	@$(MAKE) all samples $(BENCH_EXE)
+	@$(TEST_ENV) tests/scripts/bench.sh
+bench-vm: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/scripts/bench-vm.sh
+bench-search: release
+	@tests/scripts/setup.sh spin
+	@$(MAKE) all $(BENCH_EXE)
+	@$(TEST_ENV) HEDDLE=build-release/heddle tests/scripts/bench-search.sh
+bench-members: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/scripts/bench-members.sh
+bench-trace:
+	@$(MAKE) all samples $(BENCH_EXE)
+	@$(TEST_ENV) tests/scripts/bench-trace.sh
+bench-screen: setup
+	@$(MAKE) all samples $(BENCH_EXE)
+	@$(TEST_ENV) tests/scripts/bench-screen.sh
+bench-record: setup
+	@$(MAKE) all $(BENCH_EXE)
+	@$(TEST_ENV) tests/scripts/bench-record.sh
+bench-estimate: setup
+	@$(MAKE) all
+	@$(TEST_ENV) tests/scripts/bench-estimate.sh
