@@ -56,8 +56,8 @@ is 'JSON' "$(jq -c '[.runs, .seen, .plain.runs, (.error | startswith("deadlock")
 (cd "$tmp" && "$HEDDLE" check -q --try 0 --search dfs "${both[@]}" --confirm \
   -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1) >"$tmp/out" 2>&1
 is 'check --confirm: exit status' $? 1
-is 'check --confirm' "$(sed -n 's/^\(seen in java\) .*: \(.*\) runs.*/\1 \2/p' "$tmp/out")" \
-  'seen in java 10 of 10'
+is 'check --confirm' "$(sed -n '/ in java /,$p' "$tmp/out" |
+  sed -e 's/ in java .*: \(.*\) runs.*/ in \1/' -e '2{/^  uncaught/d}')" 'seen in 10 of 10'
 is 'check --confirm: the trace' "$(ls "$tmp/TwoStage.htrace")" "$tmp/TwoStage.htrace"
 "$HEDDLE" check -q --confirm --json -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1 2>"$tmp/err"
 is 'check --confirm --json' $? 2
