@@ -97,6 +97,7 @@ static void mark_dirty(struct arena *a, uint32_t block) {
 
 static struct changed_stack *changed_stack_new(struct arena *a, uint32_t thread) {
   struct changed_stack *s = vec_push(&a->changed_stacks);
+  INVARIANT(a->changed_stacks.len <= THREAD_MAX, "each changed stack is listed once: T%u", thread);
   *s = (struct changed_stack){.thread = thread, .lowest = UINT32_MAX};
   a->changed_stack_of[thread] = (uint32_t)a->changed_stacks.len;
   return s;
@@ -126,6 +127,8 @@ void arena_forget_stack(struct arena *a, uint32_t thread) {
   uint32_t at = a->changed_stack_of[thread];
   struct changed_stack last;
   if (!at) return;
+  CHECK(at <= a->changed_stacks.len && a->changed_stacks.data[at - 1].thread == thread,
+        "a changed stack is where its thread says: T%u", thread);
   last = a->changed_stacks.data[--a->changed_stacks.len];
   a->changed_stacks.data[at - 1] = last;
   a->changed_stack_of[last.thread] = at;
@@ -201,6 +204,7 @@ static void save_of_threads(struct arena *a, uint32_t b, uint32_t last) {
   vec_reserve(&a->log, a->log.len + (last - b) + 1);
   to = a->log.data + a->log.len;
   for (; b <= last; b++) {
+    INVARIANT(a->block_epoch[b] <= a->epoch, "no block is saved in a later delta: %u", b);
     if (a->block_epoch[b] == a->epoch) continue;
     a->block_epoch[b] = a->epoch;
     to->block = b;
@@ -340,6 +344,7 @@ void arena_immortal_seal_all(struct arena *a, bool pristine) {
 
 ref arena_immortal_at(const struct arena *a, uint32_t addr) {
   size_t lo = 0, hi = a->immortals.len;
+  INVARIANT(addr < HEAP_BASE, "only immortal objects are found by an address inside: 0x%x", addr);
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
     if (a->immortals.data[mid] <= addr)

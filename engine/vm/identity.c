@@ -1,6 +1,7 @@
 /* Values that other JVMs take from the host and heddle computes from the path: identity hashes, the
  * clock, random numbers (soundness rules 6 (names from the path) and 15 (time is a choice)). */
 #include "engine/base/hash.h"
+#include "engine/base/check.h"
 #include "engine/vm/given.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
@@ -32,6 +33,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
                  0x7fffffffu);
   if (given_take(vm, t, "identityHashCode", of_whom(vm, r), true, &given)) h = (uint32_t)given;
   if (!h) h = 1;
+  CHECK(!m->hash, "an object gets one identity hash: 0x%x", r);
   put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
   return h;
 }
