@@ -109,8 +109,9 @@ static void sound_frame(struct vm *vm, const struct thread *t, uint32_t at) {
     return;
   }
   INVARIANT(f->prev < at, "callers lie below the called: 0x%x, 0x%x", f->prev, at);
-  INVARIANT(f->locals == vm_frame(vm, f->prev)->sp,
-            "locals begin where the caller's operands end: 0x%x, 0x%x", f->locals,
+  /* at its end, or above the arguments of a native that called on */
+  INVARIANT(f->locals >= vm_frame(vm, f->prev)->sp && !(f->locals & 3),
+            "locals lie above the caller's operands: 0x%x, 0x%x", f->locals,
             vm_frame(vm, f->prev)->sp);
   sound_operands(vm, at, f);
   if (f->flags & FRAME_SYNC) sound_monitor_of_frame(vm, t, f);
