@@ -3,6 +3,7 @@
  * Invariant of the reader: the bytes in [at, len) belong to `section` and have passed their
  * checksum. */
 #include "engine/base/block_file.h"
+#include "engine/base/check.h"
 
 #include "engine/base/mem.h"
 
@@ -95,12 +96,15 @@ struct ckpt_out *ckpt_out_new(int fd) {
 }
 
 void ckpt_begin(struct ckpt_out *o, enum ckpt_section section) {
+  CHECK((uint32_t)section > o->section, "sections are written in order: %u, %u", o->section,
+        (unsigned)section);
   if (o->section) flush(o);
   o->section = section;
 }
 
 void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
   const uint8_t *at = p;
+  CHECK(o->section, "what is written belongs to a section: %zu bytes", n);
   while (n) {
     size_t k = sizeof o->buf - o->len;
     if (k > n) k = n;
@@ -117,6 +121,7 @@ void ckpt_put_number(struct ckpt_out *o, uint64_t v) {
   size_t n = 0;
   for (; v >= 0x80; v >>= 7) b[n++] = (uint8_t)(v | 0x80);
   b[n++] = (uint8_t)v;
+  INVARIANT(n <= sizeof b, "a number has at most ten bytes: %zu", n);
   ckpt_put(o, b, n);
 }
 
@@ -259,6 +264,7 @@ void ckpt_get(struct ckpt_in *in, void *p, size_t n) {
   uint8_t *to = p;
   while (n && ckpt_good(in)) {
     size_t k = in->len - in->at;
+    CHECK(in->at <= in->len, "a reader is within its block: %zu of %zu", in->at, in->len);
     if (!k) {
       uint32_t section = in->section;
       read_block(in);

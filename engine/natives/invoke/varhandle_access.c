@@ -1,6 +1,7 @@
 /* Locates the variable of a VarHandle and accesses it according to the access mode
  * (varhandle.c). */
 #include "engine/natives/invoke/handles.h"
+#include "engine/base/check.h"
 #include "engine/natives/invoke/varhandle_int.h"
 #include "engine/natives/concurrent/memory.h"
 #include "engine/natives/concurrent/native_memory.h"
@@ -146,6 +147,8 @@ static int update(struct native_call *c, const struct varhandle_mode *a, struct 
                             [DO_AND] = UPDATE_AND,
                             [DO_XOR] = UPDATE_XOR};
   enum mem_update what = (enum mem_update)how[a->op];
+  INVARIANT((size_t)a->op < COUNT(how) || a->op == DO_CAS || a->op == DO_EXCHANGE,
+            "an access that updates is a known one: %d", (int)a->op);
   bool done = false;
   int rc;
   if (a->op == DO_ADD && v->flags & VARIABLE_BIG_ENDIAN) {

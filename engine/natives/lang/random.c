@@ -2,6 +2,7 @@
  * are functions of the seed, the thread, and the number of draws that the thread made before. So no
  * two interleavings share a hidden counter (soundness rule 6, names from the path). */
 #include "engine/vm/given.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 
 #include <stddef.h>
@@ -9,6 +10,7 @@
 /* Returns the next number of this thread's own sequence. */
 static uint64_t next_own(struct native_call *c) {
   struct thread *t = c->t;
+  CHECK(t->draws < UINT32_MAX, "numbers that a thread draws are counted: T%u", t->index);
   thread_touch_all(c->vm, t);
   vm_distinguish(c->vm, t, "a number that a thread draws");
   t->draws++;

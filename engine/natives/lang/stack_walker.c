@@ -5,6 +5,7 @@
  * of frames, counted from the bottom, that remain to be delivered. Frames above these come and go
  * while the walk calls Java code, but those below do not. */
 #include "engine/natives/invoke/handles.h"
+#include "engine/base/check.h"
 #include "engine/natives/lang/thread_view.h"
 #include "engine/natives/util.h"
 #include "engine/vm/interp/code.h"
@@ -152,7 +153,11 @@ static int info_new(struct native_call *c) {
 }
 
 static const struct method *info_method(struct vm *vm, ref info) {
-  return vm->methods.data[array_ref(vm, field_get_ref(vm, info, member_field_name(vm)), 0)];
+  ref bt = field_get_ref(vm, info, member_field_name(vm));
+  CHECK(bt && vm_object(vm, bt)->klass == KLASS_BACKTRACE &&
+            array_ref(vm, bt, 0) < vm->methods.len,
+        "a stack frame names its method");
+  return vm->methods.data[array_ref(vm, bt, 0)];
 }
 
 static int info_class(struct native_call *c) {

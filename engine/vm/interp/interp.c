@@ -9,6 +9,40 @@
 
 #include "engine/vm/interp/fuse.h"
 
+#if INVARIANTS_ON
+/* A native's answer says how its thread goes on, so the thread has to be where the answer says. */
+void interp_check_native(struct vm *vm, const struct thread *t, const struct method *m, int answer,
+                         uint32_t frame) {
+  const char *who = m->name->s;
+  INVARIANT(answer >= NATIVE_OK && answer <= NATIVE_FATAL, "a native's answer is known: %d of %s",
+            answer, who);
+  if (vm->err.code) return;
+  switch (answer) {
+    case NATIVE_OK:
+      INVARIANT(!t->exception, "a native that returns has thrown nothing: %s", who);
+      INVARIANT(t->frame == frame, "a native that returns has pushed no frame: %s", who);
+      INVARIANT(t->state == THREAD_RUNNABLE, "a native that returns does not wait: %s", who);
+      break;
+    case NATIVE_THROW:
+      INVARIANT(t->exception, "a native that throws has an exception: %s", who);
+      INVARIANT(t->frame == frame, "a native that throws has pushed no frame: %s", who);
+      break;
+    case NATIVE_TAIL: INVARIANT(t->frame > frame, "a native calls on by a frame: %s", who); break;
+    case NATIVE_RETRY:
+      INVARIANT(t->frame > frame || t->state != THREAD_RUNNABLE,
+                "a native that is executed again waits or calls first: %s", who);
+      break;
+    case NATIVE_STOP:
+      INVARIANT(vm->sched.scheduling, "a native stops only while threads are scheduled: %s", who);
+      INVARIANT(t->frame == frame && t->state == THREAD_RUNNABLE,
+                "a native that stops is runnable at its call: %s", who);
+      break;
+    case NATIVE_FATAL: INVARIANT(vm->err.code, "a native that fails says why: %s", who); break;
+    default: break;
+  }
+}
+#endif
+
 int32_t interp_d2i(double d) {
   if (d != d) return 0;
   if (d >= 2147483647.0) return INT32_MAX;
@@ -253,6 +287,7 @@ bool interp_calls_directly(const struct vm *vm, const struct qinsn *q, const str
 struct method *interp_select(struct vm *vm, struct icache *ic, const struct klass *k) {
   struct method *m;
   if (ic->klass2 == k) return ic->target2;
+  INVARIANT(ic->klass != k, "a cached class is found in its cache: %s", k->name->s);
   m = vm_select(vm, k, ic->method);
   if (!m) return NULL;
   ic->klass2 = ic->klass;

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "engine/vm/sched/section.h"
+#include "engine/base/check.h"
 #include "engine/vm/interp/interp_int.h"
 
 /* Counts the executed bytecodes, in bytes of struct qinsn. `count` is the count before pc minus pc
@@ -1476,6 +1477,8 @@ LQ_INVOKEDIRECT:
 LQ_INVOKEVIRTUAL : {
   args = sp - pc->a;
   NPE_IF(*args);
+  INVARIANT((uint32_t)pc->b < vm_klass(vm, *args)->vtable_len,
+            "a virtual call has a place in the table: %d of %s", pc->b, m->name->s);
   callee = vm_klass(vm, *args)->vtable[pc->b];
   goto invoke;
 }
@@ -1505,6 +1508,8 @@ invoke : { /* input: callee, args */
   if (UNLIKELY(!c)) goto invoke_slow;
 enter:
   locals = (uint32_t)((uint8_t *)args - mem);
+  INVARIANT(locals >= t->frame + FRAME_SIZE, "arguments are operands of the caller: %s",
+            callee->name->s);
   fp = (locals + c->max_locals * 4u + 7) & ~7u;
   top = fp + FRAME_SIZE + c->max_stack * 4u;
   COUNT_CALL();
@@ -1608,6 +1613,7 @@ invoke_native : {
   r = callee->native(&nc);
   vm->run.native = NULL;
   if (UNLIKELY(vm->violation.property)) goto violated;
+  interp_check_native(vm, t, callee, r, (uint32_t)((uint8_t *)f - mem));
   switch (r) {
     case NATIVE_OK:
       sp = args;
@@ -1709,6 +1715,7 @@ return_slow : {
   if (UNLIKELY(vm->section.frame == t->frame)) vm->section.frame = 0;
 #endif
   COUNT_TO(pc + 1);
+  INVARIANT(f->prev && f->prev < t->frame, "a frame returns to its caller: 0x%x", f->prev);
   ENTER_CALLER(f->prev);
   t->frame = f->prev;
   if (flags & FRAME_STOP) {
@@ -1741,6 +1748,7 @@ LQ_MARK : {
   size_t i;
   for (i = 0; i < vm->marks.list.len; i++)
     if (vm->marks.list.data[i].method == m && vm->marks.list.data[i].pc == PC_INDEX()) break;
+  CHECK(i < vm->marks.list.len, "a mark in the code is listed: %u of %s", PC_INDEX(), m->name->s);
   if (vm->sched.scheduling) {
     SAVE();
     if ((!vm->run.at_start || t->frame != vm->marks.pending_frame ||
@@ -1799,6 +1807,7 @@ answered:
 thrown : { /* t->exception is pending and the frame is saved */
   ref ex = t->exception;
   if (vm->err.code) goto failed;
+  CHECK(ex, "what is thrown is pending: %s", m->name->s);
   COUNT_TO(pc + 1);
   for (;;) {
     int32_t h;
