@@ -30,17 +30,17 @@ static inline int nat_body(struct native_call *c) {
 
 /* Set the result and return NATIVE_OK. */
 static inline int ret_int(struct native_call *c, int32_t v) {
-  INVARIANT(c->m->ret == 'I' || !v, "a result is of the method's type: int of %s", c->m->name->s);
+  INVARIANT(strchr("IV", c->m->ret) || !v, "a result is of the method's type: int of %s", c->m->name->s);
   c->ret.i = v;
   return NATIVE_OK;
 }
 static inline int ret_long(struct native_call *c, int64_t v) {
-  INVARIANT(c->m->ret == 'J' || !v, "a result is of the method's type: long of %s", c->m->name->s);
+  INVARIANT(strchr("JV", c->m->ret) || !v, "a result is of the method's type: long of %s", c->m->name->s);
   c->ret.l = v;
   return NATIVE_OK;
 }
 static inline int ret_ref(struct native_call *c, ref r) {
-  INVARIANT(c->m->ret == 'L' || !r, "a result is of the method's type: object of %s",
+  INVARIANT(strchr("LV", c->m->ret) || !r, "a result is of the method's type: object of %s",
             c->m->name->s);
   INVARIANT(!r || vm_object(c->vm, r)->klass >= KLASS_FIRST, "a result is an object: %s",
             c->m->name->s);

@@ -122,7 +122,7 @@ static void resolve_stack(struct vm *vm, bool abort) {
   }
   if (abort) top = vm->run.stack_open_top;
   if (high > top) memset(vm->arena.mem + top, 0, high - top);
-  check_zeroed(vm, t, high > top ? high : top);
+  check_zeroed(vm, t, top);
 }
 
 struct delta *vm_delta_close(struct vm *vm, bool keep) {
