@@ -234,6 +234,18 @@ static void epochs_restart(struct arena *a) {
   a->epoch = 1;
 }
 
+/* A block that occurred twice would be swapped twice, and so left as it was. */
+static void check_delta(const struct delta_block *b, size_t n) {
+  size_t i, j;
+  if (!INVARIANTS_ON) return;
+  for (i = 0; i < n; i++) {
+    INVARIANT(b[i].block < ARENA_BLOCKS, "a delta holds blocks of the arena only: %u", b[i].block);
+    if (n > 64) continue; /* quadratic: long deltas are left out */
+    for (j = 0; j < i; j++)
+      INVARIANT(b[i].block != b[j].block, "a delta holds each block once: %u", b[i].block);
+  }
+}
+
 void arena_delta_open(struct arena *a) {
   CHECK(!a->open, "one delta at a time is open");
   if (__builtin_expect(a->epoch > UINT32_MAX - 4, 0)) epochs_restart(a);
@@ -245,6 +257,7 @@ void arena_delta_open(struct arena *a) {
 struct delta *arena_delta_close(struct arena *a, bool keep) {
   struct delta *d = NULL;
   CHECK(a->open, "a delta that is closed was open");
+  check_delta(a->log.data, a->log.len);
   a->open = false;
   note_delta(a, a->log.data, a->log.len, a->log_seen);
   if (keep) {
@@ -267,6 +280,7 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
 void arena_delta_abort(struct arena *a) {
   size_t i;
   CHECK(a->open, "a delta that is taken back was open");
+  check_delta(a->log.data, a->log.len);
   for (i = 0; i < a->log.len; i++)
     memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
   note_delta(a, a->log.data, a->log.len, 0);
@@ -275,17 +289,7 @@ void arena_delta_abort(struct arena *a) {
   a->log.len = 0;
 }
 
-/* A block that occurred twice would be swapped twice, and so left as it was. */
-static void check_delta(const struct delta *d) {
-  uint32_t i, j;
-  if (!INVARIANTS_ON) return;
-  for (i = 0; i < d->count; i++) {
-    INVARIANT(d->blocks[i].block < ARENA_BLOCKS, "a delta holds blocks of the arena only");
-    if (d->count > 64) continue; /* quadratic: long deltas are left out */
-    for (j = 0; j < i; j++)
-      INVARIANT(d->blocks[i].block != d->blocks[j].block, "a delta holds each block once");
-  }
-}
+
 
 void arena_swap_blocks(struct arena *a, struct delta *d) {
   uint32_t i;
@@ -300,7 +304,7 @@ void arena_swap_blocks(struct arena *a, struct delta *d) {
 
 void arena_delta_swap(struct arena *a, struct delta *d) {
   CHECK(!a->open, "no delta is swapped while another is open");
-  check_delta(d);
+  check_delta(d->blocks, d->count);
   arena_swap_blocks(a, d);
   note_delta(a, d->blocks, d->count, 0);
   arena_stress_follow(a, d);
@@ -309,7 +313,7 @@ void arena_delta_swap(struct arena *a, struct delta *d) {
 void arena_delta_restore(struct arena *a, const struct delta *d) {
   uint32_t i;
   CHECK(!a->open, "no delta is restored while another is open");
-  check_delta(d);
+  check_delta(d->blocks, d->count);
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
   note_delta(a, d->blocks, d->count, 0);

@@ -191,6 +191,8 @@ static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n
                         struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = unit_of(off | n);
+  CHECK(at.position <= n && n % unit == 0, "memory is set in whole units: %u of %u", at.position,
+        n);
   for (; at.position < n; at.position += unit) {
     uint32_t to = off + at.position;
     if (!vm_visible(vm, c->t, OPK_BULK_WRITE, obj, to)) return cursor_stop(c, A_BASE, &at);
@@ -266,6 +268,7 @@ static int copy_stepwise(struct native_call *c, const struct stretch *s, struct 
   uint32_t unit = s->elem > 1 ? s->elem : unit_of(s->from | s->to | s->n);
   bool writes = obj_shared(vm, s->dst), both = writes && obj_shared(vm, s->src),
        down = s->src == s->dst && s->from < s->to;
+  CHECK(at.position <= s->n, "a copy goes on within its bytes: %u of %u", at.position, s->n);
   for (; at.position < s->n; at.position += unit) {
     uint32_t i = down ? s->n - unit - at.position : at.position, from = s->from + i, to = s->to + i;
     if (both && !at.extra) {

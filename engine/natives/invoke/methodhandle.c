@@ -19,7 +19,9 @@ struct shape {
 
 static const struct shape *shape_of(struct vm *vm, ref handle) {
   const struct klass *k = vm_klass(vm, handle);
-  return synth_fact(k, "handle", k->name);
+  const struct shape *s = synth_fact(k, "handle", k->name);
+  INVARIANT(!s || (s->method_type && s->type->s[0] == '('), "a handle has a type: %s", k->name->s);
+  return s;
 }
 
 const char *handle_type(struct vm *vm, ref handle) {

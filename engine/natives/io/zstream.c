@@ -94,6 +94,8 @@ static void live_make(struct live *l, struct zstream_call *call) {
 }
 
 static bool live_repeat(struct live *l, const struct record *r, const uint8_t *consumed) {
+  CHECK(r->in_used <= r->in_len && r->out_used <= r->out_len,
+        "a call of zlib used what it was given: %u of %u", r->in_used, r->in_len);
   struct zstream_call call = {
       .op = r->op, .arg = r->arg, .in_len = r->in_len, .out_len = r->out_len};
   uint8_t *in = mem_alloc((size_t)r->in_len + 1);

@@ -29,6 +29,8 @@
 static int join_return(struct native_call *c) {
   const struct thread *o = thread_of(c->vm, c->args[0]);
   join_leave_wait(c->vm, c->t);
+  INVARIANT(!(c->t->flags & (TF_TIMED | TF_RESUMED)), "a join that is over waits no more: T%u",
+            c->t->index);
   if (o && !thread_alive(o)) ev_sync(c->vm, c->t, OPK_JOIN, c->args[0], o->index);
   return NATIVE_OK;
 }

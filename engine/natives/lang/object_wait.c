@@ -32,6 +32,8 @@ static int wait_again(struct native_call *c) {
   time_wait_over(vm, t);
   t->flags &= ~(uint32_t)WAIT_FLAGS;
   t->wait_obj = 0;
+  INVARIANT(vm_holds(vm, t, obj) && !(t->flags & WAIT_FLAGS),
+            "a wait that is over has its monitor again: T%u", t->index);
   return woken ? throw_interrupted(vm, t, NULL) : NATIVE_OK;
 }
 

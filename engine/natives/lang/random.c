@@ -114,6 +114,7 @@ static int secure_next_bytes(struct native_call *c) {
   uint32_t n;
   if (!a) return nat_npe(c);
   n = array_length(vm, a);
+  INVARIANT(vm_klass(vm, a)->elem_shift == 0, "random bytes fill an array of bytes: 0x%x", a);
   nat_report_writes(c, a, 0, n);
   arena_touch_range(&vm->arena, a + ARRAY_BASE, n);
   for (uint32_t i = 0; i < n; i += 8) {

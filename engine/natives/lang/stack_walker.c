@@ -41,6 +41,8 @@ static uint32_t frame_from_bottom(struct vm *vm, const struct thread *t, uint32_
 static ref one_frame(struct vm *vm, const struct method *m, uint32_t bci) {
   ref bt = heap_alloc(vm, ARRAY_BASE + 8, KLASS_BACKTRACE);
   if (!bt) return 0;
+  CHECK(!m->info || bci <= m->info->code_len, "a stack frame is in its code: %u of %s", bci,
+        m->name->s);
   put32(vm, bt + ARRAY_LENGTH, 2);
   put32(vm, bt + ARRAY_BASE, m->id);
   put32(vm, bt + ARRAY_BASE + 4, bci);

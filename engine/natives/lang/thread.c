@@ -133,6 +133,8 @@ static bool gives_way(const struct native_call *c) {
 static int sleep_over(struct native_call *c) {
   time_wait_over(c->vm, c->t);
   c->t->flags &= ~(uint32_t)TF_RESUMED;
+  INVARIANT(!(c->t->flags & TF_TIMED) && !c->t->wait_obj, "a sleep that is over waits no more: T%u",
+            c->t->index);
   return interrupted(c->vm, c->t) ? throw_interrupted(c->vm, c->t, "sleep interrupted") : NATIVE_OK;
 }
 
@@ -188,6 +190,8 @@ static int interrupt0(struct native_call *c) {
   c->vm->run.unreported |= !w;
   if (!w) return NATIVE_OK;
   ev_sync(c->vm, c->t, OPK_INTERRUPT, c->args[0], w->index);
+  INVARIANT(w->object == c->args[0], "who is interrupted is the thread of the object: T%u",
+            w->index);
   thread_touch(c->vm, w);
   if (w->state != THREAD_TERMINATED) {
     w->flags |= TF_PERMIT; /* an interrupt also unparks */

@@ -73,6 +73,8 @@ static int int_up_to(struct native_call *c, struct domain *d) {
 
 /* heddle.Environment.choose(n): a choice left open by an environment (engine/env/environment.h) */
 static int int_below(struct native_call *c, struct domain *d) {
+  CHECK((int32_t)c->args[0] > 0, "an environment leaves something to choose: %d",
+        (int32_t)c->args[0]);
   return verify_whole(c, d, 'I', 0, (int32_t)c->args[0] - 1);
 }
 
