@@ -289,8 +289,6 @@ void arena_delta_abort(struct arena *a) {
   a->log.len = 0;
 }
 
-
-
 void arena_swap_blocks(struct arena *a, struct delta *d) {
   uint32_t i;
   uint8_t tmp[BLOCK_SIZE];

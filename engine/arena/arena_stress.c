@@ -51,8 +51,6 @@ static bool in_delta(const struct delta *d, uint32_t block) {
   return false;
 }
 
-
-
 /* Fails if a differing block is not in d. */
 static void stress_compare(struct arena *a, const struct delta *d) {
   struct stress_range r[THREAD_MAX + 9];

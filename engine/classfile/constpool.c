@@ -194,8 +194,8 @@ static void drop_index(struct cp_entry *e) {
 static void check_constants(const struct class_file *cf) {
   for (unsigned i = 1; INVARIANTS_ON && i < cf->cp_count; i++) {
     const struct cp_entry *e = &cf->cp[i];
-    bool member = e->tag == CP_FIELDREF || e->tag == CP_METHODREF ||
-                  e->tag == CP_INTERFACEMETHODREF;
+    bool member =
+        e->tag == CP_FIELDREF || e->tag == CP_METHODREF || e->tag == CP_INTERFACEMETHODREF;
     if (e->tag == CP_CLASS || e->tag == CP_STRING || e->tag == CP_UTF8)
       INVARIANT(e->name, "a constant has its text: %u", i);
     if (member || e->tag == CP_NAMEANDTYPE || e->tag == CP_DYNAMIC || e->tag == CP_INVOKEDYNAMIC)

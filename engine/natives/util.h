@@ -30,12 +30,14 @@ static inline int nat_body(struct native_call *c) {
 
 /* Set the result and return NATIVE_OK. */
 static inline int ret_int(struct native_call *c, int32_t v) {
-  INVARIANT(strchr("IV", c->m->ret) || !v, "a result is of the method's type: int of %s", c->m->name->s);
+  INVARIANT(strchr("IV", c->m->ret) || !v, "a result is of the method's type: int of %s",
+            c->m->name->s);
   c->ret.i = v;
   return NATIVE_OK;
 }
 static inline int ret_long(struct native_call *c, int64_t v) {
-  INVARIANT(strchr("JV", c->m->ret) || !v, "a result is of the method's type: long of %s", c->m->name->s);
+  INVARIANT(strchr("JV", c->m->ret) || !v, "a result is of the method's type: long of %s",
+            c->m->name->s);
   c->ret.l = v;
   return NATIVE_OK;
 }

@@ -275,8 +275,7 @@ uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max) {
   node_id here = e->x.here;
   if (xnode(&e->x, e->x.here)->flags & (NODE_FAILED | NODE_ENDED)) return 0;
   n = vm_choices(e->vm, all, COUNT(all));
-  CHECK(e->x.here == here, "asking for choices never changes anything: node %u",
-        here);
+  CHECK(e->x.here == here, "asking for choices never changes anything: node %u", here);
   INVARIANT(records_of(e) == before, "asking for choices never changes anything: node %u", here);
   for (i = 0; i < n && i < max && i < COUNT(all); i++) out[i] = all[i];
   return n;

@@ -132,9 +132,9 @@ uint32_t canon_mention_new(struct canon *c, ref r) {
   if (*slot >> 32 == c->epoch && *slot & CANON_BASE)
     return canon_mention_key(c, c->entries.data[*slot & CANON_NUMBER].name);
   if (*slot >> 32 != c->epoch || (*slot & CANON_LOCK)) {
-    INVARIANT(vm_object(c->vm, r)->klass > KLASS_MONITOR &&
-                  vm_object(c->vm, r)->klass != KLASS_FREE,
-              "what gets a number is in use: 0x%x", r);
+    INVARIANT(
+        vm_object(c->vm, r)->klass > KLASS_MONITOR && vm_object(c->vm, r)->klass != KLASS_FREE,
+        "what gets a number is in use: 0x%x", r);
     *vec_push(&c->objects) = r;
     CHECK(c->objects.len < CANON_BASE, "a number is no flag");
     *slot = (uint64_t)c->epoch << 32 | c->objects.len;

@@ -333,8 +333,10 @@ static void mark_leaked(struct vm *vm) {
 static void check_shared(void *self, uint32_t slot) {
   struct vm *vm = self;
   ref r = *MEM32(vm, slot);
-  INVARIANT(!r || vm_object(vm, r)->lock & OBJ_SHARED, "what a shared object refers to is shared: "
-            "0x%x", r);
+  INVARIANT(!r || vm_object(vm, r)->lock & OBJ_SHARED,
+            "what a shared object refers to is shared: "
+            "0x%x",
+            r);
   (void)r;
 }
 

@@ -158,8 +158,8 @@ static void sound_record(struct vm *vm, const struct thread *t) {
   INVARIANT(t->state <= THREAD_TERMINATED, "a thread is in a known state: T%u, %u", t->index,
             t->state);
   INVARIANT(t->op < OPK_COUNT, "a thread is before a known operation: T%u, %u", t->index, t->op);
-  INVARIANT(has_ended(t) == !t->frame, "a thread has frames until it ends: T%u, state %u",
-            t->index, t->state);
+  INVARIANT(has_ended(t) == !t->frame, "a thread has frames until it ends: T%u, state %u", t->index,
+            t->state);
   INVARIANT(t->parent <= t->index, "a thread is younger than its parent: T%u", t->index);
   INVARIANT(!t->parent || t->ordinal < vm_thread(vm, t->parent - 1)->children,
             "a parent has counted its children: T%u", t->index);
@@ -167,7 +167,8 @@ static void sound_record(struct vm *vm, const struct thread *t) {
   sound_row(vm, t->row);
   sound_row(vm, t->park_row);
   if (t->row)
-    INVARIANT(row_get(vm, t->row, ROW_CLOCKS + t->index) == t->clock, "a thread's row has its clock: T%u", t->index);
+    INVARIANT(row_get(vm, t->row, ROW_CLOCKS + t->index) == t->clock,
+              "a thread's row has its clock: T%u", t->index);
   if (t->object) sound_object(vm, t->object);
   if (t->exception) sound_object(vm, t->exception);
   sound_timed(t);
@@ -215,9 +216,9 @@ void sound_choice(struct vm *vm, struct choice c) {
       INVARIANT(vm_thread_enabled(vm, t), "a thread that is to run is enabled: T%u", c.thread);
       break;
     case CHOICE_NOTIFY:
-      INVARIANT(c.arg < vm_machine(vm)->thread_count &&
-                    monitor_waits_on(vm_thread(vm, c.arg), t->op_obj),
-                "a thread that is to be notified waits: T%u", c.arg);
+      INVARIANT(
+          c.arg < vm_machine(vm)->thread_count && monitor_waits_on(vm_thread(vm, c.arg), t->op_obj),
+          "a thread that is to be notified waits: T%u", c.arg);
       break;
     case CHOICE_INTERRUPT:
       INVARIANT(monitor_waits(t), "an interrupt that is chosen ends a wait: T%u", c.thread);

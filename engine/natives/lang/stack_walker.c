@@ -156,8 +156,7 @@ static int info_new(struct native_call *c) {
 
 static const struct method *info_method(struct vm *vm, ref info) {
   ref bt = field_get_ref(vm, info, member_field_name(vm));
-  CHECK(bt && vm_object(vm, bt)->klass == KLASS_BACKTRACE &&
-            array_ref(vm, bt, 0) < vm->methods.len,
+  CHECK(bt && vm_object(vm, bt)->klass == KLASS_BACKTRACE && array_ref(vm, bt, 0) < vm->methods.len,
         "a stack frame names its method");
   return vm->methods.data[array_ref(vm, bt, 0)];
 }

@@ -234,8 +234,8 @@ static void check_stop(struct vm *vm, const struct thread *t, int reason) {
         "a thread that stopped to wait waits: T%u", t->index);
   CHECK(reason != STOP_TERMINATED || t->state == THREAD_TERMINATED,
         "a thread that ended has ended: T%u, %u", t->index, t->state);
-  INVARIANT(reason != STOP_VISIBLE || t->op != OPK_NONE,
-            "a thread stops before an operation: T%u", t->index);
+  INVARIANT(reason != STOP_VISIBLE || t->op != OPK_NONE, "a thread stops before an operation: T%u",
+            t->index);
   sound_state(vm, t);
 }
 
