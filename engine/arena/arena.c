@@ -240,7 +240,7 @@ static void check_delta(const struct delta_block *b, size_t n) {
   if (!INVARIANTS_ON) return;
   for (i = 0; i < n; i++) {
     INVARIANT(b[i].block < ARENA_BLOCKS, "a delta holds blocks of the arena only: %u", b[i].block);
-    if (n > 64) continue; /* quadratic: long deltas are left out */
+    if (i >= 64) continue; /* quadratic: the rest of a long delta is left out */
     for (j = 0; j < i; j++)
       INVARIANT(b[i].block != b[j].block, "a delta holds each block once: %u", b[i].block);
   }

@@ -136,7 +136,7 @@ uint32_t canon_mention_new(struct canon *c, ref r) {
         vm_object(c->vm, r)->klass > KLASS_MONITOR && vm_object(c->vm, r)->klass != KLASS_FREE,
         "what gets a number is in use: 0x%x", r);
     *vec_push(&c->objects) = r;
-    CHECK(c->objects.len < CANON_BASE, "a number is no flag");
+    INVARIANT(c->objects.len < CANON_BASE, "a number is no flag");
     *slot = (uint64_t)c->epoch << 32 | c->objects.len;
   }
   INVARIANT(c->objects.data[(uint32_t)*slot - 1] == r,

@@ -43,7 +43,7 @@ static void edge_link(struct canon *c, uint32_t i, uint32_t to) {
 
 static void edge_unlink(struct canon *c, uint32_t i) {
   struct canon_edge *d = edge_at(c, i);
-  CHECK(d->to, "an edge that loses its target has one: %u", i);
+  INVARIANT(d->to, "an edge that loses its target has one: %u", i);
   INVARIANT(d->before ? edge_at(c, d->before)->next == i : entry_at(c, d->to - 1)->in == i,
             "edges to an entry are linked both ways: %u", i);
   if (d->next) edge_at(c, d->next)->before = d->before;

@@ -157,7 +157,7 @@ static uint64_t visited_place(struct visited *v, struct fingerprint f, uint32_t 
   v->slots[i] = f;
   if (v->values) v->values[i] = value;
   v->count++;
-  CHECK(v->count <= slots_of(v), "the set has room for its states");
+  INVARIANT(v->count <= slots_of(v), "the set has room for its states");
   INVARIANT((!i || v->slots[i - 1].lo <= f.lo) &&
                 (i + 1 == slots_of(v) || is_empty(v, i + 1) || v->slots[i + 1].lo >= f.lo),
             "fingerprints are in order: slot %llu", (unsigned long long)i);

@@ -85,8 +85,8 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
 static void check_saved_stack(struct vm *vm, const struct thread *t) {
   CHECK(!t->frame || vm_frame(vm, t->frame)->locals >= vm->run.stack_low,
         "the top frame of a thread that ran was saved: T%u, 0x%x", t->index, t->frame);
-  CHECK(vm->run.stack_low >= stack_area(t->index) && vm->run.stack_high <= STACK_END(t->index),
-        "a delta holds the stack of the thread that ran: T%u", t->index);
+  INVARIANT(vm->run.stack_low >= stack_area(t->index) && vm->run.stack_high <= STACK_END(t->index),
+            "a delta holds the stack of the thread that ran: T%u", t->index);
 }
 
 /* Invariant 2 of arena.h, as far as one transition can break it. */
@@ -227,13 +227,13 @@ static void check_stop(struct vm *vm, const struct thread *t, int reason) {
   CHECK(vm->run.cur == t && !vm->run.native, "a thread runs to the end of its transition: T%u",
         t->index);
   if (reason == STOP_ERROR || reason == STOP_FAILED) return;
-  CHECK((reason != STOP_VISIBLE && reason != STOP_MARK && reason != STOP_BUDGET) ||
-            t->state == THREAD_RUNNABLE,
-        "a thread that can go on is runnable: T%u, %u", t->index, t->state);
-  CHECK(reason != STOP_BLOCKED || t->state != THREAD_RUNNABLE,
-        "a thread that stopped to wait waits: T%u", t->index);
-  CHECK(reason != STOP_TERMINATED || t->state == THREAD_TERMINATED,
-        "a thread that ended has ended: T%u, %u", t->index, t->state);
+  INVARIANT((reason != STOP_VISIBLE && reason != STOP_MARK && reason != STOP_BUDGET) ||
+                t->state == THREAD_RUNNABLE,
+            "a thread that can go on is runnable: T%u, %u", t->index, t->state);
+  INVARIANT(reason != STOP_BLOCKED || t->state != THREAD_RUNNABLE,
+            "a thread that stopped to wait waits: T%u", t->index);
+  INVARIANT(reason != STOP_TERMINATED || t->state == THREAD_TERMINATED,
+            "a thread that ended has ended: T%u, %u", t->index, t->state);
   INVARIANT(reason != STOP_VISIBLE || t->op != OPK_NONE, "a thread stops before an operation: T%u",
             t->index);
   sound_state(vm, t);
@@ -246,8 +246,8 @@ int vm_step(struct vm *vm, struct choice c) {
   int r = STOP_BLOCKED;
   CHECK(c.thread < vm_machine(vm)->thread_count && t->frame, "a thread that runs is alive: T%u",
         c.thread);
-  CHECK(!vm->boot.running && !vm->run.native, "one transition at a time is executed: T%u",
-        c.thread);
+  INVARIANT(!vm->boot.running && !vm->run.native, "one transition at a time is executed: T%u",
+            c.thread);
   sound_thread(vm, t);
   vm->run.used_peak = vm_machine(vm)->used;
   vm->run.cur = t;

@@ -55,8 +55,8 @@ static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_k
 
 static void stand_before(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   (void)vm;
-  CHECK(t->state == THREAD_RUNNABLE, "a thread that stops before an operation is runnable: T%u",
-        t->index);
+  INVARIANT(t->state == THREAD_RUNNABLE, "a thread that stops before an operation is runnable: T%u",
+            t->index);
   t->op = op;
   t->op_obj = obj;
   t->op_off = off;
@@ -197,7 +197,7 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool passes;
   if (!vm->sched.scheduling) return true;
-  CHECK(op > OPK_NONE && op < OPK_COUNT, "a scheduling point is a known operation: %u", op);
+  INVARIANT(op > OPK_NONE && op < OPK_COUNT, "a scheduling point is a known operation: %u", op);
   INVARIANT(t == vm->run.cur, "only the running thread comes to a scheduling point: T%u", t->index);
   READS_ASIDE(); /* only decides where the transition ends */
   passes = may_pass(vm, t, op, obj, off);
