@@ -102,9 +102,8 @@ void ckpt_begin(struct ckpt_out *o, enum ckpt_section section) {
   o->section = section;
 }
 
-void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
+static void append(struct ckpt_out *o, const void *p, size_t n) {
   const uint8_t *at = p;
-  CHECK(o->section, "what is written belongs to a section: %zu bytes", n);
   while (n) {
     size_t k = sizeof o->buf - o->len;
     if (k > n) k = n;
@@ -114,6 +113,11 @@ void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
     n -= k;
     if (o->len == sizeof o->buf) flush(o);
   }
+}
+
+void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
+  CHECK(o->section, "what is written belongs to a section: %zu bytes", n);
+  append(o, p, n);
 }
 
 void ckpt_put_number(struct ckpt_out *o, uint64_t v) {
@@ -138,7 +142,7 @@ int ckpt_out_close(struct ckpt_out *o, uint64_t *bytes, struct error *err) {
   if (o->section) flush(o);
   blocks = o->blocks;
   o->section = CKPT_END;
-  ckpt_put(o, &blocks, sizeof blocks);
+  append(o, &blocks, sizeof blocks);
   flush(o);
   if (bytes) *bytes = o->bytes;
   code = o->err.code ? error_set(err, o->err.code, "%s", o->err.msg) : 0;

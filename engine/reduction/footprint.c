@@ -21,7 +21,6 @@ static void footprint_add(struct footprint *f, ref obj, uint32_t unit, bool writ
 
 static void add_memory(struct vm *vm, struct footprint *f, const struct event *e) {
   uint32_t last = (e->off + (e->size ? e->size : 1u) - 1) >> 3;
-  INVARIANT(e->thread == f->thread, "a footprint is of one thread: T%u, T%u", e->thread, f->thread);
   if (!e->obj || !(vm_object(vm, e->obj)->lock & OBJ_SHARED)) return;
   for (uint32_t u = e->off >> 3; u <= last; u++) footprint_add(f, e->obj, u, e->write);
 }
