@@ -97,6 +97,7 @@ static void mark_dirty(struct arena *a, uint32_t block) {
 
 static struct changed_stack *changed_stack_new(struct arena *a, uint32_t thread) {
   struct changed_stack *s = vec_push(&a->changed_stacks);
+  INVARIANT(a->changed_stacks.len <= THREAD_MAX, "each changed stack is listed once: T%u", thread);
   *s = (struct changed_stack){.thread = thread, .lowest = UINT32_MAX};
   a->changed_stack_of[thread] = (uint32_t)a->changed_stacks.len;
   return s;
@@ -126,6 +127,8 @@ void arena_forget_stack(struct arena *a, uint32_t thread) {
   uint32_t at = a->changed_stack_of[thread];
   struct changed_stack last;
   if (!at) return;
+  CHECK(at <= a->changed_stacks.len && a->changed_stacks.data[at - 1].thread == thread,
+        "a changed stack is where its thread says: T%u", thread);
   last = a->changed_stacks.data[--a->changed_stacks.len];
   a->changed_stacks.data[at - 1] = last;
   a->changed_stack_of[last.thread] = at;
@@ -201,6 +204,7 @@ static void save_of_threads(struct arena *a, uint32_t b, uint32_t last) {
   vec_reserve(&a->log, a->log.len + (last - b) + 1);
   to = a->log.data + a->log.len;
   for (; b <= last; b++) {
+    INVARIANT(a->block_epoch[b] <= a->epoch, "no block is saved in a later delta: %u", b);
     if (a->block_epoch[b] == a->epoch) continue;
     a->block_epoch[b] = a->epoch;
     to->block = b;
@@ -223,8 +227,28 @@ void arena_touch_range(struct arena *a, uint32_t addr, uint32_t len) {
     if (a->block_epoch[b] != a->epoch) arena_save_block(a, b);
 }
 
+/* After some 2^31 deltas their numbers begin anew. No block counts as saved then. */
+static void epochs_restart(struct arena *a) {
+  int failed = madvise(a->block_epoch, ARENA_BLOCKS * sizeof(uint32_t), MADV_DONTNEED);
+  CHECK(!failed, "no block counts as saved in an earlier delta of the same number");
+  a->epoch = 1;
+}
+
+/* A block that occurred twice would be swapped twice, and so left as it was. */
+static void check_delta(const struct delta_block *b, size_t n) {
+  size_t i, j;
+  if (!INVARIANTS_ON) return;
+  for (i = 0; i < n; i++) {
+    INVARIANT(b[i].block < ARENA_BLOCKS, "a delta holds blocks of the arena only: %u", b[i].block);
+    if (i >= 64) continue; /* quadratic: the rest of a long delta is left out */
+    for (j = 0; j < i; j++)
+      INVARIANT(b[i].block != b[j].block, "a delta holds each block once: %u", b[i].block);
+  }
+}
+
 void arena_delta_open(struct arena *a) {
   CHECK(!a->open, "one delta at a time is open");
+  if (__builtin_expect(a->epoch > UINT32_MAX - 4, 0)) epochs_restart(a);
   a->epoch++;
   a->open = true;
   a->log.len = a->log_seen = 0;
@@ -233,6 +257,7 @@ void arena_delta_open(struct arena *a) {
 struct delta *arena_delta_close(struct arena *a, bool keep) {
   struct delta *d = NULL;
   CHECK(a->open, "a delta that is closed was open");
+  check_delta(a->log.data, a->log.len);
   a->open = false;
   note_delta(a, a->log.data, a->log.len, a->log_seen);
   if (keep) {
@@ -255,24 +280,13 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
 void arena_delta_abort(struct arena *a) {
   size_t i;
   CHECK(a->open, "a delta that is taken back was open");
+  check_delta(a->log.data, a->log.len);
   for (i = 0; i < a->log.len; i++)
     memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
   note_delta(a, a->log.data, a->log.len, 0);
   a->open = false;
   a->epoch++;
   a->log.len = 0;
-}
-
-/* A block that occurred twice would be swapped twice, and so left as it was. */
-static void check_delta(const struct delta *d) {
-  uint32_t i, j;
-  if (!INVARIANTS_ON) return;
-  for (i = 0; i < d->count; i++) {
-    INVARIANT(d->blocks[i].block < ARENA_BLOCKS, "a delta holds blocks of the arena only");
-    if (d->count > 64) continue; /* quadratic: long deltas are left out */
-    for (j = 0; j < i; j++)
-      INVARIANT(d->blocks[i].block != d->blocks[j].block, "a delta holds each block once");
-  }
 }
 
 void arena_swap_blocks(struct arena *a, struct delta *d) {
@@ -288,7 +302,7 @@ void arena_swap_blocks(struct arena *a, struct delta *d) {
 
 void arena_delta_swap(struct arena *a, struct delta *d) {
   CHECK(!a->open, "no delta is swapped while another is open");
-  check_delta(d);
+  check_delta(d->blocks, d->count);
   arena_swap_blocks(a, d);
   note_delta(a, d->blocks, d->count, 0);
   arena_stress_follow(a, d);
@@ -297,7 +311,7 @@ void arena_delta_swap(struct arena *a, struct delta *d) {
 void arena_delta_restore(struct arena *a, const struct delta *d) {
   uint32_t i;
   CHECK(!a->open, "no delta is restored while another is open");
-  check_delta(d);
+  check_delta(d->blocks, d->count);
   for (i = 0; i < d->count; i++)
     memcpy(a->mem + ((size_t)d->blocks[i].block << BLOCK_SHIFT), d->blocks[i].data, BLOCK_SIZE);
   note_delta(a, d->blocks, d->count, 0);
@@ -340,6 +354,7 @@ void arena_immortal_seal_all(struct arena *a, bool pristine) {
 
 ref arena_immortal_at(const struct arena *a, uint32_t addr) {
   size_t lo = 0, hi = a->immortals.len;
+  INVARIANT(addr < HEAP_BASE, "only immortal objects are found by an address inside: 0x%x", addr);
   while (lo < hi) {
     size_t mid = (lo + hi) / 2;
     if (a->immortals.data[mid] <= addr)

@@ -42,6 +42,7 @@
 #ifndef HEDDLE_ARENA_ARENA_H
 #define HEDDLE_ARENA_ARENA_H
 
+#include "engine/base/check.h"
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
 
@@ -175,6 +176,7 @@ static inline void arena_touch(struct arena *a, uint32_t addr) {
 /* Returns the data block to which a shadow block belongs. Eight shadow blocks belong to one data
  * block. */
 static inline uint32_t arena_shadowed_block(uint32_t shadow) {
+  INVARIANT(shadow >= SHADOW_BASE >> BLOCK_SHIFT, "a block of shadow is in the shadow: %u", shadow);
   return (IMMORTAL_BASE >> BLOCK_SHIFT) + ((shadow - (SHADOW_BASE >> BLOCK_SHIFT)) >> 3);
 }
 /* Returns whether any of the 8 data bytes at addr, a multiple of 8, may have a stamp or a row. */
@@ -244,8 +246,7 @@ void arena_swap_blocks(struct arena *a, struct delta *d);
 /* Copies the arena to the shadow, which from now on follows each swap and restore. */
 void arena_stress_start(struct arena *a);
 /* Checks soundness rule 4 (no write unseen) after a transition: every block that differs from the
- * shadow is in `d`, and swapping `d` restores the shadow. Aborts with a message if not. Then brings
- * the shadow up to date. */
+ * shadow is in `d`, and swapping `d` restores the shadow. Then brings the shadow up to date. */
 void arena_stress_check(struct arena *a, struct delta *d);
 void arena_stress_follow(struct arena *a, const struct delta *d); /* after a swap or a restore */
 #endif

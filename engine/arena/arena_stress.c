@@ -2,9 +2,7 @@
  * arena.h). */
 #ifdef HEDDLE_STRESS
 #include "engine/arena/arena.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "engine/base/check.h"
 
 /* Copies the delta's blocks to the shadow. The next check finds changes of other blocks. */
 void arena_stress_follow(struct arena *a, const struct delta *d) {
@@ -53,11 +51,6 @@ static bool in_delta(const struct delta *d, uint32_t block) {
   return false;
 }
 
-static void stress_fail(const char *what, uint32_t at) {
-  fprintf(stderr, "heddle: %s: block at 0x%x\n", what, at);
-  abort();
-}
-
 /* Fails if a differing block is not in d. */
 static void stress_compare(struct arena *a, const struct delta *d) {
   struct stress_range r[THREAD_MAX + 9];
@@ -65,8 +58,8 @@ static void stress_compare(struct arena *a, const struct delta *d) {
   for (i = 0; i < n; i++) {
     if (!memcmp(a->mem + r[i].from, a->shadow + r[i].from, r[i].to - r[i].from)) continue;
     for (p = r[i].from; p < r[i].to; p += BLOCK_SIZE)
-      if (memcmp(a->mem + p, a->shadow + p, BLOCK_SIZE) && !in_delta(d, p >> BLOCK_SHIFT))
-        stress_fail("missed write barrier", p);
+      CHECK(!memcmp(a->mem + p, a->shadow + p, BLOCK_SIZE) || in_delta(d, p >> BLOCK_SHIFT),
+            "each write passes the write barrier: block at 0x%x", p);
   }
 }
 
@@ -83,15 +76,15 @@ static void stress_undo(struct arena *a, struct delta *d) {
   arena_swap_blocks(a, d);
   for (i = 0; i < d->count; i++) {
     size_t at = (size_t)d->blocks[i].block << BLOCK_SHIFT;
-    if (memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE))
-      stress_fail("undo does not restore the state", (uint32_t)at);
+    CHECK(!memcmp(a->mem + at, a->shadow + at, BLOCK_SIZE),
+          "undo restores the state: block at 0x%x", (uint32_t)at);
   }
   arena_swap_blocks(a, d);
 }
 
 void arena_stress_start(struct arena *a) {
   if (!a->shadow) a->shadow = arena_reserve(ARENA_BYTES, NULL);
-  if (!a->shadow) abort();
+  CHECK(a->shadow, "the shadow has room");
   stress_copy(a);
   a->stress_immortal = a->immortal_top;
 }

@@ -3,6 +3,7 @@
  * Invariant of the reader: the bytes in [at, len) belong to `section` and have passed their
  * checksum. */
 #include "engine/base/block_file.h"
+#include "engine/base/check.h"
 
 #include "engine/base/mem.h"
 
@@ -95,11 +96,13 @@ struct ckpt_out *ckpt_out_new(int fd) {
 }
 
 void ckpt_begin(struct ckpt_out *o, enum ckpt_section section) {
+  CHECK((uint32_t)section > o->section, "sections are written in order: %u, %u", o->section,
+        (unsigned)section);
   if (o->section) flush(o);
   o->section = section;
 }
 
-void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
+static void append(struct ckpt_out *o, const void *p, size_t n) {
   const uint8_t *at = p;
   while (n) {
     size_t k = sizeof o->buf - o->len;
@@ -112,11 +115,17 @@ void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
   }
 }
 
+void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
+  CHECK(o->section, "what is written belongs to a section: %zu bytes", n);
+  append(o, p, n);
+}
+
 void ckpt_put_number(struct ckpt_out *o, uint64_t v) {
   uint8_t b[10];
   size_t n = 0;
   for (; v >= 0x80; v >>= 7) b[n++] = (uint8_t)(v | 0x80);
   b[n++] = (uint8_t)v;
+  INVARIANT(n <= sizeof b, "a number has at most ten bytes: %zu", n);
   ckpt_put(o, b, n);
 }
 
@@ -133,7 +142,7 @@ int ckpt_out_close(struct ckpt_out *o, uint64_t *bytes, struct error *err) {
   if (o->section) flush(o);
   blocks = o->blocks;
   o->section = CKPT_END;
-  ckpt_put(o, &blocks, sizeof blocks);
+  append(o, &blocks, sizeof blocks);
   flush(o);
   if (bytes) *bytes = o->bytes;
   code = o->err.code ? error_set(err, o->err.code, "%s", o->err.msg) : 0;
@@ -260,6 +269,7 @@ void ckpt_get(struct ckpt_in *in, void *p, size_t n) {
   uint8_t *to = p;
   while (n && ckpt_good(in)) {
     size_t k = in->len - in->at;
+    CHECK(in->at <= in->len, "a reader is within its block: %zu of %zu", in->at, in->len);
     if (!k) {
       uint32_t section = in->section;
       read_block(in);

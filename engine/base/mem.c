@@ -1,5 +1,6 @@
 /* See mem.h. */
 #include "engine/base/mem.h"
+#include "engine/base/check.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -98,6 +99,8 @@ void *pool_alloc(struct pool *p, size_t n) {
   if ((size_t)(p->end - p->at) < n || !p->at) add_chunk(p, n);
   r = p->at;
   p->at += n;
+  INVARIANT(p->at <= p->end && !((uintptr_t)r & 15), "a pool gives memory of its chunk: %zu bytes",
+            n);
   return r;
 }
 
@@ -109,12 +112,16 @@ char *pool_strndup(struct pool *p, const char *s, size_t n) {
 
 void vec_grow_(void **data, size_t *cap, size_t need, size_t elem) {
   size_t c = *cap ? *cap : 8;
+  CHECK(need <= SIZE_MAX / 2 / elem, "an array fits in memory: %zu elements", need);
   while (c < need) c *= 2;
   *data = mem_realloc(*data, c * elem);
   *cap = c;
 }
 
 void text_add(struct text *t, const char *s, size_t n) {
+  INVARIANT(t->len <= t->cap && (!t->cap || t->len < t->cap), "a text ends in its room: %zu of %zu",
+            t->len, t->cap);
+  INVARIANT(n < SIZE_MAX / 4, "a text has a length: %zu", n);
   if (t->len + n + 1 > t->cap) {
     size_t c = t->cap ? t->cap : 64;
     while (c < t->len + n + 1) c *= 2;

@@ -1,5 +1,6 @@
 /* See pages.h. */
 #include "engine/base/pages.h"
+#include "engine/base/check.h"
 
 #include "engine/base/mem.h"
 
@@ -42,6 +43,7 @@ static void *place_huge(size_t size) {
 void *pages_resize(void *p, size_t old, size_t n) {
   size_t size = pages_whole(n), before = p ? pages_whole(old) : 0;
   void *to;
+  CHECK(size >= n && (!p || old), "a table that is resized had a size: %zu, %zu", old, n);
   if (before == size) return p;
   to = size >= HUGE_PAGE ? place_huge(size) : map(size, PROT_READ | PROT_WRITE);
   if (before >= HUGE_PAGE) {

@@ -6,6 +6,7 @@
  * function must read exactly the whole body. Unknown attributes are skipped, as JVMS 4.7.1
  * demands. */
 #include "engine/classfile/class_reader.h"
+#include "engine/base/check.h"
 
 #include <string.h>
 
@@ -227,12 +228,15 @@ static void read_attribute(struct class_reader *r, enum attr_place place, void *
   const struct attr_kind *k;
   unsigned bit;
   if (!cr_view(r, len)) return;
+  INVARIANT(start + len <= outer && start + len >= start,
+            "an attribute ends within what it belongs to: %u of %u", start + len, outer);
   k = find_kind(place, name->s, &bit);
   if (!k || r->cf->major < k->since) return;
   if (k->once && *seen >> bit & 1) {
     cr_fail(r, "a second %s attribute", k->name);
     return;
   }
+  CHECK(bit < 64, "each kind of attribute has a bit: %s", k->name);
   *seen |= (uint64_t)1 << bit;
   r->pos = start;
   r->end = start + len;

@@ -4,6 +4,7 @@
  * Invariant: in a class_file that class_parse returns, all indices, kinds of constants and
  * descriptors are valid. The instruction decoder and the verifier check the bytes of `code`. */
 #include "engine/classfile/class_reader.h"
+#include "engine/base/check.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -65,6 +66,8 @@ static void read_field(struct class_reader *r, struct field_info *f) {
 static void check_constant(struct class_reader *r, struct field_info *f) {
   uint8_t tag = r->cf->cp[f->constant_value].tag;
   bool ok;
+  CHECK(f->constant_value < r->cf->cp_count, "a field's constant is in the pool: %u",
+        f->constant_value);
   if (!f->constant_value) return;
   switch (f->desc->s[0]) {
     case 'J': ok = tag == CP_LONG; break;

@@ -1,5 +1,6 @@
 /* The cursor of the class file parser. See class_reader.h. */
 #include "engine/classfile/class_reader.h"
+#include "engine/base/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,6 +32,7 @@ void *cr_array(struct class_reader *r, uint32_t count, uint32_t min, size_t size
     cr_fail(r, "cut off: a table of %u entries in %u bytes", count, r->end - r->pos);
     return NULL;
   }
+  INVARIANT((uint64_t)count * size <= SIZE_MAX, "a table fits in memory: %u entries", count);
   return pool_alloc(r->pool, count * size);
 }
 
@@ -56,5 +58,6 @@ uint16_t cr_index(struct class_reader *r, enum cp_tag tag, bool optional) {
 
 const struct symbol *cr_name(struct class_reader *r, enum cp_tag tag, bool optional) {
   uint16_t i = cr_index(r, tag, optional);
+  INVARIANT(!i || r->cf->cp[i].name, "a constant that is a name has its text: %u", i);
   return i ? r->cf->cp[i].name : NULL;
 }

@@ -11,6 +11,7 @@
 #define HEDDLE_CLASSFILE_CLASS_READER_H
 
 #include "engine/classfile/classfile.h"
+#include "engine/base/check.h"
 
 struct class_reader {
   const uint8_t *data;
@@ -33,6 +34,7 @@ void cr_fail_short(struct class_reader *r, uint32_t n);
 /* Returns a view of `n` bytes of the input, or NULL on an error. */
 static inline const uint8_t *cr_view(struct class_reader *r, uint32_t n) {
   const uint8_t *p = r->data + r->pos;
+  INVARIANT(r->pos <= r->end, "a reader is within its attribute: %u of %u", r->pos, r->end);
   if (r->failed) return NULL;
   if (n > r->end - r->pos) {
     cr_fail_short(r, n);

@@ -4,6 +4,7 @@
  * A Code attribute may contain several LineNumberTable and LocalVariableTable attributes. They are
  * joined in the order of the file. */
 #include "engine/classfile/class_reader.h"
+#include "engine/base/check.h"
 
 #include <string.h>
 
@@ -105,6 +106,7 @@ static void method_code(struct class_reader *r, void *target, uint32_t len) {
   (void)len;
   m->max_stack = ancient ? cr_u1(r) : cr_u2(r);
   m->max_locals = ancient ? cr_u1(r) : cr_u2(r);
+  INVARIANT(!m->code, "a method has one code: %s", m->name->s);
   n = ancient ? cr_u2(r) : cr_u4(r);
   if (!r->failed && (n == 0 || n > UINT16_MAX)) cr_fail(r, "code of %u bytes", n);
   m->code = cr_keep(r, n);

@@ -6,6 +6,7 @@
  * The second pass has three rounds, because constants may refer to later ones: first entries that
  * refer only to UTF8 constants, then members, then method handles. */
 #include "engine/classfile/class_reader.h"
+#include "engine/base/check.h"
 
 #include <string.h>
 
@@ -189,6 +190,24 @@ static void drop_index(struct cp_entry *e) {
   if (e->tag != CP_METHODHANDLE && e->tag != CP_DYNAMIC && e->tag != CP_INVOKEDYNAMIC) e->index = 0;
 }
 
+/* What users of constants rely on (class_parse.c): they follow names without looking. */
+static void check_constants(const struct class_file *cf) {
+  for (unsigned i = 1; INVARIANTS_ON && i < cf->cp_count; i++) {
+    const struct cp_entry *e = &cf->cp[i];
+    bool member =
+        e->tag == CP_FIELDREF || e->tag == CP_METHODREF || e->tag == CP_INTERFACEMETHODREF;
+    if (e->tag == CP_CLASS || e->tag == CP_STRING || e->tag == CP_UTF8)
+      INVARIANT(e->name, "a constant has its text: %u", i);
+    if (member || e->tag == CP_NAMEANDTYPE || e->tag == CP_DYNAMIC || e->tag == CP_INVOKEDYNAMIC)
+      INVARIANT(e->name && e->desc, "a member has a name and a descriptor: constant %u", i);
+    if (member)
+      INVARIANT(e->owner && cf->cp[e->class_index].tag == CP_CLASS,
+                "a member has a class: constant %u", i);
+    if (e->tag == CP_METHODHANDLE)
+      INVARIANT(e->index && cf->cp[e->index].owner, "a handle has a member: constant %u", i);
+  }
+}
+
 void cr_constant_pool(struct class_reader *r) {
   struct class_file *cf = r->cf;
   uint16_t count = cr_u2(r);
@@ -207,6 +226,7 @@ void cr_constant_pool(struct class_reader *r) {
   for (unsigned i = 1; i < count && !r->failed; i++) link_members(r, i, &cf->cp[i]);
   for (unsigned i = 1; i < count && !r->failed; i++) link_handle(r, i, &cf->cp[i]);
   for (unsigned i = 1; i < count && !r->failed; i++) drop_index(&cf->cp[i]);
+  if (!r->failed) check_constants(cf);
 }
 
 bool cp_loadable(const struct cp_entry *e) {

@@ -1,5 +1,6 @@
 /* The instruction decoder. See insn.h and opcodes.def. */
 #include "engine/classfile/insn.h"
+#include "engine/base/check.h"
 
 #include <stddef.h>
 
@@ -53,6 +54,7 @@ static int decode_switch(const uint8_t *code, uint32_t len, struct insn *in, boo
   n = table ? (int64_t)s4(code + at + 8) - s4(code + at + 4) + 1 : s4(code + at + 4);
   at += head;
   if (n < (table ? 1 : 0) || n > (int64_t)(len - at) / (table ? 4 : 8)) return ERR_INPUT;
+  INVARIANT(at >= 8, "a switch has its table after its head: %u", at);
   in->cases = (uint32_t)n;
   in->table = at;
   in->next = at + in->cases * (table ? 4 : 8);
@@ -122,11 +124,15 @@ int insn_decode(const uint8_t *code, uint32_t len, uint32_t pc, struct insn *in)
 
 int insn_length(const uint8_t *code, uint32_t len, uint32_t pc) {
   struct insn in;
-  return insn_decode(code, len, pc, &in) == 0 ? (int)(in.next - pc) : -1;
+  if (insn_decode(code, len, pc, &in)) return -1;
+  INVARIANT(in.next > pc && in.next <= len, "an instruction ends in the code: %u to %u of %u", pc,
+            in.next, len);
+  return (int)(in.next - pc);
 }
 
 void insn_case(const uint8_t *code, const struct insn *in, uint32_t i, int32_t *match,
                uint32_t *target) {
+  INVARIANT(i < in->cases, "a case is one of the switch's: %u of %u", i, in->cases);
   if (in->op == OP_TABLESWITCH) {
     *match = (int32_t)((uint32_t)s4(code + in->table - 8) + i);
     *target = target_of(in->pc, s4(code + in->table + i * 4));

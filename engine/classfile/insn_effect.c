@@ -1,6 +1,7 @@
 /* The effect of an instruction on the operand stack: the notation of opcodes.def with the constants
  * expanded. */
 #include "engine/classfile/classfile.h"
+#include "engine/base/check.h"
 #include "engine/classfile/insn.h"
 
 #include <string.h>
@@ -48,6 +49,7 @@ static void put_return(struct letters *l, const char *desc) {
 
 char *insn_effect(const struct class_file *cf, const struct insn *in, char *buf, size_t n) {
   const struct cp_entry *e = &cf->cp[in->cp];
+  INVARIANT(in->cp < cf->cp_count, "an instruction's constant is in the pool: %u", in->cp);
   struct letters l = {buf, n, 0};
   for (const char *p = insn_table[in->op].effect; *p; p++) {
     switch (*p) {
@@ -61,6 +63,7 @@ char *insn_effect(const struct class_file *cf, const struct insn *in, char *buf,
       default: insn_effect_put(&l, *p);
     }
   }
+  CHECK(!n || l.at + 1 < n, "the effect of an instruction fits in its room: %zu", l.at);
   if (n) buf[l.at] = 0;
   return buf;
 }

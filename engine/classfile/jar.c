@@ -4,6 +4,7 @@
  * Invariant: an entry's bytes are returned only after the zip layer has reached the entry's end and
  * verified its checksum. */
 #include "engine/classfile/jar.h"
+#include "engine/base/check.h"
 
 #include "engine/base/late_lib.h"
 #include "engine/base/mem.h"
@@ -116,6 +117,7 @@ static char *main_section(const uint8_t *data, size_t len) {
     else
       out[n++] = c;
   }
+  CHECK(n <= len + 1, "a section of a manifest is no longer than the manifest: %zu of %zu", n, len);
   out[n] = 0;
   return out;
 }

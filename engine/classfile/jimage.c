@@ -13,6 +13,7 @@
  * string always ends inside the string table, because opening checks that the last byte of the
  * table is zero. */
 #include "engine/base/mem.h"
+#include "engine/base/check.h"
 #include "engine/classfile/classpath.h"
 
 #include <errno.h>
@@ -144,6 +145,7 @@ static int64_t jimage_slot_of(const struct jimage *j, const char *path) {
 static int read_location(const struct jimage *j, uint32_t slot, uint64_t attr[LOC_N],
                          struct error *err) {
   uint64_t at = load_u4(j->offsets + (size_t)slot * 4);
+  CHECK(slot < j->slots, "a slot is in the table: %u of %u", slot, j->slots);
   memset(attr, 0, LOC_N * sizeof *attr);
   for (;;) {
     unsigned kind, n;
@@ -199,6 +201,8 @@ static int jimage_find(struct jimage *j, const char *path, const uint8_t **data,
         path);
   if (attr[LOC_OFFSET] > room || attr[LOC_SIZE] > room - attr[LOC_OFFSET])
     return damaged(j, err, "a resource is outside of the file");
+  INVARIANT(j->resources + attr[LOC_OFFSET] + attr[LOC_SIZE] <= j->size,
+            "a resource lies in the image: %llu bytes", (unsigned long long)attr[LOC_SIZE]);
   *data = j->map + j->resources + attr[LOC_OFFSET];
   *len = (size_t)attr[LOC_SIZE];
   return 0;

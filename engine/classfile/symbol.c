@@ -4,6 +4,7 @@
  * The hash depends only on the text (no seed, no address), so an order or numbering by hash is the
  * same in every run. */
 #include "engine/classfile/symbol.h"
+#include "engine/base/check.h"
 
 #include "engine/base/mem.h"
 
@@ -52,7 +53,10 @@ static void symbol_grow(struct symtab *t) {
   t->mask = n * 2 - 1;
   t->slots = mem_alloc((size_t)n * 2 * sizeof *t->slots);
   for (uint32_t i = 0; i < n; i++)
-    if (old[i]) *symbol_slot_of(t, old[i]->hash, old[i]->s, old[i]->len) = old[i];
+    if (old[i]) {
+      INVARIANT(!*symbol_slot_of(t, old[i]->hash, old[i]->s, old[i]->len), "a text has one symbol");
+      *symbol_slot_of(t, old[i]->hash, old[i]->s, old[i]->len) = old[i];
+    }
   free(old);
 }
 
@@ -61,6 +65,8 @@ const struct symbol *symtab_intern(struct symtab *t, const char *s, size_t len) 
   struct symbol **slot = symbol_slot_of(t, hash, s, len);
   struct symbol *y = *slot;
   if (y) return y;
+  CHECK(t->count < t->mask, "the table of symbols has a free place: %u", t->count);
+  CHECK(len <= UINT32_MAX - sizeof *y - 1, "a symbol has a length: %zu", len);
   y = pool_alloc(&t->pool, sizeof *y + len + 1); /* zeroed: the text ends with a zero */
   y->hash = hash;
   y->len = (uint32_t)len;

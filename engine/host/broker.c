@@ -1,6 +1,7 @@
 /* See broker.h. A message is a head followed by its body, over a stream socket. The head of an
  * answer can carry the descriptor of an opened file. */
 #include "engine/host/broker.h"
+#include "engine/base/check.h"
 
 #include "engine/host/filter.h"
 #include "engine/base/mem.h"
@@ -73,6 +74,8 @@ static bool send_head(int fd, struct head h, int carried) {
   union control c = {0};
   struct msghdr m = message(&io, &c, carried >= 0 ? sizeof c.space : 0);
   ssize_t n;
+  INVARIANT(carried < 0 || fcntl(carried, F_GETFD) >= 0, "a descriptor that is sent is open: %d",
+            carried);
   if (carried >= 0) {
     c.head = (struct cmsghdr){
         .cmsg_len = CMSG_LEN(sizeof carried), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
@@ -199,6 +202,7 @@ void broker_free(struct broker *b) {
 int broker_open(struct broker *b, const char *path) {
   struct head h = {ASK_OPEN, (uint32_t)strlen(path)};
   int fd;
+  CHECK(b->fd >= 0 && b->pid > 0, "who asks the broker has one: %s", path);
   if (!send_head(b->fd, h, -1) || !send_all(b->fd, path, h.len) || !receive_head(b->fd, &h, &fd))
     return -EIO;
   return h.what ? h.what : fd;

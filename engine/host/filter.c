@@ -1,6 +1,7 @@
 /* See filter.h. A seccomp filter in classic BPF: it checks the architecture, then compares the
  * number with each call of the table. Some rules also test one argument. */
 #include "engine/host/filter.h"
+#include "engine/base/check.h"
 
 #include "engine/base/error.h"
 
@@ -139,6 +140,7 @@ int filter_enter(void) {
   for (i = 0; i < sizeof head / sizeof head[0]; i++) code[n++] = head[i];
   for (i = 0; i < RULES; i++) n += add_rule(code + n, &rules[i]);
   code[n++] = (struct sock_filter)RETURN(SECCOMP_RET_ERRNO | EPERM);
+  CHECK(n <= sizeof code / sizeof code[0], "the filter fits in its room: %zu", n);
   program.len = (unsigned short)n;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return errno == EINVAL ? 1 : ERR_INTERNAL;
   if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))

@@ -1,5 +1,6 @@
 /* The registry of native methods, filled once from the tables of natives.def. */
 #include "engine/natives/natives.h"
+#include "engine/base/check.h"
 #include "engine/natives/io/files.h"
 #include "engine/natives/invoke/handles.h"
 #include "engine/natives/test/supplied.h"
@@ -35,11 +36,14 @@ static uint32_t hash_of(const char *klass, const char *name) {
 
 void natives_init(struct vm *vm) {
   struct natives *n = mem_alloc(sizeof *n);
+  uint32_t count = 0;
   for (size_t i = 0; tables[i]; i++) {
     if (tables[i] == natives_future && !vm->opt.swallowed)
       continue; /* only needed for --swallowed */
     for (const struct native_row *r = tables[i]; r->klass; r++) {
       uint32_t h = hash_of(r->klass, r->name);
+      count++;
+      CHECK(count < SLOTS, "the registry of natives has a free place");
       while (n->slots[h]) h = (h + 1) % SLOTS;
       n->slots[h] = r;
     }

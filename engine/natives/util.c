@@ -1,5 +1,6 @@
 /* See util.h. */
 #include "engine/natives/util.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/sched/weak.h"
@@ -76,6 +77,7 @@ struct klass *nat_desc_class(struct native_call *c, const struct klass *of, cons
 
 ref nat_bytes(struct native_call *c, const void *data, uint32_t len) {
   ref r = vm_new_prim_array(c->vm, c->t, 'B', (int32_t)len);
+  CHECK(len <= INT32_MAX, "bytes fit in an array: %u", len);
   if (!r || !len) return r;
   arena_touch_range(&c->vm->arena, r + ARRAY_BASE, len);
   memcpy(array_data(c->vm, r), data, len);
@@ -95,6 +97,8 @@ int nat_check_range(struct native_call *c, ref array, int32_t off, int32_t len) 
 }
 
 static void util_report(struct native_call *c, ref array, uint32_t from, uint32_t n, bool write) {
+  INVARIANT(from + n >= n && from + n <= array_length(c->vm, array),
+            "elements that a native accesses are in the array: %u at %u", n, from);
   int shift = vm_klass(c->vm, array)->elem_shift;
   for (uint32_t i = 0; c->vm->sched.trace_on && i < n; i++)
     ev_access(c->vm, c->t, array, ARRAY_BASE + ((from + i) << shift), 1 << shift, write,

@@ -7,6 +7,7 @@
 #define HEDDLE_NATIVES_UTIL_H
 
 #include "engine/vm/fields.h"
+#include "engine/base/check.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/event.h"
 
@@ -29,20 +30,30 @@ static inline int nat_body(struct native_call *c) {
 
 /* Set the result and return NATIVE_OK. */
 static inline int ret_int(struct native_call *c, int32_t v) {
+  INVARIANT(strchr("IV", c->m->ret) || !v, "a result is of the method's type: int of %s",
+            c->m->name->s);
   c->ret.i = v;
   return NATIVE_OK;
 }
 static inline int ret_long(struct native_call *c, int64_t v) {
+  INVARIANT(strchr("JV", c->m->ret) || !v, "a result is of the method's type: long of %s",
+            c->m->name->s);
   c->ret.l = v;
   return NATIVE_OK;
 }
 static inline int ret_ref(struct native_call *c, ref r) {
+  INVARIANT(strchr("LV", c->m->ret) || !r, "a result is of the method's type: object of %s",
+            c->m->name->s);
+  INVARIANT(!r || vm_object(c->vm, r)->klass >= KLASS_FIRST, "a result is an object: %s",
+            c->m->name->s);
   c->ret.r = r;
   return NATIVE_OK;
 }
 /* Sets the result of an allocation; 0 means that the exception is pending. */
 static inline int ret_new(struct native_call *c, ref r) {
   c->ret.r = r;
+  INVARIANT(r || c->t->exception || c->vm->err.code, "what cannot be made is thrown: %s",
+            c->m->name->s);
   return r ? NATIVE_OK : NATIVE_THROW;
 }
 

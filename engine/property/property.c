@@ -1,5 +1,6 @@
 /* See property.h. */
 #include "engine/property/property.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/interp/interp.h"
 
@@ -38,6 +39,8 @@ void properties_anew(struct vm *vm) {
 
 bool properties_state(struct vm *vm, enum way_on way) {
   uint32_t i;
+  INVARIANT(way == WAY_ENDED || !vm_ended(vm), "a program that goes on has not ended: %d",
+            (int)way);
   for (i = 0; i < COUNT(table); i++)
     if (property_on(vm, i) && table[i]->state && table[i]->state(vm, way) && vm_violated(vm))
       return true;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "engine/property/race_int.h"
+#include "engine/base/check.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -17,6 +18,7 @@ static ref row_new(struct vm *vm, uint32_t threads) {
     error_set(&vm->err, ERR_MEMORY, "the heap bound was met (a row of h)");
     return 0;
   }
+  CHECK(threads <= THREAD_MAX + 4, "a row has a clock for each thread: %u", threads);
   *MEM32(vm, r + ARRAY_LENGTH) = ROW_CLOCKS + threads;
   return r;
 }
@@ -32,6 +34,9 @@ static ref row_room(struct vm *vm, ref row, uint32_t n) {
 }
 
 static ref row_set(struct vm *vm, ref row, uint32_t i, uint32_t v) {
+  CHECK(i < array_length(vm, row), "a clock has a place in its row: %u", i);
+  INVARIANT(i < ROW_CLOCKS || row_get(vm, row, i) <= v, "clocks never decrease: %u, %u",
+            row_get(vm, row, i), v);
   put32(vm, row + ARRAY_BASE + i * 4, v);
   return row;
 }
@@ -53,6 +58,18 @@ static ref row_join(struct vm *vm, ref to, ref from) {
 
 /* ---- release, acquire (paper 004, equations 2 and 3) ---- */
 
+/* Nobody has seen more of a thread than it has done, so its row has the greatest of its clocks. */
+static void check_own_clock(struct vm *vm, const struct thread *t) {
+  uint32_t i, own = row_clock(vm, t->row, t->index);
+  if (!INVARIANTS_ON || !t->row) return;
+  INVARIANT(own == t->clock, "a thread's row has its clock: T%u, %u, %u", t->index, own, t->clock);
+  for (i = 0; i < vm_machine(vm)->thread_count; i++)
+    /* what it did before its end is all that others know of the thread that runs the hooks */
+    INVARIANT(i == t->index || t->flags & TF_HOOKS ||
+                  row_clock(vm, vm_thread(vm, i)->row, t->index) < own,
+              "a thread is ahead of what others know of it: T%u, T%u", t->index, i);
+}
+
 static ref race_release(struct vm *vm, struct thread *t, ref row) {
   uint32_t most = t->index < STAMP_THREADS ? STAMP_TRUSTED : STAMP_FEW;
   ref r = row_join(vm, row, t->row);
@@ -60,16 +77,21 @@ static ref race_release(struct vm *vm, struct thread *t, ref row) {
   if (++t->clock >= most) error_set(&vm->err, ERR_LIMIT, "a thread released %u times", most);
   t->row = row_room(vm, t->row, t->index + 1);
   if (t->row) row_set(vm, t->row, ROW_CLOCKS + t->index, t->clock);
+  check_own_clock(vm, t);
   return r;
 }
 
 static void acquire(struct vm *vm, struct thread *t, ref row) {
   if (!row) return;
+  INVARIANT(row_clock(vm, row, t->index) <= t->clock,
+            "a row that is acquired is not ahead of its thread: T%u", t->index);
   thread_touch_all(vm, t);
   t->row = row_join(vm, t->row, row);
+  check_own_clock(vm, t);
 }
 
 void race_thread(struct vm *vm, struct thread *t) {
+  INVARIANT(!t->row && !t->clock, "a thread's clock begins once: T%u", t->index);
   thread_touch_all(vm, t);
   t->clock = 1;
   t->row = row_room(vm, 0, t->index + 1);
@@ -111,6 +133,8 @@ static bool has_edge(const struct event *e) {
 
 static bool free_at(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off) {
   uint32_t stamp = stamp_for(vm, e, off);
+  INVARIANT(!stamp || stamp_thread(stamp) < vm_machine(vm)->thread_count,
+            "who wrote a location was started: T%u", stamp_thread(stamp));
   if (race_in_h(vm, t->row, stamp)) return true;
   return has_edge(e) && !e->write &&
          race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp); /* it acquires first */
@@ -143,6 +167,8 @@ static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
 
 static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   uint32_t stamp = stamp_of(t->index, t->clock);
+  INVARIANT(stamp_thread(stamp) == t->index && stamp_count(stamp) == t->clock,
+            "a stamp says who wrote and when: T%u, %u", t->index, t->clock);
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
@@ -327,13 +353,18 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
     case OPK_UNLOCK: lock_event(vm, t, e); return;
     case OPK_END: end_event(vm, t); return;
     case OPK_START:
+      CHECK(e->other < vm_machine(vm)->thread_count && e->other != t->index,
+            "a thread that starts another is not that one: T%u", e->other);
       o = vm_thread(vm, e->other);
       race_thread(vm, o);
       o->row = row_join(vm, o->row, t->row);
       race_release(vm, t, 0);
       return;
     case OPK_JOIN:
-    case OPK_IS_ALIVE: acquire(vm, t, vm_thread(vm, e->other)->row); return;
+    case OPK_IS_ALIVE:
+      INVARIANT(!thread_alive(vm_thread(vm, e->other)), "who is joined has ended: T%u", e->other);
+      acquire(vm, t, vm_thread(vm, e->other)->row);
+      return;
     case OPK_CLASS_INIT: class_event(vm, t, e); return;
     default: return;
   }

@@ -1,5 +1,6 @@
 /* See race_view.h. */
 #include "engine/property/race_view.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 
@@ -47,6 +48,7 @@ static bool has_clocks(struct vm *vm, ref row) {
 
 static void marks_of_byte(struct vm *vm, ref r, uint32_t b, race_mark_fn *fn, void *self) {
   uint32_t at = SHADOW_OF(b), stamp = *MEM32(vm, at);
+  INVARIANT(arena_stamped(&vm->arena, b & ~7u), "stamps are noted where they are: 0x%x", b);
   ref row = *MEM32(vm, at + 4);
   if (row && (is_threads_own(vm, r, b - r) || !has_clocks(vm, row))) row = 0;
   if (row) fn(self, RACE_LOCATION_ROW, r, b - r, row, at + 4);

@@ -1,5 +1,6 @@
 /* See atomic.h. */
 #include "engine/reduction/atomic.h"
+#include "engine/base/check.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
@@ -207,6 +208,7 @@ static const struct known *known_for(struct atomic *a, const struct method *m,
 enum section_kind atomic_kind(const struct vm *vm, const struct method *m,
                               const struct klass *receiver) {
   struct atomic *a = vm->atomic;
+  CHECK(a, "sections are asked about while there are some: %s", m->name->s);
   if (receiver) return known_for(a, m, receiver)->kind;
   if (a->re && fits_pattern(a->re, m)) return SECTION_ATOMIC;
   return is_mentioned(a, m) ? SECTION_BY_CLASS : SECTION_NONE;
@@ -245,6 +247,7 @@ static bool has_steps_within(const struct atomic_row *row, const struct atomic_r
 /* Leaves out a row, and the rows whose steps its methods see inside, or may see inside: a lock can
  * be asked about the waiters of its conditions. */
 static void leave_out_row(struct atomic *a, struct atomic_row *r) {
+  CHECK(!r->left_out, "a contract is left out once: %s", r->klass);
   r->left_out = true;
   text_printf(&a->left_out, "%s%s", a->left_out.len ? " " : "", r->klass);
   for (size_t i = 0; i < a->rows.len; i++) {

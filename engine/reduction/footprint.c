@@ -1,5 +1,6 @@
 /* See footprint.h. */
 #include "engine/reduction/footprint.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,8 @@ static void add_memory(struct vm *vm, struct footprint *f, const struct event *e
 /* ---- fine footprints: bytes, lives of threads, ordered monitors ---- */
 
 static void add_bytes(struct footprint *f, ref obj, uint32_t from, uint32_t end, bool write) {
+  CHECK(obj && from < end, "a footprint has the bytes of an object: 0x%x +%u to %u", obj, from,
+        end);
   for (uint32_t u = from >> 3; u <= (end - 1) >> 3; u++) {
     uint32_t first = u == from >> 3 ? from & 7 : 0, last = u == (end - 1) >> 3 ? (end - 1) & 7 : 7;
     *vec_push(&f->units) = (struct footprint_unit){
@@ -220,6 +223,7 @@ void footprint_close(struct vm *vm, struct footprint *f) {
 }
 
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
+  CHECK(thread < vm_machine(vm)->thread_count, "a footprint is of a thread: T%u", thread);
   vm->run.unreported = false;
   f->whole = false;
   f->thread = thread;
@@ -247,6 +251,7 @@ static bool is_reported(const struct footprint *f, const struct thread *t) {
 void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
+  CHECK(vm->run.cur == t, "a footprint is of the thread that ran: T%u", f->thread);
   if (f->fine && stands_between(t)) add_cleared(vm, f, t->object);
   if (f->joins) add_joined(vm, f);
   if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
@@ -256,6 +261,7 @@ void footprint_end(struct vm *vm, struct footprint *f) {
 
 struct footprint *footprint_copy(const struct footprint *f) {
   struct footprint *c = mem_alloc(sizeof *c);
+  INVARIANT(f->fine || !f->joins, "only a fine footprint follows joins");
   c->whole = f->whole;
   c->thread = f->thread;
   for (size_t i = 0; i < f->units.len; i++) *vec_push(&c->units) = f->units.data[i];

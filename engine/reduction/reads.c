@@ -1,5 +1,6 @@
 /* See reads.h. */
 #include "engine/reduction/reads.h"
+#include "engine/base/check.h"
 
 #ifdef HEDDLE_READS
 #include <stdio.h>
@@ -284,7 +285,7 @@ static void fault(struct evaluated *j, const struct touched *t, const char *wher
       (unsigned long)(t->pc - (uintptr_t)__executable_start));
   free(place);
   free(title);
-  if (!j->r->keeps) fprintf(stderr, "heddle: %s\n", s), abort();
+  CHECK(j->r->keeps, "a transition touches what is in its footprint: %s", s);
   j->r->fault = s;
 }
 
@@ -358,7 +359,7 @@ static void reads_evaluate(struct vm *vm, struct reads *r) {
 static uint8_t *reads_reserve(void) {
   void *p =
       mmap(NULL, UNITS, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) abort();
+  CHECK(p != MAP_FAILED, "there are addresses to note accesses");
   return p;
 }
 

@@ -1,6 +1,7 @@
 /* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See
  * engine.h. */
 #include "engine/natives/natives.h"
+#include "engine/base/check.h"
 #include "engine/inside.h"
 #include "engine/session/session.h"
 #include "engine/session/hooks.h"
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "engine/natives/io/files.h"
 #include "engine/env/scenario.h"
@@ -258,11 +260,23 @@ uint32_t engine_path(const struct engine *e, node_id n, node_id *out, uint32_t m
 
 /* ---- choices ---- */
 
+/* Returns a hash of the records of the machine and its threads, for the check below. */
+static uint64_t records_of(const struct engine *e) {
+  const struct machine *m = vm_machine(e->vm);
+  if (!INVARIANTS_ON) return 0;
+  return XXH3_64bits_withSeed(e->vm->arena.mem + THREADS_BASE, m->thread_count * THREAD_SIZE,
+                              XXH3_64bits(m, sizeof *m));
+}
+
 uint32_t engine_choices(struct engine *e, struct choice *out, uint32_t max) {
   struct choice all[CHOICES_MAX];
   uint32_t i, n;
+  uint64_t before = records_of(e);
+  node_id here = e->x.here;
   if (xnode(&e->x, e->x.here)->flags & (NODE_FAILED | NODE_ENDED)) return 0;
   n = vm_choices(e->vm, all, COUNT(all));
+  CHECK(e->x.here == here, "asking for choices never changes anything: node %u", here);
+  INVARIANT(records_of(e) == before, "asking for choices never changes anything: node %u", here);
   for (i = 0; i < n && i < max && i < COUNT(all); i++) out[i] = all[i];
   return n;
 }

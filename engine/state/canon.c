@@ -1,6 +1,7 @@
 /* See canon.h. Soundness rules 1 (changed means different), 2 (only constants outside), 15 (time is
  * a choice) and 22 (derived bits only) define what belongs to a state. */
 #include "engine/state/canon.h"
+#include "engine/base/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,6 +113,8 @@ struct canon_hash canon_hash_of(const void *p, size_t n) {
 }
 
 struct canon_hash canon_hash_from(const struct canon *c, size_t start) {
+  INVARIANT(start <= c->out.len && c->out.len <= c->out.cap, "a form ends in its room: %zu of %zu",
+            c->out.len, c->out.cap);
   return canon_hash_of(c->out.s + start, c->out.len - start);
 }
 
@@ -123,14 +126,21 @@ static uint64_t mention_immortal(struct canon *c, ref r) {
 /* The slow path of canon_mention. */
 uint32_t canon_mention_new(struct canon *c, ref r) {
   uint64_t *slot;
+  CHECK(r >= IMMORTAL_BASE && r < HEAP_LIMIT, "what gets a name is an object: 0x%x", r);
   if (r < HEAP_BASE && !c->all_numbered) return canon_mention_key(c, mention_immortal(c, r));
   slot = &c->number[(r - IMMORTAL_BASE) >> 4];
   if (*slot >> 32 == c->epoch && *slot & CANON_BASE)
     return canon_mention_key(c, c->entries.data[*slot & CANON_NUMBER].name);
   if (*slot >> 32 != c->epoch || (*slot & CANON_LOCK)) {
+    INVARIANT(
+        vm_object(c->vm, r)->klass > KLASS_MONITOR && vm_object(c->vm, r)->klass != KLASS_FREE,
+        "what gets a number is in use: 0x%x", r);
     *vec_push(&c->objects) = r;
+    INVARIANT(c->objects.len < CANON_BASE, "a number is no flag");
     *slot = (uint64_t)c->epoch << 32 | c->objects.len;
   }
+  INVARIANT(c->objects.data[(uint32_t)*slot - 1] == r,
+            "the number of an object is its place among the objects: 0x%x, %u", r, (uint32_t)*slot);
   c->above = true;
   return (uint32_t)*slot;
 }
@@ -145,7 +155,10 @@ uint32_t canon_number(const struct canon *c, ref r) {
 void canon_forget(struct canon *c, ref r) { c->number[(r - IMMORTAL_BASE) >> 4] = 0; }
 
 uint32_t canon_count(const struct canon *c) { return (uint32_t)c->objects.len; }
-ref canon_object(const struct canon *c, uint32_t number) { return c->objects.data[number - 1]; }
+ref canon_object(const struct canon *c, uint32_t number) {
+  CHECK(number && number <= c->objects.len, "an object that is asked for was numbered: %u", number);
+  return c->objects.data[number - 1];
+}
 
 /* ---- objects ---- */
 
@@ -156,6 +169,8 @@ void canon_put_monitor(struct canon *c, ref r) {
     canon_put32(c, 0);
     return;
   }
+  CHECK(m->owner <= vm_machine(c->vm)->thread_count, "the owner of a monitor was started: T%u",
+        m->owner - 1);
   canon_put32(c, m->owner ? 1u + c->thread_number[m->owner - 1] : 0xffffu);
   canon_put32(c, m->count);
   canon_put32(c, m->hash);
@@ -181,6 +196,8 @@ struct patch {
 static void patch_ref(void *self, uint32_t slot) {
   struct patch *p = self;
   uint32_t n = canon_mention(p->c, *MEM32(p->c->vm, slot));
+  INVARIANT(p->base + (slot - p->r - OBJ_HEADER) + sizeof n <= p->c->out.len,
+            "a name replaces a reference of the object: 0x%x in 0x%x", slot, p->r);
   memcpy(p->c->out.s + p->base + (slot - p->r - OBJ_HEADER), &n, sizeof n);
 }
 
@@ -203,6 +220,7 @@ static void patch_mirror(struct canon *c, size_t base) {
   uint32_t zero = 0, v;
   memcpy(at + m->klass_id, &zero, 4);
   memcpy(&v, at + m->init_thread, 4);
+  CHECK(v <= vm_machine(c->vm)->thread_count, "who initialises a class was started: T%u", v - 1);
   if (v) v = 1u + c->thread_number[v - 1];
   memcpy(at + m->init_thread, &v, 4);
   memcpy(at + m->init_row, &zero, 4);
@@ -285,6 +303,7 @@ static void put_machine(struct canon *c) {
   p = canon_w32(p, canon_mention(c, m->given));
   p = canon_w64(p, m->random_seen ? m->random : 0);
   c->out.len = (size_t)(p - c->out.s);
+  INVARIANT(c->out.len <= c->out.cap, "the machine's part fits in its room: %zu", c->out.len);
 }
 
 static void put_threads(struct canon *c) {
@@ -366,13 +385,22 @@ static struct fingerprint symmetric_fingerprint(struct canon *c, bool match_h) {
 static void compare_from_nothing(struct canon *c, bool match_h, struct fingerprint f) {
   struct fingerprint g;
   if (!c->second) c->second = canon_new(c->vm);
-  if (!c->second) abort();
+  CHECK(c->second, "a second form has room");
   g = canon_fingerprint(c->second, match_h);
-  if (f.lo == g.lo && f.hi == g.hi) return;
-  fprintf(stderr, "heddle: the incremental fingerprint differs from that of a whole traversal\n");
-  abort();
+  CHECK(f.lo == g.lo && f.hi == g.hi,
+        "the incremental fingerprint is that of a whole traversal: %016llx, %016llx",
+        (unsigned long long)f.lo, (unsigned long long)g.lo);
 }
 #endif
+
+/* The sum is the only trace that a thread's hash leaves in the fingerprint. */
+static void check_thread_sum(const struct canon *c) {
+  struct canon_hash sum = {0, 0};
+  if (!INVARIANTS_ON) return;
+  for (uint32_t t = 0; t < c->order_count; t++) canon_sum_add(&sum, c->thread_hash[t]);
+  INVARIANT(sum.lo == c->thread_sum.lo && sum.hi == c->thread_sum.hi,
+            "the kept sum of the threads is the sum of their hashes: %u threads", c->order_count);
+}
 
 struct fingerprint canon_fingerprint(struct canon *c, bool match_h) {
   struct fingerprint f;
@@ -380,6 +408,7 @@ struct fingerprint canon_fingerprint(struct canon *c, bool match_h) {
   canon_threads(c);
   canon_base(c);
   f = above_base(c, match_h);
+  check_thread_sum(c);
 #ifdef HEDDLE_STRESS
   if (c->owner) compare_from_nothing(c, match_h, f);
 #endif

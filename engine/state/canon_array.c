@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "engine/state/canon_int.h"
+#include "engine/base/check.h"
 
 #ifdef HEDDLE_STRESS
 enum { PIECE = 32, LARGE = 64 };
@@ -61,6 +62,8 @@ void canon_array_due(struct canon_entry *x, uint32_t from, uint32_t to) {
   for (i = from / PIECE; i * PIECE < to; i++) {
     if (p->at[i].stale) continue;
     p->at[i].stale = true;
+    CHECK(i < p->count && p->due < p->count, "a stale piece is one of the array's: %u of %u", i,
+          p->count);
     p->at[p->due++].due = i;
   }
 }

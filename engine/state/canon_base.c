@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
+#include "engine/base/check.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 
@@ -34,6 +35,8 @@ void canon_watch_lock(struct canon *c, ref r) {
   uint64_t *slot;
   if (!m) return;
   slot = lock_slot_of(c, m);
+  INVARIANT(vm_object(c->vm, m)->klass == KLASS_MONITOR,
+            "the lock word of an object refers to a monitor record: 0x%x", r);
   if (*slot >> 32 == c->epoch && (*slot & CANON_LOCK) && c->locked.data[*slot & CANON_NUMBER] == r)
     return;
   *slot = (uint64_t)c->epoch << 32 | CANON_LOCK | c->locked.len;
@@ -136,6 +139,7 @@ static void hash_due(struct canon *c) {
     struct canon_entry *x = &c->entries.data[e];
     uint8_t due = x->due;
     x->due = 0;
+    INVARIANT(due, "an entry that is due has a reason: %u", e);
     if (x->r) entry_again(c, e, due);
   }
   c->due.len = 0;
@@ -291,8 +295,24 @@ static bool again(struct canon *c) {
   return true;
 }
 
+/* The kept sum against the entries. It costs as much as the base has objects, so it is left out of
+ * most fingerprints of a large base. */
+static void check_sum(const struct canon *c) {
+  struct canon_hash sum = {0, 0};
+  if (!INVARIANTS_ON || (c->entries.len > 256 && c->round % 64)) return;
+  for (size_t i = 0; i < c->entries.len; i++) {
+    if (!c->entries.data[i].r) continue;
+    canon_sum_add(&sum, c->entries.data[i].contents);
+    canon_sum_add(&sum, c->entries.data[i].lock);
+  }
+  INVARIANT(sum.lo == c->sum.lo && sum.hi == c->sum.hi,
+            "the kept sum of the base is the sum of its hashes: %u objects", c->base_len);
+}
+
 void canon_base(struct canon *c) {
   if (!again(c)) canon_base_make(c);
+  check_sum(c);
+  CHECK(!c->due.len && !c->queue.len, "nothing is left to name or hash");
   if (c->vm->race) canon_h_follow(c);
   if (!c->owner) return;
   c->vm->arena.changed.len = 0;

@@ -1,5 +1,6 @@
 /* The storage of canon.edges. The edges of one entry are adjacent (canon_names.c). */
 #include "engine/state/canon_int.h"
+#include "engine/base/check.h"
 
 enum { EDGE_LISTS = COUNT(((struct canon *)0)->edges_free) };
 
@@ -17,6 +18,7 @@ uint32_t canon_edges_take(struct canon *c, uint32_t n) {
 
 void canon_edges_give(struct canon *c, uint32_t at, uint32_t n) {
   if (!n) return;
+  CHECK(at && at - 1 + n <= c->edges.len, "edges that are given back were taken: %u, %u", at, n);
   if (n >= EDGE_LISTS) {
     c->edges_lost += n;
     return;

@@ -1,6 +1,7 @@
 /* The entries of the base: allocating them, finding them and making them roots. canon_names.c
  * computes their names. */
 #include "engine/state/canon_int.h"
+#include "engine/base/check.h"
 
 uint32_t canon_names_find(const struct canon *c, ref r) {
   uint64_t slot = c->number[(r - IMMORTAL_BASE) >> 4];
@@ -11,9 +12,10 @@ uint32_t canon_names_find(const struct canon *c, ref r) {
 /* Allocates an entry for the object or frame at this address, which no root reaches yet. */
 static uint32_t entry_take(struct canon *c, uint32_t at) {
   uint32_t e;
-  if (c->entries_free.len)
+  if (c->entries_free.len) {
     e = c->entries_free.data[--c->entries_free.len];
-  else {
+    CHECK(!c->entries.data[e].r, "an entry that is taken was free: %u", e);
+  } else {
     e = (uint32_t)c->entries.len;
     vec_push(&c->entries);
   }
@@ -25,6 +27,7 @@ static uint32_t entry_take(struct canon *c, uint32_t at) {
 }
 
 uint32_t canon_entry_new(struct canon *c, ref r) {
+  INVARIANT(canon_names_find(c, r) == CANON_NO_ENTRY, "an object gets one entry: 0x%x", r);
   uint32_t e = entry_take(c, r);
   uint64_t *slot = &c->number[(r - IMMORTAL_BASE) >> 4];
   c->entries.data[e].hides = *slot;
@@ -51,6 +54,7 @@ uint32_t canon_names_frame(struct canon *c, uint32_t at, uint64_t name, uint32_t
 }
 
 void canon_names_unroot(struct canon *c, uint32_t e) {
+  CHECK(c->entries.data[e].r, "an entry that is no root any more is in use: %u", e);
   c->entries.data[e].root = false;
   canon_queue_push(c, 0, e);
 }

@@ -13,6 +13,7 @@
  * Invariant between two fingerprints: canon.far has one entry for each far frame of each thread,
  * with its address. */
 #include "engine/base/hash.h"
+#include "engine/base/check.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
@@ -58,6 +59,7 @@ static const struct slot_map *map_of(struct vm *vm, const struct frame *f) {
 
 static uint32_t operands(const struct frame *f, uint32_t at, const struct slot_map *map) {
   uint32_t depth = (f->sp - at - FRAME_SIZE) / 4;
+  INVARIANT(f->sp >= at + FRAME_SIZE, "operands lie above their frame: 0x%x", at);
   return depth > map->stack ? map->stack : depth;
 }
 
@@ -155,9 +157,11 @@ static void stack_again(struct canon *c, uint32_t thread, uint32_t lowest) {
   uint32_t top = top_of(c, thread), i;
   size_t stand = walk_down(c, far, top, top ? standing(c, far, lowest) : 0);
   uint32_t depth = (uint32_t)(stand + c->walked.len), n = far_of(depth);
+  CHECK(n <= depth, "only frames of the stack are far: %u of %u", n, depth);
   for (i = (uint32_t)stand; i < n; i++) enter_frame(c, thread, i, c->walked.data[depth - 1 - i]);
   for (; far->entries.len > n; far->changes++)
     canon_names_unroot(c, far->entries.data[--far->entries.len]);
+  CHECK(far->entries.len == n, "each far frame has an entry: %zu of %u", far->entries.len, n);
   if (n && thread >= c->far_end) c->far_end = thread + 1;
 }
 

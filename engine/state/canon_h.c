@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "engine/property/race.h"
+#include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
@@ -145,6 +146,8 @@ static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *co
     s[i].set += s[i - 1].set;
     s[i].threads += s[i - 1].threads;
   }
+  INVARIANT(n && s[n - 1].threads == c->thread_rows, "each thread's row is in the last step: T%u",
+            w);
   c->known[w] = 0;
   for (i = n; i-- > 0 && s[i].threads == c->thread_rows;) c->known[w] = s[i].clock;
   c->steps.len = start + n;
@@ -156,6 +159,9 @@ static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *co
 static uint64_t set_of(const struct canon *c, uint32_t stamp) {
   uint32_t w = stamp_thread(stamp), i;
   const struct canon_step *s = c->steps.data + c->step_from[w], *best = NULL;
+  INVARIANT(w < vm_machine(c->vm)->thread_count, "who wrote a location was started: T%u", w);
+  INVARIANT(c->step_from[w] + c->step_count[w] <= c->steps.len, "a writer's steps were made: T%u",
+            w);
   for (i = 0; i < c->step_count[w] && s[i].clock >= stamp_count(stamp); i++) best = &s[i];
   return best ? best->set : 0;
 }

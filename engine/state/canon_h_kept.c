@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
+#include "engine/base/check.h"
 #include "engine/property/race.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
@@ -146,6 +147,7 @@ static void list_add(struct canon *c, enum canon_h_list which, uint32_t m) {
 static void list_take(struct canon *c, enum canon_h_list which, uint32_t m) {
   uint32_t at = c->marked.data[m].place[which], last;
   if (!at) return;
+  CHECK(c->h_lists[which].data[at - 1] == m, "a marked object is where it says in its list: %u", m);
   last = c->h_lists[which].data[--c->h_lists[which].len];
   c->h_lists[which].data[at - 1] = last;
   c->marked.data[last].place[which] = at;
@@ -175,9 +177,12 @@ static void mark_new(struct canon *c, struct canon_marked m) {
 static void parts_take(struct canon *c, struct canon_marked *m) {
   for (size_t i = 0; i < m->parts.len; i++) {
     struct canon_group *g = group_of(c, m->parts.data[i].stamp);
+    CHECK(g->uses, "what is subtracted from a sum of stamps was added: 0x%x", g->stamp);
     g->sum.lo -= m->parts.data[i].sum.lo;
     g->sum.hi -= m->parts.data[i].sum.hi;
     g->uses--;
+    INVARIANT(g->uses || (!g->sum.lo && !g->sum.hi), "an empty sum of stamps is zero: 0x%x",
+              g->stamp);
   }
   m->parts.len = m->sites.len = 0;
 }
@@ -293,6 +298,8 @@ static void read_marked(struct canon *c, uint32_t at) {
   canon_h_each_stamp(c, m->name, m->r, note_site);
   for (size_t i = 0; i < c->sites.len; i++) {
     const struct canon_site *s = &c->sites.data[i];
+    INVARIANT(!s->stamp || stamp_thread(s->stamp) < vm_machine(c->vm)->thread_count,
+              "who wrote a location was started: T%u", stamp_thread(s->stamp));
     if (s->row)
       *vec_push(&m->sites) = *s;
     else if (!race_silent(c->vm, m->r, s->off))

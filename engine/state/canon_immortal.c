@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
+#include "engine/base/check.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/strings.h"
@@ -66,7 +67,10 @@ static uint64_t key_of(struct canon *c, ref r, int depth) {
   return *key;
 }
 
-uint64_t canon_key(struct canon *c, ref r) { return key_of(c, r, 0); }
+uint64_t canon_key(struct canon *c, ref r) {
+  CHECK(arena_is_immortal(r) && !(r % BLOCK_SIZE), "only immortal objects have keys: 0x%x", r);
+  return key_of(c, r, 0);
+}
 
 bool canon_differs(struct vm *vm, ref r) {
   const struct monitor *m = vm_monitor(vm, r);

@@ -13,6 +13,7 @@
  * Invariant between two updates: every entry that is not free is reachable from a root, and its
  * depth, its name and its edges are those of the present state. */
 #include "engine/base/hash.h"
+#include "engine/base/check.h"
 #include "engine/state/canon_int.h"
 #include "engine/vm/machine.h"
 
@@ -32,6 +33,7 @@ static uint64_t edge_name(const struct canon *c, uint32_t i, uint64_t from) {
 static void edge_link(struct canon *c, uint32_t i, uint32_t to) {
   struct canon_edge *d = edge_at(c, i);
   struct canon_entry *e = entry_at(c, to);
+  INVARIANT(!d->to, "an edge that gets a target has none: %u", i);
   d->to = to + 1;
   d->before = NONE;
   d->next = e->in;
@@ -41,6 +43,9 @@ static void edge_link(struct canon *c, uint32_t i, uint32_t to) {
 
 static void edge_unlink(struct canon *c, uint32_t i) {
   struct canon_edge *d = edge_at(c, i);
+  INVARIANT(d->to, "an edge that loses its target has one: %u", i);
+  INVARIANT(d->before ? edge_at(c, d->before)->next == i : entry_at(c, d->to - 1)->in == i,
+            "edges to an entry are linked both ways: %u", i);
   if (d->next) edge_at(c, d->next)->before = d->before;
   if (d->before)
     edge_at(c, d->before)->next = d->next;
@@ -178,6 +183,8 @@ static void read_entry(struct canon *c, uint32_t e) {
   entry_at(c, e)->edge_count = s.at;
   s.at = entry_at(c, e)->edges = canon_edges_take(c, s.at);
   each_ref(c, &x, read_slot, &s);
+  CHECK(s.at == entry_at(c, e)->edges + entry_at(c, e)->edge_count,
+        "an entry has an edge for each slot: %u", e);
   canon_base_entered(c, e);
 }
 
@@ -208,6 +215,8 @@ void canon_names_changed(struct canon *c, uint32_t e) {
   if (slots_as_before(c, e)) {
     s.at = x->edges;
     compare_slots(&s);
+    INVARIANT(s.at == entry_at(c, e)->edges + entry_at(c, e)->edge_count,
+              "each slot is compared with its edge: %u", e);
     canon_names_due(c, e, CANON_DUE_CONTENTS);
     return;
   }
@@ -334,6 +343,7 @@ static void follow_renamed(struct canon *c) {
 static void remove_entry(struct canon *c, uint32_t e) {
   struct canon_entry *x = entry_at(c, e);
   uint64_t *slot = x->frame ? NULL : &c->number[(x->r - IMMORTAL_BASE) >> 4];
+  CHECK(!x->root && x->in == NONE, "an entry that is removed is unreachable: 0x%x", x->r);
   canon_base_left(c, e);
   if (!x->frame) c->shape++;
   if (slot && *slot == ((uint64_t)c->epoch << 32 | CANON_BASE | e))
@@ -341,6 +351,7 @@ static void remove_entry(struct canon *c, uint32_t e) {
   *x = (struct canon_entry){
       .depth = CANON_NOWHERE, .queued = CANON_NOWHERE, .due = x->due, .fresh = true};
   *vec_push(&c->entries_free) = e;
+  CHECK(c->base_len, "an entry that is removed was counted");
   c->base_len--;
 }
 
@@ -358,8 +369,27 @@ static void remove_unreachable(struct canon *c) {
   c->doubtful.len = 0;
 }
 
+/* An update repairs depths in ascending order, so what it has named keeps its name. */
+static void check_update(const struct canon *c) {
+  if (!INVARIANTS_ON) return;
+  INVARIANT(c->base_len + c->entries_free.len == c->entries.len,
+            "entries are in use or free: %u and %zu of %zu", c->base_len, c->entries_free.len,
+            c->entries.len);
+  for (size_t i = 0; i < c->due.len; i++) {
+    const struct canon_entry *x = &c->entries.data[c->due.data[i]];
+    uint64_t name;
+    if (!x->r) continue;
+    INVARIANT(x->depth != CANON_NOWHERE && !x->fresh, "an entry has a name: 0x%x", x->r);
+    INVARIANT(best_of(c, x, &name) == x->depth && name == x->name,
+              "the name of an entry is the least that is offered: 0x%x", x->r);
+    INVARIANT(x->frame || canon_names_find(c, x->r) == c->due.data[i],
+              "an object has one entry: 0x%x", x->r);
+  }
+}
+
 void canon_names_update(struct canon *c) {
   while (c->queue.len) entry_update(c, canon_queue_pop(c));
   follow_renamed(c);
   remove_unreachable(c);
+  check_update(c);
 }

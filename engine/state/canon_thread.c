@@ -6,6 +6,7 @@
  * which the thread refers belong to the base and keep their names (soundness rule 7, one
  * fingerprint, any way). */
 #include "engine/state/canon_int.h"
+#include "engine/base/check.h"
 #include "engine/vm/interp/interp.h"
 
 /* Orders the threads: main, then the children of each thread, depth first. Children are in the
@@ -24,6 +25,9 @@ static void order_from(struct canon *c, uint32_t t) {
 void canon_order_threads(struct canon *c) {
   c->thread_len = 0;
   if (vm_machine(c->vm)->thread_count) order_from(c, 0);
+  CHECK(c->thread_len == vm_machine(c->vm)->thread_count,
+        "each thread has a place in the order: %u of %u", c->thread_len,
+        vm_machine(c->vm)->thread_count);
 }
 
 /* Returns the flags that can still matter. Once a waiter only has to reacquire its monitor, it no
@@ -144,6 +148,7 @@ static void put_record(struct canon *c, const struct thread *t) {
   p = canon_w32(p, t->children);
   if (t->state != THREAD_TERMINATED) p = put_live(c, t, p);
   c->out.len = (size_t)(p - c->out.s);
+  INVARIANT(c->out.len <= c->out.cap, "a thread's record fits in its room: T%u", t->index);
 }
 
 void canon_put_thread(struct canon *c, const struct thread *t) {
@@ -236,6 +241,11 @@ static struct canon_hash hash_thread(struct canon *c, uint32_t t, bool *stands) 
   struct canon_memo_key key;
   bool alone = !looks_around(vm_thread(c->vm, t));
   if (c->owner && alone && canon_memo_find(c, t, &key)) {
+    if (INVARIANTS_ON) {
+      struct canon_hash made = make_hash(c, t);
+      INVARIANT(made.lo == key.hash.lo && made.hi == key.hash.hi,
+                "a kept hash is that of the thread: T%u", t);
+    }
     *stands = true;
     return key.hash;
   }

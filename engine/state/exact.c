@@ -1,6 +1,7 @@
 /* See exact.h. A hash table with open addressing by fingerprint; each form is allocated
  * separately. */
 #include "engine/state/exact.h"
+#include "engine/base/check.h"
 
 #include "engine/base/block_file.h"
 
@@ -69,8 +70,11 @@ static void exact_grow(struct exact *e) {
   uint64_t n = e->cap;
   e->cap *= 2;
   e->slots = mem_alloc(e->cap * sizeof *e->slots);
-  for (uint64_t i = 0; i < n; i++)
-    if (old[i].packed) *exact_find(e, old[i].f) = old[i];
+  for (uint64_t i = 0; i < n; i++) {
+    if (!old[i].packed) continue;
+    CHECK(!exact_find(e, old[i].f)->packed, "a fingerprint has one form");
+    *exact_find(e, old[i].f) = old[i];
+  }
   free(old);
 }
 
@@ -87,7 +91,7 @@ static void exact_keep(struct exact *e, struct kept *k, struct fingerprint f, co
   size_t bound = ZSTD_compressBound(len), n;
   uint8_t *p = room(e, bound);
   n = ZSTD_compressCCtx(e->pack, p, bound, form, len, LEVEL);
-  if (ZSTD_isError(n)) abort(); /* the bound is zstd's own, so compression cannot fail */
+  CHECK(!ZSTD_isError(n), "a form fits in zstd's own bound: %zu bytes", len);
   *k = (struct kept){
       .f = f, .packed = mem_alloc(n), .packed_len = (uint32_t)n, .len = (uint32_t)len};
   memcpy(k->packed, p, n);

@@ -1,5 +1,6 @@
 /* See scratch.h. */
 #include "engine/state/scratch.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 
@@ -23,6 +24,7 @@ int scratch_step(struct scratch *s, uint32_t thread) {
   struct vm *vm = s->x->vm;
   struct delta *d;
   int stop;
+  CHECK(vm->sched.tries && !vm->listen.count, "a scratch run is heard by nobody");
   vm_delta_open(vm, thread);
   stop = vm_step(vm, choice_make(thread, CHOICE_RUN, 0));
   *vec_push(&s->deltas) = d = vm_delta_close(vm, true);
@@ -45,6 +47,7 @@ void scratch_undo(struct scratch *s) {
 void scratch_end(struct scratch *s) {
   struct vm *vm = s->x->vm;
   scratch_undo(s);
+  CHECK(vm->sched.tries, "a scratch run that ends was begun");
   vec_free(&s->deltas);
   aside_end(vm, &s->aside);
   vm->sched.tries = false;

@@ -5,6 +5,7 @@
  * This allows a load between 0.82 and 0.92, which is 17.4 to 19.6 bytes per state. The table grows
  * in place by an eighth, in two sequential passes, so it never needs its memory twice (pages.h). */
 #include "engine/state/visited.h"
+#include "engine/base/check.h"
 
 #include "engine/base/pages.h"
 #include "engine/base/block_file.h"
@@ -86,6 +87,8 @@ static uint64_t visited_find(const struct visited *v, struct fingerprint f, bool
 
 static void move_one(struct visited *v, uint64_t from, uint64_t to) {
   struct fingerprint f = v->slots[from];
+  CHECK(from == to || is_empty(v, to), "a fingerprint moves to a free slot: %llu",
+        (unsigned long long)to);
   memset(&v->slots[from], 0, sizeof f);
   v->slots[to] = f;
   if (v->values) v->values[to] = v->values[from];
@@ -107,6 +110,7 @@ static bool visited_spread(struct visited *v) {
     uint64_t to = home(v, v->slots[from]);
     if (to < next) to = next;
     if (to > from) return false;
+    INVARIANT(!is_empty(v, from), "packed entries have no gap: %llu", (unsigned long long)from);
     move_one(v, from, to);
     next = to + 1;
   }
@@ -153,6 +157,12 @@ static uint64_t visited_place(struct visited *v, struct fingerprint f, uint32_t 
   v->slots[i] = f;
   if (v->values) v->values[i] = value;
   v->count++;
+  INVARIANT(v->count <= slots_of(v), "the set has room for its states");
+  INVARIANT((!i || v->slots[i - 1].lo <= f.lo) &&
+                (i + 1 == slots_of(v) || is_empty(v, i + 1) || v->slots[i + 1].lo >= f.lo),
+            "fingerprints are in order: slot %llu", (unsigned long long)i);
+  INVARIANT(visited_find(v, f, &found) == i && found, "a state that was added is found: slot %llu",
+            (unsigned long long)i);
   return i;
 }
 

@@ -1,5 +1,6 @@
 /* See xlog.h. Listens to the machine's events while a transition is logged. */
 #include "engine/state/xlog.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 
@@ -177,6 +178,9 @@ static void xlog_hear(void *self, struct vm *vm, const struct event *e) {
     l->cap = l->cap ? l->cap * 2 : 8;
     l->events = mem_realloc(l->events, l->cap * sizeof *l->events);
   }
+  CHECK(l->count < l->cap, "the log has room for an event");
+  INVARIANT(e->op < OPK_COUNT && e->thread < vm_machine(vm)->thread_count,
+            "an event is a known operation of a thread: %u, T%u", e->op, e->thread);
   n = &l->events[l->count++];
   xlog_place(vm, vm_thread(vm, e->thread), &user, &inner);
   *n = (struct xevent){.op = e->op,
@@ -238,6 +242,7 @@ static void note_before(struct vm *vm, const struct thread *t, struct xevent *b)
 
 void xlog_begin(struct explorer *x, const struct thread *t) {
   struct vm *vm = x->vm;
+  CHECK(!x->log && !vm->listen.hidden, "one transition at a time is logged: T%u", t->index);
   x->log = mem_alloc(sizeof *x->log);
   if (x->leave_library) memset(x->library_reads, 0, sizeof x->library_reads);
   x->watch = vm->race && !x->leave_h ? xh_watch_new() : NULL;
@@ -312,6 +317,7 @@ static void shrink(struct xlog *l) {
 struct xlog *xlog_end(struct explorer *x) {
   struct vm *vm = x->vm;
   struct xlog *l = x->log;
+  CHECK(l && vm->listen.tap_self == x, "a log that ends was begun");
   vm->listen.tap = NULL;
   vm->listen.hidden = NULL;
   vm->listen.print = NULL;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "engine/vm/rows.h"
+#include "engine/vm/sound.h"
+#include "engine/base/check.h"
 #include "engine/vm/interp/code.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
@@ -26,6 +28,7 @@ static void mark(struct gc *g, ref r) {
   uint32_t i;
   if (r < HEAP_BASE) return;
   i = (r - HEAP_BASE) >> 4;
+  CHECK(r < vm_machine(g->vm)->heap_bump && !(r & 15), "what is alive is in the heap: 0x%x", r);
   if (g->marks[i >> 3] & (1u << (i & 7))) return;
   g->marks[i >> 3] |= (uint8_t)(1u << (i & 7));
   *vec_push(&g->todo) = r;
@@ -56,6 +59,8 @@ static void mark_rows(struct gc *g, ref r) {
 
 static void scan(struct gc *g, ref r) {
   uint32_t lock = vm_object(g->vm, r)->lock;
+  INVARIANT(vm_object(g->vm, r)->klass != KLASS_FREE && vm_object(g->vm, r)->klass != KLASS_NONE,
+            "what is alive was not freed: 0x%x", r);
   if (r >= HEAP_BASE && vm_object(g->vm, r)->klass >= KLASS_FIRST)
     g->bytes += vm_object_size(g->vm, r);
   if (vm_object(g->vm, r)->klass == KLASS_MONITOR) {
@@ -88,6 +93,7 @@ static void mark_frame(struct gc *g, const struct frame *f) {
   if (!map) return;
   for (i = 0; i < map->locals; i++)
     if (map->kind[i] == SLOT_REF) mark(g, *MEM32(vm, f->locals + i * 4));
+  INVARIANT(f->sp >= ops, "operands lie above their frame: 0x%x in %s", f->sp, m->name->s);
   depth = (f->sp - ops) / 4;
   for (i = 0; i < depth && i < map->stack; i++)
     if (map->kind[map->locals + i] == SLOT_REF) mark(g, *MEM32(vm, ops + i * 4));
@@ -139,6 +145,7 @@ static void sweep(struct gc *g) {
       size += vm_object_size(vm, next);
       next = r + size;
     }
+    CHECK(next <= mc->heap_bump, "chunks fill the heap up to its end: 0x%x", next);
     c = size >> 4 < 63 ? size >> 4 : 63;
     arena_touch_range(&vm->arena, r, 16);
     *MEM32(vm, r) = KLASS_FREE;
@@ -179,11 +186,15 @@ static bool gc_alive(void *self, ref r) { return marked(self, r); }
 
 void heap_collect(struct vm *vm) {
   struct gc g = {.vm = vm};
+  CHECK(!vm->run.native, "nothing is collected inside a native");
   vm->heap.gc_wanted = false;
   gc_begin(&g);
   mark_all(&g);
   if (vm->section.contracts) makers_collect(vm, gc_alive, &g);
   sweep(&g);
+  sound_heap(vm);
+  INVARIANT(g.bytes <= vm_machine(vm)->used, "a collection adds no objects: %llu, %u",
+            (unsigned long long)g.bytes, vm_machine(vm)->used);
   vm_machine(vm)->used = (uint32_t)g.bytes;
   if (vm->listen.collected) vm->listen.collected(vm->listen.collected_self, vm);
   gc_release(&g);

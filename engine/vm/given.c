@@ -1,5 +1,6 @@
 /* See given.h. */
 #include "engine/vm/given.h"
+#include "engine/base/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,11 +189,15 @@ static uint32_t position_at(const struct vm *vm, const struct queue *q) {
 }
 
 static bool is_left(struct vm *vm, const struct queue *q) {
+  INVARIANT(!q || !vm_machine(vm)->given ||
+                (size_t)(q - vm->given->queues.data) < array_length(vm, vm_machine(vm)->given),
+            "each queue of recorded inputs has a position");
   return q && vm_machine(vm)->given && *MEM32(vm, position_at(vm, q)) < q->values.len;
 }
 
 static uint64_t advance(struct vm *vm, const struct queue *q) {
   uint32_t at = position_at(vm, q), n = *MEM32(vm, at);
+  CHECK(n < q->values.len, "a recorded input is taken once: %u of %zu", n, q->values.len);
   put32(vm, at, n + 1);
   return q->values.data[n];
 }

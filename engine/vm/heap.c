@@ -1,5 +1,6 @@
 /* Allocation and escape. See heap.h; gc.c has the collector. */
 #include "engine/vm/heap.h"
+#include "engine/base/check.h"
 
 #include "engine/base/number.h"
 #include "engine/vm/uncounted.h"
@@ -32,6 +33,7 @@ static uint32_t gc_period(const struct vm *vm) {
 
 static uint32_t size_class(uint32_t size) {
   uint32_t c = size >> 4;
+  INVARIANT(size && !(size & 15), "sizes of chunks are multiples of 16: %u", size);
   return c < SIZE_CLASSES ? c : SIZE_CLASSES;
 }
 
@@ -44,6 +46,8 @@ static uint32_t list_slot(uint32_t c) {
 static ref take_chunk(struct vm *vm, uint32_t slot, uint32_t size) {
   ref r = *MEM32(vm, slot), q = r + size;
   uint32_t rest = vm_object(vm, r)->lock - size, head;
+  CHECK(vm_object(vm, r)->klass == KLASS_FREE && vm_object(vm, r)->lock >= size,
+        "a chunk that is taken is free and large enough: 0x%x", r);
   put32(vm, slot, *MEM32(vm, r + 8));
   if (!rest) return r;
   head = list_slot(size_class(rest));
@@ -78,6 +82,7 @@ static ref take_larger(struct vm *vm, uint32_t size) {
 static ref take_bump(struct vm *vm, uint32_t size) {
   struct machine *m = vm_machine(vm);
   uint32_t r = m->heap_bump;
+  INVARIANT(r >= HEAP_BASE && !(r & 15), "the heap ends at a chunk's end: 0x%x", r);
   if ((uint64_t)r + size > HEAP_LIMIT) return 0;
   put32(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, heap_bump), r + size);
   return r;
@@ -134,6 +139,8 @@ static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
     clear_stamps(vm, r, size);
   } else {
     arena_touch_range(&vm->arena, r, size);
+    INVARIANT(!*MEM64(vm, r) && !*MEM64(vm, r + size - 8),
+              "the memory above the heap is zero: 0x%x, %u bytes", r, size);
   }
   vm_object(vm, r)->klass = klass_id;
   if (vm->section.contracts && klass_id >= KLASS_FIRST) makers_born(vm, r);
@@ -174,6 +181,8 @@ bool heap_has_room(struct vm *vm, uint64_t bytes) {
 uint32_t vm_object_size(struct vm *vm, ref r) {
   const struct object *o = vm_object(vm, r);
   const struct klass *k;
+  INVARIANT(o->klass != KLASS_NONE && o->klass < vm->klasses.len,
+            "a chunk has a kind: class %u of 0x%x", o->klass, r);
   switch (o->klass) {
     case KLASS_FREE: return o->lock;
     case KLASS_MONITOR: return sizeof(struct monitor);
@@ -229,6 +238,8 @@ static ref new_checked(struct vm *vm, struct thread *t, uint64_t size, uint32_t 
 }
 
 ref vm_new_object(struct vm *vm, struct thread *t, struct klass *k) {
+  INVARIANT(!k->is_array && !k->is_primitive && k != vm->wk.klass,
+            "an instance is of a class that has instances: %s", k->name->s);
   return new_checked(vm, t, k->instance_size, k->id);
 }
 
@@ -238,6 +249,7 @@ ref vm_new_array(struct vm *vm, struct thread *t, struct klass *k, int32_t lengt
     if (t) vm_throw(vm, t, "java/lang/NegativeArraySizeException", "%d", length);
     return 0;
   }
+  INVARIANT(k->is_array, "an array is of an array class: %s", k->name->s);
   r = new_checked(vm, t, ARRAY_BASE + ((uint64_t)(uint32_t)length << k->elem_shift), k->id);
   if (r) *MEM32(vm, r + ARRAY_LENGTH) = (uint32_t)length; /* the allocation touched its block */
   return r;
@@ -246,6 +258,7 @@ ref vm_new_array(struct vm *vm, struct thread *t, struct klass *k, int32_t lengt
 ref vm_new_prim_array(struct vm *vm, struct thread *t, char type, int32_t length) {
   static const char order[] = "ZBCSIJFD";
   const char *p = strchr(order, type);
+  CHECK(type && p, "elements have a known type: '%c'", type);
   return vm_new_array(vm, t, vm->wk.prim_array[p - order], length);
 }
 
@@ -284,6 +297,7 @@ struct share_work {
 };
 
 static void heap_escape(struct vm *vm, ref r, ref holder) {
+  INVARIANT(!(vm_object(vm, r)->lock & OBJ_SHARED), "an object escapes once: 0x%x", r);
   arena_put_u32(&vm->arena, r + 4, vm_object(vm, r)->lock | OBJ_SHARED);
   if (vm->section.contracts) makers_published(vm, r, holder);
   if (vm->listen.escaped) vm->listen.escaped(vm->listen.escaped_self, vm, r);
@@ -315,6 +329,17 @@ static void mark_leaked(struct vm *vm) {
   }
 }
 
+/* Escape is transitive (soundness rule 8): a race on an object that seems to be private is lost. */
+static void check_shared(void *self, uint32_t slot) {
+  struct vm *vm = self;
+  ref r = *MEM32(vm, slot);
+  INVARIANT(!r || vm_object(vm, r)->lock & OBJ_SHARED,
+            "what a shared object refers to is shared: "
+            "0x%x",
+            r);
+  (void)r;
+}
+
 void heap_share(struct vm *vm, ref r, ref holder) {
   struct share_work w = {.vm = vm, .from = r};
   if (!r || (vm_object(vm, r)->lock & OBJ_SHARED)) return;
@@ -323,7 +348,9 @@ void heap_share(struct vm *vm, ref r, ref holder) {
   while (w.todo.len) {
     w.from = w.todo.data[--w.todo.len];
     heap_each_ref(vm, w.from, share_slot, &w);
+    if (INVARIANTS_ON) heap_each_ref(vm, w.from, check_shared, vm);
   }
+  if (INVARIANTS_ON) heap_each_ref(vm, r, check_shared, vm);
   vec_free(&w.todo);
   if (!vm->boot.running) mark_leaked(vm);
 }
@@ -331,6 +358,8 @@ void heap_share(struct vm *vm, ref r, ref holder) {
 void vm_share(struct vm *vm, ref r) { heap_share(vm, r, 0); }
 
 void vm_put_ref(struct vm *vm, ref holder, uint32_t off, ref value) {
+  INVARIANT(off >= OBJ_HEADER && off + 4 <= vm_object_size(vm, holder),
+            "a reference is stored in its object: 0x%x +%u", holder, off);
   if (value && (vm_object(vm, holder)->lock & OBJ_SHARED)) heap_share(vm, value, holder);
   put32(vm, holder + off, value);
 }

@@ -2,6 +2,7 @@
  * clock, random numbers (soundness rules 6 (names from the path) and 15 (time is a choice)). */
 #include "engine/base/hash.h"
 #include "engine/vm/answers.h"
+#include "engine/base/check.h"
 #include "engine/vm/given.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
@@ -34,6 +35,7 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   if (given_take(vm, t, "identityHashCode", of_whom(vm, r), true, &given)) h = (uint32_t)given;
   if (!h) h = 1;
   vm_note_answer(vm, t, ANSWER_HASH, h);
+  CHECK(!m->hash, "an object gets one identity hash: 0x%x", r);
   put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
   return h;
 }

@@ -11,6 +11,7 @@
 #define HEDDLE_VM_MACHINE_H
 
 #include "engine/vm/vm.h"
+#include "engine/base/check.h"
 
 enum native_result {
   NATIVE_OK,    /* the result is in c->ret */

@@ -1,5 +1,6 @@
 /* See makers.h. */
 #include "engine/vm/makers.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/machine.h"
 #include "engine/vm/uncounted.h"
@@ -9,6 +10,9 @@
 ref makers_of(struct vm *vm, ref r) { return arena_is_immortal(r) ? 0 : *MEM32(vm, MAKER_OF(r)); }
 
 void makers_set(struct vm *vm, ref r, ref whole) {
+  INVARIANT(arena_is_immortal(r) || MAKER_OF(r) < MAKERS_END,
+            "the word of an object's maker is in its area: 0x%x", r);
+  INVARIANT(whole != r, "no object is its own maker: 0x%x", r);
   if (!arena_is_immortal(r) && *MEM32(vm, MAKER_OF(r)) != whole) put32(vm, MAKER_OF(r), whole);
 }
 

@@ -5,6 +5,7 @@
  * change. The table lies outside the arena, because the program cannot observe which strings were
  * interned on other paths. */
 #include "engine/vm/strings.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -90,6 +91,8 @@ static void chars_release(struct chars *d) {
 
 static void fill_bytes(struct vm *vm, ref bytes, const struct chars *d) {
   uint8_t *to = vm->arena.mem + bytes + ARRAY_BASE;
+  INVARIANT(array_length(vm, bytes) == (d->latin1 ? d->n : d->n * 2),
+            "a string's bytes have room for its text: %zu characters", d->n);
   arena_touch_range(&vm->arena, bytes + ARRAY_BASE, (uint32_t)(d->latin1 ? d->n : d->n * 2));
   if (!d->latin1)
     memcpy(to, d->c, d->n * 2);
@@ -143,6 +146,7 @@ uint32_t vm_string_length(struct vm *vm, ref string) {
 
 uint16_t vm_string_char(struct vm *vm, ref string, uint32_t i) {
   ref bytes = *MEM32(vm, string + vm->wk.string_value);
+  INVARIANT(i < vm_string_length(vm, string), "a character is in its string: %u", i);
   if (is_latin1(vm, string)) return *MEM8(vm, bytes + ARRAY_BASE + i);
   return *MEM16(vm, bytes + ARRAY_BASE + i * 2);
 }
@@ -285,6 +289,7 @@ static ref intern(struct vm *vm, const struct chars *d) {
   uint64_t hash = XXH3_64bits(d->c, d->n * 2);
   struct string_entry *e = strings_find(vm, d, hash);
   if (e->s) return e->s;
+  CHECK(t->count <= t->mask, "the table of strings has a free place: %u", t->count);
   e->hash = hash;
   e->s = immortal_string(vm, d);
   if (!e->s) {

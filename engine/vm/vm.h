@@ -10,6 +10,7 @@
 #ifndef HEDDLE_VM_VM_H
 #define HEDDLE_VM_VM_H
 
+#include "engine/base/check.h"
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
 #include "engine/base/words.h"
@@ -124,6 +125,7 @@ static inline struct machine *vm_machine(struct vm *vm) {
   return (struct machine *)(void *)(vm->arena.mem + MACHINE_BASE);
 }
 static inline struct thread *vm_thread(struct vm *vm, uint32_t i) {
+  INVARIANT(i <= THREAD_MAX, "a thread has a slot: T%u", i);
   return (struct thread *)(void *)(vm->arena.mem + THREADS_BASE + i * THREAD_SIZE);
 }
 static inline uint32_t thread_addr(const struct thread *t) {
@@ -138,12 +140,18 @@ static inline void thread_touch_all(struct vm *vm, const struct thread *t) {
   arena_touch_range(&vm->arena, thread_addr(t), sizeof *t);
 }
 static inline struct frame *vm_frame(struct vm *vm, uint32_t addr) {
+  INVARIANT(!addr || (addr >= STACKS_BASE && addr < MAKERS_BASE) ||
+                (addr >= SMALL_STACKS_BASE && addr < SHADOW_BASE),
+            "a frame lies in a stack: 0x%x", addr);
   return (struct frame *)(void *)(vm->arena.mem + addr);
 }
 static inline struct object *vm_object(struct vm *vm, ref r) {
   return (struct object *)(void *)(vm->arena.mem + r);
 }
 static inline struct klass *vm_klass(struct vm *vm, ref r) {
+  INVARIANT(
+      r && vm_object(vm, r)->klass >= KLASS_FIRST && vm_object(vm, r)->klass < vm->klasses.len,
+      "an object has a class: class %u of 0x%x", vm_object(vm, r)->klass, r);
   return vm->klasses.data[vm_object(vm, r)->klass];
 }
 static inline bool vm_over_limit(const struct vm *vm) {
@@ -151,11 +159,14 @@ static inline bool vm_over_limit(const struct vm *vm) {
 }
 static inline uint32_t array_length(struct vm *vm, ref r) { return *MEM32(vm, r + ARRAY_LENGTH); }
 static inline ref array_ref(struct vm *vm, ref r, uint32_t i) {
+  INVARIANT(i < array_length(vm, r), "an element is in its array: %u of %u", i,
+            array_length(vm, r));
   return *MEM32(vm, r + ARRAY_BASE + i * 4);
 }
 static inline void put32(struct vm *vm, uint32_t a, uint32_t v) { arena_put_u32(&vm->arena, a, v); }
 static inline void put64(struct vm *vm, uint32_t a, uint64_t v) { arena_put_u64(&vm->arena, a, v); }
 static inline struct method *frame_method(struct vm *vm, const struct frame *f) {
+  INVARIANT(f->method < vm->methods.len, "a frame has a method: %u", f->method);
   return vm->methods.data[f->method];
 }
 

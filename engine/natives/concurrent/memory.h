@@ -8,6 +8,7 @@
 #define HEDDLE_NATIVES_MEMORY_H
 
 #include "engine/vm/sched/quiet.h"
+#include "engine/base/check.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/spurious.h"
@@ -45,6 +46,8 @@ static inline int64_t mem_load(struct vm *vm, uint32_t a, char type) {
 static inline void mem_store(struct vm *vm, ref obj, uint32_t off, char type, int64_t v) {
   int n = type_size(type);
   uint32_t lock = vm_object(vm, obj)->lock;
+  INVARIANT(off >= OBJ_HEADER && off + (uint32_t)n <= vm_object_size(vm, obj),
+            "a value is stored in its object: 0x%x +%u", obj, off);
   if (__builtin_expect((lock & OBJ_FROZEN) && (lock & OBJ_SHARED), 0))
     quiet_broken(vm, "an array of", "quiet.def");
   if (lock & OBJ_SHARED) quiet_written(vm, obj, off);

@@ -1,5 +1,6 @@
 /* See native_memory.h. */
 #include "engine/natives/concurrent/native_memory.h"
+#include "engine/base/check.h"
 
 #include "engine/natives/io/cursor.h"
 #include "engine/natives/util.h"
@@ -46,6 +47,9 @@ int native_memory_place(struct native_call *c, int64_t address, int64_t size, re
   if (!block || size < 0 || at + size > room)
     return vm_throw(vm, c->t, "java/lang/InternalError",
                     "native access outside allocated memory: 0x%llx", (unsigned long long)address);
+  INVARIANT(at >= 0 && ARRAY_BASE + BLOCK_HEAD + at + size <= vm_object_size(vm, block),
+            "a place of native memory lies in its block: %lld, %lld bytes", (long long)at,
+            (long long)size);
   *obj = block;
   *off = (uint32_t)(ARRAY_BASE + BLOCK_HEAD + at);
   return NATIVE_OK;
@@ -72,6 +76,8 @@ static ref new_block(struct native_call *c, int64_t size) {
   node = block ? vm_new_ref_array(vm, c->t, vm->wk.object, 2) : 0;
   if (!node) return 0;
   vm->run.unreported = true; /* changes the address of the next block */
+  INVARIANT(!native_memory_find(vm, address, NULL), "blocks of native memory do not overlap: %lld",
+            (long long)address);
   put64(vm, block + ARRAY_BASE, (uint64_t)address);
   array_put_ref(vm, node, 0, block);
   array_put_ref(vm, node, 1, head);
@@ -185,6 +191,8 @@ static int set_stepwise(struct native_call *c, ref obj, uint32_t off, uint32_t n
                         struct cursor at) {
   struct vm *vm = c->vm;
   uint32_t unit = unit_of(off | n);
+  CHECK(at.position <= n && n % unit == 0, "memory is set in whole units: %u of %u", at.position,
+        n);
   for (; at.position < n; at.position += unit) {
     uint32_t to = off + at.position;
     if (!vm_visible(vm, c->t, OPK_BULK_WRITE, obj, to)) return cursor_stop(c, A_BASE, &at);
@@ -234,6 +242,8 @@ struct stretch {
 
 static void move_bytes(struct vm *vm, const struct stretch *s, uint32_t to, uint32_t from,
                        uint32_t n) {
+  INVARIANT(!s->elem || n % s->elem == 0 || s->elem == 1,
+            "elements whose bytes are swapped are whole: %u of %u", n, s->elem);
   arena_touch_range(&vm->arena, to, n);
   if (s->elem > 1)
     swap_copy(MEM8(vm, to), MEM8(vm, from), n, s->elem);
@@ -258,6 +268,7 @@ static int copy_stepwise(struct native_call *c, const struct stretch *s, struct 
   uint32_t unit = s->elem > 1 ? s->elem : unit_of(s->from | s->to | s->n);
   bool writes = obj_shared(vm, s->dst), both = writes && obj_shared(vm, s->src),
        down = s->src == s->dst && s->from < s->to;
+  CHECK(at.position <= s->n, "a copy goes on within its bytes: %u of %u", at.position, s->n);
   for (; at.position < s->n; at.position += unit) {
     uint32_t i = down ? s->n - unit - at.position : at.position, from = s->from + i, to = s->to + i;
     if (both && !at.extra) {

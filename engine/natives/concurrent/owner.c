@@ -13,6 +13,7 @@
  * The library's own code runs for a synchronizer of the program, under --por none, and when the
  * race check covers the JDK's own classes, because a race on the owner may be among the results. */
 #include "engine/natives/concurrent/memory.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/sched/quiet.h"
@@ -26,6 +27,7 @@ static bool is_hidden(const struct native_call *c) {
 }
 
 static uint32_t owner_offset(const struct native_call *c) {
+  INVARIANT(c->args[0], "a synchronizer that is asked about is there: %s", c->m->name->s);
   return klass_field_offset(vm_klass(c->vm, c->args[0]), field);
 }
 

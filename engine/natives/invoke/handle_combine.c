@@ -2,6 +2,7 @@
  * with fields for the combined handles and values, and a few instructions that call them. Missing
  * combinators are reported as unsupported. */
 #include "engine/natives/invoke/combine.h"
+#include "engine/base/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,6 +42,7 @@ void combine_push(struct combine *b, ref value, bool handle) {
   asm_op(b->m, OP_ALOAD_0);
   asm_type(b->m, OP_CHECKCAST, b->name);
   asm_field(b->m, OP_GETFIELD, b->name, field, desc);
+  CHECK(b->fields < COUNT(b->values), "a combinator has room for what it combines: %u", b->fields);
   b->values[b->fields++] = value;
 }
 
@@ -59,6 +61,8 @@ int combine_end(struct combine *b) {
     rc = handle_define(vm, b->c->t, b->s, b->type, NULL, &k);
     b->s = NULL;
   }
+  INVARIANT(rc != NATIVE_OK || k->field_count == b->fields,
+            "a class of combinators has the fields that its code uses: %s", b->name);
   if (rc == NATIVE_OK) r = handle_new(vm, b->c->t, k);
   for (uint32_t i = 0; r && i < b->fields; i++) {
     snprintf(field, sizeof field, "a%u", i);

@@ -1,5 +1,6 @@
 /* MethodHandle: direct handles, and calls of all handles. See handles.h. */
 #include "engine/natives/invoke/handles.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 #include "engine/vm/loader/loaders.h"
 
@@ -18,7 +19,9 @@ struct shape {
 
 static const struct shape *shape_of(struct vm *vm, ref handle) {
   const struct klass *k = vm_klass(vm, handle);
-  return synth_fact(k, "handle", k->name);
+  const struct shape *s = synth_fact(k, "handle", k->name);
+  INVARIANT(!s || (s->method_type && s->type->s[0] == '('), "a handle has a type: %s", k->name->s);
+  return s;
 }
 
 const char *handle_type(struct vm *vm, ref handle) {
@@ -45,6 +48,7 @@ int handle_invoke_exact(struct native_call *c) {
   s = shape_of(c->vm, c->args[0]);
   if (!s) return vm_unsupported(c->vm, c->t, "MethodHandle.%s on this handle", c->m->name->s);
   if (s->type != c->m->desc) return throw_wrong_type(c->vm, c->t, s->type->s, c->m->desc->s);
+  CHECK(s->invoke && s->invoke->flags & ACC_STATIC, "a handle has code to call: %s", s->type->s);
   return vm_push_frame(c->vm, c->t, s->invoke, c->args, 0, 0);
 }
 
@@ -89,6 +93,7 @@ int handle_define(struct vm *vm, struct thread *t, struct synth *s, const char *
   shape->type = symtab_cstr(vm->syms, type);
   desc = invoke_desc(type);
   shape->invoke = klass_declared_method(*k, "invoke", desc);
+  CHECK(shape->invoke, "a class of handles has its method: %s", desc);
   free(desc);
   synth_fact_put(vm, *k, "handle", (*k)->name, shape);
   return ldc_method_type(vm, t, type, &shape->method_type);

@@ -1,6 +1,7 @@
 /* Signature-polymorphic methods: one method record for each descriptor, and the adapters between
  * descriptors. See handles.h. */
 #include "engine/natives/invoke/handles.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 #include <xxhash.h>
@@ -30,6 +31,8 @@ static void set_types(struct poly_method *p, const char *desc) {
     }
     slot += (uint32_t)jtype_slots(sig->arg[i]);
   }
+  CHECK(slot <= 256 && slot == (uint32_t)desc_arg_slots(desc) + 1,
+        "a method has the arguments of its descriptor: %u, %s", slot, desc);
   p->m.arg_slots = (uint16_t)slot;
   p->m.ret_exact = sig->ret.s[0];
   p->m.ret = p->m.ret_exact == '[' ? 'L' : strchr("ZBCS", p->m.ret_exact) ? 'I' : p->m.ret_exact;
@@ -70,6 +73,7 @@ struct method *polymorphic_method(struct vm *vm, struct klass *k, const struct s
   p->m.id = (uint32_t)vm->methods.len;
   p->mode = mode;
   set_types(p, desc->s);
+  CHECK(p->m.id == vm->methods.len, "the number of a method is its place: %u", p->m.id);
   *vec_push(&vm->methods) = &p->m;
   synth_fact_put(vm, k, name->s, desc, p);
   return &p->m;

@@ -7,6 +7,7 @@
  * release edge, and a release update reads without an acquire edge. Plain and opaque updates make
  * no edge. */
 #include "engine/natives/invoke/handles.h"
+#include "engine/base/check.h"
 #include "engine/natives/invoke/varhandle_int.h"
 #include "engine/natives/concurrent/memory.h"
 #include "engine/natives/concurrent/native_memory.h"
@@ -103,6 +104,7 @@ bool varhandle_read_handle(struct vm *vm, ref handle, struct variable *v) {
   bits = *MEM32(vm, handle + l->bits);
   v->kind = (int)(bits & 15);
   v->flags = (int)(bits & ~15u);
+  CHECK((size_t)v->kind < COUNT(coordinates), "a variable is of a known kind: %d", v->kind);
   v->base = vm_mirror_klass(vm, *MEM32(vm, handle + l->base));
   v->type = vm_mirror_klass(vm, *MEM32(vm, handle + l->type));
   v->sort = v->type->is_primitive ? v->type->elem_type : 'L';
@@ -127,6 +129,7 @@ static bool view_supports(const struct vm *vm, const struct variable *v,
 
 bool varhandle_mode_supported(const struct vm *vm, int mode, const struct variable *v) {
   const struct varhandle_mode *a = &varhandle_modes[mode];
+  CHECK(mode >= 0 && (size_t)mode < COUNT(varhandle_modes), "an access mode is known: %d", mode);
   if (varhandle_is_view(v)) return view_supports(vm, v, a);
   if (a->op == DO_GET) return true;
   if (v->flags & VARIABLE_READ_ONLY) return false;

@@ -1,6 +1,7 @@
 /* Locates the variable of a VarHandle and accesses it according to the access mode
  * (varhandle.c). */
 #include "engine/natives/invoke/handles.h"
+#include "engine/base/check.h"
 #include "engine/natives/invoke/varhandle_int.h"
 #include "engine/natives/concurrent/memory.h"
 #include "engine/natives/concurrent/native_memory.h"
@@ -146,6 +147,8 @@ static int update(struct native_call *c, const struct varhandle_mode *a, struct 
                             [DO_AND] = UPDATE_AND,
                             [DO_XOR] = UPDATE_XOR};
   enum mem_update what = (enum mem_update)how[a->op];
+  INVARIANT((size_t)a->op < COUNT(how) || a->op == DO_CAS || a->op == DO_EXCHANGE,
+            "an access that updates is a known one: %d", (int)a->op);
   bool done = false;
   int rc;
   if (a->op == DO_ADD && v->flags & VARIABLE_BIG_ENDIAN) {
@@ -165,6 +168,11 @@ static int update(struct native_call *c, const struct varhandle_mode *a, struct 
 static int perform(struct native_call *c, const struct poly_method *p,
                    const struct varhandle_mode *a, struct variable *v) {
   int64_t x = 0, y = 0;
+  INVARIANT(p->argc == v->coordinates + varhandle_values_of(a->op),
+            "an access has its coordinates and values: %u of %s", p->argc, a->name);
+  INVARIANT(v->obj && v->off >= OBJ_HEADER &&
+                v->off + (uint32_t)type_size(v->sort) <= vm_object_size(c->vm, v->obj),
+            "a variable lies in its object: 0x%x +%u", v->obj, v->off);
   if (varhandle_values_of(a->op) > 0) x = mem_arg(c, p->slot[v->coordinates], v->sort);
   if (varhandle_values_of(a->op) > 1) y = mem_arg(c, p->slot[v->coordinates + 1], v->sort);
   if (varhandle_is_view(v) && is_plain(a)) return access_bytes(c, a, v, x);

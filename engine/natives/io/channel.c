@@ -3,6 +3,7 @@
  * program (native_memory.h), or directly to and from a buffer's array. Mappings are in
  * file_map.c. */
 #include "engine/natives/io/file_map.h"
+#include "engine/base/check.h"
 #include "engine/natives/io/file_stream.h"
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/util.h"
@@ -41,6 +42,8 @@ static void copy_out(struct native_call *c, const struct file_node *f, size_t at
   *got = want > 0 ? END : 0;
   if (at >= len || want <= 0) return;
   n = len - at < (size_t)want ? (uint32_t)(len - at) : (uint32_t)want;
+  CHECK(off + n <= vm_object_size(vm, obj), "bytes that are read fit where they go: %u at %u", n,
+        off);
   channel_report(c, obj, off, n, true);
   arena_touch_range(&vm->arena, obj + off, n);
   memcpy(MEM8(vm, obj + off), data + at, n);

@@ -1,6 +1,7 @@
 /* Inodes and entries of the files that the program writes (file_tree.h): creates, changes and
  * releases them. */
 #include "engine/natives/io/file_tree.h"
+#include "engine/base/check.h"
 #include "engine/natives/io/file_tree_int.h"
 #include "engine/natives/util.h"
 #include <errno.h>
@@ -12,6 +13,9 @@ enum { SMALLEST = 64, LARGEST = 1 << 27 };
 
 void file_inode_set_meta(struct vm *vm, ref inode, const struct file_meta *m) {
   ref bytes = array_ref(vm, inode, INODE_META);
+  CHECK(array_length(vm, bytes) == sizeof *m, "an inode has its record: %u bytes",
+        array_length(vm, bytes));
+  INVARIANT(m->links || m->opens || !m->size || m->number, "an inode has a number: %u", m->number);
   arena_touch_range(&vm->arena, bytes + ARRAY_BASE, sizeof *m);
   memcpy(array_data(vm, bytes), m, sizeof *m);
 }
@@ -53,6 +57,8 @@ int file_inode_set_size(struct native_call *c, ref inode, uint64_t size) {
   if ((old ? array_length(vm, old) : 0) != capacity(size)) {
     now = capacity(size) ? vm_new_prim_array(vm, c->t, 'B', (int32_t)capacity(size)) : 0;
     if (!now && capacity(size)) return file_inode_full(c);
+    CHECK(!keep || (keep <= array_length(vm, old) && keep <= array_length(vm, now)),
+          "contents that are kept fit in both places: %llu bytes", (unsigned long long)keep);
     if (keep) {
       arena_touch_range(&vm->arena, now + ARRAY_BASE, (uint32_t)keep);
       memcpy(array_data(vm, now), array_data(vm, old), keep);
@@ -77,6 +83,8 @@ int file_inode_put_bytes(struct native_call *c, ref inode, uint64_t at, const vo
   why = at + n > size ? file_inode_set_size(c, inode, at + n) : 0;
   if (why) return why;
   contents = array_ref(c->vm, inode, INODE_CONTENTS);
+  CHECK(contents && at + n <= array_length(c->vm, contents),
+        "bytes that are written fit in the file: %u at %llu", n, (unsigned long long)at);
   arena_touch_range(&c->vm->arena, contents + ARRAY_BASE + (uint32_t)at, n);
   memcpy(array_data(c->vm, contents) + at, bytes, n);
   return 0;
@@ -108,6 +116,7 @@ int file_inode_set_entry(struct native_call *c, const char *path, ref inode) {
     array_put_ref(vm, e, ENTRY_NEXT, *MEM32(vm, link));
     put32(vm, link, e);
   }
+  INVARIANT(file_entry(vm, path, NULL) == e, "an entry is found by its path: %s", path);
   array_put_ref(vm, e, ENTRY_INODE, inode);
   return 0;
 }
@@ -149,6 +158,7 @@ static void drop_orphan(struct vm *vm, ref inode) {
 
 int file_inode_unlink_inode(struct native_call *c, ref inode) {
   struct file_meta m = file_inode_meta(c->vm, inode);
+  CHECK(m.links, "a file that loses a name has one: %u", m.number);
   m.links--;
   file_inode_set_meta(c->vm, inode, &m);
   return !m.links && m.opens ? add_orphan(c, inode) : 0;

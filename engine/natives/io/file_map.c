@@ -5,6 +5,7 @@
  * not supported if one is for writing, because each write to it would have to appear in the
  * other. */
 #include "engine/natives/io/file_map.h"
+#include "engine/base/check.h"
 
 #include "engine/natives/io/file_stream.h"
 #include "engine/natives/io/file_tree_int.h"
@@ -63,6 +64,8 @@ static void map_to_file(struct vm *vm, const struct mapping *m) {
   uint64_t end;
   if (!data || m->from >= len) return;
   end = m->to < len ? m->to : len;
+  CHECK(m->from < end, "a mapping has bytes of its file: %llu to %llu", (unsigned long long)m->from,
+        (unsigned long long)end);
   copy_bytes(vm, data + (uint32_t)m->from, m->at, end - m->from);
 }
 
@@ -122,6 +125,7 @@ static int map_file(struct native_call *c, ref fd, int mode, uint64_t from, uint
   if (rc == NATIVE_OK) rc = file_stream_point(c, fd);
   if (rc != NATIVE_OK) return rc;
   number = file_stream_number(vm, fd);
+  INVARIANT(from % PAGE == 0, "a mapping begins at a page: %llu", (unsigned long long)from);
   if (mode != MAP_PRIVATE && overlaps(vm, number, from, from + n, mode == MAP_READ_WRITE))
     return vm_unsupported(vm, c->t, "two mappings of the same bytes of a file, one for writing");
   c->ret.l = native_memory_new(c, (int64_t)n);

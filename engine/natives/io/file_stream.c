@@ -1,5 +1,6 @@
 /* See file_stream.h. */
 #include "engine/natives/io/file_stream.h"
+#include "engine/base/check.h"
 
 #include "engine/natives/io/file_map.h"
 #include "engine/natives/util.h"
@@ -65,6 +66,7 @@ size_t file_stream_position(struct vm *vm, ref fd) {
 }
 
 void file_stream_seek(struct vm *vm, ref fd, size_t at) {
+  CHECK(at <= INT64_MAX, "a position in a file is not negative: %zu", at);
   put64(vm, fd + handle_offset(vm, fd), at);
 }
 

@@ -1,5 +1,6 @@
 /* See file_tree.h: entries and inodes, and the lookup of paths. file_change.c changes them. */
 #include "engine/natives/io/file_tree.h"
+#include "engine/base/check.h"
 
 #include "engine/natives/io/file_tree_int.h"
 #include "engine/natives/util.h"
@@ -39,6 +40,8 @@ ref file_entry_inode(struct vm *vm, ref entry) { return array_ref(vm, entry, ENT
 
 struct file_meta file_inode_meta(struct vm *vm, ref inode) {
   struct file_meta m;
+  INVARIANT(array_length(vm, array_ref(vm, inode, INODE_META)) == sizeof m,
+            "an inode has its record: 0x%x", inode);
   memcpy(&m, array_data(vm, array_ref(vm, inode, INODE_META)), sizeof m);
   return m;
 }
@@ -47,6 +50,7 @@ struct file_meta file_inode_meta(struct vm *vm, ref inode) {
 
 char *file_parent(const char *normal) {
   const char *slash = strrchr(normal, '/');
+  CHECK(slash, "a path begins at the root: %s", normal);
   return slash == normal ? mem_strdup("/") : mem_printf("%.*s", (int)(slash - normal), normal);
 }
 

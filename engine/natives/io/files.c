@@ -1,5 +1,6 @@
 /* See files.h. */
 #include "engine/natives/io/files.h"
+#include "engine/base/check.h"
 
 #include "engine/classfile/classpath.h"
 #include "engine/natives/util.h"
@@ -208,6 +209,8 @@ static int32_t files_number_of(const char *path) {
 }
 
 static struct host_file *files_add(struct vm *vm, const char *path, int32_t number) {
+  for (size_t i = 0; INVARIANTS_ON && i < table(vm)->open.len; i++)
+    INVARIANT(strcmp(table(vm)->open.data[i]->path, path) != 0, "a file is opened once: %s", path);
   struct host_file *f = mem_alloc(sizeof *f);
   f->path = mem_strdup(path);
   f->fd = number;
@@ -230,6 +233,8 @@ static struct host_file *files_load(struct vm *vm, const char *path, int *why) {
   *why = read_file(vm, host, f);
   free(host);
   if (!*why) return f;
+  CHECK(table(vm)->open.len && table(vm)->open.data[table(vm)->open.len - 1] == f,
+        "a file that is not opened was the last one listed");
   table(vm)->open.len--;
   file_free(f);
   return NULL;

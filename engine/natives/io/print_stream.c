@@ -5,6 +5,7 @@
  * A stream created at boot has a FileOutputStream below it and no writers. Each call is written at
  * once, so the output is complete however the process ends. */
 #include "engine/natives/io/console.h"
+#include "engine/base/check.h"
 #include "engine/natives/lang/locale.h"
 #include "engine/natives/util.h"
 #include "engine/vm/uncounted.h"
@@ -89,6 +90,7 @@ static void put_utf16(struct text *t, const uint16_t *s, size_t n) {
 static void put_string(struct vm *vm, struct text *t, ref s) {
   ref value = *MEM32(vm, s + vm->wk.string_value);
   uint32_t n = array_length(vm, value);
+  INVARIANT(vm_klass(vm, s) == vm->wk.string, "what is printed as a text is a String: 0x%x", s);
   if (*MEM8(vm, s + vm->wk.string_coder)) {
     put_utf16(t, MEM16(vm, value + ARRAY_BASE), n / 2);
     return;

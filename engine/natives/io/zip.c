@@ -1,6 +1,7 @@
 /* java.util.zip.Inflater and Deflater over zstream.h. Java calls them with the stream's monitor
  * held. Input and output are arrays or direct buffers, in any combination. */
 #include "engine/natives/concurrent/native_memory.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 #include "engine/natives/io/zstream.h"
 
@@ -48,6 +49,9 @@ static int zip_make(struct native_call *c, bool in_buffer, bool out_buffer,
   call->in = array_data(c->vm, in.array) + in.from;
   call->in_len = in.len;
   call->out_len = out.len;
+  CHECK(in.from + in.len <= array_length(c->vm, in.array) &&
+            out.from + out.len <= array_length(c->vm, out.array),
+        "the bytes of a stream are in their arrays: %u, %u", in.len, out.len);
   rc = zstream_make(c, arg64(c, 1), call);
   if (rc != NATIVE_OK) return rc;
   nat_report_reads(c, in.array, in.from, call->in_used);

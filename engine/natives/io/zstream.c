@@ -5,6 +5,7 @@
  * consumed part was stored. zlib looks at the amount of the remaining input, but not at its
  * bytes. */
 #include "engine/natives/io/zstream.h"
+#include "engine/base/check.h"
 
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/natives/util.h"
@@ -86,11 +87,15 @@ static void live_make(struct live *l, struct zstream_call *call) {
   l->z.avail_out = call->out_len;
   call->status = zstream_run(l, call);
   call->msg = l->z.msg;
+  CHECK(l->z.avail_in <= call->in_len && l->z.avail_out <= call->out_len,
+        "zlib uses what it was given: %u, %u", l->z.avail_in, l->z.avail_out);
   call->in_used = call->in_len - l->z.avail_in;
   call->out_used = call->out_len - l->z.avail_out;
 }
 
 static bool live_repeat(struct live *l, const struct record *r, const uint8_t *consumed) {
+  CHECK(r->in_used <= r->in_len && r->out_used <= r->out_len,
+        "a call of zlib used what it was given: %u of %u", r->in_used, r->in_len);
   struct zstream_call call = {
       .op = r->op, .arg = r->arg, .in_len = r->in_len, .out_len = r->out_len};
   uint8_t *in = mem_alloc((size_t)r->in_len + 1);
@@ -179,6 +184,8 @@ static bool zstream_note(struct native_call *c, uint32_t where, const struct zst
   if (idle(c, &h, &r)) return true;
   if (!make_room(c, &h, sizeof r + (uint64_t)r.in_used) || !calls_of(c, &h, &at)) return false;
   at += h.used;
+  CHECK(h.used + sizeof r + (uint64_t)r.in_used <= h.room,
+        "a call of zlib fits in the room for it: %u of %u", h.used, h.room);
   arena_touch_range(&c->vm->arena, at, (uint32_t)sizeof r + r.in_used);
   memcpy(c->vm->arena.mem + at, &r, sizeof r);
   memcpy(c->vm->arena.mem + at + sizeof r, call->in, r.in_used);

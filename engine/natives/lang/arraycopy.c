@@ -5,6 +5,7 @@
  * per transition (soundness rule 10, bulk by elements). The remaining work is then recorded in the
  * arguments themselves, which are operands of the caller and hence part of the state. */
 #include "engine/natives/io/cursor.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 #include "engine/vm/sched/quiet.h"
 
@@ -93,6 +94,10 @@ static void move(struct native_call *c, const struct klass *s, uint32_t n) {
   uint32_t to = dst + ARRAY_BASE + (c->args[A_DST_POS] << s->elem_shift),
            bytes = n << s->elem_shift;
   if (!n) return;
+  CHECK(c->args[A_SRC_POS] + n <= array_length(vm, src) &&
+            c->args[A_DST_POS] + n <= array_length(vm, dst),
+        "elements that are copied are in both arrays: %u at %u and %u", n, c->args[A_SRC_POS],
+        c->args[A_DST_POS]);
   if ((vm_object(vm, dst)->lock & OBJ_FROZEN) && obj_shared(vm, dst))
     quiet_broken(vm, "an array of", "quiet.def");
   if (s->elem_type == 'L' && obj_shared(vm, dst) && src != dst)
@@ -115,6 +120,7 @@ static int store_error(struct native_call *c, const struct klass *s, const struc
 
 /* Adjusts the arguments to the remaining work after an element has been copied. */
 static void shrink(struct native_call *c, bool down) {
+  CHECK(c->args[A_LEN], "a copy goes on while elements are left");
   c->args[A_SRC_POS] += !down;
   c->args[A_DST_POS] += !down;
   c->args[A_LEN]--;

@@ -1,5 +1,6 @@
 /* See box.h. */
 #include "engine/natives/lang/box.h"
+#include "engine/base/check.h"
 
 #include "engine/natives/util.h"
 
@@ -39,6 +40,7 @@ ref box_value(struct native_call *c, char type, const void *bits) {
   int64_t l = 0;
   struct field *f;
   ref r;
+  CHECK(type && strchr(order, type), "a value that is boxed is of a primitive type: '%c'", type);
   if (type == 'J' || type == 'D') {
     memcpy(&l, bits, 8);
   } else {

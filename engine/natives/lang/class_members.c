@@ -3,6 +3,7 @@
  * `slot` of a Field is its index in klass->fields; that of a Method or Constructor is its index in
  * klass->methods. */
 #include "engine/natives/lang/class_members.h"
+#include "engine/base/check.h"
 
 #include "engine/natives/util.h"
 #include "engine/vm/loader/loaders.h"
@@ -56,6 +57,7 @@ static ref parameter_types(struct native_call *c, const struct method *m, struct
     if (!k) return 0;
     array_put_ref(vm, r, n++, k->mirror);
   }
+  CHECK(n == array_length(vm, r), "a method has as many types as parameters: %u of %s", n, desc->s);
   if (ret && !(*ret = nat_desc_class(c, m->owner, p + 1, strlen(p + 1)))) return 0;
   return r;
 }
@@ -101,12 +103,14 @@ ref member_method(struct native_call *c, const struct method *m) {
 struct method *member_of_method(struct vm *vm, ref executable) {
   struct klass *k = vm_mirror_klass(vm, field_get_ref(vm, executable, "clazz"));
   uint32_t slot = (uint32_t)field_get_int(vm, executable, "slot");
+  INVARIANT(k && slot < k->method_count, "a reflection object names its method: %u", slot);
   return k && slot < k->method_count ? &k->methods[slot] : NULL;
 }
 
 struct field *member_of_field(struct vm *vm, ref field) {
   struct klass *k = vm_mirror_klass(vm, field_get_ref(vm, field, "clazz"));
   uint32_t slot = (uint32_t)field_get_int(vm, field, "slot");
+  INVARIANT(k && slot < k->field_count, "a reflection object names its field: %u", slot);
   return k && slot < k->field_count ? &k->fields[slot] : NULL;
 }
 

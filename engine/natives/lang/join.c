@@ -18,6 +18,7 @@
  * If the program does not hold the monitor itself, the join holds it for no observable time, so no
  * record of it is made. */
 #include "engine/vm/sched/join.h"
+#include "engine/base/check.h"
 #include "engine/vm/sched/interrupted.h"
 #include "engine/natives/natives.h"
 #include "engine/vm/sched/event.h"
@@ -28,6 +29,8 @@
 static int join_return(struct native_call *c) {
   const struct thread *o = thread_of(c->vm, c->args[0]);
   join_leave_wait(c->vm, c->t);
+  INVARIANT(!(c->t->flags & (TF_TIMED | TF_RESUMED)), "a join that is over waits no more: T%u",
+            c->t->index);
   if (o && !thread_alive(o)) ev_sync(c->vm, c->t, OPK_JOIN, c->args[0], o->index);
   return NATIVE_OK;
 }
@@ -39,6 +42,8 @@ static int join_throw(struct native_call *c) {
 
 static void join_set_monitor(struct native_call *c, uint32_t owner, uint32_t count) {
   struct monitor *m = vm_monitor(c->vm, c->args[0]);
+  CHECK(m && !owner == !count && (!owner || !m->owner),
+        "a join gives the monitor back or takes it free: T%u", c->t->index);
   arena_touch_range(&c->vm->arena, (uint32_t)((uint8_t *)m - c->vm->arena.mem), sizeof *m);
   m->owner = owner;
   m->count = count;
@@ -74,6 +79,8 @@ static int join_stand(struct native_call *c, uint32_t state) {
  * alive or not started. */
 static int join_round(struct native_call *c) {
   struct thread *t = c->t;
+  INVARIANT(monitor_free_for(c->vm, t, c->args[0]), "a join that goes on may have the monitor: T%u",
+            t->index);
   const struct thread *o = thread_of(c->vm, c->args[0]);
   c->vm->run.unreported |= !o || thread_alive(o);
   if (!join_alive(c->vm, c->args[0]) || t->flags & TF_ELAPSED) return join_return(c);

@@ -58,8 +58,8 @@ static int peak_count(struct native_call *c) {
   return management_threads_count(c, was_started);
 } /* an upper bound */
 static int total_count(struct native_call *c) {
-  int rc = management_threads_count(c, was_started);
-  return rc == NATIVE_OK ? ret_long(c, c->ret.i) : rc;
+  VISIBLE(c, OPK_IS_ALIVE, c->t->object, 0);
+  return ret_long(c, count_threads(c->vm, was_started));
 }
 
 static int get_threads(struct native_call *c) {
@@ -283,6 +283,7 @@ static int fill_infos(struct native_call *c, ref ids, ref threads, ref result,
   for (uint32_t i = 0; i < found && rc == NATIVE_TAIL; i++)
     rc = vm_push_frame(vm, c->t, init, args + i * INFO_SLOTS, FRAME_DISCARD, 0);
   free(args);
+  if (rc == NATIVE_TAIL && !found) return ret_ref(c, result);
   return rc == NATIVE_TAIL ? NATIVE_RETRY : rc;
 }
 

@@ -1,5 +1,6 @@
 /* java.lang.Object, except for wait and notify. */
 #include "engine/natives/io/cursor.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 
 static int get_class(struct native_call *c) {
@@ -57,6 +58,7 @@ static bool stepwise(struct vm *vm, const struct klass *k, ref from) {
 static int clone_elements(struct native_call *c, const struct klass *k, struct cursor *at) {
   struct vm *vm = c->vm;
   uint32_t n = array_length(vm, at->original), size = 1u << k->elem_shift;
+  CHECK(array_length(vm, at->extra) == n, "a clone has the length of the original: %u", n);
   for (; at->position < n; at->position++) {
     uint32_t off = ARRAY_BASE + at->position * size;
     if (!vm_visible(vm, c->t, OPK_BULK_READ, at->original, off)) return cursor_stop(c, 0, at);
@@ -77,6 +79,7 @@ static int clone_stepwise(struct native_call *c, struct klass *k, ref from) {
 static int clone_fields(struct native_call *c, const struct klass *k, struct cursor *at) {
   struct vm *vm = c->vm;
   bool finals = vm_object(vm, at->original)->lock & OBJ_LEAKED;
+  CHECK(vm_klass(vm, at->extra) == k, "a clone has the class of the original: %s", k->name->s);
   for (; at->position < k->all_field_count; at->position++) {
     const struct field *f = k->all_fields[at->position];
     uint32_t size = size_of(f);
@@ -117,6 +120,8 @@ static int object_clone(struct native_call *c) {
                    : vm_new_object(vm, c->t, (struct klass *)k);
   if (!to) return NATIVE_THROW;
   size = k->is_array ? array_length(vm, from) << k->elem_shift : k->instance_size - head;
+  INVARIANT(to != from && head + size <= vm_object_size(vm, to),
+            "a clone has room for the original: %u bytes", size);
   report_clone(vm, c->t, k, from, to);
   if (size) {
     arena_touch_range(&vm->arena, to + head, size);

@@ -2,6 +2,7 @@
  * releases the monitor and joins the wait set, and the second (TF_RESUMED) takes the monitor again.
  * The search chooses which waiter a notify wakes. */
 #include "engine/vm/sched/interrupted.h"
+#include "engine/base/check.h"
 #include "engine/natives/natives.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
@@ -23,11 +24,16 @@ static int wait_again(struct native_call *c) {
   int r = monitor_enter(vm, t, obj);
   vm->run.granted = false;
   if (r != NATIVE_OK) return r;
+  CHECK(t->wait_count, "a waiter entered the monitor before: T%u", t->index);
+  INVARIANT(vm_monitor(vm, obj)->count == 1, "a waiter enters the monitor again once: T%u",
+            t->index);
   ev_sync(vm, t, OPK_REACQUIRE, obj, 0);
   vm_monitor(vm, obj)->count = t->wait_count;
   time_wait_over(vm, t);
   t->flags &= ~(uint32_t)WAIT_FLAGS;
   t->wait_obj = 0;
+  INVARIANT(vm_holds(vm, t, obj) && !(t->flags & WAIT_FLAGS),
+            "a wait that is over has its monitor again: T%u", t->index);
   return woken ? throw_interrupted(vm, t, NULL) : NATIVE_OK;
 }
 
@@ -48,6 +54,7 @@ static int object_wait(struct native_call *c) {
     return throw_interrupted(vm, t, NULL);
   }
   m = vm_monitor(vm, obj);
+  CHECK(m->owner == t->index + 1 && m->count, "who waits owns the monitor: T%u", t->index);
   t->wait_count = m->count;
   ev_sync(vm, t, OPK_UNLOCK, obj, 0);
   arena_touch_range(&vm->arena, (uint32_t)((uint8_t *)m - vm->arena.mem), sizeof *m);
@@ -79,6 +86,8 @@ static int object_notify(struct native_call *c) {
   if (vm->run.choice.kind == CHOICE_NOTIFY && vm->run.choice.thread == c->t->index) {
     struct thread *w = vm_thread(vm, vm->run.choice.arg);
     vm->run.choice.kind = CHOICE_RUN;
+    INVARIANT(monitor_waits_on(w, obj), "a thread that is chosen to be notified waits: T%u",
+              w->index);
     if (monitor_waits_on(w, obj)) monitor_wake(vm, w);
     return NATIVE_OK;
   }

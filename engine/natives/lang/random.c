@@ -2,6 +2,7 @@
  * are functions of the seed, the thread, and the number of draws that the thread made before. So no
  * two interleavings share a hidden counter (soundness rule 6, names from the path). */
 #include "engine/vm/given.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 
 #include <stddef.h>
@@ -9,6 +10,7 @@
 /* Returns the next number of this thread's own sequence. */
 static uint64_t next_own(struct native_call *c) {
   struct thread *t = c->t;
+  CHECK(t->draws < UINT32_MAX, "numbers that a thread draws are counted: T%u", t->index);
   thread_touch_all(c->vm, t);
   vm_distinguish(c->vm, t, "a number that a thread draws");
   t->draws++;
@@ -112,6 +114,7 @@ static int secure_next_bytes(struct native_call *c) {
   uint32_t n;
   if (!a) return nat_npe(c);
   n = array_length(vm, a);
+  INVARIANT(vm_klass(vm, a)->elem_shift == 0, "random bytes fill an array of bytes: 0x%x", a);
   nat_report_writes(c, a, 0, n);
   arena_touch_range(&vm->arena, a + ARRAY_BASE, n);
   for (uint32_t i = 0; i < n; i += 8) {

@@ -5,6 +5,7 @@
  * of frames, counted from the bottom, that remain to be delivered. Frames above these come and go
  * while the walk calls Java code, but those below do not. */
 #include "engine/natives/invoke/handles.h"
+#include "engine/base/check.h"
 #include "engine/natives/lang/thread_view.h"
 #include "engine/natives/util.h"
 #include "engine/vm/interp/code.h"
@@ -40,6 +41,8 @@ static uint32_t frame_from_bottom(struct vm *vm, const struct thread *t, uint32_
 static ref one_frame(struct vm *vm, const struct method *m, uint32_t bci) {
   ref bt = heap_alloc(vm, ARRAY_BASE + 8, KLASS_BACKTRACE);
   if (!bt) return 0;
+  CHECK(!m->info || bci <= m->info->code_len, "a stack frame is in its code: %u of %s", bci,
+        m->name->s);
   put32(vm, bt + ARRAY_LENGTH, 2);
   put32(vm, bt + ARRAY_BASE, m->id);
   put32(vm, bt + ARRAY_BASE + 4, bci);
@@ -152,7 +155,10 @@ static int info_new(struct native_call *c) {
 }
 
 static const struct method *info_method(struct vm *vm, ref info) {
-  return vm->methods.data[array_ref(vm, field_get_ref(vm, info, member_field_name(vm)), 0)];
+  ref bt = field_get_ref(vm, info, member_field_name(vm));
+  CHECK(bt && vm_object(vm, bt)->klass == KLASS_BACKTRACE && array_ref(vm, bt, 0) < vm->methods.len,
+        "a stack frame names its method");
+  return vm->methods.data[array_ref(vm, bt, 0)];
 }
 
 static int info_class(struct native_call *c) {

@@ -1,6 +1,7 @@
 /* java.lang.String, StringUTF16, StringCoding. hashCode is overridden so that the cached hash never
  * becomes part of a state. */
 #include "engine/natives/util.h"
+#include "engine/base/check.h"
 
 static int intern(struct native_call *c) { return ret_new(c, vm_intern(c->vm, c->args[0])); }
 
@@ -10,6 +11,8 @@ static int hash_code(struct native_call *c) {
   uint32_t n, h = 0;
   if (!value) return ret_int(c, 0);
   n = array_length(vm, value);
+  INVARIANT(*MEM8(vm, c->args[0] + vm->wk.string_coder) <= 1, "a String has a known coder: 0x%x",
+            c->args[0]);
   if (*MEM8(vm, c->args[0] + vm->wk.string_coder) == 0) {
     const uint8_t *p = array_data(vm, value);
     for (uint32_t i = 0; i < n; i++) h = h * 31 + p[i];

@@ -1,5 +1,6 @@
 /* java.lang.Thread: start, sleep, yield, interrupt, isAlive, getState. join is in join.c. */
 #include "engine/vm/sched/interrupted.h"
+#include "engine/base/check.h"
 #include "engine/natives/natives.h"
 #include "engine/natives/lang/thread_view.h"
 #include "engine/vm/sched/event.h"
@@ -23,6 +24,8 @@ static int start0(struct native_call *c) {
   heap_share(c->vm, c->t->object, 0);
   n = thread_new(c->vm, c->t, c->args[0]);
   if (!n) return NATIVE_FATAL;
+  CHECK(n->parent == c->t->index + 1 && n->index > c->t->index,
+        "a thread that is started is younger than who starts it: T%u", n->index);
   ev_sync(c->vm, c->t, OPK_START, c->args[0], n->index);
   return NATIVE_OK;
 }
@@ -115,6 +118,7 @@ static int get_state(struct native_call *c) {
 /* In a run without scheduling: lets other threads run first. Without a deadline, the thread is
  * runnable at once. */
 static int give_way(struct native_call *c, uint32_t timed, uint64_t deadline) {
+  CHECK(!(c->t->flags & TF_RESUMED), "a thread gives way once at a call: T%u", c->t->index);
   thread_touch_all(c->vm, c->t);
   c->t->state = THREAD_SLEEPING;
   c->t->flags |= TF_RESUMED | timed;
@@ -129,6 +133,8 @@ static bool gives_way(const struct native_call *c) {
 static int sleep_over(struct native_call *c) {
   time_wait_over(c->vm, c->t);
   c->t->flags &= ~(uint32_t)TF_RESUMED;
+  INVARIANT(!(c->t->flags & TF_TIMED) && !c->t->wait_obj, "a sleep that is over waits no more: T%u",
+            c->t->index);
   return interrupted(c->vm, c->t) ? throw_interrupted(c->vm, c->t, "sleep interrupted") : NATIVE_OK;
 }
 
@@ -184,6 +190,8 @@ static int interrupt0(struct native_call *c) {
   c->vm->run.unreported |= !w;
   if (!w) return NATIVE_OK;
   ev_sync(c->vm, c->t, OPK_INTERRUPT, c->args[0], w->index);
+  INVARIANT(w->object == c->args[0], "who is interrupted is the thread of the object: T%u",
+            w->index);
   thread_touch(c->vm, w);
   if (w->state != THREAD_TERMINATED) {
     w->flags |= TF_PERMIT; /* an interrupt also unparks */

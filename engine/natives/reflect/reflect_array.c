@@ -1,6 +1,7 @@
 /* java.lang.reflect.Array. Accesses are like those of bytecode: visible on shared arrays and
  * reported to the race check. */
 #include "engine/natives/lang/box.h"
+#include "engine/base/check.h"
 #include "engine/natives/util.h"
 
 #include <stdlib.h>
@@ -131,6 +132,8 @@ static int put_value(struct native_call *c, struct value v) {
   } else if (!widen(&v, k->elem_type)) {
     return mismatch(c);
   }
+  CHECK(v.type == k->elem_type, "a value that is stored has the type of the elements: '%c'",
+        v.type);
   off = ARRAY_BASE + (c->args[1] << k->elem_shift);
   VISIBLE(c, OPK_WRITE, c->args[0], off);
   ev_access(vm, c->t, c->args[0], off, 1 << k->elem_shift, 1, ACCESS_PLAIN);

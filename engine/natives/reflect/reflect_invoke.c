@@ -1,6 +1,7 @@
 /* Method.invoke and Constructor.newInstance: check the arguments, then push a frame of the member's
  * stub (reflect_stub). */
 #include "engine/natives/lang/box.h"
+#include "engine/base/check.h"
 #include "engine/natives/lang/class_members.h"
 #include "engine/natives/util.h"
 #include "engine/vm/loader/loaders.h"
@@ -67,6 +68,8 @@ static int go(struct native_call *c, struct method *m, ref receiver, ref args) {
     rc = vm_init_class(c->vm, c->t, m->owner);
   if (rc != NATIVE_OK) return rc;
   stub = reflect_stub(c->vm, m);
+  INVARIANT(!stub || stub->arg_slots == 2, "a stub takes the receiver and the arguments: %s",
+            m->name->s);
   return stub ? vm_push_frame(c->vm, c->t, stub, slots, 0, 0) : NATIVE_FATAL;
 }
 

@@ -2,6 +2,7 @@
  * Trying these and their neighbours finds more than a few fixed values would, although it proves
  * nothing. */
 #include "engine/natives/test/domain.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/loader/loaders.h"
 
@@ -21,6 +22,8 @@ static void domain_own_add(struct domain *d, uint64_t value, uint32_t max) {
     d->part = true;
     return;
   }
+  CHECK(d->count < max && max <= CHOICE_VALUES_MAX, "a domain has room for its values: %u of %u",
+        d->count, max);
   d->value[d->count++] = value;
 }
 
@@ -97,6 +100,7 @@ void domain_range(struct vm *vm, struct domain *d, char type, int64_t lo, int64_
                   const struct klass *k) {
   struct range r = {d, lo, hi};
   int64_t v;
+  CHECK(lo <= hi, "a domain is not empty: %lld to %lld", (long long)lo, (long long)hi);
   *d = (struct domain){.type = type};
   if ((uint64_t)hi - (uint64_t)lo < CHOICE_VALUES_MAX) {
     for (v = lo;; v++) {

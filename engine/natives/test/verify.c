@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "engine/natives/test/domain.h"
+#include "engine/base/check.h"
 #include "engine/natives/test/supplied.h"
 #include "engine/natives/util.h"
 #include "engine/vm/interp/code.h"
@@ -72,6 +73,8 @@ static int int_up_to(struct native_call *c, struct domain *d) {
 
 /* heddle.Environment.choose(n): a choice left open by an environment (engine/env/environment.h) */
 static int int_below(struct native_call *c, struct domain *d) {
+  CHECK((int32_t)c->args[0] > 0, "an environment leaves something to choose: %d",
+        (int32_t)c->args[0]);
   return verify_whole(c, d, 'I', 0, (int32_t)c->args[0] - 1);
 }
 
@@ -134,7 +137,7 @@ static int ask(struct native_call *c, domain_fn *of) {
   } else if (rc == NATIVE_OK) {
     note_part(vm, c, d);
     if (d->count > 1 && !vm_choose(vm, c->t, d->count, &i)) rc = NATIVE_STOP;
-    if (i >= d->count) i = 0;
+    CHECK(i < d->count, "an input has a value of its domain: %u of %u", i, d->count);
   }
   if (rc == NATIVE_OK) {
     give(c, d->type, d->value[i]);
@@ -223,6 +226,9 @@ static int assert_said(struct native_call *c) {
 /* beginAtomic and endAtomic: after the section's first operation, no other thread runs until the
  * section ends or this thread blocks. Sections nest. */
 static int begin_section(struct native_call *c) {
+  if (c->t->flags > UINT32_MAX - TF_SECTION)
+    return vm_unsupported(c->vm, c->t, "Verify.beginAtomic: more than %u sections in one another",
+                          UINT32_MAX / TF_SECTION);
   thread_touch(c->vm, c->t);
   if (c->t->flags < TF_SECTION) c->t->flags |= TF_SECTION_FIRST;
   c->t->flags += TF_SECTION;

@@ -1,5 +1,6 @@
 /* Decoding of bytecode into struct qinsn. See code.h. */
 #include "engine/vm/interp/code.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/interp/coverage.h"
 #include "engine/vm/interp/fuse.h"
@@ -23,6 +24,7 @@ static int32_t target_index(struct decoder *d, uint32_t pc) {
 
 /* Returns the distance from q to a branch target, in bytes. */
 static int64_t distance(struct decoder *d, const struct qinsn *q, uint32_t pc) {
+  CHECK(target_index(d, pc) >= 0, "a branch leads to an instruction: %u in %s", pc, d->m->name->s);
   return (char *)(d->c->insns + target_index(d, pc)) - (const char *)q;
 }
 
@@ -69,6 +71,7 @@ static void decode_switch(struct decoder *d, struct qinsn *q, const struct insn 
     uint32_t pc;
     insn_case(d->m->info->code, in, i, &keys[i], &pc);
     targets[i] = target_index(d, pc);
+    CHECK(targets[i] >= 0, "a switch leads to instructions: %u in %s", pc, d->m->name->s);
   }
   s->count = (int32_t)in->cases;
   s->low = in->cases ? keys[0] : 0;
@@ -207,6 +210,9 @@ static void decode_handlers(struct decoder *d) {
   d->c->handlers = pool_alloc(&d->vm->pool, mi->exception_count * sizeof(struct handler));
   for (i = 0; i < mi->exception_count; i++) {
     const struct exception_entry *e = &mi->exceptions[i];
+    CHECK(d->c->index[e->start_pc] >= 0 && d->c->index[e->end_pc] >= 0 &&
+              d->c->index[e->handler_pc] >= 0,
+          "a handler's range begins and ends at instructions: %u in %s", i, d->m->name->s);
     d->c->handlers[i] = (struct handler){.start = (uint32_t)d->c->index[e->start_pc],
                                          .end = (uint32_t)d->c->index[e->end_pc],
                                          .target = (uint32_t)d->c->index[e->handler_pc],
@@ -230,6 +236,8 @@ static struct code *code_make(struct vm *vm, struct method *m) {
     decode_one(&d, &d.c->insns[i], &in);
     pc = in.next;
   }
+  CHECK(pc == m->info->code_len, "instructions fill the code: %u of %u bytes in %s", pc,
+        m->info->code_len, m->name->s);
   d.c->insns[d.c->count].op = Q_END;
   d.c->bci[d.c->count] = (uint16_t)pc;
   decode_handlers(&d);

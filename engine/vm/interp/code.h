@@ -6,6 +6,7 @@
 #define HEDDLE_VM_INTERP_CODE_H
 
 #include "engine/vm/vm.h"
+#include "engine/base/check.h"
 
 struct qinsn {
   /* enum quick_op (vm/interp/quick.h): a JVM opcode, a quickened form or a superinstruction */
@@ -50,6 +51,7 @@ struct code {
 struct code *code_of(struct vm *vm, struct method *m);
 static inline uint32_t frame_bci(struct vm *vm, const struct frame *f) {
   const struct method *m = frame_method(vm, f);
+  INVARIANT(!m->code || f->pc <= m->code->count, "a frame's instruction is in its code: %u", f->pc);
   return m->code ? m->code->bci[f->pc] : 0;
 }
 

@@ -2,11 +2,46 @@
  * up-calls, the checked memory access. The loop itself is interp_loop.h, compiled twice: in
  * interp_free.c for runs without scheduling and listeners, in interp_checked.c for all others. */
 #include "engine/vm/loader/loaders.h"
+#include "engine/base/check.h"
 #include "engine/vm/interp/interp_int.h"
 
 #include <stdlib.h>
 
 #include "engine/vm/interp/fuse.h"
+
+#if INVARIANTS_ON
+/* A native's answer says how its thread goes on, so the thread has to be where the answer says. */
+void interp_check_native(struct vm *vm, const struct thread *t, const struct method *m, int answer,
+                         uint32_t frame) {
+  const char *who = m->name->s;
+  INVARIANT(answer >= NATIVE_OK && answer <= NATIVE_FATAL, "a native's answer is known: %d of %s",
+            answer, who);
+  if (vm->err.code) return;
+  switch (answer) {
+    case NATIVE_OK:
+      INVARIANT(!t->exception, "a native that returns has thrown nothing: %s", who);
+      INVARIANT(t->frame == frame, "a native that returns has pushed no frame: %s", who);
+      INVARIANT(t->state == THREAD_RUNNABLE, "a native that returns does not wait: %s", who);
+      break;
+    case NATIVE_THROW:
+      INVARIANT(t->exception, "a native that throws has an exception: %s", who);
+      INVARIANT(t->frame == frame, "a native that throws has pushed no frame: %s", who);
+      break;
+    case NATIVE_TAIL: INVARIANT(t->frame > frame, "a native calls on by a frame: %s", who); break;
+    case NATIVE_RETRY:
+      INVARIANT(t->frame > frame || t->state != THREAD_RUNNABLE,
+                "a native that is executed again waits or calls first: %s", who);
+      break;
+    case NATIVE_STOP:
+      INVARIANT(vm->sched.scheduling, "a native stops only while threads are scheduled: %s", who);
+      INVARIANT(t->frame == frame && t->state == THREAD_RUNNABLE,
+                "a native that stops is runnable at its call: %s", who);
+      break;
+    case NATIVE_FATAL: INVARIANT(vm->err.code, "a native that fails says why: %s", who); break;
+    default: break;
+  }
+}
+#endif
 
 int32_t interp_d2i(double d) {
   if (d != d) return 0;
@@ -108,6 +143,7 @@ int32_t interp_handler(struct vm *vm, const struct frame *f, ref exception) {
     const struct handler *h = &c->handlers[i];
     const struct klass *k;
     if (f->pc < h->start || f->pc >= h->end) continue;
+    INVARIANT(h->target < c->count, "a handler is in the code: %u of %u", h->target, c->count);
     if (!h->catch_type) return (int32_t)h->target;
     k = caught(vm, m->owner, m->owner->cf->cp[h->catch_type].name);
     if (k && vm_instance_of(vm, exception, k)) return (int32_t)h->target;
@@ -120,6 +156,7 @@ void interp_save_caller(struct vm *vm, uint32_t caller) {
   const struct frame *f = vm_frame(vm, caller);
   const struct method *m = frame_method(vm, f);
   uint32_t top = caller + FRAME_SIZE + (m && m->code ? m->code->max_stack * 4u : 0);
+  CHECK(f->locals <= vm->run.stack_low, "a caller's frame lies below what is saved: 0x%x", caller);
   arena_touch_range(&vm->arena, f->locals, vm->run.stack_low - f->locals);
   vm->run.stack_low = f->locals;
   if (top > vm->run.stack_high) vm->run.stack_high = top;
@@ -145,6 +182,9 @@ int vm_push_frame(struct vm *vm, struct thread *t, struct method *m, const uint3
     arena_touch_range(&vm->arena, locals, top - locals);
   else if (top > vm->run.stack_high)
     vm->run.stack_high = top;
+  CHECK(m->arg_slots <= c->max_locals, "arguments fit in the locals: %u of %s", m->arg_slots,
+        m->name->s);
+  INVARIANT(locals >= t->frame + FRAME_SIZE, "locals begin above the caller's frame: 0x%x", locals);
   if (m->arg_slots) memcpy(MEM32(vm, locals), args, m->arg_slots * 4u);
   f = vm_frame(vm, fp);
   *f = (struct frame){.prev = t->frame,
@@ -216,6 +256,8 @@ int interp_resolve_invoke(struct vm *vm, struct thread *t, const struct method *
     q->b = m->arg_slots;
     interp_quicken(vm, caller, q, Q_INVOKEINTERFACE);
   } else {
+    INVARIANT((uint32_t)m->vtable < m->owner->vtable_len,
+              "a virtual method has a place in the table of its class: %s", m->name->s);
     interp_quicken(vm, caller, q, Q_INVOKEVIRTUAL);
     q->a = m->arg_slots;
     q->b = m->vtable;
@@ -245,6 +287,7 @@ bool interp_calls_directly(const struct vm *vm, const struct qinsn *q, const str
 struct method *interp_select(struct vm *vm, struct icache *ic, const struct klass *k) {
   struct method *m;
   if (ic->klass2 == k) return ic->target2;
+  INVARIANT(ic->klass != k, "a cached class is found in its cache: %s", k->name->s);
   m = vm_select(vm, k, ic->method);
   if (!m) return NULL;
   ic->klass2 = ic->klass;
@@ -264,7 +307,12 @@ static void resolve_mark(struct vm *vm, const struct thread *t, int reason) {
 }
 
 int interp_run(struct vm *vm, struct thread *t) {
-  int r = vm->sched.slow ? interp_checked(vm, t) : interp_free(vm, t);
+  int r;
+  INVARIANT(t == vm->run.cur && t->state == THREAD_RUNNABLE && t->frame,
+            "a thread that runs is runnable: T%u, %u", t->index, t->state);
+  INVARIANT(vm->sched.slow || !vm->arena.open, "a run without barriers has no delta: T%u",
+            t->index);
+  r = vm->sched.slow ? interp_checked(vm, t) : interp_free(vm, t);
   resolve_mark(vm, t, r);
   return r;
 }

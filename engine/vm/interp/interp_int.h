@@ -62,6 +62,14 @@ void interp_no_method(struct vm *vm, struct thread *t, const struct klass *k,
  * or NULL. */
 struct method *interp_select(struct vm *vm, struct icache *ic, const struct klass *k);
 
+/* Checks what a native has answered; `frame` is that of its call. */
+#if INVARIANTS_ON
+void interp_check_native(struct vm *vm, const struct thread *t, const struct method *m, int answer,
+                         uint32_t frame);
+#else
+#define interp_check_native(vm, t, m, answer, frame) ((void)0)
+#endif
+
 extern const uint8_t interp_type_size[128];
 
 /* Pushes the value at `addr` of the given type; returns the new sp. */

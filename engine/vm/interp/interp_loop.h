@@ -16,6 +16,7 @@
 #include <stdlib.h>
 
 #include "engine/vm/sched/section.h"
+#include "engine/base/check.h"
 #include "engine/vm/interp/interp_int.h"
 
 /* Counts the executed bytecodes, in bytes of struct qinsn. `count` is the count before pc minus pc
@@ -143,7 +144,7 @@
     } \
   } while (0)
 /* Use after a call that returns enum native_result. */
-#define CHECK(result) \
+#define TRY(result) \
   do { \
     int r_ = (result); \
     if (UNLIKELY(r_ != NATIVE_OK)) { \
@@ -600,13 +601,13 @@ L_LDC : {
   ref r;
   SAVE();
   if (m->owner->cf->cp[pc->a].tag == CP_DYNAMIC) {
-    CHECK(resolve_dynamic(vm, t, m->owner, pc->a, &callee));
+    TRY(resolve_dynamic(vm, t, m->owner, pc->a, &callee));
     pc->u.p = callee;
     if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_INVOKESTATIC;
     interp_quicken(vm, m, pc, Q_INVOKESTATIC);
     REDISPATCH();
   }
-  CHECK(resolve_ldc(vm, t, m->owner, pc->a, &r));
+  TRY(resolve_ldc(vm, t, m->owner, pc->a, &r));
   pc->u.r = r;
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_LDC_REF;
   interp_quicken(vm, m, pc, Q_LDC_REF);
@@ -986,7 +987,7 @@ LQ_SWITCH : {
 L_GETFIELD : {
   struct field *fd;
   SAVE();
-  CHECK(resolve_field(vm, t, m->owner, pc->a, false, &fd));
+  TRY(resolve_field(vm, t, m->owner, pc->a, false, &fd));
   pc->u.p = fd;
   pc->b = (int32_t)fd->offset;
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_getfield_form(vm, fd));
@@ -996,8 +997,8 @@ L_GETFIELD : {
 L_PUTFIELD : {
   struct field *fd;
   SAVE();
-  CHECK(resolve_field(vm, t, m->owner, pc->a, false, &fd));
-  CHECK(access_final_throw(vm, t, m, fd));
+  TRY(resolve_field(vm, t, m->owner, pc->a, false, &fd));
+  TRY(access_final_throw(vm, t, m, fd));
   pc->u.p = fd;
   pc->b = (int32_t)fd->offset;
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) GO(interp_putfield_form(vm, fd));
@@ -1214,9 +1215,9 @@ L_GETSTATIC:
 L_PUTSTATIC : {
   struct field *fd;
   SAVE();
-  CHECK(resolve_field(vm, t, m->owner, pc->a, true, &fd));
-  if (interp_own_op(vm, pc) == OP_PUTSTATIC) CHECK(access_final_throw(vm, t, m, fd));
-  CHECK(proof_of(vm, t, fd->owner));
+  TRY(resolve_field(vm, t, m->owner, pc->a, true, &fd));
+  if (interp_own_op(vm, pc) == OP_PUTSTATIC) TRY(access_final_throw(vm, t, m, fd));
+  TRY(proof_of(vm, t, fd->owner));
   quiet_classify(vm, fd);
   pc->u.p = fd;
   pc->b = (int32_t)(fd->owner->mirror + fd->offset);
@@ -1236,7 +1237,7 @@ L_PUTSTATIC : {
             klass_init_state(vm, k_) != INIT_DONE || \
             (CHECKED && vm->sched.trace_on && *MEM32(vm, k_->mirror + vm->mirror.init_row)))) { \
       SAVE(); \
-      CHECK(vm_init_class(vm, t, (struct klass *)(uintptr_t)k_)); \
+      TRY(vm_init_class(vm, t, (struct klass *)(uintptr_t)k_)); \
     } \
   } while (0)
 LQ_GETSTATIC_I : {
@@ -1281,14 +1282,14 @@ LQ_PUTSTATIC : {
 L_NEW : {
   struct klass *k;
   SAVE();
-  CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
+  TRY(resolve_class(vm, t, m->owner, pc->a, &k));
   if (k->flags & (ACC_ABSTRACT | ACC_INTERFACE)) {
     char *name = klass_dotted(k);
     vm_throw(vm, t, "java/lang/InstantiationError", "%s", name);
     free(name);
     goto thrown;
   }
-  CHECK(proof_of(vm, t, k));
+  TRY(proof_of(vm, t, k));
   pc->u.p = k;
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_NEW_;
   interp_quicken(vm, m, pc, Q_NEW_);
@@ -1327,7 +1328,7 @@ L_NEWARRAY : {
 L_ANEWARRAY : {
   struct klass *k;
   SAVE();
-  CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
+  TRY(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = vm_array_class(vm, k);
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_ANEWARRAY_;
   interp_quicken(vm, m, pc, Q_ANEWARRAY_);
@@ -1346,7 +1347,7 @@ LQ_ANEWARRAY_ : {
 L_MULTIANEWARRAY : {
   struct klass *k;
   SAVE();
-  CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
+  TRY(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = k;
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_MULTIANEWARRAY_;
   interp_quicken(vm, m, pc, Q_MULTIANEWARRAY_);
@@ -1375,7 +1376,7 @@ L_INSTANCEOF : {
   struct klass *k;
   SAVE();
   if (interp_own_op(vm, pc) == OP_CHECKCAST && !U(-1)) NEXT();
-  CHECK(resolve_class(vm, t, m->owner, pc->a, &k));
+  TRY(resolve_class(vm, t, m->owner, pc->a, &k));
   pc->u.p = k;
   if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) {
     if (interp_own_op(vm, pc) == OP_CHECKCAST) goto LQ_CHECKCAST_;
@@ -1407,14 +1408,14 @@ L_MONITORENTER:
   NPE_IF(U(-1));
   SAVE();
   VISIBLE_OR_STOP(OPK_LOCK, U(-1));
-  CHECK(monitor_enter(vm, t, U(-1)));
+  TRY(monitor_enter(vm, t, U(-1)));
   sp--;
   NEXT();
 L_MONITOREXIT:
   NPE_IF(U(-1));
   SAVE();
   UNLOCK_OR_STOP(U(-1));
-  CHECK(monitor_exit(vm, t, U(-1)));
+  TRY(monitor_exit(vm, t, U(-1)));
   sp--;
   NEXT();
 
@@ -1424,7 +1425,7 @@ L_INVOKESPECIAL:
 L_INVOKEVIRTUAL:
 L_INVOKEINTERFACE:
   SAVE();
-  CHECK(interp_resolve_invoke(vm, t, m, pc, &callee));
+  TRY(interp_resolve_invoke(vm, t, m, pc, &callee));
   if (LIKELY(!callee)) REDISPATCH();
   if (interp_own_op(vm, pc) == OP_INVOKESTATIC) goto LQ_INVOKESTATIC;
   if (interp_calls_directly(vm, pc, callee)) goto LQ_INVOKEDIRECT;
@@ -1444,7 +1445,7 @@ L_INVOKEINTERFACE:
 L_INVOKEDYNAMIC : {
   struct call_site cs;
   SAVE();
-  CHECK(resolve_indy(vm, t, m->owner, pc->a, &cs));
+  TRY(resolve_indy(vm, t, m->owner, pc->a, &cs));
   if (cs.constant) {
     pc->u.r = cs.constant;
     if (UNLIKELY(resolve_varies(vm, m->owner, pc->a))) goto LQ_LDC_REF;
@@ -1476,6 +1477,8 @@ LQ_INVOKEDIRECT:
 LQ_INVOKEVIRTUAL : {
   args = sp - pc->a;
   NPE_IF(*args);
+  INVARIANT((uint32_t)pc->b < vm_klass(vm, *args)->vtable_len,
+            "a virtual call has a place in the table: %d of %s", pc->b, m->name->s);
   callee = vm_klass(vm, *args)->vtable[pc->b];
   goto invoke;
 }
@@ -1505,6 +1508,8 @@ invoke : { /* input: callee, args */
   if (UNLIKELY(!c)) goto invoke_slow;
 enter:
   locals = (uint32_t)((uint8_t *)args - mem);
+  INVARIANT(locals >= t->frame + FRAME_SIZE, "arguments are operands of the caller: %s",
+            callee->name->s);
   fp = (locals + c->max_locals * 4u + 7) & ~7u;
   top = fp + FRAME_SIZE + c->max_stack * 4u;
   COUNT_CALL();
@@ -1563,7 +1568,7 @@ invoke_slow:
     ref sync = callee->flags & ACC_STATIC ? callee->owner->mirror : *args;
     SAVE();
     VISIBLE_OR_STOP(OPK_LOCK, sync);
-    CHECK(monitor_enter(vm, t, sync));
+    TRY(monitor_enter(vm, t, sync));
     COUNT_TO(pc + 1);
     f->sp = (uint32_t)((uint8_t *)args - mem);
     fp = (f->sp + c->max_locals * 4u + 7) & ~7u;
@@ -1608,6 +1613,7 @@ invoke_native : {
   r = callee->native(&nc);
   vm->run.native = NULL;
   if (UNLIKELY(vm->violation.property)) goto violated;
+  interp_check_native(vm, t, callee, r, (uint32_t)((uint8_t *)f - mem));
   switch (r) {
     case NATIVE_OK:
       sp = args;
@@ -1702,13 +1708,14 @@ return_slow : {
   SAVE();
   if (flags & FRAME_SYNC) {
     UNLOCK_OR_STOP(f->sync);
-    CHECK(monitor_exit(vm, t, f->sync));
+    TRY(monitor_exit(vm, t, f->sync));
   }
   if (flags & FRAME_CLINIT) class_init_end(vm, t, f, false);
 #if CHECKED
   if (UNLIKELY(vm->section.frame == t->frame)) vm->section.frame = 0;
 #endif
   COUNT_TO(pc + 1);
+  INVARIANT(f->prev && f->prev < t->frame, "a frame returns to its caller: 0x%x", f->prev);
   ENTER_CALLER(f->prev);
   t->frame = f->prev;
   if (flags & FRAME_STOP) {
@@ -1741,6 +1748,7 @@ LQ_MARK : {
   size_t i;
   for (i = 0; i < vm->marks.list.len; i++)
     if (vm->marks.list.data[i].method == m && vm->marks.list.data[i].pc == PC_INDEX()) break;
+  CHECK(i < vm->marks.list.len, "a mark in the code is listed: %u of %s", PC_INDEX(), m->name->s);
   if (vm->sched.scheduling) {
     SAVE();
     if ((!vm->run.at_start || t->frame != vm->marks.pending_frame ||
@@ -1799,6 +1807,7 @@ answered:
 thrown : { /* t->exception is pending and the frame is saved */
   ref ex = t->exception;
   if (vm->err.code) goto failed;
+  CHECK(ex, "what is thrown is pending: %s", m->name->s);
   COUNT_TO(pc + 1);
   for (;;) {
     int32_t h;

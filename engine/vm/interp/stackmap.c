@@ -12,6 +12,7 @@
  * the frame decides: it holds the return address, which identifies the jsr, and the kind is that of
  * the local at the jsr. That kind may in turn depend on an outer subroutine. */
 #include "engine/vm/interp/stackmap_int.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/interp/code.h"
 
@@ -308,6 +309,7 @@ static const struct jsr_state *caller_of(struct vm *vm, const struct frame *f,
   if (s < 0) return NULL;
   /* the instruction before the return address */
   at = *MEM32(vm, slot_address(f, fp, map->locals, (uint32_t)s)) - 1;
+  CHECK(at < m->code->count, "a return address is in the code: %u of %u", at, m->code->count);
   while (j && j->bci != m->code->bci[at]) j = j->next;
   return j;
 }
@@ -361,6 +363,9 @@ const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci
 
 const struct slot_map *stackmap_of(struct vm *vm, const struct frame *f) {
   const struct slot_map *map = stackmap_at(vm, frame_method(vm, f), frame_bci(vm, f));
+  INVARIANT(!map || (map->locals == frame_method(vm, f)->info->max_locals &&
+                     map->stack <= frame_method(vm, f)->info->max_stack),
+            "a map fits its frame: %u locals, %u operands", map->locals, map->stack);
   return map && map->raw ? called_map(vm, f, map) : map;
 }
 

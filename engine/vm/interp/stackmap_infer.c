@@ -1,6 +1,7 @@
 /* The forward analysis: kinds of locals and operands before each instruction. See stackmap.c for
  * the rules. */
 #include "engine/vm/interp/stackmap_int.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,6 +60,7 @@ static void flow_into(struct stackmap_work *w, uint32_t i, const uint8_t *state,
   bool changed = false;
   uint32_t n = w->info->max_locals + (uint32_t)depth;
   if (i == NO_INSN || i >= w->count) return;
+  CHECK(n < w->width, "operands fit in a state: %u of %s", depth, w->desc);
   to = state_of(w, i);
   if (!w->reached[i]) {
     w->reached[i] = 1;

@@ -5,6 +5,7 @@
  * bytecode index}, innermost frame first. Exceptions raised here are made without running their
  * constructors; their fields are set as Throwable's field initialisers would set them. */
 #include "engine/vm/interp/throw.h"
+#include "engine/base/check.h"
 #include "engine/vm/interp/throw_int.h"
 
 #include "engine/vm/interp/npe_message.h"
@@ -96,6 +97,7 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
     put32(vm, at + 4, m->id == f->method ? frame_bci(vm, f) : 0);
     at += 8;
   }
+  CHECK(at == bt + ARRAY_BASE + n * 8, "a stack trace has the frames that were counted: %u", n);
   vm_put_ref(vm, throwable, vm->wk.throwable_backtrace, bt);
   put32(vm, throwable + vm->wk.throwable_depth, n);
 }
@@ -103,6 +105,8 @@ void vm_fill_stack_trace(struct vm *vm, struct thread *t, ref throwable) {
 /* ---- raising ---- */
 
 int vm_throw_ref(struct vm *vm, struct thread *t, ref exception) {
+  INVARIANT(vm_instance_of(vm, exception, vm->wk.throwable), "what is thrown is a Throwable: 0x%x",
+            exception);
   thread_touch(vm, t);
   t->exception = exception;
   return NATIVE_THROW;

@@ -1,6 +1,7 @@
 /* Array classes and the classes of primitive types. They are made when first requested, without a
  * class file (JVMS 5.3.3). */
 #include "engine/base/hash.h"
+#include "engine/base/check.h"
 #include "engine/vm/loader/classes.h"
 
 #include <stdlib.h>
@@ -57,6 +58,7 @@ static struct klass *make_array(struct vm *vm, struct klass *elem, const struct 
   k->vtable = object->vtable;
   k->vtable_len = object->vtable_len;
   klass_set_supers(vm, k);
+  CHECK(!elem || !elem->array, "a class has one array class: %s", name->s);
   if (elem) elem->array = k;
   classes_insert(vm, k);
   if (mirror_make(vm, k)) return NULL;

@@ -6,6 +6,7 @@
  * path. Loading is a pure function of these inputs; it is never undone and is not part of a
  * state. */
 #include "engine/vm/loader/classes.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/library.h"
 #include "engine/vm/loader/loaders.h"
@@ -39,6 +40,7 @@ static void classes_grow(struct class_table *t) {
 
 void classes_insert(struct vm *vm, struct klass *k) {
   struct class_table *t = vm_classes(vm);
+  CHECK(!*classes_slot_of(t, k->name), "a name has one class: %s", k->name->s);
   *classes_slot_of(t, k->name) = k;
   if (++t->count > (t->mask + 1) / 2) classes_grow(t);
 }
@@ -144,6 +146,7 @@ struct klass *classes_link(struct vm *vm, struct klass *k, struct error *err) {
   }
   t->loading = &here;
   rc = klass_link(vm, k, err);
+  CHECK(t->loading == &here, "a class is loaded within the loading of another: %s", k->name->s);
   t->loading = here.up;
   return rc ? NULL : k;
 }

@@ -7,6 +7,7 @@
  * class in INIT_SUPERS, the instruction that started it continues where it left off. A request from
  * a deeper frame of the same thread is recursive and treats the class as initialised. */
 #include "engine/vm/sched/quiet.h"
+#include "engine/base/check.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -131,6 +132,8 @@ static int initialise(struct vm *vm, struct thread *t, struct klass *k) {
     put32(vm, at, asking_frame(t));
     return go_on(vm, t, k);
   }
+  CHECK(*MEM32(vm, k->mirror + vm->mirror.init_thread), "a class in progress has a thread: %s",
+        k->name->s);
   if (*MEM32(vm, k->mirror + vm->mirror.init_thread) != t->index + 1)
     return classinit_wait_for(vm, t, k);
   return state == INIT_SUPERS && *MEM32(vm, at) == asking_frame(t) ? go_on(vm, t, k) : NATIVE_OK;
@@ -192,6 +195,9 @@ static void fail_subclasses(struct vm *vm, struct thread *t, const struct klass 
 void class_init_end(struct vm *vm, struct thread *t, struct frame *f, bool failed) {
   struct klass *k = vm->klasses.data[f->aux];
   ref cause = t->exception;
+  CHECK(klass_init_state(vm, k) == INIT_RUNNING &&
+            *MEM32(vm, k->mirror + vm->mirror.init_thread) == t->index + 1,
+        "an initialisation is ended by the thread that began it: T%u, %s", t->index, k->name->s);
   set_state(vm, k, failed ? INIT_FAILED : INIT_DONE, 0);
   if (failed) fail_subclasses(vm, t, k, f->prev - STACK_OF(t->index));
   freeze_statics(vm, k);

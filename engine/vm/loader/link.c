@@ -5,6 +5,7 @@
  * 2-byte values and 1-byte values, each group in the order of the class file and naturally aligned.
  * Statics are in the mirror, in the same order. */
 #include "engine/classfile/insn.h"
+#include "engine/base/check.h"
 #include "engine/vm/library.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
@@ -54,6 +55,8 @@ void klass_set_supers(struct vm *vm, struct klass *k) {
   for (uint32_t i = 1; i < n; i++)
     if (k->supers[i] != k->supers[w - 1]) k->supers[w++] = k->supers[i];
   k->super_count = w;
+  for (uint32_t i = 1; INVARIANTS_ON && i < w; i++)
+    INVARIANT(k->supers[i - 1]->id < k->supers[i]->id, "supertypes are in order: %s", k->name->s);
 }
 
 static struct klass *load_super(struct vm *vm, const struct klass *k, const struct symbol *name,
@@ -262,11 +265,26 @@ static void list_statics(struct vm *vm, struct klass *k) {
   k->static_refs = pool_alloc(&vm->pool, (refs + 1u) * sizeof(uint32_t));
 }
 
+static void check_layout(const struct klass *k) {
+  uint32_t end = OBJ_HEADER;
+  if (!INVARIANTS_ON) return;
+  for (uint32_t i = 0; i < k->all_field_count; i++) {
+    const struct field *f = k->all_fields[i];
+    uint32_t size = rank_bytes[size_rank(f->type)];
+    INVARIANT(f->offset >= end && !(f->offset % size), "fields do not overlap: %s.%s at %u",
+              k->name->s, f->name->s, f->offset);
+    end = f->offset + size;
+  }
+  INVARIANT(end <= k->instance_size, "an object has room for its fields: %s, %u of %u", k->name->s,
+            end, k->instance_size);
+}
+
 static void link_fields(struct vm *vm, struct klass *k) {
   make_fields(vm, k);
   k->instance_size = (lay_out(k, false, fields_end(k->super)) + 7u) & ~7u;
   list_instance_fields(vm, k);
   list_statics(vm, k);
+  check_layout(k);
 }
 
 /* ---- methods ---- */
@@ -390,6 +408,7 @@ int klass_link(struct vm *vm, struct klass *k, struct error *err) {
     return link_error(vm, err, "java/lang/StackOverflowError",
                       "class %s has more than %d supertypes", k->shown->s, SUPERS_MAX);
   link_methods(vm, k);
+  CHECK(k->id == vm->klasses.len, "the number of a class is its place: %s, %u", k->name->s, k->id);
   *vec_push(&vm->klasses) = k;
   k->cp = pool_alloc(&vm->pool, (k->cf->cp_count + 1u) * sizeof(void *));
   klass_build_vtable(vm, k);

@@ -1,5 +1,6 @@
 /* See loaders.h. */
 #include "engine/vm/uncounted.h"
+#include "engine/base/check.h"
 #include "engine/vm/loader/loaders_int.h"
 #include "engine/vm/loader/loaders.h"
 
@@ -83,6 +84,7 @@ int loader_note(struct native_call *c) {
     for (uint32_t i = 0; i < size; i++) array_put_ref(vm, elements, i, array_ref(vm, old, i));
     field_set_ref(vm, list, "elementData", elements);
   }
+  CHECK(size < array_length(vm, elements), "the list of a loader's classes has room: %u", size);
   array_put_ref(vm, elements, size, c->args[1]);
   field_set_int(vm, list, "size", (int32_t)size + 1);
   return NATIVE_OK;

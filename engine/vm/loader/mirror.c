@@ -5,6 +5,7 @@
  * The pristine contents are a pure function of the class: constants (ConstantValue), the name, the
  * component type, the module, and INIT_DONE for a class whose initialisation runs no code. */
 #include "engine/vm/loader/classes.h"
+#include "engine/base/check.h"
 #include "engine/vm/loader/modules.h"
 
 #include <stdlib.h>
@@ -83,6 +84,7 @@ int mirror_make(struct vm *vm, struct klass *k) {
   place_statics(vm, k);
   r = arena_immortal_new(&vm->arena, mirror_size(vm, k));
   if (!r) return ERR_MEMORY;
+  CHECK(vm->klasses.data[k->id] == k, "a class that gets a mirror is numbered: %s", k->name->s);
   k->mirror = r;
   vm_object(vm, r)->klass = vm->wk.klass->id;
   vm_object(vm, r)->lock = OBJ_SHARED;
@@ -126,5 +128,6 @@ struct klass *vm_mirror_klass(struct vm *vm, ref r) {
   uint32_t id;
   if (!r || !vm->wk.klass || vm_object(vm, r)->klass != vm->wk.klass->id) return NULL;
   id = *MEM32(vm, r + vm->mirror.klass_id);
+  INVARIANT(id < vm->klasses.len, "a mirror names its class: %u", id);
   return id < vm->klasses.len ? vm->klasses.data[id] : NULL;
 }

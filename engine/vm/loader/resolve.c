@@ -1,5 +1,6 @@
 /* Resolution of constants (JVMS 5.4.3). See resolve.h. */
 #include "engine/vm/library.h"
+#include "engine/base/check.h"
 #include "engine/vm/loader/resolve.h"
 
 #include "engine/classfile/insn.h"
@@ -69,6 +70,8 @@ int resolve_class(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
   const struct symbol *name = k->cf->cp[index].name;
   struct klass *c = k->cp[index];
   int rc;
+  INVARIANT(k->cf->cp[index].tag == CP_CLASS, "a class is resolved from a class constant: %u of %s",
+            index, k->name->s);
   if (!c || !loader_stands(vm, k, c)) {
     rc = resolve_name(vm, t, k, name, &c);
     if (rc != NATIVE_OK) return rc;
@@ -174,6 +177,8 @@ int resolve_field(struct vm *vm, struct thread *t, struct klass *k, uint32_t ind
   const struct cp_entry *e = &k->cf->cp[index];
   struct field *f = k->cp[index];
   struct klass *c;
+  INVARIANT(e->tag == CP_FIELDREF, "a field is resolved from a field constant: %u of %s", index,
+            k->name->s);
   if (!is_resolved(vm, k, index)) {
     int rc = resolve_class(vm, t, k, e->class_index, &c);
     if (rc) return rc;
@@ -264,6 +269,8 @@ int resolve_method(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
   struct method *m = k->cp[index];
   struct klass *c;
   int rc;
+  INVARIANT(e->tag == CP_METHODREF || e->tag == CP_INTERFACEMETHODREF,
+            "a method is resolved from a method constant: %u of %s", index, k->name->s);
   if (!is_resolved(vm, k, index)) {
     rc = look_up_method(vm, t, k, e, opcode, &m);
     if (rc) return rc;

@@ -1,5 +1,6 @@
 /* Queries on linked classes: subtype tests, members by name, the method that a call selects. */
 #include "engine/vm/loader/classes.h"
+#include "engine/base/check.h"
 #include "engine/vm/loader/loaders.h"
 
 #include <stdio.h>
@@ -162,6 +163,8 @@ static struct method *select_slow(const struct klass *k, const struct method *m)
     s = select_interface(k, m);
   else
     s = (uint32_t)m->vtable < k->vtable_len ? k->vtable[m->vtable] : NULL;
+  INVARIANT(!s || (s->name == m->name && s->desc == m->desc),
+            "the method that a call selects has its name: %s, %s", s ? s->name->s : "", m->name->s);
   return s && (s->flags & ACC_ABSTRACT) ? NULL : s;
 }
 

@@ -7,6 +7,7 @@
  * selected by name (vm_select) and numbered per interface, only so that `vtable` >= 0 means
  * "virtual". */
 #include "engine/vm/loader/access.h"
+#include "engine/base/check.h"
 #include "engine/vm/loader/classes.h"
 
 #include <stdlib.h>
@@ -95,6 +96,8 @@ void klass_build_vtable(struct vm *vm, struct klass *k) {
   }
   for (uint32_t i = 0; i < k->method_count; i++)
     if (is_virtual(&k->methods[i])) vtable_place(&b, &k->methods[i]);
+  CHECK(!k->super || b.v.len >= k->super->vtable_len, "a table extends that of its superclass: %s",
+        k->name->s);
   k->vtable_len = (uint32_t)b.v.len;
   k->vtable = pool_alloc(&vm->pool, (b.v.len + 1) * sizeof(struct method *));
   if (b.v.len) memcpy(k->vtable, b.v.data, b.v.len * sizeof(struct method *));

@@ -1,5 +1,6 @@
 /* See deadlock.h. Objects are named after their holders where possible (holder.h). */
 #include "engine/vm/sched/deadlock.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 
@@ -48,6 +49,7 @@ bool deadlock_in_cycle(struct vm *vm, const struct thread *t) {
   for (i = 0; i < THREAD_MAX; i++) {
     int next = deadlock_waits_for(vm, o);
     if (next < 0) return false;
+    CHECK((uint32_t)next < vm_machine(vm)->thread_count, "a thread waits for a thread: T%d", next);
     o = vm_thread(vm, (uint32_t)next);
     if (o == t) return true;
   }

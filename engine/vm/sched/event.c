@@ -1,15 +1,20 @@
 /* See event.h. */
 #include "engine/vm/sched/event.h"
 
-#include <assert.h>
+#include "engine/base/check.h"
 
 #include "engine/vm/interp/interp.h"
+#include "engine/vm/machine.h"
 
 void ev_slow(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off, int size,
              bool write, int mode, uint32_t other) {
   struct event e = {0};
   uint32_t i;
   if (vm->boot.running) return;
+  INVARIANT(op > OPK_NONE && op < OPK_COUNT, "an event is of a known operation: %u", op);
+  INVARIANT(t == vm->run.cur || !vm->run.cur, "only the running thread acts: T%u", t->index);
+  INVARIANT(!size || (obj && off >= OBJ_HEADER && off + (uint32_t)size <= vm_object_size(vm, obj)),
+            "an access lies in its object: 0x%x +%u, %d bytes", obj, off, size);
   e.op = (uint8_t)op;
   e.mode = (uint8_t)mode;
   e.size = (uint8_t)size;
@@ -35,7 +40,9 @@ void ev_hidden(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size,
 }
 
 void event_listen(struct vm *vm, event_fn *fn, void *self) {
-  assert(vm->listen.count < LISTENERS_MAX);
+  CHECK(vm->listen.count < LISTENERS_MAX, "there is room for one more listener");
+  for (uint32_t i = 0; i < vm->listen.count; i++)
+    CHECK(vm->listen.list[i].self != self, "who listens is listed once");
   vm->listen.list[vm->listen.count].fn = fn;
   vm->listen.list[vm->listen.count++].self = self;
   vm->sched.trace_on = true;

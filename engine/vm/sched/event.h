@@ -51,8 +51,8 @@ static inline void ev_sync(struct vm *vm, struct thread *t, enum op_kind op, ref
   if (__builtin_expect(vm->sched.trace_on, 0)) ev_slow(vm, t, op, obj, 0, 0, false, 0, other);
 }
 
-/* event_listen adds `fn` after the listeners already present; it asserts that there are at most
- * LISTENERS_MAX. event_unlisten removes the listener with this `self`, if there is one. */
+/* event_listen adds `fn` after the listeners already present, at most LISTENERS_MAX. event_unlisten
+ * removes the listener with this `self`, if there is one. */
 void event_listen(struct vm *vm, event_fn *fn, void *self);
 void event_unlisten(struct vm *vm, const void *self);
 

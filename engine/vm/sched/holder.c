@@ -8,6 +8,7 @@
  * through a synchronizer, and then the first name. So the text depends neither on addresses nor on
  * the order of linking. */
 #include "engine/vm/sched/holder.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ static void grow(struct holders *h) {
 static struct holding *holder_add(struct holders *h, ref r) {
   struct holding *s = slot_of(h, r);
   if (s->obj) return s;
+  CHECK(h->used < h->mask, "the table of holders has a free place");
   if (++h->used * 2 > h->mask) grow(h), s = slot_of(h, r);
   s->obj = r;
   return s;

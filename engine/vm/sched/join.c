@@ -1,5 +1,6 @@
 /* See join.h; natives/lang/join.c implements Thread.join itself. */
 #include "engine/vm/sched/join.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
@@ -14,6 +15,8 @@ bool join_only_waits(struct vm *vm, const struct thread *t, ref target) {
 }
 
 void join_leave_wait(struct vm *vm, struct thread *t) {
+  INVARIANT(t->state == THREAD_JOINING || t == vm->run.cur,
+            "a joiner leaves its wait by itself or by an end: T%u", t->index);
   time_wait_over(vm, t);
   t->flags &= ~(uint32_t)(TF_NOTIFIED | TF_WOKEN | TF_RESUMED);
   t->wait_obj = 0;

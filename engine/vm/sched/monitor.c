@@ -1,6 +1,7 @@
 /* Monitors: enter, exit, and their wait sets. A monitor record is made at its first use
  * (vm/records.h, struct monitor). */
 #include "engine/vm/uncounted.h"
+#include "engine/base/check.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
@@ -9,6 +10,9 @@
 
 struct monitor *vm_monitor(struct vm *vm, ref obj) {
   ref m = vm_object(vm, obj)->lock & ~(uint32_t)OBJ_FLAGS;
+  INVARIANT(vm_object(vm, obj)->klass >= KLASS_FIRST, "only objects have monitors: 0x%x", obj);
+  INVARIANT(!m || vm_object(vm, m)->klass == KLASS_MONITOR,
+            "a lock word refers to a monitor record: 0x%x", obj);
   return m ? (struct monitor *)(void *)(vm->arena.mem + m) : NULL;
 }
 
@@ -54,6 +58,9 @@ int monitor_enter(struct vm *vm, struct thread *t, ref obj) {
     t->op_obj = obj;
     return NATIVE_RETRY;
   }
+  CHECK(t->state == THREAD_RUNNABLE, "a thread that enters a monitor is runnable: T%u", t->index);
+  INVARIANT(!m->owner == !m->count, "a monitor is entered exactly if it is owned: %u times",
+            m->count);
   arena_touch_range(&vm->arena, monitor_addr(vm, m), sizeof *m);
   m->owner = t->index + 1;
   if (m->count++ == 0) ev_sync(vm, t, OPK_LOCK, obj, 0);
@@ -64,6 +71,7 @@ int monitor_exit(struct vm *vm, struct thread *t, ref obj) {
   struct monitor *m = vm_monitor(vm, obj);
   if (!m || m->owner != t->index + 1)
     return vm_throw(vm, t, "java/lang/IllegalMonitorStateException", "current thread is not owner");
+  CHECK(m->count, "a monitor that is left was entered: T%u", t->index);
   if (m->count == 1) ev_sync(vm, t, OPK_UNLOCK, obj, 0);
   arena_touch_range(&vm->arena, monitor_addr(vm, m), sizeof *m);
   if (--m->count == 0) m->owner = 0;
@@ -80,6 +88,8 @@ uint32_t monitor_waiters(struct vm *vm, ref obj) {
 }
 
 void monitor_wake(struct vm *vm, struct thread *waiter) {
+  CHECK(monitor_waits(waiter), "a thread that is woken waits: T%u", waiter->index);
+  INVARIANT(waiter != vm->run.cur, "a thread is woken by another: T%u", waiter->index);
   thread_touch(vm, waiter);
   waiter->state = THREAD_BLOCKED;
   waiter->flags |= TF_NOTIFIED;

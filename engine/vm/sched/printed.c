@@ -1,6 +1,7 @@
 /* See printed.h. The table is outside the arena: an entry is the output of any path that has its
  * hash, and never changes. */
 #include "engine/vm/sched/printed.h"
+#include "engine/base/check.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -68,6 +69,7 @@ void printed_add(struct vm *vm, const char *s, size_t n) {
   put64(vm, MACHINE_BASE + (uint32_t)offsetof(struct machine, printed), hash);
   k = printed_slot_of(p, hash);
   if (k->hash) return;
+  CHECK(p->used < p->mask, "the table of printed texts has a free place");
   *k = (struct piece){.hash = hash, .before = before, .text = mem_alloc(n), .len = n};
   memcpy(k->text, s, n);
   if (++p->used * 2 > p->mask) printed_grow(p);
@@ -80,6 +82,7 @@ char *printed_text(struct vm *vm, size_t *len) {
   text_puts(&out, "");
   while (hash) {
     const struct piece *k = printed_slot_of(table(vm), hash);
+    CHECK(k->hash == hash, "what was printed is known by its hash");
     *vec_push(&pieces) = k;
     hash = k->before;
   }

@@ -1,5 +1,6 @@
 /* See section.h. */
 #include "engine/vm/sched/section.h"
+#include "engine/base/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -245,6 +246,10 @@ static void section_touches(struct vm *vm, ref receiver) {
 }
 
 void section_enter(struct vm *vm, struct method *m, uint32_t fp) {
+  INVARIANT(vm_frame(vm, fp)->method == m->id && vm->run.cur->frame == fp,
+            "a section begins in the frame that was pushed: 0x%x", fp);
+  INVARIANT(!vm->section.frame || vm->section.frame < fp,
+            "a section began in a caller's frame: 0x%x, 0x%x", vm->section.frame, fp);
   bool library = section_library(vm, m->owner);
   const struct frame *f = vm_frame(vm, fp);
   ref receiver = m->flags & ACC_STATIC ? 0 : *MEM32(vm, f->locals);
@@ -309,5 +314,7 @@ void section_resume(struct vm *vm, struct thread *t) {
     apart = kind == SECTION_APART;
     section_begin(vm, m, at);
   }
+  INVARIANT(!vm->section.frame || arena_thread_of(vm->section.frame >> BLOCK_SHIFT) == t->index,
+            "a section is the running thread's own: T%u", t->index);
   vm->section.resumed = vm->section.frame != 0;
 }

@@ -1,5 +1,6 @@
 /* See spurious.h. */
 #include "engine/vm/sched/spurious.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/interp/interp.h"
 
@@ -14,6 +15,8 @@ bool spurious_possible(struct vm *vm, const struct thread *t) {
 }
 
 void spurious_happens(struct vm *vm, struct thread *t) {
+  CHECK(spurious_possible(vm, t), "only what may happen spuriously does: T%u, %u", t->index,
+        t->state);
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof(struct machine));
   vm_machine(vm)->spurious++;
   vm->run.unreported = true;

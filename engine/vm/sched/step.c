@@ -1,6 +1,7 @@
 /* One transition: opens and closes its delta and runs the chosen thread. Also the free run of
  * `heddle run`. */
 #include "engine/base/number.h"
+#include "engine/base/check.h"
 #include "engine/vm/sched/section.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/interp/code.h"
@@ -9,6 +10,7 @@
 #include "engine/vm/interp/fuse.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sound.h"
 #include "engine/vm/interp/quick.h"
 #include "engine/vm/sched/spurious.h"
 #include "engine/vm/sched/time.h"
@@ -60,6 +62,7 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
   const struct thread *t = vm_thread(vm, thread);
   const struct method *m;
   uint32_t base = STACK_OF(thread);
+  CHECK(thread < vm_machine(vm)->thread_count, "a thread that runs was started: T%u", thread);
   arena_delta_open(&vm->arena);
   thread_touch(vm, t);
   if (t->frame) {
@@ -77,6 +80,24 @@ void vm_delta_open(struct vm *vm, uint32_t thread) {
   if (vm->run.stack_high < vm->run.stack_open_top) vm->run.stack_high = vm->run.stack_open_top;
 }
 
+/* What lies below stack_low was neither saved nor changed, so no frame that the thread still uses
+ * may begin below it without having been saved. */
+static void check_saved_stack(struct vm *vm, const struct thread *t) {
+  CHECK(!t->frame || vm_frame(vm, t->frame)->locals >= vm->run.stack_low,
+        "the top frame of a thread that ran was saved: T%u, 0x%x", t->index, t->frame);
+  INVARIANT(vm->run.stack_low >= stack_area(t->index) && vm->run.stack_high <= STACK_END(t->index),
+            "a delta holds the stack of the thread that ran: T%u", t->index);
+}
+
+/* Invariant 2 of arena.h, as far as one transition can break it. */
+static void check_zeroed(struct vm *vm, const struct thread *t, uint32_t from) {
+  enum { LOOK = 512 };
+  uint32_t at = (from + 7) & ~7u, end = at + LOOK;
+  if (!INVARIANTS_ON) return;
+  for (; at < end && at < STACK_END(t->index); at += 8)
+    INVARIANT(!*MEM64(vm, at), "the stack above its top is zero: T%u, 0x%x", t->index, at);
+}
+
 /* Completes the delta with the running thread's stack. The used part above the old top enters the
  * delta with zeros as its old contents. The memory above the new top becomes zero (arena.h
  * invariant 2). */
@@ -84,6 +105,7 @@ static void resolve_stack(struct vm *vm, bool abort) {
   const struct thread *t = vm->run.cur;
   uint32_t top, p, high;
   if (!t) return;
+  check_saved_stack(vm, t);
   top = t->frame && !abort ? vm_frame(vm, t->frame)->sp : vm->run.stack_open_top;
   high = block_up(vm->run.stack_high);
   if (!abort && t->frame && top > vm->run.stack_open_top)
@@ -100,6 +122,7 @@ static void resolve_stack(struct vm *vm, bool abort) {
   }
   if (abort) top = vm->run.stack_open_top;
   if (high > top) memset(vm->arena.mem + top, 0, high - top);
+  check_zeroed(vm, t, top);
 }
 
 struct delta *vm_delta_close(struct vm *vm, bool keep) {
@@ -199,11 +222,33 @@ static bool stands_at_mark(struct vm *vm, const struct thread *t) {
   return m && m->code && m->code->insns[f->pc].op == Q_MARK;
 }
 
+/* A thread stops in a state that says why it stopped, and the machine is in order there. */
+static void check_stop(struct vm *vm, const struct thread *t, int reason) {
+  CHECK(vm->run.cur == t && !vm->run.native, "a thread runs to the end of its transition: T%u",
+        t->index);
+  if (reason == STOP_ERROR || reason == STOP_FAILED) return;
+  INVARIANT((reason != STOP_VISIBLE && reason != STOP_MARK && reason != STOP_BUDGET) ||
+                t->state == THREAD_RUNNABLE,
+            "a thread that can go on is runnable: T%u, %u", t->index, t->state);
+  INVARIANT(reason != STOP_BLOCKED || t->state != THREAD_RUNNABLE,
+            "a thread that stopped to wait waits: T%u", t->index);
+  INVARIANT(reason != STOP_TERMINATED || t->state == THREAD_TERMINATED,
+            "a thread that ended has ended: T%u, %u", t->index, t->state);
+  INVARIANT(reason != STOP_VISIBLE || t->op != OPK_NONE, "a thread stops before an operation: T%u",
+            t->index);
+  sound_state(vm, t);
+}
+
 int vm_step(struct vm *vm, struct choice c) {
   struct thread *t = vm_thread(vm, c.thread);
   uint64_t allocated = vm->heap.allocated;
   bool several = vm->sched.scheduling && several_live(vm);
   int r = STOP_BLOCKED;
+  CHECK(c.thread < vm_machine(vm)->thread_count && t->frame, "a thread that runs is alive: T%u",
+        c.thread);
+  INVARIANT(!vm->boot.running && !vm->run.native, "one transition at a time is executed: T%u",
+            c.thread);
+  sound_thread(vm, t);
   vm->run.used_peak = vm_machine(vm)->used;
   vm->run.cur = t;
   vm->run.choice = c;
@@ -220,6 +265,8 @@ int vm_step(struct vm *vm, struct choice c) {
   t->steps++;
   t->flags &= ~(uint32_t)TF_ARRIVED;
   if (wake(vm, t, c)) {
+    CHECK(t->state == THREAD_RUNNABLE && !t->wait_obj, "a thread that runs is runnable: T%u, %u",
+          t->index, t->state);
     r = interp_run(vm, t);
     if (vm->violation.property) r = STOP_ERROR;
     if (vm->err.code) r = STOP_FAILED;
@@ -227,6 +274,7 @@ int vm_step(struct vm *vm, struct choice c) {
   time_stepped(vm, t);
   if (r == STOP_BLOCKED) section_pause(vm, t);
   if (several || (vm->sched.scheduling && several_live(vm))) note_heap(vm, c.thread, allocated);
+  check_stop(vm, t, r);
   return r;
 }
 

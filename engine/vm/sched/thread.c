@@ -7,6 +7,7 @@
  * the Thread's monitor, as in the JVM, so a thread that holds this monitor keeps the ended thread
  * alive. */
 #include "engine/vm/sched/join.h"
+#include "engine/base/check.h"
 #include "engine/vm/sched/shutdown.h"
 #include "engine/vm/uncounted.h"
 #include "engine/vm/library.h"
@@ -40,6 +41,9 @@ struct thread *thread_new(struct vm *vm, struct thread *parent, ref object) {
   arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
   arena_touch_range(&vm->arena, addr, sizeof *t);
   arena_touch_range(&vm->arena, fp, FRAME_SIZE);
+  INVARIANT(t->state == THREAD_NONE && !t->frame, "the slot of a new thread is free: T%u", i);
+  INVARIANT(!object || !thread_of(vm, object), "a Thread object has one thread: T%u", i);
+  INVARIANT(!f->prev && !f->sp, "the stack of a new thread is empty: T%u", i);
   mc->thread_count++;
   vm_update_slow(vm);
   memset(t, 0, sizeof *t);
@@ -224,6 +228,7 @@ static bool stops_between(struct vm *vm, struct thread *t) {
 /* Makes the end visible to other threads. The JVM does this with the Thread's monitor held; here
  * the event alone orders later owners of the monitor after the end (engine/property/race.c). */
 static void end_for_others(struct vm *vm, struct thread *t) {
+  INVARIANT(thread_alive(t), "a thread ends once: T%u", t->index);
   ev_sync(vm, t, OPK_END, t->object, 0);
   set_status(vm, t->object, JVMTI_TERMINATED);
   join_end_waits(vm, t->object);
@@ -248,6 +253,8 @@ static int thread_finish(struct vm *vm, struct thread *t, struct frame *root) {
     end_for_others(vm, t);
     if (last_to_end(vm, t) && shutdown_has_hooks(vm)) return run_hooks(vm, t, root);
   }
+  CHECK(t->frame == STACK_OF(t->index), "a thread ends in its root frame: T%u", t->index);
+  INVARIANT(!(t->flags & TF_TIMED), "a thread that ends does not wait: T%u", t->index);
   t->state = THREAD_TERMINATED;
   t->frame = 0;
   t->op = OPK_NONE;
@@ -257,6 +264,8 @@ static int thread_finish(struct vm *vm, struct thread *t, struct frame *root) {
 
 int thread_root(struct vm *vm, struct thread *t) {
   struct frame *root = vm_frame(vm, t->frame);
+  CHECK(root->flags & FRAME_ROOT && root->aux <= PHASE_EXITED,
+        "a thread is in a phase of its life: T%u, %u", t->index, root->aux);
   if (root->aux == PHASE_BEGIN && !t->exception) {
     switch (thread_begin(vm, t, root)) {
       case NATIVE_TAIL: return 0;

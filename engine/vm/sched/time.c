@@ -1,5 +1,6 @@
 /* See time.h. */
 #include "engine/vm/sched/time.h"
+#include "engine/base/check.h"
 
 #include "engine/base/hash.h"
 #include "engine/vm/interp/code.h"
@@ -187,6 +188,7 @@ static void hold_steps(struct vm *vm, const struct thread *t) {
   uint32_t stepper = time_stepper(vm);
   if (!stepper || stepper == t->index + 1 || mc->holds == HOLDS_MAX) return;
   mc = touched(vm);
+  CHECK(mc->timeouts >= STEPS_HELD, "only steps of the clock are held: %u", mc->timeouts);
   mc->held = mc->timeouts - STEPS_HELD;
   mc->holds++;
 }
@@ -207,6 +209,7 @@ void time_sleep(struct vm *vm, struct thread *t, uint64_t ns) {
 }
 
 void time_elapse(struct vm *vm, struct thread *t) {
+  CHECK(time_is_pending(t), "a wait that elapses has a time limit: T%u, %u", t->index, t->state);
   thread_touch_all(vm, t);
   t->patient_site = t->patient_until = 0;
   if (t->deadline != ~0ull) come_to(vm, t, t->deadline);
@@ -316,6 +319,8 @@ void time_wait_over(struct vm *vm, struct thread *t) {
   thread_touch_all(vm, t);
   t->flags &= ~(uint32_t)(TF_TIMED | TF_ELAPSED | TF_PATIENT);
   t->deadline = ~0ull;
+  CHECK(!patient || vm_machine(vm)->patient, "a patient wait that is over was counted: T%u",
+        t->index);
   if (!patient || --touched(vm)->patient || vm_machine(vm)->clock_seen) return;
   start_anew(vm);
 }

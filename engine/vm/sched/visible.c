@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "engine/vm/sched/join.h"
+#include "engine/base/check.h"
 #include "engine/vm/sched/shutdown.h"
 #include "engine/vm/sched/section.h"
 #include "engine/vm/sched/stay.h"
@@ -11,6 +12,7 @@
 #include "engine/vm/interp/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sound.h"
 #include "engine/vm/sched/spurious.h"
 #include "engine/vm/sched/time.h"
 
@@ -53,6 +55,8 @@ static bool hidden_by_reduction(struct vm *vm, const struct thread *t, enum op_k
 
 static void stand_before(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   (void)vm;
+  INVARIANT(t->state == THREAD_RUNNABLE, "a thread that stops before an operation is runnable: T%u",
+            t->index);
   t->op = op;
   t->op_obj = obj;
   t->op_off = off;
@@ -193,6 +197,8 @@ static bool may_pass(struct vm *vm, struct thread *t, enum op_kind op, ref obj, 
 bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint32_t off) {
   bool passes;
   if (!vm->sched.scheduling) return true;
+  INVARIANT(op > OPK_NONE && op < OPK_COUNT, "a scheduling point is a known operation: %u", op);
+  INVARIANT(t == vm->run.cur, "only the running thread comes to a scheduling point: T%u", t->index);
   READS_ASIDE(); /* only decides where the transition ends */
   passes = may_pass(vm, t, op, obj, off);
   READS_COUNT();
@@ -202,9 +208,12 @@ bool vm_visible(struct vm *vm, struct thread *t, enum op_kind op, ref obj, uint3
 }
 
 bool vm_choose(struct vm *vm, struct thread *t, uint32_t count, uint32_t *which) {
+  CHECK(count && count <= CHOICE_VALUES_MAX, "an input has values to choose from: %u", count);
   if (vm->run.granted && vm->run.choice.kind == CHOICE_VALUE && vm->run.choice.thread == t->index) {
     vm->run.granted = false;
     vm->run.choice.kind = CHOICE_RUN;
+    CHECK(vm->run.choice.arg < count, "the value that was chosen was offered: %u of %u",
+          vm->run.choice.arg, count);
     *which = vm->run.choice.arg;
     return true;
   }
@@ -284,13 +293,30 @@ static uint32_t thread_choices(struct vm *vm, const struct thread *t, const stru
   return n;
 }
 
+static void check_choices(struct vm *vm, const struct choice *all, uint32_t n) {
+  if (!INVARIANTS_ON) return;
+  READS_ASIDE();
+  for (uint32_t i = 0; i < n; i++) {
+    sound_choice(vm, all[i]);
+    INVARIANT(!i || all[i].thread >= all[i - 1].thread, "choices are in the order of threads: T%u",
+              all[i].thread);
+  }
+  INVARIANT(!n || !vm_ended(vm), "a program that has ended has no choice: %u", n);
+  READS_COUNT();
+}
+
 uint32_t vm_choices(struct vm *vm, struct choice *out, uint32_t max) {
   struct time_view time;
   uint32_t i, n = 0;
+  size_t changes = vm->arena.log.len;
+  bool open = vm->arena.open;
   if (vm_ended(vm)) return 0;
   time = time_look(vm);
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
     n = thread_choices(vm, vm_thread(vm, i), &time, out, n, max);
+  CHECK(vm->arena.open == open && vm->arena.log.len == changes,
+        "asking for choices changes nothing: %zu, %zu", changes, vm->arena.log.len);
+  check_choices(vm, out, n < max ? n : max);
   if (n <= CHOICES_MAX) return n;
   vm_broken(vm, BROKEN_CHOICES, "more than %d choices in a state", CHOICES_MAX);
   return CHOICES_MAX;
@@ -316,6 +342,7 @@ bool vm_other_enabled(struct vm *vm, const struct thread *t) {
 static bool any_way_on(struct vm *vm) { return vm_any_due(vm) || time_look(vm).earliest != ~0ull; }
 
 enum way_on vm_way_on(struct vm *vm) {
+  INVARIANT(!vm->run.native, "the way on is asked for between transitions");
   if (vm_ended(vm)) return WAY_ENDED;
   if (any_way_on(vm)) return WAY_OPEN;
   return stay_all(vm) ? WAY_ENDED : WAY_SHUT;

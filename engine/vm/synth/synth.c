@@ -1,6 +1,7 @@
 /* The assembler's class level: constant pool, fields, the bytes of the file, and linking. See
  * synth.h. */
 #include "engine/vm/synth/synth_int.h"
+#include "engine/base/check.h"
 
 #include "engine/vm/loader/classes.h"
 
@@ -302,6 +303,8 @@ void *synth_fact(const struct klass *k, const char *kind, const struct symbol *k
 void synth_fact_put(struct vm *vm, struct klass *k, const char *kind, const struct symbol *key,
                     void *value) {
   struct fact *f = pool_alloc(&vm->pool, sizeof *f);
+  INVARIANT(!synth_fact(k, kind, key), "a fact about a class is stored once: %s of %s", kind,
+            k->name->s);
   f->kind = kind;
   f->key = key;
   f->value = value;

@@ -1,6 +1,7 @@
 /* The assembler's code level: instructions, labels, and the depth of the operand stack. See
  * synth.h. */
 #include "engine/vm/synth/synth_int.h"
+#include "engine/base/check.h"
 
 #include <stdlib.h>
 
@@ -155,6 +156,7 @@ void asm_return(struct synth_method *m, char type) {
 static int element(char type) {
   static const char order[] = "IJFDLBCS";
   const char *p = strchr(order, type == 'Z' ? 'B' : type == '[' ? 'L' : type);
+  CHECK(type && p, "elements have a known type: '%c'", type);
   return (int)(p - order);
 }
 void asm_array_load(struct synth_method *m, char type) { asm_op(m, OP_IALOAD + element(type)); }
@@ -227,12 +229,15 @@ int asm_label(struct synth_method *m) {
 
 static void note_depth(struct synth_method *m, int label) {
   struct synth_label *l = &m->labels.data[label];
+  CHECK(label >= 0 && (size_t)label < m->labels.len, "a label was made before it is used: %d",
+        label);
   if (l->depth < 0) l->depth = m->depth;
   if (l->depth != m->depth) m->s->bad = true;
 }
 
 void asm_bind(struct synth_method *m, int label) {
   struct synth_label *l = &m->labels.data[label];
+  CHECK(l->pc < 0, "a label has one place: %d", label);
   if (m->depth >= 0)
     note_depth(m, label);
   else
@@ -292,6 +297,7 @@ bool synth_method_finish(struct synth_method *m) {
     const struct synth_fixup *f = &m->fixups.data[i];
     int32_t pc = m->labels.data[f->label].pc, off = pc - (int32_t)f->from;
     char *at = m->code.s + f->at;
+    CHECK(f->at + (f->wide ? 4u : 2u) <= m->code.len, "a jump lies in the code: %u", f->at);
     if (pc < 0 || (!f->wide && (off < INT16_MIN || off > INT16_MAX))) return false;
     if (f->wide) {
       *at++ = (char)(off >> 24);

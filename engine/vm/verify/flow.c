@@ -3,6 +3,7 @@
  * in the StackMapTable. At the target of every jump and handler, the table must have a frame to
  * which the current one is assignable. */
 #include "engine/vm/verify/verifier.h"
+#include "engine/base/check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,6 +182,8 @@ static void meet_map(struct typecheck *t) {
   if (m && m->pc < v->in->pc) {
     v_format(v, "Bad stack map offset %u", m->pc);
   } else if (m && m->pc == v->in->pc) {
+    INVARIANT(t->next + 1 >= t->count || t->maps[t->next + 1].pc > m->pc,
+              "stack maps are in order: %u", m->pc);
     if (!t->dead_end && !frame_fits(v, v->frame, &m->f, &d))
       mismatch(v, "Instruction type does not match stack map", m, &d);
     if (!v->failed) frame_copy(v, v->frame, &m->f);

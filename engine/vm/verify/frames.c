@@ -1,6 +1,7 @@
 /* Frames: the types of locals and operands at one place, and the operations that instructions
  * perform on them. */
 #include "engine/vm/verify/verifier.h"
+#include "engine/base/check.h"
 
 #include <string.h>
 
@@ -47,7 +48,9 @@ static void trim(vtype *a, uint32_t from, uint32_t to) {
 }
 
 void frame_copy(const struct verifier *v, struct vframe *to, const struct vframe *from) {
-  (void)v;
+  CHECK(from->locals <= v->m->max_locals && from->depth <= v->m->max_stack,
+        "a frame that is copied fits its method: %u locals, %u operands", from->locals,
+        from->depth);
   trim(to->local, from->locals, to->locals);
   trim(to->stack, from->depth, to->depth);
   if (from->locals) memcpy(to->local, from->local, from->locals * sizeof(vtype));
@@ -71,6 +74,8 @@ void frame_entry(struct verifier *v, struct vframe *f) {
   }
   for (const char *p = v->m->desc->s + 1; *p != ')'; p = desc_next(p)) {
     vtype t = vt_of_desc(v, p, &second);
+    CHECK(f->locals + (second != VT_TOP ? 2u : 1u) <= v->m->max_locals,
+          "arguments fit in the locals: %s", v->m->name->s);
     entry_slot(f, t, second);
   }
 }
