@@ -102,7 +102,7 @@ void ckpt_begin(struct ckpt_out *o, enum ckpt_section section) {
   o->section = section;
 }
 
-static void append(struct ckpt_out *o, const void *p, size_t n) {
+static void put_bytes_of_section(struct ckpt_out *o, const void *p, size_t n) {
   const uint8_t *at = p;
   while (n) {
     size_t k = sizeof o->buf - o->len;
@@ -117,7 +117,7 @@ static void append(struct ckpt_out *o, const void *p, size_t n) {
 
 void ckpt_put(struct ckpt_out *o, const void *p, size_t n) {
   CHECK(o->section, "what is written belongs to a section: %zu bytes", n);
-  append(o, p, n);
+  put_bytes_of_section(o, p, n);
 }
 
 void ckpt_put_number(struct ckpt_out *o, uint64_t v) {
@@ -142,7 +142,7 @@ int ckpt_out_close(struct ckpt_out *o, uint64_t *bytes, struct error *err) {
   if (o->section) flush(o);
   blocks = o->blocks;
   o->section = CKPT_END;
-  append(o, &blocks, sizeof blocks);
+  put_bytes_of_section(o, &blocks, sizeof blocks);
   flush(o);
   if (bytes) *bytes = o->bytes;
   code = o->err.code ? error_set(err, o->err.code, "%s", o->err.msg) : 0;

@@ -12,7 +12,7 @@ enum { BLOCKS = 8 };
 
 static uint32_t block_at(uint32_t i) { return HEAP_BASE + i * BLOCK_SIZE; }
 
-static void start(struct arena *a) {
+static void new_arena(struct arena *a) {
   struct error err = {0};
   if (arena_init(a, &err)) fail_msg("%s", err.msg);
 }
@@ -29,7 +29,7 @@ static void test_undo_and_redo(void **state) {
   struct arena a;
   struct delta *d;
   (void)state;
-  start(&a);
+  new_arena(&a);
   arena_delta_open(&a);
   put_all(&a, 100);
   d = arena_delta_close(&a, true);
@@ -50,7 +50,7 @@ static void test_undo_and_redo(void **state) {
 static void test_numbers_begin_anew(void **state) {
   struct arena a;
   (void)state;
-  start(&a);
+  new_arena(&a);
   for (uint32_t i = 0; i < BLOCKS; i++) {
     arena_delta_open(&a);
     arena_put_u32(&a, block_at(i), 100 + i);
