@@ -118,7 +118,7 @@ static void sound_frame(struct vm *vm, const struct thread *t, uint32_t at) {
   if (f->flags & FRAME_CLINIT) sound_initialiser(vm, t, f);
 }
 
-static bool has_ended(const struct thread *t) {
+static bool sound_has_ended(const struct thread *t) {
   return t->state == THREAD_NONE || t->state == THREAD_TERMINATED;
 }
 
@@ -158,8 +158,8 @@ static void sound_record(struct vm *vm, const struct thread *t) {
   INVARIANT(t->state <= THREAD_TERMINATED, "a thread is in a known state: T%u, %u", t->index,
             t->state);
   INVARIANT(t->op < OPK_COUNT, "a thread is before a known operation: T%u, %u", t->index, t->op);
-  INVARIANT(has_ended(t) == !t->frame, "a thread has frames until it ends: T%u, state %u", t->index,
-            t->state);
+  INVARIANT(sound_has_ended(t) == !t->frame, "a thread has frames until it ends: T%u, state %u",
+            t->index, t->state);
   INVARIANT(t->parent <= t->index, "a thread is younger than its parent: T%u", t->index);
   INVARIANT(!t->parent || t->ordinal < vm_thread(vm, t->parent - 1)->children,
             "a parent has counted its children: T%u", t->index);
@@ -209,8 +209,8 @@ void sound_state(struct vm *vm, const struct thread *ran) {
 void sound_choice(struct vm *vm, struct choice c) {
   const struct thread *t = vm_thread(vm, c.thread);
   INVARIANT(c.thread < vm_machine(vm)->thread_count, "a choice is of a thread: T%u", c.thread);
-  INVARIANT(!has_ended(t) && !(t->flags & TF_SUSPENDED), "a choice is of a thread that can go: T%u",
-            c.thread);
+  INVARIANT(!sound_has_ended(t) && !(t->flags & TF_SUSPENDED),
+            "a choice is of a thread that can go: T%u", c.thread);
   switch (c.kind) {
     case CHOICE_RUN:
       INVARIANT(vm_thread_enabled(vm, t), "a thread that is to run is enabled: T%u", c.thread);
