@@ -119,8 +119,7 @@ void vec_grow_(void **data, size_t *cap, size_t need, size_t elem) {
 }
 
 void text_add(struct text *t, const char *s, size_t n) {
-  INVARIANT(t->len <= t->cap && (!t->cap || t->len < t->cap), "a text ends in its room: %zu of %zu",
-            t->len, t->cap);
+  INVARIANT(!t->cap || t->len < t->cap, "a text ends in its room: %zu of %zu", t->len, t->cap);
   INVARIANT(n < SIZE_MAX / 4, "a text has a length: %zu", n);
   if (t->len + n + 1 > t->cap) {
     size_t c = t->cap ? t->cap : 64;

@@ -16,8 +16,11 @@ static bool is_unstarted(struct engine *e, ref r) {
 
 /* Returns 1 + the number of the thread that holds the object as a lock; 0: none. */
 static uint32_t holder_of(struct engine *e, ref r) {
-  const struct monitor *m = vm_monitor(e->vm, r);
-  const struct thread *owner = deadlock_owner_inside(e->vm, r);
+  const struct monitor *m;
+  const struct thread *owner;
+  if (vm_object(e->vm, r)->klass < KLASS_FIRST) return 0; /* a record of the machine */
+  m = vm_monitor(e->vm, r);
+  owner = deadlock_owner_inside(e->vm, r);
   return m && m->owner ? m->owner : owner ? owner->index + 1 : 0;
 }
 

@@ -329,7 +329,7 @@ static void mark_leaked(struct vm *vm) {
   }
 }
 
-/* Escape is transitive (soundness rule 8): a race on an object that seems to be private is lost. */
+/* Soundness rule 8 (escape is transitive): a race on an object that seems private is lost. */
 static void check_shared(void *self, uint32_t slot) {
   struct vm *vm = self;
   ref r = *MEM32(vm, slot);

@@ -149,9 +149,8 @@ static inline struct object *vm_object(struct vm *vm, ref r) {
   return (struct object *)(void *)(vm->arena.mem + r);
 }
 static inline struct klass *vm_klass(struct vm *vm, ref r) {
-  INVARIANT(
-      r && vm_object(vm, r)->klass >= KLASS_FIRST && vm_object(vm, r)->klass < vm->klasses.len,
-      "an object has a class: class %u of 0x%x", vm_object(vm, r)->klass, r);
+  INVARIANT(r && vm_object(vm, r)->klass < vm->klasses.len,
+            "an object has a class: class %u of 0x%x", vm_object(vm, r)->klass, r);
   return vm->klasses.data[vm_object(vm, r)->klass];
 }
 static inline bool vm_over_limit(const struct vm *vm) {

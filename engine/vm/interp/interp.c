@@ -310,8 +310,6 @@ int interp_run(struct vm *vm, struct thread *t) {
   int r;
   INVARIANT(t == vm->run.cur && t->state == THREAD_RUNNABLE && t->frame,
             "a thread that runs is runnable: T%u, %u", t->index, t->state);
-  INVARIANT(vm->sched.slow || !vm->arena.open, "a run without barriers has no delta: T%u",
-            t->index);
   r = vm->sched.slow ? interp_checked(vm, t) : interp_free(vm, t);
   resolve_mark(vm, t, r);
   return r;
