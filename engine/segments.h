@@ -1,5 +1,5 @@
-/* Segments: a schedule in the terms of a real JVM, which cannot be stopped before each visible
- * operation but at breakpoints. A part of engine.h, which includes it.
+/* Segments: a schedule in the terms of a real JVM. A JVM cannot be stopped before each visible
+ * operation; it can be stopped at breakpoints. A part of engine.h, which includes it.
  *
  * A schedule runs one thread at a time, so all that matters is where a thread stops to let another
  * one run. Successive steps of one thread are one segment. It says how the thread gets going, and
@@ -44,7 +44,6 @@ struct segment {
   uint32_t bci, visits;
   uint32_t step;      /* the last of its steps on the path, from 1 */
   bool inside_native; /* it ends between two operations of one native method */
-  uint32_t value;     /* SEGMENT_SPURIOUS, inputs: the choice's argument */
 };
 
 struct segments {
@@ -61,12 +60,12 @@ struct segments {
   struct answer *answers;
   uint32_t answer_count;
   uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */
-  /* What the schedule chooses that no JVM can be made to do; NULL: nothing. */
+  /* the reason why no JVM can be made to follow the schedule; NULL: it can */
   char *beyond;
 };
 
-/* The path from the root to n. Its steps are executed again to count visits; the session is where
- * it was afterwards. The caller frees *out with engine_segments_release. */
+/* Describes the path from the root to n. Its steps are executed again to count visits; the session
+ * is where it was afterwards. The caller frees *out with engine_segments_release. */
 int engine_segments(struct engine *e, node_id n, struct segments *out, struct error *err);
 void engine_segments_release(struct segments *s);
 

@@ -16,6 +16,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/mem.h"
+#include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
 #include "trace/jvm.h"
 
@@ -61,16 +62,12 @@ static void files_remove(struct confirm_files *f) {
   rmdir(f->folder);
 }
 
-static char *confirm_read_file(const char *path) {
-  struct text t = {0};
-  char part[4096];
-  size_t n;
-  FILE *f = fopen(path, "r");
-  if (!f) return NULL;
-  text_puts(&t, "");
-  while ((n = fread(part, 1, sizeof part, f)) > 0) text_add(&t, part, n);
-  fclose(f);
-  return t.s;
+/* NULL: there is no such file. */
+static char *text_of(const char *path) {
+  struct error none = {0};
+  char *text = NULL;
+  size_t len;
+  return whole_file_read(path, &text, &len, &none) ? NULL : text;
 }
 
 /* ---- the command ---- */
@@ -199,7 +196,7 @@ static void read_report(char *text, struct confirm_run *out) {
  * expected. */
 static void read_plain(const struct confirm_options *o, const struct confirm_files *f,
                        bool by_itself, struct confirm_run *out) {
-  char *said = confirm_read_file(f->output), *line;
+  char *said = text_of(f->output), *line;
   out->end = CONFIRM_ENDED;
   if (!o->expect) {
     if (!by_itself) out->end = CONFIRM_SEEN;
@@ -212,14 +209,14 @@ static void read_plain(const struct confirm_options *o, const struct confirm_fil
 
 static void take_result(const struct confirm_options *o, const struct confirm_files *f,
                         bool by_itself, int status, struct confirm_run *out, struct error *err) {
-  char *report = o->plan ? confirm_read_file(f->report) : NULL;
+  char *report = o->plan ? text_of(f->report) : NULL;
   out->end = CONFIRM_ENDED;
   if (!o->plan) {
     read_plain(o, f, by_itself, out);
   } else if (report) {
     read_report(report, out);
   } else if (by_itself) {
-    char *said = confirm_read_file(f->output);
+    char *said = text_of(f->output);
     error_set(err, ERR_INPUT, "the JVM ended with status %d before the program began: %.*s",
               WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
               said ? (int)strcspn(said, "\n") : 0, said ? said : "");

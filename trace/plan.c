@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/number.h"
+
 const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
 const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves",
                                  "ended", "exit",   "error", NULL};
@@ -46,10 +48,10 @@ static bool plan_word(const char *word, const char *const *list, int *out) {
 }
 
 static bool plan_number(const char *word, uint32_t *out) {
-  char *end;
-  unsigned long n = strtoul(word, &end, 10);
+  uint64_t n;
+  bool good = number_whole(word, UINT32_MAX, &n);
   *out = (uint32_t)n;
-  return end != word && !*end && n <= UINT32_MAX;
+  return good;
 }
 
 /* segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS] */
@@ -71,17 +73,11 @@ static bool read_segment(char *const *words, int n, struct plan *out) {
   return true;
 }
 
-static bool plan_long(const char *word, uint64_t *out) {
-  char *end;
-  *out = strtoull(word, &end, 10);
-  return end != word && !*end;
-}
-
 static bool read_answer(char *const *words, struct plan *out) {
   struct answer a = {0};
   int source;
   if (!plan_number(words[1], &a.thread) || !plan_word(words[2], plan_sources, &source) ||
-      !plan_long(words[3], &a.value))
+      !number_whole(words[3], UINT64_MAX, &a.value))
     return false;
   a.source = (enum answer_source)source;
   *vec_push(&out->answers) = a;
@@ -99,8 +95,8 @@ static bool read_line(char *line, struct plan *out) {
   if (!strcmp(words[0], "segment")) return read_segment(words, n, out);
   if (!strcmp(words[0], "answer")) return n == 4 && read_answer(words, out);
   if (!strcmp(words[0], "seeds"))
-    return n == 3 && plan_long(words[1], &out->seed_nanos) &&
-           plan_long(words[2], &out->seed_millis);
+    return n == 3 && number_whole(words[1], UINT64_MAX, &out->seed_nanos) &&
+           number_whole(words[2], UINT64_MAX, &out->seed_millis);
   if (n != 2) return false;
   if (!strcmp(words[0], "main")) return (out->main_class = mem_strdup(words[1])) != NULL;
   if (!strcmp(words[0], "expect")) return (out->expect = mem_strdup(words[1])) != NULL;

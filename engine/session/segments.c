@@ -52,7 +52,7 @@ static bool only_leaves_wait(const struct xnode *n, const struct thread *t) {
   return t->state == THREAD_BLOCKED && t->op == OPK_REACQUIRE && n->choice.kind != CHOICE_RUN;
 }
 
-/* What the schedule chooses that a JVM cannot be made to do; NULL: nothing. */
+/* Returns the reason why no JVM can be made to take the step to n; NULL: it can. */
 static const char *beyond_jvm(const struct xnode *n) {
   if (n->choice.kind == CHOICE_VALUE)
     return "it depends on a value that heddle chose for an input (Verify, or a checked choice)";
@@ -133,7 +133,7 @@ static void add_step(struct segment_builder *b, const struct xnode *n, uint32_t 
   b->woken[thread] = SEGMENT_RUN;
   if (!last || !goes_on(last, thread, n->choice) || start != SEGMENT_RUN) {
     last = vec_push(&b->all);
-    *last = (struct segment){.thread = thread, .start = start, .value = n->choice.arg};
+    *last = (struct segment){.thread = thread, .start = start};
     *vec_push(&b->firsts) = step;
     *vec_push(&b->methods) = NULL;
     *vec_push(&b->states) = THREAD_NONE;

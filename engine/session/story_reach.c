@@ -1,5 +1,5 @@
-/* Selects the accesses that a story is about (reach.c). Of accesses to the library's data in calls
- * by the program, it keeps those to places that two threads accessed. */
+/* Selects the accesses that a story is about (reach.c). If the program calls the library, accesses
+ * to the library's data are kept only for places that two threads accessed. */
 #include <string.h>
 
 #include "engine/session/story_int.h"

@@ -1,6 +1,6 @@
-/* Who wakes whom, in a story: notify and notifyAll, with the threads that wait there on the path;
- * signals of conditions; and threads that calls of the program unpark. In many errors, the cause is
- * that no thread waits where a notify occurs. */
+/* The wake-ups that a story mentions: notify and notifyAll, with the threads that wait there on the
+ * path; signals of conditions; and threads that calls of the program unpark. In many errors, the
+ * cause is that no thread waits where a notify occurs. */
 #include <stdlib.h>
 #include <string.h>
 

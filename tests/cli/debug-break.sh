@@ -142,7 +142,8 @@ shows gone 'nothing to take away' 'unbreak N: the number of a breakpoint'
 two=(--property race -cp "$s/TwoStage" TwoStage 2 1)
 debug early 'break h T2 Vector#2.modCount;step 100;break' -cp "$s/AbsList" AbsList 1 1
 shows early 'a bit that is not there yet, by its short name' 'Vector#2.modCount, hit 1 time'
-debug bit 'step 7;watch h T3 Cell#1.value;break h T3 Cell#1.value;step 100;watch;back 100;lanes' "${two[@]}"
+debug bit 'step 7;watch h T3 Cell#1.value;break h T3 Cell#1.value;step 100;watch;back 100;lanes' \
+  "${two[@]}"
 is 'bit: where it is set, and on the way back where it was taken away' "$(hits bit)" \
   'b1 T3 17,b1 T1 6'
 shows bit 'its value' 'w1 h T3 TwoStage$Cell#1.value = no'

@@ -13,7 +13,8 @@ touched() { # NAME: the values of the accesses that were gone to, in their order
 }
 
 # The total after both tellers: 60 is the last write of four; back to the first, then forward.
-debug field 'step 100;last BankAccountLambdas#1.total;last;last;last;access;access;access' "${bank[@]}"
+debug field 'step 100;last BankAccountLambdas#1.total;last;last;last;access;access;access' \
+  "${bank[@]}"
 is 'field: exit status' $? 0
 is 'field: back, then forward' "$(touched field)" \
   'write 60,write 40,write 30,write 10,read 10,write 30,read 30'

@@ -83,7 +83,7 @@ static jint JNICALL our_hash(JNIEnv *env, jobject object) {
   return (jint)value;
 }
 
-const struct answer_native answer_natives[] = {
+const struct replaced_native answer_natives[] = {
     {"JVM_NanoTime", &real.nano_time, (void (*)(void))our_nano_time},
     {"JVM_CurrentTimeMillis", &real.millis, (void (*)(void))our_millis},
     {"JVM_GetNanoTimeAdjustment", &real.adjustment, (void (*)(void))our_adjustment},

@@ -100,13 +100,14 @@ bool places_of_program(jmethodID method); /* not of the library */
 
 /* ---- answers.c: the inputs of the plan ---- */
 
-/* What the agent binds in place of the JVM's function `symbol`; NULL: nothing. */
-struct answer_native {
+/* A function of the JVM that implements a native method, and the agent's function that is bound
+ * instead. A table of them ends with a NULL symbol. */
+struct replaced_native {
   const char *symbol;
   void *real; /* where the JVM's function is stored */
   void (*ours)(void);
 };
-extern const struct answer_native answer_natives[]; /* ends with a NULL symbol */
+extern const struct replaced_native answer_natives[];
 
 /* ---- natives.c ---- */
 

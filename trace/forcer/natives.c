@@ -4,6 +4,7 @@
  * by Thread.interrupt0, which wakes a wait even if the thread is not interrupted. That also leaves
  * a permit for LockSupport.park, which the thread takes at once. */
 #include "trace/forcer/forcer.h"
+#include "trace/recorder/agent.h"
 
 #include <dlfcn.h>
 
@@ -22,27 +23,8 @@ static struct {
 
 /* ---- threads ---- */
 
-static bool is_of_system_group(jobject thread) {
-  jvmtiThreadInfo info = {0};
-  jvmtiThreadGroupInfo group = {0};
-  if ((*forcer.jvmti)->GetThreadInfo(forcer.jvmti, thread, &info)) return true;
-  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)info.name);
-  if (!info.thread_group ||
-      (*forcer.jvmti)->GetThreadGroupInfo(forcer.jvmti, info.thread_group, &group))
-    return true;
-  (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)group.name);
-  return !group.parent;
-}
-
-static bool is_innocuous(JNIEnv *env, jobject thread) {
-  jclass innocuous = (*env)->FindClass(env, "jdk/internal/misc/InnocuousThread");
-  if (innocuous) return (*env)->IsInstanceOf(env, thread, innocuous);
-  (*env)->ExceptionClear(env);
-  return false;
-}
-
 static void JNICALL our_start(JNIEnv *env, jobject thread) {
-  if (forcer_self() != NOT_FORCED && !is_innocuous(env, thread) && !is_of_system_group(thread))
+  if (forcer_self() != NOT_FORCED && !thread_is_jvms_own(env, thread))
     forcer_add_thread(env, thread);
   real.start(env, thread);
 }
@@ -146,12 +128,7 @@ void natives_give_permit(JNIEnv *env, jobject thread) {
 
 /* ---- binding ---- */
 
-/* The JVM's functions behind the natives, and what is bound in their place. */
-static const struct {
-  const char *symbol;
-  void *real; /* where the JVM's function is stored */
-  void (*ours)(void);
-} replaced[] = {
+static const struct replaced_native replaced[] = {
     {"JVM_StartThread", &real.start, (void (*)(void))our_start},
     {"JVM_MonitorWait", &real.wait, (void (*)(void))our_wait},
     {"JVM_MonitorNotify", &real.notify, (void (*)(void))our_notify},
@@ -159,23 +136,21 @@ static const struct {
     {"JVM_Sleep", &real.sleep, (void (*)(void))our_sleep},
     {"JVM_SleepNanos", &real.sleep, (void (*)(void))our_sleep},
     {"JVM_Interrupt", &real.interrupt, (void (*)(void))our_interrupt},
+    {NULL, NULL, NULL},
 };
+
+/* Binds ours if the address is that of a function in the table. */
+static bool replace_native(const struct replaced_native *n, void *address, void **out) {
+  while (n->symbol && dlsym(RTLD_DEFAULT, n->symbol) != address) n++;
+  if (!n->symbol) return false;
+  memcpy(n->real, &address, sizeof address);
+  memcpy(out, &n->ours, sizeof *out);
+  return true;
+}
 
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out) {
   (void)jvmti, (void)env, (void)thread, (void)method;
-  for (const struct answer_native *n = answer_natives; n->symbol; n++) {
-    void *symbol = dlsym(RTLD_DEFAULT, n->symbol);
-    if (!symbol || symbol != address) continue;
-    memcpy(n->real, &address, sizeof address);
-    memcpy(out, &n->ours, sizeof *out);
-    return;
-  }
-  for (size_t i = 0; i < COUNT(replaced); i++) {
-    void *symbol = dlsym(RTLD_DEFAULT, replaced[i].symbol);
-    if (!symbol || symbol != address) continue;
-    memcpy(replaced[i].real, &address, sizeof address);
-    memcpy(out, &replaced[i].ours, sizeof *out);
-    return;
-  }
+  if (address && !replace_native(answer_natives, address, out))
+    replace_native(replaced, address, out);
 }

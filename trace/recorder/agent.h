@@ -147,6 +147,8 @@ struct rthread *thread_self(JNIEnv *env);
 struct rthread *thread_self_known(void); /* the same, but never creates one */
 /* Returns the thread of a Thread object; NULL if it is unknown (never started). */
 struct rthread *thread_of(JNIEnv *env, jobject thread);
+/* Returns whether the thread is one of the JVM or of the library, not of the program. */
+bool thread_is_jvms_own(JNIEnv *env, jobject thread);
 void threads_begin(JNIEnv *env, jthread main_thread);
 void JNICALL thread_on_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);
 void JNICALL thread_on_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);

@@ -121,10 +121,14 @@ static bool in_system_group(jobject thread) {
   return !group.parent;
 }
 
+bool thread_is_jvms_own(JNIEnv *env, jobject thread) {
+  return innocuous(env, thread) || in_system_group(thread);
+}
+
 /* Replaces Thread.start0. */
 static void JNICALL start0(JNIEnv *env, jobject thread) {
   struct rthread *t = thread_self(env);
-  if (t && !innocuous(env, thread) && !in_system_group(thread)) {
+  if (t && !thread_is_jvms_own(env, thread)) {
     struct rthread *child = threads_make(env, thread, t);
     emit(t, &(struct trace_event){.kind = TRACE_EV_THREAD_START,
                                   .ref = child->id,

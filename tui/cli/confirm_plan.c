@@ -13,6 +13,7 @@
 
 #include "engine/base/mem.h"
 #include "trace/counterexample.h"
+#include "trace/message.h"
 #include "trace/plan.h"
 #include "tui/cli/certify.h"
 
@@ -110,17 +111,6 @@ static json_t *execute(const struct engine_options *o, struct trace_reader *r) {
 
 /* ---- here ---- */
 
-static void send(int fd, const json_t *answer) {
-  char *text = json_dumps(answer, JSON_COMPACT);
-  size_t n = text ? strlen(text) : 0, at = 0;
-  while (at < n) {
-    ssize_t sent = write(fd, text + at, n - at);
-    if (sent <= 0) break;
-    at += (size_t)sent;
-  }
-  free(text);
-}
-
 static char *copy_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? mem_strdup(s) : NULL;
@@ -145,7 +135,6 @@ int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
                       struct confirm_plan *out, struct error *err) {
   json_t *answer;
   int fd[2], rc;
-  FILE *in;
   pid_t child;
   *out = (struct confirm_plan){0};
   if (pipe(fd)) return error_set(err, ERR_INTERNAL, "pipe: %m");
@@ -154,14 +143,12 @@ int confirm_plan_make(const struct engine_options *o, struct trace_reader *r,
   if (!child) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(fd[0]);
-    answer = execute(o, r);
-    send(fd[1], answer);
+    message_send(fd[1], execute(o, r));
     _exit(0);
   }
   close(fd[1]);
-  in = fdopen(fd[0], "r");
-  answer = in ? json_loadf(in, 0, NULL) : NULL;
-  if (in) fclose(in);
+  answer = message_receive(fd[0]);
+  close(fd[0]);
   waitpid(child, NULL, 0);
   rc = confirm_plan_take(answer, out, err);
   json_decref(answer);

@@ -115,9 +115,9 @@ bool vm_spin_stop(struct vm *vm, struct thread *t);
 
 /* Returns whether an exception has left t's run() and t is executing its uncaught-exception
  * handler. */
+bool thread_in_handler(struct vm *vm, const struct thread *t);
 /* Makes a thread record for the Java thread `object`, a child of `parent` (NULL for main), RUNNABLE
  * with its root frame. Returns NULL with vm->err (ERR_LIMIT) if all THREAD_MAX slots are used. */
-bool thread_in_handler(struct vm *vm, const struct thread *t);
 struct thread *thread_new(struct vm *vm, struct thread *parent, ref object);
 /* Returns the thread of a java.lang.Thread object, or NULL if it was never started. */
 struct thread *thread_of(struct vm *vm, ref object);
