@@ -1,4 +1,4 @@
-/* See advice.h. The rows are in advice.def. */
+/* Chooses the advice for an inconclusive search from the rows of advice.def. See advice.h. */
 #include "tui/cli/advice.h"
 
 #include <stddef.h>

@@ -7,10 +7,10 @@
 #include "tui/cli/cli.h"
 
 /* Returns one line of advice: the most promising remedies, at most two. Leaves out those already in
- * force and those already tried (`tried`, see remedy.h; NULL: none). NULL: there is no advice.
- * Caller frees. */
+ * force and those already tried (`tried`, see remedy.h; NULL: none). Returns NULL if there is no
+ * advice. Caller frees. */
 char *advice_for_report(const struct search_report *r, const struct cli *c, const json_t *tried);
-/* The same if only the cause (enum search_cause) is known. */
+/* Like advice_for_report, when only the cause (enum search_cause) is known. */
 char *advice_for(int cause, const struct cli *c, const json_t *tried);
 /* advice_cause_name returns the cause's name in JSON: "time", "native"; "" if there is none.
  * advice_cause_named returns the cause with that name; CAUSE_NONE if there is none. */
@@ -21,8 +21,8 @@ int advice_cause_named(const char *name);
 const char *advice_stopped_by(int cause);
 /* Returns the option that bounds the search; NULL: none. */
 const char *advice_option(int cause);
-/* Sets *next to the value of that option to try next, in the form that the user would type, and
- * *was to the current value (NULL: not set). Both are malloc'd; *next may be NULL. */
+/* Sets *next to the value that advice_option should have next, in the form that the user would type
+ * (NULL: no value to propose), and *was to its current value (NULL: not set). Caller frees both. */
 void advice_next(int cause, const struct cli *c, char **was, char **next);
 
 #endif

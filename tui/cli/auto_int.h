@@ -1,5 +1,5 @@
 /* Shared by the files of --search auto: auto.c schedules the members, auto_member.c is one member
- * in its process, auto_answer.c makes the report, auto_report.c the lines on each member. */
+ * in its process, auto_answer.c makes the report, auto_report.c formats the line on each member. */
 #ifndef HEDDLE_TUI_CLI_AUTO_INT_H
 #define HEDDLE_TUI_CLI_AUTO_INT_H
 
@@ -24,8 +24,8 @@ enum {
 /* The progress of a running member, in shared memory. */
 enum { AUTO_HEAD = 2048 };
 struct auto_count {
-  /* It has re-executed an error, which answers for all members. `head` has the report's first
-   * lines. */
+  /* The member has confirmed an error by executing it again, so its answer counts for all members.
+   * `head` then holds the first lines of its report. */
   volatile bool certified;
   char head[AUTO_HEAD];
   uint64_t states, transitions;
@@ -33,13 +33,14 @@ struct auto_count {
 };
 
 struct auto_member {
+  /* The columns of its row in auto_members.def. */
   const char *name, *options, *what;
   uint32_t share;
   enum auto_claim claims;
   bool takes_rest;
   enum auto_state state;
-  bool again;            /* it ended at its share before and is searching again */
-  double start, seconds; /* start time, duration */
+  bool again;            /* its share was too short, so it searches a second time */
+  double start, seconds; /* start time; time limit while it runs, then its duration */
   json_t *answer;        /* AUTO_DONE: the answer of its process */
 };
 
@@ -48,13 +49,13 @@ struct portfolio {
   const struct auto_test *test; /* NULL: a main program, whose report is printed */
   struct workers workers;       /* as many as --jobs allows */
   struct auto_member member[AUTO_MEMBERS];
-  struct auto_count *counts; /* shared with the members */
-  double start, seconds;     /* of all members together */
-  struct auto_member *answer;
-  bool show;
-  size_t shown; /* number of progress lines on the terminal */
-  bool stopped; /* the members were asked to end */
-  bool headed;  /* the answer's first lines are already printed */
+  struct auto_count *counts;  /* one per member, in memory shared with them */
+  double start, seconds;      /* start time and time limit of all members together */
+  struct auto_member *answer; /* the member whose answer counts; NULL: none yet */
+  bool show;                  /* show progress on the terminal */
+  size_t shown;               /* number of progress lines on the terminal */
+  bool stopped;               /* the members were asked to end */
+  bool headed;                /* the answer's first lines are already printed */
 };
 
 /* ---- auto_member.c ---- */
@@ -62,8 +63,8 @@ struct portfolio {
 /* Maximum length of a member's options. */
 enum { AUTO_WORDS = 256 };
 /* Makes the words of a member's command: the given command with the member's options, restricted to
- * the one test if there is one. `said`: the words of the command for people (cli.said_argv). `text`
- * is a buffer that must outlive what is parsed from the words. */
+ * the one test if there is one. `said`: starts from the command shown to people (cli.said_argv).
+ * `text` is scratch space; `w` owns its words. */
 void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w);
 /* Returns the file for the member's counterexample; NULL: none is wanted. Caller frees. */
@@ -77,8 +78,9 @@ json_t *auto_member_work(void *self, size_t row, size_t unused);
 
 /* ---- auto.c ---- */
 
-/* Returns the total seconds of the incomplete searches with every step: random walks, bounded
- * preemptions, one execution per class. */
+/* Returns the seconds that the PART members have searched so far, in total. They execute every
+ * step, but prove only part of the result: random walks, bounded preemptions, one execution per
+ * class. */
 double auto_witnesses(const struct portfolio *p);
 
 /* ---- auto_answer.c ---- */
@@ -89,9 +91,10 @@ int auto_code_of(const struct auto_member *m);
  * --por sync but is no answer: a search with every step explores both orders of the two accesses,
  * and does not report it by default. */
 bool auto_ended_by_race(const struct auto_member *m);
-/* Returns the methods that were taken as one step each: "17 methods of the JDK". NULL: none. */
+/* Returns the methods that were executed as one step each: "17 methods of the JDK". NULL: there are
+ * none. The member's answer owns the text. */
 const char *auto_methods(const struct auto_member *m);
-/* Prints the first lines of the answer's report, once. */
+/* Prints the first lines of the answer's report, unless they are already printed. */
 void auto_print_head(struct portfolio *p);
 /* If no member has a complete answer, takes one that rests on contracts. Prints the report and
  * returns the exit code of heddle check. */
@@ -105,13 +108,13 @@ json_t *auto_report_test(struct portfolio *p, int fd);
 /* Returns why the member's search was inconclusive (enum search_cause); CAUSE_NONE: it was not. */
 int auto_cause_of(const struct auto_member *m);
 
-/* Prints one line for each member that began, to stderr. */
+/* Prints one line to stderr for each member that began. auto_progress_clear erases the lines. */
 void auto_progress(struct portfolio *p);
 void auto_progress_clear(struct portfolio *p);
 /* Prints which members completed their part without an error, and what that part was, to stdout. */
 void auto_print_parts(const struct portfolio *p);
-/* Prints the members' lines after an answer, to stdout, if more than one member began; without an
- * answer, prints all of them. */
+/* Prints one line per member to stdout. After an answer, lists only members that began, and prints
+ * nothing if only one did. */
 void auto_print_members(const struct portfolio *p);
 json_t *auto_members_json(const struct portfolio *p); /* owned by the caller */
 

@@ -1,4 +1,4 @@
-/* heddle campaign --on slurm. */
+/* heddle campaign --on slurm: runs the trials as tasks of Slurm job arrays. */
 #ifndef HEDDLE_TUI_CLI_CAMPAIGN_SLURM_H
 #define HEDDLE_TUI_CLI_CAMPAIGN_SLURM_H
 

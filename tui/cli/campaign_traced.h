@@ -10,11 +10,11 @@
  * tasks do not share the folder. */
 int campaign_traced_try(const struct campaign_cell *cell, const struct cli *campaign,
                         const char *folder, struct error *err);
-/* Runs one trial in its own process. Returns what trial_json writes. Replays the trace in
- * FOLDER/traces if a trial with the same recording and seed left one, else records a run first. For
- * run and record, the seconds are the JVM's wall-clock time; for replay, the processor time of the
- * replay alone. An error that a followed path shows, but no check found, does not count: the trial
- * is inconclusive, with that reason. */
+/* Runs one trial in its own process. Returns the trial as trial_json writes it; owned by the
+ * caller. Replays the trace in FOLDER/traces if a trial with the same recording and seed left one,
+ * else records a run first. For the trials run and record, the seconds are the JVM's wall-clock
+ * time; for replay, the processor time of the replay alone. An error that a followed path shows,
+ * but no check found, does not count: the trial is inconclusive, with that reason. */
 json_t *campaign_traced_trial(const struct campaign_cell *cell, const struct cli *campaign,
                               const char *folder, uint64_t seed);
 

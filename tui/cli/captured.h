@@ -1,4 +1,4 @@
-/* The answers of workers: captured output, or a failure. */
+/* Parts of the JSON answers of worker processes: captured standard output, or a failure. */
 #ifndef HEDDLE_TUI_CLI_CAPTURED_H
 #define HEDDLE_TUI_CLI_CAPTURED_H
 
@@ -6,12 +6,13 @@
 
 #include "engine/base/error.h"
 
-/* Redirects standard output to memory. Returns a descriptor; -1: it is not available. */
+/* Redirects standard output to a file in memory. Returns its descriptor; -1: it cannot be made, and
+ * nothing is redirected. */
 int captured_begin(void);
-/* Returns the output since then; owned by the caller. */
+/* Returns all output since captured_begin returned `fd`; owned by the caller. */
 json_t *captured_text(int fd);
 
-/* Returns why there is no result; owned by the caller. */
+/* Returns the answer of a worker that failed with `err`; owned by the caller. */
 json_t *worker_failure_json(const struct error *err);
 
 #endif

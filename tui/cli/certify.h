@@ -1,6 +1,7 @@
 /* Certifies errors. An error is reported only after a fresh process has executed it again from
- * main, without matching and with its own cuts (soundness rule 24, executed again). That process is
- * confined (engine_confine) before it executes anything. */
+ * main, without state matching or reduction (soundness rule 24, executed again). Each step ends
+ * where it ended in the search (soundness rule 35, same cuts again). That process is confined
+ * (engine_confine) before it executes anything. */
 #ifndef HEDDLE_TUI_CLI_CERTIFY_H
 #define HEDDLE_TUI_CLI_CERTIFY_H
 
@@ -17,23 +18,23 @@
 int certify_schedule(const struct engine_options *o, const char *seq, struct schedule *s,
                      const char *path, struct error *err);
 
-/* The same from a confined session: first call engine_confine(e, certify_service, &certifier,
- * err). */
+/* The data for certifying in a confined session, which cannot fork: it asks its broker. Before the
+ * search, call engine_confine(e, certify_service, &certifier, err). */
 struct certifier {
   const struct engine_options *options;
   const char *seq;
-  double searched, seconds; /* the search's time bound, the story's time bound; 0: default */
-  pid_t pid;                /* the process that has more answers; 0: none */
+  double searched, seconds; /* time bounds in seconds of the search and of the story; 0: default */
+  pid_t pid;                /* the certifying process, while it may send more answers; 0: none */
   int fd;
 };
 char *certify_service(void *certifier, const char *request, size_t n, int *file);
-void certify_end(struct certifier *c); /* ends the process; no more answers are wanted */
-/* Returns the seconds for what is reported after a search, a share of the search's seconds (0:
- * unbounded). */
+void certify_end(struct certifier *c); /* ends the certifying process, if it runs */
+/* Returns the time limit in seconds for the details and the story after a search with the time
+ * bound `search` (in seconds; 0: unbounded). */
 double certify_seconds(double search);
-/* The two halves of certify_by_service. certify_confirm checks that the error occurs, with its
- * message and location. certify_describe adds the details. ERR_INPUT: `path` could not be written,
- * but s is valid. */
+/* certify_confirm checks that the error occurs, and sets its message and location. certify_describe
+ * then adds the details and the story. certify_by_service calls both. ERR_INPUT: `path` could not
+ * be written, but s is valid. */
 int certify_confirm(struct engine *e, struct schedule *s, const char *path, struct error *err);
 int certify_describe(struct engine *e, struct schedule *s, const char *path, struct error *err);
 int certify_by_service(struct engine *e, struct schedule *s, const char *path, struct error *err);

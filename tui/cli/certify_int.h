@@ -1,4 +1,5 @@
-/* Shared by the two sides of certify.h. */
+/* Shared by certify.c, which asks for an error to be executed again, and certify_child.c, which
+ * executes it. See certify.h. */
 #ifndef HEDDLE_TUI_CLI_CERTIFY_INT_H
 #define HEDDLE_TUI_CLI_CERTIFY_INT_H
 

@@ -18,7 +18,7 @@ struct check {
   struct schedule *found; /* the certified errors, distinct by kind or place */
   char **traces;          /* per error: its counterexample's file; NULL: not wanted */
   uint32_t count;
-  double boot;
+  double boot;                        /* seconds taken to load the program */
   struct text input;                  /* content of --stdin if that is not a regular file */
   FILE *coverage;                     /* file of --coverage, until it is written */
   struct checkpoint_file *checkpoint; /* --checkpoint, --resume; NULL: neither */
@@ -38,17 +38,18 @@ struct check {
   void *progress_self;
   /* check_json includes the coverage, whatever the options say */
   bool explained;
-  char *contracts; /* of --contracts; NULL: not given */
+  char
+      *contracts; /* the text that engine.contracts points to (contracts.h); NULL: no --contracts */
 };
 
 /* Searches and certifies errors. The caller fills k->cli; the rest of k is zero. Confines the
  * calling process permanently (engine_confine), so it cannot search another program. */
 int check_search(struct check *k, struct error *err);
-/* Reads a standard input that can be read only once. check_open calls it; callers that make several
- * searches of one program call it before. */
+/* Reads a standard input that can be read only once. check_open calls it. Callers that make several
+ * searches of one program call it first. */
 int check_take_input(struct check *k, struct error *err);
-/* The two halves of check_search. check_open loads the program and confines nothing; the process
- * may then be forked, and each child may call check_run. */
+/* check_search is check_open followed by check_run. check_open loads the program and confines
+ * nothing, so the process may then fork, and each child may call check_run. */
 int check_open(struct check *k, struct error *err);
 int check_run(struct check *k, struct error *err);
 enum verdict { VERDICT_ERROR, VERDICT_NO_ERROR, VERDICT_INCONCLUSIVE };
@@ -61,7 +62,7 @@ json_t *check_json(struct check *k); /* check_report.c; owned by the caller */
 void check_print(struct check *k, double seconds);
 /* Returns the first lines of the report on an error; malloc'd. */
 char *check_headline(const struct schedule *s);
-/* Prints these lines for the first error (for check.certified). */
+/* Prints check_headline of the first error. Can be used as check.certified. */
 void check_print_headline(struct check *k);
 void check_release(struct check *k);
 /* Runs heddle check (cmd_check.c). `said` is the command from which this one was made, for commands

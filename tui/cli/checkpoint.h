@@ -17,8 +17,8 @@ int checkpoint_open(const struct cli *c, struct checkpoint_file **out, struct er
 void checkpoint_close(struct checkpoint_file *f); /* NULL is fine */
 /* Returns the options for a search in the confined session `e`. They belong to `f`. */
 const struct checkpoint_options *checkpoint_options(struct checkpoint_file *f, struct engine *e);
-/* Runs in the broker. Answers the search's requests about checkpoints (malloc'd); NULL: another
- * request. */
+/* Runs in the broker. Returns the answer to a request of the search (malloc'd), and sets *file to a
+ * descriptor to pass with it; NULL: the request is not about checkpoints. */
 char *checkpoint_service(struct checkpoint_file *f, const char *request, int *file);
 
 #endif

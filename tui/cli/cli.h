@@ -99,8 +99,8 @@ enum cli_group {
  * exit status with which the command ends (after a usage error on stderr, or --help). */
 enum { CLI_GO_ON = -1 };
 int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char *synopsis);
-/* Returns the options that matter for only running a program (engine/run.h): its location and
- * environment. It has no output and no input. */
+/* Returns the options for a single run (engine/run.h): those on the program's location and
+ * environment. They name neither output nor input. */
 struct engine_options cli_run_options(const struct cli *c);
 /* Returns true if the option ("--walks") was given. */
 bool cli_given(const struct cli *c, const char *option);
@@ -127,12 +127,13 @@ const char *cli_operand(struct cli *c, const char *name);
  * can end in an orderly way. A second one ends the process at once. */
 extern volatile int cli_stop;
 void cli_signals(void);
-/* For a process that another one ends: the signal sets cli_stop, however often it comes. */
+/* For a process that another process ends with `sig`: the signal sets cli_stop, and a second one
+ * does not end the process. */
 void cli_stop_on(int sig);
 /* Sets cli_stop to SIGALRM after that many seconds, so that the time limit also ends a long
  * transition. 0: no alarm. */
 void cli_alarm(double seconds);
-/* The same, in processor time. */
+/* Like cli_alarm, in processor time. */
 void cli_processor_alarm(double seconds);
 
 #define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
