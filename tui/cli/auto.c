@@ -57,8 +57,8 @@ double auto_witnesses(const struct portfolio *p) {
 }
 
 /* Returns the seconds that the member may take. With one member at a time, shares are smaller, so
- * that none waits long. A search with contracts gets no more time than the searches for errors with
- * every step have had; otherwise it would be the only evidence. */
+ * that no member waits long. A second search with contracts gets no more time than the searches for
+ * errors with every step have had; otherwise its answer would be the only evidence. */
 static double share_of(const struct portfolio *p, const struct auto_member *m) {
   double left = time_left(p), share = m->share, seconds = left;
   bool alone = at_once(p) == 1;
@@ -125,14 +125,14 @@ static int start_some(struct portfolio *p, struct error *err) {
   return 0;
 }
 
-/* Returns true if the member answers for all. A failure or crash inside heddle costs only its own
- * answer. */
+/* Returns true if the member answers for all. A failure or crash inside heddle loses only that
+ * member's answer. */
 static bool is_answer(const struct auto_member *m) {
   int code = auto_code_of(m);
   bool every_step = m->claims >= RACE_FREE || (m->claims == SHOWN && !auto_methods(m));
   if (code == EXIT_NO_ERROR) return every_step;
   if (code == EXIT_INCONCLUSIVE) return json_is_true(json_object_get(m->answer, "final"));
-  /* without records for this JDK it cannot answer */
+  /* without contract records for this JDK the member cannot search */
   if (code == EXIT_INPUT && m->claims == SHOWN) return false;
   if (auto_ended_by_race(m)) return false;
   return code == EXIT_ERROR_FOUND || code == EXIT_USAGE || code == EXIT_INPUT;
@@ -154,7 +154,8 @@ static void stop_members(struct portfolio *p) {
   }
 }
 
-/* Takes a re-executed error as the answer. Its process continues with the rest of the report. */
+/* Takes a member that has confirmed an error as the answer. Its process goes on to make the rest of
+ * the report. */
 static void take_certified(struct portfolio *p) {
   for (size_t i = 0; i < AUTO_MEMBERS && !p->answer; i++) {
     if (p->member[i].state != AUTO_RUNNING || !p->counts[i].certified) continue;
@@ -228,7 +229,7 @@ static int portfolio_open(struct portfolio *p, struct error *err) {
   return check_take_input(p->check, err);
 }
 
-/* Runs all members up to the report. */
+/* Runs the members until there is an answer or the time is over. The caller reports. */
 static int portfolio_run(struct portfolio *p, struct error *err) {
   if (portfolio_open(p, err)) return err->code;
   run_members(p, err);

@@ -1,6 +1,7 @@
-/* The report of --search auto: that of the search that answered, with the other members' results
- * and a command that repeats the answer alone. Without an answer, it is the report of the first
- * search, which explored the most, with the overall reason and advice. See auto_int.h. */
+/* Reports the result of --search auto: prints the report of the search that answered, the other
+ * members' results, and a command that repeats the answer alone. If no search answered, uses the
+ * report of the first search, which explored the most, with the overall reason and advice. See
+ * auto_int.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,7 @@ static void take_shown(struct portfolio *p) {
   }
 }
 
+/* Returns the member whose report is printed; NULL: no member has one. */
 static struct auto_member *spokesman(struct portfolio *p) {
   size_t i;
   if (p->answer) return p->answer;

@@ -1,4 +1,4 @@
-/* When heddle check uses --search auto: see auto.h. */
+/* Decides whether heddle check uses --search auto. See auto.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ int auto_default(struct cli *c, struct error *err) {
   return 0;
 }
 
-/* Other searches also use "--search dfs", so the comparison starts with the options after it. */
+/* Several members use "--search dfs", so what distinguishes them is the options after it. */
 bool auto_tries(const char *part) {
   static const char whole[] = "--search dfs ";
   for (size_t i = 0; i < COUNT(member_options); i++) {

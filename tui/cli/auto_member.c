@@ -19,7 +19,8 @@ enum {
 
 /* ---- its command ---- */
 
-/* Selects the one test, with the class path that --junit extended, if it did. */
+/* Writes the changes that select the one test and, if --junit extended the class path, set that
+ * class path. Returns their number. */
 static size_t test_changes(const struct portfolio *p, struct option_change *out) {
   const struct auto_test *t = p->test;
   size_t n = 0;

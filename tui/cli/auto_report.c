@@ -10,7 +10,8 @@
 #include "tui/cli/advice.h"
 #include "tui/cli/auto_int.h"
 
-/* A waiting member that began has ended at its share. */
+/* By enum auto_state. A waiting member is shown only if it has begun: its first search then ended
+ * because its share was used up. */
 static const char *const state_words[] = {"ended", "running", "done", "stopped"};
 
 static bool began(const struct auto_member *m) { return m->start > 0; }
@@ -21,7 +22,7 @@ static const char *state_word(const struct auto_member *m) {
 
 /* ---- one member ---- */
 
-/* "6,122", "1.9 million" */
+/* Adds "6,122" or "1.9 million". */
 static void add_count(struct text *t, uint64_t n) {
   if (n >= 1000000)
     text_printf(t, "%.1f million", (double)n / 1e6);
@@ -99,7 +100,8 @@ static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
 
 /* ---- on the terminal ---- */
 
-/* A longer line would wrap, and clearing would leave its second row. */
+/* Returns the maximum width of a progress line. A longer one would wrap, and auto_progress_clear
+ * would leave its second row. */
 static int auto_columns(void) {
   struct winsize w;
   return !ioctl(STDERR_FILENO, TIOCGWINSZ, &w) && w.ws_col > 1 ? w.ws_col - 1 : 78;

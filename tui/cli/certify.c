@@ -1,7 +1,7 @@
-/* See certify.h. The process that re-executes a counterexample answers with JSON objects through
- * a pipe: whether the error occurs, then its details, and last the story. The first answer
- * stands alone; the others are awaited only on request and for a limited time. The child opens
- * the counterexample as PATH.part while it may open files; the parent renames it when it is
+/* See certify.h. The process that re-executes a counterexample answers with JSON objects through a
+ * pipe: whether the error occurs, then its details, and last the story. The first answer is enough
+ * to report the error; the others are awaited only on request and for a limited time. The child
+ * opens the counterexample as PATH.part while it may open files; the parent renames it when it is
  * complete. */
 #include "tui/cli/certify.h"
 
@@ -61,7 +61,7 @@ static json_t *failed_json(char *why) {
   return j;
 }
 
-/* Returns its next answer; never NULL. */
+/* Returns the process's next answer; never NULL. */
 static json_t *await(struct certifier *c, double seconds) {
   double end = clock_seconds() + seconds;
   json_t *answer = c->pid > 0 ? message_receive_part(c->fd, end) : NULL;

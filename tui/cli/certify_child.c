@@ -1,4 +1,4 @@
-/* See certify.h. The process that re-executes a counterexample. It first executes the schedule
+/* The process that re-executes a counterexample (see certify.h). It first executes the schedule
  * without keeping events, so checking the error takes no more time and memory than finding it did.
  * Then it executes the schedule again with events, for the counterexample's file and the details.
  * It sends each answer as soon as it has it, because it may be ended before the next. */
@@ -44,7 +44,7 @@ static void early_note(struct early *early, struct engine *e, struct choice c) {
   free(s);
 }
 
-/* In a JVM, a call of System.gc() may clear the references. */
+/* Notes a call of System.gc(), because in a JVM it may clear weak references. */
 static void collects_note(struct early *early, struct engine *e) {
   struct scope_info seen;
   engine_scope(e, &seen);

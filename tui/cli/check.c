@@ -160,7 +160,8 @@ static char *serve(void *self, const char *request, size_t n, int *file) {
   return answer ? answer : certify_service(&s->certifier, request, n, file);
 }
 
-/* No error in one drawn environment says nothing about the others. */
+/* Turns "no error" in a drawn environment into inconclusive, because it says nothing about the
+ * environments that were not drawn. */
 static void note_sampled(struct check *k) {
   struct scope_info seen;
   engine_scope(k->e, &seen);

@@ -56,7 +56,8 @@ static const struct option_row {
 enum { ROWS = sizeof rows / sizeof rows[0] };
 _Static_assert(ROWS <= sizeof((struct cli *)0)->given * 8, "a bit for each");
 
-/* Lists the searches, then `heddle check`'s combination of several. */
+/* Returns the i-th value of --search: first the engine's searches, then auto. NULL after the
+ * last. */
 static const char *search_word(uint32_t i) {
   const char *name = engine_search_name(i);
   if (name) return name;
@@ -131,7 +132,7 @@ static bool add_readable(struct cli *c, const char *path) {
   return true;
 }
 
-/* Does what java does: the option becomes a property that the program does not see. */
+/* As in java, the option becomes a system property that the program does not see. */
 static bool add_module_option(struct cli *c, const char *property, const char *v) {
   char *at = c->module_options + c->module_options_used;
   size_t room = sizeof c->module_options - c->module_options_used;
@@ -272,9 +273,8 @@ static void defaults(struct cli *c, const char *command) {
   c->checkpoint_every = 300;
 }
 
-/* Moves operands that were given among the options to the place after the options, before the
- * other operands. The command's meaning stays the same when its words are read again
- * (command_words.h). */
+/* Moves the operands that were given among the options to directly after the options, so that the
+ * command means the same when its words are read again (command_words.h). */
 static void move_operands(char **argv, int options, int behind, char *const *operands, int count) {
   int to = 1, i;
   for (i = 1; i < options; i++)

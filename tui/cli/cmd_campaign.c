@@ -237,7 +237,8 @@ static struct campaign_slurm there(struct command *m) {
                                  .show = !m->cli.quiet && isatty(STDERR_FILENO)};
 }
 
-/* Ends the tasks first, so that they do not bring back what is forgotten here. */
+/* Ends running Slurm tasks first, so that they do not bring back the trials that are forgotten
+ * here. */
 static int forget(struct command *m, struct error *err) {
   struct campaign_slurm s = there(m);
   if (!m->cli.again && !m->cli.retry) return 0;

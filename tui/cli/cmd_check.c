@@ -50,8 +50,8 @@ static int search_main(struct check *k) {
   return r;
 }
 
-/* A search may confine its process, which then can start no JVM. So it gets a process of its own.
- * Returns its exit status. */
+/* Searches in a child process, because the search confines its process, which then cannot start a
+ * JVM. Returns the exit status. */
 static int search_apart(struct check *k) {
   int status = 0;
   pid_t child;
@@ -64,8 +64,8 @@ static int search_apart(struct check *k) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* With --confirm, the error that was found is confirmed in the real JVM. The exit status is that of
- * the search. */
+/* With --confirm, confirms the error that was found in the real JVM. The exit status is that of the
+ * search. */
 static int check_main(struct check *k) {
   struct confirm_wish wish = {.runs = CONFIRM_RUNS};
   const struct cli c = k->cli;

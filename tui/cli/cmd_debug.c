@@ -69,8 +69,8 @@ static int find_program(struct cli *c, struct trace_reader *trace, struct progra
   return p->main_class || cli_operand(c, "the main class") ? 0 : EXIT_USAGE;
 }
 
-/* Sets the properties, reduction and seed with which the counterexample was made. Its marks are set
- * first. */
+/* Sets the properties, reduction and seed with which the counterexample was made. first_marks sets
+ * its marks. */
 static int like_counterexample(struct cli *c, struct trace_reader *trace, char ***given,
                                struct error *err) {
   struct engine_options o = c->engine;
@@ -93,6 +93,7 @@ static int like_recorded(struct cli *c, struct trace_reader *trace, struct repla
   return 0;
 }
 
+/* Sets the session's first marks: those of --seq, else those of the trace. */
 static int first_marks(struct engine *e, const struct cli *c, const struct trace_reader *trace,
                        struct error *err) {
   const char *mark;
@@ -231,7 +232,7 @@ static int take_lesson(struct debug *d, const struct cli *c, struct error *err) 
   return d->teach.replays ? teach_go_on(d) : 0;
 }
 
-/* How to begin: with a session to resume, or (NULL) anew. */
+/* How the debugger begins: with a session to resume, or (NULL) with a new one. */
 struct beginning {
   struct debug_session *session;
   bool print; /* print the lesson without a terminal */

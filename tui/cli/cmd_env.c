@@ -60,7 +60,8 @@ static int emit_source(const struct env_making *k, struct error *err) {
 
 /* ---- one of several environments: see restarts.h ---- */
 
-/* Makes one environment; the data on the class is shared with the command that started all. */
+/* Makes the environment that the words `env` describe. It shares the data on the class with
+ * `all`. */
 static int make_again(const struct env_making *all, const struct command_words *env,
                       struct env_making *k, struct error *err) {
   *k = *all;

@@ -61,8 +61,8 @@ static bool is_about(const char *path, const char *topic) {
   return found;
 }
 
-/* Returns the file of a lesson by its name or, for teachers, by the error that it is about; its
- * name does not reveal the error. Caller frees. */
+/* Finds a lesson by its name or, for teachers, by the error that it is about, because names do not
+ * reveal the error. Returns its file; NULL: there is no such lesson. Caller frees. */
 static char *lesson_path(const char *folder, const char *name) {
   char *path = mem_printf("%s/%s%s", folder, name, suffix), *other = NULL;
   DIR *dir = access(path, F_OK) ? opendir(folder) : NULL;

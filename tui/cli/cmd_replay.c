@@ -155,7 +155,7 @@ static void follow(struct replay_session *s, struct error *err) {
   error_clear(err);
 }
 
-/* Checks, with the properties listening, whether a followed path itself shows an error. */
+/* Executes each followed path again, with the properties checked, until one shows an error. */
 static int check_ways(struct replay_session *s, struct error *err) {
   for (size_t i = 0; i < s->ways.len; i++) {
     struct schedule *way = &s->ways.data[i];
@@ -170,9 +170,9 @@ static int check_ways(struct replay_session *s, struct error *err) {
   return 0;
 }
 
-/* Conflicts are not looked for while a trace is followed, because that moves scheduling points. So
- * each path is executed once more with them, to see whether it shows an error that the checks
- * found. */
+/* Executes each path once more with the property conflict, to see whether it shows an error that
+ * the checks found. While a trace is followed, conflicts are not looked for, because that would
+ * move scheduling points. */
 static int find_shown(struct replay_session *s, struct error *err) {
   struct replay_checks *c = &s->checks;
   if (!(s->cli.engine.properties & PROP_CONFLICT)) return 0;

@@ -13,7 +13,7 @@ struct making {
   struct command_words *out;
   const struct option_change *changes;
   size_t count;
-  bool *done; /* per change: it was written */
+  bool *done; /* per change: whether it was written */
 };
 
 static void push(struct command_words *w, const char *word) {

@@ -121,7 +121,8 @@ static int confirm_all(const struct cli *c, const struct confirm_wish *w,
   return forced.runs == w->runs && forced.seen == w->runs ? EXIT_NO_ERROR : EXIT_ERROR_FOUND;
 }
 
-/* A class path and a JDK of the command line stand for those of the trace. */
+/* Sets the options from the trace. --class-path and --java-home of the command line override those
+ * of the trace. */
 static int options_of(const struct cli *c, struct trace_reader *r, struct engine_options *o,
                       char ***argv, struct error *err) {
   *o =

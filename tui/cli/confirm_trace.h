@@ -1,5 +1,5 @@
-/* Confirms one counterexample and prints what came of it: heddle confirm, and heddle check
- * --confirm. */
+/* Confirms one counterexample in the real JVM and prints the result, for heddle confirm and heddle
+ * check --confirm. */
 #ifndef HEDDLE_TUI_CLI_CONFIRM_TRACE_H
 #define HEDDLE_TUI_CLI_CONFIRM_TRACE_H
 

@@ -5,10 +5,11 @@
 #include "tui/cli/cli.h"
 
 /* If --contracts was given, sets c->engine.contracts to these methods. The caller frees *text after
- * the session; NULL: --contracts was not given. ERR_INPUT: no contract is shown for the JDK. */
+ * the session; NULL: --contracts was not given. ERR_INPUT: there are no contract records for the
+ * JDK, or the component's class is not known. */
 int contracts_take(struct cli *c, char **text, struct error *err);
-/* Returns the part of a verdict on contracts: ", taking 17 methods of the JDK as one step each,
- * shown for ..."; "" if no such method was called. Caller frees. */
+/* Returns the part of a verdict that names the contracts it relies on: ", taking 17 methods of the
+ * JDK as one step each, shown for ..."; "" if no such method was called. Caller frees. */
 char *contracts_words(const struct scope_info *seen);
 /* Returns the classes whose contracts were left out: "java.util.Vector and java.util.Stack", or "21
  * classes"; NULL: none. Caller frees. */

@@ -41,7 +41,8 @@ static int by_line(const void *a, const void *b) {
   return (x->line > y->line) - (x->line < y->line);
 }
 
-/* All lines of the file, each once: a line may belong to several classes and methods. Malloc'd. */
+/* Returns all lines of the file, each once, although a line may belong to several classes and
+ * methods. Caller frees. */
 static struct cover_line *merged(const struct file *f, size_t *count) {
   VEC(struct cover_line) all = {0};
   size_t i, kept = 0;

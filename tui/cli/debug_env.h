@@ -1,5 +1,5 @@
-/* heddle debug --env: makes an environment of a component the session's program, and another one
- * for :restart. */
+/* heddle debug --env: the debugged program is an environment of a component. :restart can draw
+ * another environment. */
 #ifndef HEDDLE_TUI_CLI_DEBUG_ENV_H
 #define HEDDLE_TUI_CLI_DEBUG_ENV_H
 
@@ -8,14 +8,15 @@
 
 struct debug_env {
   struct env_making making;
-  struct engine_options engine; /* of the session */
+  struct engine_options engine; /* the session's options */
 };
 
 /* Checks the options. ERR_USAGE: options of an environment without --env, or --env together with
  * another program. */
 int debug_env_usage(const struct cli *c, struct error *err);
-/* Makes the environment. making.args are the arguments of ENGINE_ENVIRONMENT_CLASS; c's properties
- * become those of heddle env. Returns an error code; if err is empty, a message was printed. */
+/* Makes the environment. e->making.args then holds the arguments of ENGINE_ENVIRONMENT_CLASS; c's
+ * properties become those of heddle env. Returns an error code; if err is empty, a message was
+ * printed. */
 int debug_env_make(struct debug_env *e, struct cli *c, struct error *err);
 /* Implements restart_ops.draw; self is a struct debug_env with `engine` filled. */
 int debug_env_draw(void *self, const uint64_t *seed, struct engine **out, char **program,

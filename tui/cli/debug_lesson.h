@@ -1,5 +1,5 @@
-/* Runs the debugger on a lesson, with the command line from the lesson's file, and --lesson for its
- * commands. */
+/* Runs the debugger on a lesson. The lesson's file contains the command line; --lesson names it, so
+ * that the debugger also reads the lesson's commands from it. */
 #ifndef HEDDLE_TUI_CLI_DEBUG_LESSON_H
 #define HEDDLE_TUI_CLI_DEBUG_LESSON_H
 

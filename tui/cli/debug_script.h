@@ -1,5 +1,5 @@
-/* Scripts that run without a given program: the file written by :save begins with its session's
- * command line. */
+/* Debugger scripts that name their own program: a file written by :save begins with the command
+ * line of its session. */
 #ifndef HEDDLE_TUI_CLI_DEBUG_SCRIPT_H
 #define HEDDLE_TUI_CLI_DEBUG_SCRIPT_H
 

@@ -11,7 +11,7 @@
 
 /* ---- the command line ---- */
 
-/* Takes the class and, before it, the text of a scenario. */
+/* Takes the text of a scenario, if the kind is scenario, and then the class. */
 bool env_making_operands(struct env_making *k, struct error *err) {
   struct cli *c = &k->cli;
   if (!strcmp(c->env.kind, "scenario") && !(k->scenario = cli_operand(c, "the scenario")))
@@ -118,8 +118,8 @@ static struct component_each all_each(const struct env_making *k) {
 static bool names_values(const char *text) { return text && strpbrk(text, "\"=>"); }
 
 /* With --env all, adds for each call the number of the same call with the values "a" and "b"
- * exchanged (component_mirrors), so that mirrored combinations are left out. Returns false if
- * this does not apply. Searches that do not look for races explore all combinations; alike.c
+ * exchanged (component_mirrors), so that mirrored combinations are left out. Returns false if this
+ * does not apply. Searches that do not look for races explore all combinations; engine/env/alike.c
  * says why. */
 static bool add_mirrors(const struct env_making *k, struct text *t, uint32_t *fixed) {
   const struct cli *c = &k->cli;
@@ -188,7 +188,7 @@ static void add_alone(const struct env_making *k, struct text *t) {
   if (*k->after) text_printf(t, ", behind them %s", k->after);
 }
 
-/* Returns the text that a verdict gives for the environment. */
+/* Returns the text by which a verdict describes the environment. */
 static char *about_text(const struct env_making *k) {
   const struct cli *c = &k->cli;
   struct text t = {0};

@@ -1,5 +1,5 @@
-/* heddle env and heddle debug --env: the environment that the options ask for, as arguments of the
- * main class heddle.Environment (engine/env/environment.h). */
+/* Makes the environment that the options of heddle env or heddle debug --env ask for, as arguments
+ * of the main class heddle.Environment (engine/env/environment.h). */
 #ifndef HEDDLE_TUI_CLI_ENV_MAKING_H
 #define HEDDLE_TUI_CLI_ENV_MAKING_H
 
@@ -21,8 +21,8 @@ struct env_making {
   VEC(char *) args;     /* the environment's text, followed by the notes */
 };
 
-/* Takes the operands from the command line. Returns false after printing a message; otherwise err
- * may be set. */
+/* Takes the operands from the command line. Returns false if one is missing, after printing a
+ * message; otherwise err may be set. */
 bool env_making_operands(struct env_making *k, struct error *err);
 /* Reads the options, except those of restarts.h. */
 int env_making_options(struct env_making *k, struct error *err);

@@ -6,8 +6,8 @@
 #include "tui/cli/command_words.h"
 #include "tui/cli/restarts.h"
 
-/* Runs the command ("env", its options, the class). out NULL: only checks the options, the class
- * and its methods. Errors: ERR_USAGE, ERR_INPUT, or those of the search. */
+/* Runs the command ("env", its options, the class). If `out` is NULL, only checks the options, the
+ * class and its methods. Errors: ERR_USAGE, ERR_INPUT, or those of the search. */
 int env_trial(const struct command_words *words, struct restarts_outcome *out, struct error *err);
 
 #endif

@@ -7,10 +7,10 @@
 struct component;
 struct engine_options;
 
-/* Writes DIR/CacheEnvironment.java, making the folder if necessary, and reports it on stderr. The
- * options are those of a session of heddle.Environment, with its arguments. If a property compares
- * results, the source assesses them too, or a message says why it cannot. ERR_INPUT: the file
- * cannot be written. */
+/* Writes the source file (DIR/CacheEnvironment.java for a class Cache), makes the folder if
+ * necessary, and reports the file on stderr. `o`: the options of a session of heddle.Environment,
+ * with its arguments. If a property compares results, the source assesses them too, or a message
+ * says why it cannot. ERR_INPUT: the file cannot be written. */
 int environment_file(const char *dir, const struct component *c, const struct engine_options *o,
                      struct error *err);
 

@@ -31,8 +31,8 @@ static char *short_name(const struct lanes_source *s, const char *text) {
   return naming_short(trace_reader_meta(s->trace, TRACE_META_MAIN, 0), text);
 }
 
-/* Ignores `held`, because a trace only knows a field that held the object at some time. The story
- * above names the one that holds it at that moment. */
+/* Ignores `held`, because a trace knows only some field that held the object at some time. The
+ * story, printed above, names the field that holds it at that moment. */
 static char *short_value(void *arg, const struct lane_event *e, bool held) {
   const struct lanes_source *s = arg;
   char *full = lanes_value_text(s, e), *out = short_name(s, full);

@@ -1,4 +1,4 @@
-/* heddle explain --lanes: prints the lanes of a counterexample as a table. */
+/* heddle explain --lanes: prints a counterexample as a table with a lane for each thread. */
 #ifndef HEDDLE_TUI_CLI_EXPLAIN_LANES_H
 #define HEDDLE_TUI_CLI_EXPLAIN_LANES_H
 

@@ -44,6 +44,6 @@ int main(int argc, char **argv) {
   for (i = 0; i < COMMANDS; i++)
     if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
   return cmd_debug(
-      /* debug is the default command: its options and operands take the command's place */
+      /* debug is the default command, so options and operands may follow "heddle" directly */
       argc, argv);
 }

@@ -7,7 +7,7 @@
 #include "engine/base/mem.h"
 #include "tui/cli/auto.h"
 
-/* Chooses the search as engine_search_all does. */
+/* Returns the name of the search that engine_search_all would run. */
 static const char *search_of(const struct cli *c) {
   return c->search.shortest && !strcmp(c->search.search, "dfs") ? "bfs" : c->search.search;
 }
@@ -57,7 +57,7 @@ static bool accesses(const struct cli *c) {
 }
 static bool exceptions(const struct cli *c) { return c->engine.properties & PROP_EXCEPTION; }
 
-/* For other searches, the explored share is not known. */
+/* Returns true if the explored share of the search is known, as --estimate needs. */
 static bool is_measured(const struct cli *c) {
   return !c->junit && !c->junit_xml && !c->sarif && !c->search.depth && !c->search.sleep_sets &&
          !c->resume;

@@ -1,5 +1,5 @@
 /* See remedy.h. A request names the row, the command and the time. The answer is the result object;
- * any other value means that there is none. */
+ * any other JSON value means that there is no result. */
 #include "tui/cli/remedy.h"
 
 #include <signal.h>
@@ -98,7 +98,7 @@ struct request {
   struct remedy_case of;
   char **words;
   size_t count;
-  char **said; /* cli.said_argv; none: the user typed `words` */
+  char **said; /* cli.said_argv; if said_count is 0, the user typed `words` */
   size_t said_count;
   double seconds;
 };
@@ -292,8 +292,8 @@ json_t *remedies_try_command(char *const *words, size_t count, const struct reme
   return try_all(of, seconds, false, ask_child, &q);
 }
 
-/* Returns true if the user wanted the search to end this way (a bound on the schedules), or if the
- * search is one of several parts. */
+/* Returns true if the user asked for the way in which the search ended (a bound on the schedules),
+ * or if the search is a part of a longer one (--checkpoint, --resume) or reports JSON. */
 static bool was_asked_for(const struct check *k) {
   int cause = k->report.cause;
   if (k->cli.json || k->cli.checkpoint || k->cli.resume) return true;

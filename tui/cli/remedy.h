@@ -17,8 +17,8 @@
 struct remedy_case {
   const struct cli *cli; /* the search's options */
   int cause;             /* enum search_cause; CAUSE_NONE: an error was found */
-  uint64_t early;        /* ns: the error needs a wait of this length to end early; 0: no */
-  const char *jdk;       /* the JDK's folder */
+  uint64_t early;  /* ns: length of the timed wait that has to end early for the error; 0: none */
+  const char *jdk; /* the JDK's folder */
   struct search_seen seen;
 };
 
@@ -31,7 +31,7 @@ struct remedy_plan {
 
 struct remedy {
   const char *name;
-  /* condition of "no error" under these options; "": none */
+  /* condition under which "no error" holds with these options; "": none */
   const char *means;
   uint32_t causes; /* bits 1 << enum search_cause; bit CAUSE_NONE: errors with an early wait */
   /* Fills in the plan. Returns false if the remedy is already in force or does not go with the
@@ -54,18 +54,19 @@ double remedies_seconds(const struct check *k, bool asked);
 /* Tries the remedies for k's result within about that many seconds. k->tried becomes an array of
  * the results. `show` prints each result. Stops on an interrupt. */
 void remedies_try(struct check *k, double seconds, bool show);
-/* The same for a command of `count` words, beginning with its name, from a process that is not
- * confined. The caller owns the result. */
+/* Like remedies_try, for a command of `count` words that begin with its name, from a process that
+ * is not confined. The caller owns the result. */
 json_t *remedies_try_command(char *const *words, size_t count, const struct remedy_case *of,
                              double seconds);
 /* Prints the lines of one result to stdout. */
 void remedy_print(const json_t *result);
 /* Returns true if one of the remedies reached a verdict. */
 bool remedies_helped(const json_t *tried);
-/* Returns true if a part of an advice names a remedy that was tried. */
+/* Returns true if `part`, one proposal of an advice, names a remedy that was tried. */
 bool remedies_name(const json_t *tried, const char *part);
 
-/* Runs in the broker. Answers a request for a try; NULL: another request. */
+/* Runs in the broker. Returns the answer to a request for a try (malloc'd); NULL: the request is
+ * about something else. */
 char *remedies_service(const char *request, size_t n);
 
 /* ---- remedy_order.c ---- */
@@ -75,7 +76,8 @@ const struct remedy *remedy_at(size_t row); /* NULL after the last */
 /* Sorts the rows for the cause, the most promising first; equal ones keep their order. Returns
  * their number. */
 size_t remedy_order(const struct remedy_case *of, size_t out[REMEDIES_MOST]);
-/* Returns the points of the remedy that a part of an advice names; 0: it names none. */
+/* Returns the points of the remedy that `part`, one proposal of an advice, names; 0: it names
+ * none. */
 uint32_t remedy_points(const char *part, const struct search_seen *s);
 
 #endif

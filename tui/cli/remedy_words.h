@@ -1,5 +1,5 @@
-/* Makes the words of a check from a session's options, for a counterexample, which does not store
- * its command. */
+/* Rebuilds the command line of heddle check from a session's options, because a counterexample does
+ * not store its command. */
 #ifndef HEDDLE_TUI_CLI_REMEDY_WORDS_H
 #define HEDDLE_TUI_CLI_REMEDY_WORDS_H
 

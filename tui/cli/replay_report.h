@@ -18,10 +18,10 @@ struct replay_session {
   struct replay_checks checks;
   struct replay_failure failure;
   struct certifier certifier;
-  bool counterexample, complete, failed; /* complete: followed to its last event */
+  bool counterexample, complete, failed; /* complete: the trace was followed to its last event */
   uint32_t paths;
   VEC(struct schedule) ways; /* the followed paths */
-  struct schedule exact;     /* of a counterexample */
+  struct schedule exact;     /* the schedule of a counterexample */
   char reason[1100];
   double start, seconds;
 };

@@ -113,7 +113,7 @@ static void count_run(struct restarts *p, struct restart_run *r, const json_t *a
   p->spent += r->seconds;
 }
 
-/* Takes an error of a run, when no run with a lower number has shown one. */
+/* Takes the error of a run as the one to report. No run with a lower number has shown an error. */
 static void take_error(struct restarts *p, size_t run, const json_t *answer) {
   p->error = run + 1;
   json_decref(p->answer);

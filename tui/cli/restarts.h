@@ -26,7 +26,8 @@ struct restarts_of {
   uint64_t unit_transitions;
   bool random; /* --env random; else universal */
   bool fields; /* pairs of methods that share fields alternate with random environments */
-  /* A campaign's trial: measures processor time, runs one environment at a time, shows nothing. */
+  /* Set for a campaign's trial: measures processor time, runs one environment at a time, and prints
+   * nothing. */
   bool trial;
 };
 

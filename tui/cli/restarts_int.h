@@ -9,7 +9,9 @@
 #include "tui/cli/restarts.h"
 #include "tui/text/explored.h"
 
+/* RUN_LEFT: the run was killed because its result is not needed. */
 enum restart_state { RUN_WAITS, RUN_RUNS, RUN_ENDED, RUN_LEFT };
+/* How a run ended. */
 enum restart_said {
   SAID_NOTHING,
   SAID_WHOLE,  /* searched completely, no error */
@@ -67,8 +69,8 @@ struct restarts {
   size_t shown; /* number of progress lines on the terminal */
 };
 
-/* Returns the sums over the runs that count. If the order matters, these are the runs up to the
- * reported one. */
+/* Returns the sums over the runs that ended and count. With limits in transitions, only the runs up
+ * to the reported one count. */
 struct restart_sums restarts_sums(const struct restarts *p);
 
 /* Makes the words of heddle env that repeat this run alone. */
@@ -83,15 +85,16 @@ json_t *restarts_work(void *self, size_t run, size_t slot);
 
 /* Starts runs and waits for them, until all are over. */
 int restarts_run(struct restarts *p, struct error *err);
-/* Adds runs until there are `count`, for runs that other processes start. */
+/* Adds entries to p->runs until there are `count`, for runs that other processes start. */
 void restarts_reach(struct restarts *p, size_t count);
-/* Takes the answer of a run, or NULL and how it died. */
+/* Takes the answer of a run; NULL: its process died, and `how` says how. */
 void restarts_take(struct restarts *p, size_t run, const json_t *answer, const char *how);
-/* Ends the runs with that number and all later ones. */
+/* Sends `sig` to the running runs from number `from` on. */
 void restarts_stop(struct restarts *p, size_t from, int sig);
 /* --on slurm: lets tasks of job arrays do the runs, and takes their answers. */
 int restarts_gather(struct restarts *p, struct error *err);
-/* Called from time to time in a task: writes answers to the disk, and looks for a bound. */
+/* Called from time to time in a task: writes answers to disk, and reads from a file whether later
+ * runs are still needed (restarts_slurm.c). */
 void restarts_look(struct restarts *p, struct error *err);
 /* --task: does the runs of one task. */
 int restarts_task(struct restarts *p, struct error *err);

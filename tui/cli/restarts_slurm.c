@@ -1,8 +1,8 @@
 /* heddle env --on slurm: tasks of job arrays search the environments. Task k of N takes the runs k,
  * k + N, ...: {"first": K, "step": N, "seconds": S}; 0 seconds is no bound. A result is {"run":
  * NUMBER, "answer": the answer of restarts_work, "how", "seconds", "spent"}. Once a run has shown
- * an error, the file `stop` contains the number from which runs are no longer needed. See
- * restarts_int.h and trace/slurm/farm.h. */
+ * an error, the file `stop` in the folder of the tasks contains the number from which runs are no
+ * longer needed. See restarts_int.h and trace/slurm/farm.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,8 +74,8 @@ int restarts_task(struct restarts *p, struct error *err) {
 struct share {
   bool done;
   double spent;
-  uint32_t lost; /* how many times in a row it lost the same run */
-  size_t at;     /* that run */
+  uint32_t lost; /* how many times in a row its task was lost during the same run */
+  size_t at;     /* the number of that run */
 };
 
 struct shares {

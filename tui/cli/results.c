@@ -98,7 +98,6 @@ static void results_add_word(struct text *t, const char *word) {
   text_puts(t, "'");
 }
 
-/* Returns the options that a scenario of the same component needs. */
 char *results_again(const struct cli *c, const char *before, const char *klass) {
   const struct {
     const char *name, *value;

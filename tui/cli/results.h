@@ -13,11 +13,12 @@
 int results_options(struct cli *c, bool endless, struct error *err);
 /* Adds "--property LIST" for a command that replaces this one. */
 void results_words(const struct cli *c, struct command_words *w);
-/* Returns the calls of --after and --observe, as they follow the braces of an environment's text;
- * owned by the caller. */
+/* Sets *out to the calls of --after and --observe, in the form in which they follow the braces of
+ * an environment's text; owned by the caller. */
 int results_after(const struct cli *c, const struct component *of, char **out, struct error *err);
-/* Return notes for the environment: the model, and the options for a scenario of the component with
- * the calls `before`. The caller owns the texts; NULL: no note. */
+/* Notes for the environment, owned by the caller. results_model sets *note to the model (NULL:
+ * none). results_again returns the options and the class, as shell words, of a command that runs a
+ * scenario of the component with the calls `before`. */
 int results_model(const struct cli *c, const struct component *of, char **note, struct error *err);
 char *results_again(const struct cli *c, const char *before, const char *klass);
 

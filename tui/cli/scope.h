@@ -17,7 +17,7 @@ const char *scope_model(const struct scope_info *seen);
  * "". */
 const char *scope_rounds(const struct scope_info *seen);
 const char *scope_model_of(const json_t *check);
-/* Returns these accesses by name, as in check_json: "opaque", ... */
+/* Returns the accesses weaker than volatile by name, as in check_json: "opaque", ... */
 json_t *scope_weak_json(const struct scope_info *seen);
 
 #endif

@@ -11,7 +11,8 @@ int slurm_options(const struct cli *c, struct error *err);
  * the same command and options, except the distribution options and `without` (NULL-terminated),
  * with --jobs and --task. */
 char *slurm_task_command(const struct cli *c, const char *const *without);
-/* Sets tasks at a time, cores and so on. The caller sets folder, command and ops. */
+/* Sets the members that options determine: the number of tasks at a time, the cores and so on. The
+ * caller sets folder, command and ops. */
 void slurm_farm(const struct cli *c, struct farm *out);
 /* Returns the maximum number of tasks in an array. It is higher than the number at a time, so that
  * a task that finishes early makes room for the next. */

@@ -42,8 +42,8 @@ static json_t *failure_json(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "errno", err->code);
 }
 
-/* Lets the main class list the class's tests. This initialises them, so the process is confined
- * before. */
+/* Lets the main class list the class's tests. This initialises them, so engine_run_start confines
+ * the process first. */
 static int ask(struct engine_run *run, const char *class_name, const char *main_class,
                struct text *listing, struct error *err) {
   char *argument[] = {(char *)(uintptr_t)class_name};
@@ -66,7 +66,8 @@ struct look {
   int library;
 };
 
-/* Runs in its own process, because the machine's state is of no use to a search. */
+/* Runs in its own process, because a search cannot use the state that listing leaves in the virtual
+ * machine. */
 static json_t *look_in_child(void *self) {
   const struct look *l = self;
   const struct cli *c = l->cli;

@@ -62,6 +62,7 @@ void tests_add_case(struct runner *r, const struct test_class *k, const char *na
                     const json_t *answer, json_t *errors);
 /* Takes the exit code of a failure. The first failure determines the overall code. */
 void tests_take_code(struct runner *r, const json_t *answer);
+/* Reports the answer of a test and frees it. */
 void tests_show(struct runner *r, size_t class, size_t test);
 
 #endif

@@ -129,7 +129,8 @@ static void show_json(struct runner *r, const char *name, const json_t *answer,
   json_decref(j);
 }
 
-/* Code flows belong only to the report. */
+/* Removes the members that only the case in the report needs, from the objects that the answer
+ * owns. */
 static void drop_flows(json_t *errors) {
   size_t i;
   for (i = 0; i < json_array_size(errors); i++) {

@@ -1,5 +1,5 @@
-/* Shared by the files of check --warnings: warnings.c schedules the searches, warnings_job.c is one
- * search in its process, warnings_report.c makes the report. */
+/* Shared by the files of check --warnings: warnings.c schedules the searches, warnings_job.c makes
+ * one search in its own process, warnings_report.c makes the report. */
 #ifndef HEDDLE_TUI_CLI_WARNINGS_INT_H
 #define HEDDLE_TUI_CLI_WARNINGS_INT_H
 

@@ -161,9 +161,9 @@ static uint32_t wanted_properties(const struct cli *c, const struct warning *w) 
   return both ? both : c->engine.properties;
 }
 
-/* Varies the search from round to round, because no way is best for all: first with contracts,
- * which shorten paths considerably, guided by the heuristic; then with contracts and at random
- * between two locations; then with every step. */
+/* Varies the search from round to round, because no way is best for all warnings: first with
+ * contracts, which shorten paths considerably, guided by the heuristic; then with contracts and at
+ * random between two locations; then with every step. */
 static void choose_way(const struct warned_run *r, struct cli *c, size_t round) {
   enum { WAYS = 3, BY_CHANCE = 1, EVERY_STEP = 2 };
   size_t way = round % WAYS;
@@ -175,8 +175,8 @@ static void choose_way(const struct warned_run *r, struct cli *c, size_t round) 
 
 static void nobody_asks(void *self, const struct search_report *r) { (void)self, (void)r; }
 
-/* Without contract records for this JDK, reports this instead of a failure, so that the search runs
- * with every step. */
+/* If there are no contract records for this JDK, answers "no_contracts" instead of a failure, so
+ * that later tries run with every step. */
 static json_t *try_failure(const struct check *k, const struct error *err) {
   bool lacks = k->cli.contracts && !k->contracts && err->code == ERR_INPUT &&
                !cli_given(&k->cli, "--contracts");
