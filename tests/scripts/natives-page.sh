@@ -7,28 +7,29 @@ cat <<'END'
 .\" Made by tests/scripts/natives-page.sh from the output of `heddle natives`; tests/cli/natives.sh --update writes it anew.
 .TH HEDDLE\-NATIVES 7 "" heddle "heddle manual"
 .SH NAME
-heddle\-natives \- the native methods of the JDK and what stands in for them
+heddle\-natives \- the native methods of the JDK and how heddle implements them
 .SH DESCRIPTION
 .BR heddle (1)
 runs the bytecode of the installed JDK's own library.
-What that bytecode calls in the JVM is written anew, and some methods with a Java body, which would only speak to the machine or
-start the JVM's own machinery, are replaced.
+heddle implements the native methods that this bytecode calls.
+It also replaces some methods with a Java body, which would only communicate with the host or start
+parts of the JVM.
 This page lists them for the module java.base of JDK 17;
 .B heddle natives
 lists them for the JDK that it finds, with their descriptors.
-Names that stand once stand for all overloads of the same state.
+A name is listed once for all its overloads in the same group.
 .TP
 .B native
-A native method that is there.
+A native method that heddle implements.
 .TP
 .B replaced
-A Java method in whose place other code runs.
+A Java method that heddle replaces by code of its own.
 .TP
 .B refused
 A Java method that is not supported: a call makes the search inconclusive, and the verdict names it.
 .TP
 .B missing
-A native method that is not there, with the same effect.
+A native method that heddle does not implement; a call has the same effect.
 .PP
 Every
 .I registerNatives
@@ -45,7 +46,7 @@ awk -F '\t' '
     if (!(class in known)) { known[class] = 1; order[++classes] = class }
     names[class, $2] = names[class, $2] " " name }
   END {
-    printf ".SH FIGURES\nMethods, overloads counted singly: %d native, %d replaced, %d refused, %d missing.\n.SH CLASSES\n", count["native"], count["replaced"], count["refused"], count["missing"]
+    printf ".SH FIGURES\nMethods, with each overload counted: %d native, %d replaced, %d refused, %d missing.\n.SH CLASSES\n", count["native"], count["replaced"], count["refused"], count["missing"]
     split("native replaced refused missing", states, " ")
     for (i = 1; i <= classes; i++) {
       printf ".TP\n.B %s\n", order[i]
