@@ -46,7 +46,7 @@ awk -F '\t' '
     if (!(class in known)) { known[class] = 1; order[++classes] = class }
     names[class, $2] = names[class, $2] " " name }
   END {
-    printf ".SH FIGURES\nMethods, with each overload counted: %d native, %d replaced, %d refused, %d missing.\n.SH CLASSES\n", count["native"], count["replaced"], count["refused"], count["missing"]
+    printf ".SH FIGURES\nMethods, overloads counted singly: %d native, %d replaced, %d refused, %d missing.\n.SH CLASSES\n", count["native"], count["replaced"], count["refused"], count["missing"]
     split("native replaced refused missing", states, " ")
     for (i = 1; i <= classes; i++) {
       printf ".TP\n.B %s\n", order[i]

@@ -1,4 +1,5 @@
-/* See campaign_component.h. */
+/* Runs heddle env as a campaign's trial, and turns the outcome into a trial's result. See
+ * campaign_component.h. */
 #include "tui/cli/campaign_component.h"
 
 #include "tui/cli/env_trial.h"

@@ -1,4 +1,4 @@
-/* See campaign_slurm.h. */
+/* Distributes a campaign's trials to Slurm and shows the progress. See campaign_slurm.h. */
 #include "tui/cli/campaign_slurm.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* See campaign_traced.h. */
+/* Runs java, heddle record and heddle replay as a campaign's trials. See campaign_traced.h. */
 #include "tui/cli/campaign_traced.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* See captured.h. */
+/* Captures the standard output of a worker process. See captured.h. */
 #include "tui/cli/captured.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* See child.h. */
+/* Forks a process that returns a JSON object through a pipe. See child.h. */
 #include "tui/cli/child.h"
 
 #include <errno.h>

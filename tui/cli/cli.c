@@ -1,4 +1,4 @@
-/* See cli.h. The options are rows of cli_options.def. */
+/* Parses the command line. See cli.h. The options are rows of cli_options.def. */
 #include "tui/cli/cli.h"
 
 #include "engine/base/mem.h"

@@ -1,4 +1,4 @@
-/* See command_words.h. */
+/* Changes the options of a command line, word by word. See command_words.h. */
 #include "tui/cli/command_words.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* See confirm_plan.h. The process that executes the counterexample answers with one JSON object
- * through a pipe. */
+/* Makes the plan of a counterexample in a child process. See confirm_plan.h. The process that
+ * executes the counterexample answers with one JSON object through a pipe. */
 #include "tui/cli/confirm_plan.h"
 
 #include <jansson.h>

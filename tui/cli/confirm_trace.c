@@ -1,4 +1,5 @@
-/* See confirm_trace.h. */
+/* Runs the real JVM under a counterexample's schedule, several times, and reports the results. See
+ * confirm_trace.h. */
 #include "tui/cli/confirm_trace.h"
 
 #include <jansson.h>

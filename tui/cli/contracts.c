@@ -1,4 +1,5 @@
-/* See contracts.h. */
+/* Loads contracts for --contracts, and describes in words those that a search used. See
+ * contracts.h. */
 #include "tui/cli/contracts.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See coverage.h. */
+/* Writes coverage in lcov's format or as JSON. See coverage.h. */
 #include "tui/cli/coverage.h"
 #include "engine/base/mem.h"
 

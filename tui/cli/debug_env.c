@@ -1,4 +1,4 @@
-/* See debug_env.h. */
+/* Makes and redraws the environment of heddle debug --env. See debug_env.h. */
 #include "tui/cli/debug_env.h"
 
 int debug_env_usage(const struct cli *c, struct error *err) {

@@ -18,7 +18,9 @@ int debug_env_usage(const struct cli *c, struct error *err);
  * properties become those of heddle env. Returns an error code; if err is empty, a message was
  * printed. */
 int debug_env_make(struct debug_env *e, struct cli *c, struct error *err);
-/* Implements restart_ops.draw; self is a struct debug_env with `engine` filled. */
+/* Implements restart_ops.draw: opens an engine for the environment of the given seed (NULL: the
+ * next one). `self` is a struct debug_env with `engine` filled. The caller owns *out and *program,
+ * the title. */
 int debug_env_draw(void *self, const uint64_t *seed, struct engine **out, char **program,
                    struct error *err);
 void debug_env_release(struct debug_env *e);

@@ -1,4 +1,5 @@
-/* See debug_script.h. */
+/* Reads the command line that a debugger script contains, and combines it with the given options.
+ * See debug_script.h. */
 #include "tui/cli/debug_script.h"
 
 #include <stdlib.h>

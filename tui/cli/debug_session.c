@@ -1,4 +1,4 @@
-/* See debug_session.h. */
+/* Finds, lists and creates the session files of heddle debug. See debug_session.h. */
 #include "tui/cli/debug_session.h"
 
 #include <dirent.h>

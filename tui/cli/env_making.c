@@ -1,4 +1,4 @@
-/* See env_making.h. */
+/* Turns the options of heddle env into an environment's text and notes. See env_making.h. */
 #include "tui/cli/env_making.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* See environment_file.h. */
+/* Writes an environment as a Java source file. See environment_file.h. */
 #include "tui/cli/environment_file.h"
 
 #include <errno.h>

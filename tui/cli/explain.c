@@ -1,4 +1,4 @@
-/* See explain.h. */
+/* Prints the explanation of a check from its JSON object. See explain.h. */
 #include "tui/cli/explain.h"
 
 #include <stdio.h>

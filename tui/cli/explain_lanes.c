@@ -1,4 +1,5 @@
-/* See explain_lanes.h. Uses the renderer of the debugger's view (tui/views/lanes_draw.h). */
+/* Prints a counterexample's lanes as text. See explain_lanes.h. Uses the renderer of the debugger's
+ * view (tui/views/lanes_draw.h). */
 #include "tui/cli/explain_lanes.h"
 
 #include <stdio.h>

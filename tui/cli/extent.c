@@ -1,4 +1,4 @@
-/* See extent.h. */
+/* Describes the estimated size of a search. See extent.h. */
 #include "tui/cli/extent.h"
 
 #include <math.h>

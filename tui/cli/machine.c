@@ -1,4 +1,4 @@
-/* See machine.h. */
+/* Reads the machine's processors and memory. See machine.h. */
 #include "tui/cli/machine.h"
 
 #include <sched.h>

@@ -1,4 +1,5 @@
-/* See misplaced.h. The searches themselves define which options they take (engine_search_takes). */
+/* Finds options that would have no effect. See misplaced.h. The searches themselves define which
+ * options they take (engine_search_takes). */
 #include "tui/cli/misplaced.h"
 
 #include <stdlib.h>

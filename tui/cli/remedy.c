@@ -1,5 +1,6 @@
-/* See remedy.h. A request names the row, the command and the time. The answer is the result object;
- * any other JSON value means that there is no result. */
+/* Runs remedies in child processes, started by the broker if the search is confined. See remedy.h.
+ * A request names the row, the command and the time. The answer is the result object; any other
+ * JSON value means that there is no result. */
 #include "tui/cli/remedy.h"
 
 #include <signal.h>

@@ -1,4 +1,4 @@
-/* See remedy_words.h. */
+/* Turns engine options into words of a command line. See remedy_words.h. */
 #include "tui/cli/remedy_words.h"
 #include "engine/base/number.h"
 

@@ -1,4 +1,4 @@
-/* See replay_report.h. */
+/* Prints the result of heddle replay as text or JSON. See replay_report.h. */
 #include "tui/cli/replay_report.h"
 
 #include <jansson.h>

@@ -1,4 +1,4 @@
-/* See results.h. */
+/* Reads and checks the options of heddle env on results of calls. See results.h. */
 #include "tui/cli/results.h"
 
 #include <stdlib.h>

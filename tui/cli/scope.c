@@ -1,4 +1,4 @@
-/* See scope.h. */
+/* Writes the scope of a verdict: properties, memory model, bounds and assumptions. See scope.h. */
 #include "tui/cli/scope.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See slurm_options.h. */
+/* Reads the options for Slurm, and makes the command of its tasks. See slurm_options.h. */
 #include "tui/cli/slurm_options.h"
 
 #include <stdio.h>
