@@ -229,7 +229,7 @@ static uint64_t traced_number(const json_t *j, const char *member) {
   return (uint64_t)json_integer_value(json_object_get(j, member));
 }
 
-/* Returns the reason of a completed replay. Figures of the trace are left out, so that equal
+/* Returns why a replay that ended found no error. Leaves out figures of the trace, so that equal
  * reasons of many trials are counted together. */
 static char *traced_reason(const json_t *j, bool by_path) {
   if (by_path) return mem_strdup("no check found the error, a followed path shows it");

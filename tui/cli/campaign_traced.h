@@ -6,8 +6,8 @@
 #include "trace/campaign/trial.h"
 #include "tui/cli/cli.h"
 
-/* Makes the folder for traces in the results folder. ERR_USAGE: not with --on slurm, because its
- * tasks do not share the folder. */
+/* Makes the folder for traces in the results folder. ERR_USAGE: --on slurm was given, whose tasks
+ * do not share the folder. */
 int campaign_traced_try(const struct campaign_cell *cell, const struct cli *campaign,
                         const char *folder, struct error *err);
 /* Runs one trial in its own process. Returns the trial as trial_json writes it; owned by the

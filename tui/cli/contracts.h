@@ -1,4 +1,5 @@
-/* --contracts: the methods that were shown to be one step each (trace/contracts/evidence.h). */
+/* --contracts: loads the contracts of methods that were shown to be one step each
+ * (trace/contracts/evidence.h), and describes those that a search used. */
 #ifndef HEDDLE_TUI_CLI_CONTRACTS_H
 #define HEDDLE_TUI_CLI_CONTRACTS_H
 

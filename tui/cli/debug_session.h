@@ -1,5 +1,5 @@
-/* The sessions of heddle debug in the user's state folder. Each is a file (tui/terminal/journal.h)
- * named after the main class and the time. */
+/* Stores the sessions of heddle debug in the user's state folder. Each session is a file
+ * (tui/terminal/journal.h) named after the main class and the time. */
 #ifndef HEDDLE_TUI_CLI_DEBUG_SESSION_H
 #define HEDDLE_TUI_CLI_DEBUG_SESSION_H
 

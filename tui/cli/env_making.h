@@ -13,8 +13,9 @@ struct env_making {
   struct cli cli; /* parsed by the caller */
   enum env_making_kind kind;
   const char *scenario, *klass;
-  struct regex *methods, *may_block; /* NULL: all methods, no method */
-  bool by_hand; /* the user chooses calls, so symmetric calls are not left out */
+  struct regex *methods,
+      *may_block; /* patterns of --methods (NULL: all) and --may-block (NULL: no method) */
+  bool by_hand;   /* the user chooses calls, so symmetric calls are not left out */
   struct component c;
   char *before, *after; /* calls that run alone before and after the threads */
   char *model;          /* the note for --model; NULL: none */
@@ -26,7 +27,8 @@ struct env_making {
 bool env_making_operands(struct env_making *k, struct error *err);
 /* Reads the options, except those of restarts.h. */
 int env_making_options(struct env_making *k, struct error *err);
-/* Reads only what depends on the kind, for another environment of the same component. */
+/* Reads only the options that depend on the kind. Enough for another environment of the same
+ * component. */
 int env_making_kind(struct env_making *k, struct error *err);
 /* Examines the class. Reports on stderr which methods cannot be called. */
 int env_making_component(struct env_making *k, struct error *err);

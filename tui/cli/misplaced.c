@@ -121,7 +121,7 @@ int misplaced_with_counterexample(const struct cli *c, struct error *err) {
                                       "--benign",    "--patience", "--clock-jumps", "--spurious"};
   static const char *const checks[] = {
       "--depth", "--back",   "--paths", "--all-accesses",
-      "--match", "--follow", "--listen"}; /* options of replay for recorded runs */
+      "--match", "--follow", "--listen"}; /* options of replay that apply only to recorded runs */
   size_t i;
   for (i = 0; i < COUNT(fixed); i++)
     if (cli_given(c, fixed[i]))

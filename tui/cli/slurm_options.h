@@ -7,9 +7,9 @@
 
 /* Checks the options. ERR_USAGE: they do not go together. */
 int slurm_options(const struct cli *c, struct error *err);
-/* Returns the shell command of a task (malloc'd), in which $1 is the task's file: this program with
- * the same command and options, except the distribution options and `without` (NULL-terminated),
- * with --jobs and --task. */
+/* Returns the shell command of a task (malloc'd), in which $1 is the task's file: it runs this
+ * program with the same command and options, except the options of --on slurm and those in
+ * `without` (NULL-terminated), and adds --jobs and --task. */
 char *slurm_task_command(const struct cli *c, const char *const *without);
 /* Sets the members that options determine: the number of tasks at a time, the cores and so on. The
  * caller sets folder, command and ops. */

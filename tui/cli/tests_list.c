@@ -69,7 +69,8 @@ static bool next_part(const char **p, struct id_part *out) {
              *end = colon ? strchr(colon, ']') : NULL;
   if (!end) return false;
   while (end[1] && end[1] != '/')
-    end = strchr(end + 1, ']') ? strchr(end + 1, ']') : end + strlen(end) - 1; /* array types */
+    end = strchr(end + 1, ']') ? strchr(end + 1, ']')
+                               : end + strlen(end) - 1; /* the "]" belongs to an array type */
   *out =
       (struct id_part){open + 1, colon + 1, (size_t)(colon - open - 1), (size_t)(end - colon - 1)};
   *p = end;
@@ -129,7 +130,7 @@ void tests_list_junit5(struct test_class *k, char *id) {
   char *tab = strchr(id, '\t');
   const char *hash;
   if (tab) *tab++ = 0;
-  if (!strncmp(id, "[engine:junit-vintage]", 22)) return; /* JUnit 4's own runner lists these */
+  if (!strncmp(id, "[engine:junit-vintage]", 22)) return; /* heddle.JUnit4 lists these */
   one.name = five_name(id, tab ? tab : "");
   hash = one.name ? strchr(one.name, '#') : NULL;
   if (!one.name || (hash && !is_wanted(k, hash + 1))) {
@@ -167,7 +168,8 @@ void tests_list_drop_makers(struct test_class *k) {
 
 /* ---- TestNG ---- */
 
-/* Parts of a heddle.TestNG line, see testng.c: "=" or "+", class, method, ... */
+/* The parts of a line that heddle.TestNG prints (engine/natives/test/testng.c): "=" or "+", class,
+ * method, ... */
 enum { PARTS = 6 };
 
 struct ng_method {
