@@ -43,7 +43,7 @@ struct debug_settings {
   bool times;        /* show seconds */
   bool ascii;        /* use ASCII for the panes' rules and marks */
   bool jdk;          /* trace: also show events inside the JDK */
-  bool changed_only; /* h: show only columns that the last step changed */
+  bool changed_only; /* h: show only the columns that the last step changed */
   uint32_t rows;     /* h: 0 all rows, 1 threads, 2 other rows */
   uint32_t depth;    /* default depth of a bounded check */
   double seconds;
@@ -51,15 +51,16 @@ struct debug_settings {
   uint32_t theme; /* colour theme of the screen (theme.h) */
 };
 
-struct debug_check_note { /* the part of a check's state that was already reported */
+struct debug_check_note { /* a check's state (enum check_state) when it was last logged */
   int state;
 };
 
-/* The place whose last write or access was looked up, and the event that was found. */
+/* The memory location or lock whose last write or access the user asked for, and the event
+ * found. */
 struct debug_last {
   struct shared_place place; /* .name NULL: none */
   node_id node;              /* NODE_NONE: nothing found yet */
-  uint32_t index;            /* of the event in node's step */
+  uint32_t index;            /* index of that event in the node's step */
   uint64_t run;              /* value of debug.runs at that time */
 };
 
@@ -77,8 +78,9 @@ struct reopen_ops {
   void *self;
 };
 
-/* Draws another environment, from a seed or (NULL) the next one. *out becomes the session's engine.
- * *program describes it, "a.b.Cache --env random --seed 4"; the session owns it. Prints nothing. */
+/* Draws another environment, from *seed or, if seed is NULL, from the next seed. *out becomes the
+ * session's engine. *program describes the environment: "a.b.Cache --env random --seed 4"; the
+ * session owns it. Prints nothing. */
 struct restart_ops {
   int (*draw)(void *self, const uint64_t *seed, struct engine **out, char **program,
               struct error *err);
@@ -94,7 +96,7 @@ struct debug {
   const struct follow_ops *follow_ops;
   debug_write_path *write_path; /* NULL: this session cannot write traces */
   const struct command_table *commands;
-  void *follow;       /* NULL until `follow` is first used */
+  void *follow;       /* the follower's data (follow_ops); NULL until `follow` is first used */
   uint64_t follow_at; /* number of recorded events followed so far */
   bool follow_used;
   bool follow_off; /* the current path left the trace after those events */
@@ -115,12 +117,14 @@ struct debug {
 
   VEC(struct debug_choice) choices;
   uint64_t choices_of; /* generation of `choices` */
-  size_t selected;     /* index of the selected choice; past the choices, of a blocked thread */
+  size_t selected;     /* index of the selected choice; from choices.len on, it selects a thread in
+                          `blocked` */
   VEC(struct debug_blocked) blocked;
   uint64_t blocked_of;
   uint32_t thread; /* thread whose source is shown; UINT32_MAX: the selected choice's thread */
-  uint32_t frame;  /* frame of that thread; FRAME_OWN: chosen by debug_shown_frame */
-  char *shown_file, *shown_class; /* `source`: a file that stays shown; NULL: follow the threads */
+  uint32_t frame;  /* frame of that thread; FRAME_OWN: debug_shown_frame chooses it */
+  char *shown_file, *shown_class; /* file and class that the command `source` keeps on the screen;
+                                     NULL: show the threads' own */
   size_t source_line;             /* cursor of the source pane, from 0 */
 
   VEC(struct log_entry) log;
@@ -136,7 +140,7 @@ struct debug {
   struct break_points breaks;
   VEC(node_id) undo, redo;
   VEC(struct debug_check_note) checks;
-  struct regex *find; /* pattern of the last `find` */
+  struct regex *find; /* pattern of the last `find`; NULL: none */
 
   bool searching;     /* a search was started and not stopped */
   bool running;       /* the search runs, in slices */
@@ -204,19 +208,19 @@ size_t session_unsaved(const struct debug *d);
 void session_close(struct debug *d);
 /* Executes d->resume; calls `tick` (may be NULL) after each line. */
 void session_resume(struct debug *d, void (*tick)(void *self), void *self);
-/* Opens a fresh engine with only the command line's marks, and drops watches, breakpoints and the
+/* Opens a fresh engine with only the command line's marks. Drops watches, breakpoints and the
  * script. On failure, changes nothing. */
 int session_begin_anew(struct debug *d, struct error *err);
 /* Begins anew and executes the lines of a script. */
 int session_load(struct debug *d, const struct journal_text *t, struct error *err);
-/* reload.c: reads the program's classes again. Moves marks and breakpoints to the lines that now
- * have their text, and repeats the path as far as possible. The script becomes one that leads to
+/* Reads the program's classes again (reload.c). Moves each mark and breakpoint to the line that now
+ * has its text, and repeats the path as far as possible. Replaces the script by one that leads to
  * the current node. */
 int session_reload(struct debug *d, struct error *err);
 
 /* ---- moments (moments.c) ---- */
-/* Adds a moment. A letter (0: none) names one node only, so its old moment is removed. Text NULL:
- * none. */
+/* Adds a moment. A letter (0: none) belongs to one node only, so a moment that has it already is
+ * removed. `text` NULL: no note. */
 void moments_add(struct debug *d, node_id n, char letter, const char *text);
 const struct debug_moment *moments_find(const struct debug *d, char letter);
 bool moments_remove(struct debug *d, size_t i); /* false: no such moment */
@@ -229,8 +233,8 @@ void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Logs a failure and returns its code. */
 int debug_fail(struct debug *d, struct error *err);
-/* Logs a failure and returns `code`. ERR_NOTFOUND means that something was not found; after Ctrl-C
- * this is unknown, so "interrupted" is logged instead. */
+/* Logs a failure and returns `code`. After Ctrl-C, an interrupted look-up cannot know that
+ * something does not exist, so ERR_NOTFOUND is logged as "interrupted". */
 int debug_fail_text(struct debug *d, int code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void debug_changed(struct debug *d); /* the state, the marks or the tree changed */
@@ -239,8 +243,8 @@ void debug_stale(struct debug *d);   /* makes views read their data again; curso
 /* ---- moving ---- */
 struct node_info debug_here(struct debug *d);
 uint32_t debug_step(struct debug *d, node_id n); /* Returns the node's depth; 0: no such node. */
-/* debug_moved updates undo list and views after a move from `before`. debug_report_node logs where
- * a node is and what happened there. */
+/* debug_moved updates the undo list and the views after a move from `before`. debug_report_node
+ * logs what node n is and what happened there. */
 void debug_moved(struct debug *d, node_id before);
 void debug_report_node(struct debug *d, node_id n);
 /* Brings `follow_at` and `follow_off` up to date (follow_place.c). */
@@ -248,11 +252,14 @@ void debug_follow_place(struct debug *d);
 /* Logs the violations noted on the path to `to`. If `from` is on that path, logs only those after
  * it. */
 void debug_report_noted(struct debug *d, node_id from, node_id to);
+/* Go to a node, or take a choice (an index into `choices`), and log the result. They return 0 or an
+ * error code. */
 int debug_go(struct debug *d, node_id n, struct error *err);
 int debug_take(struct debug *d, size_t choice, struct error *err);
 
 /* ---- choices ---- */
-/* Brings `choices` up to date. Selects the best choice if they changed. */
+/* Brings `choices` up to date. If they changed, selects the most promising one: by the guided
+ * sequence, the heuristic, and the thread that ran last. */
 void debug_choices(struct debug *d);
 void debug_choices_release(struct debug *d); /* drops `choices`; debug_choices makes them again */
 /* Brings `blocked` up to date: live threads without a choice here (blocked.c). */
@@ -261,12 +268,14 @@ void debug_blocked_release(struct debug *d);
 /* Returns "wants lock Cell#1, held by T3 Writer", "waits for the end of T2 Reader", or "next: lock
  * Cell#1"; "" for an ended thread. Caller frees. */
 char *debug_waits_text(struct debug *d, const struct thread_info *t);
-/* Logs why a thread cannot run and returns an error code. */
+/* Logs why a thread cannot run and returns ERR_NOTFOUND. */
 int debug_cannot_run(struct debug *d, uint32_t thread);
 /* Takes the selected choice, or logs why it cannot be taken. */
 int debug_take_selected(struct debug *d);
-/* Returns the reason why there is no choice here. */
+/* Returns a text that says why there is no choice here. */
 const char *debug_no_choice(struct debug *d);
+/* Returns the thread whose source is shown: the one that the user chose, else that of the selected
+ * row, else the thread that ran last. */
 uint32_t debug_shown_thread(struct debug *d);
 /* Returns the frame of a thread that the source pane shows: the frame that the user chose, else the
  * innermost frame in the program's own code. If the user chose a thread without such a frame,
@@ -279,8 +288,8 @@ int debug_search_start(struct debug *d, const struct search_options *o, struct e
  * slices. */
 int debug_search_run(struct debug *d, uint64_t limit, struct error *err);
 void debug_search_pause(struct debug *d);
-/* Runs the search until it has moved to another node `moves` times. One move may explore several
- * successors. */
+/* Runs the search until the current node has changed `moves` times. One such move may explore
+ * several successors. */
 int debug_search_step(struct debug *d, uint64_t moves, struct error *err);
 /* Runs the search for about `ms` milliseconds. */
 void debug_search_slice(struct debug *d, uint32_t ms);
@@ -306,25 +315,26 @@ char *debug_short(const struct debug *d, const char *text);
  * there is no such thread. */
 char *const *debug_titles(struct debug *d);
 const char *debug_thread_title(struct debug *d, uint32_t thread);
-/* Returns debug_short(text) with the full names of threads, and each object followed by the field
- * that holds it. Caller frees. */
+/* Returns debug_short(text) with the full names of threads, and with the field that holds each
+ * object after the object. Caller frees. */
 char *debug_named(struct debug *d, const char *text);
-/* Replaces names such as "T1 Thread-0", which say nothing, by the engine's name for that thread, if
- * it has one. Caller frees. */
+/* Replaces a thread name that the library made up, "T1 Thread-0", by the engine's name for that
+ * thread, if it has one. Caller frees. */
 char *debug_thread_names(struct debug *d, const char *text);
-/* Like debug_named for a text about a trace: each object is followed by the field that held it in
+/* Like debug_named, for a text about a trace: after each object, names the field that held it in
  * the trace. Caller frees. */
 struct trace_reader;
 char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text);
-char *debug_node_text(struct debug *d, node_id n); /* like debug_named; "" for the root */
-/* Finds the last write to the place on the path to node n. Of n's own step, considers only the
- * events before `end`. Sets *node and *index (the event of its step). Returns false if there is
- * none. */
+char *debug_node_text(struct debug *d, node_id n); /* Returns the step to n as text, named as in
+                                                      debug_named; "" for the root. Caller frees. */
+/* Finds the last write to the place on the path to node n. In the step to n itself, considers only
+ * events with an index below `end`. Sets *node and *index (the event in that node's step). Returns
+ * false if there is none. */
 bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,
                       node_id *node, uint32_t *index);
 
 /* Returns the error node of the newest check that found an error, else the first error that the
- * search from here met. NODE_NONE: no error is known. */
+ * guided search found. NODE_NONE: no error is known. */
 node_id debug_known_error(struct debug *d);
 
 #endif
