@@ -15,8 +15,8 @@ const char *from_env(const char *name, const char *otherwise);
 __attribute__((format(printf, 1, 2))) char *debug_keep(const char *fmt, ...);
 int debug_forget(void **state);
 
-/* Returns NAME/REST, where the folder NAME is the value of an environment variable, or `otherwise`
- * if that is not set. Kept like the texts of debug_keep. */
+/* Returns FOLDER/REST, where FOLDER is the value of the environment variable `name`, or `otherwise`
+ * if that is not set. The text lives as long as those of debug_keep. */
 char *debug_path(const char *name, const char *otherwise, const char *rest);
 
 /* Starts the debugger on a sample. `options` and `program` are words separated by blanks; a word in

@@ -100,7 +100,7 @@ static void test_check_where_the_search_backtracked(void **state) {
       {":check --from cursor --depth 30\r", "c1 ", "backtracked"},
       /* The consumer has read 0 by then, so no exception can follow. */
       {"5", "no exception", NULL},
-      /* Go back to a state that the search has left. */
+      /* Goes back to a state that the search has left. */
       {"\r", ":go 6", NULL},
       {"s", "step 4", NULL},
       {"U", "nothing to redo", NULL},

@@ -179,7 +179,7 @@ static void test_lesson(void **state) {
   debug_expect(p, "1 of 3 votes right");
   debug_keys(p, "b", "the question is answered: Space goes on");
   debug_keys(p, " ", "T1 reads first.");
-  assert_false(pty_shows(p, "T2 Raise::raise write")); /* answers the next question */
+  assert_false(pty_shows(p, "T2 Raise::raise write")); /* would answer the next question */
   debug_keys(p, " ", "Which value has Raise.count now?");
   debug_expect(p, "Then both wrote.");
   debug_expect(p, "a to c vote, Space reveals");

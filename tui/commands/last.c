@@ -1,6 +1,6 @@
 /* The commands last and access: go to the step that last accessed a memory location or a lock, or
- * to the next one that does. The session stops at the state after that step. The event is
- * remembered, so that the same command can be repeated to go on from it. */
+ * to the next one that does. The session stops at the state after that step. The commands remember
+ * the event, so that a repeated command goes on from it. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -46,8 +46,9 @@ static bool ranks(const struct search_options *o) {
   return o->heuristic && (!strcmp(o->search, "guided") || !strcmp(o->search, "greedy-best-first"));
 }
 
-/* Starts a search. NULL: the search of heddle's command line, else the guided search. Options that
- * are strings point into this command's line; the engine copies what it keeps. */
+/* Starts a search, with the options from argument `first` on. `search` NULL: the search of heddle's
+ * command line, else the guided search. Options that are strings point into this command's line;
+ * the engine copies what it keeps. */
 static int search_start(struct debug *d, const struct args *a, int first, const char *search) {
   struct search_options o;
   struct error err = {0};

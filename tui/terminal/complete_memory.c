@@ -14,7 +14,8 @@ void complete_members(struct request *q, unsigned members) {
   engine_complete(q->d->engine, q->word, members, offer_any, q);
 }
 
-/* Offers the shared locations, as the h view names them. */
+/* Offers the columns of h, which are shared memory locations, by the names that the view h
+ * shows. */
 void complete_columns(struct request *q) {
   struct h_matrix m;
   struct error err = {0};

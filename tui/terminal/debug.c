@@ -283,7 +283,7 @@ static node_id child_of(struct debug *d, const struct node_info *here, struct ch
   return NODE_NONE;
 }
 
-/* Returns true if a is the better default choice: it observes more of the guided sequence, the
+/* Returns true if `a` is the better default choice: it observes more of the guided sequence, the
  * heuristic ranks it higher, or it continues the current thread. A choice that leads to an error
  * gets no preference, because the error may violate another property than the one under search. */
 static bool better(const struct debug_choice *a, const struct debug_choice *b, uint32_t current) {
@@ -295,8 +295,8 @@ static bool better(const struct debug_choice *a, const struct debug_choice *b, u
   return a->choice.thread == current && b->choice.thread != current;
 }
 
-/* Returns true if the path ends here. After an error too: the engine stops in the middle of the
- * erroneous step, so nothing can continue from there. */
+/* Returns true if nothing can continue from here: the program ended or a step failed. After an
+ * error too, because the engine stops in the middle of the erroneous step. */
 static bool path_ended(const struct node_info *n) {
   return n->flags & (NODE_ENDED | NODE_FAILED | NODE_ERROR);
 }

@@ -39,7 +39,7 @@ struct debug_blocked { /* a thread that cannot run */
 };
 
 struct debug_settings {
-  bool mouse;        /* heddle handles clicks and the wheel, not the terminal */
+  bool mouse;        /* heddle, not the terminal, handles clicks and the wheel */
   bool times;        /* show seconds */
   bool ascii;        /* use ASCII for the panes' rules and marks */
   bool jdk;          /* trace: also show events inside the JDK */
@@ -47,7 +47,7 @@ struct debug_settings {
   uint32_t rows;     /* h: 0 all rows, 1 threads, 2 other rows */
   uint32_t depth;    /* default depth of a bounded check */
   double seconds;
-  uint32_t width; /* columns of text twins */
+  uint32_t width; /* width of text twins, in columns */
   uint32_t theme; /* colour theme of the screen (theme.h) */
 };
 
@@ -110,7 +110,7 @@ struct debug {
   struct view views[VIEWS];
   int view;
   uint64_t generation;
-  char **titles;       /* thread names at titles_at and titles_of (naming.c); NULL: none yet */
+  char **titles; /* thread names at node titles_at and generation titles_of; NULL: not read yet */
   char **short_titles; /* the same names, shortened by debug_short */
   node_id titles_at;
   uint64_t titles_of;
@@ -144,14 +144,14 @@ struct debug {
 
   bool searching;     /* a search was started and not stopped */
   bool running;       /* the search runs, in slices */
-  uint64_t run_from;  /* transitions when `run` began */
+  uint64_t run_from;  /* number of transitions when the run began */
   uint64_t run_limit; /* maximum number of transitions; 0: unlimited */
-  node_id run_node;   /* current node when `run` began */
-  size_t run_line;    /* index of the script line of `run` */
+  node_id run_node;   /* current node when the run began */
+  size_t run_line;    /* index of the run's line in the script */
   struct search_report report;
   struct search_options search; /* options of the started search */
-  /* default options of searches and (with `set`) of checks; .search is NULL unless the user chose
-   * one */
+  /* default options of searches and, together with `set`, of checks; .search NULL: the user chose
+   * none */
   struct search_options defaults;
 
   uint64_t runs;    /* number of commands executed */
@@ -191,8 +191,8 @@ struct debug_options {
 };
 void debug_open(struct debug *d, const struct debug_options *o);
 void debug_release(struct debug *d);
-/* debug_restart.c: restarts the session with another environment. Keeps log, script, marks and
- * watches. */
+/* Restarts the session with another environment (debug_restart.c). `seed` is as in restart_ops.
+ * Keeps log, script, marks and watches. */
 int debug_restart(struct debug *d, const uint64_t *seed, struct error *err);
 /* Makes the generated source of an environment's class available to the source pane. */
 void debug_show_made_source(struct debug *d);
@@ -204,7 +204,7 @@ void debug_replace_engine(struct debug *d, struct engine *fresh);
 void session_sync(struct debug *d);
 /* Returns how many commands since the last save did more than move a cursor or show something. */
 size_t session_unsaved(const struct debug *d);
-/* Closes the journal. Deletes it if the session has no work. */
+/* Closes the journal. Deletes its file if the session did nothing worth keeping. */
 void session_close(struct debug *d);
 /* Executes d->resume; calls `tick` (may be NULL) after each line. */
 void session_resume(struct debug *d, void (*tick)(void *self), void *self);
@@ -225,7 +225,7 @@ void moments_add(struct debug *d, node_id n, char letter, const char *text);
 const struct debug_moment *moments_find(const struct debug *d, char letter);
 bool moments_remove(struct debug *d, size_t i); /* false: no such moment */
 void moments_forget(struct debug *d);           /* removes all moments */
-/* Returns "'a step 3: T1 reads 100". Caller frees. */
+/* Returns letter, step and note: "'a step 3: T1 reads 100". Caller frees. */
 char *moments_text(struct debug *d, const struct debug_moment *m);
 void moments_report(struct debug *d, node_id n); /* logs the moments of a node */
 
@@ -298,8 +298,8 @@ bool debug_checks_poll(struct debug *d);
 bool debug_checks_running(struct debug *d);
 
 /* ---- texts ---- */
-/* Removes packages in place: "java.util.Vector#2" becomes "Vector#2". Quoted text is a value and
- * stays. */
+/* Removes packages in place: "java.util.Vector#2" becomes "Vector#2". Leaves quoted text unchanged,
+ * because it is a value. */
 void naming_without_packages(char *s);
 /* Removes packages, and the main class's name from its nested classes: "Stack$Node#1" becomes
  * "Node#1". main_class NULL: unknown. Caller frees. */

@@ -10,7 +10,7 @@
 
 enum editor_result { EDITOR_MORE, EDITOR_LINE, EDITOR_CANCEL };
 
-/* Opens the editor. `history` is a file, which is read now and gets each new line appended; NULL:
+/* Opens the editor. `history` is a file: it is read now, and each new line is appended to it. NULL:
  * none. Returns false on failure. */
 bool editor_open(const char *history);
 void editor_close(void);

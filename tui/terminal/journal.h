@@ -32,8 +32,8 @@ void journal_text_release(struct journal_text *t);
  * written. */
 int journal_new(const char *path, const char *command, const char *folder, struct journal **out,
                 struct error *err);
-/* Reopens a file made by journal_new. `text` is its content, with its command. ERR_INPUT: it cannot
- * be written, or another process uses it. */
+/* Reopens a file made by journal_new. `text` is its content; text->command must not be NULL.
+ * ERR_INPUT: the file cannot be written, or another process uses it. */
 int journal_again(const char *path, const struct journal_text *text, struct journal **out,
                   struct error *err);
 /* Returns true if a running session uses the file. */

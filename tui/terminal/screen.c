@@ -160,7 +160,7 @@ void screen_set_mouse(bool on) {
   mouseinterval(0); /* report a press at once instead of waiting for a click */
   mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
   /* ncurses sets two modes in one sequence, but some terminals (those of libvterm) obey only the
-   * first. So this sets the mode that they need by itself. */
+   * first. So this also sends the mode that they need on its own. */
   if (has_mouse()) fputs(on ? "\033[?1000h" : "\033[?1000l", stdout);
   fflush(stdout);
   scr.has_mouse = on;
@@ -269,7 +269,7 @@ void screen_paint(const struct grid *g, bool ascii) {
   scr.spent = clock_ms() - scr.refreshed;
 }
 
-/* Returns how many bytes the line has not sent yet; 0 for terminals that do not report it. */
+/* Returns how many bytes still wait to be sent to the terminal; 0 if it does not report that. */
 static int unsent(void) {
   int n = 0;
   return ioctl(STDOUT_FILENO, TIOCOUTQ, &n) ? 0 : n;

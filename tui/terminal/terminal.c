@@ -1,6 +1,5 @@
-/* The debugger's event loop. It handles keys, the prompt, slices of a running search, results of
- * checks, and signals. It never blocks for longer than a slice, so every key is answered at
- * once. */
+/* The debugger's event loop. It handles keys, the prompt, results of checks, and signals. It runs a
+ * search in short slices, so that every key is answered at once. */
 #include "tui/terminal/terminal.h"
 
 #include <stdlib.h>

@@ -224,7 +224,7 @@ static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
   }
 }
 
-/* Draws the last command and the last line that it printed in one row. */
+/* Draws one row with the last command and the last line that it printed. */
 static void draw_last(struct debug *d, struct grid *g, int row) {
   const struct log_entry *last = d->log.len ? &d->log.data[d->log.len - 1] : NULL;
   size_t i = d->log.len;

@@ -19,8 +19,8 @@ struct pane_ops {
   /* Writes a fixed row above the items. False or NULL: there is none. */
   bool (*header)(struct debug *d, int cols, struct line *out);
   void (*item)(struct debug *d, size_t i, int row, int cols, struct line *out);
-  /* Details that do not fit in the rows of the item under the cursor. They are shown in free rows
-   * below the items; the focused pane makes room for them. False or NULL: none. */
+  /* Writes details that do not fit in the rows of the item under the cursor. They are shown in free
+   * rows below the items; the focused pane makes room for them. False or NULL: there are none. */
   bool (*detail)(struct debug *d, size_t i, int cols, struct line *out);
   /* the command that Enter runs (caller frees); NULL: none */
   char *(*open)(struct debug *d, size_t i);
@@ -36,7 +36,7 @@ struct pane_ops {
   size_t (*reveal)(struct debug *d, size_t i, long sign,
                    bool (*fits)(struct debug *d, const char *text));
   const char *empty;                         /* shown when there are no items */
-  const char *(*why_empty)(struct debug *d); /* the same, if it depends on the session */
+  const char *(*why_empty)(struct debug *d); /* returns that text if it depends on the session */
   int fixed;                                 /* number of columns that do not scroll sideways */
   bool counts;                               /* the title says how many items are out of sight */
   bool text;                                 /* plain text: no cursor, it scrolls */
@@ -51,7 +51,7 @@ struct view_ops {
    * not shown. */
   void (*layout)(struct debug *d, struct rect area, struct rect *out);
   int (*twin_rows)(struct debug *d, int cols); /* number of rows of the text twin */
-  void *(*open)(struct debug *d);              /* creates the view's data; NULL functions: none */
+  void *(*open)(struct debug *d); /* creates the view's data; NULL: the view has none */
   void (*refresh)(struct debug *d, void *data);
   void (*close)(void *data);
   /* Returns the node under the cursor, for commands that name it. NULL: the view has none. */

@@ -81,7 +81,7 @@ static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, s
   return top;
 }
 
-/* Returns the first item of the last page, that is the first item from which all the others fit. */
+/* Returns the item with which the last page begins: from it on, all items fit. */
 static size_t last_page(struct debug *d, const struct pane_ops *p, size_t count, struct rect r) {
   struct line l = {0};
   int left = r.rows;

@@ -28,8 +28,8 @@ const struct source *source_library(struct source_cache *c, const char *class_na
                                     const char *name, source_read *read, void *self);
 /* Returns the source file `name` of a class ("a.b.C$D", may be NULL). Looks in each folder of the
  * path, and in its subfolders src/main/java, src and src/test/java, first in the class's package
- * and then at the top. Never returns NULL; `path` is NULL if there is no such file. The result
- * lives as long as the cache. */
+ * and then at the top. Never returns NULL; `path` is NULL if there is no such file. The result is
+ * valid until source_cache_forget or source_cache_free. */
 const struct source *source_get(struct source_cache *c, const char *class_name, const char *name);
 
 #endif

@@ -213,8 +213,9 @@ static void find_first(struct compare *c) {
 /* ---- rows ---- */
 
 /* Marks the longest selection of pairs that have the same order on both sides: taken in the order
- * of the left side, their partners ascend. Patience sorting: of all such selections of n + 1 pairs
- * found so far, best[n] is the last left event of the one whose last partner is smallest. */
+ * of the left side, their partners ascend. Patience sorting: among the selections of n + 1 pairs
+ * found so far, best[n] belongs to the one whose last partner is smallest, and is its last left
+ * event. */
 static uint8_t *pairs_in_order(const struct compare_side *left) {
   size_t n = left->partner.len, len = 0;
   uint32_t *best = mem_alloc((n + 1) * sizeof *best), *before = mem_alloc((n + 1) * sizeof *before);

@@ -1,7 +1,7 @@
 /* Aligns two runs by event.
  * An event of one run and an event of the other count as the same if they agree in the thread, the
- * kind, the lock or variable, and the number of such events that the thread performed before. The
- * alignment pairs the longest sequence of such events that has the same order on both sides. The
+ * kind, the lock or variable, and the number of equal events that the thread performed before. The
+ * alignment pairs the longest sequence of common events that has the same order on both sides. The
  * rows between the pairs show all other events: those in another order, and those on one side only.
  * The first difference in happens-before is, in the order of the right side, the first read that
  * reads from another write, or the first lock acquisition that follows another release.

@@ -56,7 +56,7 @@ struct lane {
   VEC(struct lane_change) states;
   VEC(struct lane_change) held; /* .state: number of locks held from that event on */
   uint32_t started;             /* event that started it, until its own first event; LANE_NONE */
-  uint32_t ended;               /* the thread's last event; LANE_NONE: it has not ended */
+  uint32_t ended;               /* the thread's end event; LANE_NONE: it has not ended */
   bool waits;                   /* the thread stopped by its own action: wait, park or sleep */
 };
 
@@ -81,7 +81,7 @@ struct lane_fold {      /* iterations of a loop that are left out (lanes_fold.h)
   uint32_t first, last; /* indexes of their first and last event in the source */
 };
 struct lane_edge {
-  uint32_t from, to; /* events */
+  uint32_t from, to; /* indexes in lanes.events */
   bool missing;      /* two accesses that nothing orders: a data race */
   bool start;        /* from a thread's start to its first event */
 };

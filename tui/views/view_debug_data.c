@@ -182,7 +182,7 @@ static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thre
 }
 
 /* Shows where the error at this node happened, because its thread may have no frames left. Returns
- * false if there is no error or its location is no line. */
+ * false if there is no error or its location names no line. */
 static bool show_error(struct debug *d, struct debug_data *v) {
   struct violation_info bad;
   struct node_info here = debug_here(d);

@@ -13,7 +13,8 @@ static void source_title(struct debug *d, struct line *out) {
   if (v->code.count) line_puts(out, ST_DIM, " (bytecode)");
 }
 
-/* If this is false, the pane shows a row that says so, and the bytecode below it. */
+/* Returns true if the pane shows a source file. Otherwise it shows a row that says so, and the
+ * bytecode below it. */
 bool debug_source_found(const struct debug_data *v) { return v->source && v->source->path; }
 
 size_t debug_source_row(const struct debug_data *v) {

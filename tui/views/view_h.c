@@ -287,8 +287,8 @@ static const struct pane_ops next_pane = {.name = "choices",
 static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane,      &view_h_why_pane,
                                                &next_pane,   &debug_source_pane, NULL};
 
-/* Returns the number of rows for the source. Text twins leave it out, because that of the view
- * Debug has it. */
+/* Returns the number of rows for the source. Without a screen, shows it only if it has the focus,
+ * because the text twin of the view Debug has it anyway. */
 static int source_rows(struct debug *d, struct rect area) {
   bool focus = d->views[VIEW_h].focus == SOURCE;
   if (!d->interactive && !focus) return 0;

@@ -33,7 +33,8 @@ struct lanes_data {
 
 static inline struct lanes_data *lanes_of(struct debug *d) { return d->views[VIEW_lanes].data; }
 void lanes_refresh(struct debug *d, void *data);
-uint32_t lanes_event_of_node(const struct lanes_data *v, node_id n); /* its last; LANE_NONE: none */
+/* Returns the last event of a node's step; LANE_NONE: the step has no event in a lane. */
+uint32_t lanes_event_of_node(const struct lanes_data *v, node_id n);
 void lanes_forget_names(struct lanes_data *v);
 void lanes_forget_bits(struct lanes_data *v);
 /* Draws the lanes for that width, unless they are drawn already. */

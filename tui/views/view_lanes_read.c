@@ -245,8 +245,8 @@ static void read_bits(struct debug *d, struct lanes_data *v) {
 
 /* ---- the cursor ---- */
 
-/* Returns the event for the cursor: the last one up to the current node. If the cursor is at any
- * event of the current step, it stays there. */
+/* Returns the event for the cursor: the last one up to the current node, or the cursor's own event
+ * if that belongs to the current step. */
 static uint32_t event_here(struct debug *d, const struct lanes_data *v) {
   struct node_info here = debug_here(d), k;
   uint32_t i, found = LANE_NONE;

@@ -5,9 +5,9 @@
 #include <string.h>
 #include "tui/views/view_checks.h"
 
-/* Returns the first node that is not counted yet. That is the number of counted nodes if only new
+/* Returns the first node that still has to be counted: the number of counted nodes if only new
  * nodes came, and 0 if all must be counted again, as after a search. In a large tree, moves of the
- * user do not cause a new count, because they are frequent and add few nodes. */
+ * user do not cause a recount, because they are frequent and add few nodes. */
 static uint32_t uncounted(struct debug *d, struct data *v) {
   enum { SMALL = 50000 };
   const struct counted now = {.engine = d->engine,
