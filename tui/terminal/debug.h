@@ -189,6 +189,8 @@ struct debug_options {
   struct restart_ops restart; /* draw NULL: :restart is not available */
   struct reopen_ops reopen;   /* open NULL: :load and :reload are not available */
 };
+/* Opens a session in *d, which debug_release closes. Copies the strings of the options,
+ * but not those of `search`. */
 void debug_open(struct debug *d, const struct debug_options *o);
 void debug_release(struct debug *d);
 /* Restarts the session with another environment (debug_restart.c). `seed` is as in restart_ops.
@@ -222,6 +224,8 @@ int session_reload(struct debug *d, struct error *err);
 /* Adds a moment. A letter (0: none) belongs to one node only, so a moment that has it already is
  * removed. `text` NULL: no note. */
 void moments_add(struct debug *d, node_id n, char letter, const char *text);
+/* Returns the moment with that letter, valid until a moment is added or removed; NULL: there is
+ * none. */
 const struct debug_moment *moments_find(const struct debug *d, char letter);
 bool moments_remove(struct debug *d, size_t i); /* false: no such moment */
 void moments_forget(struct debug *d);           /* removes all moments */
@@ -229,6 +233,7 @@ void moments_forget(struct debug *d);           /* removes all moments */
 char *moments_text(struct debug *d, const struct debug_moment *m);
 void moments_report(struct debug *d, node_id n); /* logs the moments of a node */
 
+/* Appends a message to the log. */
 void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Logs a failure and returns its code. */
@@ -287,6 +292,7 @@ int debug_search_start(struct debug *d, const struct search_options *o, struct e
 /* Runs the search for `limit` transitions (0: to its end). Interactive sessions run it in
  * slices. */
 int debug_search_run(struct debug *d, uint64_t limit, struct error *err);
+/* Pauses the running search and logs how far it has come. Does nothing if no search runs. */
 void debug_search_pause(struct debug *d);
 /* Runs the search until the current node has changed `moves` times. One such move may explore
  * several successors. */

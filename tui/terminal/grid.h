@@ -42,6 +42,7 @@ void grid_part(struct grid *g, int row, int col, int cols, enum style base, cons
                int from, int to);
 /* Draws the first `cols` columns of a line, without '~' if it is cut. */
 void grid_clip(struct grid *g, int row, int col, int cols, const struct line *l);
+/* Changes the style of `cols` cells, but not their characters. */
 void grid_restyle(struct grid *g, int row, int col, int cols, enum style style);
 
 /* Returns the ASCII substitute for a character, for terminals without Unicode. */

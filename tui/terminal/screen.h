@@ -14,7 +14,9 @@
  * unknown). */
 int screen_open(struct error *err);
 void screen_close(void);
+/* Returns the current size of the terminal, also after the user has resized it. */
 void screen_size(int *rows, int *cols);
+/* Draws a grid as large as the terminal. `ascii`: in ASCII, even if the locale has UTF-8. */
 void screen_paint(const struct grid *g, bool ascii);
 /* Returns true if the screen may be redrawn for a running search or check. Allows at most ten
  * frames per second, and fewer on a slow terminal (known by its line speed or by the time that the

@@ -102,11 +102,14 @@ enum view_id {
 
 int view_find(const char *name); /* VIEWS if there is none */
 int view_panes(const struct view *v);
+/* Reads the view's data again if it is out of date. While a search runs, does so less often if
+ * reading takes long. */
 void view_refresh(struct debug *d, int view);
 /* Draws a view's panes into `area`. `twin`: draws everything, as text and without focus. */
 void view_draw(struct debug *d, int view, struct grid *g, struct rect area, bool twin);
 /* Writes the session's state in one line of `cols` columns. */
 void view_status(struct debug *d, struct line *out, int cols);
+/* Prints the view as text, as wide as the setting `width` says. */
 void view_print_twin(struct debug *d, int view, FILE *out);
 /* Draws the terminal's whole screen except the prompt. Returns the prompt's row. */
 int view_screen(struct debug *d, struct grid *g);

@@ -45,6 +45,7 @@ struct line {
 
 void line_clear(struct line *l); /* keeps the memory for the next line */
 void line_release(struct line *l);
+/* Append text in a style. */
 void line_puts(struct line *l, enum style style, const char *s);
 void line_printf(struct line *l, enum style style, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -118,6 +118,7 @@ void lanes_blocked(struct lanes *l, uint32_t lane);
 void lanes_race(struct lanes *l, uint32_t first, uint32_t second);
 void lanes_race_of(struct lanes *l, uint32_t lane);
 
+/* Returns the lane's state at an event; LANE_ABSENT before its start and after its end. */
 enum lane_state lanes_state(const struct lane *l, uint32_t event);
 bool lanes_holds(const struct lane *l, uint32_t event); /* true if it holds a lock */
 /* Writes the tracks of the locks that the event's lane holds at that event, outermost first. Fills

@@ -41,6 +41,7 @@ static inline struct compare_data *compare_data_of(struct debug *d) {
 char *compare_action_text(struct debug *d, int side, uint32_t event);
 char *compare_place_text(struct debug *d, int side, uint32_t event);
 char *compare_value_text(struct debug *d, int side, uint32_t event);
+/* Returns the number of the event's thread. */
 uint32_t compare_thread(const struct compare_data *v, int side, uint32_t event);
 /* Adds, after each object in a text of a side, the field that holds it. Frees `text`; the caller
  * frees the result. */

@@ -20,6 +20,7 @@ struct data {
   node_id race_at; /* node of the race at whose bit the cursor was placed */
 };
 
+/* functions of view_h_history.c: the panes of the h-history stack and of the choices */
 void view_h_history_title(struct debug *d, struct line *out);
 size_t view_h_history_count(struct debug *d);
 int view_h_history_height(struct debug *d, int cols, int rows);

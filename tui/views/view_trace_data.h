@@ -35,10 +35,12 @@ static inline uint64_t trace_event_of(const struct trace_data *v, size_t i) {
   return v->some && i < v->shown.len ? v->shown.data[i] : i;
 }
 size_t trace_events_count(struct debug *d);
+/* Returns true if event n of the trace is known to be suspicious. */
 bool trace_suspicious(const struct trace_data *v, uint64_t n);
 /* Fills `suspicious` once, from the trace's labels and the analyses. Analyses a long trace only if
  * `whole` is set; SIGINT stops the analysis. */
 void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole);
+/* Returns true if the trace has been analysed, now or before it was opened. */
 bool trace_is_analysed(const struct trace_data *v);
 /* Returns an event that conflicts with event n: the other event of a warning about n, else the
  * nearest access by another thread to the same variable, one of the two being a write. UINT64_MAX:

@@ -45,10 +45,13 @@ struct data {
 extern const struct pane_ops view_tree_node, view_tree_levels;
 
 struct data *view_tree_data(struct debug *d);
+/* Counts a node in a level. */
 void view_tree_level_add(struct data *v, uint32_t level, const struct node_info *n);
+/* Returns true if the node's children have rows. */
 bool view_tree_is_open(const struct data *v, const struct node_info *n);
 void view_tree_refresh(struct debug *d, void *data);
 void view_tree_clear_lines(struct data *v);
+/* Draws the lines in front of a row that is indented n times. */
 void view_tree_indent(uint32_t n, struct line *out);
 
 #endif
