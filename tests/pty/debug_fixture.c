@@ -1,4 +1,4 @@
-/* See debug_fixture.h. */
+/* Runs heddle debug on a pseudo-terminal (see debug_fixture.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,8 +43,9 @@ char *debug_path(const char *name, const char *otherwise, const char *rest) {
   return debug_keep("%s/%s", from_env(name, otherwise), rest);
 }
 
-/* Puts the words of a line, which it cuts, into argv, and returns their number. A word that begins
- * with ' goes to the next ' and may contain spaces: the paths of the tests do on some machines. */
+/* Splits a line into words in place, stores them in argv, and returns their number, at most `most`.
+ * A word in single quotes may contain blanks, because the paths of the tests do on some
+ * machines. */
 static int split_words(char *line, const char **argv, int most) {
   int n = 0;
   for (char *p = line + strspn(line, " "); *p && n < most; p += strspn(p, " ")) {
@@ -85,7 +86,7 @@ static void mask_digits(char *from, size_t n) {
     if (*from >= '0' && *from <= '9') *from = '#';
 }
 
-/* Fingerprints, and how many states a check took, are no matter of the screen. */
+/* Hides fingerprints and numbers of states, because they may differ from run to run. */
 static void mask(char *text) {
   char *p, *hex;
   for (p = text; (p = strstr(p, " state ")); p++)
@@ -116,7 +117,7 @@ void debug_play(struct pty *p, const struct debug_step *steps, size_t count, int
 
 void debug_leave(struct pty *p) {
   int status;
-  pty_send(p, "qqq"); /* to the view Debug; what is not saved is asked about */
+  pty_send(p, "qqq"); /* from any view to Debug; then out, even if work is not saved */
   status = pty_wait_end(p);
   assert_true(WIFEXITED(status));
   assert_int_equal(WEXITSTATUS(status), 0);

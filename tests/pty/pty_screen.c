@@ -1,4 +1,4 @@
-/* See pty_screen.h. */
+/* Runs a program on a pseudo-terminal with libvterm (see pty_screen.h). */
 #include "tests/pty/pty_screen.h"
 
 #include <errno.h>
@@ -88,7 +88,8 @@ pid_t pty_pid(const struct pty *p) { return p->pid; }
 
 enum { BUFFER = 8192 };
 
-/* Reads what is there, `most` bytes; false when nothing came within `ms`. */
+/* Reads at most `most` bytes of the program's output and draws them. Returns false if nothing came
+ * within `ms` milliseconds. */
 static bool pump_some(struct pty *p, int ms, size_t most) {
   struct pollfd f = {.fd = p->fd, .events = POLLIN};
   char buffer[BUFFER];

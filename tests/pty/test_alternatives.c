@@ -1,5 +1,5 @@
-/* Other runs beside an error, in a terminal: the nearest one that ends well, the view Compare,
- * and those of a repaired program.
+/* Tests alternative runs on a terminal: the nearest run without an error beside the path to an
+ * error, in the views Explain and Compare, and the runs of a repaired program.
  * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,9 +24,9 @@ static const struct debug_step compare_steps[] = {
     {"{", ":compare previous", NULL},
     {"k", ":up", NULL},
     {"h", ":left", NULL},
-    {"\r", "step 9 (node 9)", NULL}, /* the last event that both have */
+    {"\r", "step 9 (node 9)", NULL}, /* the last event that both runs have in common */
     {"E", "the same up to step 9", NULL},
-    {"v", "Common prefix 16 of 33 | 20", NULL}, /* of the same two runs, from the step before */
+    {"v", "Common prefix 16 of 33 | 20", NULL}, /* again the same two runs */
 };
 
 static const struct debug_step repair_steps[] = {

@@ -1,9 +1,9 @@
-/* heddle debug on a real pseudo-terminal. timeout: 240
+/* Tests heddle debug on a pseudo-terminal. timeout: 240
  *
- * The session of the manual: a program and a recorded trace are loaded, the trace is followed,
- * locations are marked, the guided search is stepped forwards and backwards, h and its history are
- * looked at, and a bounded check is launched from a state that the search has backtracked from.
- * Screens are compared with tests/tui/golden; HEDDLE_UPDATE_GOLDEN=1 writes them anew. */
+ * The main session is that of the manual: it loads a program and a recorded trace, follows the
+ * trace, marks locations, steps the guided search forwards and backwards, looks at h and its
+ * history, and launches a bounded check from a state that the search has backtracked from. Screens
+ * are compared with tests/tui/golden; HEDDLE_UPDATE_GOLDEN=1 writes the expected ones again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static char *scratch(const char *name) {
   return debug_keep("%s/%s", from_env("TEST_TMP", "/tmp"), name);
 }
 
-/* The recorded trace of the tests: its text form made binary. */
+/* Makes the recorded trace from its text form. Returns its path. */
 static char *recorded(void) {
   char *path = scratch("TwoStage.htrace"),
        *text = debug_path("HEDDLE_ROOT", ".", "tests/tui/TwoStage.trace.txt");
@@ -77,7 +77,7 @@ static void session(int rows, int cols) {
   debug_leave(p);
   again = debug_start(rows, cols, NULL, "TwoStage", debug_keep("%s --batch '%s'", options, script),
                       "TwoStage 2 1");
-  assert_int_equal(pty_wait_end(again), 0); /* every line of the session's script succeeds */
+  assert_int_equal(pty_wait_end(again), 0); /* every line of the saved script succeeds */
   pty_end(again);
 }
 
@@ -85,9 +85,9 @@ static void test_session_200x60(void **state) { (void)state, session(60, 200); }
 static void test_session_120x36(void **state) { (void)state, session(36, 120); }
 static void test_session_80x24(void **state) { (void)state, session(24, 80); }
 
-/* The search cannot observe both marks (the only consumer returns at the first), so it leaves
- * states behind. A check is launched from one of them; its verdict is pinned there, and stepping
- * goes on from it. */
+/* The search cannot observe both marks, because the only consumer returns at the first, so it
+ * backtracks from states. A check launched from one of them pins its verdict there, and stepping
+ * goes on from that state. */
 static void test_check_where_the_search_backtracked(void **state) {
   static const struct debug_step steps[] = {
       {NULL, "[Choices]", NULL},
@@ -98,9 +98,9 @@ static void test_check_where_the_search_backtracked(void **state) {
       {"4", "Search tree", NULL},
       {"/^(\\| )*\\|-x\r", "find", NULL},
       {":check --from cursor --depth 30\r", "c1 ", "backtracked"},
-      /* The consumer has read 0 by then: nothing can go wrong below. */
+      /* The consumer has read 0 by then, so no exception can follow. */
       {"5", "no exception", NULL},
-      /* Back into what the search left. */
+      /* Goes back to a state that the search has left. */
       {"\r", ":go 6", NULL},
       {"s", "step 4", NULL},
       {"U", "nothing to redo", NULL},
@@ -114,7 +114,8 @@ static void test_check_where_the_search_backtracked(void **state) {
 
 /* ---- the terminal ---- */
 
-/* The bytecode stands in for a source that is not found; instructions are marked as lines are. */
+/* Without a source file, the source pane shows bytecode, and instructions can be marked like
+ * lines. */
 static void test_no_source(void **state) {
   struct pty *p =
       debug_start(36, 120, NULL, "TwoStage",
@@ -131,8 +132,8 @@ static void test_no_source(void **state) {
   debug_leave(p);
 }
 
-/* The keys that move in the log are named in it, and yet it stays where they led; the next step
- * leads to its end again. */
+/* Commands that move the log's cursor are echoed in the log, but do not move it back to the log's
+ * end. The next step does. */
 static void test_log_scrolls(void **state) {
   struct pty *p = debug_start(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
   (void)state;
@@ -146,7 +147,8 @@ static void test_log_scrolls(void **state) {
   debug_leave(p);
 }
 
-/* Broken into rows a text may need more than there are, though its lines are few. */
+/* A text with few lines may need more rows than the pane has, because long lines are wrapped. The
+ * title then says that there is more. */
 static void test_a_text_that_goes_on_is_announced(void **state) {
   struct pty *p = debug_start(24, 120, NULL, "TwoStage", "--property race", "TwoStage 2 1");
   (void)state;
@@ -165,10 +167,10 @@ static void test_prompt(void **state) {
   struct pty *p = debug_start(24, 80, NULL, "TwoStage", "", "TwoStage 2 1");
   (void)state;
   debug_expect(p, "[Choices]");
-  debug_keys(p, ":ch\t", "choices"); /* the words that fit are listed */
+  debug_keys(p, ":ch\t", "choices"); /* lists the words that fit */
   debug_keys(p, "e\t", "checks");
   debug_keys(p, "s\r", "[5 Checks]");
-  /* no blank where more may follow */
+  /* adds no blank where the word can be continued */
   debug_keys(p, ":break TwoStage$Ce\t.v\t\r", "b1 TwoStage$Cell.value: step N");
   debug_keys(p, ":unbreak al\t\r", "unbreak all");
   debug_keys(p, ":mark Two\t17\r", "marked g1 TwoStage.java:17");
@@ -177,9 +179,9 @@ static void test_prompt(void **state) {
   debug_keys(p, "\x01\x0b", ": ");
   debug_keys(p, "xyzzy\r", "no command 'xyzzy'");
   debug_keys(p, ":step", ":step");
-  debug_keys(p, "\x03", "Checks"); /* Ctrl-C gives the line up */
+  debug_keys(p, "\x03", "Checks"); /* Ctrl-C abandons the line */
   assert_false(pty_shows(p, "step 1"));
-  debug_keys(p, ":step\x7f\x7f\x7f\x7f\x7f\x7f", "Checks"); /* so does Backspace on an empty one */
+  debug_keys(p, ":step\x7f\x7f\x7f\x7f\x7f\x7f", "Checks"); /* so does Backspace at the start */
   debug_keys(p, "1", "[1 Debug]");
   debug_keys(p, "?", "[7 Help]");
   debug_keys(p, "\r", ":step"); /* Enter puts the command on the prompt */
@@ -187,7 +189,8 @@ static void test_prompt(void **state) {
   debug_leave(p);
 }
 
-/* Before the first step most views have nothing to show, and every key is answered all the same. */
+/* Every key gets an answer in every view, even before the first step, when most views have nothing
+ * to show. */
 static void test_every_key_in_every_view(void **state) {
   struct pty *p = debug_start(24, 80, NULL, "TwoStage", "--property deadlock", "TwoStage 2 1");
   (void)state;
@@ -205,14 +208,15 @@ static void test_every_key_in_every_view(void **state) {
   debug_leave(p);
 }
 
-/* An older message may still say so: the state in the title counts too. */
+/* Waits until the search has paused. An older message may also say so, so the title's state must
+ * agree. */
 static void expect_paused(struct pty *p) {
   int tries = 20;
   debug_expect(p, "search paused");
   while (pty_shows(p, "RUNNING")) assert_true(tries-- && pty_wait(p, NULL));
 }
 
-/* Every key answers while a search runs, and Space and Ctrl-C pause it. */
+/* Keys are answered while a search runs. Space and Ctrl-C pause it. */
 static void test_keys_while_searching(void **state) {
   struct pty *p = debug_start(24, 120, NULL, "TwoStage", "--property deadlock", "TwoStage 7 1");
   (void)state;

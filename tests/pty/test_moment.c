@@ -1,8 +1,9 @@
-/* All views show one moment: a walk at random by keys, after each move of which the views are asked
- * where they stand, in an order at random, as one view may lean on another that was not shown
- * since: the header, the last step's difference, h, the tree, the trace, the lanes, Explain; and
- * Compare, where Enter leads to where the session stands already. HEDDLE_WALKS: how many walks,
- * from other seeds (1). timeout: 240 */
+/* Tests that all views show the same moment of the session.
+ * A walk presses random keys. After each move it compares the views with the header's step and
+ * node: the last step's difference, h, the tree, the trace, the lanes and Explain. It asks them in
+ * random order, because a view may depend on another view that was not shown since the move. In
+ * Compare, Enter must lead to the node where the session is already.
+ * HEDDLE_WALKS: number of walks, each with its own seed (default 1). timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,9 +22,9 @@ enum { MOVES = 16, ROWS = 36, COLS = 120 };
 
 struct walk {
   struct pty *p;
-  char done[MOVES * 5 + 1]; /* the keys of the moves, for who has to find out */
+  char done[MOVES * 5 + 1]; /* the keys pressed so far, for the message of a failure */
   unsigned step, node;
-  uint64_t gap; /* so many events in a row may have no column in the lanes */
+  uint64_t gap; /* maximum number of successive events without a column in the lanes */
 };
 
 static void differs(struct walk *w, const char *where) {
@@ -33,7 +34,7 @@ static void differs(struct walk *w, const char *where) {
   fail_msg("after %s: %s differs from step %u, node %u", w->done, where, w->step, w->node);
 }
 
-/* The number behind the first `what` of the screen; UINT64_MAX: it is not there. */
+/* Returns the number after the first `what` on the screen; UINT64_MAX: `what` is not there. */
 static uint64_t number_behind(struct walk *w, const char *what) {
   char *screen = pty_text(w->p), *at = strstr(screen, what);
   uint64_t n = at ? strtoull(at + strlen(what), NULL, 10) : UINT64_MAX;
@@ -43,7 +44,7 @@ static uint64_t number_behind(struct walk *w, const char *what) {
 
 static void view(struct walk *w, const char *key, const char *tab) { debug_keys(w->p, key, tab); }
 
-/* The row of the list on the left that the cursor is on. */
+/* Returns the row with the cursor in the list on the left. Caller frees. */
 static char *cursor_row(struct walk *w) {
   for (int row = 2; row < ROWS; row++) {
     char *s = pty_row(w->p, row);
@@ -73,7 +74,7 @@ static void expect_tree(struct walk *w) {
   free(row);
 }
 
-/* Without a recorded trace: the path's events end with those of the last step. */
+/* Without a recorded trace, the events of the path must end with those of the last step. */
 static void expect_path(struct walk *w) {
   bool silent;
   view(w, "4", "[4 Tree]");
@@ -82,8 +83,8 @@ static void expect_path(struct walk *w) {
   if (w->step && !silent && number_behind(w, " node ") != w->node) differs(w, "the trace");
 }
 
-/* Where the header says that the recorded trace was followed to, and how many events it has;
- * UINT64_MAX: it was not yet followed. False at its end, where no event is the next one. */
+/* Reads from the header up to which event the recorded trace was followed; UINT64_MAX: it was not
+ * followed yet. Returns false at the trace's end, where there is no next event. */
 static bool followed(struct walk *w, uint64_t *at) {
   uint64_t count;
   char *next;
@@ -94,7 +95,7 @@ static bool followed(struct walk *w, uint64_t *at) {
   return *at != UINT64_MAX && *at < count;
 }
 
-/* The next event of a recorded trace that was followed. */
+/* The cursor of the view Trace must be at the next event to follow. */
 static void expect_followed(struct walk *w) {
   bool off, going;
   uint64_t at;
@@ -109,7 +110,8 @@ static void expect_followed(struct walk *w) {
   free(row);
 }
 
-/* The lanes have no column for each event of a counterexample: theirs is the next one that has. */
+/* Some events of a counterexample have no column. For these, the lanes show the next event that has
+ * one. */
 static void expect_lanes(struct walk *w) {
   bool off, going;
   uint64_t at, shown;
@@ -149,8 +151,8 @@ static void expect_one_moment(struct walk *w, struct rng *rng, bool recorded) {
   }
 }
 
-/* Keys of one move; Enter takes what the cursor of the view is on. In the lanes of a path the
- * session goes with the cursor. Along a trace most moves follow it or go back on it. */
+/* The keys of one move. Enter goes to what is under the cursor. In the lanes of a path, the session
+ * moves with the cursor. With a trace, most moves follow it or go back along it. */
 static const char *const moves[] = {"1s",    "1s",    "1S",    "f",     "f",      "u",
                                     "U",     "4kk\r", "4jj\r", "2kk\r", "3\tj\r", "1j\r",
                                     "9hh\r", "9f",    "'a",    "\"a",   "9hh",    "9]"},
@@ -186,7 +188,7 @@ static struct pty *walked(const char *options) {
                      debug_keep("--property exception,race %s", options), "TwoStage 2 1");
 }
 
-/* It names its program and properties. */
+/* A counterexample names its program and properties, so no others are given. */
 static struct pty *walked_counterexample(const char *trace) {
   return debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace '%s'", trace), "");
 }
@@ -203,7 +205,8 @@ static void test_recorded(void **state) {
     walk((struct walk){.p = walked(debug_keep("--trace '%s'", trace))}, 3 + 2 * i, true);
 }
 
-/* Along a counterexample to its error and back: its choices have no column in the lanes. */
+/* Walks along a counterexample to its error and back. Its CHOICE events have no column in the
+ * lanes. */
 static void test_counterexample(void **state) {
   char *trace = debug_path("TEST_TMP", "/tmp", "moment.htrace"),
        *make =
@@ -216,7 +219,7 @@ static void test_counterexample(void **state) {
     walk((struct walk){.p = walked_counterexample(trace), .gap = 4}, 5 + 2 * i, true);
 }
 
-/* A step aside: no view claims that the trace was followed. */
+/* After a step that leaves the trace, no view may claim that the trace is followed up to here. */
 static void test_beside_the_trace(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace");
   struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage",
@@ -228,12 +231,12 @@ static void test_beside_the_trace(void **state) {
   debug_keys(w.p, ":take T0\r", "off trace 14/57");
   expect_followed(&w);
   expect_lanes(&w);
-  debug_keys(w.p, "1f", "events followed"); /* from where it was left */
+  debug_keys(w.p, "1f", "events followed"); /* goes on from where the trace was left */
   assert_false(pty_shows(w.p, "off trace"));
   pty_end(w.p);
 }
 
-/* The cursor of a trace is one in Trace and Lanes, before anything was followed. */
+/* Trace and Lanes have the same cursor, even before the trace is followed. */
 static void test_cursor_of_trace(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/TwoStage/TwoStage.htrace"), *row;
   struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage", debug_keep("--trace '%s'", trace),
@@ -258,7 +261,8 @@ static void test_cursor_of_trace(void **state) {
   pty_end(w.p);
 }
 
-/* Of the nodes of both runs, those whose step has an event: Compare's cursor is on it. */
+/* At each node of the two runs whose step has an event, Compare's cursor must be on such an
+ * event. */
 static void test_compare(void **state) {
   struct walk w = {.p = debug_start(ROWS, COLS, NULL, "TwoStage", "--property deadlock,exception",
                                     "TwoStage 2 1")};
@@ -269,7 +273,7 @@ static void test_compare(void **state) {
   debug_expect(w.p, "[1 Debug]");
   debug_keys(w.p, ":check --depth 40\r", "error: uncaught");
   debug_keys(w.p, ":go 11\r", "(node 11)");
-  debug_keys(w.p, "v", "Common prefix 16 of 33 | 20"); /* with the run to node 18 */
+  debug_keys(w.p, "v", "Common prefix 16 of 33 | 20"); /* compares with the run to node 18 */
   for (i = 0; i < 8; i++) {
     char *go = debug_keep(":go %u\r", (unsigned)rng_below(&rng, 18) + 1);
     snprintf(w.done, sizeof w.done, "%s", go);

@@ -1,4 +1,5 @@
-/* The mouse on a pseudo-terminal: clicks on tabs and rows, the wheel, dragged rules, :set mouse. */
+/* Tests the mouse on a pseudo-terminal: clicks on tabs and rows, the wheel, dragged rules, and the
+ * setting `mouse`. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +50,7 @@ static void tabs_show_views(void **state) {
   }
 }
 
-/* A row is chosen by the first click, and taken by the second. */
+/* The first click on a row moves the cursor there. The second click takes the choice. */
 static void rows_are_chosen_and_taken(void **state) {
   struct pty *p = start(36, 120);
   int row, col;
@@ -65,7 +66,7 @@ static void rows_are_chosen_and_taken(void **state) {
   debug_leave(p);
 }
 
-/* A click elsewhere gives a pane the keys; the wheel moves in the pane below it. */
+/* The wheel moves the cursor of the pane under the mouse, and gives that pane the focus. */
 static void wheel_moves_in_a_pane(void **state) {
   struct pty *p = start(24, 80);
   int row, col;
@@ -92,13 +93,13 @@ static void rules_are_dragged(void **state) {
   debug_keys(p, "\t", "[Choices]");
   place_of(p, "[Threads]", &to, &col);
   assert_int_equal(to, row - 4);
-  col--; /* the pane's rule on the left is before its "[" */
+  col--; /* the rule on the pane's left is one column before its "[" */
   pty_mouse(p, 1, true, title + 2, col - 1);
   pty_mouse(p, 1, false, title + 2, col - 11);
   debug_keys(p, "\t", "[Choices]");
   place_of(p, "[Choices]", &title, &to);
   assert_int_equal(to, col + 1 - 10);
-  pty_resize(p, 40, 130); /* dragged for another screen */
+  pty_resize(p, 40, 130); /* on a screen of another size, the drags do not apply */
   debug_expect(p, "[Choices]");
   debug_leave(p);
 }

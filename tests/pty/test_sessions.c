@@ -1,5 +1,6 @@
-/* Sessions of heddle debug on a pseudo-terminal: kept when it is left, killed or crashes, and gone
- * on with. timeout: 240 */
+/* Tests sessions of heddle debug on a pseudo-terminal: a session is kept when the user leaves it or
+ * when it is killed or crashes, and it can be resumed.
+ * timeout: 240 */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -35,7 +36,8 @@ static struct pty *resume(const char *folder) {
   return pty_start(24, 80, session_env(folder), argv);
 }
 
-/* A mark, four steps, a bookmark, and the view Trace with the cursor two rows up. */
+/* Sets a mark, takes four steps, sets a bookmark, writes a note, and moves the cursor of the view
+ * Trace two rows up. */
 static void work(struct pty *p) {
   debug_expect(p, "[Choices]");
   debug_keys(p, ":mark TwoStage.java:17\r", "marked g1");
@@ -83,11 +85,11 @@ static void ended_by(const char *folder, int sig) {
   else
     debug_leave(p);
   if (sig) pty_end(p);
-  /* `k` typed twice is one line of the script, and the last */
+  /* the two `k` are the script's last line, merged into one */
   if (sig) {
     goes_on(folder, cursor);
   } else {
-    p = resume(folder); /* q went to the view Debug before */
+    p = resume(folder); /* leaving by q showed the view Debug before */
     debug_expect(p, "[1 Debug]");
     debug_expect(p, "step 4");
     debug_leave(p);
@@ -105,21 +107,21 @@ static void test_killed(void **state) {
 
 static void test_crashed(void **state) {
   (void)state;
-  if (strstr(from_env("HEDDLE_BUILD", ""), "asan")) skip(); /* the sanitizer has the signal */
+  if (strstr(from_env("HEDDLE_BUILD", ""), "asan")) skip(); /* ASan handles the signal */
   ended_by("segv", SIGSEGV);
   ended_by("abort", SIGABRT);
 }
 
 static void test_left(void **state) { (void)state, ended_by("left", 0); }
 
-/* It asks once, and no more when the session was saved. */
+/* Leaving asks once if there is unsaved work, and does not ask after the session was saved. */
 static void test_quit_asks(void **state) {
   struct pty *p = begin("asks");
   (void)state;
   debug_expect(p, "[Choices]");
   debug_keys(p, "s", "step 1");
   debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
-  debug_keys(p, ":marks\r", "no marks"); /* looking on is no work */
+  debug_keys(p, ":marks\r", "no marks"); /* only shows something, so it is no unsaved work */
   debug_keys(p, "q", "q again leaves: 1 unsaved command (:save; heddle debug --resume)");
   debug_keys(p, "s", "step 2");
   debug_keys(p, "q", "q again leaves: 2 unsaved commands (:save; heddle debug --resume)");
@@ -140,7 +142,8 @@ static void test_copy(void **state) {
   pty_end(p);
 }
 
-/* The list of lessons says how one is begun; a script's list is of names alone. */
+/* On a terminal, the list of lessons also says how to begin one. For a script, it contains only the
+ * names. */
 static void test_lessons_listed(void **state) {
   const char *argv[] = {from_env("HEDDLE", "build/heddle"), "lesson", "--lessons",
                         debug_path("HEDDLE_ROOT", ".", "sample-traces/lessons"), NULL};
@@ -164,7 +167,8 @@ static struct pty *lesson(const char *folder) {
   return pty_start(24, 80, session_env(folder), argv);
 }
 
-/* A lesson: texts and a question over the view, a vote, the answer, the next stop. */
+/* A lesson shows texts and a question over the view, takes votes, reveals the answer, and goes on
+ * to its next stop. */
 static void test_lesson(void **state) {
   struct pty *p = lesson("lesson");
   (void)state;
@@ -175,20 +179,20 @@ static void test_lesson(void **state) {
   debug_expect(p, "1 of 3 votes right");
   debug_keys(p, "b", "the question is answered: Space goes on");
   debug_keys(p, " ", "T1 reads first.");
-  assert_false(pty_shows(p, "T2 Raise::raise write")); /* it would answer the next question */
+  assert_false(pty_shows(p, "T2 Raise::raise write")); /* would answer the next question */
   debug_keys(p, " ", "Which value has Raise.count now?");
   debug_expect(p, "Then both wrote.");
   debug_expect(p, "a to c vote, Space reveals");
-  assert_false(pty_shows(p, "write Raise.count = 1")); /* its answer */
+  assert_false(pty_shows(p, "write Raise.count = 1")); /* the answer to the question */
   debug_keys(p, " ", "because: written last in step 6");
   debug_keys(p, " ", "and one more.");
   debug_keys(p, " ", "because: check 2: error:");
   debug_keys(p, " ", "the end of the lesson (q leaves; heddle lesson lists them all)");
-  debug_keys(p, " ", "the lesson is over"); /* no search is begun */
+  debug_keys(p, " ", "the lesson is over"); /* Space starts no search */
   debug_leave(p);
 }
 
-/* It goes on as a lesson: the open question with its votes, the score, and what comes then. */
+/* A resumed lesson has its open question with the votes and its score, and goes on from there. */
 static void test_lesson_resumed(void **state) {
   struct pty *p = lesson("lesson-left");
   (void)state;
@@ -213,7 +217,7 @@ static void test_lesson_resumed(void **state) {
   debug_leave(p);
 }
 
-/* What choices would do is hidden until Space. */
+/* With predict on, the effects of choices are hidden until Space reveals them. */
 static void test_predict(void **state) {
   struct pty *p =
       debug_start(36, 120, session_env("predict"), "TwoStage", "--property race", "TwoStage 2 1");

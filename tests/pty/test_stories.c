@@ -1,5 +1,6 @@
-/* What people come for, by keys only: each story says how many keys it may take, and what is on the
- * screen then. A key is one that is typed; Enter counts, and so does each letter of a command.
+/* Tests frequent tasks of users, with keys only. Each story limits the number of keys and says what
+ * the screen must show in the end. Each typed character counts as a key, including Enter and the
+ * letters of commands.
  * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,14 +20,14 @@ enum { LONG_TRACE = 1000000 };
 
 struct story {
   struct pty *p;
-  size_t keys, most; /* typed so far; may be typed */
+  size_t keys, most; /* number of keys typed so far, and the limit */
 };
 
 static char *scratch(const char *name) {
   return debug_keep("%s/%s", from_env("TEST_TMP", "/tmp"), name);
 }
 
-/* The counterexample of a check, as `heddle check -o` writes it. */
+/* Writes the counterexample of a check with `heddle check -o`. Returns its path. */
 static char *counterexample(const char *sample, const char *program) {
   char *path = scratch(debug_keep("%s.htrace", sample)),
        *line = debug_keep("'%s' check --search dfs --property %s -cp '%s' -o '%s' %s >/dev/null",
@@ -64,13 +65,13 @@ static void story_end(struct story *s) {
 
 /* ---- the stories ---- */
 
-/* From a ConcurrentModificationException to the write of the other thread that caused it. */
+/* Goes from a ConcurrentModificationException to the write by the other thread that caused it. */
 static void exception_to_its_cause(int rows, int cols) {
   struct story s =
       story_begin(rows, cols, "AbsList", counterexample("AbsList", "AbsList 1 1"), "", "", 10);
   type(&s, "e", "T2 User ERROR exception");
   type(&s, "w", "T1 User write Vector#2.modCount = 2");
-  story_shows(&s, "Vector#2.modCount  1 -> 2"); /* what the step changed */
+  story_shows(&s, "Vector#2.modCount  1 -> 2"); /* the change by that step */
   story_shows(&s, "39 T1             lists.l2.add(lists.item);");
   story_end(&s);
 }
@@ -78,7 +79,7 @@ static void exception_to_its_cause(int rows, int cols) {
 static void test_exception_80x24(void **state) { (void)state, exception_to_its_cause(24, 80); }
 static void test_exception_120x36(void **state) { (void)state, exception_to_its_cause(36, 120); }
 
-/* From a recorded run that ended well to the exception beside it, and where the two part. */
+/* Goes from a recorded run without an error to an exception, and compares the two runs. */
 static void recorded_to_exception(int rows, int cols) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/AbsList/AbsList.htrace");
   struct story s =
@@ -95,7 +96,8 @@ static void recorded_to_exception(int rows, int cols) {
 static void test_recorded_80x24(void **state) { (void)state, recorded_to_exception(24, 80); }
 static void test_recorded_120x36(void **state) { (void)state, recorded_to_exception(36, 120); }
 
-/* Why a flag that is published without order is racy: h and the source on one screen. */
+/* Shows why a flag that is published without synchronisation causes a race, with h and the source
+ * on one screen. */
 static void race_and_its_source(int rows, int cols) {
   struct story s =
       story_begin(rows, cols, "Publish", counterexample("Publish", "Publish"), "", "", 6);
@@ -112,7 +114,7 @@ static void race_and_its_source(int rows, int cols) {
 static void test_race_80x24(void **state) { (void)state, race_and_its_source(24, 80); }
 static void test_race_120x36(void **state) { (void)state, race_and_its_source(36, 120); }
 
-/* Who waits for whom. */
+/* Shows which thread waits for which. */
 static void deadlock_cycle(int rows, int cols, const char *cycle, const char *closed) {
   struct story s = story_begin(rows, cols, "Philosophers",
                                counterexample("Philosophers", "Philosophers 3"), "", "", 3);
@@ -120,7 +122,7 @@ static void deadlock_cycle(int rows, int cols, const char *cycle, const char *cl
   type(&s, "e", "ERROR deadlock");
   story_shows(&s, cycle);
   story_shows(&s, closed);
-  story_shows(&s, "T1 T2+1         synchronized (left) {"); /* where all three stand */
+  story_shows(&s, "T1 T2+1         synchronized (left) {"); /* where all three wait */
   story_end(&s);
 }
 
@@ -133,7 +135,7 @@ static void test_deadlock_120x36(void **state) {
   deadlock_cycle(36, 120, "circle: T1 Philosopher -> T2 Philosopher", "-> T3 Philosopher -> T1");
 }
 
-/* A million events: the first suspicious one, and the one that it conflicts with. */
+/* Finds the first suspicious event among a million, and the event that it conflicts with. */
 static void test_long_trace(void **state) {
   char *path = scratch("long.htrace");
   struct error err = {0};
@@ -141,18 +143,18 @@ static void test_long_trace(void **state) {
   (void)state;
   if (long_trace_write(path, LONG_TRACE, &err)) fail_msg("%s", err.msg);
   s = story_begin(24, 80, "Publish", path, "", "Publish", 7);
-  type(&s, "2", "! suspicious (} looks)"); /* a view opens at once */
+  type(&s, "2", "! suspicious (} looks)"); /* the view opens at once, without an analysis */
   type(&s, "}", ":trace suspicious  suspicious: #");
   story_shows(&s, ">   3652 !T45 worker-46  write");
   story_shows(&s, "eraser: no lock protects it");
   type(&s, "c", "in conflict: #");
   story_shows(&s, ">  95921 !T44 worker-45  write");
-  type(&s, "c", ">   3652 !T45 worker-46"); /* and back */
+  type(&s, "c", ">   3652 !T45 worker-46"); /* c again leads back */
   type(&s, "{", "no suspicious event before #3652");
   story_end(&s);
 }
 
-/* The keys say where there is nothing to go to. */
+/* If there is nothing to go to, the keys say so. */
 static void test_no_error_known(void **state) {
   char *trace = debug_path("HEDDLE_ROOT", ".", "sample-traces/AbsList/AbsList.htrace");
   struct story s =

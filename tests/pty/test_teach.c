@@ -1,4 +1,4 @@
-/* Lessons and questions of heddle debug on a pseudo-terminal, when the user moves in between.
+/* Tests lessons and questions of heddle debug on a pseudo-terminal when the user moves in between.
  * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static const char *const *teach_env(const char *name) {
   return env;
 }
 
-/* Rows enough for the log below the view, where it says what it did. */
+/* Starts a lesson. `rows` should leave room for the log below the view if the test reads it. */
 static struct pty *lesson(int rows, const char *name, const char *folder) {
   const char *argv[] = {from_env("HEDDLE", "build/heddle"),
                         "lesson",
@@ -41,15 +41,16 @@ static struct pty *program(const char *folder) {
   return debug_start(50, 100, teach_env(folder), "TwoStage", "--property race", "TwoStage 2 1");
 }
 
-/* The lesson's texts are about its own place: it goes back there before it goes on. */
+/* The texts of a lesson describe the lesson's state, so it returns to its node before it goes
+ * on. */
 static void test_goes_back(void **state) {
   struct pty *p = lesson(40, "raise", "back");
   (void)state;
   debug_keys(p, " ", "because: check 1: error:");
   debug_keys(p, " ", "T1 reads first.");
   debug_keys(p, "s", "the lesson is at step 3: Space goes on from there");
-  assert_false(pty_shows(p, "T1 reads first.")); /* said of another state */
-  debug_keys(p, "S", "T1 reads first.");         /* and it is here again */
+  assert_false(pty_shows(p, "T1 reads first.")); /* the text describes another state */
+  debug_keys(p, "S", "T1 reads first.");         /* the text appears again at its state */
   debug_keys(p, "s", "the lesson is at step 3: Space goes on from there");
   debug_keys(p, " ", "Which value has Raise.count now?");
   debug_keys(p, " ", "because: written last in step 6: T2");
@@ -57,7 +58,7 @@ static void test_goes_back(void **state) {
   debug_leave(p);
 }
 
-/* Also behind an answered question, and in a session that goes on. */
+/* The lesson also returns after an answered question, and in a resumed session. */
 static void test_goes_back_resumed(void **state) {
   const char *again[] = {from_env("HEDDLE", "build/heddle"), "debug", "--resume", NULL};
   struct pty *p = lesson(40, "peterson", "resumed");
@@ -82,7 +83,7 @@ static void test_goes_back_resumed(void **state) {
   debug_leave(p);
 }
 
-/* The nodes of a program that was read again have other numbers. */
+/* After :reload, nodes have other numbers, and the lesson goes on all the same. */
 static void test_reloaded(void **state) {
   struct pty *p = lesson(40, "raise", "reloaded");
   (void)state;
@@ -96,7 +97,8 @@ static void test_reloaded(void **state) {
   debug_leave(p);
 }
 
-/* A lesson's question waits where it was asked; elsewhere the letters are what they always are. */
+/* A question of a lesson waits at the node where it was asked. At other nodes, the letters have
+ * their usual meanings. */
 static void test_question_waits(void **state) {
   struct pty *p = lesson(24, "lazy-value", "waits");
   (void)state;
@@ -113,7 +115,8 @@ static void test_question_waits(void **state) {
   debug_leave(p);
 }
 
-/* What predict has asked is closed when it is taken back, or with the node. */
+/* A question of predict is closed when predict is switched off, or when the session leaves its
+ * node. So is a question that the user asked. */
 static void test_closed(void **state) {
   struct pty *p = program("closed");
   (void)state;
@@ -125,14 +128,14 @@ static void test_closed(void **state) {
   assert_false(pty_shows(p, "vote, Space reveals"));
   debug_keys(p, "b", ":break cursor"); /* not a vote */
   debug_keys(p, ":ask outcome\r", "Can an error still happen from here?");
-  debug_keys(p, ":mark TwoStage.java:17\r", "marked g1"); /* it stays: the node is the same */
+  debug_keys(p, ":mark TwoStage.java:17\r", "marked g1"); /* still open: the node is the same */
   debug_keys(p, "a", "1 vote");
   debug_keys(p, "s", "the question at step 1 is closed");
   debug_keys(p, ":continue\r", "no question is open, and no lesson goes on");
   debug_leave(p);
 }
 
-/* The lesson asks; predict does when it is over. */
+/* While a lesson runs, only the lesson asks. Predict can be switched on when it is over. */
 static void test_predict_in_lesson(void **state) {
   struct pty *p = lesson(40, "two-locks", "predict");
   (void)state;
@@ -149,7 +152,7 @@ static void test_predict_in_lesson(void **state) {
   debug_leave(p);
 }
 
-/* No view has the answer while the question is open. */
+/* While a question is open, no view shows its answer. */
 static void test_tree_hides(void **state) {
   struct pty *p = lesson(40, "two-locks", "tree");
   (void)state;
@@ -165,11 +168,11 @@ static void test_tree_hides(void **state) {
   debug_keys(p, " ", "What would choice 2 do");
   debug_expect(p, "@ 4 T1 lambda");
   assert_false(pty_shows(p, "5 T2 lambda"));
-  assert_false(pty_shows(p, "1 ERROR)")); /* that a fold hides */
+  assert_false(pty_shows(p, "1 ERROR)")); /* a fold would show this count */
   debug_leave(p);
 }
 
-/* What the class is to see at the end is on its screen. */
+/* At the end of the lesson, the screen shows the cycle of locks. */
 static void test_explains(void **state) {
   struct pty *p = lesson(24, "two-locks", "explains");
   (void)state;

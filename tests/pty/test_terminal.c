@@ -1,4 +1,5 @@
-/* heddle debug and its terminal: sizes, colours, signals; it is left as it was found.
+/* Tests heddle debug and its terminal: sizes, colours and signals. At the end, the terminal must be
+ * as it was before.
  * timeout: 240 */
 #include <limits.h>
 #include <setjmp.h>
@@ -43,15 +44,15 @@ static void test_no_color_and_c_locale(void **state) {
   p = debug_start(24, 80, bare, "TwoStage", "", "TwoStage 2 1");
   debug_expect(p, "-[Threads]");
   assert_false(pty_colored(p));
-  assert_true(pty_reverse(p, 0, 0)); /* the status bar can still be seen */
+  assert_true(pty_reverse(p, 0, 0)); /* the status bar is visible without colours */
   text = pty_text(p);
   for (c = text; *c; c++) assert_true((unsigned char)*c < 0x80);
   free(text);
   debug_leave(p);
 }
 
-/* A theme without colours has none, also from the environment; none brings them back over NO_COLOR.
- */
+/* A theme without colours shows none, even if the environment chose it. No theme overrides
+ * NO_COLOR. */
 static void test_themes(void **state) {
   static const char *const mono[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HEDDLE_THEME=mono",
                                      "HEDDLE_HISTORY=", NULL};
@@ -119,12 +120,12 @@ static void test_ends_by_signal(void **state) {
 
 static void test_crash_restores_the_terminal(void **state) {
   (void)state;
-  if (strstr(from_env("HEDDLE_BUILD", ""), "asan")) skip(); /* the sanitizer has the signal */
+  if (strstr(from_env("HEDDLE_BUILD", ""), "asan")) skip(); /* ASan handles the signal */
   ends_by(SIGSEGV, true);
   ends_by(SIGABRT, true);
 }
 
-/* Under a shell with job control. */
+/* Ctrl-Z and fg work under a shell with job control. */
 static void test_suspend_and_resume(void **state) {
   static const char *const env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8",
                                     "HEDDLE_HISTORY=", "PS1=ready> ", NULL};
@@ -147,8 +148,8 @@ static void test_suspend_and_resume(void **state) {
   pty_end(p);
 }
 
-/* A search runs, on a terminal that says it has that speed and is read with 960 bytes a second: the
- * most and the least that was seen to wait for it. */
+/* The largest and the smallest number of bytes that waited for a slow line while a search ran. The
+ * terminal says that it has the given speed; 960 bytes per second are read from it. */
 struct waiting {
   int most, least;
 };
@@ -174,7 +175,8 @@ static struct waiting waits_for_the_line(const char *speed) {
   return w;
 }
 
-/* What nobody asked for leaves a slow line free most of the time; it would fill it. */
+/* Frames that show the progress of a search leave a slow line free most of the time. If heddle does
+ * not know that the line is slow, they fill it. */
 static void test_slow_line(void **state) {
   struct waiting slow = waits_for_the_line("9600"), unknown = waits_for_the_line("38400");
   (void)state;

@@ -1,4 +1,5 @@
-/* The Threads pane with forty threads, and threads that cannot run among the choices. */
+/* Tests the threads pane with forty threads, and the list of choices with threads that cannot
+ * run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +9,8 @@
 #include "engine/base/mem.h"
 #include "tests/pty/debug_fixture.h"
 
-/* 38 producers, one consumer and main: the pane says what is out of sight, and finds a thread. */
+/* With 38 producers, a consumer and main, the pane's title says how many threads are out of sight,
+ * and `find` finds a thread. */
 static void forty(int rows, int cols, const char *found) {
   static const char *const all_started[] = {":step 39\r", "step 39"};
   struct pty *p =
@@ -27,8 +29,8 @@ static void test_forty_80x24(void **state) { (void)state, forty(24, 80, "/40, ")
 static void test_forty_120x36(void **state) { (void)state, forty(36, 120, "T39 Consumer"); }
 static void test_forty_200x60(void **state) { (void)state, forty(60, 200, "T39 Consumer"); }
 
-/* A thread that waits for a lock stands behind the choices, with the reason, and cannot be taken.
- */
+/* A thread that waits for a lock is listed after the choices, with the reason. It cannot be
+ * taken. */
 static void blocked(int rows, int cols) {
   static const struct debug_step steps[] = {
       {":step 3\r", "step 3", NULL},

@@ -1,5 +1,5 @@
-/* A command that takes long: its status is seen while it works, Ctrl-C ends it, and nothing of it
- * is left on the screen.
+/* Tests a command that takes long: a message appears while it works, Ctrl-C ends it, and the
+ * message leaves nothing on the screen.
  * timeout: 120 */
 #include <setjmp.h>
 #include <stdarg.h>

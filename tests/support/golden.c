@@ -1,4 +1,4 @@
-/* See golden.h. */
+/* Compares texts with the expected ones (see golden.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

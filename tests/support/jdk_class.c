@@ -1,4 +1,4 @@
-/* See jdk_class.h. */
+/* Reads classes of the installed JDK for tests (see jdk_class.h). */
 #include "tests/support/jdk_class.h"
 
 #include <setjmp.h>

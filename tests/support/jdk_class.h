@@ -1,5 +1,5 @@
-/* For tests: classes of the installed JDK's library as input, so that none need be kept in the
- * tree. */
+/* Classes of the installed JDK as input for tests, so that the tree need not contain class files.
+ * Also other small helpers of tests. */
 #ifndef HEDDLE_TESTS_JDK_CLASS_H
 #define HEDDLE_TESTS_JDK_CLASS_H
 
@@ -13,22 +13,25 @@ struct jdk_classes {
   struct pool pool;
 };
 
-/* cmocka group set-up and tear-down. *state becomes a struct jdk_classes. */
+/* cmocka's set-up and tear-down of a group of tests. *state becomes a struct jdk_classes. */
 int jdk_classes_setup(void **state);
 int jdk_classes_teardown(void **state);
 
-/* Returns the bytes of a class of the image; the test fails when there is none. */
+/* Returns the bytes of a class in the JDK's image, which owns them. Fails the test if there is no
+ * such class. */
 const uint8_t *jdk_class_bytes(struct jdk_classes *k, const char *name, size_t *len);
-/* Returns the parsed class, allocated in the group's pool. */
+/* Returns the parsed class, allocated in the group's pool. Fails the test if there is no such
+ * class. */
 struct class_file *jdk_class(struct jdk_classes *k, const char *name);
-/* Returns the method of a class by name and (unless NULL) descriptor; the test fails when there is
+/* Returns the method with that name and (unless NULL) descriptor. Fails the test if there is
  * none. */
 const struct method_info *class_method(const struct class_file *cf, const char *name,
                                        const char *desc);
 
-/* Returns $TEST_TMP/NAME, or a name in /tmp when the test is started by hand. The caller frees
- * it. */
+/* Returns the path of a temporary file: $TEST_TMP/NAME, or a name in /tmp if the test was started
+ * by hand. The caller frees it. */
 char *test_path(const char *name);
+/* Writes a whole file. Fails the test if that is not possible. */
 void write_file(const char *path, const void *data, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* See long_trace.h. */
+/* Makes long traces for tests (see long_trace.h). */
 #include "tests/support/long_trace.h"
 
 #include <inttypes.h>
@@ -54,7 +54,7 @@ static void make_access(struct maker *m, uint32_t thread, uint32_t object) {
   make_event(m, e);
 }
 
-/* Makes the events of one thread between those of two others. */
+/* Makes a turn: some accesses by one thread to one account, nearly always with its lock. */
 static void make_turn(struct maker *m) {
   uint32_t thread = rng_below(&m->rng, THREADS) + 1, accesses = rng_below(&m->rng, 8) + 1;
   uint32_t object = rng_below(&m->rng, ACCOUNTS) + 1;

@@ -1,4 +1,4 @@
-/* Commands on breakpoints: break, unbreak. */
+/* The commands on breakpoints: break, unbreak. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +17,8 @@ static int list_breaks(struct debug *d) {
   return 0;
 }
 
-/* Returns the subject of the pane's row, else the line under the source cursor. Lines of the
- * library cannot have breakpoints. */
+/* Returns what the row under the cursor is about, else the line under the source pane's cursor.
+ * Lines of the library cannot have breakpoints. NULL: there is neither. Caller frees. */
 static char *break_at_cursor(struct debug *d) {
   char *s = view_subject(d);
   if (s || d->view != VIEW_debug || view_debug_in_library(d)) return s;

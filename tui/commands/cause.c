@@ -1,14 +1,16 @@
-/* Finds the cause of the error here: the last write by another thread that the failing thread read,
- * or the acquisition of the lock that it waits for. */
+/* Finds the cause of an error (command_cause in commands.h): the last write by another thread whose
+ * value the failing thread read, or the acquisition of the lock that a deadlocked thread waits
+ * for. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "tui/commands/commands.h"
 
-/* Atomic updates read too, but the value that they leave is their own. */
+/* Returns true for reads. Leaves out atomic updates: they read too, but then write a value of their
+ * own. */
 static bool is_read(const char *op) { return !strcmp(op, "read") || !strcmp(op, "volatile read"); }
 
-/* Returns true if another thread wrote the value that this event reads. */
+/* Returns true if the event reads a value that another thread wrote. Sets *out to that write. */
 static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cause *out) {
   struct event_info e, w;
   struct shared_place p;
@@ -33,7 +35,8 @@ static bool read_of_other(struct debug *d, node_id n, uint32_t index, struct cau
   return found;
 }
 
-/* Finds the acquisition of the lock that a deadlocked thread waits for. */
+/* Finds the acquisition of the lock that a deadlocked thread waits for. Returns false if there is
+ * none. */
 static bool lock_of_other(struct debug *d, uint32_t thread, struct cause *out) {
   struct thread_info t;
   struct shared_place p;

@@ -1,4 +1,4 @@
-/* Commands on bounded checks: check, wait, kill. */
+/* The commands on bounded checks: check, wait, kill. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include "tui/commands/commands.h"
 #include "tui/views/view_checks.h"
 
-enum { LADDER_SECONDS = 10 }; /* default time, about as long as a user waits */
+enum { LADDER_SECONDS = 10 }; /* default time; about as long as a user waits */
 
 static bool read_option(struct debug *d, const char *name, const char *value,
                         struct check_options *o, node_id *from) {
@@ -29,8 +29,9 @@ static bool read_option(struct debug *d, const char *name, const char *value,
   return false;
 }
 
-/* In a terminal the check runs in the background. The script then gets --background and, when the
- * verdict comes, a `wait` (debug_checks_poll). */
+/* Waits for the check in a script. In a terminal, the check runs in the background instead: its
+ * line in the script gets --background, and a `wait` follows when the verdict comes
+ * (debug_checks_poll). */
 static int checks_wait_for(struct debug *d, uint32_t id, bool background) {
   static volatile int never;
   if (d->interactive && !background && d->script.len) {
@@ -76,7 +77,7 @@ int do_check(struct debug *d, const struct args *a) {
   }
   if (o.kind == CHECK_LADDER) {
     if (!o.seconds) o.seconds = LADDER_SECONDS;
-    if (!deep) o.depth = 0; /* the ladder raises the depth itself */
+    if (!deep) o.depth = 0; /* the ladder increases the depth itself */
   }
   if (engine_check_start(d->engine, from, &o, &id, &err)) return debug_fail(d, &err);
   if (o.kind == CHECK_LADDER)

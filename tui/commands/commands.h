@@ -9,20 +9,21 @@
 #include "tui/commands/commands.def"
 #undef COMMAND
 
-/* Returns the shown view as text. NULL: out of memory. Caller frees. */
+/* Returns the current view as text. Caller frees. NULL: out of memory. */
 char *command_view_text(struct debug *d);
 
-/* A write or a lock acquisition: an event of a node's step. */
+/* A write or a lock acquisition, given by an event of a node's step. */
 struct cause {
   char *place; /* in the form that engine_place reads; the caller frees it */
   node_id node;
   uint32_t index;
 };
-/* Finds the cause of the error here: the last write by another thread that the failing thread read,
- * or, for a deadlock, the acquisition of the lock that it waits for. Returns false, with nothing to
- * free, if there is none. */
+/* Finds the cause of the error at the current node. For a deadlock, that is the acquisition of the
+ * lock that the thread waits for; otherwise it is the last write by another thread whose value the
+ * failing thread read. Returns false, with nothing to free, if there is none. */
 bool command_cause(struct debug *d, struct cause *out);
 
+/* The table of all commands (table.c). */
 extern const struct command_table debug_commands;
 
 #endif

@@ -1,4 +1,5 @@
-/* The command of the Compare view: chooses the two runs, or moves to the next difference. */
+/* The command compare: chooses the two runs that the view Compare shows, or moves to the next or
+ * previous difference. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +65,7 @@ static int compare_move(struct debug *d, bool back) {
   return debug_fail_text(d, ERR_NOTFOUND, "no difference %s", back ? "before it" : "behind it");
 }
 
-/* Returns true for a recorded run, false for the path's own counterexample. */
+/* Returns true for a recorded run, and false for a counterexample, which is the path itself. */
 static bool is_recorded(const struct trace_reader *r) { return r && !counterexample_is(r); }
 
 static int compare_what(struct debug *d, const struct args *a) {
@@ -77,7 +78,7 @@ static int compare_what(struct debug *d, const struct args *a) {
     return command_usage(d, "compare FILE, check N, node N or nearest");
   if (a->argc) return compare_file(d, a->rest);
   path = view_compare_path(d);
-  if (!is_bad(d, path) && view_compare_has_runs(d)) return 0; /* keeps the runs already shown */
+  if (!is_bad(d, path) && view_compare_has_runs(d)) return 0; /* shows the chosen runs again */
   if (!is_recorded(d->trace) || !is_bad(d, path)) return compare_nearest(d);
   view_compare_trace(d, d->trace, false, "the recorded run", path);
   return 0;

@@ -1,4 +1,4 @@
-/* The command that copies a text to the clipboard. */
+/* The command copy: copies a row or a view to the terminal's clipboard. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,8 @@ char *command_view_text(struct debug *d) {
   return text;
 }
 
-/* Returns the item under the cursor, with its rows joined into one line. */
+/* Returns the item under the cursor as text, with its rows joined into one line. Caller frees.
+ * NULL: there is none. */
 static char *copied_row(struct debug *d) {
   struct view *v = &d->views[d->view];
   const struct pane_ops *p = v->ops->panes[v->focus];

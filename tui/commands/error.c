@@ -1,4 +1,4 @@
-/* The command `error`: goes to the error. */
+/* The command error: goes to the error. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,8 @@
 #include "trace/counterexample.h"
 #include "tui/commands/commands.h"
 
-/* Runs the command that leads there, so that the script records that command instead. */
+/* Runs the command that leads to the error, so that the script records that command instead of this
+ * one. */
 int do_error(struct debug *d, const struct args *a) {
   node_id n = debug_known_error(d);
   char *line;

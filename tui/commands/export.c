@@ -1,5 +1,6 @@
-/* The command that writes a view to a file. The file's ending selects the format: text, a page for
- * a browser (.html), or, for Trace and Lanes, which show a run, Perfetto trace events (.json). */
+/* The command export: writes a view to a file. The file's ending selects the format: a page for a
+ * browser (.html), Perfetto trace events (.json, only for the views Trace and Lanes, which show a
+ * run), or else text. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static int read_back(struct debug *d, const char *path, struct trace_reader **ou
   return trace_reader_open(path, out, err);
 }
 
-/* Returns the current path as a trace, which the caller closes. NULL on failure. */
+/* Returns the current path as a trace, which the caller closes. NULL: it failed. */
 static struct trace_reader *trace_of_path(struct debug *d, struct error *err) {
   const char *folder = getenv("TMPDIR");
   char *path = mem_printf("%s/heddle-path-XXXXXX", folder && *folder ? folder : "/tmp");

@@ -1,4 +1,4 @@
-/* The command of the Lanes view: shows the view and moves in it. */
+/* The command lanes: shows the view Lanes and moves in it. */
 #include <string.h>
 
 #include "tui/commands/commands.h"

@@ -1,6 +1,6 @@
-/* The commands last and access: go to the step that touched a memory location or a lock. They stop
- * at the state after that step. The event is remembered, so that repeating the command goes on from
- * it. */
+/* The commands last and access: go to the step that last accessed a memory location or a lock, or
+ * to the next one that does. The session stops at the state after that step. The commands remember
+ * the event, so that a repeated command goes on from it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,13 +25,14 @@ static int ask_for_place(struct debug *d, const char *command) {
   return 0;
 }
 
-/* Sets d->last.place. If it is the same place as before, leaves d->last unchanged. */
+/* Sets d->last.place to the place that `expr` names. Leaves d->last unchanged if it is the same
+ * place as before. Returns 0 or an error code. */
 static int find_place(struct debug *d, const char *expr) {
   struct error err = {0};
   struct shared_place p;
   if (engine_place(d->engine, expr, &p, &err)) {
     if (!d->last.place.name || strcmp(d->last.place.name, expr) != 0) return debug_fail(d, &err);
-    return 0; /* the place does not exist here, but its events on the path are known */
+    return 0; /* the place no longer exists here, but its events on the path are known */
   }
   if (d->last.place.name && !strcmp(d->last.place.name, p.name) &&
       d->last.place.monitor == p.monitor) {
@@ -51,8 +52,8 @@ static uint32_t events_of(struct debug *d, node_id n) {
   return engine_node(d->engine, n, &k) ? 0 : k.events;
 }
 
-/* Goes to the node of the next access, beginning with event `first` of the current step. Returns
- * false, without moving, if there is none. */
+/* Goes forward to the node of the next access, beginning with event `first` of the current step.
+ * Sets *index to the event. Returns false, without moving, if there is no access. */
 static bool go_to_access(struct debug *d, uint32_t first, uint32_t *index) {
   struct error err = {0};
   node_id from = engine_here(d->engine), n = from;
@@ -68,7 +69,7 @@ static bool go_to_access(struct debug *d, uint32_t first, uint32_t *index) {
   return false;
 }
 
-/* Makes the source show the event's line until the next move. */
+/* Makes the source pane show the event's line until the next move. */
 static void show_line(struct debug *d, const struct event_info *e) {
   if (!e->file || e->line <= 0) return;
   free(d->shown_file);
@@ -78,7 +79,7 @@ static void show_line(struct debug *d, const struct event_info *e) {
   d->source_line = (size_t)e->line - 1;
 }
 
-/* "T1 write Cell#1.value = 120 @17, in step 12 (w again: ...)" */
+/* Logs a line such as "T1 write Cell#1.value = 120 @17, in step 12 (w again: ...)". */
 static void report_event(struct debug *d, node_id n, uint32_t index, const char *again) {
   struct event_info e;
   struct node_info k;
@@ -130,8 +131,8 @@ static int go_to_write(struct debug *d) {
 
 /* ---- in a recorded trace ---- */
 
-/* Returns true if b accesses the same variable or lock as a. With `back`, counts only writes and
- * acquisitions. */
+/* Returns true if b accesses the variable of a, or takes or releases its lock. With `back`, only
+ * writes and lock acquisitions count. */
 static bool same_variable(const struct trace_event *a, const struct trace_event *b, bool back) {
   unsigned locks = TRAIT_ACQUIRES | TRAIT_RELEASES;
   if (a->object != b->object) return false;
@@ -152,8 +153,8 @@ static int trace_arrived(struct debug *d, uint64_t from, uint64_t n, bool back) 
   return 0;
 }
 
-/* Moves the Trace view's cursor to the last write before the event under it, or to the next access
- * after it. */
+/* Moves the cursor of the views Trace and Lanes from event n to the last write of the same variable
+ * before it (with `back`), or to the next access after it. */
 static int trace_walk(struct debug *d, uint64_t n, bool back) {
   uint64_t count = trace_reader_count(d->trace), i;
   struct trace_event e, o;
@@ -168,7 +169,8 @@ static int trace_walk(struct debug *d, uint64_t n, bool back) {
                          back ? "earlier" : "later", (unsigned long long)n);
 }
 
-/* Finds the event of a recorded run under the cursor, in Trace or Lanes. */
+/* Sets *n to the event under the cursor of the view Trace or Lanes. Returns false if another view
+ * is shown or there is no recorded run. */
 static bool trace_cursor(struct debug *d, uint64_t *n) {
   return (d->view == VIEW_trace && view_trace_cursor(d, n)) ||
          (d->view == VIEW_lanes && view_lanes_cursor(d, n));
@@ -176,8 +178,8 @@ static bool trace_cursor(struct debug *d, uint64_t *n) {
 
 /* ---- commands ---- */
 
-/* Sets d->last.place. Returns 1 on success, 0 if the user is prompted for the place, negative for
- * an error, which is logged. */
+/* Sets d->last.place from the arguments or the row under the cursor. Returns 1 on success, 0 if the
+ * prompt asks the user for the place, or an error code, whose message is logged. */
 static int last_place(struct debug *d, const struct args *a, const char *command) {
   char *expr = a->argc ? mem_strdup(a->rest) : NULL;
   int r = 0;
@@ -189,8 +191,8 @@ static int last_place(struct debug *d, const struct args *a, const char *command
   return r ? r : 1;
 }
 
-/* At an error, if the row under the cursor has no subject, goes to the cause. Returns 0 on
- * success. */
+/* Goes to the cause of the error at the current node, unless the row under the cursor is about
+ * something else. Returns 0 on success. */
 static int go_to_cause(struct debug *d) {
   struct cause c;
   char *subject = view_subject(d);
@@ -202,8 +204,8 @@ static int go_to_cause(struct debug *d) {
   return r ? r : go_to(d, c.node, c.index);
 }
 
-/* Handles a local variable or a bit of h, which are not shared places and have no events. Returns 1
- * if the arguments mean neither, else the command's result. */
+/* Runs the command for a local variable or a bit of h, which have no events. Returns 1 if the
+ * arguments name neither, else the command's result. */
 static int without_events(struct debug *d, const struct args *a,
                           int (*local)(struct debug *, const char *),
                           int (*bit)(struct debug *, const char *)) {

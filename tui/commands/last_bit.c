@@ -1,5 +1,6 @@
-/* Commands on a bit of h: go back to the step that set or cleared it, or forward to the next one;
- * find the bit that watch and break mean. */
+/* The commands last and access for a bit of h: go back to the step that set or cleared it, or
+ * forward to the next step that does. Also finds the bit that the arguments of watch and break
+ * name. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +10,8 @@
 #include "tui/terminal/bits.h"
 #include "tui/views/view_h.h"
 
-/* Finds the node whose step gave the bit its value here. If that is the current node, finds the
- * change before it. */
+/* Sets *out to the node whose step gave the bit its current value. If that is the current node,
+ * sets *out to the change before it. */
 static int since(struct debug *d, const char *row, const char *column, node_id *out,
                  struct error *err) {
   node_id here = engine_here(d->engine);
@@ -45,7 +46,8 @@ bool command_is_bit(struct debug *d, const struct args *a) {
   return d->view == VIEW_h && view_h_on_matrix(d);
 }
 
-/* Splits a bit's text (bits.h) and returns the full names of row and column here. */
+/* Splits a bit's text (bits.h) and finds the full names of its row and column here. The caller
+ * frees both. */
 static int bit_names(struct debug *d, const char *text, char **row, char **column,
                      struct error *err) {
   const char *start = text + 1 + strspn(text + 1, " "), *last = strrchr(start, ' ');
@@ -71,7 +73,7 @@ int command_last_bit(struct debug *d, const char *text) {
 }
 
 /* Moves forward to the next step that changes the bit. Returns false if there is none; the session
- * may then be anywhere ahead. */
+ * may then be at any later node. */
 static bool next_change(struct debug *d, const char *text, struct node_info *k) {
   struct error none = {0};
   while (!(d->stop && *d->stop) && !engine_forward(d->engine, &none)) {

@@ -1,5 +1,5 @@
-/* The commands last and access for a local variable. No event reports its writes, so the values
- * before and after each step are compared. A write of the same value is therefore not found. */
+/* The commands last and access for a local variable. No event reports writes to it, so they compare
+ * its values before and after each step. They cannot find a write that stores the same value. */
 #include "tui/commands/last_local.h"
 
 #include <ctype.h>
@@ -15,8 +15,8 @@ bool command_is_local(const char *expr) {
   return *s == '.' && s[1] && !strpbrk(s + 1, ".[# ");
 }
 
-/* Goes to a node and returns the variable's value there. NULL: the variable does not exist
- * there. */
+/* Goes to a node and returns the variable's value there (caller frees). NULL: the variable does not
+ * exist there. */
 static char *value_at(struct debug *d, node_id n, const char *expr, struct error *err) {
   char *value = NULL;
   if (engine_go(d->engine, n, err) || engine_watch(d->engine, expr, &value, err)) return NULL;
@@ -25,9 +25,9 @@ static char *value_at(struct debug *d, node_id n, const char *expr, struct error
 
 static bool differ(const char *a, const char *b) { return !a || !b ? a != b : strcmp(a, b) != 0; }
 
-/* Finds the last node on the path to n whose value differs from its parent's. *value is the value
- * at n, and on return the value at that node. Sets *before to the parent's value. The caller frees
- * both. NODE_NONE: no change. */
+/* Finds the last node on the path to n whose value differs from its parent's. On entry, *value is
+ * the value at n; on return, it is the value at that node, and *before is the parent's value. The
+ * caller frees both. NODE_NONE: the value never changed. */
 static node_id changed_by(struct debug *d, node_id n, char **value, const char *expr,
                           char **before) {
   struct node_info k;
@@ -63,8 +63,8 @@ int command_last_local(struct debug *d, const char *expr) {
   int r;
   if (!value) return debug_fail(d, &err);
   n = changed_by(d, here, &value, expr, &before);
-  if (n == here && !before) n = NODE_NONE; /* the variable's life began with the current step */
-  if (n == here) {                         /* the user sees this change already */
+  if (n == here && !before) n = NODE_NONE; /* the current step created the variable */
+  if (n == here) { /* the user sees this change already, so find the one before */
     free(value);
     value = before;
     n = changed_by(d, engine_here(d->engine), &value, expr, &before);
@@ -80,9 +80,9 @@ int command_last_local(struct debug *d, const char *expr) {
   return r;
 }
 
-/* Moves forward to the next node with another value, and returns it with that value in *value and
- * the old one in *was. Takes ownership of `before`. The end of a frame is not a change. NODE_NONE:
- * no change. */
+/* Moves forward to the next node with another value and returns it. Sets *value to that value and
+ * *was to the old one. Takes ownership of `before`, the value here. The end of the variable's frame
+ * does not count as a change. NODE_NONE: there is no change. */
 static node_id changes_in(struct debug *d, char *before, const char *expr, char **value,
                           char **was) {
   struct error none = {0};

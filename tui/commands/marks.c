@@ -1,4 +1,4 @@
-/* Commands on marks: mark, unmark, marks, sequence. */
+/* The commands on marks: mark, unmark, marks, sequence. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@ static void report_mark(struct debug *d, const struct mark_info *m) {
             m->method ? "  " : "", m->method ? m->method : "", m->observed ? "  (observed)" : "");
 }
 
-/* Reports the new mark. If the line belongs to several methods, names the one chosen
+/* Logs the new mark. If several methods have code on that line, names the method that was chosen
  * (engine/flow/location.h). */
 static void say_marked(struct debug *d, const char *location, uint32_t id) {
   struct error none = {0};

@@ -1,4 +1,4 @@
-/* The other commands: source, set, follow, redraw, suspend. */
+/* The commands source, restart, set, follow, redraw and suspend. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static const struct setting {
   enum setting_kind kind;
   size_t offset;
   const char *help;
-  const char *(*word)(uint32_t n); /* SET_WORD: the allowed words; NULL after the last */
+  const char *(*word)(uint32_t n); /* SET_WORD: the n-th word; NULL after the last */
 } settings[] = {
     {"mouse", SET_BOOL, offsetof(struct debug_settings, mouse),
      "clicks and the wheel; the terminal's own selection then needs Shift", NULL},
@@ -133,7 +133,7 @@ int do_set(struct debug *d, const struct args *a) {
     if (a->argc > 1 && !set_value(d, &settings[i], a->argv[1]))
       return command_usage(d, "set %s: bad value '%s'", a->argv[0], a->argv[1]);
     if (a->argc < 2 || !strcmp(a->argv[1], "toggle") || !strcmp(a->argv[1], "next"))
-      report_setting(d, &settings[i]); /* a key was pressed, so show the new value */
+      report_setting(d, &settings[i]); /* probably a key ran this, so show the new value */
     if (a->argc) break;
   }
   if (i == COUNT(settings) && a->argc) return command_usage(d, "no setting '%s'", a->argv[0]);
@@ -176,8 +176,8 @@ static int follow_steps(struct debug *d, uint64_t steps) {
   return followed(d, before, &r);
 }
 
-/* Takes one step towards a recorded event when there are breakpoints to stop at. Returns false if
- * the replay must do the rest and report the outcome. */
+/* Takes one step towards a recorded event, so that breakpoints can stop it. Returns false if it is
+ * not a plain step up to the event: then follow_ops.to must do the rest and report the outcome. */
 static bool follow_one(struct debug *d, uint64_t event, struct follow_report *r) {
   struct error err = {0};
   if (d->stop && *d->stop) return false;

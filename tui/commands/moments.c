@@ -1,4 +1,4 @@
-/* Commands on moments: bookmark, jump, note, forget. */
+/* The commands on bookmarks and notes: bookmark, jump, note, forget. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Commands that move in the tree: step, back, forward, take, go, undo, redo. */
+/* The commands that move in the tree: step, back, forward, take, go, undo, redo. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,8 @@ int do_step(struct debug *d, const struct args *a) {
   return 0;
 }
 
-/* Reports only the last node of the walk. */
+/* Goes N steps along the path with `one`, and stops early at a breakpoint. Logs only the last
+ * node. */
 static int move_walk(struct debug *d, const struct args *a,
                      int (*one)(struct engine *, struct error *), const char *none) {
   struct error err = {0};

@@ -1,4 +1,4 @@
-/* The command that tries a repair of the explained error. */
+/* The command repair: tries a repair of the error that the view Explain shows. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "tui/terminal/alternatives.h"
 #include "tui/views/view_explain.h"
 
-/* Lists all proposed repairs, with the results of those tried. */
+/* Lists all proposed repairs, with the results of those that were tried. */
 static int list_repairs(struct debug *d, node_id n, const struct repair_info *r, uint32_t count) {
   if (!count) debug_log(d, LOG_INFO, "nothing is proposed against this error");
   for (uint32_t i = 0; i < count; i++) {

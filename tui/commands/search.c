@@ -1,4 +1,4 @@
-/* Commands on searches: guided, search, pause. */
+/* The commands on searches: guided, search, pause. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,7 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
   return false;
 }
 
-/* Rejects an option that this search ignores, as the command line does. */
+/* Returns false and logs an error if this search ignores the option. */
 static bool search_fits(struct debug *d, const char *option, const char *search) {
   char *with = engine_searches_with(option);
   bool fit = !with || engine_search_takes(search, option);
@@ -46,9 +46,9 @@ static bool ranks(const struct search_options *o) {
   return o->heuristic && (!strcmp(o->search, "guided") || !strcmp(o->search, "greedy-best-first"));
 }
 
-/* The option strings point into the command line, which lives as long as the command. The engine
- * copies what it keeps. */
-/* Starts a search. NULL: the search of heddle's command line, else the guided search. */
+/* Starts a search, with the options from argument `first` on. `search` NULL: the search of heddle's
+ * command line, else the guided search. Options that are strings point into this command's line;
+ * the engine copies what it keeps. */
 static int search_start(struct debug *d, const struct args *a, int first, const char *search) {
   struct search_options o;
   struct error err = {0};
@@ -75,7 +75,7 @@ int do_search(struct debug *d, const struct args *a) {
   return search_start(d, a, named ? 1 : 0, named ? a->argv[0] : d->defaults.search ? NULL : "dfs");
 }
 
-/* Runs or steps the search; starts it first if necessary. */
+/* Runs or steps the search, and starts it first if necessary. */
 static int search_run(struct debug *d, const struct args *a, bool step) {
   struct error err = {0};
   uint64_t n;

@@ -1,4 +1,4 @@
-/* Commands on scripts and sessions: save, play, try, load, reload, quit. */
+/* The commands on scripts and sessions: save, play, try, load, reload, quit. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ int do_play(struct debug *d, const struct args *a) {
   d->playing++;
   while (!r && !d->quit && getline(&line, &cap, in) >= 0) {
     bool interactive = d->interactive;
-    d->interactive = false; /* a script's searches and checks end before its next line */
+    d->interactive = false; /* each search or check ends before the script's next line */
     r = command_run(d, line);
     d->interactive = interactive;
   }
@@ -86,7 +86,8 @@ int do_reload(struct debug *d, const struct args *a) {
   return session_reload(d, &err) ? debug_fail(d, &err) : 0;
 }
 
-/* In a terminal, asks for confirmation once if there is unsaved work. */
+/* In a terminal, asks for confirmation once if there is unsaved work: the first `quit` only
+ * warns. */
 int do_quit(struct debug *d, const struct args *a) {
   size_t n = session_unsaved(d);
   bool again = d->asked && d->asked + 1 == d->runs;

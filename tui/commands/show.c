@@ -1,4 +1,5 @@
-/* Commands that print to the log: threads, frame, choices, path, diff, watch, why. */
+/* The commands that print to the log: threads, thread, frame, stack, choices, path, story, diff,
+ * watch, unwatch, why. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "tui/views/view_h.h"
 #include "tui/text/story.h"
 
-/* Logs everything known about a thread. */
+/* Logs all that is known about a thread. `holds` lists its locks. */
 static void report_thread(struct debug *d, const struct thread_info *t, const char *holds) {
   char *what = debug_waits_text(d, t), *held = debug_short(d, holds);
   debug_log(d, LOG_INFO, "%s: %s, class %s%s", t->name, t->state, t->kind,
@@ -74,8 +75,9 @@ static int report_frame(struct debug *d, uint32_t thread, uint32_t frame) {
   return 0;
 }
 
-/* Finds the frame that the words name. Sets *shown to it, and *chosen to the same or to FRAME_OWN
- * if debug_shown_frame finds it. Returns false if the words name no frame. */
+/* Finds the frame that the arguments name. Sets *shown to its number. Sets *chosen to the new value
+ * of debug.frame: the same number, or FRAME_OWN if debug_shown_frame is to choose. Returns false if
+ * the arguments name no frame. */
 static bool frame_named(struct debug *d, const struct args *a, uint32_t thread, uint32_t *shown,
                         uint32_t *chosen) {
   const char *word = a->argc ? a->argv[0] : "";
@@ -238,7 +240,7 @@ int do_watch(struct debug *d, const struct args *a) {
     char *text = command_names_bit(a) ? command_bit_text(d, a) : mem_strdup(a->rest);
     if (!text) return command_usage(d, "watch h ROW COLUMN");
     *vec_push(&d->watches) = text;
-    report_watch(d, d->watches.len - 1); /* an expression without a value may get one later */
+    report_watch(d, d->watches.len - 1); /* it may have no value yet, but stays */
     debug_stale(d);
     return 0;
   }

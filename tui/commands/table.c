@@ -1,4 +1,4 @@
-/* The table of the debugger's commands, for struct debug_options. */
+/* The table of all commands, which struct debug_options takes. */
 #include "tui/commands/commands.h"
 
 static const struct command_row rows[] = {

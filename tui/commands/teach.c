@@ -1,4 +1,4 @@
-/* Commands for teaching: predict, ask, vote, say, stop, continue, score. */
+/* The commands for teaching: predict, ask, vote, say, stop, continue, score. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* The command of the Trace view: shows the view and moves in it. */
+/* The command trace: shows the view Trace and moves in it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Commands that show views and move in them: debug, h, tree, ..., pane, up, down, find, filter,
+/* The commands that show views and move in them: debug, h, tree, ..., pane, up, down, find, filter,
  * fold, open. */
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ int do_view_checks(struct debug *d, const struct args *a) { return (void)a, show
 int do_view_environment(struct debug *d, const struct args *a) {
   return (void)a, show(d, VIEW_environment);
 }
-/* At an error, also searches for the nearest run that ends well. */
+/* At an error, also starts the search for the nearest run without an error. */
 int do_view_explain(struct debug *d, const struct args *a) {
   struct error err = {0};
   bool is_error;
@@ -54,7 +54,8 @@ static struct view *shown(struct debug *d) {
   return &d->views[d->view];
 }
 
-/* A key's echo extends the log; that must not move the cursor back to the log's end. */
+/* Returns the cursor of the focused pane for a command that moves it. The command's echo extends
+ * the log, which must not move the cursor back to the log's end. */
 static size_t *cursor_to_move(struct debug *d, struct view *v) {
   v->pane[v->focus].away = true;
   v->pane[v->focus].to_end = false;
@@ -77,7 +78,7 @@ static int move(struct debug *d, const struct args *a, int sign) {
 int do_down(struct debug *d, const struct args *a) { return move(d, a, 1); }
 int do_up(struct debug *d, const struct args *a) { return move(d, a, -1); }
 
-enum { SIDEWAYS = 8 }; /* columns of text per key */
+enum { SIDEWAYS = 8 }; /* number of columns that a key scrolls */
 
 static bool is_list(const struct view *v, int pane) { return !v->ops->panes[pane]->text; }
 
@@ -103,8 +104,8 @@ static int move_column(struct debug *d, const struct args *a, int sign) {
 int do_left(struct debug *d, const struct args *a) { return move_column(d, a, -1); }
 int do_right(struct debug *d, const struct args *a) { return move_column(d, a, 1); }
 
-/* Scrolls the pane with the long lines, whichever has the focus: the source, the events, the
- * tree. */
+/* Scrolls the view's first pane, which has the long lines (the source, the events, the tree), even
+ * if another pane has the focus. */
 int do_scroll(struct debug *d, const struct args *a) {
   struct view *v = shown(d);
   uint64_t n;
@@ -165,7 +166,7 @@ int do_open(struct debug *d, const struct args *a) {
   int r = 0;
   (void)a;
   if (!p->open || i >= p->count(d)) {
-    /* in text panes, Enter takes the selected choice, as in the list of choices */
+    /* in panes whose items have no command, Enter takes the selected choice */
     if (d->view != VIEW_debug) return 0;
     debug_choices(d);
     if (d->selected >= d->choices.len) return debug_take_selected(d);
@@ -186,7 +187,7 @@ int do_open(struct debug *d, const struct args *a) {
 
 /* ---- find and filter ---- */
 
-/* Scrolls the pane sideways so that a match in the line is visible. */
+/* Scrolls the pane sideways so that the match from .. to in a line is visible. */
 static void show_match(struct pane_state *s, const struct pane_ops *p, const char *line,
                        size_t from, size_t to) {
   char *before = mem_printf("%.*s", (int)from, line), *upto = mem_printf("%.*s", (int)to, line);
@@ -219,8 +220,8 @@ static bool views_fits(struct debug *d, const char *text) {
   return regex_match(d->find, text, 0, NULL, NULL);
 }
 
-/* Checks the items hidden below item i before the item itself, whose text may only mention them.
- * SIZE_MAX: no match. */
+/* Returns the item that matches: first looks among the items hidden below item i, because the text
+ * of i may only mention them, and then, if `itself`, at i. SIZE_MAX: none matches. */
 static size_t match_at(struct debug *d, struct view *v, size_t i, long sign, bool itself) {
   const struct pane_ops *p = v->ops->panes[v->focus];
   size_t below = p->reveal ? p->reveal(d, i, sign, views_fits) : SIZE_MAX;
@@ -241,13 +242,13 @@ static bool item_fits(struct debug *d, const struct pane_ops *p, size_t i) {
   return found;
 }
 
-/* Logs which match this is and of how many (if they are quickly counted), and whether the search
+/* Logs the number of this match and of all matches (if counting is quick), and whether the search
  * wrapped around. */
 static void report_match(struct debug *d, const struct pane_ops *p, size_t from, size_t to,
                          long sign) {
   enum { COUNTED = 2000 };
   size_t count = p->count(d), i, n = 0, at = 0;
-  if (d->view == VIEW_log) return; /* the next search would find that line too */
+  if (d->view == VIEW_log) return; /* the next search would find that message, too */
   const char *round = sign > 0     ? to <= from ? ", from the top again" : ""
                       : to >= from ? ", from the bottom again"
                                    : "";
@@ -261,8 +262,8 @@ static void report_match(struct debug *d, const struct pane_ops *p, size_t from,
     debug_log(d, LOG_INFO, "/%s: found%s", regex_pattern(d->find), round);
 }
 
-/* Searches the pane, beginning after the cursor's item and wrapping around. A key ends a long
- * search. */
+/* Searches the pane for d->find, from the item after (sign < 0: before) the cursor's, and wraps
+ * around. Pressing a key ends a long search. */
 static int views_find(struct debug *d, long sign) {
   struct view *v = shown(d);
   const struct pane_ops *p = v->ops->panes[v->focus];

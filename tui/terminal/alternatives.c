@@ -1,9 +1,10 @@
-/* See alternatives.h. */
+/* Starts and finds the searches for alternative runs (see alternatives.h). */
 #include "tui/terminal/alternatives.h"
 
 #include <string.h>
 
-enum { STATES = 100000 }; /* bound of each search, unless the command line sets one */
+/* Maximum number of states per search, unless the command line sets one. */
+enum { STATES = 100000 };
 
 static bool find_alternative(struct debug *d, node_id n, int kind, const char *repair,
                              struct check_info *out) {
@@ -25,7 +26,8 @@ bool repair_find(struct debug *d, node_id n, const struct repair_info *r, struct
   return r->apply && find_alternative(d, n, CHECK_REPAIR, r->apply, out);
 }
 
-/* With a terminal, the check runs in the background while the user goes on. */
+/* With a terminal, the check runs in the background while the user works on. Otherwise waits for
+ * it. */
 static void wait_unless_interactive(struct debug *d, uint32_t id) {
   static volatile int never;
   if (!d->interactive) engine_check_wait(d->engine, id, d->stop ? d->stop : &never);

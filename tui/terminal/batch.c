@@ -1,5 +1,5 @@
-/* Sessions without a screen (see terminal.h). Echoes each command with its output and prints views
- * as text. */
+/* Runs sessions and lessons without a screen (see terminal.h): echoes each command with its output
+ * and prints views as text. */
 #include <stdlib.h>
 #include <string.h>
 

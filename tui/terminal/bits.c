@@ -1,4 +1,4 @@
-/* See bits.h. */
+/* Reads bits of h by name (see bits.h). */
 #include "tui/terminal/bits.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 bool bits_is(const char *text) { return !strncmp(text, "h ", 2); }
 
-/* Column names contain no blanks. */
+/* The last blank separates row and column, because only names of rows can contain blanks. */
 int bits_along(struct debug *d, const char *text, const node_id *nodes, uint32_t count,
                uint8_t *bits, struct error *err) {
   const char *row = text + 1 + strspn(text + 1, " "), *column = strrchr(row, ' ');

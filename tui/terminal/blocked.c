@@ -1,4 +1,4 @@
-/* The threads that cannot run. They are listed after the choices, with the reason. */
+/* The threads that cannot run. The debugger lists them after the choices, with the reason. */
 #include <stdlib.h>
 #include <string.h>
 

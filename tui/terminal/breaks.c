@@ -1,4 +1,4 @@
-/* See breaks.h. */
+/* Adds breakpoints and finds the steps that hit them (see breaks.h). */
 #include "tui/terminal/breaks.h"
 
 #include <ctype.h>
@@ -13,7 +13,7 @@
 
 static bool is_number(const char *s) { return *s && strspn(s, "0123456789") == strlen(s); }
 
-/* Reads "File.java:17". The line must have code; the breakpoint covers all methods with code
+/* Reads "File.java:17". The line must have code. The breakpoint covers all methods that have code
  * there. */
 static int read_line(struct debug *d, const char *text, struct break_point *b, struct error *err) {
   char *location = is_number(text) ? mem_printf("%s:%s", d->file, text) : mem_strdup(text);
@@ -98,7 +98,7 @@ uint32_t breaks_at(const struct debug *d, const char *file, int line) {
 
 /* ---- hits ---- */
 
-/* Removes the numbers of objects: "Cell#1.value" becomes "Cell.value". */
+/* Removes the numbers of objects in place: "Cell#1.value" becomes "Cell.value". */
 static void remove_numbers(char *s) {
   char *to = s;
   for (; *s; s++) {
@@ -111,7 +111,8 @@ static void remove_numbers(char *s) {
   *to = 0;
 }
 
-/* Returns true if the name is `what`, or ends with `what` after a package or an outer class. */
+/* Returns true if the name is `what`, or ends with `what` after a package or an outer class.
+ * Compares the object's number only if `what` has one. */
 static bool is_meant(struct debug *d, const char *name, const char *what) {
   char *s = debug_short(d, name);
   bool same;
@@ -141,7 +142,8 @@ static bool stands_at(struct debug *d, uint32_t thread, const struct break_point
   return at;
 }
 
-/* Ignores a line that the thread was already on. */
+/* Returns true if the step brought its thread to the line or past it. Ignores a line that the
+ * thread was already on. */
 static bool line_hit(struct debug *d, const struct break_point *b, const struct node_info *here) {
   bool passed = false;
   uint32_t i;
@@ -156,7 +158,8 @@ static bool line_hit(struct debug *d, const struct break_point *b, const struct 
          engine_passes(d->engine, here->id, b->what, b->line);
 }
 
-/* Checks the accesses to the program's final fields, which have no events. */
+/* Returns true if the step accessed the memory location and this access has no event, because the
+ * field is one of the program's final fields. */
 static bool hidden_hit(struct debug *d, const struct break_point *b, node_id node) {
   char *name;
   bool hit = false;

@@ -1,9 +1,9 @@
-/* See clipboard.h. */
+/* Encodes text for the terminal's clipboard (see clipboard.h). */
 #include "tui/terminal/clipboard.h"
 
 #include <string.h>
 
-/* Encodes up to three bytes as four characters (RFC 4648). */
+/* Encodes one to three bytes as four characters of Base64 (RFC 4648). */
 static void clipboard_quad(struct text *out, const unsigned char *s, size_t n) {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   unsigned bits = (unsigned)s[0] << 16 | (n > 1 ? (unsigned)s[1] << 8 : 0) | (n > 2 ? s[2] : 0u);

@@ -5,7 +5,7 @@
 
 #include "engine/base/mem.h"
 
-/* Maximum number of bytes to send: terminals accept no more. */
+/* Maximum number of bytes to send. Terminals accept no more. */
 enum { CLIPBOARD_MOST = 74994 / 4 * 3 };
 
 /* Appends the sequence for a text of at most CLIPBOARD_MOST bytes to *out. */

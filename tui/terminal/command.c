@@ -1,4 +1,4 @@
-/* See command.h. */
+/* Parses and runs lines of the command language (see command.h). */
 #include "tui/terminal/command.h"
 
 #include <ctype.h>
@@ -25,7 +25,7 @@ const struct command_row *command_find(const struct command_table *t, const char
 
 enum { MAX_ARGS = 64 };
 
-/* Splits `text` into words in place. */
+/* Splits `text` into words in place. Returns their number, at most MAX_ARGS. */
 static int command_split(char *text, char **argv) {
   int n = 0;
   char *p = text, *to;
@@ -117,8 +117,8 @@ bool command_choice(struct debug *d, const char *s, size_t *out) {
 
 /* ---- running ---- */
 
-/* Merges a repeated cursor command: "down" and "down 2" become "down 3". Returns true if the line
- * was merged into the last line of log and script. */
+/* Merges a repeated cursor command: "down" after "down 2" becomes "down 3". Returns true if it was
+ * merged into the last line of the log and the script. */
 static bool merge(struct debug *d, const struct command_row *c, const struct args *a) {
   struct log_entry *last;
   char **script, *name, *both;
@@ -157,8 +157,8 @@ static void echo(struct debug *d, const struct command_row *c, const struct args
     *vec_push(&d->script) = text;
 }
 
-/* A command that failed may have done part of its work. The script repeats it with `try` and goes
- * on. */
+/* Puts `try` before the command's line in the script. A command that failed may have done part of
+ * its work, so a replay must repeat it and go on. */
 static void script_failed(struct debug *d, size_t at) {
   char **line = &d->script.data[at], *try;
   if (!strncmp(*line, "try ", 4)) return;
@@ -197,8 +197,8 @@ int command_run(struct debug *d, const char *line) {
   d->runs++;
   r = c->run(d, &a);
   if (r && !(c->flags & COMMAND_SILENT) && at < d->script.len) script_failed(d, at);
-  /* Updates cursors after each command, drawn or not, so that a script finds them where the user
-   * did. */
+  /* Updates the cursors after each command, even if nothing is drawn, so that a script finds them
+   * where the user had them. */
   view_refresh(d, d->view);
   teach_ran(d, at < d->script.len ? d->script.data[at] : line);
   teach_predict(d);

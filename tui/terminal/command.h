@@ -20,7 +20,7 @@ enum command_flag {
   COMMAND_VIEW = 8,   /* shows a view; without a screen, prints its text twin */
   COMMAND_TELLS = 16, /* only shows something, so there is no work to lose */
 };
-/* What completes a command's arguments. */
+/* The kinds of words that can complete a command's arguments. */
 enum command_words {
   WORDS_NONE,
   WORDS_COMMAND,
@@ -66,8 +66,9 @@ struct command_table {
   const struct command_row *rows;
   size_t count;
 };
-/* NULL after the last */
+/* Returns the i-th row; NULL after the last. */
 const struct command_row *command_row(const struct command_table *t, size_t i);
+/* Returns the row with that name, else the first row whose name begins with it; NULL: none. */
 const struct command_row *command_find(const struct command_table *t, const char *name);
 
 /* Runs one line: echoes it in the log, writes it to the script and executes it. Returns 0 or an
@@ -79,16 +80,18 @@ typedef void command_word_fn(void *self, const char *word);
 size_t command_complete(struct debug *d, const char *line, command_word_fn *add, void *self);
 
 /* ---- helpers for commands ---- */
+/* Logs an error in a command's arguments and returns ERR_USAGE. */
 int command_usage(struct debug *d, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Reads a decimal number from 0 to `max`. Returns false if `s` is not one. */
 bool command_number(const char *s, uint64_t max, uint64_t *out);
-/* Sets *out to argument i as a number, or to `otherwise` if it is missing. Returns false and logs a
- * message if it is not a number. */
+/* Sets *out to argument i, read as a number, or to `otherwise` if it is missing. Returns false and
+ * logs a message if it is not a number. */
 bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherwise, uint64_t *out);
-/* Reads a node: a number, "here", "root", "cursor" (the view's cursor), or "-N" for N steps
- * back. */
+/* Reads a node: a number, "here", "root", "cursor" (the view's cursor), or "-N" for N steps back.
+ * Returns false and logs a message if there is no such node. */
 bool command_node(struct debug *d, const char *s, node_id *out);
 /* Reads an enabled choice by its number or its thread: "2", "T1". Sets *out to its index in
- * debug.choices. */
+ * debug.choices. Returns false, without a message, if there is no such choice. */
 bool command_choice(struct debug *d, const char *s, size_t *out);
 
 #endif

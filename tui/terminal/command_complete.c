@@ -1,5 +1,5 @@
-/* Completes command lines (see command.h): first the command's name, then its arguments as its row
- * says. */
+/* Completes command lines (see command.h): first the command's name, then each argument with the
+ * kind of words that the command's row names. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,8 +207,8 @@ static void complete_checks(struct request *q) {
   for (uint32_t i = 0; i < engine_check_count(q->d->engine); i++) complete_number(q, "", i + 1);
 }
 
-/* Offers the repairs of the error here. View Explain may show another error, whose repairs are not
- * offered. */
+/* Offers the repairs of the error at the current node. The view Explain may show another error,
+ * whose repairs are not offered. */
 static void complete_repairs(struct request *q) {
   struct repair_info *r;
   uint32_t count;
@@ -224,7 +224,7 @@ static void complete_compare(struct request *q) {
   if (!strcmp(q->before, "node")) complete_nodes(q);
 }
 
-/* Offers the moves of a view, and "back" after a move that has a reverse. */
+/* Offers the moves within a view, and "back" after a move that has a reverse. */
 static void complete_moves(struct request *q, const char *moves) {
   static const char *const both[] = {"switch", "change", "suspicious"};
   if (q->index == 1) complete_list(q, moves);
@@ -289,7 +289,7 @@ static void complete_words(struct request *q, enum command_words words) {
   }
 }
 
-/* Sets q->index and q->before from the arguments that precede the word. */
+/* Sets q->index and q->before from the words before the one to complete. */
 static void look_back(struct request *q, const char *start) {
   const char *p = start;
   free(q->before);

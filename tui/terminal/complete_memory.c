@@ -7,14 +7,15 @@
 
 static void offer_any(void *q, const char *word) { complete_offer(q, word); }
 
-/* Offers a bare class name only if nothing else matches, because "TwoStage.java:" is wanted more
- * often. */
+/* Offers names of classes and members. Offers a bare class name only if nothing else matches,
+ * because users want "TwoStage.java:" more often. */
 void complete_members(struct request *q, unsigned members) {
   if (members & ENGINE_METHODS && q->offered.len && !strchr(q->word, '.')) return;
   engine_complete(q->d->engine, q->word, members, offer_any, q);
 }
 
-/* Offers the shared locations, as the h view names them. */
+/* Offers the columns of h, which are shared memory locations, by the names that the view h
+ * shows. */
 void complete_columns(struct request *q) {
   struct h_matrix m;
   struct error err = {0};
@@ -51,15 +52,15 @@ static void offer_row(struct request *q, const struct h_row *row, const char *na
 }
 void complete_rows(struct request *q) { each_row(q, offer_row); }
 
-/* Offers objects whose locks have a row of h. */
+/* Offers the objects whose locks have a row in h. */
 static void offer_lock(struct request *q, const struct h_row *row, const char *name) {
   (void)row;
   if (!strncmp(name, "lock ", 5)) complete_offer(q, name + 5);
 }
 static void complete_locks(struct request *q) { each_row(q, offer_lock); }
 
-/* Completes the row of h after "h", and then the column. Returns false if the words name no bit of
- * h. */
+/* Completes "h ROW COLUMN": the row after "h", then the column. Returns false if the word is
+ * neither. */
 static bool complete_bit_of(struct request *q) {
   if (!strcmp(q->before, "h")) return complete_rows(q), true;
   if (q->index != 3) return false;

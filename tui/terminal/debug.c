@@ -1,4 +1,4 @@
-/* See debug.h. */
+/* The state of a debugging session: log, moves and choices (see debug.h). */
 #include "tui/terminal/debug.h"
 #include "tui/terminal/theme.h"
 
@@ -13,8 +13,7 @@ static char *main_file(const char *main_class) {
   return mem_printf("%.*s.java", (int)strcspn(simple, "$"), simple);
 }
 
-/* Reads the theme from the environment. Scripts ignore it, so that their output is always the
- * same. */
+/* Sets the theme from HEDDLE_THEME. Scripts ignore it, so that their output is always the same. */
 static void set_theme(struct debug *d) {
   const char *name = d->interactive ? getenv("HEDDLE_THEME") : NULL;
   uint32_t theme = theme_find(name);
@@ -205,7 +204,7 @@ void debug_report_node(struct debug *d, node_id n) {
 }
 
 /* Returns the message of the violation noted at a node. NULL: there is none, or the parent has the
- * same (a deadlock persists). */
+ * same one (a deadlock persists). */
 static const char *noted_at(struct debug *d, const struct node_info *n) {
   struct violation_info v, before;
   struct node_info parent;
@@ -284,8 +283,9 @@ static node_id child_of(struct debug *d, const struct node_info *here, struct ch
   return NODE_NONE;
 }
 
-/* Prefers the guided sequence, then the heuristic, then the current thread. Does not prefer an
- * error: it may violate another property than the one under search. */
+/* Returns true if `a` is the better default choice: it observes more of the guided sequence, the
+ * heuristic ranks it higher, or it continues the current thread. A choice that leads to an error
+ * gets no preference, because the error may violate another property than the one under search. */
 static bool better(const struct debug_choice *a, const struct debug_choice *b, uint32_t current) {
   if (a->previewed != b->previewed) return a->previewed;
   if (a->previewed && a->preview.observed != b->preview.observed)
@@ -295,8 +295,8 @@ static bool better(const struct debug_choice *a, const struct debug_choice *b, u
   return a->choice.thread == current && b->choice.thread != current;
 }
 
-/* The engine stops in the middle of an erroneous step, so neither searches nor the user can go on
- * from there. */
+/* Returns true if nothing can continue from here: the program ended or a step failed. After an
+ * error too, because the engine stops in the middle of the erroneous step. */
 static bool path_ended(const struct node_info *n) {
   return n->flags & (NODE_ENDED | NODE_FAILED | NODE_ERROR);
 }

@@ -39,27 +39,28 @@ struct debug_blocked { /* a thread that cannot run */
 };
 
 struct debug_settings {
-  bool mouse;        /* heddle handles clicks and the wheel, not the terminal */
+  bool mouse;        /* heddle, not the terminal, handles clicks and the wheel */
   bool times;        /* show seconds */
   bool ascii;        /* use ASCII for the panes' rules and marks */
   bool jdk;          /* trace: also show events inside the JDK */
-  bool changed_only; /* h: show only columns that the last step changed */
+  bool changed_only; /* h: show only the columns that the last step changed */
   uint32_t rows;     /* h: 0 all rows, 1 threads, 2 other rows */
   uint32_t depth;    /* default depth of a bounded check */
   double seconds;
-  uint32_t width; /* columns of text twins */
+  uint32_t width; /* width of text twins, in columns */
   uint32_t theme; /* colour theme of the screen (theme.h) */
 };
 
-struct debug_check_note { /* the part of a check's state that was already reported */
+struct debug_check_note { /* a check's state (enum check_state) when it was last logged */
   int state;
 };
 
-/* The place whose last write or access was looked up, and the event that was found. */
+/* The memory location or lock whose last write or access the user asked for, and the event
+ * found. */
 struct debug_last {
   struct shared_place place; /* .name NULL: none */
   node_id node;              /* NODE_NONE: nothing found yet */
-  uint32_t index;            /* of the event in node's step */
+  uint32_t index;            /* index of that event in the node's step */
   uint64_t run;              /* value of debug.runs at that time */
 };
 
@@ -77,8 +78,9 @@ struct reopen_ops {
   void *self;
 };
 
-/* Draws another environment, from a seed or (NULL) the next one. *out becomes the session's engine.
- * *program describes it, "a.b.Cache --env random --seed 4"; the session owns it. Prints nothing. */
+/* Draws another environment, from *seed or, if seed is NULL, from the next seed. *out becomes the
+ * session's engine. *program describes the environment: "a.b.Cache --env random --seed 4"; the
+ * session owns it. Prints nothing. */
 struct restart_ops {
   int (*draw)(void *self, const uint64_t *seed, struct engine **out, char **program,
               struct error *err);
@@ -94,7 +96,7 @@ struct debug {
   const struct follow_ops *follow_ops;
   debug_write_path *write_path; /* NULL: this session cannot write traces */
   const struct command_table *commands;
-  void *follow;       /* NULL until `follow` is first used */
+  void *follow;       /* the follower's data (follow_ops); NULL until `follow` is first used */
   uint64_t follow_at; /* number of recorded events followed so far */
   bool follow_used;
   bool follow_off; /* the current path left the trace after those events */
@@ -108,19 +110,21 @@ struct debug {
   struct view views[VIEWS];
   int view;
   uint64_t generation;
-  char **titles;       /* thread names at titles_at and titles_of (naming.c); NULL: none yet */
+  char **titles; /* thread names at node titles_at and generation titles_of; NULL: not read yet */
   char **short_titles; /* the same names, shortened by debug_short */
   node_id titles_at;
   uint64_t titles_of;
 
   VEC(struct debug_choice) choices;
   uint64_t choices_of; /* generation of `choices` */
-  size_t selected;     /* index of the selected choice; past the choices, of a blocked thread */
+  size_t selected;     /* index of the selected choice; from choices.len on, it selects a thread in
+                          `blocked` */
   VEC(struct debug_blocked) blocked;
   uint64_t blocked_of;
   uint32_t thread; /* thread whose source is shown; UINT32_MAX: the selected choice's thread */
-  uint32_t frame;  /* frame of that thread; FRAME_OWN: chosen by debug_shown_frame */
-  char *shown_file, *shown_class; /* `source`: a file that stays shown; NULL: follow the threads */
+  uint32_t frame;  /* frame of that thread; FRAME_OWN: debug_shown_frame chooses it */
+  char *shown_file, *shown_class; /* file and class that the command `source` keeps on the screen;
+                                     NULL: show the threads' own */
   size_t source_line;             /* cursor of the source pane, from 0 */
 
   VEC(struct log_entry) log;
@@ -136,18 +140,18 @@ struct debug {
   struct break_points breaks;
   VEC(node_id) undo, redo;
   VEC(struct debug_check_note) checks;
-  struct regex *find; /* pattern of the last `find` */
+  struct regex *find; /* pattern of the last `find`; NULL: none */
 
   bool searching;     /* a search was started and not stopped */
   bool running;       /* the search runs, in slices */
-  uint64_t run_from;  /* transitions when `run` began */
+  uint64_t run_from;  /* number of transitions when the run began */
   uint64_t run_limit; /* maximum number of transitions; 0: unlimited */
-  node_id run_node;   /* current node when `run` began */
-  size_t run_line;    /* index of the script line of `run` */
+  node_id run_node;   /* current node when the run began */
+  size_t run_line;    /* index of the run's line in the script */
   struct search_report report;
   struct search_options search; /* options of the started search */
-  /* default options of searches and (with `set`) of checks; .search is NULL unless the user chose
-   * one */
+  /* default options of searches and, together with `set`, of checks; .search NULL: the user chose
+   * none */
   struct search_options defaults;
 
   uint64_t runs;    /* number of commands executed */
@@ -185,10 +189,12 @@ struct debug_options {
   struct restart_ops restart; /* draw NULL: :restart is not available */
   struct reopen_ops reopen;   /* open NULL: :load and :reload are not available */
 };
+/* Opens a session in *d, which debug_release closes. Copies the strings of the options,
+ * but not those of `search`. */
 void debug_open(struct debug *d, const struct debug_options *o);
 void debug_release(struct debug *d);
-/* debug_restart.c: restarts the session with another environment. Keeps log, script, marks and
- * watches. */
+/* Restarts the session with another environment (debug_restart.c). `seed` is as in restart_ops.
+ * Keeps log, script, marks and watches. */
 int debug_restart(struct debug *d, const uint64_t *seed, struct error *err);
 /* Makes the generated source of an environment's class available to the source pane. */
 void debug_show_made_source(struct debug *d);
@@ -200,37 +206,40 @@ void debug_replace_engine(struct debug *d, struct engine *fresh);
 void session_sync(struct debug *d);
 /* Returns how many commands since the last save did more than move a cursor or show something. */
 size_t session_unsaved(const struct debug *d);
-/* Closes the journal. Deletes it if the session has no work. */
+/* Closes the journal. Deletes its file if the session did nothing worth keeping. */
 void session_close(struct debug *d);
 /* Executes d->resume; calls `tick` (may be NULL) after each line. */
 void session_resume(struct debug *d, void (*tick)(void *self), void *self);
-/* Opens a fresh engine with only the command line's marks, and drops watches, breakpoints and the
+/* Opens a fresh engine with only the command line's marks. Drops watches, breakpoints and the
  * script. On failure, changes nothing. */
 int session_begin_anew(struct debug *d, struct error *err);
 /* Begins anew and executes the lines of a script. */
 int session_load(struct debug *d, const struct journal_text *t, struct error *err);
-/* reload.c: reads the program's classes again. Moves marks and breakpoints to the lines that now
- * have their text, and repeats the path as far as possible. The script becomes one that leads to
+/* Reads the program's classes again (reload.c). Moves each mark and breakpoint to the line that now
+ * has its text, and repeats the path as far as possible. Replaces the script by one that leads to
  * the current node. */
 int session_reload(struct debug *d, struct error *err);
 
 /* ---- moments (moments.c) ---- */
-/* Adds a moment. A letter (0: none) names one node only, so its old moment is removed. Text NULL:
- * none. */
+/* Adds a moment. A letter (0: none) belongs to one node only, so a moment that has it already is
+ * removed. `text` NULL: no note. */
 void moments_add(struct debug *d, node_id n, char letter, const char *text);
+/* Returns the moment with that letter, valid until a moment is added or removed; NULL: there is
+ * none. */
 const struct debug_moment *moments_find(const struct debug *d, char letter);
 bool moments_remove(struct debug *d, size_t i); /* false: no such moment */
 void moments_forget(struct debug *d);           /* removes all moments */
-/* Returns "'a step 3: T1 reads 100". Caller frees. */
+/* Returns letter, step and note: "'a step 3: T1 reads 100". Caller frees. */
 char *moments_text(struct debug *d, const struct debug_moment *m);
 void moments_report(struct debug *d, node_id n); /* logs the moments of a node */
 
+/* Appends a message to the log. */
 void debug_log(struct debug *d, enum log_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* Logs a failure and returns its code. */
 int debug_fail(struct debug *d, struct error *err);
-/* Logs a failure and returns `code`. ERR_NOTFOUND means that something was not found; after Ctrl-C
- * this is unknown, so "interrupted" is logged instead. */
+/* Logs a failure and returns `code`. After Ctrl-C, an interrupted look-up cannot know that
+ * something does not exist, so ERR_NOTFOUND is logged as "interrupted". */
 int debug_fail_text(struct debug *d, int code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void debug_changed(struct debug *d); /* the state, the marks or the tree changed */
@@ -239,8 +248,8 @@ void debug_stale(struct debug *d);   /* makes views read their data again; curso
 /* ---- moving ---- */
 struct node_info debug_here(struct debug *d);
 uint32_t debug_step(struct debug *d, node_id n); /* Returns the node's depth; 0: no such node. */
-/* debug_moved updates undo list and views after a move from `before`. debug_report_node logs where
- * a node is and what happened there. */
+/* debug_moved updates the undo list and the views after a move from `before`. debug_report_node
+ * logs what node n is and what happened there. */
 void debug_moved(struct debug *d, node_id before);
 void debug_report_node(struct debug *d, node_id n);
 /* Brings `follow_at` and `follow_off` up to date (follow_place.c). */
@@ -248,11 +257,14 @@ void debug_follow_place(struct debug *d);
 /* Logs the violations noted on the path to `to`. If `from` is on that path, logs only those after
  * it. */
 void debug_report_noted(struct debug *d, node_id from, node_id to);
+/* Go to a node, or take a choice (an index into `choices`), and log the result. They return 0 or an
+ * error code. */
 int debug_go(struct debug *d, node_id n, struct error *err);
 int debug_take(struct debug *d, size_t choice, struct error *err);
 
 /* ---- choices ---- */
-/* Brings `choices` up to date. Selects the best choice if they changed. */
+/* Brings `choices` up to date. If they changed, selects the most promising one: by the guided
+ * sequence, the heuristic, and the thread that ran last. */
 void debug_choices(struct debug *d);
 void debug_choices_release(struct debug *d); /* drops `choices`; debug_choices makes them again */
 /* Brings `blocked` up to date: live threads without a choice here (blocked.c). */
@@ -261,12 +273,14 @@ void debug_blocked_release(struct debug *d);
 /* Returns "wants lock Cell#1, held by T3 Writer", "waits for the end of T2 Reader", or "next: lock
  * Cell#1"; "" for an ended thread. Caller frees. */
 char *debug_waits_text(struct debug *d, const struct thread_info *t);
-/* Logs why a thread cannot run and returns an error code. */
+/* Logs why a thread cannot run and returns ERR_NOTFOUND. */
 int debug_cannot_run(struct debug *d, uint32_t thread);
 /* Takes the selected choice, or logs why it cannot be taken. */
 int debug_take_selected(struct debug *d);
-/* Returns the reason why there is no choice here. */
+/* Returns a text that says why there is no choice here. */
 const char *debug_no_choice(struct debug *d);
+/* Returns the thread whose source is shown: the one that the user chose, else that of the selected
+ * row, else the thread that ran last. */
 uint32_t debug_shown_thread(struct debug *d);
 /* Returns the frame of a thread that the source pane shows: the frame that the user chose, else the
  * innermost frame in the program's own code. If the user chose a thread without such a frame,
@@ -278,9 +292,10 @@ int debug_search_start(struct debug *d, const struct search_options *o, struct e
 /* Runs the search for `limit` transitions (0: to its end). Interactive sessions run it in
  * slices. */
 int debug_search_run(struct debug *d, uint64_t limit, struct error *err);
+/* Pauses the running search and logs how far it has come. Does nothing if no search runs. */
 void debug_search_pause(struct debug *d);
-/* Runs the search until it has moved to another node `moves` times. One move may explore several
- * successors. */
+/* Runs the search until the current node has changed `moves` times. One such move may explore
+ * several successors. */
 int debug_search_step(struct debug *d, uint64_t moves, struct error *err);
 /* Runs the search for about `ms` milliseconds. */
 void debug_search_slice(struct debug *d, uint32_t ms);
@@ -289,8 +304,8 @@ bool debug_checks_poll(struct debug *d);
 bool debug_checks_running(struct debug *d);
 
 /* ---- texts ---- */
-/* Removes packages in place: "java.util.Vector#2" becomes "Vector#2". Quoted text is a value and
- * stays. */
+/* Removes packages in place: "java.util.Vector#2" becomes "Vector#2". Leaves quoted text unchanged,
+ * because it is a value. */
 void naming_without_packages(char *s);
 /* Removes packages, and the main class's name from its nested classes: "Stack$Node#1" becomes
  * "Node#1". main_class NULL: unknown. Caller frees. */
@@ -306,25 +321,26 @@ char *debug_short(const struct debug *d, const char *text);
  * there is no such thread. */
 char *const *debug_titles(struct debug *d);
 const char *debug_thread_title(struct debug *d, uint32_t thread);
-/* Returns debug_short(text) with the full names of threads, and each object followed by the field
- * that holds it. Caller frees. */
+/* Returns debug_short(text) with the full names of threads, and with the field that holds each
+ * object after the object. Caller frees. */
 char *debug_named(struct debug *d, const char *text);
-/* Replaces names such as "T1 Thread-0", which say nothing, by the engine's name for that thread, if
- * it has one. Caller frees. */
+/* Replaces a thread name that the library made up, "T1 Thread-0", by the engine's name for that
+ * thread, if it has one. Caller frees. */
 char *debug_thread_names(struct debug *d, const char *text);
-/* Like debug_named for a text about a trace: each object is followed by the field that held it in
+/* Like debug_named, for a text about a trace: after each object, names the field that held it in
  * the trace. Caller frees. */
 struct trace_reader;
 char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text);
-char *debug_node_text(struct debug *d, node_id n); /* like debug_named; "" for the root */
-/* Finds the last write to the place on the path to node n. Of n's own step, considers only the
- * events before `end`. Sets *node and *index (the event of its step). Returns false if there is
- * none. */
+char *debug_node_text(struct debug *d, node_id n); /* Returns the step to n as text, named as in
+                                                      debug_named; "" for the root. Caller frees. */
+/* Finds the last write to the place on the path to node n. In the step to n itself, considers only
+ * events with an index below `end`. Sets *node and *index (the event in that node's step). Returns
+ * false if there is none. */
 bool debug_last_write(struct debug *d, const struct shared_place *p, node_id n, uint32_t end,
                       node_id *node, uint32_t *index);
 
 /* Returns the error node of the newest check that found an error, else the first error that the
- * search from here met. NODE_NONE: no error is known. */
+ * guided search found. NODE_NONE: no error is known. */
 node_id debug_known_error(struct debug *d);
 
 #endif

@@ -1,5 +1,5 @@
-/* :restart: replaces the environment by another one; see debug.h. Nodes, checks and the search
- * belong to the old one and are dropped. */
+/* Replaces the session's environment by another one (:restart; see debug.h). Drops nodes, checks
+ * and the search, because they belong to the old environment. */
 #include <stdlib.h>
 
 #include "tui/terminal/debug.h"
@@ -10,7 +10,7 @@ void debug_show_made_source(struct debug *d) {
   free(text);
 }
 
-/* Sets the marks again. Their locations may not exist in the new environment. */
+/* Copies the marks to the new engine. A mark's location may not exist in the new environment. */
 static void keep_marks(struct debug *d, struct engine *fresh) {
   uint32_t n = engine_mark_count(d->engine), id;
   for (uint32_t i = 0; i < n; i++) {

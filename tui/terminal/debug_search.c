@@ -57,7 +57,8 @@ static void report_end(struct debug *d) {
   }
 }
 
-/* Rewrites the script line of the run so that it stops after the same number of transitions. */
+/* Rewrites the run's line in the script so that a replay stops after the same number of
+ * transitions. */
 static void fix_script(struct debug *d) {
   char **last;
   if (d->run_line >= d->script.len) return;
@@ -80,8 +81,8 @@ void debug_search_pause(struct debug *d) {
   run_end(d);
 }
 
-/* Runs the search for about `ms` milliseconds. With breakpoints, runs one transition at a time
- * until one is hit. */
+/* Runs the search for about `ms` milliseconds and at most `left` transitions (0: no limit). With
+ * breakpoints, runs one transition at a time and stops at the first hit. */
 static int search_on(struct debug *d, uint32_t left, uint32_t ms, bool *hit, struct error *err) {
   uint64_t end = clock_ms() + ms, to = d->report.transitions + left;
   int r;

@@ -1,6 +1,6 @@
 /* The line editor of the `:` prompt: readline, or libedit with `make LINE_EDITOR=edit`. It keeps
- * the line, its cursor and the history; the screen draws them. It receives the bytes of keys and
- * never touches the terminal.
+ * the line, its cursor and the history, and receives the bytes of each key. It never touches the
+ * terminal; the screen draws the line.
  * Both libraries have one state per process, so there is only one editor. */
 #ifndef HEDDLE_TUI_TERMINAL_EDITOR_H
 #define HEDDLE_TUI_TERMINAL_EDITOR_H
@@ -10,7 +10,8 @@
 
 enum editor_result { EDITOR_MORE, EDITOR_LINE, EDITOR_CANCEL };
 
-/* Opens the editor. `history` is a file, read now and appended to line by line; NULL: none. */
+/* Opens the editor. `history` is a file: it is read now, and each new line is appended to it. NULL:
+ * none. Returns false on failure. */
 bool editor_open(const char *history);
 void editor_close(void);
 void editor_begin(const char *text); /* starts a new line that begins with `text` */

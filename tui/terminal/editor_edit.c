@@ -1,5 +1,6 @@
 /* The prompt's line editor on libedit (make LINE_EDITOR=edit; see editor.h). libedit needs a
- * terminal that it can set up, so it gets its own pseudo-terminal. Its output is discarded. */
+ * terminal that it can set up, so it gets a pseudo-terminal of its own, whose output is
+ * discarded. */
 #if defined HEDDLE_EDITLINE || defined HEDDLE_LIBEDIT
 
 #include "tui/terminal/editor.h"
@@ -49,7 +50,7 @@ static char *no_prompt(EditLine *el) {
   return none;
 }
 
-/* Discards what libedit draws on its own terminal. */
+/* Discards what libedit draws on its pseudo-terminal. */
 static void drain(void) {
   char buffer[4096];
   fflush(ed.out);

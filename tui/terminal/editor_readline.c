@@ -1,6 +1,6 @@
-/* The prompt's line editor on GNU readline's callback interface (see editor.h). Its terminal
- * functions are replaced so that only the screen draws. readline looks ahead in its input stream,
- * so the stream is a pipe that stays empty. */
+/* The prompt's line editor on GNU readline's callback interface (see editor.h). Replaces readline's
+ * terminal functions, so that only the screen draws. readline looks ahead in its input stream, so
+ * that stream is a pipe that stays empty. */
 #if !defined HEDDLE_EDITLINE && !defined HEDDLE_LIBEDIT
 
 #include "tui/terminal/editor.h"
@@ -18,7 +18,7 @@
 
 static struct {
   FILE *in, *out;
-  int silent; /* write end of the empty pipe */
+  int silent; /* write end of the pipe that stays empty */
   char *history;
   const char *bytes;
   size_t left;

@@ -1,5 +1,5 @@
-/* The debugger's `follow` for a counterexample. Executes its steps one by one, each up to the end
- * that the trace records. */
+/* The debugger's `follow` for a counterexample. Executes the steps of its schedule one by one, each
+ * up to the end that the trace records for it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ struct follower {
   volatile int *stop;
   struct schedule schedule;
   VEC(uint64_t) starts; /* index of each step's CHOICE event, then the number of events */
-  VEC(node_id) path;    /* [k]: the state after k steps, for the steps executed so far */
+  VEC(node_id) path;    /* [k]: the node after k steps, for the steps executed so far */
 };
 
 static int find_starts(struct follower *f, struct trace_reader *r, struct error *err) {
@@ -67,7 +67,7 @@ static void report(const struct follower *f, size_t steps, struct follow_report 
   out->status = steps == f->schedule.count ? FOLLOW_END : FOLLOW_STEPPED;
 }
 
-/* Executes the step after the first k; the session is at the state between them. */
+/* Executes step k + 1. The session must be at the node after step k. */
 static void go_on(struct follower *f, size_t k, struct follow_report *out) {
   struct error why = {0};
   node_id n;

@@ -1,4 +1,4 @@
-/* Finds the session's position on the recorded trace that it follows. */
+/* Finds how far the session's current path follows the recorded trace. */
 #include "tui/terminal/debug.h"
 
 void debug_follow_place(struct debug *d) {

@@ -1,4 +1,4 @@
-/* The debugger's `follow` on trace/replay.h. */
+/* The debugger's `follow` for a recorded trace, on top of trace/replay.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,8 +49,8 @@ static int follow_replay_report(struct follower *f, int code, struct follow_repo
   return 0;
 }
 
-/* Returns the replay to the current node if that is on its path. Elsewhere in the tree, goes to the
- * replay's own end. */
+/* Takes the replay back to the current node if that is on the replay's path. Otherwise moves the
+ * session to the end of that path. */
 static int from_here(struct follower *f, struct error *err) {
   node_id here = engine_here(f->engine);
   if (here == replay_node(f->replay)) return 0;

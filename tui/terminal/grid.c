@@ -1,4 +1,4 @@
-/* See grid.h. */
+/* Draws text and rules into a grid of cells (see grid.h). */
 #include "tui/terminal/grid.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ struct cell *grid_cell(struct grid *g, int row, int col) {
   return &g->cells[(size_t)row * (size_t)g->cols + (size_t)col];
 }
 
-/* Keeps the invariant when one half of a wide character is overwritten. */
+/* Keeps the invariant of wide characters when one half of them is overwritten. */
 static void grid_put(struct grid *g, int row, int col, uint32_t ch, enum style style) {
   struct cell *c = grid_cell(g, row, col), *left, *right;
   if (!c) return;
@@ -134,7 +134,7 @@ uint32_t grid_ascii(uint32_t ch) {
     case 0x2534:
     case 0x253C:
     case 0x2514: return '+';
-    case 0x2581: return '_'; /* block characters of a curve, by height */
+    case 0x2581: return '_'; /* block characters that draw a curve, by height */
     case 0x2582: return '.';
     case 0x2583: return '-';
     case 0x2584: return '~';

@@ -1,4 +1,5 @@
-/* See journal.h. */
+/* Reads and writes the journal's file (see journal.h). A lock on the file (flock) shows that a
+ * session uses it. */
 #include "tui/terminal/journal.h"
 
 #include <fcntl.h>
@@ -102,7 +103,7 @@ void journal_sync(struct journal *j, char *const *lines, size_t n, bool all) {
   if (write_at(j->fd, t.s, t.len, at)) {
     forget_from(j, same);
     for (i = same; i < n; i++) *vec_push(&j->written) = mem_strdup(lines[i]);
-    if (ftruncate(j->fd, (off_t)(at + t.len))) forget_from(j, 0); /* rewrite all lines next time */
+    if (ftruncate(j->fd, (off_t)(at + t.len))) forget_from(j, 0); /* the next call rewrites all */
   }
   text_release(&t);
 }
@@ -144,7 +145,7 @@ bool journal_in_use(const char *path) {
   bool used;
   if (fd < 0) return false;
   used = flock(fd, LOCK_SH | LOCK_NB) != 0;
-  close(fd); /* releases the lock */
+  close(fd); /* also releases the lock */
   return used;
 }
 

@@ -1,4 +1,4 @@
-/* See keys.h. */
+/* Finds keys in the table keys.def, and makes the line of hints (see keys.h). */
 #include "tui/terminal/keys.h"
 
 #include <string.h>
@@ -30,7 +30,8 @@ const struct key_row *keys_find(int code, const char *view) {
   return any;
 }
 
-/* Adds a hint. The text before its first blank is the key. */
+/* Adds a hint if it fits. The text before its first blank is the key. Returns false if it does not
+ * fit. */
 static bool add_hint(const char *hint, int cols, struct line *out) {
   int key = (int)strcspn(hint, " ");
   if (line_width(out) + 2 + (int)strlen(hint) > cols) return false;

@@ -1,4 +1,4 @@
-/* Keys. Each one stands for a command, as keys.def defines. */
+/* Keys of the debugger. Each key runs a command, as keys.def says. */
 #ifndef HEDDLE_TUI_TERMINAL_KEYS_H
 #define HEDDLE_TUI_TERMINAL_KEYS_H
 
@@ -31,11 +31,11 @@ struct key_row {
 /* Returns the row of a key in a view: the view's own, else the row for "any". NULL: the key has no
  * meaning. */
 const struct key_row *keys_find(int code, const char *view);
-/* Returns only the view's own row. "question" and "lesson" also count as views; their rows precede
- * the view's while a question is open or a lesson waits. */
+/* Returns only the view's own row; NULL: it has none. "question" and "lesson" also count as views:
+ * while a question is open or a lesson waits, their rows come before the current view's. */
 const struct key_row *keys_own(int code, const char *view);
 const struct key_row *keys_row(size_t i); /* NULL after the last */
-/* Adds as many hints of a view as fit. */
+/* Adds the hints of a view's keys, as many as fit in `cols` columns. */
 void keys_hints(const char *view, int cols, struct line *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* See library.h. */
+/* Reads sources of the JDK through the engine (see library.h). */
 #include "tui/terminal/library.h"
 
 #include <stdlib.h>

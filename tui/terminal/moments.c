@@ -1,4 +1,4 @@
-/* Bookmarks and notes: nodes of the tree with a letter, a text, or both; see debug.h. */
+/* Bookmarks and notes (see debug.h): nodes of the tree with a letter, a text, or both. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
-/* See mouse.h. */
+/* Translates mouse events into commands and drags (see mouse.h). */
 #include "tui/terminal/mouse.h"
 
 #include <string.h>
 
 enum { TABS_ROW = 1, WHEEL_ROWS = 3 };
 
-/* The first press focuses a pane and moves its cursor there. A press on the cursor's row acts as
- * Enter. */
+/* A press on another pane focuses it. A press on another row moves the pane's cursor there. A press
+ * on the cursor's row in the focused pane acts like Enter. */
 static char *press_on(struct debug *d, const struct view_hit *hit) {
   struct view *v = &d->views[d->view];
   const struct pane_ops *p = v->ops->panes[hit->pane];

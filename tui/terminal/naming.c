@@ -1,4 +1,5 @@
-/* Rewrites texts of the engine for the debugger: short class names, full thread names. */
+/* Rewrites texts of the engine for the debugger (see debug.h): short class names, full thread
+ * names. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +9,7 @@
 
 /* ---- classes ---- */
 
-/* Replaces each `what` in `s` that begins a word by `by`, which must not be longer. */
+/* Replaces each `what` in `s` that begins a word by `by`. `by` must not be longer than `what`. */
 static void replace_all(char *s, const char *what, const char *by) {
   size_t n = strlen(what), m = strlen(by);
   char *p = s;
@@ -23,8 +24,8 @@ static void replace_all(char *s, const char *what, const char *by) {
   }
 }
 
-/* Returns the length of the package name at the start of the word `p`: that of "java.util." in
- * "java.util.Vector"; 0 if there is none. */
+/* Returns the length of the package name, with its last dot, at the start of the word `p`: that of
+ * "java.util." in "java.util.Vector"; 0 if there is none. */
 static size_t package_length(const char *p) {
   size_t n = 0, part;
   for (;;) {
@@ -128,8 +129,9 @@ char *debug_named(struct debug *d, const char *text) {
   return s;
 }
 
-/* Recognises a thread that the library named by number, "T1 Thread-0". Sets *number to its number
- * and *len to the length of that text. Returns false for any other text. */
+/* Recognises a thread that the library named by number, "T1 Thread-0". Sets *number to heddle's
+ * number of the thread, 1, and *len to the length of that text. Returns false for any other
+ * text. */
 static bool numbered_thread(const char *text, const char *p, unsigned long *number, size_t *len) {
   static const char library[] = " Thread-";
   char *end;
@@ -174,7 +176,8 @@ char *debug_recorded(struct debug *d, struct trace_reader *r, const char *text) 
 
 /* ---- steps ---- */
 
-/* Maximum distance in steps for full names. Farther away they would take too long. */
+/* Maximum distance in steps. Farther away, a step is shown without the full names of threads,
+ * because finding them would take too long. */
 enum { FAR = 500 };
 
 static node_id ancestor_at(struct debug *d, node_id n, uint32_t depth) {
@@ -184,7 +187,7 @@ static node_id ancestor_at(struct debug *d, node_id n, uint32_t depth) {
 }
 
 /* Returns the number of steps from the current node up to its nearest common ancestor with n.
- * Returns 0 if n is on the current path or its parent is, because the step's thread has the same
+ * Returns 0 if n or its parent is on the current path, because the step's thread then has the same
  * name here. */
 static uint32_t steps_away(struct debug *d, node_id n) {
   struct node_info here = debug_here(d), k;

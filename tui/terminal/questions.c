@@ -1,5 +1,5 @@
-/* The kinds of questions (questions.def). Each turns the engine's answer into options, the right
- * option and a reason. */
+/* The kinds of questions (questions.def). Each asks the engine, and turns its answer into options,
+ * the right option and a reason. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,8 @@
 
 /* ---- the effect of a choice ---- */
 
-/* If several effects apply, the last of them is the answer shown first. */
+/* In ascending order of weight: if several effects apply, the last one is shown as the answer, and
+ * the others count as right, too. */
 enum effect {
   EFFECT_GOES_ON,
   EFFECT_UNCHANGED,
@@ -35,7 +36,8 @@ static const char *const effects[EFFECTS] = {
     [EFFECT_END] = "the program ends",
 };
 
-/* h is empty while it is not computed. A race leaves no other change to report. */
+/* Returns the effects that a preview's text about h describes; 0 if h is not computed. A race hides
+ * all other changes of h. */
 static uint32_t h_effects(const char *h) {
   bool loses = strstr(h, " -") || strstr(h, "invalidate");
   if (!*h) return 0;
@@ -44,7 +46,6 @@ static uint32_t h_effects(const char *h) {
   return (loses ? 1u << EFFECT_LOSES : 0) | (!loses || strstr(h, " +") ? 1u << EFFECT_GROWS : 0);
 }
 
-/* Returns all effects of the step. */
 static uint32_t effects_of(const struct preview *p) {
   bool keeps_h = p->h_change && *p->h_change;
   uint32_t all = keeps_h ? h_effects(p->h_change) : 0;
@@ -54,8 +55,8 @@ static uint32_t effects_of(const struct preview *p) {
   return all ? all : 1u << EFFECT_GOES_ON;
 }
 
-/* A program ends with a step of its last thread, so the end is offered only if one thread can
- * run. */
+/* Returns true if all choices are of one thread. A program ends with a step of its last thread, so
+ * only then may the end be offered as an answer. */
 static bool one_thread_runs(const struct debug *d) {
   size_t i;
   for (i = 1; i < d->choices.len; i++)
@@ -76,7 +77,8 @@ static void effect_options(const struct debug *d, const struct preview *p, struc
   }
 }
 
-/* A race is the error itself, so it is shown first. */
+/* Shows a race as the answer even if the step also ends in an error, because the race is that
+ * error. */
 static void race_first(struct question *q) {
   size_t i;
   for (i = 0; i < q->count; i++)
@@ -110,13 +112,13 @@ static int question_effect(struct debug *d, const char *arg, struct question *q,
 
 /* ---- values ---- */
 
-/* Returns "Bank.bal = 100: not written ...". */
+/* Returns a text such as "Bank.bal = 100: not written ...". Caller frees. */
 static char *unwritten(const char *expr, const char *value) {
   return mem_printf("%s = %s: not written on this path since it was shared", expr, value);
 }
 
-/* Returns the last write to the place on the path: "T2 write Bank.bal = 120 @8, in step 9". NULL:
- * unknown. */
+/* Returns a text about the last write to the place on the path: "written last in step 9: T2 write
+ * Bank.bal = 120 @8". Caller frees. NULL: unknown. */
 static char *last_write(struct debug *d, const char *expr, const char *value) {
   struct shared_place p;
   struct error ignored = {0};
@@ -136,7 +138,8 @@ static char *last_write(struct debug *d, const char *expr, const char *value) {
   return found;
 }
 
-/* Offers the values that the expression had on the path and, for a number, its neighbours. */
+/* Offers the values that the expression had on the path and, if it is a number, the neighbouring
+ * numbers. */
 static void value_options(struct debug *d, const char *expr, const char *value,
                           struct question *q) {
   node_id here = engine_here(d->engine), *ids;
@@ -199,7 +202,7 @@ static int question_outcome(struct debug *d, const char *arg, struct question *q
   if (engine_check_start(d->engine, engine_here(d->engine), &o, &id, err)) return err->code;
   engine_check_wait(d->engine, id, d->stop ? d->stop : &never);
   debug_checks_poll(d);
-  while (d->log.len > log) free(d->log.data[--d->log.len].text); /* it would reveal the answer */
+  while (d->log.len > log) free(d->log.data[--d->log.len].text); /* the log reveals the answer */
   if (engine_check(d->engine, id - 1, &c)) return error_set(err, ERR_INTERNAL, "the check is gone");
   question_option(q, "yes, some schedule leads to one");
   question_option(q, "no, whatever runs next");

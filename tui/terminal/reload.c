@@ -1,8 +1,8 @@
-/* :reload: continues the session with the program as it is compiled now; see debug.h.
- * First reads what to keep from the old engine: marks and breakpoints with the text of their
- * lines, watches, and the path with its notes and bookmarks. Then replaces the engine and
- * repeats all of this by commands, which become the session's script. A mark that was set along
- * the old path is now a scheduling point from the start, so one old step may become several. */
+/* Continues the session with the program as it is compiled now (:reload; see debug.h).
+ * First reads what to keep from the old engine: marks and breakpoints with the text of their lines,
+ * watches, and the path with its notes and bookmarks. Then replaces the engine and repeats all of
+ * this by commands, which become the session's script. A mark that was set somewhere along the old
+ * path is now a scheduling point from the start, so one old step may become several. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "tui/terminal/command.h"
 
 struct kept_place {
-  char *location;                 /* "TwoStage.java:17", as commands take it */
-  char *file, *class_name, *text; /* text: the line's text without outer blanks; NULL: unknown */
+  char *location;                 /* "TwoStage.java:17", in the form that commands accept */
+  char *file, *class_name, *text; /* text: the source line without outer blanks; NULL: unknown */
   int line;                       /* 0: not a line of a file */
 };
 struct kept_step {
@@ -30,7 +30,7 @@ struct reload {
   VEC(struct kept_moment) moments;
   VEC(char *) watches;
   VEC(char *) settings; /* script lines with settings; the settings themselves stay in effect */
-  size_t lost;          /* number of moments off the path */
+  size_t lost;          /* number of moments that are not on the path */
 };
 
 /* ---- keeping ---- */
@@ -143,7 +143,8 @@ static void reload_release(struct reload *k) {
 
 /* ---- restoring ---- */
 
-/* Runs a command without its echo and report. Logs only a failure. */
+/* Runs a command without logging it or its output. Logs only a failure, and removes a failed
+ * command from the script. Frees `line`. */
 static int do_again(struct debug *d, char *line) {
   size_t from = d->log.len;
   int r = command_run(d, line);
@@ -159,7 +160,8 @@ static int do_again(struct debug *d, char *line) {
   return r;
 }
 
-/* Returns the line that has the text now, the nearest if there are several; 0: none has it. */
+/* Returns the line that now has the text; of several, the one nearest to the old line. 0: no line
+ * has it. */
 static int line_now(struct debug *d, const struct kept_place *p) {
   const struct source *s = source_get(d->sources, p->class_name, p->file);
   int best = 0;
@@ -221,7 +223,7 @@ static bool take_again(struct debug *d, const struct choice *c, bool thread_only
   return false;
 }
 
-/* Takes the old path again. Returns how many of its steps were taken. */
+/* Takes the steps of the old path again. Returns how many were taken. */
 static size_t path_again(struct debug *d, const struct reload *k) {
   size_t i;
   moments_again(d, k, 0);
@@ -230,7 +232,7 @@ static size_t path_again(struct debug *d, const struct reload *k) {
     if (!take_again(d, &s->choice, false)) break;
     while (!s->at_mark && ended_at_mark(d))
       if (!take_again(d, &s->choice, true)) return i;
-    /* if the mark is gone, this step also covers the old path's next steps of its thread */
+    /* if the mark is gone, this step also covers the thread's next steps on the old path */
     for (; s->at_mark && !ended_at_mark(d) && i + 1 < k->path.len &&
            s[1].choice.thread == s->choice.thread;
          s++)

@@ -1,4 +1,4 @@
-/* See screen.h. */
+/* The terminal through ncurses, and the handlers of signals (see screen.h). */
 #include "tui/terminal/screen.h"
 
 #include <errno.h>
@@ -28,8 +28,8 @@ static struct {
   bool ascii, open, has_mouse;
   int attributes[STYLES];
   struct termios saved;
-  uint64_t refreshed, spent;    /* time when the last frame was sent, and how long that took; ms */
-  struct mouse_event mouse[64]; /* events that were read, the newest first */
+  uint64_t refreshed, spent;    /* when the last frame was sent, and how long sending took; ms */
+  struct mouse_event mouse[64]; /* events read from ncurses, the newest first */
   size_t mouse_count;           /* number of events not yet returned */
   volatile sig_atomic_t interrupt, resize, suspend, end;
   volatile pid_t owner; /* children of fork inherit the handlers but must not touch the terminal */
@@ -40,8 +40,8 @@ static struct {
 
 /* ---- signals ---- */
 
-/* Makes only async-signal-safe calls. The escapes work on every terminal since the VT100; the modes
- * are the saved ones. */
+/* Restores the terminal from a signal handler, with async-signal-safe calls only. The escape
+ * sequences are common to all terminals since the VT100; tcsetattr restores the saved modes. */
 static void restore_now(void) {
   static const char leave[] = "\033[?1006l\033[?1000l\033[0m\033[?1l\033>\033[?25h\033[?1049l\r\n";
   ssize_t n = write(STDOUT_FILENO, leave, sizeof leave - 1);
@@ -82,7 +82,7 @@ static void on_signal(int sig) {
     case SIGWINCH: scr.resize = 1; break;
     case SIGTSTP: scr.suspend = 1; break;
     default:
-      if (scr.end) { /* second request: the loop does not answer */
+      if (scr.end) { /* second request: the event loop did not react to the first */
         restore_now();
         _exit(128 + sig);
       }
@@ -111,7 +111,7 @@ static void install_all(void) {
   for (i = 0; i < COUNT(ours); i++) install(ours[i], on_signal, SA_RESTART);
   for (i = 0; i < COUNT(crashes); i++) {
 #if defined __SANITIZE_ADDRESS__
-    if (crashes[i] != SIGABRT) continue; /* the sanitizer's own report is more useful */
+    if (crashes[i] != SIGABRT) continue; /* AddressSanitizer's own report is more useful */
 #endif
     install(crashes[i], on_crash, SA_ONSTACK);
   }
@@ -132,7 +132,7 @@ void screen_signals(struct screen_signals *out) {
 
 /* ---- attributes ---- */
 
-/* NO_COLOR overrides every theme. */
+/* Returns true if colours can be used. NO_COLOR overrides every theme. */
 static bool has_color(void) {
   const char *no_color = getenv("NO_COLOR");
   return !(no_color && *no_color) && has_colors() && start_color() != ERR;
@@ -159,8 +159,8 @@ void screen_set_theme(uint32_t theme) {
 void screen_set_mouse(bool on) {
   mouseinterval(0); /* report a press at once instead of waiting for a click */
   mousemask(on ? BUTTON1_PRESSED | BUTTON1_RELEASED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0, NULL);
-  /* ncurses sets two modes in one sequence, and some terminals (those of libvterm) take only the
-   * first. */
+  /* ncurses sets two modes in one sequence, but some terminals (those of libvterm) obey only the
+   * first. So this also sends the mode that they need on its own. */
   if (has_mouse()) fputs(on ? "\033[?1000h" : "\033[?1000l", stdout);
   fflush(stdout);
   scr.has_mouse = on;
@@ -269,14 +269,14 @@ void screen_paint(const struct grid *g, bool ascii) {
   scr.spent = clock_ms() - scr.refreshed;
 }
 
-/* Returns how many bytes the line has not sent yet; 0 for terminals that do not report it. */
+/* Returns how many bytes still wait to be sent to the terminal; 0 if it does not report that. */
 static int unsent(void) {
   int n = 0;
   return ioctl(STDOUT_FILENO, TIOCOUTQ, &n) ? 0 : n;
 }
 
 bool screen_takes_frame(void) {
-  /* From 38400 baud on, the speed says nothing: pseudo-terminals report such values. */
+  /* From 38400 baud on, the speed says nothing, because pseudo-terminals report such values. */
   enum { FRAME_MS = 100, UNTOLD = 38400, FRAME_BITS = 20000 };
   int speed = baudrate();
   uint64_t wait = FRAME_MS;

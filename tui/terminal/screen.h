@@ -14,14 +14,16 @@
  * unknown). */
 int screen_open(struct error *err);
 void screen_close(void);
+/* Returns the current size of the terminal, also after the user has resized it. */
 void screen_size(int *rows, int *cols);
+/* Draws a grid as large as the terminal. `ascii`: in ASCII, even if the locale has UTF-8. */
 void screen_paint(const struct grid *g, bool ascii);
 /* Returns true if the screen may be redrawn for a running search or check. Allows at most ten
- * frames per second. Allows fewer on a slow line, known by its speed or because the last frame took
- * long, so that keys are answered first. */
+ * frames per second, and fewer on a slow terminal (known by its line speed or by the time that the
+ * last frame took), so that keys are answered first. */
 bool screen_takes_frame(void);
 void screen_redraw(void); /* the next paint redraws everything */
-/* Sets the theme (theme.h) from the next paint on. Initially it is the default theme. */
+/* Sets the theme (theme.h) for the next paint. The screen starts with the default theme. */
 void screen_set_theme(uint32_t theme);
 /* Copies a text to the terminal's clipboard (clipboard.h). */
 void screen_copy(const char *text);
@@ -33,15 +35,15 @@ struct mouse_event {
   enum mouse_kind kind;
   int row, col; /* on the screen, from 0 */
 };
-/* Reports presses and releases of the first button and the wheel as key KEYS_MOUSE. Terminals
- * without a mouse report none. */
+/* Switches mouse events on or off. Presses and releases of the first button, and the wheel, arrive
+ * as key KEYS_MOUSE. Does nothing on terminals without a mouse. */
 void screen_set_mouse(bool on);
 struct mouse_event screen_mouse_event(void); /* the event of the last KEYS_MOUSE */
 /* Waits for a key or a signal, at most `ms` milliseconds (-1: no limit). */
 void screen_wait(int ms);
 void screen_suspend(void); /* stops the process; returns when it continues */
 
-/* Requests made by signals. Each is reported once. */
+/* Requests that signals made. Each is reported once. */
 struct screen_signals {
   bool interrupt, resize, suspend, resumed;
   int end; /* SIGTERM, SIGHUP or SIGQUIT; 0: none */

@@ -1,4 +1,4 @@
-/* The journal of a session, and resuming a session: see debug.h and journal.h. */
+/* Keeps a session's journal, resumes sessions and plays scripts (see debug.h and journal.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +7,8 @@
 
 /* ---- the journal ---- */
 
-/* Leaves out the line of a running search and everything after it, because that line is not
- * final. */
+/* Leaves out the line of a running search and everything after it, because debug_search_pause will
+ * still change that line. */
 void session_sync(struct debug *d) {
   size_t n = d->script.len;
   if (!d->journal) return;
@@ -40,8 +40,8 @@ void session_close(struct debug *d) {
 
 /* ---- running a script ---- */
 
-/* Runs the lines of a script. Its searches and checks end before the next line. Returns the number
- * of lines executed. */
+/* Runs the lines of a script. Each search or check ends before the next line runs. Returns the
+ * number of lines that succeeded before the first failure. */
 static size_t session_play(struct debug *d, const struct journal_text *t, void (*tick)(void *self),
                            void *self) {
   bool interactive = d->interactive;

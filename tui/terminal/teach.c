@@ -1,4 +1,4 @@
-/* See teach.h. */
+/* Asks and answers questions, and runs lessons (see teach.h). */
 #include "tui/terminal/teach.h"
 
 #include <stdlib.h>
@@ -36,8 +36,8 @@ static void report_question(struct debug *d, const struct question *q) {
   for (i = 0; i < q->count; i++) debug_log(d, LOG_INFO, "  %c  %s", 'a' + (int)i, q->option[i]);
 }
 
-/* Returns true if the current command is the lesson's. In a script, the lesson's lines follow each
- * `continue`, up to `at`. */
+/* Returns true if the current command comes from the lesson. When a script replays the lesson, the
+ * commands after each `continue` come from the lesson, until `due` reaches `at`. */
 static bool lesson_acts(const struct teach *t) { return t->acts || t->due < t->at; }
 
 int teach_ask(struct debug *d, const char *kind, const char *arg, struct error *err) {
@@ -146,8 +146,9 @@ void teach_predict_off(struct debug *d) {
   if (d->teach.q.by == ASKED_BY_PREDICT) question_release(&d->teach.q);
 }
 
-/* Closes a question that was left: votes would count for a question that nobody sees, and its
- * answer would be about another state. A lesson's question stays until the user returns. */
+/* Closes a question whose node the session has left: nobody sees it there, so votes would count for
+ * nothing, and its answer is about another state. A lesson's question stays open until the user
+ * returns. */
 static void leave_question(struct debug *d) {
   struct question *q = &d->teach.q;
   if (!q->text || q->by == ASKED_BY_LESSON || is_here(d, q) || d->running) return;
@@ -168,15 +169,15 @@ static void forget_said(struct debug *d) {
   while (d->teach.said.len) free(d->teach.said.data[--d->teach.said.len]);
 }
 
-/* Moves past the lesson's next stop. */
+/* Moves `at` past the lesson's next question or stop. */
 static void pass_by(struct teach *t) {
   const char *line = "";
   while (t->at < t->lines.len && strncmp(line, "ask ", 4) != 0 && strcmp(line, "stop") != 0)
     line = t->lines.data[t->at++];
 }
 
-/* Finds the executed line among the lesson's pending lines. A lesson's line may cause other lines,
- * which are skipped. */
+/* Moves `due` past the executed line if that is one of the lesson's pending lines. Ignores any
+ * other line, because a command of the lesson may add lines to the script. */
 static void follow_lesson(struct debug *d, const char *line) {
   struct teach *t = &d->teach;
   size_t i = t->due;
@@ -220,7 +221,7 @@ int teach_go_on(struct debug *d) {
   t->waits = false;
   t->due = t->at;
   if (t->replays) return pass_by(t), 0;
-  d->interactive = false; /* its searches and checks end before its next line */
+  d->interactive = false; /* each search or check ends before the lesson's next line */
   t->acts = true;
   while (!r && t->at < t->lines.len && !t->waits && !(d->stop && *d->stop))
     r = command_run(d, t->lines.data[t->at++]);

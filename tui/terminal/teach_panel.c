@@ -1,4 +1,4 @@
-/* Draws a lesson's texts and the open question over the lowest rows of the view; see teach.h. */
+/* Draws a lesson's texts and the open question over the lowest rows of the view (see teach.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static void panel_question(struct panel *p, const struct question *q) {
   }
 }
 
-/* The letters are those of the question's options. */
+/* Returns the line that says which keys work now. Caller frees. */
 static char *panel_hint(struct debug *d) {
   node_id away = teach_away(d);
   if (teach_open(d))

@@ -1,5 +1,5 @@
-/* The debugger's event loop: keys, the prompt, slices of a running search, results of checks,
- * signals. Nothing here waits longer than a slice, so every key is answered at once. */
+/* The debugger's event loop. It handles keys, the prompt, results of checks, and signals. It runs a
+ * search in short slices, so that every key is answered at once. */
 #include "tui/terminal/terminal.h"
 
 #include <stdlib.h>
@@ -18,11 +18,12 @@ enum { SLICE_MS = 20, CHECK_MS = 50 };
 struct terminal {
   struct debug *d;
   bool editor, typing; /* typing: keys go to the prompt */
-  bool dirty, news;    /* redraw because of a key; redraw because something changed by itself */
+  bool dirty, news; /* dirty: redraw at once, after a key; news: redraw soon, because something else
+                       changed */
   bool mouse_on;
   uint32_t theme; /* theme set on the screen */
   int row;        /* row of the prompt */
-  bool ended_one; /* Ctrl-C came while a command was running */
+  bool ended_one; /* Ctrl-C interrupted the last command */
   struct mouse mouse;
   const struct key_row *letter; /* key that waits for a letter; NULL: none */
   VEC(char *) words;            /* completions on the screen */
@@ -219,7 +220,7 @@ static void prompt_key(struct terminal *t, int key) {
 
 /* ---- keys ---- */
 
-/* Replaces %p by the number of items on a page. */
+/* Replaces %p by one less than the number of items on a page, at least 1. Caller frees. */
 static char *expand(struct debug *d, const char *command) {
   const char *p = strstr(command, "%p");
   const struct view *v = &d->views[d->view];
@@ -228,7 +229,7 @@ static char *expand(struct debug *d, const char *command) {
            : mem_strdup(command);
 }
 
-/* An open question and the lesson take keys before the view does. */
+/* Finds what a key does. An open question and the lesson take keys before the view does. */
 static const struct key_row *key_meant(struct debug *d, int key) {
   const struct key_row *k = teach_open(d) && !d->running ? keys_own(key, "question") : NULL;
   if (!k && d->teach.lines.len && !d->running) k = keys_own(key, "lesson");
@@ -261,7 +262,7 @@ static void press(struct terminal *t, int key) {
   free(line);
 }
 
-/* Handles the letter that a key waited for. Any other key cancels it. */
+/* Handles the letter that a key such as ' waits for. Any other key cancels the command. */
 static void press_letter(struct terminal *t, int key) {
   const char *command = t->letter->command;
   char *line;
@@ -307,7 +308,7 @@ static bool key_waits(void *self) {
   return screen_key_waits();
 }
 
-/* Stops the running search or trial of alternatives. Returns false if none runs. */
+/* Stops the running search or trial of alternatives. Returns false if none is running. */
 static bool stop_alternatives(struct terminal *t) {
   uint32_t id = alternatives_running(t->d);
   char *line = id ? mem_printf("kill %u", id) : NULL;

@@ -1,4 +1,4 @@
-/* See theme.h. */
+/* Looks up the looks of the themes (see theme.h). */
 #include "tui/terminal/theme.h"
 
 #include <stddef.h>

@@ -23,6 +23,7 @@ struct look {
 const char *theme_name(uint32_t theme); /* NULL after the last */
 /* Returns the theme with that name; THEMES if there is none or `name` is NULL. */
 uint32_t theme_find(const char *name);
+/* Returns the look of a text role in a theme, which must be below THEMES. */
 struct look theme_look(uint32_t theme, enum style role);
 
 #endif

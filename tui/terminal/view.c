@@ -1,4 +1,5 @@
-/* See view.h. */
+/* The frame around views (see view.h): refreshes their data, and draws the status, the tabs, the
+ * log and the text twins. */
 #include "tui/terminal/view.h"
 
 #include <stdio.h>
@@ -94,7 +95,8 @@ static char *status_left(struct debug *d, const struct node_info *here, const ch
                     here->depth && *step ? " > " : "", here->depth ? step : "");
 }
 
-/* Uses short names if the full names of threads and objects leave no room for the step. */
+/* Returns the left part of the status. Uses short names if full names of threads and objects do not
+ * leave enough room for the step. Caller frees. */
 static char *status_step(struct debug *d, const struct node_info *here, int room) {
   char *full, *left, *text;
   if (teach_hides_state(d)) return status_left(d, here, "");
@@ -175,7 +177,7 @@ const char *view_tab_at(int col, int cols) {
 }
 
 static void draw_tabs(struct debug *d, struct grid *g, int row) {
-  int i, col = 1, on = 1, shared = g->cols < TABS_WIDE; /* neighbours share a blank */
+  int i, col = 1, on = 1, shared = g->cols < TABS_WIDE; /* tabs share a blank */
   const char *between = shared ? "" : " ";
   char *s;
   for (i = 0; i < VIEWS; i++) {
@@ -222,7 +224,7 @@ static void draw_log(struct debug *d, struct grid *g, int row, int rows) {
   }
 }
 
-/* Draws the last command and the last line that it printed in one row. */
+/* Draws one row with the last command and the last line that it printed. */
 static void draw_last(struct debug *d, struct grid *g, int row) {
   const struct log_entry *last = d->log.len ? &d->log.data[d->log.len - 1] : NULL;
   size_t i = d->log.len;
@@ -240,7 +242,7 @@ int view_screen(struct debug *d, struct grid *g) {
   int log = g->rows < 20   ? 0
             : g->rows < 30 ? 1
                            : 4,
-      prompt = g->rows - 2; /* rows of the log, including its rule */
+      prompt = g->rows - 2; /* `log` is the number of rows of the log, including its rule */
   grid_clear(g);
   view_status(d, &l, g->cols);
   grid_fill(g, (struct rect){0, 0, 1, g->cols}, ' ', ST_BAR);

@@ -1,4 +1,4 @@
-/* Draws a pane: scrolls its items and highlights matches of the last search. */
+/* Draws panes: scrolls their items and highlights the matches of the last search. */
 #include "tui/terminal/view.h"
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static void show_matches(struct debug *d, struct grid *g, struct rect r, const s
     int x = utf8_width(before), w = utf8_width(match);
     if (x >= fixed) {
       x -= shift;
-      if (x < fixed) w -= fixed - x, x = fixed; /* partly out of sight */
+      if (x < fixed) w -= fixed - x, x = fixed; /* the match is partly hidden */
     }
     if (w > 0 && x < r.cols)
       grid_restyle(g, r.row, r.col + x, x + w > r.cols ? r.cols - x : w, ST_MATCH);
@@ -54,8 +54,8 @@ static void draw_item(struct debug *d, const struct pane_ops *p, size_t i, struc
   line_release(&l);
 }
 
-/* Draws a text pane. Wraps long items and indents their continuation rows. Returns the first item
- * that is not shown whole. */
+/* Draws a text pane from item `top` on. Wraps long items and indents their continuation rows.
+ * Returns the first item that is not shown whole. */
 static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, size_t count,
                         struct grid *g, struct rect r) {
   struct line l = {0};
@@ -81,7 +81,7 @@ static size_t draw_text(struct debug *d, const struct pane_ops *p, size_t top, s
   return top;
 }
 
-/* Returns the first item of the last page: from it on, all items fit. */
+/* Returns the item with which the last page begins: from it on, all items fit. */
 static size_t last_page(struct debug *d, const struct pane_ops *p, size_t count, struct rect r) {
   struct line l = {0};
   int left = r.rows;
@@ -96,7 +96,7 @@ static size_t last_page(struct debug *d, const struct pane_ops *p, size_t count,
   return i && i == count ? i - 1 : i;
 }
 
-/* Sets the page size and moves `top` so that the cursor is visible. */
+/* Sets the page size, and moves `top` so that the cursor is visible. */
 static void scroll(struct pane_state *s, size_t cursor, size_t count, int page) {
   /* rows kept visible above and below the cursor */
   size_t margin = page > 12 ? 3 : page > 5 ? 1 : 0;
@@ -107,8 +107,8 @@ static void scroll(struct pane_state *s, size_t cursor, size_t count, int page) 
     s->top = count > (size_t)s->page ? count - (size_t)s->page : 0;
 }
 
-/* Returns the first item to show of a growing text: `last`, unless the user has scrolled away from
- * the end. */
+/* Returns the first item to show of a text that grows at its end: `last`, unless the user has
+ * scrolled away from the end. */
 static size_t follow_tail(struct debug *d, struct view *v, int pane, size_t last) {
   struct pane_state *s = &v->pane[pane];
   size_t *cursor = view_cursor(d, v, pane);

@@ -1,5 +1,5 @@
-/* The places of a view's panes on the screen: finds what is at a place, and resizes panes when a
- * rule between them is dragged. */
+/* Finds which pane and item is at a place on the screen, and resizes panes when the user drags a
+ * rule between them. */
 #include <string.h>
 
 #include "tui/terminal/debug.h"
@@ -43,8 +43,8 @@ static bool share_columns(struct rect a, struct rect b) {
   return a.col < b.col + b.cols && b.col < a.col + a.cols;
 }
 
-/* Bit sets of the panes above (or left of) and below (or right of) a rule. Both 0: there is no
- * rule. */
+/* The panes on both sides of a rule, as bit sets: above (or left of) it, and below (or right of)
+ * it. Both 0: there is no rule. */
 struct rule {
   uint32_t before, behind;
 };
@@ -59,7 +59,8 @@ static struct rule column_rule(const struct rect *r, int n, int col) {
   return u;
 }
 
-/* A rule across several panes moves as one. */
+/* Collects all panes that touch the rule at (row, col), because a rule across several panes moves
+ * as a whole. */
 static struct rule row_rule(const struct rect *r, int n, int row, int col) {
   struct rule u = {0, 0};
   int i, k, pass;
@@ -79,7 +80,7 @@ static struct rule rule_of(const struct view_drag *g, const struct rect *r, int 
   return g->vertical ? column_rule(r, n, g->at) : row_rule(r, n, g->at, g->across);
 }
 
-/* Returns how far the rule can move in the direction of the drag. */
+/* Returns how far the rule can move: at most g->by, and so that no pane gets too small. */
 static int clamp_drag(const struct view_drag *g, struct rule u, const struct rect *r, int n) {
   int by = g->by, i;
   for (i = 0; i < n; i++) {

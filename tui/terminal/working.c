@@ -1,4 +1,4 @@
-/* See working.h. */
+/* Writes the message of a command that takes long (see working.h). */
 #include "tui/terminal/working.h"
 
 #include <errno.h>
@@ -17,11 +17,11 @@ enum { FIRST_MS = 200, TEXT = 96 };
 static struct {
   pid_t owner; /* children of fork inherit the handler */
   int row;
-  volatile sig_atomic_t ticks; /* number of messages written: the first soon, then one per second */
+  volatile sig_atomic_t ticks; /* number of messages written */
   char before[TEXT], after[TEXT];
 } working;
 
-/* Writes " N s", using only what a signal handler may call. */
+/* Writes " N s" for N > 0. Calls only async-signal-safe functions. Returns the length. */
 static size_t put_seconds(char *to, int n) {
   char digits[12];
   size_t len = 0, i = 0;

@@ -1,4 +1,4 @@
-/* See explored.h. */
+/* Texts that say how much of a running search is explored (see explored.h). */
 #include "tui/text/explored.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* See line.h. */
+/* UTF-8 text and styled lines (see line.h). */
 #include "tui/text/line.h"
 
 #include <stdarg.h>

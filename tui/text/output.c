@@ -1,4 +1,4 @@
-/* See output.h. */
+/* Writes files and standard output, and reports every error (see output.h). */
 #include "tui/text/output.h"
 
 #include <errno.h>

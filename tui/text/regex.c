@@ -1,5 +1,5 @@
-/* See regex.h. PCRE2's match limit stops patterns that backtrack too much. They then match
- * nothing. */
+/* Regular expressions on PCRE2 (see regex.h). A match limit stops patterns that backtrack too much;
+ * such a pattern then matches nothing. */
 #include "tui/text/regex.h"
 
 #define PCRE2_CODE_UNIT_WIDTH 8

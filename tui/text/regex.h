@@ -1,5 +1,5 @@
-/* Regular expressions for /, filter and find: PCRE2 with UTF-8. A pattern without upper-case
- * letters ignores case. */
+/* Regular expressions for the debugger's find and filter: PCRE2 with UTF-8. A pattern without
+ * upper-case letters ignores case. */
 #ifndef HEDDLE_TUI_TEXT_REGEX_H
 #define HEDDLE_TUI_TEXT_REGEX_H
 

@@ -1,4 +1,4 @@
-/* See shell_word.h. */
+/* Words of a shell's command line (see shell_word.h). */
 #include "tui/text/shell_word.h"
 
 #include <stdbool.h>

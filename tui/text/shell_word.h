@@ -4,6 +4,7 @@
 
 #include "engine/base/mem.h"
 
+/* Appends a word, in single quotes if necessary. The caller adds the blanks between words. */
 void shell_word_add(struct text *t, const char *word);
 /* Splits a text made by shell_word_add into words. Sets *count. The caller frees each word and the
  * array. */

@@ -1,4 +1,4 @@
-/* See source.h. */
+/* Finds source files and caches their lines (see source.h). */
 #include "tui/text/source.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* See story.h. */
+/* The story of a path as JSON and as text (see story.h). */
 #include "tui/text/story.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void break_line(struct page *p, const char *more) {
   p->at = (int)(strlen(p->indent) + strlen(more));
 }
 
-/* Adds words, breaking the line when it is full. */
+/* Adds words. Breaks the line when it is full. */
 static void flow(struct page *p, const char *s) {
   while (*s) {
     size_t n = strcspn(s, " ");
@@ -80,7 +80,7 @@ static long long story_number_of(const json_t *j, const char *key) {
   return (long long)json_integer_value(json_object_get(j, key));
 }
 
-/* Returns the stretch's range of lines: "TwoStage.java:14 to :19". */
+/* Returns the range of lines that the stretch covers: "TwoStage.java:14 to :19". Caller frees. */
 static char *way(const json_t *part) {
   const char *from = at_key(part, "from"), *to = at_key(part, "to"), *colon = strchr(from, ':');
   size_t file = colon ? (size_t)(colon - from) + 1 : 0;

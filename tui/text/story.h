@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 
 /* Returns the story of the path to n: an array with one object per stretch of steps of one thread.
- * NULL: the story cannot be made. */
+ * The caller owns the reference. NULL: the story cannot be made. */
 json_t *story_json(struct engine *e, node_id n);
 enum { STORY_COLUMNS = 110 };
 /* Returns the story as text (malloc'd), one paragraph per stretch. Lines begin with `indent` and

@@ -1,4 +1,4 @@
-/* See compare.h. */
+/* Aligns the events of two runs (see compare.h). */
 #include "tui/views/compare.h"
 
 #include <stdlib.h>
@@ -112,8 +112,8 @@ static void find_partners(struct compare *c) {
 
 /* ---- names ---- */
 
-/* Returns the length of "Cell#" in a name and sets *digits to the length of the number after it. 0:
- * the name has no number. */
+/* Returns the length of "Cell#" in a name, and sets *digits to the length of the number after it.
+ * Returns 0 if the name has no number. */
 static size_t object_part(const char *name, size_t *digits) {
   const char *sharp = strchr(name, '#');
   *digits = sharp ? strspn(sharp + 1, "0123456789") : 0;
@@ -184,7 +184,7 @@ static void find_behind(struct compare_side *s) {
   free(last);
 }
 
-/* Returns the key of the event in `behind`; 0: there is none. */
+/* Returns the key of the write or release in `behind`; 0: there is none, or it is not compared. */
 static uint64_t key_behind(const struct compare_side *s, uint32_t shown) {
   uint32_t event = s->behind.data[shown], lo = 0, hi = (uint32_t)s->shown.len;
   if (event == LANE_NONE) return 0;
@@ -212,9 +212,10 @@ static void find_first(struct compare *c) {
 
 /* ---- rows ---- */
 
-/* Marks the longest selection of pairs that are in the same order on both sides, so that the
- * partners of the left events ascend. Patience sorting: best[n] is the last event of the selection
- * of length n + 1 whose partner is smallest. */
+/* Marks the longest selection of pairs that have the same order on both sides: taken in the order
+ * of the left side, their partners ascend. Patience sorting: among the selections of n + 1 pairs
+ * found so far, best[n] belongs to the one whose last partner is smallest, and is its last left
+ * event. */
 static uint8_t *pairs_in_order(const struct compare_side *left) {
   size_t n = left->partner.len, len = 0;
   uint32_t *best = mem_alloc((n + 1) * sizeof *best), *before = mem_alloc((n + 1) * sizeof *before);
@@ -244,7 +245,7 @@ static char sign_of(const struct compare *c, int side, uint32_t shown) {
   return side == LEFT ? SIGN_LEFT : SIGN_RIGHT;
 }
 
-/* Adds the events between two pairs, side by side, each side in its own order. */
+/* Adds the events between two pairs, each side in its own order. */
 static void add_between(struct compare *c, const uint32_t from[SIDES], const uint32_t to[SIDES]) {
   for (uint32_t i = 0; from[LEFT] + i < to[LEFT] || from[RIGHT] + i < to[RIGHT]; i++) {
     struct compare_row *r = vec_push(&c->rows);

@@ -1,4 +1,4 @@
-/* See lanes.h. */
+/* Builds the lanes from a sequence of events (see lanes.h). */
 #include "tui/views/lanes.h"
 
 #include <stdlib.h>
@@ -100,7 +100,8 @@ static void lane_becomes(struct lane *l, uint32_t event, enum lane_state state) 
   *vec_push(&l->states) = (struct lane_change){event, (uint8_t)state};
 }
 
-/* Corrects a lane that was recorded as ready since its last event: it was blocked until `until`. */
+/* Corrects a lane that was recorded as ready since its last event: it was blocked between the
+ * events `from` and `until`. */
 static void was_blocked(struct lane *l, uint32_t from, uint32_t until) {
   struct lane_change *last = l->states.len ? &l->states.data[l->states.len - 1] : NULL;
   if (!last || last->state != LANE_READY || until <= last->event) return;
@@ -111,8 +112,8 @@ static void was_blocked(struct lane *l, uint32_t from, uint32_t until) {
   lane_becomes(l, until, LANE_READY);
 }
 
-/* Finds why the lane did not run before: another lane held the lock, or the thread that it joins
- * was still running. */
+/* Corrects the lane's state before this event: it was blocked as long as another lane held the
+ * lock, or as the thread that it joins was still running. */
 static void find_obstacle(struct lanes *l, struct lane *lane, enum lane_op op, uint32_t track,
                           uint32_t other) {
   if (op == LANE_LOCK) {
@@ -235,7 +236,8 @@ static void touch_thread(struct lanes *l, enum lane_op op, uint32_t lane, uint32
   }
 }
 
-/* A thread's first event comes after its start, even if it was blocked in between. */
+/* Adds the edge from a thread's start to its first event, even if the thread was blocked in
+ * between. */
 static void edge_of_start(struct lanes *l, uint32_t lane, uint32_t event) {
   struct lane *n = &l->lanes.data[lane];
   if (n->started == LANE_NONE) return;

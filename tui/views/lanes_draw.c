@@ -1,5 +1,5 @@
-/* See lanes_draw.h. Each state and each kind of event has its own character, so colour carries no
- * extra meaning. */
+/* Draws lanes as characters (see lanes_draw.h). Each state and each kind of event has its own
+ * character, so colour carries no extra meaning. */
 #include "tui/views/lanes_draw.h"
 
 #include <ctype.h>
@@ -98,7 +98,7 @@ static enum style event_style(const struct lanes_window *w, const struct lane_ev
   return e->op == LANE_ERROR ? ST_BAD : line_thread_style(e->lane);
 }
 
-/* Of several events in a slot, the one with the greatest weight is drawn. */
+/* Returns the weight of a kind of event. Of several events in a slot, the heaviest is drawn. */
 static int weight(uint8_t op) {
   static const uint8_t weights[LANE_OPS] = {
       [LANE_ERROR] = 9, [LANE_START] = 8, [LANE_END] = 8,   [LANE_JOIN] = 7,   [LANE_WAIT] = 6,
@@ -131,9 +131,9 @@ static void draw_events(const struct lanes *l, const struct lanes_source *s,
 
 /* ---- arrows ---- */
 
-/* Returns true if there is room for an edge. All start edges of a thread share one line, with a
- * branch to each started thread, and may cross other lines. Nothing is drawn over the broken line
- * of a race. */
+/* Returns true if the columns from .. to of a row have room for an edge. All start edges of a
+ * thread share one line, with a branch to each started thread, and may cross other lines. Nothing
+ * is drawn over the broken line of a race. */
 static bool row_free(const struct lanes_canvas *c, int row, int from, int to, bool start) {
   int x;
   for (x = from; x <= to; x++)
@@ -148,7 +148,8 @@ static void draw_along(const struct lane_edge *e, struct lanes_canvas *c, int ro
     if (at(c, row, x) == ' ') draw_char(c, row, x, e->missing && (x - from) % 2 ? ' ' : '-', style);
 }
 
-/* Draws the corner where an edge leaves the line, which it may share with another start edge. */
+/* Draws the corner where an edge turns, unless another edge already uses that place. Start edges
+ * may share a line. */
 static void draw_corner(struct lanes_canvas *c, int row, int x, char ch, enum style style) {
   if (at(c, row, x) == ' ' || at(c, row, x) == '-') draw_char(c, row, x, ch, style);
 }
@@ -189,8 +190,8 @@ static size_t first_edge(const struct lanes *l, uint32_t event) {
   return lo;
 }
 
-/* Draws missing edges first, then the cursor's, then others where there is room. Start edges come
- * last because they can share a line. */
+/* Draws data races first, then the edges at the cursor, then the others where there is room. Start
+ * edges come last because they can share a line. */
 static void draw_edges(const struct lanes *l, const struct lanes_window *w,
                        struct lanes_canvas *c) {
   uint32_t last = w->left + lanes_in_sight(w);

@@ -1,4 +1,4 @@
-/* See lanes_fold.h. */
+/* Finds loops in lanes and hides their iterations (see lanes_fold.h). */
 #include "tui/views/lanes_fold.h"
 
 #include <stdlib.h>
@@ -45,8 +45,8 @@ static void keep_events(struct looking *k, const uint32_t *keep, size_t keep_cou
   }
 }
 
-/* Returns true if the iteration releases every lock that it takes and contains no event that must
- * stay visible. */
+/* Returns true if the iteration that begins at `from` releases every lock that it takes, and
+ * contains no event that must stay visible. */
 static bool may_be_left_out(const struct looking *k, uint32_t from, uint32_t period) {
   uint32_t tracks[LOCKS_MAX], n = 0, i, j;
   int depth[LOCKS_MAX];
@@ -76,8 +76,8 @@ static void hide_iterations(struct looking *k, uint32_t from, uint32_t to, uint3
   k->left_out += to - from;
 }
 
-/* Folds a loop of `times` iterations from event `from` on. The first and the last iteration stay,
- * as do those with events to keep. */
+/* Folds a loop of `times` iterations that begins at event `from`. The first and the last iteration
+ * stay visible, and so do those with events to keep. */
 static void fold_loop(struct looking *k, uint32_t from, uint32_t period, uint32_t times) {
   uint32_t i, begin = 1;
   for (i = 1; i < times; i++) {
@@ -87,8 +87,8 @@ static void fold_loop(struct looking *k, uint32_t from, uint32_t period, uint32_
   }
 }
 
-/* Finds the loop that begins at `from` and covers most of the events before `end`. *period 0: there
- * is none. */
+/* Finds the loop that begins at `from` and covers the most events before `end`. Sets *period to its
+ * number of events per iteration; 0: there is no loop. */
 static void longest_loop(const struct looking *k, uint32_t from, uint32_t end, uint32_t *period,
                          uint32_t *times) {
   uint32_t p, m, covered = 0, left = end - from;
@@ -102,7 +102,7 @@ static void longest_loop(const struct looking *k, uint32_t from, uint32_t end, u
   }
 }
 
-/* Folds the loops in events from .. end, which are of one thread. */
+/* Folds the loops in the events from .. end - 1, all of which belong to one thread. */
 static void fold_run(struct looking *k, uint32_t from, uint32_t end) {
   uint32_t period, times = 0;
   while (from + TIMES_MIN <= end) {

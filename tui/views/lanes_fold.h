@@ -1,19 +1,19 @@
-/* Folds loops in lanes: when one thread repeats the same events without an interruption by another
- * thread, only the first and the last iteration are shown. */
+/* Folds loops in lanes. When one thread repeats the same events and no other thread runs in
+ * between, only the first and the last iteration are shown. */
 #ifndef HEDDLE_TUI_VIEWS_LANES_FOLD_H
 #define HEDDLE_TUI_VIEWS_LANES_FOLD_H
 
 #include "tui/views/lanes_read.h"
 
 struct lanes_hidden {
-  uint8_t *event; /* per event of the complete lanes: 1, it is left out */
+  uint8_t *event; /* for each event of the complete lanes: 1 if it is left out */
   uint32_t count;
-  VEC(struct lane_fold) folds; /* with the indexes that events have after leaving these out */
+  VEC(struct lane_fold) folds; /* their `at` is an index in the lanes without the hidden events */
 };
-/* Finds the events of `l`, read completely, that belong neither to the first nor to the last
- * iteration of a loop. Two iterations are equal if their events have the same kinds and code
- * locations. Iterations that contain a start, an end, a wait, a race or an event whose source index
- * is in `keep` stay visible. */
+/* Finds the iterations of loops in `l` that can be hidden: all but the first and the last of each
+ * loop. `l` must hold all events. Two iterations are equal if their events have the same kinds and
+ * code locations. Iterations that contain a start, an end, a wait, a race or an event whose source
+ * index is in `keep` stay visible. lanes_hidden_release frees *out. */
 void lanes_find_loops(const struct lanes *l, const struct lanes_source *s, const uint32_t *keep,
                       size_t keep_count, struct lanes_hidden *out);
 void lanes_hidden_release(struct lanes_hidden *h);

@@ -1,5 +1,6 @@
-/* Locks of java.util.concurrent on the engine's path. The engine executes their real code, so it
- * reports accesses to the field that holds their state. A lane shows these as lock operations. */
+/* Recognises java.util.concurrent locks on the engine's path. The engine executes the locks' real
+ * code, so it reports accesses to the field that holds their state. Lanes show these accesses as
+ * lock operations. */
 #include "tui/views/lanes_locks.h"
 
 #include <stdlib.h>

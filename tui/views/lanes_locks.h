@@ -1,4 +1,4 @@
-/* Recognises locks of java.util.concurrent in the events of the engine's path. */
+/* Recognises java.util.concurrent locks in the events of the engine's path. */
 #ifndef HEDDLE_TUI_VIEWS_LANES_LOCKS_H
 #define HEDDLE_TUI_VIEWS_LANES_LOCKS_H
 
@@ -18,7 +18,8 @@ struct lanes_locks { /* of one path; initialise with {0} */
  * order. */
 enum lane_op lanes_lock_op(struct lanes_locks *l, const char *object, const char *value,
                            enum lane_op op);
-/* Returns the length of the lock's name in that text; 0: the text is not such a lock's state. */
+/* Returns the length of the lock's name in a text such as `object` above; 0: the text does not name
+ * the state of such a lock. */
 size_t lanes_lock_name(const char *object);
 void lanes_locks_release(struct lanes_locks *l);
 

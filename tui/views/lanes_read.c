@@ -1,4 +1,4 @@
-/* See lanes_read.h. Reads lanes from the engine's path; lanes_trace.c reads those of a trace. */
+/* Reads lanes from the engine's path (see lanes_read.h). lanes_trace.c reads those of a trace. */
 #include "tui/views/lanes_read.h"
 
 #include <stdlib.h>
@@ -84,8 +84,8 @@ static void path_blocked(struct lanes *l, struct lanes_source *s) {
   }
 }
 
-/* Adds the error at the end of the path, and marks the threads that cannot run before it or
- * there. */
+/* Adds the error at the end of the path. Marks the threads that cannot run, before and after adding
+ * it. */
 static void path_end(struct lanes *l, struct lanes_source *s, node_id end) {
   struct node_info node;
   struct violation_info v;
@@ -152,13 +152,14 @@ static char *error_text(const struct lanes_source *s, node_id n, char what) {
                                   : "");
 }
 
-/* Returns "Bank.java:12", without the parts that are unknown. Caller frees. */
+/* Returns "Bank.java:12", or as much of it as is known. Caller frees. */
 static char *event_place(const struct event_info *ev) {
   const char *file = ev->file ? ev->file : ev->class_name ? ev->class_name : "";
   return ev->line > 0 ? mem_printf("%s:%d", file, ev->line) : mem_strdup(file);
 }
 
-/* what: 'o' object, 'v' value, 'k' kind, 'p' place */
+/* Returns a text about an event: its object ('o'), value ('v'), kind ('k') or place ('p'). Caller
+ * frees. */
 static char *lanes_text(const struct lanes_source *s, const struct lane_event *e, char what) {
   struct lanes_step step;
   struct event_info ev;

@@ -8,7 +8,7 @@
 #include "trace/counterexample.h"
 #include "tui/views/lanes_read.h"
 
-enum { RACES_MAX_EVENTS = 300000, RACES_MAX = 1000 }; /* bounds, so that a view opens at once */
+enum { RACES_MAX_EVENTS = 300000, RACES_MAX = 1000 }; /* bounds that let a view open at once */
 
 struct trace_lanes {
   struct lanes *l;
@@ -16,7 +16,7 @@ struct trace_lanes {
   struct causal *causal; /* NULL: races are not looked for */
   uint32_t races;
   struct ids threads; /* thread index == lane index */
-  VEC(uint8_t) stuck; /* per lane: blocked after the last step of a counterexample */
+  VEC(uint8_t) stuck; /* for each lane: blocked after the last step of a counterexample */
 };
 
 static uint32_t recorded_lane(struct trace_lanes *t, uint32_t thread) {
@@ -74,8 +74,8 @@ static void recorded_race(void *self, struct causal_point first, struct causal_p
   if (t->races++ < RACES_MAX) lanes_race(t->l, (uint32_t)first.event, (uint32_t)second.event);
 }
 
-/* The last word of a counterexample step's text is the state in which the step leaves its
- * thread. */
+/* Notes whether a step of a counterexample leaves its thread stuck. The last word of the step's
+ * text is the thread's state after the step. */
 static void recorded_choice(struct trace_lanes *t, const struct trace_event *e) {
   static const char *const stuck[] = {"blocked", "waiting", "joining", "parked", "sleeping"};
   const char *text = trace_reader_string(t->r, e->text, NULL), *word = strrchr(text, ' ');
@@ -92,8 +92,8 @@ static void block_stuck(struct trace_lanes *t) {
     if (t->stuck.data[i]) lanes_blocked(t->l, (uint32_t)i);
 }
 
-/* Events that are not shown may still order events that are: a call's end, or the library's start
- * of a pool thread. */
+/* Passes an event that lanes do not show to the search for races, because it may order events that
+ * they show: the end of a call, or the library's start of a pool thread. */
 static void recorded_aside(struct trace_lanes *t, const struct trace_event *e) {
   if (t->causal && !trace_is_read(e) && !trace_is_write(e))
     causal_take(t->causal, t->l->events.len, e);

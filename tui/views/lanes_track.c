@@ -1,5 +1,5 @@
-/* Rows of locks and variables below the lanes (lanes_draw.h). A lock's row shows its owners, a
- * variable's row its values, each from the column of its write on. */
+/* Draws the rows of locks and variables below the lanes (lanes_draw.h). A lock's row shows its
+ * owners. A variable's row shows its values, each from the column of its write on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,8 +36,8 @@ static char *shown_value(const struct lanes_source *s, const struct lane_event *
   return value;
 }
 
-/* Keeps the number at the end of an object's name, because it distinguishes objects of one
- * class. */
+/* Returns "~#3" for an object's name that is too long, because the number distinguishes objects of
+ * one class. NULL: the value has no number, or there is no room. Caller frees. */
 static char *numbers_end(const char *value, int room) {
   const char *number = *value == '"' ? NULL : strrchr(value, '#');
   return number && utf8_width(number) < room ? mem_printf("~%s", number) : NULL;
@@ -64,8 +64,8 @@ static void value_put(const struct lanes_source *s, const struct lane_event *e, 
   free(value), free(held), free(end), free(cut);
 }
 
-/* Returns the last write in the slot that begins with event e; in the cursor's slot, the last write
- * up to the cursor. LANE_NONE: none. */
+/* Returns the last write in the slot that begins with event e. In the cursor's slot, returns the
+ * last write up to the cursor, if there is one. LANE_NONE: the slot has no write. */
 static uint32_t slots_write(const struct lanes_window *w, const struct lane_track *t, uint32_t e) {
   uint32_t end = e + lanes_per_slot(w) - 1, found = lanes_written(t, end), reached;
   if (found == LANE_NONE || (found < e && e != w->left)) return LANE_NONE;
@@ -73,14 +73,16 @@ static uint32_t slots_write(const struct lanes_window *w, const struct lane_trac
   return reached != LANE_NONE && reached >= e ? reached : found;
 }
 
-/* Returns the next slot after that of event e that has a write. LANE_NONE: none is visible. */
+/* Returns the first event of the next slot that has a write, after the slot of event e. LANE_NONE:
+ * no such slot is visible. */
 static uint32_t next_slot(const struct lanes_window *w, const struct lane_track *t, uint32_t e) {
   uint32_t per = lanes_per_slot(w), next;
   next = lanes_next(t->writes.data, t->writes.len, e + per - 1, false);
   return next == LANE_NONE || lanes_column(w, next) < 0 ? LANE_NONE : next - (next - w->left) % per;
 }
 
-/* A value gets the columns up to the next value and never more, so it hides no newer value. */
+/* Gives each value the columns up to the next value and no more, so that it hides no newer
+ * value. */
 static void value_row(const struct lanes *l, const struct lanes_source *s,
                       const struct lanes_window *w, const struct lane_track *t, struct line *out) {
   uint32_t e = w->left, next;

@@ -1,4 +1,4 @@
-/* The table of views, for struct debug_options. */
+/* The table of all views, which struct debug_options takes. */
 #include "tui/views/views.h"
 
 const struct view_ops *const debug_views[VIEWS] = {

@@ -1,4 +1,4 @@
-/* The Checks view: the list of bounded checks, and details of the check under the cursor with its
+/* The view Checks: the list of bounded checks, and details of the check under the cursor with its
  * counterexample. */
 #include "tui/views/views.h"
 #include "tui/views/view_checks.h"
@@ -14,7 +14,7 @@ struct data {
   size_t cursor;
   uint32_t shown; /* id of the check that `lines` describe; 0: none */
   VEC(char *) lines;
-  VEC(node_id) nodes; /* per line: the counterexample's step, or NODE_NONE */
+  VEC(node_id) nodes; /* for each line: the counterexample's node, or NODE_NONE */
 };
 
 static struct data *checks_data_of(struct debug *d) { return d->views[VIEW_checks].data; }
@@ -163,7 +163,7 @@ static char *effort_text(const struct check_info *c) {
                     states, transitions);
 }
 
-/* Reports the errors of a ladder and its result for each property. */
+/* Adds a ladder's result for each property, and its errors. */
 static void ladder_report(struct debug *d, struct data *v, const struct check_info *c) {
   char *save = NULL, *copy = mem_strdup(c->explored ? c->explored : ""), *line;
   for (line = strtok_r(copy, "\n", &save); line; line = strtok_r(NULL, "\n", &save))

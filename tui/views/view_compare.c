@@ -1,6 +1,6 @@
-/* The Compare view: two runs side by side, aligned by event (compare.h), and sentences on their
+/* The view Compare: two runs side by side, aligned by event (compare.h), and sentences about their
  * first difference. A run is a path of the session or a trace.
- * The view keeps its two runs while the session moves, until another pair is chosen. */
+ * The view keeps its two runs while the session moves, until the user chooses others. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,8 +63,8 @@ static void names_of_run(struct debug *d, struct compare_side *s, const struct c
   }
 }
 
-/* Goes to the path's end, where thread names and blocked threads are known, reads the run and
- * returns. */
+/* Reads a run. For a path, first goes to its end, where thread names and blocked threads are known,
+ * and then returns. */
 static void read_run(struct debug *d, struct compare_data *v, int side) {
   struct compare_run *r = &v->run[side];
   struct compare_side *s = &v->c.side[side];
@@ -81,7 +81,7 @@ static void read_run(struct debug *d, struct compare_data *v, int side) {
   names_of_run(d, s, r);
 }
 
-/* Replaces names such as "T1 Thread-0", which say nothing, by the path's better names. */
+/* Replaces thread names that the library made up, such as "T1 Thread-0", by the path's names. */
 static void name_as_path(struct lanes *recorded, const struct lanes *path) {
   for (size_t i = 0; i < recorded->lanes.len; i++) {
     struct lane *l = &recorded->lanes.data[i];
@@ -179,7 +179,8 @@ node_id view_compare_path(struct debug *d) {
   return is_error ? n : engine_here(d->engine);
 }
 
-/* Sets the run on the left as soon as it is found. */
+/* Shows the nearest run on the left if it has been found; else sets the message about the
+ * search. */
 static void take_nearest(struct debug *d, struct compare_data *v) {
   struct check_info k;
   v->waits = "no run that ends well was looked for";
@@ -261,8 +262,8 @@ static int first_rows(struct debug *d, int cols) {
   return rows;
 }
 
-/* Lanes and rows show the same events. If there is no room for both, shows the focused one, else
- * the rows, because a small screen holds more of them. */
+/* The lanes and the rows show the same events. If there is no room for both, shows the pane that
+ * has the focus, else the rows, because a small screen holds more of them. */
 static void compare_layout(struct debug *d, struct rect area, struct rect *out) {
   int first = first_rows(d, area.cols), most = area.rows / 2, least = area.rows < 24 ? 12 : 6;
   int lanes = (int)compare_lane_rows(d), rows = (int)compare_aligned_pane.count(d) + 2, left;

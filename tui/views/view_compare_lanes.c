@@ -1,5 +1,5 @@
-/* The lanes of the two compared runs, one above the other, with the signs between them. Each row of
- * the comparison is a column, so paired events are in one column. */
+/* Draws the lanes of the two compared runs, one above the other, with the signs between them. Each
+ * row of the comparison is one column here, so paired events are in the same column. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +62,8 @@ void compare_along(struct debug *d, long by) {
 
 /* ---- drawing ---- */
 
-/* Returns the value that a read gets, if it gets another value on the other side; else NULL. */
+/* Returns the value that a read gets, if the same read gets another value on the other side; else
+ * NULL. Caller frees. */
 static char *other_value(struct debug *d, int side, uint32_t shown) {
   const struct compare_data *v = compare_data_of(d);
   uint32_t partner = v->c.side[side].partner.data[shown];

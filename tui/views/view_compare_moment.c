@@ -1,4 +1,5 @@
-/* The session's position in the Compare view: the row of its last event on one of the two paths. */
+/* Finds the session's position in the view Compare: the row of its last event on one of the two
+ * paths. */
 #include "tui/views/view_compare_int.h"
 
 static bool is_on_run(struct debug *d, const struct compare_run *r, node_id here) {
@@ -13,7 +14,8 @@ static uint32_t depth_of(struct debug *d, node_id n) {
   return engine_node(d->engine, n, &info) ? 0 : info.depth;
 }
 
-/* A step without events belongs to the event before it. */
+/* Returns the row of the last event up to `depth`. A step without events thus belongs to the event
+ * before it. SIZE_MAX: no row has the event. */
 static size_t row_at(struct debug *d, const struct compare_data *v, int side, uint32_t depth) {
   const struct compare_run *r = &v->run[side];
   const struct compare_side *s = &v->c.side[side];

@@ -1,5 +1,5 @@
-/* The rows of the Compare view: two paired events side by side, or one event alone, with a sign
- * that shows how they relate. */
+/* Draws the rows of the view Compare: two paired events side by side, or an event alone, with a
+ * sign that shows how they relate. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +36,7 @@ char *compare_value_text(struct debug *d, int side, uint32_t event) {
       d, lanes_value_text(&v->run[side].source, &v->c.side[side].lanes.events.data[event]));
 }
 
-/* Returns "" for an event without a line. A recorded event names its method: "@
+/* Returns "" for an event without a line. The place of a recorded event names its method: "@
  * TwoStage.produce:18". */
 char *compare_place_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
@@ -102,7 +102,7 @@ static enum style sign_style(char sign) {
 }
 
 /* Returns a note for the right side: the value that the same read gets on the left, or that this is
- * the first difference. */
+ * the first difference. NULL: there is no note. Caller frees. */
 static char *row_note(struct debug *d, const struct compare_data *v, uint32_t shown) {
   uint32_t partner = v->c.side[RIGHT].partner.data[shown];
   const struct lane_event *e = compare_event(&v->c, RIGHT, shown);
@@ -119,7 +119,8 @@ static char *row_note(struct debug *d, const struct compare_data *v, uint32_t sh
   return s;
 }
 
-/* Draws one side of a row. Leaves out the event's place if there is no room for it. */
+/* Draws one side of a row. Leaves out the event's place if there is no room for it. On the right
+ * side, a note replaces the place. */
 static void draw_half(struct debug *d, const struct compare_data *v, int side, uint32_t shown,
                       char sign, int cols, struct line *out) {
   uint32_t event = v->c.side[side].shown.data[shown], thread = compare_thread(v, side, event);
@@ -143,7 +144,7 @@ static void draw_half(struct debug *d, const struct compare_data *v, int side, u
   free(what);
 }
 
-/* Returns the text between the columns: lines that cross where events are in another order. */
+/* Returns the text between the two sides: crossing lines where the events are in another order. */
 static const char *crossing(const struct compare *c, size_t row) {
   size_t from = row, to = row;
   bool order =

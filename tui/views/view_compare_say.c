@@ -1,6 +1,6 @@
 /* Describes in sentences where two runs first differ: the values that a read gets, their writers,
- * and whether both accesses hold a common lock. Also reports the common prefix and the numbers of
- * switches. */
+ * and whether both accesses hold a common lock. Also gives the length of the common prefix and the
+ * numbers of thread switches. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@ static const char *const words[SIDES] = {"left", "right"};
 
 static void say(struct compare_data *v, char *text) { *vec_push(&v->lines) = text; }
 
-/* These functions take a pair of events as indexes in `shown` of each side: compare.first or
- * compare.read. */
+/* In this file, `pair` is a pair of events, given by an index in `shown` of each side:
+ * compare.first or compare.read. */
 static uint32_t event_of(const struct compare_data *v, const uint32_t *pair, int side) {
   return v->c.side[side].shown.data[pair[side]];
 }
@@ -24,7 +24,7 @@ static const struct lane_event *event_at(const struct compare_data *v, int side,
   return &v->c.side[side].lanes.events.data[event];
 }
 
-/* Returns "T1's write of Cell#1.value @17". */
+/* Returns "T1's write of Cell#1.value @17". Caller frees. */
 static char *whose(struct debug *d, const struct compare_data *v, int side, uint32_t event) {
   const struct lane_event *e = event_at(v, side, event);
   char *place = compare_place_text(d, side, event), *s;
@@ -72,7 +72,7 @@ static const char *const standing_text[] = {[NOT_COMPARED] = "is not compared",
                                             [BEFORE_TOO] = "comes before it too",
                                             [AFTER] = "comes after it"};
 
-/* Returns the position of an event of `side` on the other side, relative to the pair. */
+/* Returns where the other side has an event of `side`, relative to the pair. */
 static enum standing stands(const struct compare_data *v, const uint32_t *pair, int side,
                             uint32_t event) {
   uint32_t at = shown_at(v, side, event), there;
@@ -82,8 +82,8 @@ static enum standing stands(const struct compare_data *v, const uint32_t *pair, 
   return there < pair[!side] ? BEFORE_TOO : AFTER;
 }
 
-/* Returns the side on which the pair follows a write or release that it does not follow on the
- * other side. */
+/* Returns the side whose pair event follows a write or release that it does not follow on the other
+ * side. */
 static int side_of_cause(const struct compare_data *v, const uint32_t *pair) {
   uint32_t right = behind_of(v, pair, RIGHT), left = behind_of(v, pair, LEFT);
   if (right == LANE_NONE) return LEFT;
@@ -109,7 +109,8 @@ static char *held_text(const struct compare_data *v, int side, uint32_t event) {
   return t.s;
 }
 
-/* Returns the name of a lock that both threads hold; NULL: none. */
+/* Returns the name of a lock that both events' threads hold at these events; NULL: there is
+ * none. */
 static const char *common_lock(const struct compare_data *v, int side, uint32_t a, uint32_t b) {
   const struct lanes *l = &v->c.side[side].lanes;
   uint32_t x[HELD_MAX], y[HELD_MAX], n = lanes_held(l, a, x, HELD_MAX),

@@ -1,5 +1,5 @@
-/* The Debug view: the source with the threads' positions and marks, the enabled choices with
- * their effects, the threads, the guide sequence, the changes by the last step, and watched
+/* The view Debug: the source with the threads' positions and marks, the enabled choices with their
+ * effects, the threads, the guide sequence, the changes by the last step, and watched
  * expressions. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -250,7 +250,7 @@ static const struct pane_ops *const panes[] = {
 
 /* ---- layout ---- */
 
-/* A guide sequence without marks needs only one row, so the threads get the other rows. */
+/* Without marks, the guide sequence needs only one row, and the threads get its other rows. */
 static void layout_wide(struct rect area, bool marks, struct rect *out) {
   struct rect right = rect_right(&area, area.cols * 2 / 5);
   int sequence;
@@ -263,15 +263,16 @@ static void layout_wide(struct rect area, bool marks, struct rect *out) {
   out[WATCH] = right;
 }
 
-/* Chooses the most informative pane: the error, the user's watches, the guide sequence, or the last
- * step's changes. */
+/* Returns the most informative pane to show beside the threads: the error, the user's watches, the
+ * guide sequence, or the changes by the last step. */
 static int beside_threads(const struct debug_data *v, bool moments) {
   if (v->error_lines) return DIFF;
   return v->watches.len || moments ? WATCH : v->marks.len ? SEQUENCE : DIFF;
 }
 
-/* Puts the source above the choices, which get fewer rows at an error because it has none. Below is
- * one place, or two, for the other panes: for the one that had the focus last. */
+/* Puts the source above the choices, and at the bottom one place (on a wide screen: two) for the
+ * other panes. That place shows the pane that had the focus last. At an error there are no choices,
+ * so their pane is small. */
 static void layout_small(struct debug *d, struct debug_data *v, struct rect area,
                          struct rect *out) {
   bool moments = d->moments.len, end = v->error_lines && !d->choices.len && area.rows >= 16;

@@ -1,4 +1,4 @@
-/* Functions of the Debug view for the commands. */
+/* Functions of the view Debug that commands use. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_DEBUG_H
 #define HEDDLE_TUI_VIEWS_VIEW_DEBUG_H
 

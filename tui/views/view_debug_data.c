@@ -1,4 +1,4 @@
-/* Reads the data that the Debug view shows. See view_debug_data.h. */
+/* Reads the data that the view Debug shows (see view_debug_data.h). */
 #include "tui/views/view_debug_data.h"
 
 #include <inttypes.h>
@@ -128,9 +128,9 @@ static bool has_frames(const struct debug_data *v, uint32_t number) {
   return false;
 }
 
-/* Returns the thread whose source is shown. A thread that has not begun or has ended has none, so
- * takes the thread that moved, or the first thread with source. The same applies to a thread that
- * is only in the library, unless the user chose it. */
+/* Returns the thread whose source is shown. If the chosen thread has no source, because it has not
+ * begun or has ended, returns the thread that moved last, or the first thread with source. Does the
+ * same for a thread that has only frames of the library, unless the user chose that thread. */
 static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
   uint32_t number = debug_shown_thread(d), moved = debug_here(d).choice.thread;
   if (has_source(v, number) || debug_here(d).parent == NODE_NONE) return number;
@@ -140,7 +140,7 @@ static uint32_t thread_with_source(struct debug *d, struct debug_data *v) {
   return moved;
 }
 
-/* Finds the start of main, for use before any thread has a frame in the program. */
+/* Finds the bytecode of main. It is shown before any thread has a frame in the program. */
 static bool main_code(struct debug *d, struct bytecode_info *out) {
   char *location = mem_printf("%s.main@0", d->main_class);
   struct error err = {0};
@@ -156,8 +156,8 @@ static void show_code(struct debug *d, struct debug_data *v) {
     main_code(d, &v->code);
 }
 
-/* Returns the class in the stack trace line that names the location: "    at
- * a.B.method(B.java:12)". NULL: there is none. Caller frees. */
+/* Returns the class in the line of a stack trace that names the location: "a.B" in " at
+ * a.B.method(B.java:12)". Caller frees. NULL: no line names it. */
 static char *class_at(const char *detail, const char *location) {
   char *place = mem_printf("(%s)", location), *found = NULL;
   const char *at = detail ? strstr(detail, place) : NULL, *from = at;
@@ -168,8 +168,8 @@ static char *class_at(const char *detail, const char *location) {
   return found;
 }
 
-/* Shows the instruction at which the thread is, if it belongs to that line, else the line's first
- * instruction. */
+/* Shows the thread's current instruction if it belongs to that line, else the first instruction of
+ * the line. */
 static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thread,
                             const char *location, int line) {
   const struct bytecode_info *b = &v->code;
@@ -181,8 +181,8 @@ static void show_error_code(struct debug *d, struct debug_data *v, uint32_t thre
   engine_bytecode_at(d->engine, location, &v->code, &err);
 }
 
-/* Shows where this node's error happened; its thread may have no frames left. Returns false if the
- * location has no source. */
+/* Shows where the error at this node happened, because its thread may have no frames left. Returns
+ * false if there is no error or its location names no line. */
 static bool show_error(struct debug *d, struct debug_data *v) {
   struct violation_info bad;
   struct node_info here = debug_here(d);
@@ -207,7 +207,7 @@ static bool show_error(struct debug *d, struct debug_data *v) {
   return true;
 }
 
-/* Returns the first line that runs; 0: unknown. */
+/* Returns the first line of main; 0: unknown. */
 static int main_line(struct debug *d) {
   struct bytecode_info b;
   int line = main_code(d, &b) && b.count ? b.insns[0].line : 0;
@@ -225,7 +225,8 @@ static void show_library(struct debug *d, struct debug_data *v, uint32_t thread,
   v->library_thread = thread;
 }
 
-/* Returns false if the thread has no such frame. */
+/* Shows a frame of a thread, counted from the innermost. Returns false if the thread has no such
+ * frame. */
 static bool show_frame(struct debug *d, struct debug_data *v, uint32_t thread, uint32_t number) {
   struct frame_info f;
   memset(&f, 0, sizeof f);
@@ -260,7 +261,7 @@ static void show_thread(struct debug *d, struct debug_data *v) {
 }
 
 /* Moves the cursor to the thread's line after a move, or when another thread is shown. Otherwise
- * the user's cursor stays. */
+ * leaves it where the user put it. */
 static void place_cursor(struct debug *d, struct debug_data *v) {
   char *now =
       mem_printf("%s:%d:%s:%u:%u", v->source ? v->source->name : "", v->pc,

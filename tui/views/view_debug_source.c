@@ -1,5 +1,5 @@
-/* The Debug view's source pane: the source with the threads' positions and marks, or the method's
- * bytecode if the source is not found. */
+/* The source pane of the view Debug: the source with the threads' positions and marks, or the
+ * method's bytecode if the source is not found. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@ static void source_title(struct debug *d, struct line *out) {
   if (v->code.count) line_puts(out, ST_DIM, " (bytecode)");
 }
 
-/* Without source, the pane shows the bytecode below a row that says so. */
+/* Returns true if the pane shows a source file. Otherwise it shows a row that says so, and the
+ * bytecode below it. */
 bool debug_source_found(const struct debug_data *v) { return v->source && v->source->path; }
 
 size_t debug_source_row(const struct debug_data *v) {
@@ -36,8 +37,8 @@ struct place {
   uint32_t bci;
 };
 
-/* Returns true if the class is in the package of the shown library file. The program may have a
- * file with the same name. */
+/* Returns true if the class is in the package of the shown library file, or no library file is
+ * shown. The program may have a file with the same name. */
 static bool of_shown_library(const struct debug_data *v, const char *class_name) {
   const char *shown = v->library_class, *dot = shown ? strrchr(shown, '.') : NULL;
   size_t n = dot ? (size_t)(dot - shown) + 1 : 0;
@@ -71,12 +72,12 @@ static const struct mark_info *mark_at(const struct debug_data *v, size_t row, i
   return found;
 }
 
-/* Returns true if the shown thread is at one of the rows. */
+/* Returns true if one of the rows is the shown thread's current line or instruction. */
 static bool has_row(const struct debug_data *v) {
   return debug_source_found(v) ? v->pc > 0 : v->code.here < v->code.count;
 }
 
-/* Adds the threads that are at a row: "T1 T2", "T1 +3". */
+/* Adds the threads that are at a row: "T1 T2", "T1 T2+3". */
 static void threads_at(const struct debug_data *v, size_t row, struct line *out) {
   size_t i;
   int shown = 0, more = 0, from = line_width(out);
@@ -99,7 +100,7 @@ static void threads_at(const struct debug_data *v, size_t row, struct line *out)
   line_tab(out, from + 7);
 }
 
-enum { SOURCE_MARGIN = 15 }; /* mark, line or instruction number, threads */
+enum { SOURCE_MARGIN = 15 }; /* columns for mark, line or instruction, and threads */
 
 static void no_source(const struct debug_data *v, struct line *out) {
   line_printf(out, ST_DIM, "no source%s%s (%s)", v->source ? " of " : "",
@@ -141,7 +142,7 @@ char *view_debug_cursor_location(struct debug *d) {
   if (in)
     return mem_printf("%s.%s%s@%u", v->code.class_name, v->code.method, v->code.desc, in->bci);
   if (!debug_source_found(v)) return NULL;
-  if (v->library_class && !v->library_method) return NULL; /* not from a frame */
+  if (v->library_class && !v->library_method) return NULL; /* the file was opened without a frame */
   if (v->library_class)
     return mem_printf("%s.%s:%zu", v->library_class, v->library_method, d->source_line + 1);
   return mem_printf("%s:%zu", v->source->name, d->source_line + 1);

@@ -1,6 +1,7 @@
-/* The Debug view's threads pane: each thread's state, position, locks, and what it waits for. All
- * threads get the same number of rows: as many as fit or, if the pane is enlarged, as many as the
- * longest text needs. The cut text of the thread under the cursor is shown below the others. */
+/* The threads pane of the view Debug: each thread's state, position and locks, and what it waits
+ * for. All threads get the same number of rows: as many as fit or, if the pane is enlarged, as many
+ * as the longest text needs. If the text of the thread under the cursor is cut, the whole text is
+ * shown below the threads. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +21,8 @@ static const char *threads_why_empty(struct debug *d) {
   return teach_hides_state(d) ? TEACH_HIDDEN : "none";
 }
 
-/* Returns the uncaught exception that ended the thread, shortened; NULL: none. */
+/* Returns the uncaught exception that ended the thread, with a short class name. Caller frees.
+ * NULL: none. */
 static char *died_of(struct debug *d, uint32_t thread) {
   struct violation_info v;
   if (!(debug_here(d).flags & NODE_ERROR) || engine_violation(d->engine, debug_here(d).id, &v))
@@ -28,7 +30,7 @@ static char *died_of(struct debug *d, uint32_t thread) {
   return v.property == PROP_EXCEPTION && v.thread == thread ? debug_short(d, v.kind) : NULL;
 }
 
-/* Returns "TwoStage.produce:17" or, if not `whole`, "@17". */
+/* Returns "TwoStage.produce:17" or, if not `whole`, "@17". Caller frees. */
 static char *thread_place(struct debug *d, const struct thread_info *t, bool whole) {
   char *full, *s;
   if (t->line <= 0) return mem_strdup("");
@@ -55,8 +57,8 @@ static bool is_large(struct debug *d) {
   return v->large && v->ops->panes[v->focus] == &debug_threads_pane;
 }
 
-/* Returns the width of the name column: that of the longest name that leaves room for state and
- * position. */
+/* Returns the width of the column for names: that of the longest name, but small enough to leave
+ * room for state and position. */
 static int name_columns(struct debug *d, int cols, bool one_row) {
   const struct debug_data *v = debug_data_of(d);
   int longest = 2, most = cols >= WIDE || one_row ? cols / 3 + 2 : cols - STATE - SHORT_PLACE;
@@ -76,8 +78,9 @@ static void state_item(const struct thread_info *t, const char *died, struct lin
     line_puts(out, t->enabled ? ST_GOOD : t->life == LIFE_ENDED ? ST_DIM : ST_WARN, t->state);
 }
 
-/* Draws " *T1 Producer   runnable   TwoStage.produce:17". Returns false if only "@17" fits. With
- * one row per thread, "@17" is intended and counts as fitting. */
+/* Draws " *T1 Producer runnable TwoStage.produce:17". Returns false if the full position does not
+ * fit, so that only "@17" was drawn. If each thread has one row, "@17" is intended and counts as
+ * fitting. */
 static bool first_row(struct debug *d, const struct thread_info *t, int cols, struct line *out) {
   int name = debug_data_of(d)->threads_name;
   char *died = died_of(d, t->number), *place;
@@ -102,7 +105,8 @@ static bool first_row(struct debug *d, const struct thread_info *t, int cols, st
   return fits;
 }
 
-/* Draws "wants lock Cell#1, held by T2 Producer  holds Cell#2  class Producer". */
+/* Draws the text after the first row: "wants lock Cell#1, held by T2 Producer holds Cell#2 class
+ * Producer". */
 static void rest(struct debug *d, const struct thread_info *t, int cols, bool place,
                  struct line *out) {
   const struct debug_data *v = debug_data_of(d);
@@ -128,7 +132,7 @@ static void h_bits(const struct thread_info *t, int cols, struct line *out) {
   line_printf(out, ST_DIM, "h %s", t->h_bits);
 }
 
-/* Returns how many rows a thread needs to show everything. */
+/* Returns the number of rows that a thread needs to show everything. */
 static int rows_needed(struct debug *d, const struct thread_info *t, int cols) {
   struct line l = {0};
   int rows = 1, from = 0, width;
@@ -141,7 +145,8 @@ static int rows_needed(struct debug *d, const struct thread_info *t, int cols) {
   return rows;
 }
 
-/* Returns the rows of the thread that needs most, reduced until all threads fit. */
+/* Returns the number of rows per thread: as many as the longest text needs, but few enough for all
+ * threads to fit (if the pane is enlarged, for one thread to fit). */
 static int threads_height(struct debug *d, int cols, int rows) {
   struct debug_data *v = debug_data_of(d);
   size_t i, n = threads_count(d);
@@ -157,7 +162,7 @@ static int threads_height(struct debug *d, int cols, int rows) {
   return v->threads_rows = need;
 }
 
-/* Draws row `row` of the text after the first row. The last row gets all the remaining text. */
+/* Draws row `row` (from 1) of a thread. The last row gets all the remaining text. */
 static void rest_row(struct debug *d, const struct thread_info *t, int row, int cols,
                      struct line *out) {
   struct line l = {0};
@@ -185,7 +190,7 @@ static void threads_item(struct debug *d, size_t i, int row, int cols, struct li
   h_bits(t, cols, out);
 }
 
-/* Shows the thread's text if its rows cut it. */
+/* Draws the whole text of a thread whose rows cut it. Returns false if they do not. */
 static bool threads_detail(struct debug *d, size_t i, int cols, struct line *out) {
   const struct debug_data *v = debug_data_of(d);
   const struct thread_info *t = &v->threads.data[i];

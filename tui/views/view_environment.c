@@ -1,6 +1,6 @@
-/* The Env view: the calls of an environment (heddle env, heddle debug --env) by thread, in the
- * order in which they began and ended on the current path, with their results; and each thread's
- * current and future calls. */
+/* The view Env: the calls of an environment (heddle env, heddle debug --env). For each thread,
+ * shows its calls on the current path with their results, in the order in which they began and
+ * ended, and below them its current and future calls. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum pane { CALLS, THREADS };
 
-/* A row of the view: a call that begins, ends, or does both. */
+/* A row of the view: a call begins, ends, or does both. */
 struct moment {
   const struct environment_call *call;
   uint32_t column;
@@ -51,8 +51,9 @@ static const struct environment_thread *thread_shown(const struct data *v, uint3
   return i < v->info.threads ? &v->info.of[i] : &v->info.behind;
 }
 
-/* Within a step, ends come before begins, because a thread must end a call before its next one. A
- * call that begins and ends in one step is the exception. */
+/* Returns the position of a begin or an end in the order of rows. Within a step, ends come before
+ * begins, because a thread must end a call before its next one. The exception is a call that begins
+ * and ends in the same step. */
 static uint32_t place_of(const struct moment *m) {
   bool ends = m->end && m->call->from != m->call->to;
   return 2 * (m->end ? m->call->to : m->call->from) + !ends;
@@ -66,7 +67,7 @@ static int environment_compare(const void *a, const void *b) {
   return (int)y->begin - (int)x->begin;
 }
 
-/* Merges a call's begin and end into one row if no other row is between them. */
+/* Merges the begin and the end of a call into one row if no other row lies between them. */
 static void join_moments(struct data *v) {
   size_t n = 0;
   for (size_t i = 0; i < v->moments.len; i++) {
@@ -194,7 +195,8 @@ static size_t threads_count(struct debug *d) {
   return v->is_one ? v->info.threads : 0;
 }
 
-/* Adds why the thread does not go on in its call: "waiting", "blocked". */
+/* Adds the state of a thread that is not runnable, to say why it is still in its call: "waiting",
+ * "blocked". */
 static void add_state(struct debug *d, uint32_t thread, struct line *out) {
   struct thread_info t;
   memset(&t, 0, sizeof t);

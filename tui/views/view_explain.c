@@ -1,8 +1,9 @@
-/* The Explain view: an error on one screen. Above, the error as the property reports it: the
- * accesses or the cycle of locks with their stacks, the missing order, possible repairs. Below, the
- * story of the path, by context switches; each row leads to its step.
- * The view keeps its error while the session moves along the path to it, so the user can look
- * around at each step. */
+/* The view Explain: an error on one screen. The upper part shows the error as its property reports
+ * it: the accesses or the cycle of locks with their stacks, and the missing order. Below it are the
+ * story of the path, by context switches, the nearest run without an error, and possible repairs.
+ * Each row of the story leads to its step.
+ * The view keeps its error while the session moves along the path to that error, so that the user
+ * can look around at each step. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,7 +175,7 @@ static void story_item(struct debug *d, size_t i, int row, int cols, struct line
     line_printf(out, ST_NORMAL, "         %s", t->text);
 }
 
-/* Shows the whole text of a row that is cut. */
+/* Shows the whole text of a row if the row cuts it. */
 static bool story_detail(struct debug *d, size_t i, int cols, struct line *out) {
   const struct happening *t = &explain_data_of(d)->story.data[i];
   if (utf8_width(t->text) + (t->heading ? 0 : 9) <= cols) return false;
@@ -194,7 +195,7 @@ static char *story_subject(struct debug *d, size_t i) {
   return t->heading ? NULL : view_subject_of(t->text);
 }
 
-/* Returns true if the command `error` would find one. */
+/* Returns true if the command `error` would find an error. */
 static bool an_error_is_known(struct debug *d) {
   return (d->trace && counterexample_is(d->trace)) || debug_known_error(d) != NODE_NONE;
 }
@@ -224,7 +225,7 @@ static const struct pane_ops story_pane = {.name = "story",
 static const struct pane_ops *const panes[] = {&error_pane, &story_pane, &explain_nearest_pane,
                                                &explain_repairs_pane, NULL};
 
-/* Returns the rows of the error pane, with the report's lines wrapped. */
+/* Returns the number of rows that the error pane needs, with the report's lines wrapped. */
 static int error_rows(struct debug *d, int cols) {
   const struct explain_data *v = explain_data_of(d);
   int rows = v->lines.len ? 1 : 2;
@@ -232,7 +233,8 @@ static int error_rows(struct debug *d, int cols) {
   return rows;
 }
 
-/* Without an error the pane is empty, so it is shown only if it has the focus. */
+/* Returns the number of rows for the nearest run. Without an error the pane is empty, so it is
+ * shown only if it has the focus. */
 static int nearest_rows(struct debug *d) {
   const struct explain_data *v = d->views[VIEW_explain].data;
   if (!v->is_error && d->views[VIEW_explain].focus != NEAREST) return 0;

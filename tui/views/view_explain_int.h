@@ -1,6 +1,6 @@
-/* Internal data of the Explain view. view_explain.c has the error and the story,
- * view_explain_locks.c the locks held at a race, view_explain_nearest.c the nearest run that ends
- * well, view_explain_repairs.c the repairs. */
+/* Internal data of the view Explain. view_explain.c has the error and the story,
+ * view_explain_locks.c the locks held at a race, view_explain_nearest.c the nearest run without an
+ * error, and view_explain_repairs.c the repairs. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_EXPLAIN_INT_H
 #define HEDDLE_TUI_VIEWS_VIEW_EXPLAIN_INT_H
 
@@ -18,7 +18,7 @@ struct nearest_row {
 };
 
 struct explain_data {
-  node_id node; /* the explained node */
+  node_id node; /* node that is explained */
   uint32_t depth;
   bool is_error;
   char *name;        /* "data race (WR)" */
@@ -29,19 +29,19 @@ struct explain_data {
   uint32_t repair_count;
 };
 
-/* Returns the data, brought up to date. */
+/* Returns the view's data after bringing it up to date. */
 struct explain_data *explain_data_of(struct debug *d);
 
 /* Returns "locks held: T2 Reader none; T1 Writer Object#1 "Cell.lock"" for the race at the end of
  * the path to `error`, which must be the current node. NULL: there is no race. Caller frees. */
 char *explain_locks_text(struct debug *d, node_id error);
 
-/* Reads the current result of the search for the nearest run. */
+/* Reads the result of the search for the nearest run, as far as it has come. */
 void explain_read_nearest(struct debug *d, struct explain_data *v);
 void explain_clear_nearest(struct explain_data *v);
 extern const struct pane_ops explain_nearest_pane;
 
-enum { REPAIR_WIDE = 95 }; /* from this width on, a repair takes one row */
+enum { REPAIR_WIDE = 95 }; /* from this width on, a repair takes one row, else two */
 void explain_read_repairs(struct debug *d, struct explain_data *v);
 void explain_clear_repairs(struct explain_data *v);
 extern const struct pane_ops explain_repairs_pane;

@@ -1,4 +1,4 @@
-/* The locks held at the two accesses of a data race, in the Explain view. */
+/* Finds the locks held at the two accesses of a data race, for the view Explain. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +8,8 @@
 
 enum { HELD_MAX = 8 };
 
-/* Returns the locks that the event's thread holds there: "T1 Teller Lock#1 "Bank.a"". */
+/* Returns the thread of an event and the locks that it holds at the event: "T1 Teller Lock#1
+ * "Bank.a"". Caller frees. */
 static char *held_at(struct debug *d, const struct lanes *l, const struct lanes_source *s,
                      uint32_t event) {
   uint32_t held[HELD_MAX], n = lanes_held(l, event, held, HELD_MAX);
@@ -23,7 +24,8 @@ static char *held_at(struct debug *d, const struct lanes *l, const struct lanes_
   return t.s;
 }
 
-/* Returns the race at the end of the path, which is its last missing edge. */
+/* Returns the race at the end of the path, which is the last race in the lanes; NULL: there is
+ * none. */
 static const struct lane_edge *last_race(const struct lanes *l) {
   for (size_t i = l->edges.len; i-- > 0;)
     if (l->edges.data[i].missing) return &l->edges.data[i];

@@ -1,5 +1,6 @@
-/* The Explain view's pane on the nearest run that ends well: where it leaves the explained path,
- * and where it ends. The command `explain` starts the search, which is a check. */
+/* The pane of the view Explain about the nearest run without an error: where it leaves the
+ * explained path, and where it ends. The command `explain` starts the search for it, which is a
+ * check. */
 #include <stdlib.h>
 
 #include "tui/terminal/alternatives.h"

@@ -1,5 +1,5 @@
-/* The Explain view's pane on repairs: those that the engine proposes for the error, and the results
- * of those tried. */
+/* The pane of the view Explain about repairs: those that the engine proposes for the error, and the
+ * results of those that were tried. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ char *repair_said(struct debug *d, node_id n, const struct repair_info *r, enum 
   return said;
 }
 
-/* In a narrow terminal the result has its own row. */
+/* On a narrow screen, the result has a row of its own. */
 static int repairs_height(struct debug *d, int cols, int rows) {
   return (void)d, (void)rows, cols < REPAIR_WIDE ? 2 : 1;
 }

@@ -1,8 +1,8 @@
-/* The h view (paper 004): which thread may access which location without a data race, what the last
- * step gained and lost, the h-history stack, why a bit is as it is, the effect of each enabled
- * choice on h, and, on a screen, the source.
- * The previous step's matrix is read by going to the parent and back. That swaps two deltas and
- * executes nothing. */
+/* The view h (paper 004): which thread may access which location without a data race. It also shows
+ * which bits the last step set and cleared, the h-history stack, why a bit has its value, the
+ * effect of each enabled choice on h, and, on a screen, the source.
+ * It reads the matrix before the last step by going to the parent node and back. That swaps two
+ * deltas and executes nothing. */
 #include "tui/views/views.h"
 #include "tui/views/view_h_int.h"
 #include "tui/views/view_debug_data.h"
@@ -62,7 +62,8 @@ static int bit_of(const struct h_matrix *m, const char *row, const char *column)
   return r < m->rows && c < m->columns ? m->bits[r * m->columns + c] : -1;
 }
 
-/* Returns '1' or '.', or '+' or '-' for a bit that the last step changed. */
+/* Returns '1' for a set bit and '.' for a clear one, or '+' or '-' if the last step set or cleared
+ * it. */
 static char cell(const struct data *v, uint32_t r, uint32_t c) {
   bool now = v->now.bits[r * v->now.columns + c];
   int before = v->have_before ? bit_of(&v->before, v->now.row[r].name, v->now.column[c]) : -1;
@@ -90,7 +91,7 @@ static void choose(struct debug *d, struct data *v) {
   if (v->column >= v->columns.len) v->column = v->columns.len ? v->columns.len - 1 : 0;
 }
 
-/* Moves the cursor to the racing access's bit at a data race. */
+/* At a data race, moves the cursor to the bit of the racing access, once per race. */
 static void to_race(struct debug *d, struct data *v) {
   struct node_info here = debug_here(d);
   struct violation_info bad;
@@ -113,7 +114,7 @@ static void to_race(struct debug *d, struct data *v) {
 static void h_refresh(struct debug *d, void *data) {
   struct data *v = data;
   struct error err = {0};
-  view_refresh(d, VIEW_debug); /* updates the source */
+  view_refresh(d, VIEW_debug); /* updates the data of the source pane */
   h_clear(v);
   error_clear(&v->err);
   v->have = !engine_h(d->engine, &v->now, &v->err);
@@ -135,7 +136,8 @@ static int cell_columns(struct debug *d, const struct data *v, size_t shown) {
   return (w < 3 ? 3 : w > CELL_MAX ? CELL_MAX : w) + 2;
 }
 
-/* Keeps the cursor's column visible. Returns the index after the last column that fits. */
+/* Scrolls so that the cursor's column is visible. Returns the index after the last column that
+ * fits. */
 static size_t fit_columns(struct debug *d, struct data *v, int cols) {
   size_t end;
   int x;
@@ -285,7 +287,8 @@ static const struct pane_ops next_pane = {.name = "choices",
 static const struct pane_ops *const panes[] = {&matrix_pane, &history_pane,      &view_h_why_pane,
                                                &next_pane,   &debug_source_pane, NULL};
 
-/* Returns the rows for the source. A text twin shows it only in the Debug view. */
+/* Returns the number of rows for the source. Without a screen, shows it only if it has the focus,
+ * because the text twin of the view Debug has it anyway. */
 static int source_rows(struct debug *d, struct rect area) {
   bool focus = d->views[VIEW_h].focus == SOURCE;
   if (!d->interactive && !focus) return 0;

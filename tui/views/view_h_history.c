@@ -1,4 +1,4 @@
-/* The lower panes of the h view: the h-history stack, and the effect of each choice (view_h.c). */
+/* The lower panes of the view h: the h-history stack, and the effect of each choice. */
 #include "tui/views/views.h"
 #include "tui/views/view_h_int.h"
 #include "tui/views/view_h.h"

@@ -1,4 +1,4 @@
-/* The h view's answer to why a bit of the matrix has its value. */
+/* The pane of the view h that says why a bit of the matrix has its value. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +20,8 @@ bool view_h_cursor(struct debug *d, char **row, char **column) {
   return true;
 }
 
-/* Compares a name with its full form, its shortened form, its first word ("T1") and its number from
- * 1. */
+/* Returns true if `given` is the full name, the shortened name, the first word ("T1") or the number
+ * of a row or column. */
 static bool same_name(struct debug *d, const char *full, const char *given, size_t number) {
   char *s = debug_short(d, full), *end;
   size_t n = strcspn(full, " ");
@@ -83,7 +83,7 @@ void view_h_report_why(struct debug *d) {
   for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);
 }
 
-/* The answer stays for comparison, so the title names the state that it is about. */
+/* The answer stays after moves, for comparison, so the title names the state that it is about. */
 static void why_title(struct debug *d, struct line *out) {
   const struct data *v = view_h_data_of(d);
   struct node_info asked;

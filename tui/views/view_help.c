@@ -1,4 +1,4 @@
-/* The Help view: all keys and all commands, from their tables. */
+/* The view Help: all keys and all commands, from their tables. */
 #include "tui/views/views.h"
 #include "tui/views/view_help.h"
 

@@ -1,4 +1,4 @@
-/* Functions of the Help view for the commands. */
+/* Functions of the view Help that commands use. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_HELP_H
 #define HEDDLE_TUI_VIEWS_VIEW_HELP_H
 

@@ -1,6 +1,7 @@
-/* The Lanes view: what each thread did and when it ran (lanes.h). Shows the trace, or the current
- * path extended to where it was walked back from. Rows below the lanes show switches, changes of h,
- * marks, the owners of shared locks and the values of shared variables, watched ones first. */
+/* The view Lanes: what each thread did and when it ran (lanes.h). Shows the trace or, without one,
+ * the current path. If the user has gone back along that path, shows it to its old end. Rows below
+ * the lanes show switches, changes of h, marks, the owners of shared locks and the values of shared
+ * variables, watched ones first. */
 #include "tui/views/views.h"
 #include "tui/views/view_lanes.h"
 
@@ -39,13 +40,13 @@ static void lanes_close_data(void *data) {
 
 /* ---- moving ---- */
 
-/* Keeps all views at the same moment. Moves the session along its path with the cursor. Following a
- * trace takes time, so with a trace moves only the Trace view's cursor. */
+/* Keeps all views at the same moment: moves the session along the path to the cursor's event. With
+ * a trace, following would take too long, so moves only the cursor of the view Trace. */
 static void move_session(struct debug *d, struct lanes_data *v) {
   uint32_t source = v->lanes.events.data[v->window.cursor].source;
   struct error none = {0};
   if (d->trace) {
-    /* a choice has no column, so Trace's cursor may stay on it */
+    /* a CHOICE event has no column, so the cursor of the view Trace may stay on it */
     if (!view_trace_cursor(d, &v->trace_at) ||
         lanes_event_from(&v->lanes, v->trace_at) != v->window.cursor)
       view_trace_show(d, source);
@@ -66,7 +67,7 @@ static void put_on(struct debug *d, uint64_t event) {
   move_session(d, v);
 }
 
-/* Follows the Trace view's cursor if it was moved. */
+/* Moves the cursor to the event of the view Trace's cursor if that has moved. */
 static void follow_trace_cursor(struct debug *d, struct lanes_data *v) {
   uint64_t at;
   uint32_t event;
@@ -157,7 +158,7 @@ void lanes_bring_up(struct debug *d, int cols) {
   lanes_draw(&v->lanes, &v->source, &v->window, &v->canvas);
 }
 
-/* Adds which columns are visible, unless all are. */
+/* Adds the range of visible columns, unless all are visible. */
 static void in_sight(const struct lanes_data *v, struct line *out) {
   size_t count = v->lanes.events.len, left = v->window.left,
          end = left + lanes_in_sight(&v->window);
@@ -246,7 +247,7 @@ static const struct pane_ops lanes_pane = {.name = "lanes",
 static const struct pane_ops *const panes[] = {&lanes_pane, &lanes_rows_pane, &lanes_event_pane,
                                                NULL};
 
-/* Shows all lanes if there is room. The other rows get the rest. */
+/* Gives the lanes the rows that they need, if there are enough, and the rest to the other rows. */
 static void lanes_layout(struct debug *d, struct rect area, struct rect *out) {
   int want = (int)lanes_of(d)->lanes.lanes.len * 2 + 2,
       most = area.rows - (area.rows >= 16 ? 4 : 3) - 3;

@@ -1,5 +1,5 @@
-/* Reads the data that the Lanes view shows: the lanes of the trace or path, with loops folded on
- * request, and the tracks, marks and bits that get a row. */
+/* Reads the data that the view Lanes shows: the lanes of the trace or path, with loops folded on
+ * request, and the locks, variables, marks and bits of h that get a row. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +33,8 @@ static char *value_shown(void *arg, const struct lane_event *e, bool held) {
   return s;
 }
 
-/* Returns the track's name with the variable that holds its object. Frees `name`. */
+/* Returns the track's name, followed by the variable that holds its object. Frees `name`; the
+ * caller frees the result. */
 static char *named_track(struct debug *d, uint32_t track, char *name) {
   struct lanes_data *v = lanes_of(d);
   char *full = lanes_track_text(&v->lanes, &v->source, track), *s = lanes_named(d, full);
@@ -54,7 +55,8 @@ static void show_track(struct debug *d, struct lanes_data *v, uint32_t track, ch
   *vec_push(&v->names) = named_track(d, track, name);
 }
 
-/* Chooses watched tracks first (in a long trace, only among its first tracks), then shared ones. */
+/* Chooses the tracks that get a row: watched ones first (of a long trace, only among the first
+ * tracks), then shared ones. */
 static void choose_tracks(struct debug *d, struct lanes_data *v) {
   enum { LOOKED_AT = 20000 };
   uint32_t i, n = (uint32_t)v->lanes.tracks.len;
@@ -114,7 +116,7 @@ static bool is_on_path(struct debug *d, const struct lanes_data *v) {
   return false;
 }
 
-/* Goes to the path's end, reads the path and returns. */
+/* Reads the path with the session at its end, and then returns to the current node. */
 static void read_at_end(struct debug *d, struct lanes_data *v) {
   node_id here = engine_here(d->engine);
   struct error none = {0};
@@ -147,7 +149,8 @@ static void read_once(struct debug *d, struct lanes_data *v, const struct lanes_
   v->lanes.hidden = NULL;
 }
 
-/* Returns the source index of the session's position; LANE_NONE: none. */
+/* Returns the index of the session's position in the source of the lanes; LANE_NONE: it has
+ * none. */
 static uint32_t moment(struct debug *d, const struct lanes_data *v) {
   node_id here = engine_here(d->engine);
   size_t i;
@@ -157,7 +160,7 @@ static uint32_t moment(struct debug *d, const struct lanes_data *v) {
   return LANE_NONE;
 }
 
-/* Folds loops, but keeps the session's position, the requested event and observed marks visible. */
+/* Folds loops. Keeps the session's position, the requested event and observed marks visible. */
 static void fold_loops(struct debug *d, struct lanes_data *v) {
   struct lanes_hidden hidden;
   struct lane_fold *f;
@@ -203,7 +206,7 @@ static node_id node_of(const struct lanes_data *v, uint32_t event) {
   return v->source.steps.data[v->lanes.events.data[event].source].node;
 }
 
-/* Walks once along the path. The events of a step get the bit's value after that step. */
+/* Reads a bit of h along the path. All events of a step get the value after that step. */
 static void read_bit(struct debug *d, struct lanes_data *v, const char *text) {
   uint32_t n = (uint32_t)v->lanes.events.len, count = 0, i;
   node_id *nodes = mem_alloc((n + 1) * sizeof *nodes);
@@ -242,8 +245,8 @@ static void read_bits(struct debug *d, struct lanes_data *v) {
 
 /* ---- the cursor ---- */
 
-/* Returns the last event up to the current node. If the cursor is at an event of the current step,
- * returns that event. */
+/* Returns the event for the cursor: the last one up to the current node, or the cursor's own event
+ * if that belongs to the current step. */
 static uint32_t event_here(struct debug *d, const struct lanes_data *v) {
   struct node_info here = debug_here(d), k;
   uint32_t i, found = LANE_NONE;
@@ -268,7 +271,8 @@ static void put_cursor(struct debug *d, struct lanes_data *v) {
   if (v->lanes.events.len) v->lane = v->lanes.events.data[v->window.cursor].lane;
 }
 
-/* Reads the lanes again after the selection of events changed. The cursor stays at its moment. */
+/* Reads the lanes again, because other events are shown now. In a trace, keeps the cursor at its
+ * event. */
 static void read_again(struct debug *d, struct lanes_data *v) {
   uint32_t at = v->window.cursor < v->lanes.events.len && d->trace
                     ? v->lanes.events.data[v->window.cursor].source
@@ -286,7 +290,7 @@ void lanes_refresh(struct debug *d, void *data) {
     read_again(d, v);
   if (v->at != d->generation) put_cursor(d, v);
   v->at = d->generation;
-  if (d->trace) view_lanes_short_names(d, &v->lanes); /* its threads are known by now */
+  if (d->trace) view_lanes_short_names(d, &v->lanes); /* new names may be known */
   choose_tracks(d, v);
   read_marks(d, v);
   read_bits(d, v);

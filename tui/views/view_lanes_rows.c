@@ -1,5 +1,6 @@
-/* The lower panes of the Lanes view: switches, changes of h, marks, moments, folds, bits of h,
- * locks and variables in the columns of the lanes; and details of the event under the cursor. */
+/* The lower panes of the view Lanes: rows for switches, changes of h, marks, moments, folds, bits
+ * of h, locks and variables, in the columns of the lanes; and details of the event under the
+ * cursor. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,8 @@ static void marks_row(struct debug *d, struct line *out) {
   lanes_ticks(&v->window, v->marks.data, v->marks.len, 'g', out);
 }
 
-/* Shows how many iterations are hidden before an event, or only "x" if there is no room. */
+/* Writes how many iterations are hidden before an event ("x12"), or only "x" if there is no
+ * room. */
 static void folds_row(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   size_t i;
@@ -55,7 +57,7 @@ static uint32_t moment_event(struct debug *d, const struct debug_moment *m) {
   return lanes_event_of_node(lanes_of(d), m->node);
 }
 
-/* Shows a bookmark's letter, or '*' for a note without one. */
+/* Writes each bookmark's letter, or '*' for a note without one. */
 static void moments_row(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   char *row = mem_alloc((size_t)v->window.cols + 1);
@@ -85,7 +87,7 @@ static size_t has_folds(struct debug *d) { return lanes_of(d)->lanes.folds.len; 
 
 static const struct {
   const char *title;
-  size_t (*has)(struct debug *d); /* 0: the row would be empty and is left out */
+  size_t (*has)(struct debug *d); /* 0: the row would be empty, so it is left out */
   void (*draw)(struct debug *d, struct line *out);
 } kinds[] = {{" switch", has_switches, switch_row},
              {" h changes", has_changes, changes_row},
@@ -93,8 +95,8 @@ static const struct {
              {" moments", has_moments, moments_row},
              {" folded", has_folds, folds_row}};
 
-/* Returns the kind of row i. COUNT(kinds): the row is about a bit, lock or variable with index
- * *rest. */
+/* Returns the kind of row i. COUNT(kinds): the row shows a bit of h, a lock or a variable, and
+ * *rest is its index among these. */
 static size_t kind_of(struct debug *d, size_t i, size_t *rest) {
   size_t k;
   for (k = 0; k < COUNT(kinds); k++)
@@ -117,8 +119,9 @@ int lanes_row_count(struct debug *d) { return (int)rows_count(d); }
 
 /* ---- bits, locks, variables ---- */
 
-/* Shortens a long name to the variable that holds the object ("Bank.lock" of ReentrantLock#1
- * "Bank.lock"), else to its end, which says more than its beginning. */
+/* Shortens a name that is too long. Writes the variable that holds the object ("Bank.lock" of
+ * ReentrantLock#1 "Bank.lock") if that fits, else the end of the name, which says more than its
+ * beginning. */
 static void track_title(const struct lanes *l, uint32_t track, const char *name, struct line *out) {
   enum style style = l->tracks.data[track].lock ? ST_WARN : ST_KEY;
   int room = LANES_MARGIN - 2;
@@ -133,7 +136,7 @@ static void track_title(const struct lanes *l, uint32_t track, const char *name,
   free(held);
 }
 
-/* Draws, per event, '#' if the bit is set and '.' if it is clear. */
+/* Draws a bit of h at each event: '#' if it is set, '.' if it is clear. */
 static void bit_row(struct debug *d, const struct lanes_bit *b, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   static const char signs[] = {[H_BIT_CLEAR] = '.', [H_BIT_SET] = '#', [H_BIT_NONE] = ' '};
@@ -146,7 +149,8 @@ static void bit_row(struct debug *d, const struct lanes_bit *b, struct line *out
   }
 }
 
-/* Draws "h(T1) x" for the bit "h T1 x", "h(T1)~.value" for "h T1 Cell#1.value". */
+/* Writes the title of a bit's row: "h(T1) x" for the bit "h T1 x", and "h(T1)~.value" for "h T1
+ * Cell#1.value". */
 static void bit_title(const char *text, struct line *out) {
   const char *row = text + 1 + strspn(text + 1, " "), *blank = strrchr(row, ' '),
              *column = blank ? blank : row;
@@ -199,7 +203,7 @@ static void event_title(struct debug *d, struct line *out) {
   line_puts(out, ST_NORMAL, "Event");
 }
 
-/* Lists the edges that begin or end here: "behind #7 of T1". */
+/* Writes the edges that begin or end at this event: "behind #7 of T1". */
 static void event_edges(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
   const struct lane_fold *fold;

@@ -1,4 +1,4 @@
-/* The Log view: the session's commands and messages, and the program's output on the current
+/* The view Log: the session's commands and messages, and the program's output on the current
  * path. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* The Trace view: the events of the recorded trace, with the position to which the engine has
- * followed it and the events that the analyses suspect. Without a trace, it shows the events of the
+/* The view Trace: the events of the recorded trace. It marks the events that the engine has
+ * followed and those that the analyses find suspicious. Without a trace, it shows the events of the
  * engine's current path.
- * A trace without labels is analysed when the view is first shown. Events are formatted when
- * they are drawn. */
+ * A short trace is analysed when the view is first shown. Events are formatted when they are
+ * drawn. */
 #include "tui/views/views.h"
 #include "tui/views/view_trace.h"
 
@@ -33,7 +33,8 @@ static void trace_close_data(void *data) {
 
 /* ---- reading the session ---- */
 
-/* The library's internal events are shown only on request. */
+/* Returns true if an event of the path is visible. The library's internal events are visible only
+ * with the setting `jdk`. */
 static bool step_shown(struct debug *d, struct trace_data *v, node_id n, uint32_t index) {
   struct trace_step s = {n, index};
   struct event_info e;
@@ -69,8 +70,8 @@ static void read_path(struct debug *d, struct trace_data *v) {
   free(ids);
 }
 
-/* Chooses the visible events of the trace. A counterexample has few events; a recorded trace
- * contains no internal events of the library. */
+/* Chooses the visible events of the trace. Only counterexamples contain internal events of the
+ * library, and they are short, so without a filter only their events are looked at. */
 static void read_shown(struct debug *d, struct trace_data *v) {
   uint64_t i, n = trace_reader_count(d->trace);
   bool ours = counterexample_is(d->trace);
@@ -100,7 +101,8 @@ static void read_shown(struct debug *d, struct trace_data *v) {
   line_release(&l);
 }
 
-/* Keeps the cursor on its event, or on the one before it, when the visible events change. */
+/* When other events become visible, keeps the cursor on its event or, if that is hidden now, on the
+ * one before it. */
 static void keep_cursor(struct debug *d, struct trace_data *v, uint64_t event,
                         struct trace_step at) {
   size_t i;
@@ -205,7 +207,8 @@ static char *events_open(struct debug *d, size_t i) {
   return mem_printf("go %u", trace_data_of(d)->path.data[i].node);
 }
 
-/* Works for the engine's events only. The commands look up recorded events in the trace. */
+/* Returns the object of an event of the engine. For recorded events returns NULL, because the
+ * commands themselves find the object in the trace. */
 static char *events_subject(struct debug *d, size_t i) {
   const struct trace_step *s = &trace_data_of(d)->path.data[i];
   struct event_info e;
@@ -245,7 +248,7 @@ static void trace_layout(struct debug *d, struct rect area, struct rect *out) {
   out[EVENTS] = area;
 }
 
-/* Shows all events of a short trace, and a page around the cursor of a long one. */
+/* Shows all events of a short trace, and one page around the cursor of a long trace. */
 static int trace_twin_rows(struct debug *d, int cols) {
   size_t n = trace_events_count(d);
   (void)cols;

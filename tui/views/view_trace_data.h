@@ -1,6 +1,6 @@
-/* Internal data of the Trace view. view_trace.c has the events pane and the choice of its events,
- * view_trace_suspicious.c the suspicious events, view_trace_text.c the events' texts,
- * view_trace_event.c the pane on the event under the cursor. */
+/* Internal data of the view Trace. view_trace.c has the events pane and chooses its events,
+ * view_trace_suspicious.c finds the suspicious events, view_trace_text.c has the events' texts, and
+ * view_trace_event.c the pane about the event under the cursor. */
 #ifndef HEDDLE_TUI_VIEWS_VIEW_TRACE_DATA_H
 #define HEDDLE_TUI_VIEWS_VIEW_TRACE_DATA_H
 
@@ -15,11 +15,11 @@ struct trace_data {
   struct regex *filter;
   bool some; /* only the trace's events in `shown` are visible */
   VEC(uint64_t) shown;
-  uint64_t library;    /* number of events internal to the library */
-  bool read, read_jdk; /* `shown` or `path` is filled, and the setting used */
+  uint64_t library;    /* number of events that are internal to the class library */
+  bool read, read_jdk; /* `shown` or `path` is filled, with read_jdk as the setting `jdk` */
   VEC(struct trace_step) path;
-  bool labels_read, analysed; /* a long trace is analysed only on request */
-  VEC(uint64_t) suspicious;   /* sorted */
+  bool labels_read, analysed; /* analysed: a long trace is analysed only on request */
+  VEC(uint64_t) suspicious;   /* events with labels or warnings; sorted */
   struct analysis_report report;
   size_t cursor;
   uint64_t inspected; /* index of the event that `lines` describe, plus 1 */
@@ -30,30 +30,32 @@ struct trace_data {
 static inline struct trace_data *trace_data_of(struct debug *d) {
   return d->views[VIEW_trace].data;
 }
-/* Returns the index of the event in row i of a recorded trace. */
+/* Returns the index in the trace of the event in row i. */
 static inline uint64_t trace_event_of(const struct trace_data *v, size_t i) {
   return v->some && i < v->shown.len ? v->shown.data[i] : i;
 }
 size_t trace_events_count(struct debug *d);
+/* Returns true if event n of the trace is known to be suspicious. */
 bool trace_suspicious(const struct trace_data *v, uint64_t n);
-/* Fills `suspicious` from the trace's labels and the analyses, once. Analyses a long trace only if
- * `whole` is set; SIGINT stops that. */
+/* Fills `suspicious` once, from the trace's labels and the analyses. Analyses a long trace only if
+ * `whole` is set; SIGINT stops the analysis. */
 void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole);
+/* Returns true if the trace has been analysed, now or before it was opened. */
 bool trace_is_analysed(const struct trace_data *v);
-/* Returns the event that conflicts with event n: the other side of a warning, else the nearest
- * access by another thread to the same variable where one of the two writes. UINT64_MAX: none
- * nearby. */
+/* Returns an event that conflicts with event n: the other event of a warning about n, else the
+ * nearest access by another thread to the same variable, one of the two being a write. UINT64_MAX:
+ * none is near. */
 uint64_t trace_conflict(struct debug *d, const struct trace_data *v, uint64_t n);
 
-/* Texts of a recorded event. Callers free. */
+/* Return texts about a recorded event. Callers free. */
 char *trace_object_text(struct debug *d, const struct trace_event *e);
 char *trace_place_text(struct debug *d, const struct trace_event *e);
 char *trace_thread_text(struct debug *d, uint32_t thread); /* "T1 Thread-0" */
-/* Draw a row of the events pane: a recorded event, or an event of the engine's path. */
+/* Draw a row of the events pane for a recorded event, or for an event of the engine's path. */
 void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct line *out);
 void trace_step_item(struct debug *d, const struct trace_step *s, int cols, struct line *out);
 
-/* drops the event pane's lines, so that they are made again */
+/* Drops the lines of the event pane, so that they are made again. */
 void trace_clear_lines(struct trace_data *v);
 extern const struct pane_ops trace_event_pane;
 

@@ -1,4 +1,4 @@
-/* The Trace view's pane on the event under the cursor. */
+/* The pane of the view Trace about the event under the cursor. */
 #include <stdlib.h>
 #include <string.h>
 

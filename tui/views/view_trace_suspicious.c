@@ -1,6 +1,6 @@
-/* The suspicious events of a recorded trace, and the events that they conflict with.
- * When the view is first shown, the trace's labels are read and a short trace is analysed. A
- * long trace is analysed when the user asks for its suspicious events. */
+/* Finds the suspicious events of a recorded trace, and the events that they conflict with.
+ * When the view is first shown, the trace's labels are read and a short trace is analysed. A long
+ * trace is analysed only when the user asks for its suspicious events. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +8,8 @@
 #include "tui/views/view_trace_data.h"
 
 enum {
-  ANALYSE_MAX = 300000, /* events; takes a fifth of a second, so the view opens at once */
-  NEAR = 20000          /* events on either side searched for a conflict */
+  ANALYSE_MAX = 300000, /* events; takes a fifth of a second, so that the view opens at once */
+  NEAR = 20000          /* number of events on each side that are searched for a conflict */
 };
 
 static int trace_by_number(const void *a, const void *b) {
@@ -37,7 +37,7 @@ static void read_labels(struct debug *d, struct trace_data *v) {
   }
 }
 
-/* Returns false if SIGINT came or the analysis failed, which is logged. */
+/* Analyses the trace. Returns false if SIGINT stopped the analysis or it failed; logs a failure. */
 static bool suspicious_analyse(struct debug *d, struct analysis_report *report) {
   struct error err = {0};
   int r = trace_analyze(d->trace, &(struct analysis_settings){.stop = d->stop}, report, &err);
@@ -52,7 +52,7 @@ void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole) {
   if (whole || trace_reader_count(d->trace) <= ANALYSE_MAX) {
     v->analysed = true;
     if (!suspicious_analyse(d, &v->report)) {
-      v->analysed = !whole; /* do not retry a failed analysis each time the view is shown */
+      v->analysed = !whole; /* do not repeat a failed analysis each time the view is shown */
       analysis_report_release(&v->report);
       memset(&v->report, 0, sizeof v->report);
     }
@@ -62,7 +62,7 @@ void trace_read_suspicious(struct debug *d, struct trace_data *v, bool whole) {
   sort_suspicious(v);
 }
 
-/* A trace with labels was analysed before. */
+/* Labels come from an earlier analysis of the trace. */
 bool trace_is_analysed(const struct trace_data *v) { return v->analysed || v->suspicious.len; }
 
 uint64_t view_trace_suspicious(struct debug *d, uint64_t n, size_t *count) {
@@ -91,7 +91,7 @@ bool trace_suspicious(const struct trace_data *v, uint64_t n) {
 
 /* ---- conflicts ---- */
 
-/* Returns the other event of a warning that involves event n. */
+/* Returns the other event of a warning about event n; UINT64_MAX: there is none. */
 static uint64_t other_side(const struct trace_data *v, uint64_t n) {
   size_t i;
   for (i = 0; i < v->report.warnings.len; i++) {

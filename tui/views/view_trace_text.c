@@ -1,4 +1,5 @@
-/* Texts for events in the Trace view: those of a recorded trace, and those of the engine's path. */
+/* Writes the events of the view Trace as text: those of a recorded trace, and those of the engine's
+ * path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +27,8 @@ static void name_of(struct debug *d, const struct trace_event *e, struct text *o
   }
 }
 
-/* Describes a step of a counterexample: the choice, and the operation before which the thread then
- * stops (the end of the event's text). */
+/* Describes a step of a counterexample: the choice, and the operation before which its thread
+ * stops, which is the last part of the event's text. Caller frees. */
 static char *choice_text(struct debug *d, const struct trace_event *e) {
   const char *sort = trace_reader_string(d->trace, e->ref, NULL),
              *to = trace_reader_string(d->trace, e->text, NULL);

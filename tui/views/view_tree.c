@@ -1,7 +1,8 @@
-/* The Tree view: the states explored so far. The current path goes straight down. Nodes that branch
- * off are indented, before the step that was taken instead. Subtrees off the path are folded until
- * the user opens them.
- * The counting relies on an invariant of the engine: a child's id is larger than its parent's. */
+/* The view Tree: the states explored so far. The current path goes straight down. A node that
+ * branches off is indented and comes before the step that the path takes instead. Subtrees that are
+ * not on the path are folded until the user opens them.
+ * The counting of nodes relies on an invariant of the engine: the id of a child is larger than that
+ * of its parent. */
 #include "tui/views/views.h"
 #include "tui/views/view_tree_int.h"
 #include "tui/views/view_tree.h"
@@ -79,7 +80,8 @@ static bool is_below(struct debug *d, node_id n, node_id above) {
   return n == above;
 }
 
-/* Adds the verdicts of the checks that were started at a node or, if it is folded, below it. */
+/* Adds the verdicts of the checks that were started at a node and, if the node is folded, of those
+ * that were started below it. */
 static void pins(struct debug *d, node_id n, bool folded, struct line *out) {
   uint32_t i;
   for (i = 0; i < engine_check_count(d->engine); i++) {
@@ -98,14 +100,14 @@ static void tree_title(struct debug *d, struct line *out) {
 
 static bool tree_header(struct debug *d, int cols, struct line *out) {
   (void)d;
-  /* in narrow panes, the rarest sign is left out */
+  /* a narrow pane leaves out the rarest sign */
   line_puts(out, ST_DIM,
             "@ here  o path  ! error  ? open  x backtracked  |- aside  = seen  . ended");
   if (cols >= 83) line_puts(out, ST_DIM, "  # failed");
   return true;
 }
 
-/* Returns the width of the right columns, for score and verdicts. */
+/* Returns the width of the columns on the right, which hold the score and the verdicts. */
 static int score_columns(struct debug *d) {
   return (engine_mark_count(d->engine) ? 10 : 2) + (engine_check_count(d->engine) ? 16 : 0);
 }
@@ -125,7 +127,7 @@ static void open_choice_item(struct debug *d, const struct tree_row *r, struct l
   free(s);
 }
 
-/* Adds what a fold hides. */
+/* Adds the numbers of nodes, errors and noted violations that a fold hides. */
 static void folded_text(const struct below *b, struct line *out) {
   line_printf(out, ST_DIM, " (+%u", b->nodes);
   if (b->errors) line_printf(out, ST_BAD, ", %u ERROR%s", b->errors, b->errors == 1 ? "" : "S");
@@ -188,8 +190,8 @@ static bool node_fits(struct debug *d, node_id n, bool (*fits)(struct debug *d, 
   return found;
 }
 
-/* Searches the nodes below `top` in the order of the tree. Skips nodes that have a row of their
- * own. */
+/* Finds the first (the last if sign < 0) node below `top` whose text fits, in the order of the
+ * tree. Skips nodes that have a row. NODE_NONE: there is none. */
 static node_id find_below(struct debug *d, node_id top, long sign,
                           bool (*fits)(struct debug *d, const char *text)) {
   VEC(node_id) todo = {0};

@@ -1,6 +1,7 @@
-/* The levels of the search tree: how many states of each level are open, explored or already seen.
- * With a sequence, a level is the number of its locations that a path has observed, as in the
- * backtrack set (paper 000, figure 5). Without one, it is a range of depths. */
+/* The levels of the search tree: how many states of each level are open, expanded, seen before or
+ * ended. With a guide sequence, a level is the number of its locations that the path to the state
+ * has observed, as in the backtrack set (paper 000, figure 5). Without one, a row is a range of
+ * depths. */
 #include "tui/views/view_tree_int.h"
 
 enum { DEPTH_ROWS = 12 };
@@ -22,7 +23,7 @@ void view_tree_level_add(struct data *v, uint32_t level, const struct node_info 
   if (n->h_value < l->nearest) l->nearest = n->h_value;
 }
 
-/* Returns the number of levels per row. */
+/* Returns the number of levels that share a row. */
 static size_t levels_step(struct debug *d) {
   size_t n = view_tree_data(d)->levels.len;
   return engine_mark_count(d->engine) ? 1 : (n + DEPTH_ROWS - 1) / DEPTH_ROWS;

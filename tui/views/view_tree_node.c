@@ -1,5 +1,5 @@
-/* The node under the Tree view's cursor: its properties, why the search chose it, and its score
- * along the path. */
+/* The pane of the view Tree about the node under the cursor: its properties, why the search chose
+ * it, and its score along the path. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ static void tree_add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
 
 /* ---- why the search chose it ---- */
 
-/* Returns "57 T2 lock d2 (2/5, distance 4)". */
+/* Returns a node with its score: "57 T2 lock d2 (2/5, distance 4)". Caller frees. */
 static char *scored(struct debug *d, node_id id) {
   uint32_t marks = engine_mark_count(d->engine);
   struct node_info n;
@@ -59,8 +59,8 @@ static void describe_choice(struct debug *d, struct data *v, const struct node_i
 
 enum { CURVE_COLUMNS = 32, CURVE_STEPS = 8 };
 
-/* Draws a curve: each column shows the greatest value in its part of the path, relative to `most`.
- * UINT32_MAX means no value. */
+/* Returns a curve in block characters. Each column shows the greatest value in its part of the
+ * path, relative to `most`. UINT32_MAX stands for a missing value. Caller frees. */
 static char *curve(const uint32_t *value, uint32_t count, uint32_t most) {
   uint32_t cols = count < CURVE_COLUMNS ? count : CURVE_COLUMNS, i, k;
   struct text t = {0};

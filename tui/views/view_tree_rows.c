@@ -1,13 +1,13 @@
-/* Makes the rows of the search tree: the unfolded nodes, in drawing order (view_tree.c). */
+/* Makes the rows of the view Tree: the nodes that no fold hides, in drawing order. */
 #include "tui/views/views.h"
 #include "tui/views/view_tree_int.h"
 #include "tui/views/view_tree.h"
 #include <string.h>
 #include "tui/views/view_checks.h"
 
-/* Returns the first node that is not counted yet: the number of nodes if nothing relevant changed,
- * 0 after a search has run. In a large tree, ignores the user's moves, because they are frequent
- * and add few nodes. */
+/* Returns the first node that still has to be counted: the number of counted nodes if only new
+ * nodes came, and 0 if all must be counted again, as after a search. In a large tree, moves of the
+ * user do not cause a recount, because they are frequent and add few nodes. */
 static uint32_t uncounted(struct debug *d, struct data *v) {
   enum { SMALL = 50000 };
   const struct counted now = {.engine = d->engine,
@@ -78,8 +78,8 @@ bool view_tree_is_open(const struct data *v, const struct node_info *n) {
   return n->flags & NODE_ON_PATH && !(n->flags & NODE_HERE);
 }
 
-/* Returns the child drawn straight below: the child on the path, else the one with the largest
- * subtree. */
+/* Returns the child that is drawn straight below: the child on the current path, else the one with
+ * the largest subtree. NODE_NONE: there are no children. */
 static node_id main_child(struct debug *d, const struct data *v, const struct node_info *n) {
   node_id c, best = NODE_NONE;
   struct node_info k;
@@ -94,7 +94,8 @@ static void push(struct data *v, node_id n, uint32_t view_tree_indent) {
   *vec_push(&v->todo) = (struct tree_row){n, view_tree_indent, -1};
 }
 
-/* Pushes the children so that the siblings are drawn first, in order, and the main child last. */
+/* Pushes the children so that the siblings are drawn first, in their order, and the main child
+ * last. */
 static void push_children(struct debug *d, struct data *v, const struct node_info *n,
                           uint32_t view_tree_indent) {
   node_id c, straight = main_child(d, v, n);
@@ -159,7 +160,7 @@ static bool is_row(const struct data *v, size_t i, const struct tree_row *r) {
   return i < v->rows.len && v->rows.data[i].node == r->node && v->rows.data[i].choice == r->choice;
 }
 
-/* Keeps the cursor on its row when a check adds rows above it. */
+/* Keeps the cursor on its row when rows were added above it. */
 static void keep_cursor(struct data *v, const struct tree_row *was) {
   size_t i;
   if (is_row(v, v->cursor, was)) return;

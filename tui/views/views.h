@@ -1,4 +1,4 @@
-/* The views. Each has a file in this folder and a row of views.def. */
+/* The table of all views. Each view has a file in this folder and a row of views.def. */
 #ifndef HEDDLE_TUI_VIEWS_VIEWS_H
 #define HEDDLE_TUI_VIEWS_VIEWS_H
 
