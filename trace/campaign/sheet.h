@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 struct sheet_column {
-  /* group: heading of this and the following columns up to the next group; NULL: the previous
-   * column's group */
+  /* heading above this and the following columns; NULL: the column belongs to the previous
+   * heading */
   char *group, *head;
   bool left; /* left-aligned */
 };
