@@ -94,7 +94,7 @@ enum mismatch {
   NO_MORE
 };
 
-enum { REPLAY_SHORT = 12 }; /* the attempts before this one are short */
+enum { REPLAY_SHORT = 12 }; /* number of the long attempt in recorded order (replay_search.c) */
 
 struct replay_queue { /* a queue of pinned nodes, which begins at `head` */
   VEC(node_id) nodes;

@@ -9,7 +9,7 @@
  *
  * The necessary order may be far from the recorded one in parts that the trace does not contain.
  * For example, an idle worker of a pool had returned to its queue before the next task was offered.
- * The search therefore makes several attempts, the first of which are short:
+ * The search therefore makes several attempts, most of them short:
  * - Attempt 0 keeps to the recorded order.
  * - Attempt 1 prefers threads that are in no recorded call.
  * - Attempts 2 to 5 keep to the recorded order and, where a thread deviates, go back to where

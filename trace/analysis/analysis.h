@@ -116,8 +116,8 @@ int analysis_report_json(const struct analysis_report *report, const struct trac
 int analysis_report_label(const struct analysis_report *report, const char *in, const char *out,
                           struct error *err);
 
-/* The following functions are for analyses. analysis_warn: the report takes ownership of the
- * strings in *w that it owns; they must be malloc'd. */
+/* The following functions are for analyses. analysis_warn copies *w; the report takes ownership of
+ * the variable, the message and the locks, which must be malloc'd. */
 void analysis_warn(struct analysis_report *report, const struct analysis_warning *w);
 void analysis_mark(struct analysis_report *report, const char *label, uint64_t event);
 /* Notes something that the analyses could not see. Takes ownership of both texts. */

@@ -117,7 +117,8 @@ struct outcome_text { /* the result of one search of one scenario */
  * returns, or makes a query */
 struct walk_try {
   int walk; /* index of the walk; -1: not a walk */
-  /* text: the scenario; for a walk it prints the classes of the walk's variables. ends: as above */
+  /* text: the scenario; for a walk it prints the classes of the walk's variables. ends: the ends of
+   * the execution */
   char *text, *ends;
 };
 struct look { /* a query: a call or a walk that changes nothing */

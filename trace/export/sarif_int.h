@@ -19,7 +19,7 @@ json_t *sarif_trace_flow(struct trace_reader *r, const char *source_path);
 /* Returns the SARIF rules: one for each property, then one for all other verdicts. The caller may
  * append others. */
 json_t *sarif_rules(void);
-/* index in sarif_rules; for an unknown property: of the last rule */
+/* Returns the rule's index in sarif_rules. An unknown property has the index of the last rule. */
 int sarif_rule_index(const char *property);
 /* Returns the text of the whole file, which the caller frees. Takes ownership of all three
  * arguments. */

@@ -43,7 +43,7 @@ static void waits_no_more(void) {
   pthread_mutex_unlock(&forcer.lock);
 }
 
-/* Called when the wait ends without an InterruptedException in the plan: drops the exception. An
+/* Called when the agent has woken the waiter: drops the InterruptedException that this caused. An
  * interrupt that came meanwhile stays pending. */
 static void forget_interrupt(JNIEnv *env) {
   struct forced_thread *t = &forcer.threads[forcer_self()];

@@ -26,7 +26,7 @@ struct agent {
   struct live *live;
   struct recorder_options options;
   int phase; /* enum agent_phase; atomic */
-  /* the class loader whose classes are instrumented; global references from here on */
+  /* the class loader whose classes are instrumented */
   jobject app_loader;
   jclass thread_class; /* java.lang.Thread */
   jclass class_class;
@@ -55,7 +55,7 @@ struct site {
   bool resolved;
   uint16_t flags;
   uint32_t location, ref, text;
-  const char *owner, *name, *desc; /* the method reference or field reference of the instruction */
+  const char *owner, *name, *desc; /* names of the field or method that the instruction refers to */
 };
 struct site *site_get(uint32_t number);
 /* Callbacks for struct rewrite_options: site_new adds a site and returns its number; site_map

@@ -34,7 +34,7 @@ static struct rthread *running(void) {
   return t && !t->in_agent ? t : NULL;
 }
 
-/* Who has called the native method that is running. */
+/* The kind of method that has called the native method now running. */
 enum asker {
   ASKS_NOBODY,
   ASKS_LIBRARY,

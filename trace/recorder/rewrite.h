@@ -31,12 +31,15 @@ static inline void event_want(struct event_set *s, unsigned kind) {
 }
 
 enum site_kind {
+  /* access of a field: `ref` is the field, `type` the first character of its descriptor */
   SITE_READ,
-  SITE_WRITE, /* for both, `ref` is the field and `type` the first character of its descriptor */
+  SITE_WRITE,
+  /* access of an array element: `type` is the element type; B also stands for boolean */
   SITE_AREAD,
-  SITE_AWRITE, /* for both, `type` is the element type; B also stands for boolean */
+  SITE_AWRITE,
+  /* use of a monitor: `flags` may have TRACE_SYNC_METHOD (of a synchronized method), TRACE_THROWN
+   */
   SITE_ENTER,
-  /* for both, `flags` has TRACE_SYNC_METHOD for a synchronized method, and TRACE_THROWN */
   SITE_EXIT,
   SITE_CALL, /* `ref` is the method, `type` its result type */
   /* `event` is the kind to record, whose `ref` is the method or class that events.def requires */
