@@ -55,6 +55,8 @@ struct causal_listener {
 };
 
 struct causal;
+/* Returns a computation that has not processed any event. Copies *listener. Free it with
+ * causal_free. */
 struct causal *causal_new(const struct causal_listener *listener);
 void causal_free(struct causal *c); /* NULL is fine */
 

@@ -1,8 +1,8 @@
 /* Chunks of the final form: header, checksum, compression.
  *
  * Events are compressed as planes: word 0 of every row, then word 1 of every row, and so on. A
- * plane holds one column, and most columns are runs of zeros or of equal numbers. Traces become
- * several times smaller, and decompression faster. */
+ * plane holds one column, and most columns are runs of zeros or of equal numbers. This makes traces
+ * several times smaller and decompression faster. */
 #include "trace/chunk.h"
 
 #include <stdlib.h>

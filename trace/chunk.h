@@ -53,6 +53,7 @@ struct end_mark { /* the payload of the last chunk, and thus the file's last 24 
 };
 #define END_SIZE (CHUNK_HEADER + (unsigned)sizeof(struct end_mark))
 
+/* Fills in the header of a file in the final form. */
 void file_header_fill(struct file_header *h);
 
 /* Returns the size of a whole chunk in bytes, with its padding. */

@@ -146,7 +146,7 @@ struct trace_location {
 };
 struct trace_thread {
   uint32_t id, name, parent,
-      ordinal;            /* this is the ordinal-th child (from 0) of parent; main: parent 0 */
+      ordinal;            /* this is child number `ordinal` (from 0) of `parent`; main: 0, 0 */
   uint32_t object, flags; /* flags: 1 = daemon */
 };
 struct trace_object {
@@ -158,7 +158,7 @@ struct trace_object {
 #define TRACE_META_PRODUCER "producer"   /* program and version */
 #define TRACE_META_MAIN "main"           /* main class, with dots */
 #define TRACE_META_ARG "arg"             /* one per argument, in order */
-#define TRACE_META_CLASSPATH "classpath" /* as given */
+#define TRACE_META_CLASSPATH "classpath" /* as on the command line */
 #define TRACE_META_JDK "jdk" /* java.runtime.version or the version in the release file */
 #define TRACE_META_SEED "seed"
 #define TRACE_META_POR "por"           /* full, sync, none */

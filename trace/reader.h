@@ -43,11 +43,10 @@ int trace_reader_event(struct trace_reader *r, uint64_t n, struct trace_event *e
 /* Returns the number of the first event from n on that may be of the group, or the event count if
  * there is none. Skips chunks that contain no such event without decompressing them. */
 uint64_t trace_reader_next(const struct trace_reader *r, uint64_t n, enum trace_event_group group);
-/* Returns the number of the first event with seq >= `seq`, or the event count when there is
- * none. */
+/* Returns the number of the first event with seq >= `seq`, or the event count if there is none. */
 uint64_t trace_reader_find_seq(struct trace_reader *r, uint64_t seq);
 
-/* Look up a row by id; NULL when there is no such row. */
+/* Look up a row by id; NULL if there is no such row. */
 const struct trace_class *trace_reader_class(const struct trace_reader *r, uint32_t id);
 const struct trace_method *trace_reader_method(const struct trace_reader *r, uint32_t id);
 const struct trace_field *trace_reader_field(const struct trace_reader *r, uint32_t id);
@@ -64,8 +63,8 @@ size_t trace_reader_rows(const struct trace_reader *r, enum trace_table table);
 const void *trace_reader_row(const struct trace_reader *r, enum trace_table table, size_t i);
 uint32_t trace_reader_string_id(const struct trace_reader *r, size_t i);
 
-/* Meta data: trace_reader_meta returns the `nth` (from 0) value of a key, NULL when there are
- * fewer. trace_reader_meta_entry returns entry i of all, in the file's order. */
+/* trace_reader_meta returns the `nth` (from 0) value of a key, or NULL if there are fewer.
+ * trace_reader_meta_entry returns entry i of all keys, in the file's order. */
 const char *trace_reader_meta(const struct trace_reader *r, const char *key, size_t nth);
 size_t trace_reader_meta_count(const struct trace_reader *r);
 void trace_reader_meta_entry(const struct trace_reader *r, size_t i, const char **key,

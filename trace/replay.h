@@ -82,7 +82,7 @@ struct replay_failure {
   uint64_t event;       /* its number in the trace */
   const char *expected; /* its text */
   const char *instead;  /* what the engine would do, or why it cannot continue */
-  bool stopped;         /* heddle itself cannot execute further */
+  bool stopped;         /* heddle itself cannot execute the program further */
 };
 /* Sets *out to where the replay failed or, at a bound, to how far it came. Returns false if neither
  * has happened. Texts belong to the replay. */

@@ -217,6 +217,8 @@ static inline bool is_matched(const struct replay *r, uint32_t event) {
   const struct plan_event *p = &r->plan.events.data[event];
   return r->position[p->thread] > p->ordinal;
 }
+/* Undoes the changes of the progress after the undo log had that length, and sets frontier and
+ * matched. */
 void progress_undo(struct replay *r, size_t length, uint32_t frontier, uint32_t matched);
 /* Returns the index in plan.threads of an engine thread, or PLAN_NONE if the trace does not contain
  * the thread. */
@@ -256,9 +258,9 @@ void rank_choices(struct replay *r, struct level *l);
 /* replay_reorder.c */
 struct reorder {
   uint32_t level, thread; /* the level, and the engine thread that must go first there */
-  ref obj;                /* the location until whose access it goes first */
+  ref obj;                /* it goes first until it accesses this location */
   uint32_t off;
-  bool updates; /* the access must be an update */
+  bool updates; /* only an update counts as such an access */
 };
 /* Records an access or lock of the transition being matched that the trace does not contain. */
 void reorder_note(struct replay *r, const struct xevent *x);

@@ -115,7 +115,7 @@ static void clock_join(uint32_t *to, const uint32_t *from, uint32_t n) {
 }
 
 /* Returns the index of an untried choice of the thread at that level. Returns l->count if there is
- * none, or if the level was already reordered in favour of the choice's order. */
+ * none, or if the thread has already been tried as the first there. */
 static uint32_t untried(const struct level *l, uint32_t thread) {
   uint32_t i;
   for (i = l->next; i < l->count && l->overtaken != thread + 1; i++)

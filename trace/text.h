@@ -35,8 +35,8 @@ struct trace_text_table {
 /* Returns NULL for events, strings and tables without rows. */
 const struct trace_text_table *trace_text_table(unsigned table);
 const char *trace_text_flag(unsigned bit); /* the word of flag 1 << bit, NULL when unnamed */
-/* Returns the length of the printable UTF-8 character at `s` (not a control character), 0 when
- * there is none. */
+/* Returns the length of the printable UTF-8 character at `s`, or 0 if there is none or it is a
+ * control character. */
 size_t trace_text_char(const char *s, size_t avail);
 /* Append `s` in quotes, or (bare) as one word without blanks, commas, quotes and parentheses. */
 void trace_text_quote(struct text *out, const char *s, size_t len);

@@ -16,6 +16,7 @@
 struct trace_reader;
 struct trace_writer;
 
+/* Starts a trace. Returns ERR_INPUT if it cannot be written; then *out is not set. */
 int trace_writer_open(const char *path, struct trace_writer **out, struct error *err);
 /* Completes the trace and frees `w`. On an error also frees `w`, leaves no file, and returns
  * ERR_INPUT (the file cannot be written) or ERR_INTERNAL (the caller broke a rule of this

@@ -67,7 +67,7 @@ struct atomrace_thread {
   struct window window;
   VEC(struct call) calls;
   uint32_t region; /* number of the region that it is in; 0: none */
-  uint32_t depth;  /* number of synchronized or named methods of that region that it is in */
+  uint32_t depth;  /* how many nested calls of synchronized or named methods it is in */
 };
 
 struct atomrace {

@@ -13,6 +13,7 @@ struct ids {
   uint32_t count;
 };
 
+/* Returns the number of the id, assigning the next one on first use. */
 uint32_t ids_number(struct ids *s, uint32_t id);
 void ids_release(struct ids *s);
 

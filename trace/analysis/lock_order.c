@@ -6,10 +6,10 @@
  * thread that holds lock a takes lock b, an edge a->b is stored with the thread, all locks that it
  * holds (the gates), and the thread's position in the order of start and join. A cycle of edges
  * a1->a2, a2->a3, ..., an->a1 gives a warning if its edges belong to different threads, no two of
- * them share a gate (a lock that both threads hold excludes them from each other), and start and
- * join order no two of them. Two shared uses (read locks) of a lock in the cycle do not conflict,
- * and locks taken by tryLock are ignored because it does not wait. A wait releases its monitor and
- * takes it again while its thread holds its other locks.
+ * them share a gate (a lock that both threads hold excludes them from each other), and starts and
+ * joins do not order any two of them. Two shared uses (read locks) of a lock in the cycle do not
+ * conflict, and locks taken by tryLock are ignored because it does not wait. A wait releases its
+ * monitor and takes it again while its thread holds its other locks.
  *
  * A new edge completes cycles with earlier edges, and the warning belongs to the event of the new
  * edge. A thread's position in the order of start and join changes only by its own starts and

@@ -8,6 +8,7 @@
 #include "trace/reader.h"
 
 struct locks;
+/* Returns a tracker of locks, at the beginning of a trace. Free it with locks_free. */
 struct locks *locks_new(void);
 void locks_free(struct locks *l); /* NULL is fine */
 

@@ -27,7 +27,7 @@ enum campaign_measure {
 const char *campaign_measure_word(enum campaign_measure m);
 const char *campaign_measure_heading(enum campaign_measure m);
 int campaign_measure_decimals(enum campaign_measure m);
-/* Do tables show the measure if they do not choose their measures? */
+/* Does a table that does not choose its measures show this one? */
 bool campaign_measure_by_default(enum campaign_measure m);
 /* Returns how many numbers a cell has in a table of the measure: 1 for density, otherwise 3
  * (minimum, mean, maximum). */
@@ -54,8 +54,8 @@ struct campaign_options {
   struct search_options search;
   const char *sequence; /* NULL: no sequence */
   bool minimise, contracts;
-  /* A component's other settings are passed to heddle env as words from the file (component.h). The
-   * values stored here are never used: storing them checks their kinds. */
+  /* The settings of a component. Only `component` is read; the other values are stored to check
+   * their kinds. heddle env gets them as words from the file (component.h). */
   struct {
     const char *component; /* class to call; NULL: a program with a main method */
     const char *text;

@@ -11,6 +11,7 @@ struct farmed_key {
   uint32_t *seeds; /* indices of the cell's seeds, sorted by seed */
 };
 
+/* Returns the keys of all cells, sorted by text. Free them with farmed_keys_free. */
 struct farmed_key *farmed_keys(const struct campaign *c);
 void farmed_keys_free(struct farmed_key *keys, const struct campaign *c);
 /* Calls `take` for each trial whose cell has that key and that seed. There are several if two cells

@@ -45,7 +45,10 @@ struct store {
   time_t synchronised;
 };
 
+/* Sets and returns an error for the latest SQLite call that failed. */
 int store_failed(struct store *s, struct error *err);
+/* Compiles a statement, which the caller finalizes or passes to store_finish. Returns NULL and an
+ * error if that fails. */
 sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err);
 /* Executes and frees a statement that yields no rows. Errors are those of store_failed. */
 int store_finish(struct store *s, sqlite3_stmt *st, struct error *err);

@@ -35,6 +35,7 @@ struct trial {
   char *property, *kind, *message, *location; /* of the error; "" without one */
 };
 
+/* Returns the outcome as a JSON object, which the caller owns. */
 json_t *trial_json(const struct trial *t);
 /* Returns false if the value is not a trial's outcome. The texts of *out are released by
  * trial_release. */

@@ -38,8 +38,8 @@ void workers_init(struct workers *p, uint32_t size);
 /* Kills all workers and frees the slots. */
 void workers_release(struct workers *p);
 /* Starts work in a free slot and kills the worker after `seconds`. The worker closes `close_fd`
- * (-1: none). No other thread may run in this process. Returns ERR_MEMORY if there can be no
- * process or pipe. */
+ * (-1: none). No other thread may run in this process. Returns ERR_MEMORY if the process or its
+ * pipe cannot be created. */
 int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, int close_fd,
                   worker_work *work, void *self, struct error *err);
 /* Waits at most `ms` milliseconds and calls `ended` for each worker that has ended. Returns its

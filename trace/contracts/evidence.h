@@ -19,7 +19,7 @@
 /* The record owns its texts and JSON values. */
 struct evidence {
   char *klass;      /* "java/util/Vector" */
-  char *jdk, *hash; /* the JDK's version, such as "17.0.15+6"; the hash of evidence_hash_of */
+  char *jdk, *hash; /* jdk: the JDK's version, such as "17.0.15+6". hash: see evidence_hash_of */
   /* layer of the contract; in its searches the methods of lower layers were single steps */
   int layer;
   char *methods;    /* methods shown to be one step each, separated by ' '; may be "" */
@@ -33,7 +33,8 @@ struct evidence {
   json_t *walked;
   /* methods of views and iterators that saw inside a step, or may have; in the same form */
   json_t *unwalked;
-  json_t *elsewhere; /* methods of other classes that see inside a step: "CLASS METHOD", an array */
+  /* methods of other classes that see inside a step: an array of texts "CLASS METHOD" */
+  json_t *elsewhere;
   /* library code that the searches executed, by class: {"java/util/concurrent/FutureTask": "get
    * run"} */
   json_t *executed;

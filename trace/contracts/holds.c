@@ -121,8 +121,8 @@ static int hash_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *s
   return err->code;
 }
 
-/* Hashes a class of the user, that is, one that the image does not contain. Returns false if it is
- * none. */
+/* Hashes a class of the user, that is, one that the class path has and the image does not. Returns
+ * false for any other class. */
 static bool hash_own(struct evidence_jdk *j, const char *klass, XXH3_state_t *state) {
   const uint8_t *data;
   uint8_t own[16];

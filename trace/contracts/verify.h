@@ -62,8 +62,8 @@ struct setup {
   size_t len;
   bool variant, looks;
 };
-/* Returns the setup at *at, a position in the column, in *out and advances *at. Returns false if
- * there is none. */
+/* Stores the setup at *at, a position in the column, in *out and advances *at. Returns false at the
+ * end of the column. */
 bool setup_next(const char **at, struct setup *out);
 
 enum { SCENARIO_CALLS = 5 };
@@ -149,7 +149,7 @@ struct dropped_word { /* a word that was removed from the claim */
 
 struct claim { /* a row while it is being shown */
   const struct verify_options *o;
-  struct engine *booted; /* the process from whose memory each search is forked */
+  struct engine *booted; /* a booted engine, of which each search uses a forked copy */
   const struct contract *row;
   struct scenarios scenarios;
   const char *below; /* engine_options.contracts of the lower layers; NULL: none */

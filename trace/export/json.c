@@ -84,7 +84,7 @@ static void set_id(json_t *o, const char *key, uint32_t id) {
   if (id) json_object_set_new(o, key, json_integer(id));
 }
 
-/* Sets the thread's number as shown to people, where 0 is main. Sets nothing for no thread. */
+/* Sets the thread's number as shown to people, where 0 is main. Sets nothing if `id` is 0. */
 static void set_thread(json_t *o, const char *key, uint32_t id) {
   if (id) json_object_set_new(o, key, json_integer(trace_thread_number(id)));
 }

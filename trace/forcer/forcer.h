@@ -95,6 +95,8 @@ void forcer_wake(JNIEnv *env);
 
 /* ---- places.c ---- */
 
+/* Handlers of the JVMTI events ClassPrepare, which sets the breakpoints of a class, and
+ * Breakpoint. */
 void JNICALL places_on_prepare(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jclass k);
 void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location);
@@ -118,6 +120,7 @@ extern const struct replaced_native answer_natives[];
 
 /* ---- natives.c ---- */
 
+/* Handler of the JVMTI event NativeMethodBind: binds the agent's functions instead of the JVM's. */
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out);
 void natives_interrupt(JNIEnv *env, jobject thread); /* the JVM's own Thread.interrupt0 */
@@ -127,6 +130,7 @@ void natives_begin(JNIEnv *env);
 
 /* ---- outcome.c ---- */
 
+/* Handler of the JVMTI event Exception: recognises the exception that the plan leads to. */
 void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location, jobject exception, jmethodID catch_method,
                                   jlocation catch_location);

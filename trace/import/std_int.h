@@ -50,7 +50,9 @@ struct std_sink {
   uint64_t requests;
 };
 
+/* Opens the trace at `path` for writing; `format` is recorded as its producer. */
 int std_sink_open(struct std_sink *s, const char *format, const char *path, struct error *err);
+/* Writes an event. Its names are copied. */
 void std_sink_take(struct std_sink *s, const struct std_event *e);
 /* Completes the trace. If `rc`, the reader's error, is not 0, removes it instead. Returns rc or an
  * error of its own. */

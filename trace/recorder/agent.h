@@ -199,6 +199,7 @@ void input_property(JNIEnv *env, struct rthread *t, jobject name, const struct s
 
 /* ---- instrument.c, helper_class.c ---- */
 
+/* Handler of the JVMTI event ClassFileLoadHook: rewrites a class of the program. */
 void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader,
                                 const char *name, jobject domain, jint len,
                                 const unsigned char *data, jint *new_len, unsigned char **new_data);

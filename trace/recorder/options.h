@@ -33,6 +33,7 @@ struct recorder_options {
   VEC(struct recorder_meta) meta;
 };
 
+/* Parses the options. Returns ERR_USAGE for a malformed, unknown or missing option. */
 int recorder_options_parse(const char *text, struct recorder_options *o, struct error *err);
 /* Parses a list of "default", "all", groups and kinds, separated by '+' or ','. Returns ERR_USAGE,
  * with a message that names it, for an unknown word. */

@@ -24,9 +24,9 @@ static bool declares(const struct class_file *cf, const struct cp_entry *ref) {
   return false;
 }
 
-/* Is the class known that declares the static method? A static method of Thread may be called
- * through any subclass. So the owner must be a class of java, or surely inherit the method: it is
- * this class, has a superclass other than Object, and does not declare the method. */
+/* Is it known which class declares the static method? A static method of Thread may be called
+ * through any subclass. The owner must therefore be a class of java, or certainly inherit the
+ * method: it is this class, has a superclass other than Object, and does not declare the method. */
 static bool static_owner_known(const struct method_rewriter *m, const struct cp_entry *ref) {
   const struct class_file *cf = m->rw->cf;
   if (!strncmp(ref->owner->s, "java/", 5)) return true;

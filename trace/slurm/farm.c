@@ -22,7 +22,7 @@ struct gathering {
    * that Slurm did not answer, 0: it answers */
   double poll, asked, trouble;
   bool lost;       /* some task was lost, so the logs may help to find the reason */
-  bool first;      /* nothing was submitted yet */
+  bool first;      /* no query of Slurm has succeeded yet */
   bool wanted;     /* a plan for new tasks must be made */
   uint32_t barren; /* number of arrays in a row in which no task began */
   struct farm_counts counts;
