@@ -74,6 +74,7 @@ uint32_t causal_thread(const struct causal *c, size_t i); /* id of the i-th thre
 struct causal_epoch {
   uint32_t thread, count;
 };
+/* Returns the latest event of a thread, or count 0 if it has none. */
 struct causal_epoch causal_now(const struct causal *c, uint32_t thread);
 /* Does the event `before` happen before the latest event of `thread`, or belong to that thread? */
 bool causal_before(const struct causal *c, struct causal_epoch before, uint32_t thread);

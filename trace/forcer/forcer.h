@@ -16,8 +16,9 @@
  * when, when a timed wait elapses, and the order of threads. While the plan lasts, notify and
  * notifyAll do nothing; the agent wakes a waiter when its segment becomes current.
  *
- * After the last segment all threads run freely. The outcome (outcome.c) is the uncaught exception
- * that the schedule leads to, or a deadlock: the threads of the deadlock no longer move.
+ * After the last segment all threads run freely. The outcome (outcome.c) is what the schedule leads
+ * to: an uncaught exception, a deadlock (its threads no longer move) or a hang (its threads still
+ * loop).
  *
  * Threads of the JVM and of the library's system group are not in the plan and are never held. */
 #ifndef HEDDLE_FORCER_FORCER_H
@@ -44,8 +45,8 @@ struct forced_thread {
 struct forcer {
   jvmtiEnv *jvmti;
   struct plan plan;
-  const char *report; /* path of the report file */
-  double limit;
+  const char *report;   /* path of the report file */
+  double limit;         /* seconds without progress after which the plan is given up */
   pthread_mutex_t lock; /* protects all members below */
   pthread_cond_t turn;  /* signalled when the current segment changes */
   uint32_t at;          /* index of the current segment */
@@ -100,7 +101,7 @@ void forcer_wake(JNIEnv *env);
 void JNICALL places_on_prepare(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jclass k);
 void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location);
-void places_begin(JNIEnv *env); /* Sets the breakpoints in the classes that are already loaded. */
+void places_begin(JNIEnv *env); /* sets the breakpoints in the classes already loaded */
 
 /* Does the calling thread execute internal library code above the program's innermost frame:
  * loading, linking or initialising a library class? */
@@ -125,7 +126,8 @@ void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmeth
                              void *address, void **out);
 void natives_interrupt(JNIEnv *env, jobject thread); /* the JVM's own Thread.interrupt0 */
 void natives_drain_permit(JNIEnv *env);              /* consumes the calling thread's park permit */
-void natives_give_permit(JNIEnv *env, jobject thread);
+void natives_give_permit(JNIEnv *env, jobject thread); /* gives a thread a park permit */
+/* Looks up Unsafe.park and unpark, which the permits need. The JVM must be initialised. */
 void natives_begin(JNIEnv *env);
 
 /* ---- outcome.c ---- */
@@ -139,6 +141,7 @@ void outcome_diverged(JNIEnv *env, const char *why);
 /* The code of the watcher thread: ends segments, gives up a plan without progress, and recognises
  * the deadlock at the end. */
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg);
+/* Handler of the JVMTI event VMDeath: reports a divergence if there is no outcome yet. */
 void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env);
 
 #endif

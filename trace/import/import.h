@@ -23,6 +23,7 @@ const struct trace_importer *trace_importer_at(size_t i); /* NULL after the last
  * not NULL, it names the format (ERR_USAGE if unknown). */
 int trace_import_format(const char *file, const char *from, const struct trace_importer **out,
                         struct error *err);
+/* Converts `file` to a trace at `path`. */
 int trace_import(const struct trace_importer *format, const char *file, const char *path,
                  struct error *err);
 

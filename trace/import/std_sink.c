@@ -1,5 +1,5 @@
-/* Writes a trace whose threads, locks and variables have only names (RAPID's formats) as a trace of
- * heddle.
+/* Writes a trace whose threads, locks and variables have only names (RAPID's formats) in heddle's
+ * form.
  *
  * The names appear wherever heddle shows names. A variable is a static field of the class "std". A
  * lock is an object whose class has the lock's name. A place is a line of "std", or a method if it
@@ -146,7 +146,7 @@ static bool sink_operand(struct std_sink *s, const struct std_event *from, size_
       return true;
     case STD_JOIN:
       e->kind = TRACE_EV_THREAD_JOIN;
-      /* may move the array of threads, so do not use `t` from before */
+      /* may move the array of threads, so is called before the array is indexed */
       thread = sink_thread(s, &from->operand);
       e->ref = s->threads.data[thread].id;
       return true;
