@@ -1,4 +1,4 @@
-/* See convert.h. */
+/* Converts the engine's tables and events to those of a trace. */
 #include "trace/convert.h"
 #include "engine/inside.h"
 

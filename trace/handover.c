@@ -1,4 +1,4 @@
-/* See handover.h. */
+/* Looks up by name what a library call does with a pool's tasks (handovers.def). */
 #include "trace/handover.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* See message.h. */
+/* Sends and receives JSON values through a pipe. */
 #include "trace/message.h"
 
 #include <errno.h>

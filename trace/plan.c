@@ -1,4 +1,4 @@
-/* See plan.h. */
+/* Writes and reads the file with the plan of a forced run (its format is in plan.h). */
 #include "trace/plan.h"
 
 #include <errno.h>

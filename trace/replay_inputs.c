@@ -1,4 +1,5 @@
-/* See replay_inputs.h. */
+/* Converts the inputs of a recorded trace to lines for the engine (engine/vm/given.h), properties,
+ * and the bytes of standard input. */
 #include "trace/replay_inputs.h"
 
 #include <inttypes.h>

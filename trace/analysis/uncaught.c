@@ -1,4 +1,4 @@
-/* See uncaught.h. */
+/* Finds the errors that a trace itself shows, and writes them as text and as JSON. */
 #include "trace/analysis/uncaught.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* See plan.h. */
+/* Completes a campaign that read.c has parsed: resolves names and makes the cells. */
 #include "trace/campaign/plan.h"
 
 #include <math.h>

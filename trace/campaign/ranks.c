@@ -1,4 +1,4 @@
-/* See ranks.h. */
+/* Spearman's rank correlation. Equal figures share their mean rank. */
 #include "trace/campaign/ranks.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* See stats.h. */
+/* Computes the statistics of a cell's trials: means, shares and their confidence intervals. */
 #include "trace/campaign/stats.h"
 
 #include <math.h>

@@ -10,7 +10,7 @@ void stats_share(uint64_t found, uint64_t n, double *low, double *high);
 /* Returns the 97.5 % quantile of Student's t distribution with `df` > 0 degrees of freedom. */
 double stats_t975(uint64_t df);
 /* Returns the quantile p, from 0.5 to 0.9999, of Student's t distribution with `df` > 0 degrees of
- * freedom. */
+ * freedom. Quantiles above 100 are returned as 100. */
 double stats_quantile(double p, uint64_t df);
 
 struct summary {

@@ -52,7 +52,9 @@ int store_failed(struct store *s, struct error *err);
 sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err);
 /* Executes and frees a statement that yields no rows. Errors are those of store_failed. */
 int store_finish(struct store *s, sqlite3_stmt *st, struct error *err);
+/* Returns a copy of the text in column i of the current row, "" for NULL. The caller frees it. */
 char *store_text_at(const struct store *s, sqlite3_stmt *st, int i);
+/* Deletes the file that reserves space, so that the disk has room again. */
 void store_give_up_reserve(struct store *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* See trial.h. */
+/* Converts a trial's outcome to and from JSON, and stores the outcomes of a campaign. */
 #include "trace/campaign/trial.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See words.h. */
+/* Splits a campaign file into statements and words (the syntax is in words.h). */
 #include "trace/campaign/words.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* See workers.h. */
+/* Forks worker processes, collects their results, and kills those that take too long. */
 #include "trace/campaign/workers.h"
 
 #include <errno.h>

@@ -139,7 +139,7 @@ void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
 /* Ends the plan because the run does not follow it: reports where, and what each thread does. */
 void outcome_diverged(JNIEnv *env, const char *why);
 /* The code of the watcher thread: ends segments, gives up a plan without progress, and recognises
- * the deadlock at the end. */
+ * the deadlock or hang at the end. */
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg);
 /* Handler of the JVMTI event VMDeath: reports a divergence if there is no outcome yet. */
 void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env);

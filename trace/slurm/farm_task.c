@@ -1,4 +1,5 @@
-/* See farm_task.h. */
+/* Reads the work of one task of a job array and writes its result file. A second file reserves
+ * space, so that the last lines can be written when the disk is full. */
 #include "trace/slurm/farm_task.h"
 
 #include <errno.h>

@@ -10,12 +10,13 @@
 #include "engine/base/error.h"
 
 struct farm_task {
-  json_t *what;
+  json_t *what; /* the work of this task */
+  /* path: of the results. reserve: of the file that reserves space on the disk */
   char *path, *reserve;
   int fd;
-  off_t end; /* offset of the end of the last complete line */
-  bool dirty;
-  double synchronised;
+  off_t end;           /* offset of the end of the last complete line */
+  bool dirty;          /* results were appended since the last sync */
+  double synchronised; /* monotonic time, in seconds, of the last sync */
 };
 
 /* Reads the work of this task and opens its results. `tasks` is the path of NAME.tasks; the

@@ -1,4 +1,4 @@
-/* See process.h. */
+/* Runs a program, with a time limit, and captures its output. */
 #include "trace/slurm/process.h"
 
 #include <errno.h>

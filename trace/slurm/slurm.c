@@ -1,4 +1,4 @@
-/* See slurm.h. */
+/* Calls sbatch, squeue and scancel, and parses their output. */
 #include "trace/slurm/slurm.h"
 
 #include <stdio.h>
