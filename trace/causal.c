@@ -1,10 +1,10 @@
 /* See causal.h.
  *
- * Each event increments its own thread's clock entry, as in Fidge's and Mattern's clocks, so an
- * entry is also the number of an event of that thread. A release joins the thread's clock into the
- * clock of the released lock; an acquire joins that clock into the thread's. Races are found with
- * epochs (C. Flanagan, S. Freund: FastTrack, PLDI 2009): each variable stores its last write, and
- * the last read of each thread since that write. */
+ * Each event increments its thread's own entry in the thread's vector clock, as in Fidge's and
+ * Mattern's clocks, so the entry's value is also the number of the event within the thread. A
+ * release joins the thread's clock into the clock of the released lock; an acquire joins that clock
+ * into the thread's. Races are found with epochs (C. Flanagan, S. Freund: FastTrack, PLDI 2009):
+ * each variable stores its last write, and the last read of each thread since that write. */
 #include "trace/causal.h"
 
 #include <stdlib.h>
@@ -21,15 +21,16 @@ struct clock {
 
 struct causal_thread {
   uint32_t id;
-  uint32_t calls;  /* number of library calls that it is inside */
+  uint32_t calls;  /* number of library calls that the thread is inside */
   bool works;      /* is it a thread of a pool? */
-  uint64_t handed; /* value of causal.handed at its last event; those handovers happen before that
-                      event */
+  uint64_t handed; /* value of causal.handed at its last event */
   uint64_t last;   /* its last event */
   struct clock clock;
 };
 
-/* Kinds of objects that carry clocks between threads. WORKER marks a started thread as a pool's. */
+/* Kinds of entries in causal.syncs. An entry carries the clock of its releases to its acquires.
+ * Three kinds carry no clock: WOKEN and PERMIT only report edges, and WORKER only records that a
+ * started thread belongs to a pool. */
 enum carrier {
   BY_START,
   BY_MONITOR,
@@ -64,7 +65,7 @@ struct causal_variable {
 struct causal {
   struct causal_listener listener;
   VEC(struct causal_thread) threads; /* by slot */
-  uint32_t *slots;                   /* open addressing: slot + 1, by id */
+  uint32_t *slots;                   /* hash table by thread id, open addressing: slot + 1 */
   size_t slot_cap;
   struct causal_sync *syncs; /* hash table with open addressing */
   size_t sync_cap, sync_len;
@@ -136,7 +137,7 @@ static void slots_grow(struct causal *c) {
     c->slots[slot_place(c->slots, cap, c, c->threads.data[i].id)] = (uint32_t)i + 1;
 }
 
-/* Returns the thread's slot, adding it if needed. *fresh: this is its first event. */
+/* Returns the thread's slot, adding the thread if this is its first event (*fresh). */
 static uint32_t slot_of(struct causal *c, uint32_t id, bool *fresh) {
   slots_grow(c);
   size_t at = slot_place(c->slots, c->slot_cap, c, id);
@@ -191,7 +192,7 @@ static void causal_put_edge(struct causal *c, struct causal_point from, struct c
   if (c->listener.edge) c->listener.edge(c->listener.arg, from, to, kind);
 }
 
-/* The kind of edge for each carrier. */
+/* by enum carrier: the kind of edge from its releases to its acquires */
 static const uint8_t edges_of[] = {CAUSAL_START,  CAUSAL_LOCK,     CAUSAL_LOCK,
                                    CAUSAL_LOCK,   CAUSAL_VOLATILE, CAUSAL_CALL,
                                    CAUSAL_NOTIFY, CAUSAL_UNPARK,   CAUSAL_TASK};
@@ -200,8 +201,8 @@ static bool left_out(const struct causal *c, enum causal_edge kind) {
   return c->listener.only && !(c->listener.only & 1u << kind);
 }
 
-/* The clocks are joined, not replaced, so that an acquire is ordered after all earlier releases
- * even if the trace lacks the acquires between them. */
+/* Joins the thread's clock into the entry's, rather than replacing it, so that an acquire is
+ * ordered after all earlier releases even if the trace lacks the acquires between them. */
 static void sync_release(struct causal *c, uint32_t slot, uint64_t n, uint32_t carrier, uint32_t a,
                          uint32_t b) {
   if (left_out(c, (enum causal_edge)edges_of[carrier])) return;
@@ -258,8 +259,8 @@ static void take_wait(struct causal *c, uint32_t slot, uint64_t n, const struct 
 
 /* ---- tasks of pools ---- */
 
-/* Marks the thread as a pool's if it is started inside a library call, or by library code in a
- * thread of a pool. */
+/* Marks the started thread as a pool's if it is started inside a library call, or by library code
+ * in a thread of a pool. */
 static void take_start(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   const struct causal_thread *t = &c->threads.data[slot];
   sync_release(c, slot, n, BY_START, e->ref, 0);
@@ -273,7 +274,8 @@ static void take_begin(struct causal *c, uint32_t slot, uint64_t n) {
       c->sync_cap && sync_place(c->syncs, c->sync_cap, WORKER, id, 0)->slot;
 }
 
-/* The thread may have taken any task handed over so far, so it is ordered after all of them. */
+/* Orders a pool's thread after all tasks handed over so far, because it may have taken any of
+ * them. */
 static void worker_goes_on(struct causal *c, struct causal_thread *t) {
   if (!t->works || t->handed == c->handed) return;
   t->handed = c->handed;

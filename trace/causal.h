@@ -5,13 +5,15 @@
  * it, from a release of a lock or monitor (including the beginning of a wait) to its later
  * acquires, from writes of a volatile variable to later reads, and from the beginning of a library
  * call to the ends of later calls on the same object. What library calls guarantee differs from
- * method to method, so all calls on one object count as ordered. Every race reported is therefore
- * unordered by the other edges, but a race between accesses that library calls ordered only by luck
- * may be missed. A pool's own code is not recorded, so a task counts as ordered after everything
- * handed to any pool before it (handover.h), and a thread that has awaited some task counts as
- * ordered after everything that the pools' threads had done by then. NOTIFY and UNPARK edges show
- * people which thread woke which; they order nothing by themselves. Synchronisation in other
- * unrecorded code yields no edges. */
+ * method to method, so all calls on one object count as ordered. A race between accesses that
+ * library calls ordered only by luck may therefore be missed, but every race reported is unordered
+ * by the other edges.
+ *
+ * A pool's own code is not recorded. A task therefore counts as ordered after everything handed to
+ * any pool before it (handover.h), and a thread that has awaited some task counts as ordered after
+ * everything that the pools' threads had done by then. NOTIFY and UNPARK edges show people which
+ * thread woke which; they order nothing by themselves. Synchronisation in other unrecorded code
+ * yields no edges. */
 #ifndef HEDDLE_TRACE_CAUSAL_H
 #define HEDDLE_TRACE_CAUSAL_H
 
@@ -29,7 +31,8 @@ enum causal_edge {
   CAUSAL_CALL,
   CAUSAL_NOTIFY,
   CAUSAL_UNPARK,
-  CAUSAL_TASK /* never reported, because the task is not known */
+  /* orders a pool's tasks; never reported, because it is not known which task an edge leads to */
+  CAUSAL_TASK
 };
 const char *causal_edge_name(enum causal_edge kind); /* "start", "lock", ... */
 
@@ -44,14 +47,16 @@ struct causal_point {
 struct causal_listener {
   void *arg;
   void (*edge)(void *arg, struct causal_point from, struct causal_point to, enum causal_edge kind);
-  /* the first two accesses of a variable that are unordered and include a write */
+  /* called with the first two accesses of a variable that are unordered and include a write */
   void (*race)(void *arg, struct causal_point first, struct causal_point second);
-  unsigned only; /* kinds of edges that create order: bits 1 << enum causal_edge; 0: all */
-  /* resolves the method names of calls and must outlive the causal; NULL: no CAUSAL_TASK */
+  unsigned only; /* kinds of edges that create order, as bits 1 << enum causal_edge; 0: all kinds */
+  /* resolves the method names of calls; must outlive the causal. NULL: no CAUSAL_TASK edges */
   const struct trace_reader *names;
 };
 
 struct causal;
+/* Returns a computation that has not processed any event. Copies *listener. Free it with
+ * causal_free. */
 struct causal *causal_new(const struct causal_listener *listener);
 void causal_free(struct causal *c); /* NULL is fine */
 
@@ -60,17 +65,18 @@ void causal_free(struct causal *c); /* NULL is fine */
 void causal_take(struct causal *c, uint64_t n, const struct trace_event *e);
 
 /* Returns the clock of a thread after its last event and sets *width. Entry i counts the events of
- * the i-th thread to appear that happen before it. NULL for a thread without events. */
+ * the i-th thread to appear that happen before it. Returns NULL for a thread without events. The
+ * clock belongs to `c` and is valid until the next causal_take. */
 const uint32_t *causal_clock(const struct causal *c, uint32_t thread, size_t *width);
 uint32_t causal_thread(const struct causal *c, size_t i); /* id of the i-th thread; 0: none */
 
-/* A thread's latest event, given as the number of events it has had. Count 0 precedes all
- * events. */
+/* One event of a thread: its `count`-th. Count 0 precedes all events. */
 struct causal_epoch {
   uint32_t thread, count;
 };
+/* Returns the latest event of a thread, or count 0 if it has none. */
 struct causal_epoch causal_now(const struct causal *c, uint32_t thread);
-/* Does that event happen before the latest event of `thread`, or belong to that thread? */
+/* Does the event `before` happen before the latest event of `thread`, or belong to that thread? */
 bool causal_before(const struct causal *c, struct causal_epoch before, uint32_t thread);
 /* Returns how many variables are stored for the race search and sets *forgotten to the number
  * evicted (trace/variables.h). */

@@ -1,8 +1,8 @@
-/* Chunks of the final form: framing, checksum, compression.
+/* Chunks of the final form: header, checksum, compression.
  *
- * Events are compressed as planes: word 0 of every row, then word 1 of every row, and so on. This
- * puts each column together, and most columns are runs of zeros or of equal numbers. It makes
- * traces several times smaller and decompression faster. */
+ * Events are compressed as planes: word 0 of every row, then word 1 of every row, and so on. A
+ * plane holds one column, and most columns are runs of zeros or of equal numbers. This makes traces
+ * several times smaller and decompression faster. */
 #include "trace/chunk.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static uint64_t chunk_checksum(const struct chunk_header *h, const void *payload
   return XXH3_64bits_withSeed(payload, h->stored, seed);
 }
 
-/* Transposes rows of `words` 32-bit words into columns, or columns back into rows. */
+/* Transposes rows of `words` 32-bit words into planes, or planes back into rows. */
 static void planes(const uint8_t *in, uint8_t *out, size_t rows, size_t words, bool to_planes) {
   for (size_t w = 0; w < words; w++) {
     for (size_t r = 0; r < rows; r++) {
@@ -44,7 +44,8 @@ static void planes(const uint8_t *in, uint8_t *out, size_t rows, size_t words, b
   }
 }
 
-/* Compresses into `out` (ZSTD_compressBound bytes). Returns 0 when that saves nothing. */
+/* Compresses into `out` (ZSTD_compressBound bytes) and returns the length; 0 if that is not smaller
+ * than `len`. */
 static size_t squeeze(uint8_t *out, size_t cap, const void *payload, size_t len) {
   size_t n = ZSTD_compress(out, cap, payload, len, ZSTD_LEVEL);
   return ZSTD_isError(n) || n >= len ? 0 : n;
@@ -123,7 +124,8 @@ int chunk_look(const uint8_t *at, size_t avail, bool check, struct chunk_header 
   return 0;
 }
 
-/* Checks the length before anything is allocated, because a few bytes may claim to be many. */
+/* Checks the uncompressed length before allocating it, because a damaged header may claim any
+ * length. */
 static int check_length(const uint8_t *in, const struct chunk_header *h, struct error *err) {
   if (h->flags & CHUNK_ZSTD ? ZSTD_getFrameContentSize(in, h->stored) == h->raw
                             : h->stored == h->raw)

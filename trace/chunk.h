@@ -18,8 +18,7 @@ struct trace_reader;
 #define CHUNK_ZSTD 1u   /* flag: the payload is one zstd frame */
 #define CHUNK_PLANES 2u /* flag: rows were turned into columns of words before compression */
 #define CHUNK_GROUPS \
-  0x8000u /* the header's `groups` is valid; older writers did not set it \
-           */
+  0x8000u /* flag in `groups`: the group bits are valid; older writers did not set them */
 #define CHUNK_RAW_MAX (64u << 20)
 #define LABEL_SLICE (1u << 20) /* event numbers in one chunk of labels */
 #define FILE_HEADER 32u
@@ -28,7 +27,7 @@ struct file_header {
   char magic[8];
   uint32_t version, form;
   uint64_t reserved;
-  uint64_t check; /* XXH3-64 of the 24 bytes before */
+  uint64_t check; /* XXH3-64 of the preceding 24 bytes */
 };
 
 struct chunk_header {
@@ -36,14 +35,14 @@ struct chunk_header {
   uint8_t type, flags;
   uint16_t groups;      /* events: CHUNK_GROUPS, plus bit g if an event is of group g; else 0 */
   uint32_t stored, raw; /* bytes of the payload, as stored and uncompressed */
-  uint64_t first;       /* chunk of events: the number of the first one; else 0 */
+  uint64_t first;       /* in a chunk of events: the number of its first event; else 0 */
   uint32_t count;       /* number of rows */
   uint32_t reserved2;
-  uint64_t check; /* XXH3-64 */
+  uint64_t check; /* XXH3-64; see the top of this file */
 };
 
 struct index_row {
-  uint64_t offset, first; /* offset of the chunk; `first` as in its header */
+  uint64_t offset, first; /* `offset` of the chunk; `first` as in its header */
   uint32_t count, type;
 };
 
@@ -54,6 +53,7 @@ struct end_mark { /* the payload of the last chunk, and thus the file's last 24 
 };
 #define END_SIZE (CHUNK_HEADER + (unsigned)sizeof(struct end_mark))
 
+/* Fills in the header of a file in the final form. */
 void file_header_fill(struct file_header *h);
 
 /* Returns the size of a whole chunk in bytes, with its padding. */

@@ -1,5 +1,4 @@
-/* Operations on whole files: rewrites a trace in normal form, and appends labels to a finished
- * one. */
+/* Rewrites a trace in normal form, and appends labels to a finished trace (writer.h). */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -12,7 +11,8 @@
 
 /* ---- compaction ---- */
 
-enum { PACK_FROM = 100000 }; /* from this many events on, compression gets its own thread */
+/* Traces with more events than this are compressed in a separate thread. */
+enum { PACK_FROM = 100000 };
 
 static void copy_strings(struct trace_reader *r, struct trace_writer *w) {
   for (size_t i = 0; i < trace_reader_rows(r, TRACE_STRINGS); i++) {
@@ -105,8 +105,8 @@ static int check_whole(struct trace_reader *r, struct error *err) {
   return 0;
 }
 
-/* Appends the rows of the old index to `rows`. A whole file ends with the index and the end
- * mark. */
+/* Appends the rows of the file's index to `rows`. The file is whole, so it ends with the end mark,
+ * which holds the offset of the index. */
 static int old_index(const struct trace_reader *r, struct text *rows, struct end_mark *end,
                      struct error *err) {
   size_t size;
@@ -122,8 +122,8 @@ static int old_index(const struct trace_reader *r, struct text *rows, struct end
   return 0;
 }
 
-/* Builds the new end of the file: the chunk of labels, the index with a row for it, the end
- * mark. */
+/* Builds the new end of the file: a chunk of labels, the index with a row for that chunk, and the
+ * end mark. */
 static void build_tail(struct text *tail, uint64_t at, const char *label, const uint64_t *events,
                        size_t count, struct text *rows, struct end_mark end) {
   struct text payload = {0};

@@ -1,6 +1,6 @@
-/* See confirm.h. The plan and the agent's report are files in a folder of their own, which is
- * removed when the run has ended. The JVM is the leader of a process group, so that its children
- * end with it. */
+/* See confirm.h. The plan and the agent's report are files in a temporary folder, which is removed
+ * after the run. The JVM is the leader of a process group, so that its children can be killed with
+ * it. */
 #include "trace/confirm.h"
 
 #include <errno.h>
@@ -20,7 +20,8 @@
 #include "engine/classfile/classpath.h"
 #include "trace/jvm.h"
 
-/* After the report the program may print its last words; a plain run gets this long in addition. */
+/* LAST_WORDS_MS: after the report the JVM may still print messages for this long. PLAIN_EXTRA:
+ * seconds added to the time limit of a forced run. */
 enum { LAST_WORDS_MS = 300, POLL_NS = 2000000, PLAIN_EXTRA = 10 };
 
 struct confirm_files {
@@ -62,7 +63,7 @@ static void files_remove(struct confirm_files *f) {
   rmdir(f->folder);
 }
 
-/* NULL: there is no such file. */
+/* Returns the text of the file, which the caller frees, or NULL if it cannot be read. */
 static char *text_of(const char *path) {
   struct error none = {0};
   char *text = NULL;
@@ -152,8 +153,8 @@ static void end_group(pid_t child) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
 }
 
-/* Waits for the report, the end of the JVM, the stop or the time limit. Returns whether the JVM
- * ended by itself. */
+/* Waits until the JVM ends, its report is there, *stop is set or the time is up, and kills the JVM
+ * if it still runs. Returns whether it ended by itself. */
 static bool await(const struct confirm_options *o, const struct confirm_files *f, pid_t child,
                   int *status) {
   double end = clock_seconds() + (o->plan ? 3 * o->limit + PLAIN_EXTRA : o->limit), words = 0;
@@ -168,7 +169,7 @@ static bool await(const struct confirm_options *o, const struct confirm_files *f
   return false;
 }
 
-/* ---- what came of it ---- */
+/* ---- the result ---- */
 
 static void confirm_take_line(const char *text, const char *word, struct confirm_run *out) {
   const char *at = text + strlen(word);
@@ -192,8 +193,8 @@ static void read_report(char *text, struct confirm_run *out) {
   }
 }
 
-/* A plain run shows the error if the JVM reports the exception, or does not end and a deadlock is
- * expected. */
+/* Decides from the program's output whether a run without a plan showed the error: the JVM reported
+ * the expected exception or, if a deadlock is expected, did not end by itself. */
 static void read_plain(const struct confirm_options *o, const struct confirm_files *f,
                        bool by_itself, struct confirm_run *out) {
   char *said = text_of(f->output), *line;

@@ -1,5 +1,5 @@
-/* Confirms a counterexample: makes the real JVM follow its schedule (trace/forcer) and says what
- * came of it. */
+/* Confirms a counterexample: makes the real JVM follow its schedule (trace/forcer) and reports
+ * whether the error occurred. */
 #ifndef HEDDLE_TRACE_CONFIRM_H
 #define HEDDLE_TRACE_CONFIRM_H
 
@@ -8,10 +8,13 @@
 
 struct confirm_options {
   const struct engine_options *program; /* main class, arguments, class path, properties, input */
-  const char *plan;                     /* text of trace/plan.h; NULL: the program runs by itself */
-  const char *expect;       /* without a plan: the exception's class, with dots; NULL: a deadlock */
-  double limit;             /* seconds without progress, and in which the error must follow */
-  bool show_output;         /* the program's output goes to heddle's own; otherwise it is dropped */
+  /* the plan to follow, in the text form of trace/plan.h; NULL: the program runs freely */
+  const char *plan;
+  /* without a plan, the error to wait for: the exception's class, with dots; NULL: a deadlock */
+  const char *expect;
+  /* seconds: the longest time without progress, and until the error follows the last segment */
+  double limit;
+  bool show_output;         /* shows the program's output; otherwise it is dropped */
   const volatile int *stop; /* nonzero ends the run; may be NULL */
 };
 
@@ -19,19 +22,19 @@ enum confirm_end {
   CONFIRM_SEEN,     /* the error occurred */
   CONFIRM_DIVERGED, /* the JVM did not follow the schedule */
   CONFIRM_ENDED,    /* the program ended, or ran on, without the error */
-  CONFIRM_STOPPED   /* by *stop */
+  CONFIRM_STOPPED   /* *stop ended the run */
 };
 
 struct confirm_run {
   enum confirm_end end;
   uint32_t segment; /* CONFIRM_DIVERGED: the index of the segment that did not end as planned */
   char *why;        /* CONFIRM_SEEN: the exception's class and message, or "deadlock" */
-  char *threads;    /* CONFIRM_DIVERGED: a line for each thread: where it is */
+  char *threads;    /* CONFIRM_DIVERGED: one line for each thread, saying where it is */
   double seconds;
 };
 
-/* Runs the program once. ERR_INPUT: no JDK, no agent, or the JVM did not start the program. Release
- * with confirm_run_release. */
+/* Runs the program once. Returns ERR_INPUT if there is no JDK or no agent, or if the JVM did not
+ * start the program. Release *out with confirm_run_release. */
 int confirm_run(const struct confirm_options *o, struct confirm_run *out, struct error *err);
 void confirm_run_release(struct confirm_run *r);
 

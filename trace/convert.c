@@ -1,4 +1,4 @@
-/* See convert.h. */
+/* Converts the engine's tables and events to those of a trace. */
 #include "trace/convert.h"
 #include "engine/inside.h"
 
@@ -50,7 +50,8 @@ struct choice convert_choice(const struct convert *c) {
   return xnode(engine_explorer(c->e), engine_here(c->e))->choice;
 }
 
-/* Returns the slot for an address in the hash table, which holds indices into objects + 1. */
+/* Returns the slot of an address in the hash table. A slot holds an index into `objects` + 1; 0 is
+ * free. */
 static uint32_t *convert_slot_of(struct convert *c, ref at) {
   uint32_t i = (at * 0x9E3779B1u) >> 5 & c->mask;
   while (c->slots[i] && c->objects.data[c->slots[i] - 1].at != at) i = (i + 1) & c->mask;
@@ -65,8 +66,8 @@ static void convert_grow(struct convert *c) {
   for (i = 0; i < c->objects.len; i++) *convert_slot_of(c, c->objects.data[i].at) = (uint32_t)i + 1;
 }
 
-/* The address of a collected object may be reused. The object's class is cleared so that it no
- * longer matches. */
+/* Clears the class of each object that was collected, so that a new object at its address is not
+ * taken for it. */
 void convert_arrive(struct convert *c) {
   size_t i;
   for (i = 0; i < c->objects.len; i++) {
@@ -75,7 +76,7 @@ void convert_arrive(struct convert *c) {
   }
 }
 
-/* Is it the same object as before at that address? If the session gives it another number, the
+/* Is the object at that address still `o`? A different class or session number means that the
  * address was reused. */
 static bool same_object(struct convert *c, const struct convert_object *o, uint32_t klass,
                         uint32_t number) {
@@ -111,9 +112,9 @@ static uint32_t object_of(struct convert *c, const struct xevent *x) {
   return convert_object(c, x->obj, x->klass, x->ordinal);
 }
 
-/* An object that was collected before any state showed it has no number in the session. It gets one
- * after those that the session assigned. For a class without numbers in the session (strings) the
- * rows' own numbers are used. */
+/* Writes the numbers of objects. An object that was collected before any state showed it has no
+ * number in the session, so it gets one after those that the session assigned. Strings have no
+ * numbers in the session and keep the numbers that their rows imply. */
 static void put_numbers(struct convert *c) {
   VEC(uint32_t) rows = {0}, more = {0};
   size_t i;
@@ -153,8 +154,8 @@ void convert_tables(struct convert *c) {
 
 /* ---- events ---- */
 
-/* The log of a wait has WAIT followed by the release of the monitor; at its end it has the acquire
- * followed by REACQUIRE. */
+/* Is the adjacent event an `op` of the same thread on the same object? A wait logs WAIT and then
+ * the release of the monitor; at its end it logs the acquire and then REACQUIRE. */
 static bool neighbour(const struct xlog *log, uint32_t index, int step, enum op_kind op) {
   const struct xevent *e = &log->events[index], *o;
   if (step < 0 ? !index : index + 1 >= log->count) return false;
@@ -215,7 +216,9 @@ static unsigned type_bytes(char type) {
 }
 
 static void put_value(struct convert *c, const struct xevent *x, char type, struct trace_event *e) {
-  if (x->size != type_bytes(type)) return; /* part of a value, or several elements at once */
+  if (x->size != type_bytes(type))
+    /* the access covers a part of the value, or several elements at once */
+    return;
   e->type = (uint8_t)convert_type(type);
   e->value = convert_bits((char)e->type, x->value);
   if (e->type == 'L') e->value = convert_object(c, (ref)e->value, x->value_klass, x->value_ordinal);

@@ -1,4 +1,5 @@
-/* Writes counterexamples; see counterexample.h. The bytes depend only on the session. */
+/* Writes counterexamples; see counterexample.h. The bytes depend only on the session, so equal
+ * sessions give equal files. */
 #include "trace/counterexample.h"
 
 #include <stdlib.h>
@@ -39,8 +40,8 @@ static void counterexample_number(struct trace_writer *w, const char *key, const
   free(s);
 }
 
-/* Writes the program's standard input. Printable characters are written unchanged and others as
- * %XX, split into as many entries as needed. */
+/* Writes the program's standard input as "stdin" options of at most 2000 bytes of input each.
+ * Printable characters are written unchanged; %, blanks and all others as %XX. */
 static void write_input(struct engine *e, struct trace_writer *w) {
   enum { PART = 2000 };
   size_t len, i, to;

@@ -9,14 +9,15 @@
 #include "engine/engine.h"
 #include "trace/reader.h"
 
-/* Writes the path from the root to the present node, which need not be an error. The nodes on the
- * path must have kept their events (engine_options.keep_events). The session stays where it was. On
- * an error no file is left. */
+/* Writes the path from the root to the present node as a trace; the node need not be an error. The
+ * nodes on the path must have kept their events (engine_options.keep_events). The session stays at
+ * its node. On an error no file is left. */
 int counterexample_write(struct engine *e, const char *path, struct error *err);
 
-/* The same in two steps, for a process that may no longer open files once it has found the path
- * (engine_confine). _begin opens PATH.part. After _finish that file holds the whole trace, and
- * another process renames it. _finish frees `w` and on an error removes the file if it can. */
+/* Do the same in two steps, for a process that may no longer open files once it has found the path
+ * (engine_confine). counterexample_begin opens PATH.part. After counterexample_finish that file
+ * holds the whole trace, and another process renames it. counterexample_finish frees `w`; on an
+ * error it removes the file if it can. */
 struct trace_writer;
 int counterexample_begin(const char *path, struct trace_writer **w, struct error *err);
 int counterexample_finish(struct engine *e, struct trace_writer *w, struct error *err);
@@ -32,14 +33,14 @@ static inline bool counterexample_is(const struct trace_reader *r) {
  * cut off, the schedule has no property. */
 int counterexample_schedule(struct trace_reader *r, struct schedule *out, struct error *err);
 /* Reads the options that the trace was made with: main class, arguments, system properties,
- * standard input, seed, reduction, properties and the rest. Texts belong to the reader. *argv
- * (out->argc arguments) holds everything else that `out` refers to; the caller frees it. Does not
- * change the class path and JDK in `out`. */
+ * standard input, seed, reduction, properties and others, but not the class path and the JDK, which
+ * keep their values in `out`. Texts belong to the reader. *argv holds out->argc arguments and all
+ * other memory that `out` refers to; the caller frees it. */
 int counterexample_options(const struct trace_reader *r, struct engine_options *out, char ***argv,
                            struct error *err);
-/* Re-executes the schedule in a session from the root. Each step must end at the place that the
- * trace records and with the same instruction count. Returns ERR_INPUT with the step that differs
- * and how. Leaves the session at the last node reached. */
+/* Re-executes the schedule in a session, from the root. Each step must end at the place and with
+ * the instruction count that the trace records. On a difference returns ERR_INPUT, with a message
+ * that names the step and the difference. Leaves the session at the last node reached. */
 int counterexample_replay(struct engine *e, struct trace_reader *r, struct error *err);
 
 #endif

@@ -8,7 +8,7 @@
 #define COUNTEREXAMPLE_DETAIL "detail"
 
 extern const char *const counterexample_choices[CHOICE_SPURIOUS + 1]; /* by enum choice_kind */
-/* by enum thread_state; a RUNNABLE thread is described by its operation instead */
+/* by enum thread_state; for a RUNNABLE thread the trace names its next operation instead */
 extern const char *const counterexample_states[THREAD_TERMINATED + 1];
 extern const char *const counterexample_ops[OPK_COUNT];
 

@@ -114,7 +114,8 @@ static int hex(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Decodes a part of the input to `to` and returns the end of the output. */
+/* Decodes one "stdin" option to `to` (see write_input in counterexample.c) and returns the end of
+ * the output. */
 static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   for (; *s; s++) {
     int high = *s == '%' ? hex(s[1]) : -1, low = high >= 0 ? hex(s[2]) : -1;
@@ -124,8 +125,8 @@ static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   return to;
 }
 
-/* Finds the inputs of the recorded run that led to this counterexample. Reads all meta entries in
- * one pass, because there may be many inputs. */
+/* Stores the inputs of the recorded run that led to this counterexample in `out`, if not NULL, and
+ * returns their number. Reads all meta entries in one pass, because there may be many inputs. */
 static size_t recorded_inputs(const struct trace_reader *r, const char **out) {
   size_t n = trace_reader_meta_count(r), count = 0;
   for (size_t i = 0; i < n; i++) {
@@ -138,9 +139,9 @@ static size_t recorded_inputs(const struct trace_reader *r, const char **out) {
   return count;
 }
 
-/* Fills the arguments, system properties, readable places and standard input of the options.
- * Returns the one block that holds them, which begins with the arguments. Texts that the reader
- * owns are not copied. */
+/* Fills in the arguments, system properties, readable places, recorded inputs and standard input of
+ * the options. Returns the one block that holds them all, which begins with the arguments. The
+ * block refers to texts of the reader. */
 static char **read_inputs(const struct trace_reader *r, struct engine_options *o) {
   size_t args = 0, defines = 0, readable = 0, inputs = 0, parts = 0, bytes = 0, i;
   const char **block, *s;
@@ -197,7 +198,7 @@ static void read_properties(const struct trace_reader *r, uint32_t *properties) 
     if (engine_properties_read(v, &p)) *properties |= p;
 }
 
-enum { OLD_JUMPS = 3 }; /* value for counterexamples that do not state it */
+enum { OLD_JUMPS = 3 }; /* the default of clock-jumps when older counterexamples were written */
 
 int counterexample_options(const struct trace_reader *r, struct engine_options *o, char ***argv,
                            struct error *err) {
@@ -229,8 +230,8 @@ int counterexample_options(const struct trace_reader *r, struct engine_options *
 
 /* ---- re-execution ---- */
 
-/* Returns the first class of the trace that differs from the one on the class path, as a possible
- * reason for a differing step. */
+/* Returns the first class of the trace that differs from the one on the class path, or NULL. It may
+ * be the reason why a step differs. */
 static const char *other_class(struct engine *e, const struct trace_reader *r) {
   static const uint8_t unknown[16];
   size_t i, n = trace_reader_rows(r, TRACE_CLASSES);
@@ -254,7 +255,7 @@ static int differs(struct engine *e, struct trace_reader *r, uint32_t step,
   return err->code;
 }
 
-/* Is the thread of the step in the method that the trace says? */
+/* Is the thread of the step in the method that the trace states? */
 static bool same_place(struct engine *e, const struct trace_reader *r,
                        const struct trace_event *choice) {
   const struct trace_location *l = trace_reader_location(r, choice->location);

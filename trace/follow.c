@@ -1,14 +1,14 @@
 /* See follow.h.
  *
  * Each buffer of the file has a cursor, which reads rows into the tables up to the buffer's next
- * event and stops there. Event numbers rise within a buffer, so the next event of all is either at
- * some cursor or not committed yet.
+ * event and stops there. Event numbers rise within a buffer, so the event with the next number is
+ * either at some cursor or not committed yet.
  *
- * Why rows are known in time: an event's rows were committed before its number was assigned. The
- * follower first reads the number counter (`limit`), then looks for new segments and advances all
- * cursors. It delivers only events up to `limit` before it repeats this. If a row follows an event
- * in its buffer, that event has a lower number and was delivered before, so the cursor has passed
- * the row. */
+ * Why the rows of a delivered event are known: they were committed before its number was assigned.
+ * The follower first reads the number counter (`limit`), then looks for new segments and advances
+ * all cursors. It delivers only events up to `limit` before it repeats this. If such a row comes
+ * after another event in its own buffer, that event has a lower number and was delivered before, so
+ * the cursor has passed the row. */
 #include "trace/follow.h"
 
 #include <fcntl.h>
@@ -36,7 +36,7 @@ struct trace_follower {
   const struct live_header *header;
   struct trace_reader names;
   VEC(struct cursor) cursors; /* by buffer number */
-  VEC(uint32_t) unborn;       /* segments that had not been begun when last checked */
+  VEC(uint32_t) unborn;       /* segments that no buffer had begun to write when last checked */
   uint32_t segments;          /* number of segments in the file so far */
   size_t last;                /* index of the cursor that had the last event */
   uint64_t next, limit, count;
@@ -78,7 +78,7 @@ uint64_t trace_follower_count(const struct trace_follower *f) { return f->count;
 
 /* ---- the file ---- */
 
-/* Opens the file. Returns whether it exists and has its header. */
+/* Opens the file and maps its header. Returns whether both are possible yet. */
 static bool follow_open(struct trace_follower *f) {
   struct stat st;
   if (f->fd < 0) f->fd = open(f->path, O_RDONLY | O_CLOEXEC);
@@ -95,14 +95,15 @@ static off_t segment_place(uint32_t number) {
   return (off_t)LIVE_HEADER + (off_t)number * LIVE_SEGMENT;
 }
 
-/* Assigns a segment to its buffer. Returns false if its owner has not begun it yet. */
+/* Assigns a segment to its buffer. Returns false if the buffer has not begun to write it yet. */
 static bool segment_born(struct trace_follower *f, uint32_t number) {
   struct live_segment s;
-  for (int i = 0; i < 2; i++) { /* fields read after the magic was seen are valid, so read twice */
+  /* Reads twice: a read that begins after the magic was seen gets valid fields. */
+  for (int i = 0; i < 2; i++) {
     if (pread(f->fd, &s, sizeof s, segment_place(number)) != (ssize_t)sizeof s) return false;
     if (s.magic != LIVE_SEGMENT_MAGIC) return false;
   }
-  if (s.buffer > f->segments) return true; /* not written by the recorder */
+  if (s.buffer > f->segments) return true; /* damaged: not written by the recorder */
   vec_reserve(&f->cursors, (size_t)s.buffer + 1);
   while (f->cursors.len <= s.buffer) f->cursors.data[f->cursors.len++] = (struct cursor){0};
   struct cursor *c = &f->cursors.data[s.buffer];
@@ -152,7 +153,8 @@ static bool follow_committed(const struct cursor *c) {
          follow_word(c->map + c->used) == LIVE_COMMIT;
 }
 
-/* Maps the cursor's segment. Returns false if there is none yet. */
+/* Maps the cursor's segment. Returns false if the buffer has no further segment yet, or on an
+ * error. */
 static bool cursor_map(struct trace_follower *f, struct cursor *c) {
   if (c->at >= c->segments.len) return false;
   void *p = mmap(NULL, LIVE_SEGMENT, PROT_READ, MAP_SHARED, f->fd,
@@ -182,15 +184,15 @@ static void cursor_go(struct trace_follower *f, struct cursor *c) {
 
 /* ---- the order ---- */
 
-/* The order matters; see the top of this file. */
+/* Reads everything written so far. `limit` must be read first; see the top of this file. */
 static void follow_look(struct trace_follower *f) {
   f->limit = __atomic_load_n(&f->header->events, __ATOMIC_ACQUIRE);
   look_for_segments(f);
   for (size_t i = 0; i < f->cursors.len; i++) cursor_go(f, &f->cursors.data[i]);
 }
 
-/* Returns the cursor at the next event; once the recording has ended, the cursor with the lowest
- * number. NULL: none. */
+/* Returns the cursor whose event has the next number or, once the recording has ended, the lowest
+ * number. Returns NULL if there is none. */
 static struct cursor *cursor_next(struct trace_follower *f, bool ended) {
   struct cursor *best = NULL;
   if (f->last < f->cursors.len && f->cursors.data[f->last].event.seq == f->next)
@@ -209,7 +211,9 @@ static void follow_deliver(struct trace_follower *f, struct cursor *c, trace_fol
   struct trace_event e = c->event;
   c->event.seq = 0;
   cursor_go(f, c);
-  if (e.seq < f->next) return; /* skips an event whose number was used before; see reader_live.c */
+  if (e.seq < f->next)
+    /* A damaged file may use a number twice; reader_live.c drops the second event too. */
+    return;
   f->next = e.seq + 1;
   deliver(arg, f->count++, &e);
 }

@@ -3,9 +3,9 @@
  *
  * If a sequence number was assigned but its event is not committed yet, the follower waits for it.
  * Once the recording has ended it skips such a number, as the reader does, so that events have the
- * numbers that they get in the final trace. The rows that an event refers to are known when the
- * event is delivered: they were written before its number was assigned, and the follower reads
- * everything written by then first. Memory use is that of the tables plus a file position for each
+ * numbers that they get in the final trace. When an event is delivered, the rows that it refers to
+ * are known: they were written before its number was assigned, and the follower first reads
+ * everything written by then. Memory use is that of the tables plus a file position for each
  * buffer; the backlog of a slow follower stays in the file. */
 #ifndef HEDDLE_TRACE_FOLLOW_H
 #define HEDDLE_TRACE_FOLLOW_H
@@ -24,8 +24,9 @@ const struct trace_reader *trace_follower_names(const struct trace_follower *f);
 uint64_t trace_follower_count(const struct trace_follower *f); /* events delivered */
 
 typedef void trace_follow_fn(void *arg, uint64_t n, const struct trace_event *e);
-/* Delivers at most `most` available events and returns how many it delivered. `ended` says that the
- * writer has finished; then 0 means that all events have been delivered. */
+/* Delivers at most `most` available events and returns how many it delivered. The caller sets
+ * `ended` once the writer has finished; a result of 0 then means that all events have been
+ * delivered. */
 uint64_t trace_follower_poll(struct trace_follower *f, bool ended, uint64_t most,
                              trace_follow_fn *deliver, void *arg);
 

@@ -49,20 +49,20 @@ enum trace_event_kind {
 
 /* Properties of event kinds, as listed in the last column of events.def. */
 enum trace_trait {
-  TRAIT_READ = 1,       /* the kind counts as the read of a variable */
-  TRAIT_WRITE = 2,      /* ... as the write of one */
-  TRAIT_ELEMENT = 4,    /* the variable is an array element: object and index, not ref */
-  TRAIT_ADDITION = 8,   /* a second event of an access, recorded only if `--events` names it */
+  TRAIT_READ = 1,       /* the event counts as a read of a variable */
+  TRAIT_WRITE = 2,      /* the event counts as a write of a variable */
+  TRAIT_ELEMENT = 4,    /* the variable is element `index` of the array `object`; `ref` is unused */
+  TRAIT_ADDITION = 8,   /* an extra event of an access, not recorded by default */
   TRAIT_ACQUIRES = 16,  /* its thread has acquired the lock `object` */
-  TRAIT_RELEASES = 32,  /* its thread releases that lock */
+  TRAIT_RELEASES = 32,  /* its thread is about to release the lock `object` */
   TRAIT_MONITOR = 64,   /* an operation on the object's monitor: enter, exit, wait and notify */
   TRAIT_CALL = 128,     /* precedes a library call; has the caller's location */
   TRAIT_RETURN = 256,   /* follows a library call; its value, if any, is the result */
-  TRAIT_SIGNALS = 512,  /* a call that may let another thread continue */
+  TRAIT_SIGNALS = 512,  /* a call that may wake or unblock another thread */
   TRAIT_STEERS = 1024,  /* replay matches this kind (trace/replay.h) */
   TRAIT_DEFAULT = 2048, /* recorded when `--events` is not given */
-  TRAIT_PLACE = 4096,   /* its thread is about to execute the instruction, and no more is known */
-  TRAIT_BEHIND = 8192   /* ... has just executed it */
+  TRAIT_PLACE = 4096,   /* its thread is about to execute the instruction; no outcome is known */
+  TRAIT_BEHIND = 8192   /* its thread has just executed the instruction */
 };
 
 enum trace_event_group {
@@ -85,8 +85,8 @@ enum trace_ref_kind {
   TRACE_REF_STRING
 };
 
-/* Returns the number in the name that people see: T0 (main), T1, ..., as in the engine. It is the
- * place in the table, from 0; ids start at 1. */
+/* Returns the number shown to people, as in the engine: T0 (main), T1, ... These numbers start at
+ * 0, thread ids at 1. */
 static inline uint32_t trace_thread_number(uint32_t id) { return id - 1; }
 
 /* Flags of an event. */
@@ -105,11 +105,11 @@ enum trace_flag {
 
 /* One event: 56 bytes in the file, in this order, without `labels`. Unused columns are 0.
  *
- * `type` is the type of `value`: a JVM type Z B C S I J F D (bits of the value, integers
- * sign-extended) or L (object id, 0 = null; arrays too); or s string id, m method id, c class id, t
- * thread id; 0 = no value. */
+ * `type` is the type of `value`: Z B C S I J F D (the bits of a primitive value; integers are
+ * sign-extended), L (object or array id; 0 = null), s (string id), m (method id), c (class id), t
+ * (thread id), or 0 (no value). */
 struct trace_event {
-  /* place in the global order, from 1, strictly rising; gaps are lost or omitted events */
+  /* place in the global order, from 1, strictly rising; a gap is a lost or omitted event */
   uint64_t seq;
   uint64_t value;
   uint64_t icount; /* bytecodes that the thread has executed, 0 = not counted */
@@ -146,7 +146,7 @@ struct trace_location {
 };
 struct trace_thread {
   uint32_t id, name, parent,
-      ordinal;            /* this is the ordinal-th child (from 0) of parent; main: parent 0 */
+      ordinal;            /* this is child number `ordinal` (from 0) of `parent`; main: 0, 0 */
   uint32_t object, flags; /* flags: 1 = daemon */
 };
 struct trace_object {
@@ -158,7 +158,7 @@ struct trace_object {
 #define TRACE_META_PRODUCER "producer"   /* program and version */
 #define TRACE_META_MAIN "main"           /* main class, with dots */
 #define TRACE_META_ARG "arg"             /* one per argument, in order */
-#define TRACE_META_CLASSPATH "classpath" /* as given */
+#define TRACE_META_CLASSPATH "classpath" /* as on the command line */
 #define TRACE_META_JDK "jdk" /* java.runtime.version or the version in the release file */
 #define TRACE_META_SEED "seed"
 #define TRACE_META_POR "por"           /* full, sync, none */
@@ -172,7 +172,7 @@ struct trace_object {
 #define TRACE_META_NUMBER "number" /* ID N: object ID is the Nth of its class, despite its row */
 #define TRACE_META_OPTION "option" /* NAME=VALUE: any other option that affects the run */
 
-/* Facts about kinds, from events.def. Return NULL or a negative number for an unknown code. */
+/* Facts about event kinds, from events.def. For an unknown code they return NULL or -1. */
 const char *trace_kind_name(unsigned kind);
 int trace_kind_group(unsigned kind);
 int trace_kind_ref(unsigned kind);
@@ -184,7 +184,8 @@ int trace_kind_by_name(const char *name);     /* -1 when unknown */
 const char *trace_group_name(int group);      /* "thread", "access", ... */
 const char *trace_table_name(unsigned table); /* "strings", ... */
 
-/* Is this the one event that counts as a read or write access (see events.def)? */
+/* Does the event count as the read or write of its access? Each access has exactly one such event;
+ * the other kinds of access events are extras (see events.def). */
 static inline bool trace_is_read(const struct trace_event *e) { return trace_has(e, TRAIT_READ); }
 static inline bool trace_is_write(const struct trace_event *e) { return trace_has(e, TRAIT_WRITE); }
 

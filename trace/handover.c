@@ -1,4 +1,4 @@
-/* See handover.h. */
+/* Looks up by name what a library call does with a pool's tasks (handovers.def). */
 #include "trace/handover.h"
 
 #include <stdbool.h>
@@ -22,7 +22,8 @@ static bool handover_named(const char *pattern, const char *name) {
   return pattern[n - 1] == '*' ? !strncmp(name, pattern, n - 1) : !strcmp(name, pattern);
 }
 
-/* Classifies a full method name such as "java.util.concurrent.ExecutorService.submit". */
+/* Classifies a full method name such as "java.util.concurrent.ExecutorService.submit"; cuts it at
+ * the last dot. */
 static uint8_t handover_look(char *full) {
   char *name = strrchr(full, '.'), *owner;
   bool library = !strncmp(full, "java.util.concurrent.", 21);

@@ -16,8 +16,8 @@ struct handovers {
     uint8_t what;
   } last[64];
 };
-/* Returns the enum handover bits of the method, 0 for none. `method` is an id in the tables of r.
- * Returns 0 if r is NULL. */
+/* Returns the enum handover bits of the method, 0 if it is no such call or if r is NULL. `method`
+ * is an id in the tables of r. */
 unsigned handover_of(struct handovers *h, const struct trace_reader *r, uint32_t method);
 
 #endif

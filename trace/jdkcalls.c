@@ -1,4 +1,4 @@
-/* See jdkcalls.h. */
+/* Looks up which events the recorder writes for a library call (jdkcalls.def, actions.def). */
 #include "trace/jdkcalls.h"
 
 #include <string.h>

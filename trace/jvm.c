@@ -1,4 +1,4 @@
-/* See jvm.h. */
+/* Builds command lines that start the real JVM with heddle's agent. */
 #include "trace/jvm.h"
 
 #include <ctype.h>

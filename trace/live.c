@@ -1,13 +1,13 @@
-/* The live form of a trace (live.h): segments of a shared mapping, a commit word per record, one
- * counter for the order.
+/* The live form of a trace (live.h): segments of a shared mapping, a commit word for each record,
+ * and one counter that orders events.
  *
  * Invariants:
- *  1. A record's commit word is stored after all its other bytes (release) and never changes again.
- *  2. Within a buffer the records of events rise by seq. An event gets its seq only once there is
- * room for it, so if an assigned number is missing from the file, its thread died before the
- * commit.
- *  3. The file only grows, under `grow_lock`; segments are never moved or reused.
- *  4. `used` is the only state of a buffer besides its mapping, and only its owner accesses it. */
+ * 1. A record's commit word is stored after all its other bytes (release) and never changes again.
+ * 2. Within a buffer the seq of events rises. An event gets its seq only once there is room for it,
+ *    so if an assigned number is missing from the file, its thread died before the commit.
+ * 3. The file only grows, under `grow_lock`; segments are never moved or reused.
+ * 4. `used` is the only mutable state of a buffer besides its mapping, and only the buffer's
+ *    present user accesses it. */
 #include "trace/live.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ struct live {
   pthread_mutex_t list_lock;   /* protects the lists of buffers */
   pthread_mutex_t common_lock; /* protects the buffer for callers without one */
   uint64_t end;                /* size of the file in bytes */
-  int full;                    /* the disk is full; no segment is added any more */
+  int full;                    /* the disk is full, so no segment is added any more */
   uint32_t buffers;
   struct live_thread *all, *idle, *common;
   uint32_t ids[TRACE_TABLES];
@@ -98,9 +98,9 @@ void live_close(struct live *l) {
   free(l);
 }
 
-/* Writes zeros, so that a full disk is an error here. A store into a hole would raise SIGBUS
- * instead. This also brings the pages into memory, at half the cost of reserving blocks and
- * faulting each page in. */
+/* Extends the file by a segment of zeros. Writing them reports a full disk as an error, while a
+ * store into a hole would raise SIGBUS. It also brings the pages into memory, at half the cost of
+ * reserving blocks and faulting each page in. */
 static int live_extend(struct live *l) {
   static const uint8_t zeros[LIVE_SEGMENT];
   for (size_t done = 0; done < LIVE_SEGMENT;) {
@@ -112,7 +112,8 @@ static int live_extend(struct live *l) {
   return 0;
 }
 
-/* Appends a segment to the file and maps it. Returns NULL when there is no room. */
+/* Appends a segment to the file and maps it. Returns NULL if that fails; from then on the disk
+ * counts as full. */
 static uint8_t *segment_new(struct live *l) {
   uint8_t *p = NULL;
   pthread_mutex_lock(&l->grow_lock);
@@ -178,7 +179,7 @@ static uint32_t record_size(size_t payload) {
   return LIVE_RECORD_HEADER + (((uint32_t)payload + 7u) & ~7u);
 }
 
-/* Returns room for a record, or NULL when the disk is full. The room stays uncommitted until
+/* Returns space for a record, or NULL if the disk is full. The record stays uncommitted until
  * record_commit. */
 static uint8_t *record_room(struct live *l, struct live_thread *t, size_t payload) {
   uint32_t size = record_size(payload);
@@ -196,7 +197,8 @@ static void record_commit(struct live_thread *t, uint8_t *at, unsigned type, siz
   __atomic_store_n((uint32_t *)(void *)at, LIVE_COMMIT, __ATOMIC_RELEASE);
 }
 
-/* Uses the common buffer if the caller has none. */
+/* Returns the buffer to write to: the caller's or, if it has none, the common one, locked until
+ * buffer_end. */
 static struct live_thread *buffer_begin(struct live *l, struct live_thread *t) {
   if (t) return t;
   pthread_mutex_lock(&l->common_lock);

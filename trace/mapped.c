@@ -1,4 +1,5 @@
-/* See mapped.h. Everything called here is allowed in a signal handler. */
+/* See mapped.h. This code runs in a signal handler, so it only makes system calls and keeps
+ * errno. */
 #include "trace/mapped.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* See message.h. */
+/* Sends and receives JSON values through a pipe. */
 #include "trace/message.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ bool message_send(int fd, const json_t *j) {
   return good;
 }
 
-/* Sends the length first. */
+/* The value is preceded by its length in bytes, a uint32_t. */
 bool message_send_part(int fd, const json_t *j) {
   char *text = json_dumps(j, JSON_COMPACT);
   uint32_t n = text ? (uint32_t)strlen(text) : 0;

@@ -1,8 +1,8 @@
 /* Names of a trace's objects, such as Cell#2 "d2": the class, a number, and the field that held the
  * object. The number counts the objects of the class in order of first appearance, as the engine
- * numbers objects along a path. The engine sees more than the events show, so a counterexample
- * stores the engine's number where it differs. Names are computed on first use, and again after the
- * trace has grown. */
+ * numbers objects along a path. The engine also sees objects that no event names, so a
+ * counterexample stores the engine's number where it differs (TRACE_META_NUMBER). Names are
+ * computed on first use, and again after the trace has grown. */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -13,9 +13,11 @@
 #include "engine/classfile/classfile.h"
 #include "trace/reader_internal.h"
 
-enum { PLACES_MAX_EVENTS = 300000 }; /* limit, so that a view opens without delay */
+/* The events that are searched for fields that hold objects; limited so that a view opens without
+ * delay. */
+enum { PLACES_MAX_EVENTS = 300000 };
 
-struct given_number { /* content of TRACE_META_NUMBER */
+struct given_number { /* the value of a TRACE_META_NUMBER entry */
   uint32_t id, number;
 };
 
@@ -25,8 +27,9 @@ struct reader_names {
   VEC(uint32_t) count;  /* by class id: number of its objects so far */
   uint32_t last_id;     /* id of the last numbered row */
   uint32_t *by_name;    /* rows sorted by class, then by row; NULL: not computed */
-  uint32_t *field; /* by row: id of the field that held the object, 0: none; NULL: not computed */
-  size_t sorted, looked; /* number of objects covered by by_name and by field */
+  /* by row: id of the field that held the object (0: unknown); NULL: not computed */
+  uint32_t *field;
+  size_t sorted, looked; /* number of objects that by_name and field cover */
   uint64_t events;
 };
 
@@ -64,14 +67,16 @@ static void read_given(const struct trace_reader *r, struct reader_names *names)
     qsort(names->given.data, names->given.len, sizeof *names->given.data, by_id);
 }
 
-/* Returns the number of the object; `row` is the number by its place in the table. */
+/* Returns the object's number: the one stored in the trace, or else `row`, which its place in the
+ * table implies. */
 static uint32_t number_of(const struct reader_names *names, uint32_t id, uint32_t row) {
   const struct given_number key = {id, 0}, *g = NULL;
   if (names->given.len) g = bsearch(&key, names->given.data, names->given.len, sizeof key, by_id);
   return g ? g->number : row;
 }
 
-/* Numbers the objects. The table is sorted by id, and ids rise in order of first appearance. */
+/* Returns the numbers of all objects. The table is sorted by id, and ids rise in order of first
+ * appearance, so the row order is the order of first appearance. */
 static struct reader_names *numbers_of(const struct trace_reader *r) {
   struct trace_reader *own = (struct trace_reader *)(uintptr_t)r; /* cached in the reader */
   size_t n = trace_reader_rows(r, TRACE_OBJECTS), i;
@@ -120,7 +125,7 @@ static const uint32_t *sorted_of(const struct trace_reader *r) {
   return names->by_name;
 }
 
-/* Returns the index of an object's row; SIZE_MAX: it has none. */
+/* Returns the index of an object's row, or SIZE_MAX if it has none. */
 static size_t names_row(const struct trace_reader *r, uint32_t object) {
   size_t lo = 0, hi = trace_reader_rows(r, TRACE_OBJECTS);
   while (lo < hi) {
@@ -154,7 +159,8 @@ static bool is_static(const struct trace_reader *r, uint32_t field) {
   return f && f->flags & ACC_STATIC;
 }
 
-/* Same rule as in the engine: a static before an instance field, then the first by name. */
+/* Is field `a` a better name for the object than `b`? Prefers a static to an instance field, and
+ * then the first by name, as the engine does. */
 static bool place_is_better(const struct trace_reader *r, uint32_t a, uint32_t b) {
   const struct trace_field *x = trace_reader_field(r, a), *y = trace_reader_field(r, b);
   const char *name = x ? trace_reader_string(r, x->name, NULL) : "";
@@ -199,7 +205,8 @@ static void put_place(struct trace_reader *r, size_t row, struct text *out) {
 
 static bool is_name(char c) { return isalnum((unsigned char)c) || (c && strchr("_$.", c)); }
 
-/* Returns the row of the object with this name; SIZE_MAX: none. */
+/* Returns the row of the object with this class name and number, or SIZE_MAX if there is none. The
+ * class name may lack its package or its outer class. */
 static size_t row_named(struct trace_reader *r, const char *class_name, size_t len,
                         uint32_t number) {
   const struct reader_names *names = numbers_of(r);
@@ -223,8 +230,9 @@ static size_t row_named(struct trace_reader *r, const char *class_name, size_t l
   return found;
 }
 
-/* Returns the row of the object if the word at `p` is exactly an object's name, else SIZE_MAX. *len
- * is the length of the word. */
+/* Returns the row of the object that the word at `p` names, or SIZE_MAX if the word is no object's
+ * name, is followed by a field or index, or already has a place. Sets *len to the length of the
+ * word. */
 static size_t row_at(struct trace_reader *r, const char *p, size_t *len) {
   size_t n = 0;
   unsigned long number;

@@ -1,4 +1,5 @@
-/* Makes chunks of events in a separate thread, one at a time, while the caller fills the next. */
+/* Encodes and compresses chunks of events in a separate thread, one at a time, while the caller
+ * fills the next. */
 #ifndef HEDDLE_TRACE_PACKER_H
 #define HEDDLE_TRACE_PACKER_H
 
@@ -6,7 +7,7 @@
 
 struct packer;
 
-struct packed { /* description of the events in a chunk */
+struct packed { /* the events in a chunk */
   uint64_t first;
   uint32_t count;
 };
@@ -17,8 +18,8 @@ struct packer *packer_new(void);
 void packer_free(struct packer *p);
 /* Takes over the rows of a chunk and leaves an empty buffer in *rows. Call packer_take first. */
 void packer_give(struct packer *p, struct packed what, struct text *rows);
-/* Waits for the chunk that was given and returns it. Returns false if there is none. *out belongs
- * to the packer and is valid until the next packer_give. */
+/* Waits for the chunk passed to packer_give and returns it. Returns false if there is none. *out
+ * belongs to the packer and is valid until the next packer_give. */
 bool packer_take(struct packer *p, struct packed *what, const struct text **out);
 
 #endif

@@ -1,4 +1,4 @@
-/* See plan.h. */
+/* Writes and reads the file with the plan of a forced run (its format is in plan.h). */
 #include "trace/plan.h"
 
 #include <errno.h>
@@ -54,7 +54,7 @@ static bool plan_number(const char *word, uint32_t *out) {
   return good;
 }
 
-/* segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS] */
+/* Parses "segment THREAD START END [CLASS METHOD DESCRIPTOR BCI VISITS]". */
 static bool read_segment(char *const *words, int n, struct plan *out) {
   struct segment g = {0};
   int start, end;

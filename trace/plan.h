@@ -1,5 +1,5 @@
 /* The plan of a forced run: a schedule as segments (engine/segments.h), as heddle writes it to a
- * file for the agent. One line for each item, words separated by blanks:
+ * file for the agent. Each line is one item; blanks separate its words:
  *
  *   main CLASS                     the class that declares main
  *   first CLASS                    a class whose initialiser may run before main
@@ -37,8 +37,8 @@ struct plan {
 
 /* Adds the plan to *out. `expect` may be NULL. */
 void plan_write(const struct segments *s, const char *expect, struct text *out);
-/* ERR_INPUT: the file cannot be read, or a line is damaged. The plan lives as long as the process.
- */
+/* Reads a plan. Returns ERR_INPUT if the file cannot be read or a line is damaged. The plan is
+ * never freed: it lives as long as the process. */
 int plan_read(const char *path, struct plan *out, struct error *err);
 
 #endif

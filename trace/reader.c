@@ -26,8 +26,6 @@ void reader_damage(struct trace_reader *r, const char *fmt, ...) {
   text_printf(&r->damage, "%s%s", r->damage.len ? "; " : "", part);
 }
 
-/* ---- the map ---- */
-
 static int map_file(struct trace_reader *r, struct error *err) {
   struct stat st;
   int rc = 0, fd = open(r->path, O_RDONLY | O_CLOEXEC);
@@ -64,7 +62,7 @@ static int check_header(struct trace_reader *r, struct error *err) {
   return 0;
 }
 
-/* ---- chunks into tables ---- */
+/* ---- loading chunks ---- */
 
 static struct reader_label *label_get(struct trace_reader *r, const char *name, size_t len) {
   for (size_t i = 0; i < r->label_count; i++)
@@ -133,7 +131,7 @@ static int load_chunk(struct trace_reader *r, uint64_t offset, const struct chun
   return rc;
 }
 
-/* ---- the two ways to read the file ---- */
+/* ---- reading by a scan or by the index ---- */
 
 static void damage_at(struct trace_reader *r, size_t chunk, uint64_t offset,
                       const struct error *e) {
@@ -179,8 +177,8 @@ static struct index_row *find_index(const struct trace_reader *r, struct end_mar
                                                              : (struct index_row *)(void *)rows;
 }
 
-/* *from is the end of the previous chunk. The index lists chunks in file order, so each is read
- * once. */
+/* Loads the chunk of an index row. *from is the end of the previous chunk; requiring that offsets
+ * rise ensures that no chunk is loaded twice. */
 static int follow_row(struct trace_reader *r, const struct index_row *row, uint64_t *from,
                       struct error *err) {
   struct chunk_header h;
@@ -305,8 +303,8 @@ static size_t chunk_of(const struct trace_reader *r, uint64_t n) {
   return low;
 }
 
-/* Returns the rows of a chunk, from the cache or decompressed into the least recently used slot.
- * NULL when the chunk is damaged. */
+/* Returns the rows of chunk i, decompressed into the least recently used slot if they are not in
+ * the cache. Returns NULL if the chunk is damaged. */
 static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error *err) {
   struct reader_slot *slot = &r->cache[0];
   for (int k = 0; k < READER_CACHE; k++) {
@@ -321,7 +319,9 @@ static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error 
   uint8_t *rows;
   if (chunk_look(r->map + c->offset, r->size - c->offset, true, &h, err)) return NULL;
   if (h.type != TRACE_EVENTS ||
-      h.count != c->count) { /* it was one when the trace was opened, so the file has changed */
+      /* The type and the count were right when the trace was opened, so the file has changed
+       * since. */
+      h.count != c->count) {
     error_set(err, ERR_INPUT, "chunk of events is another one now");
     return NULL;
   }

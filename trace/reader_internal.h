@@ -1,5 +1,5 @@
-/* The reader's internals, shared by reader.c (opening, events), reader_live.c (the live form) and
- * tables.c (rows, names). */
+/* The reader's data structures, shared by reader.c (opening, events), reader_live.c (the live
+ * form), tables.c (rows, names) and names.c (object names). */
 #ifndef HEDDLE_TRACE_READER_INTERNAL_H
 #define HEDDLE_TRACE_READER_INTERNAL_H
 
@@ -16,7 +16,7 @@ struct reader_string {
 struct reader_chunk { /* a chunk of events */
   uint64_t offset, first;
   uint32_t count;
-  uint16_t groups; /* as in the chunk's header */
+  uint16_t groups; /* event groups in the chunk: `groups` of its header */
 };
 
 struct reader_slot {
@@ -26,7 +26,7 @@ struct reader_slot {
 };
 
 struct reader_live {
-  uint64_t seq, offset; /* offset of the row in the file */
+  uint64_t seq, offset; /* `offset`: of the event's row in the file */
 };
 
 struct reader_label {
@@ -35,7 +35,8 @@ struct reader_label {
 };
 
 struct reader_table {
-  /* structs of the table, sorted by id after opening; meta: in the file's order */
+  /* structs of the table, sorted by id once the reader is open; TRACE_META stays in the file's
+   * order */
   uint8_t *rows;
   size_t len, cap;
 };
@@ -61,17 +62,17 @@ struct trace_reader {
 
 void reader_names_free(struct trace_reader *r);
 
-/* Adds a row as encoded in chunks and records. */
+/* Adds a row in the encoding of the file. */
 void reader_add_row(struct trace_reader *r, unsigned table, const uint8_t *row);
 /* Adds one string row at `p`. Returns its length in bytes, 0 when it does not fit in `avail`. */
 size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail);
-/* Sorts all tables by id. Of rows with the same id, keeps the one added last. */
+/* Sorts all tables by id, except TRACE_META. Of rows with the same id, keeps the one added last. */
 void reader_sort(struct trace_reader *r);
-/* Moves the last row of a table to its place by id among the sorted rows. It replaces a row with
- * the same id. Meta entries keep the file's order. */
+/* Moves the last row of a table to its place among the rows sorted by id, where it replaces a row
+ * with the same id. Does nothing for TRACE_META, which keeps the file's order. */
 void reader_place_last(struct trace_reader *r, unsigned table);
 
-/* Appends to the damage report ("; " between parts). */
+/* Appends a part to the damage report; parts are separated by "; ". */
 void reader_damage(struct trace_reader *r, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -1,9 +1,9 @@
-/* Reads the live form (live.h): every segment up to its first uncommitted record, with events
- * merged by their number.
+/* Reads the live form (live.h): reads every segment up to its first uncommitted record, and merges
+ * the events by their number.
  *
- * The file may be growing meanwhile; the reader then sees a prefix of each buffer. If an assigned
- * number is missing, its thread was between taking and committing it. Such events are counted and
- * reported. */
+ * The file may be growing meanwhile; the reader then sees a prefix of each buffer. If a number was
+ * assigned but has no event, its thread had not committed the event yet. Such events are counted
+ * and reported. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,7 +63,7 @@ static int by_seq(const void *a, const void *b) {
 }
 
 /* Sorts events by number and moves those with a distinct, nonzero number to the front. Returns how
- * many they are. */
+ * many there are. */
 static size_t compare_events(struct reader_live *o, size_t count) {
   size_t n = 0;
   if (count) qsort(o, count, sizeof *o, by_seq);
@@ -72,7 +72,8 @@ static size_t compare_events(struct reader_live *o, size_t count) {
   return n;
 }
 
-/* Does the same for numbers up to `last` without sorting: it places each event by its number. */
+/* Does the same as compare_events for numbers up to `last`, but without sorting: it places each
+ * event at the index of its number. */
 static size_t place_events(struct reader_live *o, size_t count, uint64_t last) {
   uint64_t *offsets = mem_alloc((last + 1) * sizeof *offsets);
   size_t n = 0;
@@ -84,7 +85,8 @@ static size_t place_events(struct reader_live *o, size_t count, uint64_t last) {
   return n;
 }
 
-/* Numbers are dense apart from lost events, but in a damaged file they may be anything. */
+/* Places the events by number if the numbers are nearly dense, as in every intact file. In a
+ * damaged file a number may be anything, so then sorts them. */
 static void sort_events(struct trace_reader *r) {
   struct reader_live *o = r->order.data;
   uint64_t last = 0;

@@ -1,8 +1,8 @@
 /* Starts the JVM with the recorder as its agent, waits for it, and converts the trace to its final
  * form. See record.h.
  *
- * The agent writes OUTPUT.live, which survives any death of the JVM. It is removed once OUTPUT is
- * complete. If heddle itself is killed, OUTPUT.live stays and is readable. */
+ * The agent writes OUTPUT.live, which survives any death of the JVM. record_run removes it once
+ * OUTPUT is complete. If heddle itself is killed, OUTPUT.live stays and is readable. */
 #include "trace/record.h"
 
 #include "engine/base/mem.h"
@@ -25,7 +25,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Events delivered between two checks for a signal, and the pause when there are none. */
+/* WATCH_EVENTS: events delivered between two checks for a signal. WATCH_PAUSE_NS: the pause if
+ * there are none. */
 enum { WATCH_EVENTS = 1 << 14, WATCH_PAUSE_NS = 10000000 };
 
 /* ---- checks before anything runs ---- */
@@ -132,7 +133,8 @@ static void build_command(const struct record_options *o, const char *java, cons
                           const char *cp, struct jvm_command *v) {
   jvm_command_add(v, java);
   jvm_command_add(v, "-ea");
-  /* The agent replaces the native methods for these inputs, so intrinsics must not bypass them. */
+  /* The agent replaces the native methods that read the clock and the hash codes, so the JIT
+   * compiler must not use intrinsics instead of them. */
   jvm_command_add(v, "-XX:+UnlockDiagnosticVMOptions");
   jvm_command_add(v,
                   "-XX:DisableIntrinsic=_nanoTime,_currentTimeMillis,_hashCode,_identityHashCode");
@@ -147,19 +149,19 @@ static void build_command(const struct record_options *o, const char *java, cons
 
 /* ---- running ---- */
 
-struct watch { /* `by` is NULL if there is no watcher */
+struct watch { /* delivers events to the watcher `by`, which is NULL if there is none */
   const struct record_watcher *by;
   struct trace_follower *follower;
 };
 
-/* Delivers available events to the watcher, for a few milliseconds. Returns whether more may be
+/* Delivers at most WATCH_EVENTS available events to the watcher. Returns whether more may be
  * available at once. */
 static bool watch_some(struct watch *w) {
   return w->by && trace_follower_poll(w->follower, false, WATCH_EVENTS, w->by->event, w->by->arg) ==
                       WATCH_EVENTS;
 }
 
-/* Returns the next signal. With a watcher, polls for events between checks for signals. */
+/* Waits for a signal and returns it. With a watcher, delivers events meanwhile. */
 static int next_signal(const sigset_t *watched, siginfo_t *info, struct watch *w) {
   struct timespec soon = {.tv_nsec = WATCH_PAUSE_NS}, now = {0};
   int sig;
@@ -169,8 +171,9 @@ static int next_signal(const sigset_t *watched, siginfo_t *info, struct watch *w
   return sig;
 }
 
-/* Waits for the child. Forwards signals that another process sent to this process alone; signals
- * from the terminal reach the child anyway. */
+/* Waits for the child. Forwards signals that another process sent to this process alone; a signal
+ * from the terminal goes to the whole process group and reaches the child anyway. Returns the exit
+ * status, 128 + the signal that ended the child, or -1 on an error. */
 static int wait_and_forward(pid_t child, const sigset_t *watched, struct watch *w) {
   siginfo_t info;
   int status;
@@ -217,7 +220,8 @@ static int watch_begin(struct watch *w, const struct record_watcher *by, const c
   return by->begin(by->arg, trace_follower_names(w->follower), err);
 }
 
-/* Converts the live file to the final form if the program's main thread began. */
+/* Converts the live file to the final form if the program's main thread has begun, and removes the
+ * live file. Without a main thread there is no trace: returns ERR_INPUT. */
 static int record_finish(const char *live, const char *output, struct watch *w, int status,
                          struct error *err) {
   const struct trace_mark *marks = NULL;

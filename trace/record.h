@@ -9,10 +9,11 @@
  * they get in the trace. */
 struct record_watcher {
   void *arg;
-  /* called before the program starts; `names` has the tables so far, valid until `end` returns */
+  /* called before the program starts; an error cancels the run. `names` has the tables read so far
+   * and is valid until `end` returns */
   int (*begin)(void *arg, const struct trace_reader *names, struct error *err);
   void (*event)(void *arg, uint64_t n, const struct trace_event *e);
-  /* called after the last event; sets the labels for the trace, which the watcher owns */
+  /* called after the last event; sets the labels to add to the trace. They stay the watcher's */
   void (*end)(void *arg, const struct trace_mark **marks, size_t *count);
 };
 

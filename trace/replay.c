@@ -1,4 +1,4 @@
-/* The public face of replay; see replay.h. */
+/* The public functions of replay; see replay.h. */
 #include "trace/replay.h"
 #include "engine/inside.h"
 
@@ -25,7 +25,8 @@ static void replay_start(struct replay *r) {
   search_reset(r);
 }
 
-/* Finds the events of the inputs that the session was opened with. */
+/* Finds the inputs of the trace and, if the session was opened with them, the events that they come
+ * from. */
 static int find_inputs(struct replay *r, struct error *err) {
   struct engine_options none = {0};
   int rc = replay_inputs(r->reader, &none, &r->inputs, err);
@@ -86,7 +87,7 @@ const char *replay_warning(const struct replay *r, size_t i) {
   return i < r->plan.warnings.len ? r->plan.warnings.data[i] : "";
 }
 
-/* ---- where we are ---- */
+/* ---- the present position ---- */
 
 static uint64_t replay_number_of(const struct replay *r, uint32_t event) {
   return event < r->plan.events.len ? r->plan.events.data[event].number
@@ -178,7 +179,7 @@ static int replay_extend(struct replay *r, struct error *err) {
   return rc == ERR_NOTFOUND ? fail(r, err) : rc;
 }
 
-/* Continues until that many events are matched. */
+/* Extends the path until `matched` events are matched. */
 static int run_to(struct replay *r, uint64_t matched, struct error *err) {
   int rc = 0;
   start_clock(r);

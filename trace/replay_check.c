@@ -10,7 +10,8 @@
 
 /* ---- which events are suspicious ---- */
 
-/* Marks each acquire of a monitor or Lock while the thread holds another. */
+/* Sets in[i] if event i acquires a monitor or Lock while its thread holds another. Returns whether
+ * any does. */
 static bool mark_nested(const struct replay *r, bool *in) {
   const struct plan *p = &r->plan;
   uint32_t *held = mem_alloc(p->threads.len * sizeof *held);
@@ -57,7 +58,7 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
     any |= mark_nested(r, in);
     *around = any ? AROUND_CONFLICTS : AROUND_BEGINNINGS;
   }
-  /* Without any such events the program's threads may still interact inside the library. */
+  /* If there are no such events, the program's threads may still interact inside the library. */
   for (i = 0; !any && i < r->plan.events.len; i++)
     in[i] = r->plan.events.data[i].e.kind == TRACE_EV_THREAD_BEGIN;
   n = numbers(r, in, events);
@@ -67,11 +68,11 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
 
 /* ---- the checks ---- */
 
-/* Returns the level before the transition that matched the event. In its state the event is the
- * next of its thread. */
+/* Returns the level before the transition that matched the event, or SIZE_MAX if the path does not
+ * match it. In the state of that level the event is the next of its thread. */
 static size_t level_before(struct replay *r, uint32_t event) {
   size_t i;
-  /* Progress is determined by the level, so the undo log shows which transition first matched the
+  /* Each level has a range of the undo log, which shows the transition that first matched the
    * event. */
   for (i = 1; i < r->path.len; i++) {
     size_t u;
@@ -84,8 +85,8 @@ static size_t level_before(struct replay *r, uint32_t event) {
   return SIZE_MAX;
 }
 
-/* Returns a text that is equal for equal errors: what is wrong and where, but not which thread
- * caused it or the path there. Caller frees. */
+/* Returns a text that is equal for equal errors: it contains the kind and the place of the error,
+ * but not which thread caused it or how it was reached. The caller frees it. */
 static char *key_of(const char *property, const char *kind, const char *location,
                     const char *message) {
   const char *what = strcmp(property, "race") ? "" : message;
@@ -105,7 +106,8 @@ bool replay_same_error(const struct schedule *a, const struct schedule *b) {
   return same;
 }
 
-/* Was a property violated in the first n nodes of the path? With a key: by that error. */
+/* Was a property violated in the first n nodes of the path? If `key` is not NULL, counts only the
+ * error with that key. */
 static bool is_noted(const struct replay *r, size_t n, const char *key) {
   bool found = false;
   for (size_t i = 0; i < n && !found; i++) {
@@ -119,8 +121,8 @@ static bool is_noted(const struct replay *r, size_t n, const char *key) {
   return found;
 }
 
-/* Stores an error, or counts it if it is known and keeps the shorter schedule. Takes ownership of
- * the schedule. */
+/* Stores an error or, if it is known, counts it and keeps the shorter schedule. Takes ownership of
+ * *s. */
 static void note_error(const struct replay *r, struct replay_checks *c, struct schedule *s) {
   char *key = key_of(s->property, s->kind, s->location, s->message);
   bool on_path = is_noted(r, r->path.len, key);
@@ -145,15 +147,16 @@ static void note_report(struct replay_checks *c, const struct search_report *rep
   c->runs++;
   c->states += report->states;
   c->transitions += report->transitions;
-  /* Reaching the depth bound is normal for a bounded check; anything else makes it incomplete. */
+  /* Stopping at the depth bound is normal for a bounded check; any other bound makes it
+   * incomplete. */
   if (report->status == SEARCH_INCONCLUSIVE && report->cause != CAUSE_DEPTH) {
     c->complete = false;
     snprintf(c->reason, sizeof c->reason, "%s", report->reason);
   }
 }
 
-/* Runs one check from the node of a level of the path. Returns 1 if it found an error and should be
- * the last check. */
+/* Runs one check from the node of a level of the path. Returns 1 if it found an error that ends the
+ * checks, 0, or an error code. */
 static int run_one(struct replay *r, size_t level, double deadline, struct replay_checks *c,
                    struct error *err) {
   struct search_options so;
@@ -205,7 +208,7 @@ int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
   c->events = 0;
   for (i = 0; i < n && !rc; i++) {
     size_t level = level_before(r, plan_event_from(&r->plan, events[i]));
-    if (level == SIZE_MAX) continue; /* not reached */
+    if (level == SIZE_MAX) continue; /* the path has not reached the event */
     c->events++;
     level = level > c->back ? level - c->back : 0;
     if (done[level]) continue;

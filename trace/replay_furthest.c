@@ -1,5 +1,5 @@
-/* Stores how far the paths of a replay came: the trace's next event there, and what the engine
- * would do instead. This is for the report when no path matches. */
+/* Records how far the paths of a replay came: the trace's next event there, and what the engine did
+ * instead. The report uses this if no path matches. */
 #include <stdlib.h>
 
 #include "engine/vm/machine.h"

@@ -1,4 +1,5 @@
-/* See replay_inputs.h. */
+/* Converts the inputs of a recorded trace to lines for the engine (engine/vm/given.h), properties,
+ * and the bytes of standard input. */
 #include "trace/replay_inputs.h"
 
 #include <inttypes.h>
@@ -14,7 +15,8 @@ typedef VEC(struct input) input_vec;
 
 /* ---- texts ---- */
 
-/* Appends a column of a line, encoded to contain no blanks. */
+/* Appends one column of a line. Blanks and other characters that would break the line become
+ * %XX. */
 static void encode(struct text *t, const char *s) {
   for (; *s; s++)
     if (*s > ' ' && *s < 127 && *s != '%')
@@ -94,8 +96,8 @@ static const char *hashed_class(const struct trace_reader *r, const struct trace
   return e->ref ? class_name(r, e->ref) : o ? class_name(r, o->class_id) : NULL;
 }
 
-/* The event of a Random's real seed follows that of the seed requested by its constructor. It
- * replaces the requested value. */
+/* Adds a seed. The recorder writes "Random" with the seed that a constructor was called with, and
+ * then "Random.seed" with the seed that the generator really uses, which replaces the former. */
 static void add_seed(input_vec *v, struct input in) {
   size_t i = v->len;
   if (strcmp(in.source, "Random.seed") != 0) {

@@ -1,6 +1,6 @@
 /* Decides whether a transition matches the trace. Goes through the engine's events in the node's
- * log, filters out those that the recorder would not have recorded, and compares each with the next
- * planned event of its thread. */
+ * log, skips those that the recorder would not have recorded, and compares each of the others with
+ * the next planned event of its thread. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,9 +61,10 @@ uint32_t match_thread(struct replay *r, uint32_t index) {
   return PLAN_NONE;
 }
 
-/* A thread's next operation is a function of what it has read. As long as all of that was matched
- * with its values, the order of other threads makes no difference to it. After it reads shared
- * memory that is not monitored (in the library, for example), the order may matter. */
+/* Records that the thread's next operations may depend on something that the trace does not
+ * contain. A thread's next operation is a function of what it has read. As long as all its reads
+ * were matched with their values, the order of other threads makes no difference to it. After it
+ * reads shared memory that is not monitored (in the library, for example), the order may matter. */
 static void set_free(struct replay *r, uint32_t thread) {
   if (thread == PLAN_NONE || r->free_will[thread]) return;
   replay_match_note(r, UNDO_FREE, thread, 0);
@@ -96,8 +97,8 @@ static bool same_class_name(const struct replay *r, uint32_t object, uint32_t kl
          !strcmp(name, r->vm->klasses.data[klass]->name->s);
 }
 
-/* Is the engine's object already bound to another object of the trace that is used again later?
- * (Otherwise the address of a collected object may be reused.) */
+/* Is the engine object bound to another object of the trace that a later event names? (If no later
+ * event names it, that object may have been collected and its address reused.) */
 static bool taken(const struct replay *r, ref at, uint32_t event) {
   uint32_t id = r->rev_count ? r->rev[at * 0x9E3779B1u >> r->rev_shift].id : 0;
   return id && r->objects[id] == at && r->plan.last_use[id] > event;
@@ -173,20 +174,21 @@ static enum mismatch replay_match_compare(struct replay *r, const struct xevent 
   }
 }
 
-/* The result for a monitored event after the end of the thread's list, or of a thread that the
- * trace does not contain. */
+/* Returns the result for a monitored event that has no counterpart: its thread's events are all
+ * matched, or the trace does not contain its thread. */
 static enum mismatch beyond(const struct replay *r, uint32_t thread) {
   return r->plan.open_end || (thread == PLAN_NONE && r->plan.foreign) ? FITS : NO_MORE;
 }
 
-/* Does the library start a thread for itself here, such as a shutdown hook or a cleaner? */
+/* Does the library start a thread for itself here, such as a shutdown hook or a cleaner? The trace
+ * does not contain such threads. */
 static bool library_starts(struct replay *r, const struct xevent *x) {
   return x->op == OPK_START && match_thread(r, x->other) == PLAN_NONE &&
          (!x->method || r->vm->methods.data[x->method]->owner->is_jdk);
 }
 
-/* Matches the announcement of an access if the thread did not stop at the access, because class
- * initialisation came first. */
+/* Matches the event that announces an access (READ_BEFORE, for example), if class initialisation
+ * came first and the engine therefore did not stop at the access itself. */
 static void pass_announced(struct replay *r, uint32_t thread, const struct seen *s) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   const struct plan_event *p = event == PLAN_NONE ? NULL : &r->plan.events.data[event];
@@ -217,7 +219,7 @@ static enum mismatch match_one(struct replay *r, uint32_t thread, const struct x
     return FITS;
   }
   progress_undo(r, undo, r->frontier, r->matched);
-  /* an unrecorded lock of a synchronized method: it belongs to the library */
+  /* A synchronized method whose lock was not recorded belongs to the library. */
   if (!s.method_lock || s.kind != TRACE_EV_MONITOR_ENTER || why == TOO_EARLY) return why;
   reorder_note(r, &log->events[i]);
   return FITS;
@@ -234,8 +236,8 @@ static bool is_call_site(const struct replay *r, const struct method *m, uint32_
   return false;
 }
 
-/* Matches the call if the transition began with a marked call. The thread is inside the call now,
- * even if it has done nothing there yet. */
+/* Matches the event before a call if the transition began at a mark before that call. From now on
+ * the thread is inside the call, even if it has done nothing there yet. */
 static enum mismatch match_call(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log ? &n->log->before : NULL;
   const struct method *m =
@@ -253,7 +255,7 @@ static enum mismatch match_call(struct replay *r, uint32_t thread, const struct 
   return FITS;
 }
 
-/* Does the result depend on elapsed time: awaitNanos, getDelay, ...? */
+/* Does the result of the call depend on elapsed time, as for awaitNanos or getDelay? */
 static bool reports_time(const struct replay *r, const struct trace_event *e) {
   const struct trace_method *m =
       trace_kind_ref(e->kind) == TRACE_REF_METHOD ? trace_reader_method(r->reader, e->ref) : NULL;
@@ -276,8 +278,8 @@ static enum mismatch same_result(struct replay *r, const struct plan_event *p,
   return same_bits(type, v, p->e.value) ? FITS : OTHER_VALUE;
 }
 
-/* Returns the thread's next event if it is the one after the call that precedes instruction `pc`;
- * otherwise NULL. */
+/* Returns the thread's next event if it is the event after the call that precedes instruction
+ * number `pc`; otherwise NULL. */
 static const struct plan_event *expected_behind(const struct replay *r, uint32_t thread,
                                                 const struct method *m, uint32_t pc) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
@@ -287,12 +289,12 @@ static const struct plan_event *expected_behind(const struct replay *r, uint32_t
   return place_is(&p->at, m, m->code->bci[pc - 1]) ? p : NULL;
 }
 
-/* Is it a number drawn from a generator? It must be matched where the call ends, because a loop may
- * do nothing else. (A thread that is too early waits before the call.) */
+/* Is it a number drawn from a generator? Such an event must be matched where the call ends, because
+ * a loop may do nothing else. If it is too early, the thread waits before the call. */
 static bool is_draw(const struct plan_event *p) { return p->e.kind == TRACE_EV_INPUT_RANDOM; }
 
-/* Matches the result if the transition ended at a mark after a call. If another event comes first
- * in the trace, the thread waits here; the effect of the call stays. */
+/* Matches the event after a call if the transition ended at a mark after that call. If another
+ * event must be matched first, the thread waits at the mark; the effect of the call stays. */
 static enum mismatch match_arrival(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct thread *t = vm_thread(r->vm, n->choice.thread);
   const struct frame *f = t->frame ? vm_frame(r->vm, t->frame) : NULL;
@@ -304,7 +306,8 @@ static enum mismatch match_arrival(struct replay *r, uint32_t thread, const stru
   return why;
 }
 
-/* Matches the event after a call if the transition began at the mark after that call. */
+/* Matches the event after a call if the transition began at a mark after that call: match_arrival
+ * could not match it yet. */
 static enum mismatch match_leaving(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log && n->op == OPK_MARK ? &n->log->before : NULL;
   const struct method *m = at && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
@@ -320,8 +323,8 @@ static enum mismatch match_leaving(struct replay *r, uint32_t thread, const stru
 
 /* ---- events at an instruction ---- */
 
-/* If the transition began at a mark, it executes the instruction there. Matches what was recorded
- * for that instruction, at most one event of each kind. */
+/* If the transition began at a mark, it executed the instruction there. Matches the events recorded
+ * for that instruction, at most one of each kind. */
 static enum mismatch match_standing(struct replay *r, uint32_t thread, const struct xnode *n) {
   const struct xevent *at = n->log && n->op == OPK_MARK ? &n->log->before : NULL;
   const struct method *m = at && at->in_method ? r->vm->methods.data[at->in_method] : NULL;
@@ -351,7 +354,8 @@ static enum mismatch match_begin(struct replay *r, uint32_t thread, const struct
   return FITS;
 }
 
-/* The recorder sees a thread that calls System.exit end there. */
+/* Matches the end of a thread that calls System.exit: the recorder writes THREAD_END for it
+ * there. */
 static void match_exit(struct replay *r, uint32_t thread) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);
   if (vm_machine(r->vm)->exited && event != PLAN_NONE &&
@@ -360,7 +364,7 @@ static void match_exit(struct replay *r, uint32_t thread) {
     advance(r, thread);
 }
 
-/* The outcome of these operations depends on when an interrupt comes. */
+/* Does the outcome of the operation depend on when an interrupt comes? */
 static bool may_be_interrupted(const struct replay *r, const struct xnode *n) {
   return r->plan.interrupts && (n->op == OPK_SLEEP || n->op == OPK_PARK || n->op == OPK_WAIT ||
                                 n->op == OPK_JOIN || n->op == OPK_REACQUIRE);

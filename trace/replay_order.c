@@ -1,10 +1,11 @@
-/* Decides which events must be matched before which. Across threads, this is the recorded order of
- * events that do not commute (soundness rule 27, recorded order). Each thread's own order is
- * implicit.
+/* Decides which events must be matched before which. Within a thread this is the thread's order.
+ * Across threads it is the recorded order of events that do not commute (soundness rule 27,
+ * recorded order).
  *
- * Ordered are conflicting accesses of a variable, all events on one monitor, and all events of
- * library operations. The latter form one group because nothing shows which library objects belong
- * together (a Lock and its Condition). With `strict` each event waits for the one before it. */
+ * Three kinds of events are ordered: conflicting accesses of a variable, all events on one monitor,
+ * and all events of library operations. The last form one group because nothing shows which library
+ * objects belong together (a Lock and its Condition). With `strict` each event waits for the one
+ * before it. */
 #include <stdlib.h>
 
 #include "engine/base/hash.h"
@@ -12,12 +13,14 @@
 
 enum family { NO_FAMILY, ACCESS, MONITOR, LIBRARY };
 
-/* The events on one variable, on one monitor, or in the library, with the last ones so far. */
+/* The events of one variable or monitor, or of the library: the latest ones, for which a later
+ * event may have to wait. */
 struct group {
   uint64_t a, b; /* a is 0 in a free entry */
-  uint32_t last; /* last write of a variable, or last event of another group; PLAN_NONE: none */
-  uint32_t read; /* since that write, the last read of one thread; PLAN_NONE: none */
-  VEC(uint32_t) reads; /* ... and of other threads */
+  /* the last write of a variable, or the last event of another group; PLAN_NONE: none */
+  uint32_t last;
+  uint32_t read;       /* the last read of one thread since that write; PLAN_NONE: none */
+  VEC(uint32_t) reads; /* the last reads of further threads since that write */
 };
 
 struct groups { /* hash table with open addressing */
@@ -25,8 +28,9 @@ struct groups { /* hash table with open addressing */
   size_t cap, len;
 };
 
-/* INPUT_RANDOM is left unordered: the order in which calls to a shared generator ended is not the
- * order of their draws. The numbers themselves determine that order. */
+/* Returns the family of an event. INPUT_RANDOM has none: the order in which calls to a shared
+ * generator ended is not the order of their draws. The drawn numbers themselves determine that
+ * order. */
 static enum family family_of(const struct trace_event *e) {
   if (e->kind == TRACE_EV_INPUT_RANDOM) return NO_FAMILY;
   if (trace_has(e, TRAIT_READ | TRAIT_WRITE)) return ACCESS;

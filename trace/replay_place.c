@@ -1,5 +1,5 @@
-/* Resolves the trace's locations in the engine's program: by bytecode index if the class is the one
- * recorded, by line if it is another version. */
+/* Resolves the trace's locations in the engine's program: by bytecode index if the class is the
+ * recorded one, by line if it is another version. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,7 +116,8 @@ const struct cp_entry *place_callee(const struct method *m, uint32_t bci) {
   const uint8_t *code = m->info ? m->info->code : NULL;
   uint32_t index;
   if (!cf || !code || bci + 2 >= m->info->code_len || code[bci] < 0xb6 || code[bci] > 0xb9)
-    return NULL; /* an invoke instruction other than invokedynamic */
+    /* only invokevirtual, invokespecial, invokestatic and invokeinterface */
+    return NULL;
   index = (uint32_t)code[bci + 1] << 8 | code[bci + 2];
   return index < cf->cp_count ? &cf->cp[index] : NULL;
 }
@@ -129,14 +130,14 @@ uint32_t place_behind(struct method *m, uint32_t bci) {
 
 /* ---- marks at library calls ---- */
 
-/* Returns the name of the called library method, "" when the event has none. */
+/* Returns the name of the called library method, or "" if the event does not state it. */
 static const char *callee_name(struct replay *r, const struct trace_event *e) {
   const struct trace_method *m =
       trace_kind_ref(e->kind) == TRACE_REF_METHOD ? trace_reader_method(r->reader, e->ref) : NULL;
   return trace_reader_string(r->reader, m ? m->name : e->text, NULL);
 }
 
-/* Would the recorder have written this event at that call? */
+/* Does the recorder write this event at a call of `callee`? */
 static bool stands_for(struct replay *r, const struct trace_event *e,
                        const struct cp_entry *callee) {
   const char *name = callee_name(r, e);
@@ -161,8 +162,8 @@ static int mark(struct replay *r, struct method *m, uint32_t bci, bool call, boo
   return 0;
 }
 
-/* Does a branch of the method target its first instruction? Then passing that instruction is not
- * always a method entry. */
+/* Is the method's first instruction the target of a branch? Then a thread that executes it has not
+ * always entered the method. */
 static bool is_loop_head(const struct method *m) {
   struct insn in;
   for (uint32_t pc = 0; pc < m->info->code_len; pc = in.next) {
@@ -192,7 +193,8 @@ int place_marks(struct replay *r, const struct plan_event *p, struct error *err)
                  !(p->e.kind == TRACE_EV_METHOD_ENTER && is_loop_head(m)),
              err))
       return err->code;
-    /* The library may create its generator inside the call, so another thread may draw first. */
+    /* The library may create its generator inside the call, so another thread may draw first. Stops
+     * before the call, too. */
     if (p->e.kind == TRACE_EV_INPUT_RANDOM && mark(r, m, bci, false, false, err)) return err->code;
   }
   return 0;

@@ -81,14 +81,15 @@ static void add_thread(struct plan *p, const struct trace_thread *t) {
       (struct plan_thread){.id = t->id, .parent = t->parent, .ordinal = t->ordinal};
 }
 
-/* Is the root of its chain of parents a thread other than main? */
+/* Does its chain of parents begin at a thread other than main? */
 static bool is_foreign(const struct trace_reader *r, const struct trace_thread *t) {
   uint32_t steps = 0;
   while (t && t->parent && steps++ < 1000) t = trace_reader_thread(r, t->parent);
   return !t || t->ordinal;
 }
 
-/* Adds main first. Threads that the JVM started by itself are not part of the program's run. */
+/* Adds main first, then the threads that descend from it. Threads that the JVM started by itself
+ * are not part of the program. */
 static int make_threads(struct replay *r, struct error *err) {
   struct plan *p = &r->plan;
   size_t n = trace_reader_rows(r->reader, TRACE_THREADS), i;
@@ -116,12 +117,13 @@ static bool is_monitored(const struct trace_event *e) {
   return trace_has(e, TRAIT_STEERS);
 }
 
-struct held { /* how often a thread holds a monitor, to leave out nested enters and exits */
+struct held { /* how often a thread holds a monitor; finds nested enters and exits */
   uint32_t thread, object, count;
 };
 typedef VEC(struct held) held_vec;
 
-/* Does the event change the monitor's owner? The engine reports only such events. */
+/* Does the event change the monitor's owner? Nested enters and exits do not, and the engine does
+ * not report them. */
 static bool changes_owner(held_vec *v, const struct trace_event *e) {
   size_t i;
   if (e->kind != TRACE_EV_MONITOR_ENTER && e->kind != TRACE_EV_MONITOR_EXIT) return true;
@@ -160,7 +162,7 @@ static int add_event(struct replay *r, uint64_t number, const struct trace_event
       .number = number, .thread = thread, .ordinal = (uint32_t)t->events.len, .e = *e};
   int rc = e->location ? place_resolve(r, e->location, &ev.at, err) : 0;
   if (rc) return rc == PLACE_MADE_UP ? 0 : rc;
-  /* a line has several instructions, so the place would be ambiguous */
+  /* a line may have several instructions, so the place is ambiguous */
   if (ev.at.by_line && trace_has(e, TRAIT_PLACE | TRAIT_BEHIND)) return 0;
   *vec_push(&p->events) = ev;
   *vec_push(&t->events) = index;
@@ -174,7 +176,8 @@ static void note_uninstrumented(struct replay *r, const struct trace_event *e) {
   const struct trace_class *c = trace_reader_class(r->reader, e->ref);
   struct text t = {0};
   struct klass *k;
-  if (e->type != 'm' || !c) return; /* a whole class has no hash, so it is not monitored */
+  /* a class that was not recorded as a whole has no hash, so it is not monitored */
+  if (e->type != 'm' || !c) return;
   trace_name_method(r->reader, (uint32_t)e->value, &t);
   plan_warn(&r->plan, mem_printf("%s was not recorded: what it does is not matched", t.s));
   text_release(&t);
@@ -189,8 +192,9 @@ static void note_uninstrumented(struct replay *r, const struct trace_event *e) {
   }
 }
 
-/* Marks the events of waits that threw at once, because the monitor was not owned or the timeout
- * was negative. The recorder reports these too, the engine does not. */
+/* Sets failed[i] for both events of each wait that threw at once, because the monitor was not owned
+ * or the timeout was negative. The recorder writes these events, but the engine does not report
+ * them. */
 static int find_failed_waits(struct replay *r, bool *failed, struct error *err) {
   uint64_t n = trace_reader_count(r->reader), i;
   uint64_t *begun = mem_alloc(r->plan.threads.len * sizeof *begun);
@@ -237,8 +241,8 @@ static int read_events(struct replay *r, held_vec *held, const bool *skip, struc
   return 0;
 }
 
-/* Drops the trailing events of daemons. What a daemon does after the last other thread has ended
- * depends on how long the JVM takes to stop; in the engine it is gone by then. */
+/* Drops the daemons' events at the end of the trace. What a daemon does after the last other thread
+ * has ended depends on how long the JVM takes to stop; in the engine the daemon is gone by then. */
 static void drop_after_end(struct replay *r) {
   struct plan *p = &r->plan;
   size_t n = p->events.len, i;

@@ -1,12 +1,12 @@
-/* The search for matching paths as in paper 003: it takes a state from a queue, makes all its
- * children, and queues those that can match. The queue is breadth-first. The depth-first search
- * needs no queue; its path serves as one (replay_search.c).
+/* The breadth-first search for matching paths of paper 003: takes a state from a queue, makes all
+ * its children, and queues those that match. (The depth-first search in replay_search.c needs no
+ * queue.)
  *
- * A queued state is a pinned node. To restore what was matched on the way, the search goes there
- * again from where its path leaves the present one. The path ends at the state being expanded, or
- * at the last state of a path that matches entirely. States met before are not queued. Once the
- * queue is empty, the search takes up again those states met before from which a path has reached
- * the last event, because reaching one of them another way gives another matching path. */
+ * A queued state is a pinned node. To restore its progress, search_go matches its path again, from
+ * where that path leaves the present one. The present path ends at the state being expanded, or at
+ * the last state of a complete path. States met before go to a second queue. When the first queue
+ * is empty, the search takes from the second those states from which some path has reached the last
+ * event: reaching such a state another way gives another matching path. */
 #include <stdlib.h>
 
 #include "trace/replay_int.h"
@@ -42,7 +42,8 @@ static node_id next_of(struct replay_queue *q) {
   return q->head < q->nodes.len ? q->nodes.data[q->head++] : NODE_NONE;
 }
 
-/* Returns a state that was met again and from which a path has reached the last event. */
+/* Returns a state of the second queue from which some path has reached the last event, or
+ * NODE_NONE. */
 static node_id next_again(struct replay *r) {
   struct replay_queue left = {0};
   node_id found = NODE_NONE, n;

@@ -14,11 +14,11 @@ struct ranked {
 
 enum { STRETCH = 24 };
 
-/* Returns the key that takes precedence over the rank by recorded order in this attempt. */
+/* Returns the sort key of a choice that comes before the recorded order in this attempt. */
 static uint32_t order_of(const struct replay *r, const struct ranked *k) {
   if (r->ahead.on)
     return k->c.thread == r->ahead.thread ? 0 : k->c.thread == r->ahead.overtaken ? 2 : 1;
-  /* A woken thread may take long to return from its call, so others may come first. */
+  /* A thread that was woken may take long to return from its call, so others may come first. */
   if (search_reorders(r))
     return (r->attempt < REPLAY_SHORT ? r->attempt : r->attempt / 2) % 2 ? k->event : 0;
   if (r->attempt == 0 || r->attempt == REPLAY_SHORT) return 0;
@@ -42,9 +42,9 @@ uint32_t rank_first_thread(struct replay *r) {
   return PLAN_NONE;
 }
 
-/* Returns the event of the library call that the thread is inside; PLAN_NONE: none. Most such calls
- * took effect soon after the event reported before them, so barriers and queues saw their threads
- * arrive in the order of those events. */
+/* Returns the plan's event of the library call that the thread is inside, or PLAN_NONE. Most such
+ * calls took effect soon after the event reported before them, so barriers and queues saw their
+ * threads arrive in the order of those events. */
 static uint32_t call_under_way(struct replay *r, uint32_t index) {
   const struct thread *t = vm_thread(r->vm, index);
   uint32_t p = match_thread(r, index), event;
@@ -72,8 +72,8 @@ static int by_rank(const void *x, const void *y) {
   return a->c.arg < b->c.arg ? -1 : a->c.arg > b->c.arg;
 }
 
-/* Returns the thread's next event. For a thread about to read the clock, returns where that reading
- * was recorded if it is earlier. */
+/* Returns the thread's next event. If the thread is about to read the clock, and the reading was
+ * recorded before that event, returns the first event after the reading. */
 static uint32_t rank_event(struct replay *r, uint32_t index) {
   static const char *const clocks[] = {"nanoTime", "currentTimeMillis", "wallClock"};
   const struct thread *t = vm_thread(r->vm, index);

@@ -1,15 +1,15 @@
-/* Chooses another order to try when a thread does something other than the trace says.
+/* Chooses another order to try when a thread deviates from the trace.
  *
  * The thread's operation is determined by what it has read. The reads that the trace does not
  * contain are inside the library: which worker of a pool took which task, which thread got a lock
- * first. Another order of two operations matters there only if two threads access the same location
- * and at least one of them writes. So the search does not backtrack step by step. It goes back to
- * the latest level at which this thread and another came to such a location, and lets the second
+ * first. The order of two such operations matters only if two threads access the same location and
+ * at least one of them writes. The search therefore does not backtrack step by step. It goes back
+ * to the latest level at which this thread and another came to such a location, and lets the second
  * one go first until it has been there. It prefers atomic updates and locks to other accesses,
  * because each of them sees the effect of the one before.
  *
  * This is the idea of dynamic partial order reduction, used as a heuristic: it discards the untried
- * choices of all levels that it skips. A later attempt of the search backtracks step by step
+ * choices of all levels that it skips. Some attempts of the search backtrack step by step instead
  * (replay_search.c). */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,8 @@
 #include "engine/vm/sched/deadlock.h"
 #include "trace/replay_int.h"
 
-/* Vector clocks are stored for each location, so programs with more threads are not reordered. */
+/* WINDOW: the latest accesses that are considered. THREADS_MOST: each location has vector clocks,
+ * so programs with more threads are not reordered. */
 enum { WINDOW = 4096, SLOTS = 4 * WINDOW, THREADS_MOST = 256 };
 #define MONITOR UINT32_MAX
 
@@ -36,7 +37,7 @@ void reorder_note(struct replay *r, const struct xevent *x) {
                                        : SAW};
   const struct touch *last = r->touched.len ? &r->touched.data[r->touched.len - 1] : NULL;
   if (!lock && (!x->size || !x->shared)) return;
-  /* the log has an atomic update as a read and a write */
+  /* the log contains an atomic update as a read and a write */
   if (last && x->write && last->level == t.level && last->obj == t.obj && last->off == t.off &&
       last->kind == SAW) {
     r->touched.data[r->touched.len - 1].kind = UPDATED;
@@ -69,28 +70,30 @@ uint32_t reorder_kept_out(struct replay *r, uint32_t thread) {
   return deadlock_waits_for(r->vm, vm_thread(r->vm, first)) == (int)thread ? first : PLAN_NONE;
 }
 
-/* ---- looking for a pair ---- */
+/* ---- finding a pair of accesses ---- */
 
 enum { LATELY = 4, MOST = 8 };
 
-/* The accesses to a location within the window, and the clocks of what happened before them. */
+/* The accesses to one location within the window, and the vector clocks of what happened before
+ * them. */
 struct spot {
   ref obj;
   uint32_t off;
   bool used;
-  uint32_t *stored, *all; /* clocks by thread, 0 nothing: joined over its writers, and over all */
-  uint32_t *lately; /* by thread: its latest accesses there, as index in touched + 1, in a ring */
+  uint32_t *stored, *all; /* vector clocks: the joins over its writers and over all its accesses */
+  /* a ring for each thread of its latest accesses here, as index in `touched` + 1 */
+  uint32_t *lately;
 };
 
 struct looking {
   struct replay *r;
   uint32_t thread, threads;
   bool updates; /* consider only pairs of updates */
-  bool late;    /* the thread came too late, so it must go first */
+  bool late;    /* the thread came too late, so only orders in which it goes first are considered */
   struct spot *spots;
-  uint32_t *clocks; /* threads x threads: how much each thread has seen of each other one */
+  uint32_t *clocks; /* by thread, its vector clock: threads x threads entries */
   uint32_t *counts; /* by thread: number of its accesses so far */
-  uint32_t *number; /* for each access of the window: its number among its thread's */
+  uint32_t *number; /* by access of the window: its number among its thread's accesses */
   VEC(struct reorder) found;
 };
 
@@ -111,8 +114,8 @@ static void clock_join(uint32_t *to, const uint32_t *from, uint32_t n) {
     if (from[i] > to[i]) to[i] = from[i];
 }
 
-/* Returns the index of the thread's choice that the level has not tried. Returns the number of
- * choices if there is none or that order was tried before. */
+/* Returns the index of an untried choice of the thread at that level. Returns l->count if there is
+ * none, or if the thread has already been tried as the first there. */
 static uint32_t untried(const struct level *l, uint32_t thread) {
   uint32_t i;
   for (i = l->next; i < l->count && l->overtaken != thread + 1; i++)
@@ -120,7 +123,8 @@ static uint32_t untried(const struct level *l, uint32_t thread) {
   return l->count;
 }
 
-/* `who` reaches the location of t after t, and nothing else orders the two. */
+/* Records the pair as a candidate: `who` reaches the location of t after t, and nothing else orders
+ * the two. */
 static void look_at_pair(struct looking *k, const struct touch *t, uint32_t who) {
   const struct level *l = &k->r->path.data[t->level];
   if (who != k->thread && (k->late || t->thread != k->thread)) return;
@@ -153,7 +157,7 @@ static void look_at(struct looking *k, size_t at, size_t end) {
   s->lately[t->thread * LATELY + n % LATELY] = (uint32_t)at + 1;
 }
 
-/* Treats a thread that waits for a monitor as reaching it next. */
+/* A thread that waits for a monitor reaches it next, so its lock counts as the last access. */
 static void look_at_waiting(struct looking *k) {
   struct vm *vm = k->r->vm;
   const struct thread *t = vm_thread(vm, k->thread);
@@ -161,8 +165,8 @@ static void look_at_waiting(struct looking *k) {
   if (deadlock_waits_for(vm, t) >= 0) look_at_spot(k, spot_of(k, &at), k->thread, false);
 }
 
-/* Has the thread matched nothing after that level? Then it was in the library there and could have
- * gone on. */
+/* Has the thread matched nothing after that level? Then it was inside the library there and could
+ * have gone on. */
 static bool matched_nothing_behind(struct replay *r, uint32_t thread, uint32_t level) {
   uint32_t p = match_thread(r, thread);
   size_t i = level + 1 < r->path.len ? r->path.data[level + 1].undo : r->undo.len;
@@ -177,9 +181,9 @@ static bool others_come_to(const struct looking *k, const struct spot *s) {
   return false;
 }
 
-/* Handles a thread that reached a shared location too early. Another thread was in the library all
- * the time and could have reached it first, although its next event in the trace may come much
- * later. */
+/* Finds candidates for a thread that reached a shared location too early. Another thread that was
+ * inside the library all the time could have reached the location first, although its next event in
+ * the trace may come much later. */
 static void look_at_idle(struct looking *k, size_t end) {
   struct replay *r = k->r;
   for (size_t at = r->touched.len; at-- > end;) {
@@ -200,7 +204,8 @@ static int by_level(const void *x, const void *y) {
   return a->level < b->level ? 1 : a->level > b->level ? -1 : 0;
 }
 
-/* Chooses the latest level; in later attempts a random one of the latest. */
+/* Chooses the candidate at the latest level; from the third attempt on, a random one of the MOST
+ * latest. */
 static bool look_choose(struct looking *k, struct reorder *out) {
   const struct replay *r = k->r;
   size_t n = k->found.len < MOST ? k->found.len : MOST, i = 0;

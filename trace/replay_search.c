@@ -3,19 +3,22 @@
  *
  * At each state a thread inside a library call goes first, then the thread with the first unmatched
  * event. This is the recorded order, so an unaltered trace is matched without backtracking, except
- * where the trace lacks information. The search prunes states met before with the same progress,
- * unless a path has reached the last event from them: another way to such a state is another engine
- * path that corresponds to the trace.
+ * where the trace lacks information. The search prunes states met before with the same progress. It
+ * does not prune those from which some path has reached the last event: another way to such a state
+ * gives another path that corresponds to the trace.
  *
  * The necessary order may be far from the recorded one in parts that the trace does not contain.
  * For example, an idle worker of a pool had returned to its queue before the next task was offered.
- * So the first attempts are short. The second lets threads run ahead that are in no recorded call.
- * The next ones keep to the recorded order and, where a thread deviates, go back to where another
- * order would have made a difference to it (replay_reorder.c). Each further one draws a random
- * order of the threads for every stretch of the path. Then comes a long attempt in recorded order.
- * The longer attempts after it alternate between reordering and random orders, up to the bounds.
+ * The search therefore makes several attempts, most of them short:
+ * - Attempt 0 keeps to the recorded order.
+ * - Attempt 1 prefers threads that are in no recorded call.
+ * - Attempts 2 to 5 keep to the recorded order and, where a thread deviates, go back to where
+ *   another order would have made a difference to it (replay_reorder.c).
+ * - Attempts 6 to 11 draw a random order of the threads for each stretch of the path.
+ * - Attempt 12 is long and keeps to the recorded order.
+ * - The later ones alternate between reordering and random orders, up to the bounds.
  *
- * Only in that long attempt may other threads run between two plain accesses of the library. Its
+ * Only in attempt 12 may other threads run between two plain accesses of the library. The library's
  * locks and volatile variables protect those accesses, and a thread that reads a thousand entries
  * of a table would otherwise add a thousand levels. */
 #include <inttypes.h>
@@ -54,12 +57,12 @@ static void next_attempt(struct replay *r) {
 
 /* ---- levels ---- */
 
-/* Returns a hash of the state together with the progress. */
+/* Returns a hash of the present state together with the progress. */
 static struct fingerprint progress_key(const struct replay *r) {
   struct fingerprint f = xnode(r->x, r->x->here)->fp;
   size_t i;
   for (i = 0; i < r->plan.threads.len; i++) f.lo = (f.lo ^ r->position[i]) * 0x9E3779B97F4A7C15u;
-  /* distinguishes a thread before a marked call from one before the call's first operation */
+  /* distinguishes a thread before a marked call from one before the first operation inside it */
   for (i = 0; i < vm_machine(r->vm)->thread_count; i++)
     f.hi = (f.hi ^ (vm_thread(r->vm, (uint32_t)i)->op == OPK_MARK)) * 0x9E3779B97F4A7C15u;
   return f;
@@ -128,7 +131,7 @@ void search_go(struct replay *r, node_id node) {
   explorer_go(r->x, r->path.data[r->path.len - 1].node);
   for (i = (uint32_t)r->path.len; i < n; i++) {
     explorer_go(r->x, path[i]);
-    r->vm->run.otherwise = false; /* it concerns the transition executed last */
+    r->vm->run.otherwise = false; /* set for the transition executed last, not for this one */
     match_transition(r);
     r->path.data[i - 1].next = r->path.data[i - 1].count;
     push_level(r, path[i]);
@@ -146,11 +149,11 @@ bool search_has_led(struct replay *r) {
 struct cut_after {
   struct explorer *x;
   int32_t events; /* number of events that the transition may log; -1: all */
-  bool merges;    /* plain accesses of the library are not scheduling points */
+  bool merges;    /* other threads may not run before plain accesses of the library */
 };
 
-/* Is it a plain access of a field or element by the library? Its locks and volatile variables
- * protect such accesses, and other threads can run there. */
+/* Is it a plain access of a field or element by library code? The library's locks and volatile
+ * variables protect such accesses, and other threads can run at those. */
 static bool is_library_plain(struct vm *vm, const struct thread *t, enum op_kind op) {
   const struct frame *f = t->frame ? vm_frame(vm, t->frame) : NULL;
   if (op != OPK_READ && op != OPK_WRITE && op != OPK_BULK_READ && op != OPK_BULK_WRITE)
@@ -162,8 +165,8 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
                     uint32_t off) {
   const struct cut_after *c = self;
   if (op == OPK_MARK || op == OPK_SPIN || (op == OPK_END && off)) return CUT_RULES;
-  /* The thread was chosen to begin a call or its run. Others may run before its first operation
-   * there. */
+  /* The thread was chosen to begin a call or to begin running. Other threads may run before its
+   * first operation. */
   if (t->op == OPK_MARK || t->op == OPK_BEGIN) vm->run.granted = false;
   if (c->events < 0 || (int32_t)c->x->log->count < c->events)
     return c->merges && is_library_plain(vm, t, op) ? CUT_GO : CUT_RULES;
@@ -172,8 +175,8 @@ static enum cut cut(void *self, struct vm *vm, struct thread *t, enum op_kind op
   return CUT_STOP;
 }
 
-/* Executes the choice, cut after `events` events (-1: not cut). Property violations are noted and
- * do not end the path, because the recorded run continued. */
+/* Executes a choice and ends the transition after `events` logged events (-1: no limit). A property
+ * violation is noted and does not end the path, because the recorded run continued. */
 static int replay_search_take(struct replay *r, struct choice c, int32_t events,
                               struct error *err) {
   struct choice ci = {.thread = c.thread, .kind = c.kind, .arg = c.arg};
@@ -184,10 +187,10 @@ static int replay_search_take(struct replay *r, struct choice c, int32_t events,
   r->vm->sched.cut = cut;
   r->vm->sched.cut_self = &after;
   if (events >= 0 && explorer_child(r->x, c) != NODE_NONE)
-    r->x->generation++; /* the existing child was not cut, so do not reuse it */
+    r->x->generation++; /* the existing child was not cut there, so it must not be reused */
   r->vm->sched.notes = true;
   r->vm->run.otherwise = false;
-  r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* it would move scheduling points */
+  r->vm->opt.properties &= ~(uint32_t)PROP_CONFLICT; /* this property would add scheduling points */
   explorer_keep(r->x, true, true, r->x->leave_h);
   rc = engine_take(r->e, ci, NULL, err);
   explorer_keep(r->x, keep, library, r->x->leave_h);
@@ -206,7 +209,7 @@ static void leave_child(struct replay *r) {
 
 /* ---- extending the path ---- */
 
-/* Does the path return to one of its own states without matching anything? */
+/* Does the path return to one of its own states without having matched anything since? */
 static bool goes_round(const struct replay *r, struct fingerprint key) {
   for (size_t i = r->path.len; i-- > 0 && r->path.data[i].matched == r->matched;)
     if (r->path.data[i].key.lo == key.lo && r->path.data[i].key.hi == key.hi) return true;
@@ -219,22 +222,23 @@ static bool seen_before(struct replay *r) {
   return !visited_add(r->visited, key);
 }
 
-/* Undoes the last tried choice of the last level, and what it matched. */
+/* Undoes the choice tried last at the last level, and what it matched. */
 static void take_back(struct replay *r, size_t undo, uint32_t frontier, uint32_t matched) {
   progress_undo(r, undo, frontier, matched);
   reorder_forget(r);
   leave_child(r);
 }
 
-/* Finds another order if the thread deviates here and will keep deviating, or if it is too early
- * while holding a monitor that the first thread waits for. */
+/* Finds another order to try if the thread deviates because of the order so far, or if it is too
+ * early while it owns a monitor that blocks the thread with the next event. */
 static bool other_order(struct replay *r, const struct match_result *m, uint32_t thread,
                         struct reorder *out) {
   uint32_t first = m->why == TOO_EARLY ? reorder_kept_out(r, thread) : thread;
   return first != PLAN_NONE && m->why != OTHER_INPUT && reorder_find(r, first, false, out);
 }
 
-/* Tries one choice of the last level. Returns 1 if the path has grown by a level. */
+/* Tries one choice of the last level. Returns 1 if the path has grown by a level, 0 if not, or an
+ * error code: ERR_NOTFOUND if no other path can match more. */
 static int try_choice(struct replay *r, struct choice c, struct error *err) {
   const struct level *l = &r->path.data[r->path.len - 1];
   size_t undo = l->undo;
@@ -281,7 +285,8 @@ static int out_of_bounds(struct replay *r, struct error *err) {
   return 0;
 }
 
-/* Breadth-first: queues a matching child and continues with its parent's next choice. */
+/* In breadth-first search, queues a matching child and goes back to its parent. Returns 0 if the
+ * child completes the path. */
 static int queue_child(struct replay *r) {
   if (r->frontier == r->plan.events.len) return 0;
   queue_put(r, r->x->here);
@@ -289,8 +294,8 @@ static int queue_child(struct replay *r) {
   return 1;
 }
 
-/* No thread can continue. Looks for another order if the thread with the next event is in the
- * library, where others came first. */
+/* Called when no thread can continue. If the thread with the next event is inside the library,
+ * where others came first, goes back to another order. Returns whether it did. */
 static bool dead_end_reordered(struct replay *r) {
   struct reorder other;
   uint32_t first = rank_first_thread(r);

@@ -1,6 +1,6 @@
-/* Filters the engine's events to those that the recorder would have recorded: events of the
- * requested kinds, in instrumented code, at instrumented instructions. Operations of the library on
- * the program's behalf are matched at the marks of its calls (replay_match.c). */
+/* Selects the engine's events that the recorder would have recorded: events of the recorded kinds,
+ * in instrumented code, at instrumented instructions. Library operations that the program calls are
+ * matched at the marks of the calls instead (replay_match.c). */
 #include <string.h>
 
 #include "engine/state/xlog.h"

@@ -27,14 +27,14 @@ size_t reader_add_string(struct trace_reader *r, const uint8_t *p, size_t avail)
   return size;
 }
 
-/* Every row begins with its id; so does reader_string. Merge sort is stable, so the last of equal
- * ids is the one added last. */
+/* Returns the id of a row. Every row begins with its id, and so does struct reader_string. */
 static uint32_t id_of(const uint8_t *row) {
   uint32_t id;
   memcpy(&id, row, sizeof id);
   return id;
 }
 
+/* Stable merge sort by id: rows with equal ids stay in the order in which they were added. */
 static void merge(uint8_t *a, uint8_t *tmp, size_t n, size_t size) {
   if (n < 2) return;
   size_t half = n / 2, i = 0, j = half, k = 0;
@@ -49,7 +49,8 @@ static void merge(uint8_t *a, uint8_t *tmp, size_t n, size_t size) {
   memcpy(a, tmp, (k + half - i) * size);
 }
 
-/* Sorts the rows and drops replaced ones. Returns the new length. */
+/* Sorts the rows by id and keeps only the last of those with the same id. Returns the new
+ * length. */
 static size_t sort_rows(uint8_t *rows, size_t n, size_t size) {
   size_t kept = 0;
   uint8_t *tmp = mem_alloc(n * size);
@@ -72,15 +73,15 @@ void reader_sort(struct trace_reader *r) {
         sort_rows((uint8_t *)(void *)r->strings.data, r->strings.len, sizeof *r->strings.data);
 }
 
-/* Moves the last row to its place and returns the new length. Ids are assigned in order and rows
- * are written soon after, so the place is near the end. */
+/* Moves the last row to its place by id and returns the new length. Ids are assigned in order and
+ * rows are written soon after, so the place is near the end. */
 static size_t place_last(uint8_t *rows, size_t n, size_t size) {
   uint8_t row[sizeof(struct trace_event)];
   size_t at = n - 1;
   memcpy(row, rows + at * size, size);
   while (at && id_of(rows + (at - 1) * size) > id_of(row)) at--;
   if (at && id_of(rows + (at - 1) * size) == id_of(row)) {
-    memcpy(rows + (at - 1) * size, row, size); /* the rows after it have not moved */
+    memcpy(rows + (at - 1) * size, row, size); /* rows from here on stay in place */
     return n - 1;
   }
   memmove(rows + (at + 1) * size, rows + at * size, (n - 1 - at) * size);
@@ -99,7 +100,7 @@ void reader_place_last(struct trace_reader *r, unsigned table) {
 
 /* ---- look-ups ---- */
 
-/* Ids are dense in most traces, so first tries the row at index id - 1. */
+/* Finds a row by id. Ids are dense in most traces, so tries index id - 1 before a binary search. */
 static const void *tables_find(const uint8_t *rows, size_t n, size_t size, uint32_t id) {
   size_t low = 0, high = n;
   if (!id || !n) return NULL;
@@ -184,7 +185,7 @@ static const char *primitive(char c) {
   return at ? names[at - codes] : NULL;
 }
 
-/* Appends a class name such as "java/lang/String" or "[[Ljava/lang/String;" as in source code. */
+/* Appends a class name such as "java/lang/String" or "[[Ljava/lang/String;" in source-code form. */
 static void java_name(const char *s, struct text *out) {
   int dims = 0;
   size_t n;
@@ -238,8 +239,8 @@ void trace_name_thread(const struct trace_reader *r, uint32_t thread, struct tex
     text_puts(out, "-");
 }
 
-/* Returns the class of a thread, for threads that the library only numbered. NULL if it is not the
- * program's own class. */
+/* Returns the simple name of the thread's class, to be shown instead of a name that the library
+ * only numbered. Returns NULL if the class is not one of the program. */
 static const char *thread_class(const struct trace_reader *r, const struct trace_thread *t) {
   const struct trace_object *o = trace_reader_object(r, t->object);
   const struct trace_class *c = o ? trace_reader_class(r, o->class_id) : NULL;

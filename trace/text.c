@@ -1,5 +1,5 @@
-/* Shared by the reader and the writer of the text form: the tables' columns, the words of flags,
- * quoting. */
+/* The columns of tables, the words of flags, and the quoting of strings, which the reader and the
+ * writer of the text form share. */
 #include "trace/text.h"
 
 #include <string.h>
@@ -23,7 +23,8 @@ const char *trace_text_flag(unsigned bit) {
   return bit < COUNT(names) ? names[bit] : NULL;
 }
 
-/* Returns the code point of a well-formed sequence of `n` bytes, 0 when it is not one. */
+/* Returns the code point encoded by the `n` bytes at `s`, or 0 if they are not well-formed
+ * UTF-8. */
 static uint32_t sequence(const unsigned char *s, size_t n) {
   uint32_t c = n == 2 ? s[0] & 0x1fu : n == 3 ? s[0] & 0x0fu : s[0] & 0x07u;
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};

@@ -1,4 +1,5 @@
-/* See variables.h. */
+/* The bounded table of a trace's variables: a hash table with open addressing, rebuilt when it
+ * grows or evicts. */
 #include "trace/variables.h"
 
 #include <stdlib.h>

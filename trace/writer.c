@@ -1,12 +1,12 @@
 /* Writes the final form of a trace (writer.h).
  *
  * Invariants:
- *  1. Rows wait in `pending` until the next chunk of events, so a reader that gets only the first k
- * chunks finds every row that their events use.
- *  2. An interned row is found by its bytes without the id. Ids of a table rise from 1 in the order
- * of first use.
- *  3. After the first I/O error nothing is written; close reports the error and removes the file.
- */
+ * 1. Rows wait in `pending` and are written before the next chunk of events, so a reader that gets
+ *    only the first k chunks finds every row that their events use.
+ * 2. An interned row is found by its bytes without the id. Ids of a table rise from 1 in the order
+ *    of first use.
+ * 3. After the first I/O error nothing is written; trace_writer_close reports the error and removes
+ *    the file. */
 #include "trace/writer.h"
 
 #include "engine/base/whole_file.h"
@@ -21,7 +21,8 @@
 #include "trace/chunk.h"
 #include "trace/packer.h"
 
-#define TABLE_FLUSH (1u << 20) /* a table with more pending bytes gets a chunk early */
+/* a table with this many pending bytes is written as a chunk at once */
+#define TABLE_FLUSH (1u << 20)
 
 struct intern_entry {
   const uint8_t *key; /* table number, then the row without its id */
@@ -44,7 +45,8 @@ struct trace_writer {
   uint32_t counts[TRACE_TABLES];
   uint32_t next_id[TRACE_TABLES];
   uint64_t events, seq;
-  struct packer *packer; /* makes the chunks of events; NULL: the caller makes them itself */
+  /* makes the chunks of events in its thread; NULL: chunks are made in the caller's thread */
+  struct packer *packer;
   struct pool pool;
   struct intern_entry *map;
   size_t map_cap, map_len;
@@ -60,7 +62,8 @@ static void writer_put(struct trace_writer *w, const void *p, size_t n) {
   w->offset += n;
 }
 
-/* Writes the chunk that the packer is making, because whatever comes next must follow it. */
+/* Waits for the chunk that the packer is making and writes it. Called before any other chunk is
+ * written, because chunks must stay in order. */
 static void put_packed(struct trace_writer *w) {
   struct packed what;
   const struct text *out;
@@ -228,7 +231,8 @@ static void intern_grow(struct trace_writer *w) {
   w->map_cap = cap;
 }
 
-/* Returns the id of an equal row, or a new one and sets *fresh. `row` is what follows the id. */
+/* Returns the id of an equal earlier row; otherwise assigns a new id and sets *fresh. `row` is the
+ * row without its id. */
 static uint32_t intern(struct trace_writer *w, unsigned table, const void *row, size_t len,
                        bool *fresh) {
   uint8_t small[256], *key = len < sizeof small ? small : mem_alloc(len + 1);
@@ -275,7 +279,7 @@ void trace_writer_row(struct trace_writer *w, enum trace_table table, const void
   row_added(w, table);
 }
 
-/* Interns a row of uint32_t columns, the first of which is its id. */
+/* Interns a row of uint32_t columns and sets its first column, the id. */
 static uint32_t intern_row(struct trace_writer *w, unsigned table, uint32_t *row) {
   bool fresh;
   row[0] = intern(w, table, row + 1, trace_row_size(table) - sizeof *row, &fresh);

@@ -1,4 +1,4 @@
-/* The table of analyses, and running several over the same events. */
+/* The table of analyses, and the code that runs several of them over the same events. */
 #include "trace/analysis/analysis.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static size_t analysis_named(const char *name, size_t len) {
   return i;
 }
 
-/* Marks the analyses that are named. */
+/* Sets chosen[i] for each analysis in the comma-separated names. */
 static int analyses_choose(const char *names, bool chosen[COUNT(analyses)], struct error *err) {
   bool all = !names || !strcmp(names, "all");
   for (size_t i = 0; i < COUNT(analyses); i++) chosen[i] = all;
@@ -67,7 +67,7 @@ int analysis_events(const struct analysis_settings *s, char **events, struct err
 struct analysis_run {
   struct analysis_context context;
   regex_t regions;
-  void *states[COUNT(analyses)]; /* NULL: not selected */
+  void *states[COUNT(analyses)]; /* by analysis; NULL: not selected */
 };
 
 static int compile(struct analysis_run *run, const char *regions, struct error *err) {
@@ -101,7 +101,7 @@ int analysis_run_new(const struct analysis_settings *s, const struct trace_reade
   return 0;
 }
 
-/* Adds a note of the recorder: a class or a method without events. */
+/* Adds the recorder's note that a class or a method was not recorded. */
 static void take_note(const struct analysis_context *c, const struct trace_event *e) {
   struct text what = {0};
   if (e->type == 'm')

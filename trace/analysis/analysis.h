@@ -1,7 +1,7 @@
-/* Analyses of a trace: each is one file here and one row in trace/analyses.def. An analysis gets
- * the events one by one in order. It adds warnings for people to a report, and suspicious events,
- * around which replay searches. This works equally on a trace file and during a recording (paper
- * 003, section 2: labels are part of the recorded trace). */
+/* Analyses of a trace: each is one file in this folder and one row in trace/analyses.def. An
+ * analysis gets the events one by one, in order. It adds warnings for people to a report, and
+ * labels suspicious events, around which replay searches. It works equally on a trace file and
+ * during a recording (paper 003, section 2: labels are part of the recorded trace). */
 #ifndef HEDDLE_TRACE_ANALYSIS_ANALYSIS_H
 #define HEDDLE_TRACE_ANALYSIS_ANALYSIS_H
 
@@ -15,11 +15,11 @@
 
 #define ANALYSIS_NO_EVENT UINT64_MAX
 
-struct analysis_access { /* one side of a warning */
+struct analysis_access { /* one of the two events of a warning */
   uint64_t event;        /* event number, or ANALYSIS_NO_EVENT */
   uint32_t thread, location;
   uint8_t kind; /* enum trace_event_kind */
-  char *locks;  /* the locks that the thread held: names in braces, or NULL; owned by the report */
+  char *locks;  /* locks that the thread held, such as "{C#1, C#2}", or NULL; owned by the report */
 };
 
 struct analysis_warning {
@@ -27,11 +27,12 @@ struct analysis_warning {
   char *variable;       /* "Class#7.field", or the locks of a cycle; owned by the report */
   char *message;        /* one line; owned by the report */
   struct analysis_access first,
-      second; /* the earlier event of another thread, and the one that caused the warning */
+      /* first: the earlier event, of another thread. second: the event that caused the warning */
+      second;
 };
 
-struct analysis_note { /* something that an analysis cannot have seen */
-  char *what;          /* unrecorded class or method, or missing events */
+struct analysis_note { /* something that the analyses could not see */
+  char *what;          /* an unrecorded class or method, or missing events */
   char *reason;
 };
 
@@ -39,51 +40,53 @@ struct analysis_uncaught { /* an uncaught exception, or the error of a counterex
   char *what, *place;      /* one line each; place is "" if unknown; owned by the report */
   uint64_t event;
   uint32_t thread, object; /* object: the exception, or 0 */
-  size_t warnings;         /* number of warnings before it */
+  size_t warnings;         /* number of warnings given before it */
 };
 
 struct analysis_report {
   VEC(struct analysis_warning) warnings; /* in the order of the events that caused them */
   VEC(struct analysis_uncaught) uncaught;
-  bool races;                    /* happens-before is one of the selected analyses */
+  bool races;                    /* was happens-before one of the selected analyses? */
   VEC(struct trace_mark) labels; /* the suspicious events */
   VEC(struct analysis_note) notes;
-  char *damage;               /* damage of the trace, NULL when it is whole; set by trace_analyze */
-  uint64_t events, variables; /* numbers of events and variables examined */
+  char *damage;               /* damage of the trace, NULL if it is whole; set by trace_analyze */
+  uint64_t events, variables; /* number of events and of variables examined */
 };
 
 struct analysis_settings {
   const char *names; /* names of the analyses, comma-separated; NULL or "all": every one */
-  /* methods (Class.method) that should be atomic, for atomrace: a POSIX extended regular
-   * expression; NULL: atomrace's own choice */
+  /* Methods (Class.method) that should be atomic, for the analysis atomrace, as a POSIX extended
+   * regular expression. NULL: atomrace chooses them itself. */
   const char *regions;
-  const volatile int *stop; /* trace_analyze ends with ERR_LIMIT once it is set; may be NULL */
+  const volatile int *stop; /* once it is set, trace_analyze returns ERR_LIMIT; may be NULL */
 };
 
 /* ---- available analyses ---- */
 
 struct analysis_context {            /* data that an analysis may use while it runs */
-  const struct trace_reader *reader; /* for names; rows may arrive between events */
+  const struct trace_reader *reader; /* resolves names; its tables may grow between events */
   struct analysis_report *report;
-  const regex_t *regions; /* NULL: no regions named */
-  bool named;             /* the analysis was selected by name */
+  const regex_t *regions; /* analysis_settings.regions, compiled; NULL: none given */
+  bool named;             /* was the analysis selected by name? */
 };
 
 struct trace_analysis {
   const char *name, *label, *about;
-  const char *events; /* kinds of events that it needs and that are not recorded by default */
+  const char *events; /* kinds of events that it needs beyond those recorded by default */
   void *(*begin)(const struct analysis_context *c);
-  void (*event)(void *state, uint64_t n, const struct trace_event *e); /* the event has a thread */
-  void (*end)(void *state);                                            /* frees the state */
+  /* only called for events that have a thread */
+  void (*event)(void *state, uint64_t n, const struct trace_event *e);
+  void (*end)(void *state); /* frees the state */
 };
 
-/* Returns NULL after the last. */
+/* Returns the i-th analysis, or NULL after the last. */
 const struct trace_analysis *trace_analysis_at(size_t i);
 
 /* ---- running analyses ---- */
 
-/* Runs several analyses over the same events. Names in the warnings come from `reader`. The caller
- * has zeroed `report` and releases it. ERR_USAGE for an unknown name or a bad expression. */
+/* Prepares to run the analyses over one sequence of events. Names in the warnings come from
+ * `reader`. `report` must be zeroed; the caller releases it. Returns ERR_USAGE for an unknown
+ * analysis or a bad regular expression. */
 struct analysis_run;
 int analysis_run_new(const struct analysis_settings *s, const struct trace_reader *reader,
                      struct analysis_report *report, struct analysis_run **out, struct error *err);
@@ -91,17 +94,17 @@ int analysis_run_new(const struct analysis_settings *s, const struct trace_reade
 void analysis_run_take(struct analysis_run *run, uint64_t n, const struct trace_event *e);
 /* Completes the report and frees the run; NULL is fine. */
 void analysis_run_end(struct analysis_run *run);
-/* Returns the kinds of events to record for these analyses in addition to the default ones: names,
- * each with a leading comma. The caller frees *events. */
+/* Returns the kinds of events to record for these analyses beyond those recorded by default, each
+ * with a leading comma. The caller frees *events. Returns ERR_USAGE for an unknown analysis. */
 int analysis_events(const struct analysis_settings *s, char **events, struct error *err);
 
-/* Analyses all events of a trace. Also adds the recorder's notes and the file's damage to the
- * report. */
+/* Runs the analyses over all events of a trace. Also adds the recorder's notes and the file's
+ * damage to the report, which must be zeroed; the caller releases it. */
 int trace_analyze(struct trace_reader *r, const struct analysis_settings *s,
                   struct analysis_report *report, struct error *err);
 void analysis_report_release(struct analysis_report *report);
 
-/* Write the report for people, or as one JSON object. */
+/* Write the report: as text for people, or as one JSON object. */
 void analysis_report_print(const struct analysis_report *report, const struct trace_reader *r,
                            FILE *out);
 int analysis_report_json(const struct analysis_report *report, const struct trace_reader *r,
@@ -109,17 +112,18 @@ int analysis_report_json(const struct analysis_report *report, const struct trac
 
 /* Adds the labels to the trace: to `in` itself if `out` is NULL or equal to `in`, otherwise to a
  * copy. A finished file gets chunks appended; a live or cut-off one is rewritten in the final form.
- * Labels that the trace already has are not duplicated. */
+ * Labels that an event already has are not duplicated. */
 int analysis_report_label(const struct analysis_report *report, const char *in, const char *out,
                           struct error *err);
 
-/* For analyses. The report takes ownership of `w`'s strings; `variable` and `message` must be
- * malloc'd. */
+/* The following functions are for analyses. analysis_warn copies *w; the report takes ownership of
+ * the variable, the message and the locks, which must be malloc'd. */
 void analysis_warn(struct analysis_report *report, const struct analysis_warning *w);
 void analysis_mark(struct analysis_report *report, const char *label, uint64_t event);
-/* Takes ownership of both texts. */
+/* Notes something that the analyses could not see. Takes ownership of both texts. */
 void analysis_note(struct analysis_report *report, char *what, char *reason);
-/* Adds the number of variables examined, and how many of them were evicted (trace/variables.h). */
+/* Adds the number of variables examined, and a note on how many were evicted
+ * (trace/variables.h). */
 void analysis_looked_at(struct analysis_report *report, const char *analysis, uint64_t variables,
                         uint64_t forgotten);
 

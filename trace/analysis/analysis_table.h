@@ -1,5 +1,4 @@
-/* Declares the functions of the rows of trace/analyses.def, for the table and for the files that
- * define them. */
+/* Declares the functions of each row of trace/analyses.def. */
 #ifndef HEDDLE_TRACE_ANALYSIS_ANALYSIS_TABLE_H
 #define HEDDLE_TRACE_ANALYSIS_ANALYSIS_TABLE_H
 

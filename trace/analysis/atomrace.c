@@ -1,9 +1,10 @@
 /* AtomRace: data races observed as they happen, and violations of atomicity.
  *
  * Z. Letko, T. Vojnar, B. Krena: AtomRace: data race and atomicity violation detector and healer,
- * PADTAD 2008 (paper 003, section 2). Each access has an event before it and one after it. If an
- * access of another thread to the same variable lies between the two, or begins there, and one of
- * the accesses is a write, nothing separated them. Such a race is observed, not extrapolated.
+ * PADTAD 2008 (paper 003, section 2). Each access has an event before it and one after it, which
+ * delimit its window. If an access of another thread to the same variable lies or begins within the
+ * window, and one of the two is a write, no synchronisation separated them. Such a race is
+ * observed, not extrapolated.
  *
  * Between the two events a thread does nothing else, so it has at most one window. An overlap is
  * noted in the windows that are open when another one closes. A window whose second event was not
@@ -14,7 +15,7 @@
  * write, write, read; read, write, write; write, read, write. Regions are
  *
  *   - a synchronized method, from entering its monitor to leaving it or waiting;
- *   - a call of any method, for a read and a later write there, which depends on the value read.
+ *   - a call of any method, for a read and a later write in it, which may depend on the value read.
  *     Without method-enter events the write must follow the read in the method's code;
  *   - if the user names methods, only the calls of these, including their callees.
  *
@@ -36,21 +37,23 @@ struct seen { /* an access */
   uint8_t kind, write, used;
 };
 
-struct recent { /* a thread's last access of a variable, and other threads' accesses after it */
+/* a thread's last access of a variable, and the first ones by other threads after it */
+struct recent {
   struct seen own, read, write;
-  uint32_t region; /* number of the synchronized method's region; 0: none */
-  uint32_t call;   /* number of the call of its method; 0: unknown */
+  uint32_t region; /* number of the region of a synchronized or named method; 0: none */
+  uint32_t call;   /* number of the method call that made the access; 0: unknown */
 };
 
 struct atomrace_variable {
   uint8_t raced, violated;
   uint8_t count;         /* length of `recent`, at most THREADS_KEPT */
-  struct recent *recent; /* one for each thread, the most recent first */
+  struct recent *recent; /* one for each thread, the latest first */
 };
 
 struct window {
   bool open;
-  struct seen access, other; /* other: an overlapping, conflicting access */
+  /* other: an access that overlaps with this one and conflicts with it */
+  struct seen access, other;
   uint32_t object, ref;
   int32_t index;
   bool element;
@@ -63,8 +66,8 @@ struct call {
 struct atomrace_thread {
   struct window window;
   VEC(struct call) calls;
-  uint32_t region; /* region of the synchronized methods that it is in; 0: none */
-  uint32_t depth;  /* number of such methods */
+  uint32_t region; /* number of the region that it is in; 0: none */
+  uint32_t depth;  /* how many nested calls of synchronized or named methods it is in */
 };
 
 struct atomrace {
@@ -72,12 +75,12 @@ struct atomrace {
   struct analysis_report *report;
   struct ids thread_ids, method_ids;
   VEC(struct atomrace_thread) threads;
-  VEC(uint32_t) open; /* threads with an open window */
+  VEC(uint32_t) open; /* ids of the threads with an open window */
   uint32_t numbers;   /* numbers of regions and calls assigned so far */
-  bool asked;         /* selected by name */
+  bool asked;         /* the user selected this analysis by name */
   bool windows;       /* some window was closed by its second event */
   uint64_t accesses, calls;
-  const regex_t *regions; /* NULL: no regions named */
+  const regex_t *regions; /* matches the methods that the user named; NULL: none named */
   VEC(bool) named;        /* by method: did the user name it? */
   struct variables variables;
 };
@@ -133,7 +136,7 @@ static void window_open(struct atomrace *a, const struct seen *s, const struct t
   *vec_push(&a->open) = s->thread;
 }
 
-/* Closes the thread's window. All other open windows overlap with it. */
+/* Closes the thread's window. All other windows that are open now overlap with it. */
 static void window_close(struct atomrace *a, const struct trace_event *e) {
   struct window w = atomrace_thread_of(a, e->thread)->window;
   struct atomrace_variable *v = variables_of(&a->variables, e);
@@ -150,7 +153,7 @@ static void window_close(struct atomrace *a, const struct trace_event *e) {
                 mem_strdup("data race: both threads were at it at the same time"));
 }
 
-/* Is the event the second one of the window? */
+/* Is the event the second one of the window's access? */
 static bool closes(const struct window *w, const struct trace_event *e) {
   return w->open && same_variable(w, e) &&
          (w->access.write ? trace_has(e, TRAIT_BEHIND) : trace_is_read(e));
@@ -162,7 +165,7 @@ static void atomrace_window(struct atomrace *a, uint64_t n, const struct trace_e
                 !(e->flags & TRACE_FINAL_FIELD);
   struct seen s = {n, e->thread, e->location, e->kind, trace_is_write(e), true};
   if (access && closes(w, e)) {
-    if (trace_is_read(e)) w->access = s; /* the event that counts as the read */
+    if (trace_is_read(e)) w->access = s; /* of the two events, this one counts as the read */
     window_close(a, e);
     return;
   }
@@ -220,7 +223,8 @@ static void atomrace_call(struct atomrace *a, const struct trace_event *e) {
     t->region = ++a->numbers;
 }
 
-/* Returns the call that an access belongs to; 0: its method's enter event is unknown. */
+/* Returns the number of the call that an access belongs to, or 0 if the enter event of its method
+ * is unknown. */
 static uint32_t call_of(struct atomrace *a, const struct trace_event *e) {
   const struct atomrace_thread *t = atomrace_thread_of(a, e->thread);
   const struct trace_location *l = trace_reader_location(a->reader, e->location);
@@ -231,7 +235,7 @@ static uint32_t call_of(struct atomrace *a, const struct trace_event *e) {
 
 /* ---- violations ---- */
 
-/* Are the accesses a read and then a write in one call of their method? */
+/* Are the thread's last access and this one a read and then a write in one call of a method? */
 static bool in_one_call(const struct atomrace *a, const struct recent *r, const struct seen *now,
                         uint32_t call) {
   if (a->regions || r->own.write || !now->write) return false;
@@ -241,7 +245,8 @@ static bool in_one_call(const struct atomrace *a, const struct recent *r, const 
   return from && to && from->method == to->method && from->bci < to->bci;
 }
 
-/* Returns another thread's access that makes the triple unserialisable; NULL: none. */
+/* Returns another thread's access that makes the triple unserialisable, or NULL if there is
+ * none. */
 static const struct seen *between(const struct recent *r, bool write) {
   if (r->write.used && (!r->own.write || !write)) return &r->write;
   return r->own.write && write && r->read.used ? &r->read : NULL;
@@ -261,8 +266,8 @@ static void violation(struct atomrace *a, struct atomrace_variable *v, const str
   text_release(&where);
 }
 
-/* Notes the access in the entries of other threads. Returns the thread's own entry, NULL if it has
- * none. */
+/* Adds the access to the entries of other threads. Returns the thread's own entry, or NULL if it
+ * has none. */
 static struct recent *recent_of(struct atomrace_variable *v, const struct seen *now) {
   struct recent *own = NULL;
   for (size_t i = 0; i < v->count; i++) {
@@ -276,8 +281,8 @@ static struct recent *recent_of(struct atomrace_variable *v, const struct seen *
   return own;
 }
 
-/* Puts the latest entry first, in place of `old`. If `old` is NULL, the oldest entry may be
- * dropped. */
+/* Puts the latest entry first, where it replaces `old`. If `old` is NULL and the array is full, the
+ * oldest entry is dropped. */
 static void recent_put(struct atomrace_variable *v, const struct recent *old,
                        const struct recent *latest) {
   if (!old && v->count < THREADS_KEPT)

@@ -7,22 +7,24 @@
  *     virgin --first access--> exclusive(t) --another thread reads--> shared --write--> modified
  *                                           --another thread writes--------------------^
  *
- * In state exclusive nothing is checked (initialisation without a lock is no error). The access
- * that ends it sets C to the locks held by its thread. Each later access intersects C: a read with
- * all locks that its thread holds, a write with those held in exclusive mode (section 2.3,
- * read-write locks). An empty C in state modified gives a warning, the first one for each variable.
+ * In state exclusive nothing is checked, because initialisation without a lock is no error. The
+ * access that ends it sets C to the locks held by its thread. Each later access intersects C: a
+ * read with all locks that its thread holds, a write with those held in exclusive mode
+ * (section 2.3, read-write locks). If C is empty in state modified, Eraser warns, once for each
+ * variable.
  *
- * The plus (paper 003, section 2, by its reference 4) is the order by start and join of threads
- * and, for a pool's threads, by handing over and awaiting tasks (trace/causal.h). If all accesses
- * so far happen before an access by this order alone, the access begins a new phase: the variable
- * becomes exclusive to its thread, whichever threads owned or shared it. So a parent may prepare
- * data that its children share, and take results from joined children, without a lock. For each
- * phase the accesses that precede no later one are stored, at most one for each thread.
+ * The plus (paper 003, section 2, after its reference 4) is the order by start and join of threads
+ * and, for a pool's threads, by handing over and awaiting tasks (trace/causal.h). If all earlier
+ * accesses happen before an access by this order alone, the access begins a new phase: the variable
+ * becomes exclusive to its thread, whichever threads owned or shared it before. A parent may
+ * therefore prepare data that its children share, and take results from joined children, without a
+ * lock. The accesses of a phase that happen before no later one of it are stored, at most one for
+ * each thread.
  *
- * Eraser+ does not know wait and notify, volatile flags, or queues. A variable handed over only by
- * these gives a false warning. That is inherent in the algorithm, so its warnings are labels to
- * check and not verdicts. Volatile and final fields are left out: volatile fields synchronise,
- * final fields are written once. */
+ * Eraser+ does not consider wait and notify, volatile flags, or queues, so it warns falsely of a
+ * variable that threads hand over only by these. That is inherent in the algorithm; its warnings
+ * are labels to check and not verdicts. Volatile and final fields are omitted: volatile fields
+ * synchronise, final fields are written once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +36,7 @@
 
 enum state { VIRGIN, EXCLUSIVE, SHARED, SHARED_MODIFIED };
 
-struct last { /* an access that a warning may report as the earlier one */
+struct last { /* an access that a warning may name as the earlier one */
   uint64_t event;
   uint32_t thread, location, held;
   uint8_t kind, write, used;
@@ -44,25 +46,28 @@ struct eraser_variable {
   uint8_t state; /* enum state */
   uint8_t warned;
   uint32_t candidates;
-  struct causal_epoch owner; /* exclusive: the last access */
+  struct causal_epoch owner; /* in state exclusive: the last access */
   VEC(struct causal_epoch)
-  unordered; /* shared: accesses of the phase that happen before no later access of it */
+  /* in a shared state: the accesses of the phase that happen before no later access of it */
+  unordered;
   struct last writes[2],
-      any[2]; /* the phase's last accesses of the two threads that came last; [0] is the latest */
+      /* the phase's last write, and its last access, by each of two threads; [0] is the later
+       * one */
+      any[2];
 };
 
 struct eraser {
   const struct trace_reader *reader;
   struct analysis_report *report;
   struct locks *locks;
-  struct causal *order; /* order by start and join */
+  struct causal *order; /* order by start, join and tasks */
   struct variables variables;
 };
 
 /* ---- phases ---- */
 
-/* Does this access, the thread's last event, begin a phase? Then no access of the present phase is
- * concurrent with it. */
+/* Does this access, the thread's latest event, begin a phase, because all accesses of the present
+ * phase happen before it? */
 static bool begins_phase(const struct eraser *e, const struct eraser_variable *v, uint32_t thread) {
   if (v->state == VIRGIN) return true;
   if (v->state == EXCLUSIVE) return causal_before(e->order, v->owner, thread);
@@ -91,7 +96,7 @@ static void share(const struct eraser *e, struct eraser_variable *v, struct caus
   *vec_push(&v->unordered) = now;
 }
 
-/* Returns the new state. *first: C still contains all locks. */
+/* Returns the new state. Sets *first if C has not been set yet, so that it counts as all locks. */
 static enum state shared_state(const struct eraser_variable *v, bool write, bool *first) {
   *first = v->state == EXCLUSIVE;
   return write || v->state == SHARED_MODIFIED ? SHARED_MODIFIED : SHARED;
@@ -110,8 +115,8 @@ static const struct last *by_other(const struct last *pair, uint32_t thread) {
   return NULL;
 }
 
-/* Returns the last conflicting access of another thread. If there is none, because its write was
- * before the variable was shared, returns the last access of another thread. */
+/* Returns the last conflicting access of another thread. If there is none, because that thread
+ * wrote before the variable was shared, returns the last access of another thread. */
 static const struct last *opponent(const struct eraser_variable *v, uint32_t thread, bool write) {
   const struct last *l = by_other(write ? v->any : v->writes, thread);
   return l ? l : by_other(v->any, thread);

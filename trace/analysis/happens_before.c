@@ -1,8 +1,9 @@
-/* Happens-before: the data races of the recorded order itself (JLS 17.4.5; the races that paper
- * 004's h finds on one path). Two accesses of a variable, one of them a write, race when nothing
- * orders them. The first race of each variable is reported. This analysis makes the fewest
+/* Happens-before: the data races of the recorded order itself (JLS 17.4.5), which are the races
+ * that h of paper 004 finds on one path. Two accesses of a variable, one of them a write, race if
+ * they are not ordered. The first race of each variable is reported. This analysis makes the fewest
  * assumptions: a race that it reports is real, unless unrecorded code orders the accesses
- * (trace/causal.h). It misses races hidden by the order of this run, which Eraser may find. */
+ * (trace/causal.h). It misses races that only happen to be ordered in this run, which Eraser may
+ * find. */
 #include <stdlib.h>
 
 #include "trace/analysis/analysis.h"

@@ -1,4 +1,5 @@
-/* See ids.h. */
+/* Maps ids to consecutive numbers with a hash table (open addressing). A number is stored plus 1; 0
+ * marks a free slot. */
 #include "trace/analysis/ids.h"
 
 #include <stdlib.h>

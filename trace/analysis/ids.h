@@ -1,6 +1,6 @@
-/* Maps the ids of a trace to numbers, dense from 0 in the order of first use, as array indices for
- * threads, locks or methods. (Ids themselves need not be dense, and in a damaged file may be any
- * number.) */
+/* Maps the ids of a trace to consecutive numbers from 0, in the order of first use, which serve as
+ * array indices for threads, locks or methods. (The ids themselves need not be dense, and in a
+ * damaged file may have any value.) */
 #ifndef HEDDLE_TRACE_ANALYSIS_IDS_H
 #define HEDDLE_TRACE_ANALYSIS_IDS_H
 
@@ -13,6 +13,7 @@ struct ids {
   uint32_t count;
 };
 
+/* Returns the number of the id, assigning the next one on first use. */
 uint32_t ids_number(struct ids *s, uint32_t id);
 void ids_release(struct ids *s);
 

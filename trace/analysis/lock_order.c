@@ -1,20 +1,20 @@
-/* Lock order: finds cycles of locks, each taken while the previous one is held, by different
- * threads. The run did not deadlock, but another order of the same steps may.
+/* Lock order: finds cycles of locks in which each lock is taken while the previous one is held, by
+ * different threads. The run did not deadlock, but another order of the same steps may.
  *
  * K. Havelund: Using runtime analysis to guide model checking of Java programs, SPIN 2000; S.
  * Bensalem, K. Havelund: Dynamic deadlock analysis of multi-threaded programs, PADTAD 2005. When a
- * thread that holds a takes lock b, an edge a->b is stored with the thread, all locks that it holds
- * (the gates), and the thread's position in the order of start and join. A cycle of edges a1->a2,
- * a2->a3, ..., an->a1 gives a warning if its edges belong to different threads, no two of them
- * share a gate (a lock that both hold keeps them apart), and start and join order no two of them.
- * Two shared uses (read locks) of a lock in the cycle do not conflict, and locks taken by tryLock
- * are ignored because it does not wait. A wait releases its monitor and takes it again, while
- * holding the other locks.
+ * thread that holds lock a takes lock b, an edge a->b is stored with the thread, all locks that it
+ * holds (the gates), and the thread's position in the order of start and join. A cycle of edges
+ * a1->a2, a2->a3, ..., an->a1 gives a warning if its edges belong to different threads, no two of
+ * them share a gate (a lock that both threads hold excludes them from each other), and starts and
+ * joins do not order any two of them. Two shared uses (read locks) of a lock in the cycle do not
+ * conflict, and locks taken by tryLock are ignored because it does not wait. A wait releases its
+ * monitor and takes it again while its thread holds its other locks.
  *
- * A new edge closes cycles with earlier edges, so a warning belongs to the event that completed it.
- * A thread's position in the order of start and join changes only by its own starts and joins;
- * between two of these, equal edges are stored once. Of edges that differ only in that position the
- * first EDGES_ALIKE are stored, and LOCK_EDGES in total. */
+ * A new edge completes cycles with earlier edges, and the warning belongs to the event of the new
+ * edge. A thread's position in the order of start and join changes only by its own starts and
+ * joins; between two of these, equal edges are stored once. Of edges that differ only in that
+ * position the first EDGES_ALIKE are stored, and LOCK_EDGES in total. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,15 +28,15 @@ enum { LOCK_EDGES = 20000, EDGES_ALIKE = 4, LOCK_CIRCLE = 6 };
 
 struct lock_edge {
   uint32_t from, to;           /* the locks */
-  bool from_shared, to_shared; /* how they are held and taken */
+  bool from_shared, to_shared; /* are they read locks? */
   uint32_t gates;              /* set of all locks that the thread held, including `from` */
   uint32_t segment;            /* number of starts and joins by its thread so far */
   struct causal_epoch at;
-  uint32_t clock_at, clock_len; /* the thread's clock, in `clocks` */
+  uint32_t clock_at, clock_len; /* where `clocks` has the thread's vector clock */
   uint64_t event;
   uint32_t location;
   uint8_t kind;
-  int32_t next; /* index of the next edge from the same lock, -1: none */
+  int32_t next; /* index of an earlier edge from the same lock; -1: none */
 };
 
 struct lock_order {
@@ -47,9 +47,9 @@ struct lock_order {
   VEC(struct lock_edge) edges;
   VEC(uint32_t) clocks;
   struct ids lock_ids, thread_ids;
-  VEC(int32_t) first;     /* by lock: index of its latest edge, -1: none */
+  VEC(int32_t) first;     /* by lock: index of its latest edge; -1: none */
   VEC(uint32_t) segments; /* by thread: number of its starts and joins */
-  VEC(uint32_t) reported; /* sets of locks */
+  VEC(uint32_t) reported; /* numbers of the sets of locks that were reported */
   uint64_t left_out;
 };
 
@@ -60,7 +60,7 @@ struct circle {
   size_t len;
 };
 
-/* Do start and join order edge `a` before edge `b`? */
+/* Do starts and joins order edge `a` before edge `b`? */
 static bool edge_before(const struct lock_order *o, const struct lock_edge *a,
                         const struct lock_edge *b) {
   for (uint32_t i = 0; i < b->clock_len; i++)
@@ -74,7 +74,7 @@ static bool together(struct lock_order *o, const struct lock_edge *a, const stru
          !edge_before(o, a, b) && !edge_before(o, b, a);
 }
 
-/* Can a thread that executes `a` wait for one that executes `b`? */
+/* Can a thread at edge `a` wait for a thread at edge `b`? */
 static bool blocks(const struct lock_edge *a, const struct lock_edge *b) {
   return a->to == b->from && !(a->to_shared && b->from_shared);
 }
@@ -86,7 +86,7 @@ static bool circle_fits(struct lock_order *o, const struct circle *c, const stru
   return true;
 }
 
-/* Reports each set of locks once. */
+/* Has no cycle with the same set of locks been reported? Records this one. */
 static bool is_new(struct lock_order *o, const struct circle *c) {
   uint32_t locks[LOCK_CIRCLE];
   for (size_t i = 0; i < c->len; i++) locks[i] = c->edges[i]->from;
@@ -137,7 +137,7 @@ static int32_t *first_of(struct lock_order *o, uint32_t lock) {
   return &o->first.data[n];
 }
 
-/* Finds all cycles that the stored edges form with the first edge of `c`. */
+/* Reports all cycles that the stored edges form with the first edge of `c`. */
 static void close_circles(struct lock_order *o, struct circle *c) {
   for (int32_t i = *first_of(o, c->edges[c->len - 1]->to); i >= 0; i = o->edges.data[i].next) {
     const struct lock_edge *e = &o->edges.data[i];
@@ -158,7 +158,7 @@ static bool alike(const struct lock_edge *a, const struct lock_edge *b) {
          a->from_shared == b->from_shared && a->to_shared == b->to_shared;
 }
 
-/* Does the edge differ enough from the stored ones? */
+/* Does the edge differ enough from the stored ones to be stored? */
 static bool says_more(struct lock_order *o, const struct lock_edge *e) {
   unsigned same = 0;
   for (int32_t i = *first_of(o, e->from); i >= 0; i = o->edges.data[i].next) {
@@ -193,7 +193,7 @@ static uint32_t *segment_of(struct lock_order *o, uint32_t thread) {
   return &o->segments.data[n];
 }
 
-/* The thread takes `lock`: adds an edge from each lock that it holds. */
+/* Called when the thread takes a lock: adds an edge from each other lock that it holds. */
 static void lock_order_take(struct lock_order *o, uint64_t n, const struct trace_event *ev) {
   size_t count;
   const struct lock_held *held = locks_held(o->locks, ev->thread, &count);

@@ -1,5 +1,5 @@
-/* See locks.h. Sets are stored as in S. Savage et al. (Eraser, SOSP 1997, section 3): as sorted
- * arrays, each once, so that an analysis needs only a number for each variable. */
+/* See locks.h. Each set is stored once, as a sorted array (S. Savage et al.: Eraser, SOSP 1997,
+ * section 3), so an analysis needs only the set's number for each variable. */
 #include "trace/analysis/locks.h"
 
 #include <stdlib.h>
@@ -16,12 +16,12 @@ struct lock_set {
 struct holder {
   uint32_t id;
   VEC(struct lock_held) locks;
-  uint32_t all, exclusive; /* set numbers, updated on every change */
+  uint32_t all, exclusive; /* numbers of the sets of its locks, updated on every change */
 };
 
 struct locks {
   VEC(struct lock_set) sets;
-  uint32_t *table; /* hash table with open addressing: set numbers, 0: free */
+  uint32_t *table; /* hash table with open addressing: numbers of sets; 0: free */
   size_t cap;
   VEC(struct holder) holders; /* sorted by id */
 };

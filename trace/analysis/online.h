@@ -1,17 +1,18 @@
-/* Runs analyses while a run is recorded, with the same results and labels as on its trace. */
+/* Runs analyses while a program is being recorded, with the same results and labels as on its
+ * trace. */
 #ifndef HEDDLE_TRACE_ANALYSIS_ONLINE_H
 #define HEDDLE_TRACE_ANALYSIS_ONLINE_H
 
 #include "trace/analysis/analysis.h"
 #include "trace/record.h"
 
-/* The recipient of a recording's events. The caller must keep `s` and `report` until
- * online_release. */
+/* Receives the events of a recording and passes them to the analyses. The caller must keep `s` and
+ * `report` until online_release. */
 struct online {
   const struct analysis_settings *settings;
   struct analysis_report *report; /* complete once the recording has ended */
   struct analysis_run *run;
-  struct record_watcher watcher; /* for record_options */
+  struct record_watcher watcher; /* to be used as record_options.watcher */
 };
 void online_init(struct online *o, const struct analysis_settings *s,
                  struct analysis_report *report);

@@ -1,4 +1,5 @@
-/* Writes the report of analyses: for people, as JSON, and as labels in the trace. */
+/* Collects the warnings, labels and notes of analyses, and writes them: as text for people, as
+ * JSON, and as labels in the trace. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -51,7 +52,8 @@ void analysis_report_release(struct analysis_report *report) {
   *report = (struct analysis_report){0};
 }
 
-/* Returns "write" or "read", for array elements too, or the name of the kind for other events. */
+/* Returns "write" or "read" for accesses (also of array elements), or the name of the kind for
+ * other events. */
 static const char *access_word(const struct analysis_access *a) {
   unsigned traits = trace_kind_traits(a->kind);
   return traits & TRAIT_WRITE ? "write" : traits & TRAIT_READ ? "read" : trace_kind_name(a->kind);

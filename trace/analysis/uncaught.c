@@ -1,4 +1,4 @@
-/* See uncaught.h. */
+/* Finds the errors that a trace itself shows, and writes them as text and as JSON. */
 #include "trace/analysis/uncaught.h"
 
 #include <inttypes.h>
@@ -11,7 +11,7 @@ static bool is_races(const struct analysis_warning *w) {
   return !strcmp(w->analysis, "happens-before");
 }
 
-/* A rethrown exception was reported before. */
+/* Was the exception already reported? If it is rethrown, it may be uncaught more than once. */
 static bool is_known(const struct analysis_report *report, const struct trace_event *e) {
   for (size_t i = 0; e->object && i < report->uncaught.len; i++)
     if (report->uncaught.data[i].object == e->object) return true;
@@ -48,8 +48,8 @@ void uncaught_take(struct analysis_report *report, const struct trace_reader *r,
       .warnings = report->warnings.len};
 }
 
-/* Returns for example "1, 3": the numbers of the data races seen before it; "" when there are
- * none. */
+/* Returns the numbers of the data races seen before the error, such as "1, 3", or "" if there were
+ * none. The caller frees it. */
 static char *races_before(const struct analysis_report *report, const struct analysis_uncaught *u) {
   struct text t = {0};
   text_puts(&t, "");

@@ -1,5 +1,5 @@
-/* Uncaught exceptions, and errors that a counterexample ends in: errors visible in a trace without
- * any analysis. */
+/* Finds errors that a trace shows without any analysis: uncaught exceptions, and the error at the
+ * end of a counterexample. */
 #ifndef HEDDLE_TRACE_ANALYSIS_UNCAUGHT_H
 #define HEDDLE_TRACE_ANALYSIS_UNCAUGHT_H
 
@@ -7,7 +7,7 @@
 
 #include "trace/analysis/analysis.h"
 
-/* If the event is one, adds it to the report with the number of warnings before it. */
+/* If the event is such an error, adds it to the report with the number of warnings before it. */
 void uncaught_take(struct analysis_report *report, const struct trace_reader *r, uint64_t n,
                    const struct trace_event *e);
 void uncaught_print(const struct analysis_report *report, const struct trace_reader *r, FILE *out);

@@ -1,4 +1,4 @@
-/* See campaign.h: measures, properties of a campaign, freeing it. */
+/* Look-ups in a campaign and its measures, and freeing a campaign. See campaign.h. */
 #include "trace/campaign/campaign.h"
 
 #include <stdio.h>

@@ -1,15 +1,15 @@
-/* See component.h. Most settings have the same name as the option. */
+/* See component.h. Most settings have the same name as the heddle env option. */
 #include "trace/campaign/component.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum use {
-  AS_IT_IS, /* --WORD VALUE */
-  JOINED,   /* --WORD VALUE,VALUE */
-  FLAG,     /* --WORD if the value is yes or on */
-  NOT_HERE, /* valid for programs only */
-  APART     /* not an option, or one that every trial gets */
+  AS_IT_IS, /* option --WORD VALUE */
+  JOINED,   /* option --WORD VALUE,VALUE */
+  FLAG,     /* option --WORD if the value is yes or on */
+  NOT_HERE, /* not allowed for a component */
+  APART     /* handled by component_words, or not an option */
 };
 
 static enum use use_of(int setting) {
@@ -90,8 +90,8 @@ static void add_setting(word_list *to, int setting, const struct campaign_value 
   }
 }
 
-/* States explicitly what heddle env would otherwise choose: one environment, and no environments
- * other than those drawn. */
+/* Adds the options that make heddle env draw and search one environment, unless the settings ask
+ * for restarts. */
 static void add_restart(word_list *to, const struct campaign_settings *s) {
   const struct campaign_value *restart = &s->v[CAMPAIGN_RESTART], *order = &s->v[CAMPAIGN_ORDER];
   const struct campaign_value *env = &s->v[CAMPAIGN_ENV];

@@ -1,5 +1,5 @@
-/* See digest.h. Adds up the hashes of a folder's files, so that the order in which the host lists
- * them does not matter. */
+/* See digest.h. The digest of a folder is the sum of its files' hashes, so it does not depend on
+ * the order in which the host lists them. */
 #include "trace/campaign/digest.h"
 
 #include <dirent.h>
@@ -36,7 +36,7 @@ static int add_entry(const char *path, const char *below, uint64_t *sum, struct 
   const char *dot = strrchr(below, '.');
   struct stat st;
   uint64_t h = 0;
-  if (stat(path, &st)) return 0; /* removed in the meantime */
+  if (stat(path, &st)) return 0; /* removed since it was listed */
   if (S_ISDIR(st.st_mode)) return add_folder(path, below, sum, err);
   if (!S_ISREG(st.st_mode) || !dot || (strcmp(dot, ".class") != 0 && strcmp(dot, ".jar") != 0))
     return 0;

@@ -7,7 +7,8 @@
 
 #include "engine/base/error.h"
 
-/* Mixes the file or folder at `path` into *digest. Errors: ERR_INPUT. */
+/* Mixes the content of the file or folder at `path` into *digest. Returns ERR_INPUT if it cannot be
+ * read. */
 int digest_file(const char *path, uint64_t *digest, struct error *err);
 
 #endif

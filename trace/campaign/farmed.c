@@ -1,4 +1,4 @@
-/* Collects a campaign's trials from the tasks of job arrays. See farmed.h. */
+/* Gathers the results of a campaign's trials from the tasks of job arrays. See farmed.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ static void keep_one(void *self, size_t cell, size_t seed) {
     trials_take(t, cell, seed, &outcome);
 }
 
-/* Ignores results that belong to another state of the campaign. */
+/* Stores a result. Ignores one for a trial that the campaign no longer contains. */
 static int farmed_result(void *self, const json_t *result, struct error *err) {
   struct farmed *f = self;
   const char *cell = json_string_value(json_object_get(result, "cell"));
@@ -94,7 +94,7 @@ static const char *key_of_cell(const struct farmed *f, size_t cell) {
   return f->keys[i].text;
 }
 
-/* Adds a trial to a task, after the others of its cell. */
+/* Adds a trial to a task. Trials of one cell are added one after the other and share a list. */
 static void give(json_t *task, const char *key, uint64_t seed) {
   json_t *list = json_object_get(task, "trials");
   json_t *last = json_array_get(list, json_array_size(list) - 1);
@@ -105,7 +105,7 @@ static void give(json_t *task, const char *key, uint64_t seed) {
   json_array_append_new(json_array_get(last, 1), json_integer((json_int_t)seed));
 }
 
-/* Deals the trials out in turn, so that each task gets long and short ones. */
+/* Distributes the trials over the tasks in turn, so that each task gets long and short ones. */
 static json_t *farmed_plan(void *self, const json_t *const *live, size_t count) {
   struct farmed *f = self;
   const struct campaign *c = campaign_of_farmed(f);
@@ -131,7 +131,8 @@ static json_t *farmed_plan(void *self, const json_t *const *live, size_t count) 
 struct losing {
   struct farmed *f;
   const char *how;
-  uint32_t left; /* number of trials that were running */
+  /* number of trials that may have been running and are still to be counted as lost */
+  uint32_t left;
   struct error *err;
 };
 
@@ -147,7 +148,8 @@ static int give_up(struct losing *l, size_t cell, size_t seed) {
   return l->err->code;
 }
 
-/* A task runs its trials in order, so the first ones without a result were running. */
+/* Counts a trial as lost if it has no result and may have been running. A task runs its trials in
+ * order, so those that were running are the first ones without a result. */
 static void lose_one(void *self, size_t cell, size_t seed) {
   struct losing *l = self;
   if (!l->left || l->f->trials->of[cell][seed].done) return;
@@ -163,7 +165,8 @@ static void farmed_lost(void *self, const json_t *task, const char *how, struct 
 
 /* ---- gathering ---- */
 
-/* Counts the trials that an ended task left out as lost, so that they are not submitted forever. */
+/* Counts the trials for which an ended task has no result as lost, so that they are not submitted
+ * forever. */
 static void farmed_ended(void *self, const json_t *task, struct error *err) {
   struct farmed *f = self;
   struct losing l = {f, "a task that ended without it", UINT32_MAX, err};

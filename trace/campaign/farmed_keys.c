@@ -1,4 +1,4 @@
-/* The keys of trials in tasks and results. See farmed_int.h. */
+/* The keys of cells in tasks and results. See farmed_int.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ void farmed_keys_free(struct farmed_key *keys, const struct campaign *c) {
   free(keys);
 }
 
-/* Returns the index of the first key that is not less than the text. */
+/* Returns the index of the first key that is not less than `text`. */
 static size_t first_key(const struct farmed_key *keys, size_t n, const char *text) {
   size_t from = 0;
   while (from < n) {

@@ -37,7 +37,7 @@ static json_t *trial_there(void *self, const struct campaign_cell *cell, uint64_
   return w->ops->trial(w->ops->self, cell, seed);
 }
 
-/* Nothing displays progress in a task; the callback is used to sync results to disk. */
+/* A task displays no progress, so this callback syncs results to the disk instead. */
 static void sync_there(void *self, const struct trials *t, const struct campaign_cell *at,
                        uint32_t running) {
   struct working *w = self;
@@ -54,7 +54,8 @@ static void open_one(void *self, size_t cell, size_t seed) {
   t->of[cell][seed].done = false;
 }
 
-/* Marks the trials of the task as open and all others as done. */
+/* Marks the task's trials as open and all others as done, so that run_campaign runs the former
+ * only. */
 static int open_trials(struct working *w, struct error *err) {
   struct trials *t = w->run->trials;
   const struct campaign *c = t->campaign;

@@ -1,4 +1,4 @@
-/* See plan.h. */
+/* Completes a campaign that read.c has parsed: resolves names and makes the cells. */
 #include "trace/campaign/plan.h"
 
 #include <math.h>
@@ -79,8 +79,8 @@ static bool has(const campaign_indices *v, uint32_t n) {
   return false;
 }
 
-/* Adds the rows with that name: one row, or all rows of a subject. Returns false if there are
- * none. */
+/* Adds the rows with that name: one row, or all rows of a subject. Returns false if there is no
+ * such row. */
 static bool add_rows(const struct campaign *c, const char *name, campaign_indices *out) {
   uint32_t i;
   bool found = false;
@@ -123,7 +123,8 @@ static void all_of(campaign_indices *v, size_t n) {
   for (i = 0; i < n; i++) *vec_push(v) = i;
 }
 
-/* Expands the figures if the file has only one per column: the mean. */
+/* Expands a line of figures that has only one for each column, the mean: the other figures become
+ * NAN. */
 static void only_means(struct plan_paper *p, uint32_t columns, uint32_t each) {
   double *numbers = mem_alloc((columns * each + 1) * sizeof *numbers);
   uint32_t i, k;

@@ -1,5 +1,5 @@
-/* Completes a campaign that was read: looks up the names that tables and plots use, and makes the
- * cells. For read.c. */
+/* Completes a campaign after read.c has parsed its file: resolves the names that tables and plots
+ * use, and makes the cells. */
 #ifndef HEDDLE_CAMPAIGN_PLAN_H
 #define HEDDLE_CAMPAIGN_PLAN_H
 
@@ -9,12 +9,13 @@ struct plan_word {
   char *text;
   uint32_t line;
 };
-struct plan_name { /* name of a row, of a subject (for all its rows) or of a technique */
+/* a name used by a table or plot: of a row, of a subject (for all its rows), or of a technique */
+struct plan_name {
   char *text;
   uint32_t line, of; /* `of`: index of the table or plot */
   bool rows, plot;
   uint32_t group; /* 1 + index of the table's group; 0: none */
-  bool against;   /* names the technique that the table compares with */
+  bool against;   /* the name after `against` */
 };
 struct plan_paper {
   enum campaign_measure measure;
@@ -29,9 +30,9 @@ struct plan_names {
 };
 void plan_names_release(struct plan_names *n);
 
-/* Completes the campaign: makes techniques from the product of strategies and heuristics, resolves
- * names to indices, adds a table of everything when there is none, and makes the cells. Errors:
- * ERR_INPUT "FILE:LINE: ...". */
+/* Completes the campaign: makes a technique of each pair of strategy and heuristic, resolves names
+ * to indices, adds a table of everything if the file has no table or plot, and makes the cells.
+ * Returns ERR_INPUT "FILE:LINE: ..." on an error. */
 int plan_complete(struct campaign *c, struct plan_names *n, struct error *err);
 
 #endif

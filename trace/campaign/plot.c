@@ -1,4 +1,4 @@
-/* See plot.h. The data and the script are written beside the pictures, so that users can draw them
+/* See plot.h. The data and the gnuplot script stay beside the pictures, so that users can draw them
  * differently. */
 #include "trace/campaign/plot.h"
 
@@ -13,7 +13,8 @@
 #include "trace/campaign/plot_int.h"
 #include "trace/campaign/stats.h"
 
-#define LEAST_TIME 1e-4 /* start of the logarithmic axis in seconds */
+/* seconds; shorter times are drawn as this, because the axis is logarithmic */
+#define LEAST_TIME 1e-4
 
 static int write_file(const char *path, const struct text *t, struct error *err) {
   FILE *f = fopen(path, "we");
@@ -27,7 +28,7 @@ static struct campaign_cell *cell_at(const struct trials *t, const struct campai
   return campaign_cell_at(t->campaign, p->rows.data[row], p->columns.data[column]);
 }
 
-/* Appends a text as a double-quoted string of gnuplot. */
+/* Appends a text as a double-quoted gnuplot string. */
 static void quoted(struct text *out, const char *s) {
   text_puts(out, "\"");
   for (; *s; s++) {
@@ -60,8 +61,8 @@ static void length_data(const struct trials *t, const struct campaign_plot *p, s
   }
 }
 
-/* ---- time to error: the share of all trials that found it within a time, a line for each row and
- * technique ---- */
+/* ---- time to error: the share of all trials that found the error within a time, a line for each
+ * row and technique ---- */
 
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -119,7 +120,8 @@ static bool has_points(const struct trials *t, const struct campaign_plot *p,
   return false;
 }
 
-/* Appends the curve of one block of the data. Returns false, the new value of `first`. */
+/* Appends the curve of block number `index` of the data file. Returns false, the caller's new value
+ * of `first`. */
 static bool curve(struct text *out, const char *name, size_t index, const char *how,
                   const char *title, bool first) {
   text_printf(out, "%s \\\n  \"%s.dat\" index %zu %s title ", first ? "" : ",", name, index, how);

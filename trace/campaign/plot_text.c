@@ -1,4 +1,4 @@
-/* Draws distributions as text, for terminals and screen readers: at each time on a logarithmic
+/* Draws distributions as text, for terminals and screen readers: at each step of a logarithmic time
  * axis, the share of trials that had found the error or had ended. */
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 enum { STEPS_BY_DECADE = 3, STEPS_MOST = 40, BAR = 40 };
 
 struct axis {
-  int first, last; /* step numbers on the axis; step 0 is one second */
+  int first, last; /* numbers of steps; step 0 is one second */
 };
 
 static double axis_seconds(int step) { return pow(10, (double)step / STEPS_BY_DECADE); }

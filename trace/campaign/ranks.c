@@ -1,10 +1,10 @@
-/* See ranks.h. */
+/* Spearman's rank correlation. Equal figures share their mean rank. */
 #include "trace/campaign/ranks.h"
 
 #include <math.h>
 #include <stdbool.h>
 
-/* Returns twice the difference between the rank of a figure and the mean of all ranks. */
+/* Returns twice the difference between the rank of figure i and the mean rank. */
 static double rank_of(const struct rank_pair *p, size_t n, size_t i, bool second) {
   double below = 0, equal = 0, v = second ? p[i].b : p[i].a;
   for (size_t k = 0; k < n; k++) {

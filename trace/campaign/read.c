@@ -1,6 +1,7 @@
-/* Reads a campaign file: statements (words.h) in blocks. A block begins with subject,
- * configuration, technique, table or plot and ends at the next one. Statements before the first
- * block apply to all. Names in tables and plots are looked up after the whole file was read. */
+/* Reads a campaign file, which consists of statements (words.h) in blocks. A block begins with
+ * subject, configuration, technique, table or plot and ends where the next block begins. Statements
+ * before the first block apply to all. Names in tables and plots are resolved after the whole file
+ * was read (plan.h). */
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -107,7 +108,7 @@ static int on_jobs(struct reader *r, struct error *err) {
   return 0;
 }
 
-/* strategies, heuristics: makes a technique for each pair of them. */
+/* Reads "strategies NAME..." or "heuristics NAME...". plan.c makes a technique of each pair. */
 static int on_product(struct reader *r, struct error *err) {
   bool strategies = !strcmp(read_word(r, 0), "strategies");
   size_t i;
@@ -121,7 +122,7 @@ static int on_product(struct reader *r, struct error *err) {
 static const struct statement {
   const char *word;
   enum block where;
-  size_t least, most; /* number of words after it */
+  size_t least, most; /* number of words after the first */
   int (*read)(struct reader *r, struct error *err);
   const char *form;
 } statements[] = {
@@ -185,7 +186,8 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
   return setting_take(s, setting, words, (uint32_t)n, r->w.line, r->c->folder, err);
 }
 
-/* full SETTING VALUE...: overrides an earlier value if the full campaign is requested. */
+/* Reads "full SETTING VALUE...", which overrides an earlier value if the full campaign is
+ * requested, and otherwise has no effect. */
 static int on_full(struct reader *r, bool full, struct error *err) {
   int setting = read_count(r) > 1 ? setting_find(read_word(r, 1)) : -1;
   struct campaign_settings *s = settings_here(r);

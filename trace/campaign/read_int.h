@@ -1,4 +1,5 @@
-/* Private to trace/campaign/read*.c. */
+/* Shared by the files trace/campaign/read*.c. The read_on_ functions each read one kind of
+ * statement. */
 #ifndef HEDDLE_TRACE_CAMPAIGN_READ_INT_H
 #define HEDDLE_TRACE_CAMPAIGN_READ_INT_H
 
@@ -21,7 +22,7 @@ struct reader {
   struct words w;
   enum block block;
   struct campaign_settings subject_settings;
-  char *subject; /* name of the present subject */
+  char *subject; /* name of the present subject; NULL: none */
   uint32_t subject_line, configurations;
   bool full;               /* statements that begin with `full` take effect */
   struct plan_names names; /* names used by tables and plots */
@@ -38,7 +39,7 @@ int read_on_against(struct reader *r, struct error *err);
 int read_on_interval(struct reader *r, struct error *err);
 int read_on_over(struct reader *r, struct error *err);
 int read_on_group(struct reader *r, struct error *err);
-/* paper MEASURE ROW NUMBER... */
+/* Reads "paper MEASURE ROW NUMBER...". */
 int read_on_paper(struct reader *r, struct error *err);
 int read_on_kind(struct reader *r, struct error *err);
 int read_on_title(struct reader *r, struct error *err);
@@ -47,8 +48,8 @@ struct campaign_plot *read_plot_of(struct reader *r);
 char *read_take(struct reader *r, size_t i);
 const char *read_word(const struct reader *r, size_t i);
 size_t read_count(const struct reader *r);
-/* Ends the present subject. A subject without configurations is a row itself. Moves its settings to
- * the campaign's list. */
+/* Ends the present subject, if any. A subject without configurations becomes a row itself. Moves
+ * its settings to the campaign's list. */
 int read_end_subject(struct reader *r, struct error *err);
 
 #endif

@@ -89,7 +89,7 @@ int read_on_note(struct reader *r, struct error *err) {
   return 0;
 }
 
-/* Parses "-" or "152", and in a table of means also "152+-46". */
+/* Parses a figure: "-" or "152", and in a table of means also "152+-46". */
 static int paper_number(const char *s, bool means, double *out, double *half, struct error *err) {
   const char *number = s;
   char *end;

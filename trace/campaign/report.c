@@ -1,6 +1,6 @@
-/* See report.h. A table has a sheet for each measure that it shows. A row has a line for heddle
- * and, if the table has the paper's figures, one for the paper. Notes below the sheets say which
- * cells are incomplete and why trials did not find the error. */
+/* See report.h. A table has a sheet for each measure that it shows. Each row of the sheet has a
+ * line for heddle's figures and, if the file gives them, one for the paper's. Notes below the last
+ * sheet say which cells are incomplete and why trials did not find the error. */
 #include "trace/campaign/report.h"
 
 #include <math.h>
@@ -14,12 +14,12 @@
 static const char *const formats[] = {"text", "markdown", "csv", NULL};
 const char *report_format_name(uint32_t i) { return i < COUNT(formats) ? formats[i] : NULL; }
 
-struct part { /* a table under one measure */
+struct part { /* one measure of a table */
   const struct trials *t;
   const struct campaign_table *table;
   enum campaign_measure m;
   int decimals;
-  bool single; /* one trial per cell: its value is shown whether or not it found the error */
+  bool single; /* one trial per cell, whose value is shown even if it did not find the error */
 };
 
 static const struct campaign *campaign_of(const struct part *p) { return p->t->campaign; }
@@ -125,8 +125,8 @@ static const char *reason_of(const struct trial *t) {
   return t->reason && *t->reason ? t->reason : trial_verdict_text(t->verdict);
 }
 
-/* Appends for example "TwoStage(10,1), Random DFS: 3 of 100 trials found the error; 97 ended by:
- * max-states 2000000". */
+/* Appends a note on a cell in which not all trials found the error, such as "TwoStage(10,1), Random
+ * DFS: 3 of 100 trials found the error; 97: max-states 2000000". */
 static void note_cell(const struct part *p, const struct campaign_cell *cell, struct text *out) {
   const struct trial *of = trials_at(p->t, cell);
   struct reasons r = {0};

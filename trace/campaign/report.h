@@ -1,4 +1,4 @@
-/* The tables of a campaign: heddle's figures beside a paper's. */
+/* The tables of a campaign, which show heddle's figures beside those of a paper. */
 #ifndef HEDDLE_CAMPAIGN_REPORT_H
 #define HEDDLE_CAMPAIGN_REPORT_H
 
@@ -7,8 +7,8 @@
 enum report_format { REPORT_TEXT, REPORT_MARKDOWN, REPORT_CSV, REPORT_FORMATS };
 const char *report_format_name(uint32_t i); /* NULL after the last */
 
-/* Returns all tables as text. CSV has one line for each measure, row, column and source. Caller
- * frees. */
+/* Returns all tables as text, which the caller frees. In CSV each measure, row, column and source
+ * has one line. */
 char *report_tables(const struct trials *t, enum report_format format);
 
 #endif

@@ -1,8 +1,8 @@
-/* A table of means, as tables 1 to 6 of paper 002. It has a line for each row, each technique or
- * group of techniques, and each population of trials. Each measure is a mean and half of its
- * confidence interval, with the paper's beside it. A group shows the technique with the least mean
- * of the first measure. Below the table, notes compare the order of the groups in each row with
- * that in the paper. */
+/* Tables of means, like tables 1 to 6 of paper 002. Such a table has a line for each row, each
+ * technique or group of techniques, and each population of trials. A line shows each measure as a
+ * mean and half the width of its confidence interval, with the paper's figures beside it. The line
+ * of a group shows the technique with the least mean of the first measure. Notes below the table
+ * compare the order of the groups in each row with the order in the paper. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +81,8 @@ static uint64_t open_trials(const struct means *m, const struct campaign_cell *c
   return n;
 }
 
-/* Adds the trials and the measures of a cell. `figure` is the index of the paper's figure. */
+/* Adds the cells of a line: the population, the number of trials, and the measures. `figure` is the
+ * line's index among the paper's figures. */
 static void line(const struct means *m, uint32_t row, uint32_t technique, enum campaign_over over,
                  size_t figure, struct sheet *s) {
   const struct campaign_cell *cell = campaign_cell_at(campaign_of(m), row, technique);
@@ -131,7 +132,8 @@ static void technique_lines(const struct means *m, uint32_t row, struct sheet *s
 
 /* ---- groups ---- */
 
-/* Returns the group's technique with the least mean; its first technique when none has a mean. */
+/* Returns the group's technique with the least mean of the first measure, or its first technique if
+ * none has a mean. */
 static uint32_t best_of(const struct means *m, uint32_t row, const struct campaign_group *g,
                         double *mean) {
   enum campaign_measure by = first_measure(m->table);
@@ -159,7 +161,8 @@ static void group_lines(const struct means *m, uint32_t row, struct sheet *s) {
   }
 }
 
-/* Returns the groups by ascending mean, without those that have no mean. */
+/* Returns the names of the groups by ascending mean, joined by " < ", without the groups that have
+ * no mean. The caller frees it. */
 static char *order_text(const struct campaign_table *table, const double *means) {
   struct text t = {0};
   double last = -1;
@@ -174,7 +177,8 @@ static char *order_text(const struct campaign_table *table, const double *means)
   return t.s ? t.s : mem_strdup("-");
 }
 
-/* Compares the orders of the groups for which both sides have a mean. */
+/* Notes the order of a row's groups beside the paper's order. Considers only groups for which both
+ * have a mean. */
 static void order_note(const struct means *m, uint32_t row, struct text *out) {
   const struct campaign_table *table = m->table;
   const struct campaign_paper *p = paper_of(table, (int)first_measure(table), row, false);
@@ -200,8 +204,7 @@ static void order_note(const struct means *m, uint32_t row, struct text *out) {
 
 /* ---- notes ---- */
 
-/* Notes why trials ended that found nothing, once for each table, with their rows and
- * techniques. */
+/* Notes why trials of a cell ended inconclusively, failed or crashed, and how many are not done. */
 static void cut_note(const struct means *m, uint32_t row, uint32_t technique, struct text *out) {
   const struct campaign_cell *cell = campaign_cell_at(campaign_of(m), row, technique);
   const struct trial *of = trials_at(m->t, cell);
@@ -212,7 +215,8 @@ static void cut_note(const struct means *m, uint32_t row, uint32_t technique, st
     if (!of[i].done || of[i].verdict == TRIAL_ERROR || of[i].verdict == TRIAL_NO_ERROR) continue;
     if (cell->options.traced.trial && of[i].verdict == TRIAL_INCONCLUSIVE &&
         (!of[i].reason || !*of[i].reason))
-      continue; /* a run that is not a search, or a replay that explored everything it had to */
+      /* A run that is not a search, or a replay that explored everything it had to. */
+      continue;
     if (!reason) reason = of[i].reason && *of[i].reason ? of[i].reason : "-";
     n += !strcmp(reason, of[i].reason ? of[i].reason : "-");
     others += strcmp(reason, of[i].reason ? of[i].reason : "-") != 0;
@@ -226,7 +230,7 @@ static void cut_note(const struct means *m, uint32_t row, uint32_t technique, st
   text_puts(out, "\n");
 }
 
-/* Adds notes for the techniques shown. */
+/* Adds notes for the techniques that the row shows. */
 static void row_notes(const struct means *m, uint32_t row, struct text *out) {
   const struct campaign_table *table = m->table;
   double mean;

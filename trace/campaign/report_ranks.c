@@ -1,7 +1,7 @@
-/* Adds rank correlations below a table with one trial per cell: do heddle's figures have the same
- * order as the paper's? Compares only counts of the search, because times and memory depend on the
- * machine: over all cells, over the rows for each technique, and over the techniques for each row.
- */
+/* Adds a table of rank correlations below a table with one trial per cell. They say whether
+ * heddle's figures have the same order as the paper's. Only counts are compared, because times and
+ * memory depend on the machine: over all cells, over the rows for each technique, and over the
+ * techniques for each row. */
 #include <math.h>
 
 #include "trace/campaign/ranks.h"
@@ -10,11 +10,11 @@
 
 static const enum campaign_measure counted[] = {CAMPAIGN_STATES_OF, CAMPAIGN_LENGTH_OF};
 
-enum { LINE_MIN = 5 }; /* an order of fewer figures says too little */
+enum { LINE_MIN = 5 }; /* fewer figures have no significant order */
 
 typedef VEC(struct rank_pair) rank_pairs;
 
-struct view { /* a table under one measure */
+struct view { /* one measure of a table */
   const struct trials *t;
   const struct campaign_table *table;
   enum campaign_measure m;
@@ -32,7 +32,7 @@ static void add(const struct view *v, size_t row, size_t column, rank_pairs *p) 
   if (!isnan(both.a) && !isnan(both.b)) *vec_push(p) = both;
 }
 
-/* Adds a line for the correlation over those rows and columns. */
+/* Adds a line for the correlation over a range of rows and columns, if it has enough figures. */
 static void correlate(const struct view *v, const char *over, size_t row, size_t rows,
                       size_t column, size_t columns, struct sheet *s) {
   rank_pairs p = {0};

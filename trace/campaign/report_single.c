@@ -1,6 +1,6 @@
-/* A table with one trial per cell, for deterministic searches: one sheet with a line for each row
- * and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has heddle's
- * figure and the paper's beside it; the last column is the trial's result. */
+/* Tables with one trial per cell, for deterministic searches. Such a table is one sheet with a line
+ * for each row and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has
+ * heddle's figure and the paper's beside it; the last column is the trial's result. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ bool report_is_single(const struct trials *t, const struct campaign_table *table
   return true;
 }
 
-/* Is the measure shown? Density is not, because the result column replaces it. */
+/* Does the table show the measure? Density is not shown, because the result column replaces it. */
 static bool is_shown(const struct campaign_table *table, int m) {
   return table->shows[m] && m != CAMPAIGN_DENSITY_OF;
 }
@@ -45,8 +45,8 @@ static void columns(const struct campaign_table *table, struct sheet *s) {
   sheet_column(s, "", "result", true);
 }
 
-/* Returns for example "race (WR)", "exception (ArithmeticException)", "no error", "max-states
- * 2000000". */
+/* Returns the result of a trial, such as "race (WR)", "exception (ArithmeticException)", "no error"
+ * or "max-states 2000000". The caller frees it. */
 static char *result_of(const struct trial *t) {
   const char *kind = t->kind && strrchr(t->kind, '.') ? strrchr(t->kind, '.') + 1 : t->kind;
   if (!t->done) return mem_strdup("not done");

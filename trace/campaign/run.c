@@ -1,4 +1,4 @@
-/* See run.h. */
+/* Runs the trials of a campaign. See run.h. */
 #include "trace/campaign/run.h"
 
 #include <stdio.h>
@@ -11,9 +11,10 @@
 struct runner {
   struct run *run;
   struct workers workers;
-  /* The next trial to consider. The cells from `first` up to `end` take turns, seed by seed. */
+  /* The next trial to consider. The cells from `first` to before `end` are a group: each of them
+   * runs its trial with one seed before any of them goes on to the next seed. */
   size_t cell, seed, first, end;
-  const char *image; /* image that is booted; NULL: none */
+  const char *image; /* the booted image; NULL: none */
 };
 
 static const struct campaign_cell *cell_of(const struct runner *r, size_t i) {
@@ -54,8 +55,9 @@ static int ended(void *self, size_t cell, size_t seed, const json_t *answer, con
   return 0;
 }
 
-/* Returns the end of the group of cells that take turns with this one. Running times of the JVM are
- * compared with one another, so other load on the machine should affect them all alike. */
+/* Returns the end of the group of cells that begins at `first`. Running times of the JVM are
+ * compared with one another, so the cells of a row that measure them form a group: other load on
+ * the machine then affects them all alike. */
 static size_t run_group_end(const struct runner *r, size_t first) {
   const struct campaign_cell *c = cell_of(r, first);
   size_t n = r->run->trials->campaign->cells.len, i = first + 1;
@@ -76,7 +78,7 @@ static bool run_group_has(const struct runner *r) {
   return false;
 }
 
-/* Moves to the next trial of the group that is not done. Returns false if there is none. */
+/* Moves to the group's next trial that is not done. Returns false if there is none. */
 static bool run_next_of_group(struct runner *r) {
   struct trial *const *of = r->run->trials->of;
   for (; run_group_has(r); run_next_seed(r))
@@ -86,7 +88,8 @@ static bool run_next_of_group(struct runner *r) {
   return false;
 }
 
-/* Moves to the next trial that is not done. Returns false if there is none. */
+/* Moves to the next trial that is not done, in this group or a later one. Returns false if there is
+ * none. */
 static bool run_next(struct runner *r) {
   size_t n = r->run->trials->campaign->cells.len;
   while (!run_next_of_group(r)) {
@@ -108,9 +111,10 @@ static int boot(struct runner *r, const struct campaign_cell *c, struct error *e
 
 static int run_start(struct runner *r, struct error *err) {
   const struct campaign_cell *c = cell_of(r, r->cell);
-  double seconds = c->options.search.seconds
-                       ? 15 * c->options.search.seconds + 300
-                       : 1e9; /* the limit is processor time, this one is wall-clock time */
+  double seconds = c->options.search.seconds ? 15 * c->options.search.seconds + 300
+                                             /* The bound is processor time and the deadline is
+                                              * wall-clock time, so the deadline is generous. */
+                                             : 1e9;
   if (boot(r, c, err)) return err->code;
   if (workers_start(&r->workers, r->cell, r->seed, seconds, r->run->lock, work, r, err))
     return err->code;

@@ -1,5 +1,4 @@
-/* See settings.h. The rows of settings.def. A value is checked while the file is read, by storing
- * it into scratch options. */
+/* See settings.h. A value is checked when it is set, by storing it into scratch options. */
 #include "trace/campaign/settings.h"
 
 #include <ctype.h>
@@ -69,7 +68,8 @@ static char *joined(char **words, uint32_t count, const char *between) {
   return t.s ? t.s : mem_strdup("");
 }
 
-/* Parses "3" or "1..100". */
+/* Adds the seeds of a word such as "3" or "1..100". Returns false if it is malformed or there are
+ * too many. */
 static bool seeds(const char *s, campaign_seeds *out) {
   char *dots = strstr(s, ".."),
        *first = dots ? mem_printf("%.*s", (int)(dots - s), s) : mem_strdup(s);
@@ -153,7 +153,8 @@ static bool settings_number(const struct row *r, const char *word, char *at) {
   return true;
 }
 
-/* Stores a value. Returns false if it is not of the setting's kind. */
+/* Stores a setting's value in the options. Returns false if it is not a value of the setting's
+ * kind. */
 static bool store(struct campaign_options *o, int setting, const struct campaign_value *v) {
   const struct row *r = &rows[setting];
   char *at = (char *)o + r->offset;
@@ -172,7 +173,7 @@ static bool store(struct campaign_options *o, int setting, const struct campaign
     default: break;
   }
   if (v->count != 1) return false;
-  if (word_at(r->kind, 0)) /* the kind LIST has returned above */
+  if (word_at(r->kind, 0)) /* a kind with named values, except LIST */
     return one_of(r, v->words[0], at);
   if (r->kind != TEXT && r->kind != PATH && r->kind != FILE_NAME)
     return settings_number(r, v->words[0], at);
@@ -190,8 +191,8 @@ static char *resolved(const char *name, const char *folder, struct error *err) {
   return real;
 }
 
-/* Makes the files' names absolute, so that the campaign can be started from any folder, and
- * computes their digest. */
+/* Makes the names of the files absolute, so that the campaign can be started from any folder, and
+ * computes the digest of their contents. */
 static int resolve(struct campaign_value *v, const char *folder, bool list, struct error *err) {
   struct text t = {0};
   char *rest = v->words[0], *name;

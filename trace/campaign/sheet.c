@@ -1,4 +1,4 @@
-/* See sheet.h. */
+/* Prints tables as text and Markdown. See sheet.h. */
 #include "trace/campaign/sheet.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void trim_line(struct text *t) {
   text_puts(t, "\n");
 }
 
-/* Returns the first column after the group of column i. */
+/* Returns the index after the last column of the group that column i begins. */
 static size_t group_end(const struct sheet *s, size_t i) {
   for (i++; i < s->columns.len && !s->columns.data[i].group; i++) continue;
   return i;
@@ -61,7 +61,8 @@ static size_t *widths(const struct sheet *s) {
   for (i = 0; i < s->cells.len; i++)
     if (width_of(s->cells.data[i]) > w[i % s->columns.len])
       w[i % s->columns.len] = width_of(s->cells.data[i]);
-  for (i = 0; i < s->columns.len; i = group_end(s, i)) { /* make room for the group's name */
+  /* Widens the last column of a group whose heading is wider than the group. */
+  for (i = 0; i < s->columns.len; i = group_end(s, i)) {
     size_t all = w[i];
     for (k = i + 1; k < group_end(s, i); k++) all += w[k] + strlen(between(s, k));
     if (s->columns.data[i].group && width_of(s->columns.data[i].group) > all)

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 
 struct sheet_column {
-  /* group: heading of this and the following columns up to the next group; NULL: the previous
-   * column's group */
+  /* heading above this and the following columns; NULL: the column belongs to the previous
+   * heading */
   char *group, *head;
   bool left; /* left-aligned */
 };
@@ -18,11 +18,13 @@ struct sheet {
   VEC(char *) cells; /* row by row */
 };
 
+/* Appends a column; copies the texts. */
 void sheet_column(struct sheet *s, const char *group, const char *head, bool left);
 /* Appends the next cell; takes ownership of the text. */
 void sheet_cell(struct sheet *s, char *text);
 void sheet_release(struct sheet *s);
 
+/* Append the whole sheet: aligned for people, or as a Markdown table. */
 void sheet_text(const struct sheet *s, struct text *out);
 void sheet_markdown(const struct sheet *s, struct text *out);
 

@@ -1,4 +1,4 @@
-/* See stats.h. */
+/* Computes the statistics of a cell's trials: means, shares and their confidence intervals. */
 #include "trace/campaign/stats.h"
 
 #include <math.h>
@@ -93,7 +93,8 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
     case CAMPAIGN_STEP_TIME_OF:
       return t->transitions ? t->seconds * 1e6 / (double)t->transitions : NAN;
     case CAMPAIGN_H_ROWS_OF:
-      return t->h_rows ? t->h_rows : NAN; /* 0: not measured, or no race check */
+      /* h_rows is 0 if h was not measured, or if the search did not check for races. */
+      return t->h_rows ? t->h_rows : NAN;
     case CAMPAIGN_H_COLUMNS_OF: return t->h_rows ? t->h_columns : NAN;
     case CAMPAIGN_H_BYTES_OF: return t->h_rows ? (double)t->h_bytes : NAN;
     case CAMPAIGN_ENVIRONMENTS_OF: return t->environments ? (double)t->environments : NAN;
@@ -102,7 +103,7 @@ double stats_value(const struct trial *t, enum campaign_measure m) {
     case CAMPAIGN_CHECKS_OF: return t->events ? (double)t->checks : NAN;
     case CAMPAIGN_SHARE_OF: return t->verdict == TRIAL_ERROR;
     case CAMPAIGN_BESIDE_OF: return t->verdict == TRIAL_ERROR && !t->on_path;
-    case CAMPAIGN_SLOWDOWN_OF: return NAN; /* needs two cells */
+    case CAMPAIGN_SLOWDOWN_OF: return NAN; /* computed from two cells instead: stats_quotient */
     default: return 1;
   }
 }
@@ -143,7 +144,7 @@ void stats_over(const struct trials *t, const struct campaign_cell *cell, enum c
   for (size_t i = 0; i < n; i++) {
     if (!stats_belongs(&of[i], over)) continue;
     values[k] = stats_value(&of[i], m);
-    k += !isnan(values[k]); /* leaves out trials without this measure */
+    k += !isnan(values[k]); /* trials without this measure are left out */
   }
   stats_summary(values, k, out);
   if (k > 1) out->half *= stats_quantile(0.5 + level / 200.0, k - 1) / stats_t975(k - 1);

@@ -4,12 +4,13 @@
 
 #include "trace/campaign/trial.h"
 
-/* Computes the 95 % confidence interval of a share of `found` in `n` trials (Wilson's score
- * interval). For n = 0 it is 0 to 1. */
+/* Computes the 95 % confidence interval of the share found / n (Wilson's score interval). For n = 0
+ * it is 0 to 1. */
 void stats_share(uint64_t found, uint64_t n, double *low, double *high);
 /* Returns the 97.5 % quantile of Student's t distribution with `df` > 0 degrees of freedom. */
 double stats_t975(uint64_t df);
-/* Returns the quantile p, from 0.5 to 0.9999, of the same distribution. */
+/* Returns the quantile p, from 0.5 to 0.9999, of Student's t distribution with `df` > 0 degrees of
+ * freedom. Quantiles above 100 are returned as 100. */
 double stats_quantile(double p, uint64_t df);
 
 struct summary {
@@ -20,13 +21,15 @@ struct summary {
 };
 void stats_summary(const double *values, size_t n, struct summary *out); /* for n = 0 all are NAN */
 
-/* Returns the measure's value for a finished trial; NAN if the trial has no such value. */
+/* Returns a finished trial's value of the measure, or NAN if it has none. */
 double stats_value(const struct trial *t, enum campaign_measure m);
 
-/* Statistics of a cell for a measure. `values` covers the trials that found the error. */
+/* Statistics of a cell's trials under a measure. `values` summarises the trials that found the
+ * error. */
 struct cell_stats {
-  uint64_t trials, planned, found, crashed; /* crashed includes failed trials */
-  double density, low, high;                /* density is NAN without trials */
+  /* trials: finished ones; crashed: those that crashed or failed */
+  uint64_t trials, planned, found, crashed;
+  double density, low, high; /* density is NAN without trials */
   struct summary values;
 };
 void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
@@ -34,13 +37,13 @@ void stats_cell(const struct trials *t, const struct campaign_cell *cell, enum c
 
 /* Does the trial belong to that population? */
 bool stats_belongs(const struct trial *t, enum campaign_over over);
-/* Summarises the trials of that population in a cell. `half` is for a confidence interval of
- * `level` percent. */
+/* Summarises the measure over a cell's trials of that population. out->half is half the width of a
+ * confidence interval of `level` percent. */
 void stats_over(const struct trials *t, const struct campaign_cell *cell, enum campaign_measure m,
                 enum campaign_over over, uint32_t level, struct summary *out);
 
-/* Computes the quotient of two means. `half` is a first-order approximation that treats the two as
- * independent. */
+/* Computes the quotient of two means, for positive means. out->half is a first-order approximation
+ * that treats the two as independent. */
 void stats_quotient(const struct summary *of, const struct summary *by, struct summary *out);
 
 #endif

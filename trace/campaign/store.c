@@ -1,7 +1,7 @@
 /* See store.h. Every statement is its own transaction in a write-ahead log, so a killed process
  * leaves only whole transactions. The first transaction of each second waits until it and all
- * earlier ones are on the disk; waiting for every one would take most of the time of short
- * trials. */
+ * earlier ones are on the disk. If every transaction waited, this would take most of the time of
+ * short trials. */
 #include "trace/campaign/store.h"
 #include "trace/campaign/store_int.h"
 
@@ -18,7 +18,8 @@
 
 enum {
   RESERVE = 128 << 10
-}; /* bytes: enough for the outcomes of all trials that can run at a time */
+  /* bytes; enough for the outcomes of all trials that can run at a time */
+};
 enum { APPLICATION = 0x4864646c /* "Hddl" */, VERSION = 4 };
 
 #define X(f) "sqlite3_" #f,
@@ -56,7 +57,8 @@ int store_failed(struct store *s, struct error *err) {
     case SQLITE_NOTADB:
       return error_set(err, ERR_INPUT, "%s: not a database of a campaign", s->path);
     case SQLITE_CORRUPT:
-    case SQLITE_ERROR: return damaged(s, why, err); /* a table or column is missing */
+    /* a table or column is missing, so the schema is damaged */
+    case SQLITE_ERROR: return damaged(s, why, err);
     case SQLITE_FULL:
       return error_set(err, ERR_INPUT, "%s: no space left on the disk; the trials before are kept",
                        s->path);
@@ -111,7 +113,8 @@ char *store_text_at(const struct store *s, sqlite3_stmt *st, int i) {
   return mem_strdup(text ? text : "");
 }
 
-/* The message first names the database and then, on its last line, the problem. */
+/* Returns the last line of a message of quick_check, which states the problem; the lines before it
+ * name the database. */
 static const char *last_line(const char *s) {
   const char *end = strrchr(s, '\n');
   return end ? end + 1 : s;
@@ -147,7 +150,8 @@ static int identify(struct store *s, struct error *err) {
   return sound(s, err);
 }
 
-/* SQLite would open a file without write permission as read-only. */
+/* Checks that the database can be written. SQLite would open a file without write permission as
+ * read-only instead of failing. */
 static int writable(const char *path, struct error *err) {
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(errno));
@@ -155,7 +159,7 @@ static int writable(const char *path, struct error *err) {
   return 0;
 }
 
-/* Reserves space on the disk. A failure is harmless: there is simply no reserve. */
+/* Reserves space on the disk. If that fails, the campaign runs without a reserve. */
 static void take_reserve(struct store *s) {
   int fd;
   s->reserve = mem_printf("%s-reserve", s->path);

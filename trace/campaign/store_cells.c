@@ -1,4 +1,4 @@
-/* Cells and trials of a campaign in its database (store.h). */
+/* Reads and writes the cells and trials of a campaign in its database. See store.h. */
 #include "trace/campaign/store.h"
 #include "trace/campaign/store_int.h"
 #include "engine/base/late_lib.h"
@@ -13,7 +13,7 @@ static char *key_of(const struct campaign_cell *cell) {
   return mem_printf("heddle=%s\n%s", HEDDLE_VERSION, cell->spec);
 }
 
-/* Returns the id of the cell; 0 if it has none yet or on an error. */
+/* Returns the id of the cell, or 0 if the database does not contain it or on an error. */
 static int64_t cell_id(struct store *s, const struct campaign_cell *cell, struct error *err) {
   sqlite3_stmt *st = store_prepare(s, "SELECT id FROM cells WHERE spec = ?1", err);
   char *key = key_of(cell);
@@ -183,7 +183,7 @@ bool store_full(const struct store *s, struct error *err) {
   return s->full;
 }
 
-/* Copies the write-ahead log into the database, which synchronises both. */
+/* Copying the write-ahead log into the database syncs both to the disk. */
 int store_flush(struct store *s, struct error *err) {
   return s->lib.exec(s->db, "PRAGMA wal_checkpoint(FULL)", NULL, NULL, NULL) == SQLITE_OK
              ? 0

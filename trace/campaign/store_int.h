@@ -1,4 +1,4 @@
-/* Private to trace/campaign/store*.c. */
+/* Shared by the files trace/campaign/store*.c. */
 #ifndef HEDDLE_TRACE_CAMPAIGN_STORE_INT_H
 #define HEDDLE_TRACE_CAMPAIGN_STORE_INT_H
 
@@ -38,16 +38,23 @@ struct store {
   struct sqlite_lib lib;
   void *handle;
   sqlite3 *db;
-  char *path, *reserve; /* reserve: the file that reserves space; NULL: none */
+  /* reserve: path of the file that reserves space; NULL: there is no such file */
+  char *path, *reserve;
   bool full;
-  time_t synchronised; /* time of the last synchronisation with the disk */
+  /* monotonic time, in seconds, of the last transaction that waited for the disk */
+  time_t synchronised;
 };
 
+/* Sets and returns an error for the latest SQLite call that failed. */
 int store_failed(struct store *s, struct error *err);
+/* Compiles a statement, which the caller finalizes or passes to store_finish. Returns NULL and an
+ * error if that fails. */
 sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err);
-/* Executes and frees a statement that yields no rows. */
+/* Executes and frees a statement that yields no rows. Errors are those of store_failed. */
 int store_finish(struct store *s, sqlite3_stmt *st, struct error *err);
+/* Returns a copy of the text in column i of the current row, "" for NULL. The caller frees it. */
 char *store_text_at(const struct store *s, sqlite3_stmt *st, int i);
+/* Deletes the file that reserves space, so that the disk has room again. */
 void store_give_up_reserve(struct store *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* See traced.h. Settings have the same names as the options. */
+/* See traced.h. Most settings have the same name as the heddle replay option. */
 #include "trace/campaign/traced.h"
 
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 #include "trace/campaign/settings.h"
 
 enum use {
-  PROGRAM,   /* selects the program and the seeds */
-  RECORDING, /* for trials that record or replay */
-  AS_IT_IS,  /* --WORD VALUE of heddle replay */
-  JOINED,    /* --WORD VALUE,VALUE */
-  FLAG,      /* --WORD if the value is yes */
+  PROGRAM,   /* names the program, the seeds or the kind of trial */
+  RECORDING, /* concerns the recording, not heddle replay */
+  AS_IT_IS,  /* option --WORD VALUE of heddle replay */
+  JOINED,    /* option --WORD VALUE,VALUE */
+  FLAG,      /* option --WORD if the value is yes */
   NOT_HERE
 };
 
@@ -89,7 +89,7 @@ const char *traced_misplaced(const struct campaign_settings *s, const struct cam
   return NULL;
 }
 
-/* Returns the lines "setting=value" of the cell's key. */
+/* The key consists of those lines of the cell's spec that the recording depends on. */
 char *traced_key(const struct campaign_cell *cell) {
   static const int settings[] = {CAMPAIGN_CLASS_PATH, CAMPAIGN_MAIN,    CAMPAIGN_ARGS,
                                  CAMPAIGN_EVENTS,     CAMPAIGN_ANALYZE, CAMPAIGN_NOISE,

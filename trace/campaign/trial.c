@@ -1,4 +1,4 @@
-/* See trial.h. */
+/* Converts a trial's outcome to and from JSON, and stores the outcomes of a campaign. */
 #include "trace/campaign/trial.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@ static const char *const verdicts[] = {"error", "no error", "inconclusive", "fai
 
 const char *trial_verdict_text(enum trial_verdict v) { return verdicts[v]; }
 
-/* Replaces a text that is not UTF-8 by "?". */
+/* Returns the text as a JSON string, or "?" if it is not UTF-8. */
 static json_t *text(const char *s) {
   json_t *j = json_string(s ? s : "");
   return j ? j : json_string("?");

@@ -1,5 +1,5 @@
-/* The outcome of one trial, and those of a whole campaign. A trial's process reports its outcome as
- * a JSON object. */
+/* The outcome of one trial, and the outcomes of a whole campaign. A trial's process reports its
+ * outcome as a JSON object. */
 #ifndef HEDDLE_CAMPAIGN_TRIAL_H
 #define HEDDLE_CAMPAIGN_TRIAL_H
 
@@ -7,8 +7,8 @@
 
 #include "trace/campaign/campaign.h"
 
-/* The result of a trial. FAILED: heddle could not carry it out, for the given reason. CRASHED: its
- * process died. */
+/* The result of a trial. FAILED: heddle could not run it; `reason` says why. CRASHED: its process
+ * died. */
 enum trial_verdict {
   TRIAL_ERROR,
   TRIAL_NO_ERROR,
@@ -23,20 +23,22 @@ struct trial {
   bool done;
   enum trial_verdict verdict;
   uint64_t states, transitions, instructions, revisits, backtracks, peak_kb;
-  uint64_t environments; /* for a component: number of environments searched; 0 for a program */
-  /* for a recorded run: events of its trace; for its replay: followed paths and bounded checks */
+  uint64_t environments; /* for a component: number of environments searched; otherwise 0 */
+  /* for a recorded run: number of events of its trace, followed paths, and bounded checks */
   uint64_t events, paths, checks;
   bool on_path;                     /* a followed path shows the same error */
   uint32_t depth, length, switches; /* length: steps of the counterexample */
   uint32_t h_rows, h_columns;       /* maximum size of h (struct h_size) */
   uint64_t h_bytes;
   double seconds; /* processor time, without the boot */
-  char *reason;   /* "" unless the verdict needs a reason, as error and no error do not */
+  char *reason;   /* why it has this verdict; "" for error and no error */
   char *property, *kind, *message, *location; /* of the error; "" without one */
 };
 
+/* Returns the outcome as a JSON object, which the caller owns. */
 json_t *trial_json(const struct trial *t);
-/* Returns false if it is not a trial's outcome. Texts are malloc'd. */
+/* Returns false if the value is not a trial's outcome. The texts of *out are released by
+ * trial_release. */
 bool trial_from_json(const json_t *j, struct trial *out);
 void trial_release(struct trial *t);
 
@@ -48,9 +50,9 @@ struct trials {
 };
 void trials_init(struct trials *t, const struct campaign *c);
 void trials_free(struct trials *t);
-/* returns the cell's first trial; there are as many as the cell has seeds */
+/* Returns the cell's first trial; the cell has as many as seeds. */
 struct trial *trials_at(const struct trials *t, const struct campaign_cell *cell);
-/* Stores the outcome and takes over its texts. */
+/* Stores a trial's outcome and takes ownership of its texts. */
 void trials_take(struct trials *t, size_t cell, size_t seed, struct trial *outcome);
 
 #endif

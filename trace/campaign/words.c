@@ -1,4 +1,4 @@
-/* See words.h. */
+/* Splits a campaign file into statements and words (the syntax is in words.h). */
 #include "trace/campaign/words.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static void plain(struct words *w) {
   w->at += n;
 }
 
-/* Skips blanks and a comment. Returns true at the end of a statement, which it also skips. */
+/* Skips blanks and a comment. Returns true if a statement ends here, and skips its end. */
 static bool ends(struct words *w) {
   w->at += strspn(w->at, " \t\r");
   if (*w->at == '#') w->at += strcspn(w->at, "\n");

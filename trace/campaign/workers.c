@@ -1,4 +1,4 @@
-/* See workers.h. */
+/* Forks worker processes, collects their results, and kills those that take too long. */
 #include "trace/campaign/workers.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ void workers_init(struct workers *p, uint32_t size) {
 
 /* ---- the child ---- */
 
-/* The child ignores SIGINT because the parent handles it. */
+/* The code of the worker process. It ignores SIGINT because the parent handles that signal. */
 static void child(pid_t parent, int fd, worker_work *work, void *self, size_t cell, size_t seed) {
   static const int defaults[] = {SIGTERM, SIGHUP, SIGCHLD};
   json_t *answer;
@@ -47,8 +47,8 @@ static struct worker *free_slot(struct workers *p) {
   return NULL;
 }
 
-/* Signals are blocked until the child has set its own dispositions, because the parent's handlers
- * must not run in the child. */
+/* Forks a worker. Signals are blocked until the worker has set its own dispositions, because the
+ * parent's handlers must not run in it. */
 static pid_t fork_child(int fd, int close_fd, worker_work *work, void *self, size_t cell,
                         size_t seed) {
   sigset_t all, before;
@@ -88,7 +88,7 @@ int workers_start(struct workers *p, size_t cell, size_t seed, double seconds, i
 
 /* ---- waiting ---- */
 
-/* Reads the available data. Returns true at the end. */
+/* Reads the data that is available. Returns true at the end of the pipe, or on an error. */
 static bool read_some(struct worker *s) {
   char buf[65536];
   ssize_t n;
@@ -133,7 +133,7 @@ static int workers_finish(struct workers *p, struct worker *s, worker_ended *end
   return r;
 }
 
-/* A process far over its limit hangs in one step. It is killed, and then its pipe ends. */
+/* Kills workers that are past their deadlines, so that their pipes end. */
 static void end_late(struct workers *p, double t) {
   uint32_t i;
   for (i = 0; i < p->size; i++)

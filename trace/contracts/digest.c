@@ -1,8 +1,8 @@
-/* The hash of what a class does. See digest.h.
+/* Hashes what a class does. See digest.h.
  *
  * Each value is hashed after its length or as a number of fixed size, so that different sequences
- * of values never give the same bytes. Positions in code are instruction numbers, because the size
- * of a constant's index (ldc, ldc_w) moves the bytes after it. */
+ * of values never produce the same bytes. Positions in code are instruction numbers, because
+ * bytecode indices depend on the form of other instructions (ldc, ldc_w). */
 #include "trace/contracts/digest.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 #include "engine/classfile/insn.h"
 #include "engine/env/contracts.h"
 
-enum { CONSTANT_DEPTH = 16 }; /* a limit, because constants may refer to themselves */
+enum { CONSTANT_DEPTH = 16 }; /* limits recursion, because constants may refer to themselves */
 
 struct digest {
   const struct class_file *cf;
@@ -40,7 +40,8 @@ static void digest_bootstrap(struct digest *d, uint32_t index, int depth) {
   for (uint32_t i = 0; i < b->argc; i++) digest_constant(d, b->args[i], depth);
 }
 
-/* Hashes the content of the constant, independent of its index and those of its parts. */
+/* Hashes the content of the constant, which does not depend on its index or the indices of its
+ * parts. */
 static void digest_constant(struct digest *d, uint32_t index, int depth) {
   const struct cp_entry *e = index < d->cf->cp_count ? &d->cf->cp[index] : NULL;
   if (!e || depth > CONSTANT_DEPTH) {
@@ -68,7 +69,7 @@ static void digest_constant(struct digest *d, uint32_t index, int depth) {
 
 /* ---- code ---- */
 
-struct numbered { /* numbers of a method's instructions by pc, from 1 */
+struct numbered { /* the numbers of a method's instructions, from 1, by bytecode index */
   uint32_t *at, len, count;
 };
 
@@ -131,8 +132,8 @@ static void digest_code(struct digest *d, const struct method_info *m) {
 
 /* ---- classes ---- */
 
-/* Hashes the types of annotations, up to the first one with values, because some have a meaning for
- * the JVM. */
+/* Hashes the types of annotations, because some have a meaning for the JVM. Stops at the first
+ * annotation with values. */
 static void digest_annotations(struct digest *d, struct bytes a) {
   uint32_t n = a.len < 2 ? 0 : (uint32_t)(a.data[0] << 8 | a.data[1]);
   for (uint32_t at = 2; n-- && at + 4 <= a.len; at += 4) {

@@ -1,5 +1,5 @@
 /* Hashes what a class does. Two builds of a class have the same hash if their methods have the same
- * instructions, even with another order of constants or other line numbers. */
+ * instructions, even if their constants are in another order or their line numbers differ. */
 #ifndef HEDDLE_CONTRACTS_DIGEST_H
 #define HEDDLE_CONTRACTS_DIGEST_H
 

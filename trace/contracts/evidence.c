@@ -11,7 +11,7 @@
 #include "engine/base/whole_file.h"
 #include "engine/env/contracts.h"
 
-/* The content of shown.jsonl, unchanged. */
+/* The content of shown.jsonl. */
 __asm__(
     ".section .rodata\n"
     ".local contracts_shown, contracts_shown_end\n"
@@ -93,7 +93,8 @@ char *evidence_line(const struct evidence *e) {
   return line;
 }
 
-/* Is it an object {"CLASS": "METHOD..."}? NULL is accepted, for old records without this value. */
+/* Is it an object {"CLASS": "METHOD..."}? NULL is accepted, because older records lack this
+ * value. */
 static bool is_executed(const json_t *j) {
   for (void *i = json_object_iter((json_t *)(uintptr_t)j); i;
        i = json_object_iter_next((json_t *)(uintptr_t)j, i))

@@ -1,4 +1,4 @@
-/* Collects which library code the searches of contracts execute. See verify.h. */
+/* Collects the library code that the searches of contracts execute. See verify.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static int compare_names(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Returns the names of the object's members, sorted and separated by ' '. */
+/* Returns the names of the object's members as a JSON string, sorted and separated by ' '. */
 static json_t *names_text(json_t *of) {
   VEC(const char *) names = {0};
   struct text t = {0};

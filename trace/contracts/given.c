@@ -1,11 +1,11 @@
-/* Scenarios of calls whose arguments another thread changes at the same time. The call queries such
- * an argument several times, and a change in between must be observable. See verify.h. */
+/* Adds scenarios of calls whose arguments another thread changes meanwhile. Such a call reads the
+ * argument several times, and a change in between must be observable. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the first main call that puts such an object into q. NULL: there is none. */
+/* Returns the first main call that puts an object of that kind into q, or NULL. */
 static const struct contract_given *fill_for(const struct contract *row,
                                              const struct contract_calls *calls, size_t element) {
   for (size_t i = 0; i < calls->given.len; i++) {
@@ -15,8 +15,8 @@ static const struct contract_given *fill_for(const struct contract *row,
   return NULL;
 }
 
-/* Adds a scenario in which q and the objects are made, and `fill` (if any) puts one of them into
- * q. */
+/* Adds a scenario that makes q and the objects; `fill`, if not NULL, puts one of them into q. One
+ * thread makes the call while another changes the object. */
 static void add_changed(const struct contract *row, const char *fill, size_t element,
                         const char *call, const struct scenario *s, struct scenarios *out) {
   const struct contract_element *el = contract_element(element);

@@ -1,4 +1,4 @@
-/* Finds the records that are valid for a JDK, by the hash of the classes that they depend on. See
+/* Finds the records that are valid in a JDK, by the hash of the code that they depend on. See
  * evidence.h. */
 #include "trace/contracts/evidence.h"
 
@@ -22,13 +22,14 @@ struct evidence_jdk {
   int32_t release; /* feature release, such as 17 */
   struct rests *rests;
   bool has_library;
-  XXH128_hash_t library; /* hash of java.util.concurrent and its sub-packages, once computed */
+  /* hash of java.util.concurrent and its sub-packages; valid if has_library is set */
+  XXH128_hash_t library;
 };
 
-struct part { /* the classes of an image that belong to one class or package */
+struct part { /* selects the classes of an image that are to be hashed */
   XXH3_state_t *state;
-  const char *package; /* "java/util/concurrent"; includes its sub-packages if base is NULL */
-  const char *base;    /* "Vector": the class and its nested classes "Vector$..." */
+  const char *package; /* such as "java/util/concurrent"; if base is NULL, with its sub-packages */
+  const char *base;    /* such as "Vector", for the class and its nested classes "Vector$..." */
 };
 
 static int add_entry(void *arg, const struct jimage_entry *e) {
@@ -46,7 +47,7 @@ static int add_entry(void *arg, const struct jimage_entry *e) {
   return 0;
 }
 
-/* Reads the version from the file `release`: JAVA_RUNTIME_VERSION="17.0.15+6-Debian-1". */
+/* Reads the version from the JDK's file `release`: JAVA_RUNTIME_VERSION="17.0.15+6-Debian-1". */
 static void read_version(const char *home, char *out, size_t size) {
   static const char key[] = "JAVA_RUNTIME_VERSION=\"";
   char *path = mem_printf("%s/release", home), *text = NULL, *at;
@@ -93,8 +94,7 @@ void evidence_jdk_close(struct evidence_jdk *j) {
 
 const char *evidence_jdk_version(const struct evidence_jdk *j) { return j->version; }
 
-/* Hashes the class and its nested classes. Sets `super` to the name of its superclass, "" for
- * none. */
+/* Hashes the class and its nested classes. Sets `super` to the name of its superclass, or to "". */
 static int hash_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *state, char *super,
                       size_t size, struct error *err) {
   const char *slash = strrchr(klass, '/');
@@ -121,7 +121,8 @@ static int hash_class(struct evidence_jdk *j, const char *klass, XXH3_state_t *s
   return err->code;
 }
 
-/* Hashes a class of the user, that is, one that the image does not have. */
+/* Hashes a class of the user, that is, one that the class path has and the image does not. Returns
+ * false for any other class. */
 static bool hash_own(struct evidence_jdk *j, const char *klass, XXH3_state_t *state) {
   const uint8_t *data;
   uint8_t own[16];
@@ -134,7 +135,7 @@ static bool hash_own(struct evidence_jdk *j, const char *klass, XXH3_state_t *st
   return true;
 }
 
-/* Hashes java.util.concurrent as it is in the image. */
+/* Hashes all of java.util.concurrent in the image. */
 static void hash_library(struct evidence_jdk *j, XXH3_state_t *state, struct error *err) {
   struct part p = {.package = "java/util/concurrent"};
   if (!j->has_library) {
@@ -185,8 +186,8 @@ int evidence_hash_of(struct evidence_jdk *j, const struct evidence *e, char out[
   return err->code;
 }
 
-/* Is the record valid? Records are never valid for another feature release. `bytes` caches
- * evidence_hash of the class, once a record without `executed` needs it. */
+/* Is the record valid? It never is in another feature release. `bytes` caches evidence_hash of the
+ * class for records without `executed`. */
 static bool record_holds(struct evidence_jdk *j, const struct evidence *e, char bytes[33]) {
   char hash[33];
   struct error ignored = {0};
@@ -207,18 +208,18 @@ const struct evidence *evidence_for(const struct evidence_set *s, struct evidenc
   return NULL;
 }
 
-/* Is there an earlier record of the same class? Then the class was processed already. */
+/* Is there an earlier record of the same class? Then the class has already been handled. */
 static bool is_repeated(const struct evidence_set *s, size_t i) {
   for (size_t k = 0; k < i; k++)
     if (!strcmp(s->all.data[k].klass, s->all.data[i].klass)) return true;
   return false;
 }
 
-struct held { /* records used for one text */
+struct held { /* the records used for one text */
   VEC(const struct evidence *) all;
 };
 
-/* Methods that were never called may see anything. */
+/* Adds the methods that were never called: they may see inside steps. */
 static void add_left_out(struct text *t, const struct evidence *e) {
   size_t i;
   json_t *left;
@@ -227,7 +228,7 @@ static void add_left_out(struct text *t, const struct evidence *e) {
 
 /* ---- views and iterators ---- */
 
-/* Returns the methods that a list of "CLASS METHOD..." has for the class; "": none. */
+/* Returns the methods in a list of "CLASS METHOD..." for the class; "" if it is not in the list. */
 static const char *walk_methods(const json_t *list, const char *klass, size_t n) {
   size_t i;
   const json_t *line;
@@ -238,16 +239,16 @@ static const char *walk_methods(const json_t *list, const char *klass, size_t n)
   return "";
 }
 
-/* Did a walk with the method see inside a step of any class? Iterators of one class may come from
- * objects of several, as Stack's from Vector. */
+/* Did a walk that used the method see inside a step of any class? Iterators of one class may belong
+ * to objects of several, as Stack has those of Vector. */
 static bool any_sees(const struct held *h, const char *klass, size_t n, const char *method) {
   for (size_t i = 0; i < h->all.len; i++)
     if (contract_claims(walk_methods(h->all.data[i]->unwalked, klass, n), method)) return true;
   return false;
 }
 
-/* Adds a line for each nested class of e's class: all its methods see inside, except those that
- * walks used. */
+/* Adds a line for each nested class of e's class that walks used. All its methods count as seeing
+ * inside a step, except those with which walks saw nothing. */
 static void add_walked(struct text *t, const struct held *h, const struct evidence *e) {
   size_t i, own = strlen(e->klass);
   json_t *line;
@@ -275,7 +276,7 @@ static bool lists_class(const char *list, const char *klass) {
   return false;
 }
 
-/* Collects the valid records of layers up to `most`, except for classes in the list. */
+/* Collects the valid records of layers up to `most`, except those of classes in the list `but`. */
 static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, int most,
                          const char *but, struct held *out) {
   for (size_t i = 0; i < s->all.len; i++) {
@@ -287,8 +288,8 @@ static void collect_held(const struct evidence_set *s, struct evidence_jdk *j, i
   }
 }
 
-/* Adds the class's methods that records of other classes name, each with "@CLASS" for the class
- * whose steps it sees inside. */
+/* Adds the methods of the class that records of other classes list in `elsewhere`, each with
+ * "@CLASS" for the class whose steps it sees inside. */
 static void add_from_elsewhere(struct text *t, const struct held *h, const char *klass) {
   size_t i, n = strlen(klass);
   json_t *line;
@@ -305,7 +306,7 @@ static bool has_line(const struct text *t, const char *klass, size_t n) {
   return false;
 }
 
-/* Adds lines for such classes without a record of their own. */
+/* Adds a line for each class that is listed in some record's `elsewhere` but has no line yet. */
 static void add_elsewhere(struct text *t, const struct held *h) {
   size_t i;
   json_t *line;
@@ -348,7 +349,8 @@ char *evidence_text(const struct evidence_set *s, struct evidence_jdk *j, int la
   return text;
 }
 
-/* Those that stand above a class may have been shown with its own. */
+/* Returns the contracts that the limit allows. A record may have been shown while contracts of
+ * lower layers that the limit excludes were single steps. */
 static char *text_within(const struct evidence_set *s, struct evidence_jdk *j,
                          const struct evidence_limit *limit) {
   struct held h = {0};

@@ -2,12 +2,13 @@
  * match no order of steps even if each query alone reveals nothing. A query is a call, or a walk,
  * that changes nothing; executing it shows this. See verify.h.
  *
- * Each query is first searched after one main call and beside another, like any other method, and
- * beside two calls that change something. Queries with more than one result there form tuples,
- * unless all are steps: tuples of three if there are few queries, otherwise of two. A tuple is
- * searched after one main call and beside the other and, if the search of a single query has few
- * states, in a third thread beside both. If several queries had the same results in all orders, one
- * represents all, and each of the others is searched only together with it. */
+ * First each query is searched alone: after one main call and beside another, as any other method
+ * is, and beside two calls that change something. Queries with more than one result there form
+ * tuples, unless all of them are steps: tuples of three if there are few queries, otherwise of two.
+ * A tuple is searched after one main call and beside another. If the searches of single queries
+ * have few states, it is also searched in a third thread beside both calls. If several queries had
+ * the same results in all orders, one represents them all, and each of the others is searched only
+ * together with it. */
 #include "trace/contracts/verify.h"
 
 #include <ctype.h>
@@ -15,8 +16,9 @@
 #include <string.h>
 
 enum {
-  LOOKS_BY_THREE = 3, /* up to so many queries form tuples of three */
-  LOOKS_STATES = 250, /* if the search of "a; look || b" has more states, no third thread is used */
+  LOOKS_BY_THREE = 3, /* up to this many queries form tuples of three */
+  /* if a search of "a; look || b" has more states, no third thread is used */
+  LOOKS_STATES = 250,
 };
 
 /* ---- the object that returned q ---- */
@@ -27,8 +29,8 @@ static char *giver_name(const char *at) {
   return mem_printf("%.*s", (int)n, at);
 }
 
-/* Returns the class of a variable in the row's setup, as in "all = new ReentrantReadWriteLock()".
- * The class is assumed to be in the package of the row's class. */
+/* Returns the class of a variable in the row's setup, as in "all = new ReentrantReadWriteLock()",
+ * or NULL. Assumes that it is in the package of the row's class. The caller frees it. */
 static char *made_class(const struct contract *row, const char *variable) {
   char *made = mem_printf("%s = new ", variable), *name, *klass = NULL;
   const char *at = strstr(row->before, made), *slash = strrchr(row->klass, '/');
@@ -68,7 +70,7 @@ static void add_call(struct claim *c, const struct contract_call *call) {
 }
 
 /* Adds a query of the object that returned q: "q.isLocked()" becomes "all.isLocked()". Skips
- * methods claimed by a row, because they are steps. */
+ * methods that a row claims, because they are steps. */
 static void add_elsewhere(struct claim *c, const struct contract_call *call) {
   const struct look_set *set = &c->looks;
   struct look l = {.walk = -1};
@@ -98,7 +100,7 @@ static void list_looks(struct claim *c) {
     if (walk_begins(c, (int)i)) add_walk(c, (int)i);
 }
 
-/* Returns the remaining calls, one after the other. */
+/* Returns the calls of all remaining candidates, one after the other; the caller frees them. */
 static char *all_looks(const struct claim *c) {
   struct text t = {0};
   text_puts(&t, "");
@@ -117,8 +119,8 @@ static void try_text(struct claim *c, const struct setup *setup, const char *loo
   *vec_push(&c->tries) = t;
 }
 
-/* Lists the executions for each setup: without a query, then with each candidate. `then` is
- * executed after it. */
+/* Lists executions for each setup: one without a query, then one with each candidate. In each,
+ * `then` is executed afterwards. */
 static void list_tries(struct claim *c, const char *then) {
   struct setup setup;
   for (const char *at = c->row->before; setup_next(&at, &setup);) {
@@ -135,15 +137,16 @@ static bool ended_well(const struct walk_try *t) {
   return t->ends && !strncmp(t->ends, "exit 0 ", 7);
 }
 
-/* Does it end like the execution without a query, apart from the results at the front? */
+/* Does the execution end like the one without a query, except for the results at the front? */
 static bool ends_alike(const struct walk_try *t, const struct walk_try *nothing) {
   const char *tail = strstr(nothing->ends, ", ");
   size_t all = strlen(t->ends), n = tail ? strlen(tail) : 0;
   return n && all >= n && !strcmp(t->ends + all - n, tail);
 }
 
-/* Evaluates the executions, in the order of list_tries. A candidate is not a query if it never
- * ended normally, or if an execution with it ended differently from the one without. */
+/* Evaluates the executions from number `from` on, in the order of list_tries. A candidate changes
+ * something if it never ended normally, or if an execution with it ended differently from the one
+ * without. */
 static void take_tries(struct claim *c, size_t from) {
   const size_t n = c->looks.all.len;
   bool *good = mem_alloc((n + 1) * sizeof *good), *bad = mem_alloc((n + 1) * sizeof *bad);
@@ -163,8 +166,8 @@ static void take_tries(struct claim *c, size_t from) {
   free(bad);
 }
 
-/* The first pass removes candidates that change the state that the row observes, the second those
- * that change the results of others. */
+/* Finds the queries. The first pass excludes candidates that change the state that the row
+ * observes, the second those that change the results of others. */
 static int find_queries(struct claim *c, struct error *err) {
   for (int pass = 0; pass < 2 && !err->code; pass++) {
     size_t from = c->tries.len;
@@ -186,10 +189,10 @@ static bool changes_something(const struct claim *c, size_t call) {
   const char *overload = c->scenarios.calls.all.data[call].overload;
   for (size_t i = 0; i < c->looks.all.len; i++)
     if (c->looks.all.data[i].overload == overload) return c->looks.all.data[i].changes;
-  return true; /* it returns nothing */
+  return true; /* it returns nothing, so it is no candidate for a query */
 }
 
-/* Lists the main calls that change something; the others leave nothing to observe. */
+/* Lists the main calls that change something; after others there is nothing to observe. */
 static void mains_of(const struct claim *c, struct mains *out) {
   for (size_t i = 0; i < c->scenarios.calls.all.len; i++)
     if (contract_is_main_call(c->row, &c->scenarios.calls, i) && changes_something(c, i))
@@ -203,7 +206,7 @@ static void note_call(struct scenario *s, const struct look *l) {
   if (l->walk >= 0) s->walk = l->walk;
 }
 
-/* Returns the text of the queries for thread `who` (0 or 2). */
+/* Returns the queries as text for thread `who` (0 or 2); the caller frees it. */
 static char *looks_text(const struct claim *c, const size_t *looks, uint32_t n, int who) {
   struct text t = {0};
   for (uint32_t i = 0; i < n; i++)
@@ -211,7 +214,7 @@ static char *looks_text(const struct claim *c, const size_t *looks, uint32_t n, 
   return t.s;
 }
 
-/* Adds "a; looks || b" or, with `third`, "a || b || looks". */
+/* Adds a scenario "a; looks || b" or, with `third`, "a || b || looks". */
 static void add_looked(struct claim *c, const struct setup *setup, const struct probe *p,
                        const size_t *looks, uint32_t n, bool third) {
   const struct contract_call *a = &c->scenarios.calls.all.data[p->a];
@@ -250,8 +253,8 @@ static void add_probes(struct claim *c, const struct setup *setup, size_t number
 
 /* ---- queries beside two changes ---- */
 
-/* Adds "look || a; b": a query that reads the parts of the object one after the other may see b but
- * not a. */
+/* Adds a scenario "look || a; b": a query that reads the parts of the object one after the other
+ * may see b but not a. */
 static void add_beside_two(struct claim *c, const struct setup *setup, const struct look *look,
                            const struct contract_call *a, const struct contract_call *b) {
   struct scenario s = {.walk = -1, .looked = true, .looks = 1, .count = 2};
@@ -301,8 +304,8 @@ int looks_begin(struct claim *c, struct error *err) {
 
 /* ---- tuples of queries ---- */
 
-/* Returns the results of the first thread's queries in an end, which follow the result of its
- * call. */
+/* Returns the results of the first thread's queries in an end of a search; they follow the result
+ * of its call. *n gets their length. */
 static const char *given_in(const char *end, size_t *n) {
   const char *comma = strstr(end, ", ");
   const char *at = comma && strcspn(end, "\n") > (size_t)(comma - end) ? comma : end;
@@ -335,7 +338,7 @@ static bool is_step(const struct claim *c, const struct look *l) {
   return l->walk < 0 && !l->elsewhere && contract_claims(c->methods, l->method);
 }
 
-/* Does the query see inside a step already by itself? Then it shows nothing more in tuples. */
+/* Does the query see inside a step even alone? Then it shows nothing more in tuples. */
 static bool is_left(const struct claim *c, const struct evidence *e, const struct look *l) {
   if (l->walk >= 0) return c->walk_sees[l->walk];
   if (l->elsewhere) return evidence_sees_elsewhere(e, l->elsewhere);
@@ -344,12 +347,13 @@ static bool is_left(const struct claim *c, const struct evidence *e, const struc
 }
 
 struct alike {
-  size_t probe, as; /* `as`: the probe with the same results that represents it */
+  size_t probe, as; /* index of the probe, and of the probe that represents it */
 };
-struct seen {              /* the probes of a pair of calls that had more than one result */
-  VEC(size_t) all;         /* one for each group with the same results */
-  VEC(struct alike) alike; /* ... and the others */
-  uint64_t states;         /* maximum number of states of one search */
+/* the probes of a pair of calls that had more than one result; all members are indices */
+struct seen {
+  VEC(size_t) all;         /* one probe for each group with the same results */
+  VEC(struct alike) alike; /* the other probes */
+  uint64_t states;         /* maximum number of states of a probe's search */
 };
 
 static bool is_of_pair(const struct probe *p, const struct probe *like) {
@@ -367,8 +371,8 @@ static bool gives_as(const struct claim *c, const struct probe *p, const struct 
          is_step(c, &c->looks.all.data[p->look]) == is_step(c, &c->looks.all.data[other->look]);
 }
 
-/* Returns the probe that represents all probes of the pair with the same results as p: the one
- * whose search has the most states, because it makes the most accesses. */
+/* Returns the probe that represents all probes of the pair with the same results as p. It is the
+ * one whose search has the most states, because it makes the most accesses. */
 static const struct probe *stands_for(const struct claim *c, const struct evidence *e,
                                       const struct probe *p, const struct probe *like) {
   const struct probe *best = p, *end = c->looks.probes.data + c->looks.probes.len;
@@ -396,8 +400,8 @@ static void seen_beside(const struct claim *c, const struct evidence *e, const s
   }
 }
 
-/* Is the tuple worth a search? Not if all are steps. It may contain only one walk, because walks
- * use the same variable names. */
+/* Is the tuple worth a search? It is not if all its queries are steps. It must contain at most one
+ * walk, because walks use the same variable names. */
 static bool is_tuple(const struct claim *c, const size_t *looks, uint32_t n) {
   bool all_steps = true;
   uint32_t walks = 0;
@@ -410,7 +414,7 @@ static bool is_tuple(const struct claim *c, const size_t *looks, uint32_t n) {
   return !all_steps && walks <= 1;
 }
 
-/* Adds the tuples with at least one new query. */
+/* Adds scenarios with the tuples that contain at least one new query. */
 static void add_tuples(struct claim *c, const struct setup *setup, const struct probe *p,
                        const struct seen *seen, bool third) {
   const size_t n = seen->all.len;
@@ -429,7 +433,8 @@ static void add_tuples(struct claim *c, const struct setup *setup, const struct 
   for (size_t i = 0; i < n; i++) c->looks.probes.data[seen->all.data[i]].taken[third] = true;
 }
 
-/* Adds pairs of queries with the same results, because together they may still see something. */
+/* Adds scenarios with pairs of queries that had the same results, because together they may still
+ * see inside a step. */
 static void add_alike(struct claim *c, const struct setup *setup, const struct probe *p,
                       const struct seen *seen, bool third) {
   for (size_t i = 0; i < seen->alike.len; i++) {
@@ -451,7 +456,7 @@ static bool pair_is_claimed(const struct claim *c, const struct probe *p) {
          contract_claims(c->methods, c->scenarios.calls.all.data[p->b].method);
 }
 
-/* Does another setup or pair of calls begin here? Probes of one pair are adjacent. */
+/* Does another setup or pair of calls begin at probe i? Probes of one pair are adjacent. */
 static bool begins_pair(const struct claim *c, size_t i) {
   const struct probe *p = &c->looks.probes.data[i], *before = i ? p - 1 : NULL;
   return !before || before->setup != p->setup || before->a != p->a || before->b != p->b;

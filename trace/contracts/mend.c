@@ -1,5 +1,5 @@
-/* Evaluates the two searches of each scenario: which methods of a claim are not single steps, and
- * which methods see inside a step. See verify.h. */
+/* Compares the two searches of each scenario: decides which methods of a claim are not single
+ * steps, and which methods see inside a step. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static bool scenario_differs(const struct claim *c, size_t i) {
 
 static bool has_word(const char *words, const char *word) { return contract_claims(words, word); }
 
-/* Returns the words without one of them. */
+/* Returns the words without `word`; the caller frees them. */
 static char *words_without(const char *words, const char *word) {
   struct text t = {0};
   char *save = NULL, *all = mem_strdup(words);
@@ -48,7 +48,7 @@ static void drop(struct claim *c, const char *method) {
   set_words(&c->methods, without);
 }
 
-/* ... and adds it again. */
+/* Adds a method that was removed to the claim again. */
 static void claim_again(struct claim *c, const char *method) {
   char *exception = mem_printf("!%s", method);
   set_words(&c->methods, *c->methods == '*' ? words_without(c->methods, exception)
@@ -56,7 +56,7 @@ static void claim_again(struct claim *c, const char *method) {
   free(exception);
 }
 
-/* Appends the lines of a that b lacks to `out`, up to four in total. */
+/* Appends the lines of `a` that `b` lacks to `out`, until it has four in total. */
 static void only_in(const char *a, const char *b, const char *what, json_t *out) {
   char *lines = mem_strdup(a), *save = NULL;
   for (char *l = strtok_r(lines, "\n", &save); l; l = strtok_r(NULL, "\n", &save)) {
@@ -77,7 +77,7 @@ static void note_failure(const struct claim *c, size_t i, const char *method, st
                                              c->scenarios.all.data[i].text, "ends", ends));
 }
 
-/* Returns how many claimed methods the scenario calls. */
+/* Returns the number of distinct claimed methods that the scenario calls. */
 static uint32_t called_claims(const struct claim *c, const struct scenario *s) {
   uint32_t n = 0;
   for (uint32_t k = 0; k < s->count; k++) {
@@ -94,15 +94,15 @@ void claim_note_onlooker(struct claim *c, const struct scenario *s) {
   if (s->walk >= 0) c->walk_sees[s->walk] = true;
 }
 
-/* Can call k be a method that sees inside a step? It must be unclaimed; if no call is claimed, it
- * must not be in the row at all. */
+/* Can call k be the one that sees inside a step? Its method must be unclaimed; if no call of the
+ * scenario is claimed, its method must not be in the row at all. */
 static bool stands_beside(const struct claim *c, const struct scenario *s, uint32_t calls,
                           uint32_t k) {
   return s->methods[k] && !has_word(calls ? c->methods : c->row->methods, s->methods[k]);
 }
 
-/* Returns the last call that observes two claimed ones and is not a step itself, or no longer one.
- * -1: there is none. */
+/* Returns the index of the last query that observes two main calls and is not a claimed step, or -1
+ * if there is none. */
 static int looker(const struct claim *c, const struct scenario *s) {
   const uint32_t looks = s->looks ? s->looks : 1;
   for (uint32_t k = s->count; s->looked && k-- > s->count - looks;)
@@ -110,8 +110,9 @@ static int looker(const struct claim *c, const struct scenario *s) {
   return -1;
 }
 
-/* Does the difference mean that some method or onlooker sees inside a step? Then the scenario has
- * at most one claimed method, beside unclaimed methods of the class or an onlooker. */
+/* Does a difference mean that some method, walk or observer sees inside a step? Then the scenario
+ * has a query of two main calls, an observer or a walk, or at most one claimed method beside
+ * unclaimed methods of the class. */
 static bool is_seen(const struct claim *c, size_t i) {
   const struct scenario *s = &c->scenarios.all.data[i];
   const uint32_t calls = called_claims(c, s);
@@ -135,13 +136,13 @@ static void note_seeing(struct claim *c, size_t i, struct evidence *e) {
     if (stands_beside(c, s, calls, k)) evidence_see(e, s->methods[k]);
 }
 
-/* Does the scenario differ although it contains only claimed calls? */
+/* Does the scenario differ, and can only its claimed methods be the reason? */
 static bool differs_alone(const struct claim *c, size_t i) {
   return scenario_differs(c, i) && !is_seen(c, i);
 }
 
-/* Returns the method with the most differences. Among equals prefers one that is not a main method,
- * then the last one. */
+/* Returns the claimed method with the most differences, or NULL. Among equals prefers one that is
+ * not a main method, then the last one. *example gets a scenario that differs. */
 static const char *worst(const struct claim *c, size_t *example) {
   const char *found = NULL;
   unsigned most = 0;
@@ -169,8 +170,8 @@ static void search_again(struct claim *c, size_t i) {
   c->one_for[i] = NULL;
 }
 
-/* If no called method can be removed any more, the class's internal methods are not steps either,
- * so removes them. */
+/* Removes the internal methods of the class from the claim if a difference is left although no
+ * called method can be removed any more: then they are not single steps either. */
 static bool drop_inner(struct claim *c, struct evidence *e) {
   size_t at = 0;
   char *words, *save = NULL;
@@ -188,7 +189,7 @@ static bool drop_inner(struct claim *c, struct evidence *e) {
   return true;
 }
 
-/* Was the call found to see inside a step? */
+/* Is the call noted as one that sees inside a step? */
 static bool call_sees(const struct evidence *e, const struct scenario *s, uint32_t k) {
   if (s->elsewhere[k] && evidence_sees_elsewhere(e, s->elsewhere[k])) return true;
   if (!*e->seeing || !s->methods[k]) return false;
@@ -196,8 +197,8 @@ static bool call_sees(const struct evidence *e, const struct scenario *s, uint32
          (s->overloads[k] && has_word(e->seeing, s->overloads[k]));
 }
 
-/* Leaves out the scenarios with a method, a walk or an observer that sees inside a step, because
- * they show nothing more. Returns false if this leaves out no further scenario. */
+/* Excludes the scenarios with a method, a walk or an observer that sees inside a step, because they
+ * show nothing more. Returns false if none was excluded. */
 static bool leave_seeing(struct claim *c, const struct evidence *e) {
   bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {
@@ -222,12 +223,12 @@ static bool has_method(const struct scenario *s, const char *method) {
   return false;
 }
 
-/* scenarios with more calls contain only one overload of each main method, and show nothing about
- * the others */
+/* Number of calls up to which scenarios contain all overloads. Scenarios with more calls contain
+ * one overload of each main method and show nothing about the others. */
 enum { OF_ALL = 2 };
 
-/* Returns how many of the method's differences contain the overload (NULL: any overload). Returns
- * -1 if some of them have more calls. */
+/* Returns how many of the method's differences contain the overload (NULL: any overload), or -1 if
+ * some difference has more than OF_ALL calls. */
 static int overload_differences(const struct claim *c, const char *method, const char *overload,
                                 size_t *example) {
   int n = 0;
@@ -242,8 +243,8 @@ static int overload_differences(const struct claim *c, const char *method, const
   return n;
 }
 
-/* Returns the overload of a claimed method with the most differences, if another overload has none.
- * Otherwise returns NULL. */
+/* Returns the overload of a claimed method with the most differences if another overload has none;
+ * otherwise NULL. */
 static const char *worst_overload(const struct claim *c, const char *method, size_t *example) {
   const char *found = NULL;
   bool clean = false;
@@ -267,8 +268,8 @@ static const char *worst_overload(const struct claim *c, const char *method, siz
   return clean ? found : NULL;
 }
 
-/* Finds overloads that are not single steps although others with their name are, and notes that
- * they see inside. */
+/* Notes overloads that are not single steps, although others of their name are, as ones that see
+ * inside a step. Returns whether there are any. */
 static bool drop_overloads(struct claim *c, struct evidence *e) {
   bool some = false;
   const char *overload, *before = "";
@@ -287,7 +288,7 @@ static bool drop_overloads(struct claim *c, struct evidence *e) {
   return some;
 }
 
-/* Repeats the searches in which the method was a step. */
+/* Makes claim_search repeat the searches in which the method was a single step. */
 static void search_again_without(struct claim *c, const char *method) {
   for (size_t i = 0; i < c->scenarios.all.len; i++)
     if (c->one_for[i] && has_word(c->one_for[i], method)) search_again(c, i);
@@ -315,9 +316,10 @@ static bool note_onlookers(struct claim *c, struct evidence *e) {
 
 /* ---- claiming dropped methods again ---- */
 
-/* A difference involves two or more methods, one of which may be a single step once the others are
- * not steps. When no difference is left, each dropped method is claimed once more, unless it was
- * noted to see inside in the meantime. */
+/* Claims the next removed method once more. A difference involves two or more methods, and one of
+ * them may be a single step once the others are not claimed. So when no difference is left, each
+ * removed method is claimed once more, unless it was noted in the meantime to see inside a step.
+ * Returns false if none is left. */
 static bool begin_retry(struct claim *c, const struct evidence *e) {
   const struct dropped_word *d;
   while (c->retried < c->dropped.len && has_word(e->seeing, c->dropped.data[c->retried].word))
@@ -344,9 +346,9 @@ static void forget_failure(struct evidence *e, const char *word) {
   }
 }
 
-/* Keeps the method claimed if no scenario with it differs. Otherwise drops it for good, even if an
- * observer could explain the difference, because no further method may be noted to see inside
- * now. */
+/* Keeps the method in the claim if no scenario with it differs. Otherwise removes it for good, even
+ * if an observer could explain the difference, because no further method may be noted to see inside
+ * a step now. */
 static void end_retry(struct claim *c, struct evidence *e) {
   const struct dropped_word *d = &c->dropped.data[c->retried++];
   c->retrying = false;
@@ -359,8 +361,8 @@ static void end_retry(struct claim *c, struct evidence *e) {
   if (d->inner) set_words(&c->inner, words_without(c->inner, d->word));
 }
 
-/* Removes methods that are not single steps first, because nothing can see inside a method that is
- * not a step. */
+/* Methods that are not single steps are removed first, because nothing can see inside a method that
+ * is not a step. */
 bool claim_mend(struct claim *c, struct evidence *e) {
   bool some = c->retrying;
   if (c->retrying) {

@@ -1,4 +1,4 @@
-/* See own.h. */
+/* Reads the rows of contracts of the user's own classes, and hashes those classes. See own.h. */
 #include "trace/contracts/own.h"
 
 #include <jansson.h>
@@ -63,8 +63,8 @@ int own_rows_read(const char *path, struct own_rows *out, struct error *err) {
 
 /* ---- the hash ---- */
 
-struct closure { /* a class of the class path with all classes that it names, directly or indirectly
-                  */
+/* A class of the class path with all classes that it names, directly or indirectly. */
+struct closure {
   struct classpath *cp;
   struct pool pool;
   struct symtab *syms;
@@ -83,8 +83,8 @@ static void closure_names(struct closure *c, const struct class_file *cf) {
     if (cf->cp[i].tag == CP_CLASS && cf->cp[i].name->s[0] != '[') closure_add(c, cf->cp[i].name);
 }
 
-/* Hashes a class and adds the classes that it names. Returns false if the class path lacks it; then
- * it belongs to the JDK or is missing. */
+/* Hashes a class and adds the classes that it names. Returns false if the class path lacks it,
+ * because it belongs to the JDK or is missing. */
 static bool closure_class(struct closure *c, const struct symbol *name) {
   char *entry = mem_printf("%s.class", name->s);
   struct error ignored = {0};

@@ -1,5 +1,5 @@
-/* Contracts of the user's own classes: rows of a file, and the hash of the code on the class path
- * that a class depends on. */
+/* Contracts of the user's own classes: reads their rows from a file, and hashes the code on the
+ * class path that a class depends on. */
 #ifndef HEDDLE_CONTRACTS_OWN_H
 #define HEDDLE_CONTRACTS_OWN_H
 
@@ -8,7 +8,7 @@
 #include "engine/classfile/classpath.h"
 #include "engine/env/contracts.h"
 
-enum { OWN_LAYER = 4 }; /* above all contracts of the JDK */
+enum { OWN_LAYER = 4 }; /* the layer of these contracts, above all layers of the JDK's */
 
 struct own_rows {
   VEC(struct contract) all;
@@ -16,7 +16,8 @@ struct own_rows {
 
 /* Adds the rows of a file: a JSON object per line with "class" ("com.example.Cache"), "before" and
  * "methods", and optionally "around", "beside", "after" and "why", with the same meaning as the
- * columns of contracts.def. ERR_INPUT with the line. Free with own_rows_release. */
+ * columns of contracts.def. Returns ERR_INPUT, with the row in the message, on an error. Release
+ * *out with own_rows_release in any case. */
 int own_rows_read(const char *path, struct own_rows *out, struct error *err);
 void own_rows_release(struct own_rows *rows);
 /* Computes the hash of a class ("com/example/Cache") and of all classes of the class path that it

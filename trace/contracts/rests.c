@@ -1,7 +1,7 @@
-/* The code in a JDK that records depend on. See rests.h.
+/* Hashes the code in a JDK that records depend on. See rests.h.
  *
- * The lists of different records share most classes, often with the same methods. So each class is
- * parsed once, and hashed once for each list of its methods. */
+ * The lists of different records share most classes, often with the same methods. Each class is
+ * therefore parsed once, and hashed once for each list of its methods. */
 #include "trace/contracts/rests.h"
 
 #include <stdlib.h>
@@ -15,11 +15,11 @@ struct rested_part { /* the hash of some methods of a class */
   XXH128_hash_t hash;
 };
 
-struct rested { /* a class */
+struct rested { /* a class that was read */
   const struct symbol *name;
   struct class_file *cf;
   VEC(struct rested_part) parts;
-  struct rested *next; /* next one in the same bucket */
+  struct rested *next; /* the next one in the same bucket */
 };
 
 enum { RESTS_BUCKETS = 256 };
@@ -57,7 +57,7 @@ void rests_free(struct rests *r) {
   free(r);
 }
 
-/* Returns the class; NULL if it does not exist or cannot be read. */
+/* Returns the class, reading it on first use, or NULL and an error. */
 static struct rested *rested_class(struct rests *r, const char *name, struct error *err) {
   const struct symbol *s = symtab_cstr(r->syms, name);
   struct rested **at = &r->buckets[s->hash % RESTS_BUCKETS], *c;
@@ -92,7 +92,8 @@ static XXH128_hash_t rested_hash(struct rested *c, const char *methods) {
   return p->hash;
 }
 
-/* Hashes of classes include their names, so the sum does not depend on the order. */
+/* Adds a hash to the sum. The hash of a class includes its name, so a sum, which does not depend on
+ * the order, is sufficient. */
 static void add_hash(XXH128_hash_t *sum, XXH128_hash_t h) {
   sum->low64 += h.low64;
   sum->high64 += h.high64;
@@ -106,7 +107,7 @@ static int add_rested(struct rests *r, const char *name, const char *methods, XX
   return 0;
 }
 
-/* Adds a class and its nested classes. */
+/* Adds a class and its nested classes, with all methods. */
 static int add_whole(struct rests *r, const struct class_file *cf, XXH128_hash_t *sum,
                      struct error *err) {
   const struct rested *host = rested_class(r, (cf->nest_host ? cf->nest_host : cf->name)->s, err);
@@ -121,7 +122,7 @@ static int add_whole(struct rests *r, const struct class_file *cf, XXH128_hash_t
   return 0;
 }
 
-/* Adds the contract's class and its superclasses, unless the list of executed methods has them. */
+/* Adds the contract's class and its superclasses, except those in the list of executed methods. */
 static int add_own(struct rests *r, const char *klass, const json_t *executed, XXH128_hash_t *sum,
                    struct error *err) {
   const char *at = klass;

@@ -13,7 +13,7 @@ enum { EACH = 0, ONE = 1, TRY = 2, SECONDS_MAX = 300 };
 
 struct job {
   size_t scenario; /* TRY: index in claim.tries */
-  int kind;        /* EACH, ONE, TRY */
+  int kind;        /* EACH: every step; ONE: methods as single steps; TRY: an execution */
 };
 struct round {
   struct claim *claim;
@@ -36,7 +36,7 @@ static int compare_ends(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Returns all ends as sorted lines. */
+/* Returns all ends of the program as sorted lines; the caller frees them. */
 static char *ends_text(const struct engine *e) {
   VEC(char *) lines = {0};
   struct outcome_info o;
@@ -56,7 +56,8 @@ static char *ends_text(const struct engine *e) {
   return t.s;
 }
 
-/* Runs in a worker process, so it releases no engine. */
+/* Searches one scenario. This is the worker process, which ends afterwards, so it frees no
+ * engine. */
 static json_t *search_scenario(const struct claim *c, const char *text, const char *contracts,
                                struct error *err) {
   struct engine_options o;
@@ -71,7 +72,7 @@ static json_t *search_scenario(const struct claim *c, const char *text, const ch
   o.argc = 1;
   o.argv = argv;
   o.contracts = contracts;
-  o.contracts_fixed = true; /* only contracts of the row may be used as evidence */
+  o.contracts_fixed = true; /* only the given contracts may be used, not those of the user's file */
   search_options_init(&so);
   so.max_states = c->o->states ? c->o->states : VERIFY_STATES;
   if (engine_begin(e, &o, err) || engine_confine(e, NULL, NULL, err) ||
@@ -85,7 +86,7 @@ static json_t *search_scenario(const struct claim *c, const char *text, const ch
   return answer;
 }
 
-/* Returns the contracts of the layers below, followed by the claim. */
+/* Returns the contracts of the lower layers, followed by the claim; the caller frees them. */
 static char *with_claim(const struct claim *c) {
   const struct contract *row;
   struct text t = {0};
@@ -172,7 +173,7 @@ char *claim_of(const struct claim *c, const struct scenario *s) {
 }
 
 /* Lists the searches that are needed. A scenario with a single query is first searched with every
- * step, because it shows nothing unless the query has more than one result. */
+ * step only, because it shows nothing unless its query has more than one result. */
 static void list_jobs(struct round *r) {
   struct claim *c = r->claim;
   for (size_t i = 0; i < c->scenarios.all.len; i++) {

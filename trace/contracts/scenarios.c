@@ -1,4 +1,4 @@
-/* Makes the scenarios by which a contract is shown. See verify.h. */
+/* Makes the scenarios that show a contract. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@ struct items {
   VEC(struct item) all;
 };
 
-/* Returns the part of the column for the method: "NAME: PATTERN|PATTERN"; the last pattern applies
- * to all other methods. */
+/* Returns the pattern for the method in a column of patterns "NAME: PATTERN|PATTERN"; the last one
+ * applies to all other methods. */
 static const char *pattern_for(const char *column, const char *method, size_t *n) {
   const size_t name = strlen(method);
   for (const char *end; (end = strchr(column, '|')); column = end + 1)
@@ -27,7 +27,7 @@ static const char *pattern_for(const char *column, const char *method, size_t *n
   return column;
 }
 
-/* Inserts the call into a pattern such as "lock.lock(); %; lock.unlock()". */
+/* The pattern may be "lock.lock(); %; lock.unlock()"; the call replaces the %. */
 char *contract_around(const struct contract *row, const char *method, const char *call) {
   size_t n;
   const char *pattern = pattern_for(row->around, method, &n), *at = memchr(pattern, '%', n);
@@ -57,7 +57,7 @@ static void items_of(const struct contract *row, const struct contract_calls *ca
   }
 }
 
-/* Adds an action on the previous thread, such as "t%d.interrupt()". */
+/* Adds an action on another thread, such as "t0.interrupt()", as an item. */
 static void add_disturbance(struct items *out, const char *before, const char *behind) {
   struct item it = {0};
   for (int who = 0; who < CONTRACT_THREADS; who++)
@@ -108,7 +108,8 @@ void scenarios_add(const struct contract *row, const struct setup *setup, const 
   added->text = mem_printf("%.*s { %s } %s", (int)setup->len, setup->text, threads, row->after);
 }
 
-/* Adds the scenario for each way to make the object. */
+/* Adds the scenario for each way to make the object. Variants are used only if all items are
+ * claimed or named by the row. */
 static void add_scenario(const struct contract *row, const char *threads,
                          const struct item *const *does, uint32_t count, struct scenarios *out) {
   struct scenario s = {.count = count, .walk = -1};
@@ -131,8 +132,8 @@ static void add_pair(const struct contract *row, const struct item *a, const str
   free(threads);
 }
 
-/* Is the pair a scenario? One item must be claimed by the row. If the row claims internal methods,
- * two `beside` items also form a pair. */
+/* Is the pair a scenario? At least one item must be claimed by the row. If the row claims internal
+ * methods, two `beside` items also form a pair. */
 static bool is_pair(const struct contract *row, bool inner, const struct item *a,
                     const struct item *b) {
   return claimed(row, a) || claimed(row, b) || (inner && a->beside && b->beside);
@@ -146,7 +147,7 @@ static void add_pairs(const struct contract *row, bool inner, const struct items
         add_pair(row, &items->all.data[i], &items->all.data[k], out);
 }
 
-/* Sets `out` to the first call of each main method. */
+/* Stores the first call of each main method in `out` and returns their number. */
 static uint32_t main_items(const struct contract *row, const struct items *items,
                            const struct item **out) {
   uint32_t n = 0;
@@ -181,8 +182,8 @@ static void set_observer(struct scenarios *out, size_t from, uint32_t observer) 
   for (; from < out->all.len; from++) out->all.data[from].observer = observer;
 }
 
-/* Adds two concurrent calls and a thread that queries the state of a calling thread. (Not of the
- * first: that is main, which waits for the others after its call.) */
+/* Adds two concurrent calls, and a third thread that queries the state of a calling thread. That is
+ * thread 1, because thread 0 is main, which waits for the others after its call. */
 static void add_with_states(const struct contract *row, const struct item *a, const struct item *b,
                             struct scenarios *out) {
   const struct item *does[] = {a, b};
@@ -215,7 +216,7 @@ static void add_observed(const struct contract *row, const struct items *items,
     }
 }
 
-/* Adds each call of the row beside a query of a thread's state. */
+/* Adds each call of the row beside a query of its thread's state. */
 static void add_asked(const struct contract *row, const struct items *items,
                       struct scenarios *out) {
   for (size_t i = 0; i < items->all.len; i++) {
@@ -230,8 +231,8 @@ static void add_asked(const struct contract *row, const struct items *items,
   }
 }
 
-/* Adds two concurrent main calls with a query after one of them. The query may see that one took
- * effect and the other did not, even if a query beside one call sees nothing. */
+/* Adds two concurrent main calls with a query after one of them. The query may see that one call
+ * took effect and the other did not, even if a query beside a single call sees nothing. */
 static void add_looked(const struct contract *row, const struct items *items,
                        const struct item *const *mains, uint32_t n, struct scenarios *out) {
   const char *before = "";
@@ -251,8 +252,8 @@ static void add_looked(const struct contract *row, const struct items *items,
   }
 }
 
-/* Adds scenarios with three calls, and with two by two. Threads in another order give the same
- * scenario. */
+/* Adds scenarios of three threads with one call each, and of two threads with two calls each.
+ * Scenarios that differ only in the order of the threads are added once. */
 static void add_longer(const struct contract *row, const struct item *const *mains, uint32_t n,
                        struct scenarios *out) {
   for (uint32_t a = 0; a < n; a++)
@@ -293,8 +294,8 @@ void scenarios_of(const struct contract *row, const struct contract_calls *calls
   scenarios_add_given(row, out);
 }
 
-/* Adds a call of one thread beside the walk of the other, which first makes the call `first` (NULL:
- * none). */
+/* Adds a call of one thread beside the walk of another, which first makes the call `first` unless
+ * that is NULL. */
 static void add_walk_beside(const struct contract *row, int walk, const struct contract_call *call,
                             const struct contract_call *first, struct scenarios *out) {
   const struct contract_walk *w = &out->calls.walks.data[walk];

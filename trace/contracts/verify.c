@@ -1,4 +1,4 @@
-/* Shows contracts, row by row. See verify.h. */
+/* Shows contracts, row by row: runs the searches and makes the records. See verify.h. */
 #include "trace/contracts/verify.h"
 
 #include <limits.h>
@@ -25,7 +25,7 @@ static int take_calls(const struct verify_options *o, const char *klass, struct 
   return err->code;
 }
 
-/* Returns the words of the claim without the mark after the main methods. */
+/* Returns the words of the claim without the ';' after the main methods; the caller frees them. */
 static char *plain_words(const char *methods) {
   char *words = mem_strdup(methods), *to = words;
   for (const char *from = words; *from; from++)
@@ -83,7 +83,8 @@ static void claim_release(struct claim *c) {
 
 enum { OPEN_SHOWN = 5 };
 
-/* If a scenario of two calls did not end, its unclaimed methods are assumed to see inside. */
+/* Notes the unclaimed methods of a scenario of two calls whose search did not end: they may see
+ * inside a step. */
 static void see_open(struct claim *c, size_t i, struct evidence *e) {
   const struct scenario *s = &c->scenarios.all.data[i];
   if (s->looked) return;
@@ -141,7 +142,7 @@ static int boot(const struct verify_options *o, struct engine **out, struct erro
   return engine_boot(&eo, out, err);
 }
 
-/* Finds the calls of the object that returns q. */
+/* Finds the calls of the object that returns q, if there is one. */
 static int take_giver(struct claim *c, struct error *err) {
   char *klass, *variable;
   if (!looks_giver(c->row, &klass, &variable)) return 0;
@@ -156,7 +157,8 @@ static int show_added(struct claim *c, struct evidence *e, struct error *err) {
   return err->code;
 }
 
-/* Adds longer tuples of queries once nothing differs any more, without queries that see inside. */
+/* Runs the searches of all scenarios. Once they show no difference any more, adds tuples of
+ * queries, without queries that see inside a step. */
 static int show_scenarios(struct claim *c, struct evidence *e, struct error *err) {
   if (show_added(c, e, err)) return err->code;
   for (int third = 0; third < 2; third++)
@@ -188,7 +190,7 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
 
 /* ---- all rows ---- */
 
-/* Returns the record of an enclosing class with which a row was shown; NULL: none. */
+/* Returns the record of an enclosing class that the row was shown together with, or NULL. */
 static const struct evidence *shown_with(const struct evidence_set *set, struct evidence_jdk *j,
                                          const struct contract *row) {
   const struct contract *outer;
@@ -201,7 +203,8 @@ static const struct evidence *shown_with(const struct evidence_set *set, struct 
   return NULL;
 }
 
-/* A row shown together with another depends on the code that the other one executes. */
+/* Takes over the methods of a row that was shown together with another: it depends on the code that
+ * the searches of the other one executed. */
 static void take_shown_with(const struct evidence *outer, const struct contract *row,
                             struct evidence *e) {
   free(e->methods);
@@ -270,7 +273,8 @@ static int verify_rows(const struct verify_options *o, struct evidence_jdk *j,
 int contracts_verify(const struct verify_options *o, struct error *err) {
   struct evidence_set set = {0};
   struct evidence_jdk *j = NULL;
-  /* if only some rows are requested, the built-in records serve as the layers below */
+  /* If only some rows are requested, the built-in records serve as contracts of the lower
+   * layers. */
   if (!evidence_jdk_open(o->java_home, o->class_path, &j, err) &&
       !(o->class_count && evidence_built_in(&set, err)) && !evidence_read(o->file, &set, err))
     verify_rows(o, j, &set, err);

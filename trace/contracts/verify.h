@@ -1,17 +1,19 @@
-/* Shows contracts. For each row of engine/env/contracts.def, layer by layer, scenarios of calls are
- * searched exhaustively twice: with every step of the class, and with each of the row's methods as
- * a single step. In both searches the layers below are steps. Both must give the same observations:
- * results, exceptions, pending interrupts, deadlocks and the final state. A method that breaks this
- * is removed from the row. A method of the class outside the row that sees inside a step is noted.
+/* Shows contracts, that is, checks their claims. For each row of engine/env/contracts.def, layer by
+ * layer, scenarios of calls are searched exhaustively twice: with every step of the class, and with
+ * each of the row's methods as a single step. In both searches the methods of lower layers are
+ * single steps. Both must produce the same observations: results, exceptions, pending interrupts,
+ * deadlocks and the final state. A method that violates this is removed from the row. A method of
+ * the class outside the row whose results reveal a state in the middle of a step sees inside the
+ * step, and is noted.
  *
  * The scenarios are: all pairs of calls of the class, and of the row's `beside` items, in which at
  * least one belongs to the row, and each call beside an interrupt. Then, over the row's main
- * methods, two threads with two calls each and three threads with one each, and every other method
- * after one main call and beside another. Views and iterators that a call returns are walked beside
- * each call of the row, and also in the place of those other methods. Calls of the row also get
- * arguments that they read by several accesses, and that another thread changes meanwhile
- * (given.c). After all these have been compared, tuples of two or three queries that are not steps
- * observe two main calls, from a third thread and after one of the calls (looks.c). */
+ * methods, two threads with two calls each and three threads with one call each, and every other
+ * method after one main call and beside another. Views and iterators that a call returns are walked
+ * beside each call of the row, and also in place of those other methods. Calls of the row also get
+ * arguments that they read by several accesses while another thread changes them (given.c). After
+ * all these have been compared, tuples of two or three queries that are not steps observe two main
+ * calls, from a third thread and after one of the calls (looks.c). */
 #ifndef HEDDLE_CONTRACTS_VERIFY_H
 #define HEDDLE_CONTRACTS_VERIFY_H
 
@@ -19,203 +21,219 @@
 #include "trace/contracts/evidence.h"
 #include "trace/contracts/own.h"
 
-enum { VERIFY_STATES = 300000 }; /* states of one search; a search with more stays open */
+/* bound on the states of one search; a search that reaches it stays open */
+enum { VERIFY_STATES = 300000 };
 
 struct verify_progress {
   const char *klass;
-  size_t done, all; /* searches of this round: finished, and all */
+  size_t done, all; /* number of this round's searches that have finished, and of all */
 };
 
 struct verify_options {
   const char *java_home;
-  const char *class_path;       /* for the added rows; NULL: "." */
+  const char *class_path;       /* class path of the added rows; NULL: "." */
   const struct own_rows *added; /* NULL: no added rows */
-  const char *file;             /* records are appended to it; valid ones are not made again */
-  /* names of classes ("java.util.Vector", "Vector") whose records are made in any case; NULL, 0:
-   * all rows, unless they have a valid record */
+  /* the records are appended to this file; a row with a valid record in it is skipped */
+  const char *file;
+  /* Names of the classes ("java.util.Vector", "Vector") whose records are made even if there are
+   * valid ones. NULL and 0: all rows without a valid record. */
   char *const *classes;
   int class_count;
   uint32_t jobs;
   uint64_t states; /* 0: VERIFY_STATES */
   volatile int *stop;
-  /* may be NULL */
+  /* called during the searches; may be NULL */
   void (*progress)(void *self, const struct verify_progress *p);
-  /* called when a row is ready; `made`: its record was made now */
+  /* called when a row is ready; `made` says whether its record was made now; may be NULL */
   void (*ready)(void *self, const struct contract *row, const struct evidence *e, bool made);
   void *self;
 };
 
-/* Makes the records. The names must be those of rows (contract_is_known). ERR_INPUT for the file,
- * ERR_LIMIT when stopped. */
+/* Makes the records. The classes must be those of rows (contract_is_known). Returns ERR_INPUT if
+ * the file cannot be read or written, and ERR_LIMIT if *stop is set. */
 int contracts_verify(const struct verify_options *o, struct error *err);
 
-/* ---- internal: scenarios.c ---- */
+/* ---- internal, scenarios.c ---- */
 
-/* One way to make the object, from the column `before`. "? TEXT" is a variant, in which only
+/* One way to make the object, from the row's column `before`. "? TEXT" is a variant, in which only
  * claimed calls, `beside` items and queries are used; "~ TEXT" is a variant without queries. */
 struct setup {
   const char *text;
   size_t len;
   bool variant, looks;
 };
-/* Returns the next setup from *at on, which starts at the column. False: there is none. */
+/* Stores the setup at *at, a position in the column, in *out and advances *at. Returns false at the
+ * end of the column. */
 bool setup_next(const char **at, struct setup *out);
 
 enum { SCENARIO_CALLS = 5 };
 struct scenario {
   char *text;
-  const char *methods[SCENARIO_CALLS]; /* the called methods; NULL: not a call of the class */
+  /* the called methods; NULL: the call is not one of the class */
+  const char *methods[SCENARIO_CALLS];
   const char *overloads[SCENARIO_CALLS];
-  const char *elsewhere[SCENARIO_CALLS]; /* "CLASS METHOD": a query of another object; NULL: none */
+  /* "CLASS METHOD" if the call is a query of another object; else NULL */
+  const char *elsewhere[SCENARIO_CALLS];
   uint32_t count;
-  int walk;          /* index in scenarios.calls.walks of the walk that a thread does; -1: none */
-  uint32_t observer; /* contract_observers that observe; 0: none */
-  bool looked;    /* the last call observes two main calls; it is not a main call itself, or it is a
-                     walk */
-  uint32_t looks; /* number of last calls that are the queries of a tuple; 0: no tuple */
+  int walk;          /* index in scenarios.calls.walks of the walk that a thread makes; -1: none */
+  uint32_t observer; /* the contract_observers in the scenario; 0: none */
+  /* the last call, which is a walk or not a main call, observes two main calls */
+  bool looked;
+  uint32_t looks; /* number of calls at the end that are queries of a tuple; 0: no tuple */
 };
 struct scenarios {
   VEC(struct scenario) all;
-  struct contract_calls calls; /* owns the names used in scenarios */
+  struct contract_calls calls; /* the calls that the scenarios are made of; owns their names */
 };
-/* Takes ownership of `calls`. Free with scenarios_release. */
+/* Makes the scenarios of a row. Takes ownership of `calls`. Release *out with scenarios_release. */
 void scenarios_of(const struct contract *row, const struct contract_calls *calls,
                   struct scenarios *out);
-/* Returns the words of the row that are not public methods of its class; caller frees. */
+/* Returns the words of the row that name no public method of its class; the caller frees them. */
 char *contract_inner(const struct contract *row, const struct contract_calls *calls);
-/* Adds a scenario. `s` has everything except the text, which is made for the setup. */
+/* Adds a scenario of these threads. `s` has everything except the text, which is made for the
+ * setup. */
 void scenarios_add(const struct contract *row, const struct setup *setup, const char *threads,
                    const struct scenario *s, struct scenarios *out);
-/* Returns the call as the row's column `around` requires it; caller frees. */
+/* Returns the call in the form that the row's column `around` requires; the caller frees it. */
 char *contract_around(const struct contract *row, const char *method, const char *call);
-/* Is it the first call of a main method? */
+/* Is call i the first call of a main method? */
 bool contract_is_main_call(const struct contract *row, const struct contract_calls *calls,
                            size_t i);
-/* given.c: adds scenarios with calls that take elements (elements.def). */
+/* given.c: adds scenarios of calls whose arguments another thread changes (elements.def). */
 void scenarios_add_given(const struct contract *row, struct scenarios *out);
-/* Adds the scenarios of a walk: beside each claimed call. */
+/* Adds scenarios in which one thread makes the walk while another makes a claimed call. */
 void scenarios_add_walk(const struct contract *row, int walk, struct scenarios *out);
 void scenarios_release(struct scenarios *s);
 
-/* ---- internal: round.c ---- */
+/* ---- internal, round.c ---- */
 
-struct outcome_text { /* result of one search of one scenario */
-  char *ends;         /* sorted lines; NULL: not searched yet */
-  bool open;          /* the search is incomplete */
-  char *why;          /* the reason for that; otherwise NULL */
+struct outcome_text { /* the result of one search of one scenario */
+  char *ends;         /* all ends of the program, as sorted lines; NULL: not searched yet */
+  bool open;          /* the search did not end */
+  char *why;          /* the reason why not; else NULL */
   uint64_t states;
 };
-struct walk_try { /* one way to make the object, and a walk over what it returns, by one thread */
-  int walk;       /* -1: not a walk */
-  char *text, *ends; /* text: the scenario, which prints the classes of the walk's variables */
+/* one execution by a single thread: makes the object in one way, then walks over what a call
+ * returns, or makes a query */
+struct walk_try {
+  int walk; /* index of the walk; -1: not a walk */
+  /* text: the scenario; for a walk it prints the classes of the walk's variables. ends: the ends of
+   * the execution */
+  char *text, *ends;
 };
 struct look { /* a query: a call or a walk that changes nothing */
   const char *method, *overload;
-  char *elsewhere; /* see struct scenario */
+  char *elsewhere; /* as in struct scenario */
   char *text[CONTRACT_THREADS];
-  int walk;     /* -1: not a walk */
-  bool changes; /* it changes something, as an execution showed */
+  int walk;     /* index of the walk; -1: a call */
+  bool changes; /* an execution has shown that it changes something, so it is no query */
 };
-struct probe { /* a scenario "a; look || b" */
+struct probe { /* a scenario "a; look || b"; all members are indices */
   size_t scenario, setup, a, b, look;
-  bool taken[2], paired[2]; /* already used in tuples, and paired with a query of equal results;
-                               [1]: in a third thread */
+  /* taken: already used in tuples. paired: already paired with a query of equal results. Both: [1]
+   * for queries in a third thread */
+  bool taken[2], paired[2];
 };
 struct look_set {
   VEC(struct look) all;
   VEC(struct probe) probes;
-  struct contract_calls giver; /* calls of the object that returned q, with names for queries */
-  char *giver_class;           /* NULL: no object returned q */
+  /* the calls of the object that returned q, under whose names queries are made */
+  struct contract_calls giver;
+  char *giver_class; /* the class of that object; NULL: q was not returned by an object */
   char *giver_variable;
 };
-struct dropped_word { /* a word removed from the claim */
+struct dropped_word { /* a word that was removed from the claim */
   char *word;
-  bool inner; /* it was in claim.inner */
+  bool inner; /* it was one of claim.inner */
 };
 
 struct claim { /* a row while it is being shown */
   const struct verify_options *o;
-  struct engine *booted; /* each search starts from it, in its own process */
+  struct engine *booted; /* a booted engine, of which each search uses a forked copy */
   const struct contract *row;
   struct scenarios scenarios;
-  const char *below; /* engine_options.contracts of the layers below; NULL: none */
+  const char *below; /* engine_options.contracts of the lower layers; NULL: none */
   char *methods;     /* the methods still claimed */
-  char *inner;       /* words of the claim that no scenario calls: internal methods of the class */
-  struct outcome_text *each, *one; /* by scenario: with every step; with methods as one step */
-  char **one_for;                  /* the methods that were steps in `one` */
-  bool *left; /* leave the scenario out: it is not a valid program, or has a method that sees inside
-               */
+  /* words of the claim that no scenario calls, because they are internal methods of the class */
+  char *inner;
+  /* by scenario: the results with every step, and with the methods as single steps */
+  struct outcome_text *each, *one;
+  char **one_for; /* by scenario: the methods that were single steps in `one` */
+  /* the scenario is excluded: it is no valid program, or has a method that sees inside a step */
+  bool *left;
   VEC(struct walk_try) tries;
   struct look_set looks;
-  bool *walk_sees;                  /* by walk: does it, or may it, see inside a step? */
-  uint32_t observers;               /* bits of those that see inside a step, or may */
-  VEC(struct dropped_word) dropped; /* in the order of dropping */
-  size_t retried;                   /* how many of them have been claimed once more */
-  bool retrying;                    /* the next one is being claimed once more */
+  bool *walk_sees;                  /* by walk: it sees inside a step, or may */
+  uint32_t observers;               /* contract_observers that see inside a step, or may */
+  VEC(struct dropped_word) dropped; /* in the order in which they were removed */
+  size_t retried;                   /* number of these that have been claimed once more */
+  bool retrying;                    /* the next of these is claimed once more at present */
   uint64_t states;
-  json_t *executed; /* evidence.executed of all searches so far, with names as members of objects */
+  json_t *executed; /* library code executed by all searches so far: {"CLASS": {"METHOD": true}} */
 };
 struct engine_options;
 void verify_engine_options(const struct verify_options *o, struct engine_options *out);
-/* Executes the claim.tries that have not been executed. */
+/* Runs the claim.tries that have no result yet. Returns ERR_LIMIT if *stop is set. */
 int claim_try(struct claim *c, struct error *err);
-/* verify.c: makes room for scenarios added after the first `from`. */
+/* verify.c: extends the arrays of the claim for scenarios added after the first `from`. */
 void claim_grow(struct claim *c, size_t from);
-/* Runs the missing searches. ERR_LIMIT when stopped. */
+/* Runs the searches that are missing. Returns ERR_LIMIT if *stop is set. */
 int claim_search(struct claim *c, struct error *err);
-/* Returns the claimed methods of the scenario, each once, in order; caller frees. */
+/* Returns the claimed methods that count in the scenario, each once, in order; the caller frees
+ * them. */
 char *claim_of(const struct claim *c, const struct scenario *s);
 
-/* ---- internal: executed.c ---- */
+/* ---- internal, executed.c ---- */
 
-/* Returns the library code that one search executed as {"CLASS": "METHOD..."}; the caller owns
+/* Returns the library code that one search has executed, as {"CLASS": "METHOD..."}; the caller owns
  * it. */
 json_t *executed_found(const struct engine *e);
-/* Adds the names to those that the claim's searches have executed; NULL: nothing to add. */
+/* Adds the result of executed_found to what the claim's searches have executed. `found` may be
+ * NULL. */
 void executed_add(struct claim *c, json_t *found);
-/* Writes them into the record. */
+/* Writes the library code that the claim's searches have executed into the record. */
 void executed_note(const struct claim *c, struct evidence *e);
 
-/* ---- internal: mend.c ---- */
+/* ---- internal, mend.c ---- */
 
-/* Was the scenario searched in both ways? */
+/* Does the scenario have both results? */
 bool claim_compared(const struct claim *c, size_t scenario);
 
-/* ... and was one of the searches incomplete? */
+/* Does the scenario have both results, one of them of a search that did not end? */
 bool claim_is_open(const struct claim *c, size_t scenario);
 
-/* Removes methods from the claim that the searches show not to be single steps, or else notes
- * methods that see inside a step. Returns true if searches must be run again, false if no
- * difference is left. */
+/* Removes methods from the claim that the searches show not to be single steps or, if there are
+ * none, notes methods that see inside a step. Returns true if searches must be run again, false if
+ * no difference is left. */
 bool claim_mend(struct claim *c, struct evidence *e);
 
 /* Notes that the scenario's observer or walk sees inside a step, or may. */
 void claim_note_onlooker(struct claim *c, const struct scenario *s);
 
-/* ---- internal: looks.c ---- */
+/* ---- internal, looks.c ---- */
 
-/* Finds the object in the row's setups that returns q ("q = all.readLock()"), as the name of its
- * class and its variable. False: there is none. */
+/* Finds the object in the row's setups that returns q, as "all" does in "q = all.readLock()". Sets
+ * *klass to its class and *variable to its name; the caller frees both. Returns false if there is
+ * none. */
 bool looks_giver(const struct contract *row, char **klass, char **variable);
-/* Finds the queries by executing candidates, and adds the scenarios with one query after a main
- * call. Requires looks.giver and giver_class. */
+/* Finds the queries by executing candidates, and adds the scenarios with one query. Requires
+ * looks.giver and giver_class. */
 int looks_begin(struct claim *c, struct error *err);
-/* Leaves out scenarios with queries that had only one result. */
+/* Excludes scenarios whose query has only one result. */
 void looks_leave(struct claim *c);
-/* Adds scenarios with tuples of queries, once the others have been compared. With `third` a
- * separate thread makes the queries. Returns false if there are no more. If a query that
- * represented others with equal results turns out to see inside, another one represents the
- * rest. */
+/* Adds scenarios with tuples of queries, once all others have been compared. With `third`, a third
+ * thread makes the queries. Returns false if there are no more. If a query that represented others
+ * with equal results turns out to see inside a step, another one represents the rest. */
 bool looks_add(struct claim *c, const struct evidence *e, bool third);
 void looks_release(struct claim *c);
 
-/* ---- internal: walks.c ---- */
+/* ---- internal, walks.c ---- */
 
-/* Finds the walks that can begin, and adds their scenarios. */
+/* Finds the walks that are possible, and adds their scenarios. */
 int walks_begin(struct claim *c, struct error *err);
 bool walk_begins(const struct claim *c, int walk);
-/* Notes the walks that were shown to see nothing inside a step, and the others, once all scenarios
- * have been compared. */
+/* Writes into the record the methods of walks that saw nothing inside a step, and the other
+ * methods, once all scenarios have been compared. */
 void walks_note(const struct claim *c, struct evidence *e);
 void walks_release(struct claim *c);
 

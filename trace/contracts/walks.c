@@ -1,11 +1,12 @@
-/* Walks over what a class's calls return: finds the classes of views and iterators, and which of
- * their methods see nothing inside a step. See verify.h. */
+/* Walks over what the calls of a class return: finds the classes of views and iterators, and which
+ * of their methods see nothing inside a step. See verify.h. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/contracts/verify.h"
 
-/* Adds a scenario of one thread for each setup, which prints the names of the classes. */
+/* Adds an execution by one thread for each setup, which prints the names of the classes that the
+ * walk reaches. */
 static void add_tries(struct claim *c, int walk) {
   const struct contract_walk *w = &c->scenarios.calls.walks.data[walk];
   struct text seen = {0};
@@ -20,8 +21,8 @@ static void add_tries(struct claim *c, int walk) {
   text_release(&seen);
 }
 
-/* Returns the class name of the i-th variable, with '/'; NULL: the walk did not begin. Caller
- * frees. */
+/* Returns the class of the walk's i-th variable, with '/', or NULL if the walk did not begin. The
+ * caller frees it. */
 static char *walk_class(const struct walk_try *t, size_t i) {
   const char *at = t->ends && !strncmp(t->ends, "exit 0 ", 7) ? strrchr(t->ends, '|') : NULL;
   char *name;
@@ -59,8 +60,9 @@ int walks_begin(struct claim *c, struct error *err) {
 
 /* ---- notes ---- */
 
-/* Do the records restrict calls on objects of a class (reduction/atomic.c)? Only for GUARD_NESTED:
- * the class is nested in a class that has a row, and has no row itself. */
+/* Whether searches restrict the calls on objects of a class (reduction/atomic.c). Records of walks
+ * do so only for GUARD_NESTED: the class has no row itself, and is nested in a class that has
+ * one. */
 enum guard { GUARD_NONE, GUARD_NESTED, GUARD_ROW };
 static enum guard guard_by(const struct contract *row, const char *klass) {
   size_t n = strlen(row->klass);
@@ -78,7 +80,7 @@ static enum guard guard_of(const struct contract *shown, const char *klass) {
   return found;
 }
 
-/* Adds "CLASS METHOD METHOD..." to the array, merging lines of the same class. */
+/* Adds "CLASS METHOD METHOD..." to the array. Lines of one class are merged. */
 static void note_class(json_t *out, const char *klass, const char *methods) {
   size_t i, n = strlen(klass);
   json_t *line;
@@ -98,14 +100,15 @@ static void note_class(json_t *out, const char *klass, const char *methods) {
   json_array_append_new(out, json_sprintf("%s %s", klass, methods));
 }
 
-/* Is the class nested in the row's class, with a row of its own that covers the calls of this row?
- * Then its own record has the methods that see inside. */
+/* Is the class nested in the row's class, with a row of its own? Then the record of its own row
+ * lists the methods that see inside a step. */
 static bool has_inner_row(const struct contract *row, const char *klass) {
   return guard_by(row, klass) == GUARD_NESTED && guard_of(row, klass) == GUARD_ROW;
 }
 
-/* Notes the methods called on the walk's variables from `from` on, by their classes. Returns false
- * if nothing checks calls on the last variable, which does the walking. */
+/* Notes the methods that are called on the walk's variables from `from` on, by their classes.
+ * Returns false if searches do not restrict calls on the last variable, which makes the steps of
+ * the walk. */
 static bool note_walk(const struct contract *row, const struct walk_try *t,
                       const struct contract_walk *w, size_t from, json_t *out) {
   enum guard guard = GUARD_NONE;
@@ -123,7 +126,7 @@ static bool note_walk(const struct contract *row, const struct walk_try *t,
   return guard == GUARD_NESTED || inner;
 }
 
-/* Was a scenario with the walk compared? */
+/* Was some scenario with the walk compared? */
 static bool was_compared(const struct claim *c, int walk) {
   bool some = false;
   for (size_t i = 0; i < c->scenarios.all.len; i++)
@@ -142,7 +145,9 @@ void walks_note(const struct claim *c, struct evidence *e) {
     if (!sees)
       note_walk(c->row, t, w, 0, e->walked);
     else if (!note_walk(c->row, t, w, strlen(w->vars) - 1, e->unwalked))
-      evidence_see(e, w->method); /* nothing checks the calls of the walk itself */
+      /* Searches do not restrict the calls of the walk itself, so they must restrict the call that
+       * returns it. */
+      evidence_see(e, w->method);
   }
 }
 

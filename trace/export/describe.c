@@ -1,4 +1,4 @@
-/* See describe.h. */
+/* Describes events and threads in words, and escapes text for HTML and JSON. */
 #include "trace/export/describe.h"
 
 #include <inttypes.h>

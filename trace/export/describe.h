@@ -1,4 +1,4 @@
-/* Texts about an event for the exporters whose output people read. */
+/* Texts about an event, for the exporters whose output people read. */
 #ifndef HEDDLE_TRACE_EXPORT_DESCRIBE_H
 #define HEDDLE_TRACE_EXPORT_DESCRIBE_H
 
@@ -7,14 +7,15 @@
 #include "engine/base/mem.h"
 #include "trace/reader.h"
 
-/* Appends for example "write a.b.C#7.x = 3", "monitor-enter a.b.C#7", "thread-start T1". */
+/* Appends a description such as "write a.b.C#7.x = 3", "monitor-enter a.b.C#7" or "thread-start
+ * T1". */
 void export_describe(const struct trace_reader *r, const struct trace_event *e, struct text *out);
-/* Appends for example "T1 worker"; only "T1" if that is also the thread's name. */
+/* Appends the thread's name such as "T1 worker", or only "T1" if the program also calls it that. */
 void export_describe_thread(const struct trace_reader *r, uint32_t thread, struct text *out);
-/* Appends for example "eraser, race"; "" without labels. */
+/* Appends the event's labels, such as "eraser, race"; nothing if it has none. */
 void export_describe_labels(const struct trace_reader *r, const struct trace_event *e,
                             struct text *out);
-/* Writes one byte of text between HTML tags or in an attribute's value. */
+/* Writes one byte of text, escaped for use between HTML tags or in an attribute's value. */
 void export_put_html(FILE *out, char c);
 /* Writes a JSON string with its quotes. */
 void export_put_json(FILE *out, const char *s);

@@ -2,11 +2,11 @@
  * program order, with edges between threads for synchronisation (trace/causal.h), and red edges
  * between racing accesses.
  *
- * A long trace cannot be drawn. Beyond DOT_WHOLE events only those around its marks are written
- * (labels of analyses, errors, uncaught exceptions and races), or its end if it has no marks. The
- * graph's title gives the number of events shown and of all events. A dashed edge stands for
- * omitted events between two events of a thread. Choices of the search and events internal to the
- * library are never written. */
+ * A long trace cannot be drawn. If it has more than DOT_WHOLE events, only those near its marks are
+ * written (labels of analyses, errors, uncaught exceptions and races), or its last events if it has
+ * no marks. The graph's title states how many events are shown and how many there are. A dashed
+ * edge between two events of a thread stands for events omitted between them. Choices of the search
+ * and events internal to the library are never written. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ enum { DOT_WHOLE = 200, DOT_MARKS = 12, DOT_BEFORE = 40, DOT_AFTER = 10 };
 
 struct dot_node {
   uint64_t event;
-  uint32_t thread, place; /* place: number of events of its thread up to and including this one */
+  uint32_t thread, place; /* place: the event's number among the events of its thread, from 1 */
   bool marked, error;
   char *text;
 };
@@ -41,7 +41,7 @@ struct dot {
   FILE *out;
   uint64_t shown_from, relevant;
   bool whole;
-  VEC(uint64_t) marks; /* sorted once all are known */
+  VEC(uint64_t) marks; /* in the order found */
   VEC(struct dot_race) races;
   VEC(struct dot_node) nodes; /* in the order of the events */
   VEC(struct dot_edge) edges;
@@ -131,7 +131,7 @@ static void dot_keep_node(struct dot *d, const struct causal *c, uint64_t n,
 
 /* ---- writing ---- */
 
-/* Writes a quoted string of the DOT language with left-aligned lines. */
+/* Writes a quoted string of the DOT language, with left-aligned lines. */
 static void dot_put_text(FILE *out, const char *s) {
   fputc('"', out);
   for (; *s; s++) {

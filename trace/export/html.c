@@ -1,10 +1,10 @@
-/* Writes a trace as one self-contained HTML page: no script, no other file, no network. A table has
- * a column (lane) for each thread and a row for each event, in the order of the trace, with the
- * event's number and location. Colours mark kinds of events; the text gives the same information.
+/* Writes a trace as one self-contained HTML page, without scripts and links to other files. A table
+ * has a column (lane) for each thread and a row for each event, in the order of the trace, with the
+ * event's number and location. Colours mark kinds of events; the text carries the same information.
  * Events with labels, and errors, are linked from the top of the page.
  *
- * A browser can show a page of some ten thousand rows. For a longer trace, the rows around its
- * labels and errors and at its end are written; a row says how many were left out. */
+ * A browser can show a page of some ten thousand rows. Of a longer trace only the rows around its
+ * labels and errors and at its end are written; a row in each gap says how many were omitted. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -48,7 +48,8 @@ static bool html_is_error(const struct trace_event *e) {
   return e->kind == TRACE_EV_ERROR || e->kind == TRACE_EV_UNCAUGHT;
 }
 
-/* The choices of a search are not events of the program. */
+/* Is the event written? The choices of a search are not, because they are not events of the
+ * program. */
 static bool html_is_row(const struct trace_event *e) {
   return e->thread && (trace_kind_group(e->kind) != TRACE_GROUP_CHOICE || html_is_error(e));
 }
@@ -109,7 +110,7 @@ static void put_head(const struct html *h) {
   fprintf(h->out, "</h1>\n<p>%" PRIu64 " events of %zu threads.</p>\n", h->count, h->lanes.len);
 }
 
-/* Writes for example "eraser: write Bank#1.total" with a link to the event. */
+/* Writes a list item with a link to the event, such as "eraser: write Bank#1.total". */
 static void put_mark(const struct html *h, uint64_t n, const struct trace_event *e) {
   struct text t = {0};
   export_describe_labels(h->r, e, &t);

@@ -1,9 +1,9 @@
 /* Writes a trace as one JSON object: meta, tables, labels, events. Rows are made one at a time, so
  * that memory use does not grow with the trace.
  *
- * Columns that are "none" are left out of events. 64-bit values beyond 2^53, which other programs
- * cannot represent exactly as doubles, are written as strings. The bits of float and double values
- * are written as strings ("bits") beside the value. */
+ * Unused columns of an event are omitted. 64-bit values beyond 2^53 are written as strings, because
+ * other programs cannot represent them exactly as doubles. A float or double value also has its
+ * bits, as a string ("bits"). */
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
@@ -84,7 +84,7 @@ static void set_id(json_t *o, const char *key, uint32_t id) {
   if (id) json_object_set_new(o, key, json_integer(id));
 }
 
-/* Sets the thread's number as people see it: 0 is main. */
+/* Sets the thread's number as shown to people, where 0 is main. Sets nothing if `id` is 0. */
 static void set_thread(json_t *o, const char *key, uint32_t id) {
   if (id) json_object_set_new(o, key, json_integer(trace_thread_number(id)));
 }
@@ -120,7 +120,7 @@ static json_t *method_row(const struct trace_reader *r, const void *row) {
 
 static json_t *field_row(const struct trace_reader *r, const void *row) {
   struct trace_method same;
-  memcpy(&same, row, sizeof same); /* a field's row has the same columns as a method's */
+  memcpy(&same, row, sizeof same); /* a row of a field has the same columns as a row of a method */
   return method_row(r, &same);
 }
 
@@ -164,7 +164,8 @@ static json_t *meta_row(const struct trace_reader *r, const void *row) {
 
 /* ---- events ---- */
 
-/* Returns an integer as a number if every reader can represent it exactly. */
+/* Returns an integer as a JSON number if every program can represent it exactly, otherwise as a
+ * string. */
 static json_t *json_exact(int64_t v) {
   char s[32];
   if (v >= -(INT64_C(1) << 53) && v <= INT64_C(1) << 53) return json_integer(v);

@@ -1,9 +1,9 @@
-/* Writes JUnit's XML report, introduced by Ant, written by Surefire and read by CI servers: a
+/* Writes the XML report of JUnit, which Ant introduced, Surefire writes and CI servers read: a
  * <testsuite> for each class, a <testcase> for each test.
  *
  * An error found is a <failure>; a test that heddle could not search is an <error>. An inconclusive
- * search neither found an error nor showed that there is none. It is <skipped>, with the reason, so
- * that it counts neither as passed nor as failed. The scope of a verdict is in <system-out>. */
+ * search has neither found an error nor shown that there is none. It is <skipped>, with the reason,
+ * so that it counts neither as passed nor as failed. The scope of a verdict is in <system-out>. */
 #include "trace/export/report.h"
 
 #include <stdio.h>
@@ -36,7 +36,8 @@ static const char *xml_escape(unsigned char c) {
   }
 }
 
-/* Attributes have line ends as references, because a reader would turn them into blanks. */
+/* Appends escaped text. In an attribute, line ends become references, because an XML parser would
+ * turn them into blanks. */
 static void xml_put(struct text *out, const char *s, bool attribute) {
   for (; *s; s++) {
     size_t n = xml_forbidden((const unsigned char *)s);
@@ -87,7 +88,7 @@ static void add_case(struct sums *s, const json_t *c) {
   s->seconds += json_number_value(json_object_get(c, "seconds"));
 }
 
-/* The attributes describe the first error, the text describes all. */
+/* Writes the errors of a test: the attributes describe the first one, the text describes all. */
 static void put_failure(struct text *out, const json_t *c) {
   const json_t *first = json_array_get(json_object_get(c, "errors"), 0);
   const char *kind = junit_xml_text_of(first, "kind");
@@ -138,7 +139,7 @@ static void put_case(struct text *out, const json_t *c) {
 
 /* ---- classes ---- */
 
-/* Returns the index after the last case of the class. The cases of a class are adjacent. */
+/* Returns the index after the last case of the class. Cases of one class are adjacent. */
 static size_t class_end(const json_t *cases, size_t from) {
   const char *name = junit_xml_text_of(json_array_get(cases, from), "class");
   size_t i = from;

@@ -1,12 +1,12 @@
 /* Writes the Trace Event Format (JSON), which Perfetto's UI and chrome://tracing open.
  *
  * Each thread is a track. Its lifetime, the locks that it holds, waits, parks, methods and library
- * calls are spans. Other synchronisation is a short span. Accesses and labels are instants. Arrows
- * lead from releases to acquires (trace/causal.h). A trace has an order but no times: event n is at
- * 2n microseconds, and a span that it ends is closed at 2n + 1.
+ * calls are spans. Other synchronisation events are short spans. Accesses and labels are instants.
+ * Arrows lead from releases to acquires (trace/causal.h). A trace has an order but no times: event
+ * n is at 2n microseconds, and a span that event n ends is closed at 2n + 1.
  *
- * Spans of a track must nest, but locks may be released in any order. A span that ends while others
- * are open above it ends these too, and they begin again. */
+ * Spans of a track must nest, but locks may be released in any order. If a span ends while others
+ * are open above it, these are closed too and opened again. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +34,7 @@ struct track {
 struct perfetto {
   struct trace_reader *r;
   FILE *out;
-  bool any; /* a row was written before */
+  bool any; /* has a row been written, so that the next one needs a comma? */
   uint64_t now, flows;
   VEC(struct track) tracks;
 };
@@ -105,7 +105,7 @@ static void span_end_row(struct perfetto *p, const struct track *t, const struct
   fputc('}', p->out);
 }
 
-/* Returns false when there is no such span. */
+/* Closes the innermost span of that kind and key. Returns false if there is none. */
 static bool span_close(struct perfetto *p, struct track *t, enum span_kind kind, uint32_t key) {
   size_t at = t->open.len;
   while (at > 0 && (t->open.data[at - 1].kind != kind || t->open.data[at - 1].key != key)) at--;

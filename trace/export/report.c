@@ -1,12 +1,12 @@
-/* Shared by the reports; see report.h. */
+/* Finds the source file of a class; shared by all reports. See report.h. */
 #include "trace/export/report.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Returns the package of a name as a path, "a/b/" for "a.b.C$D.run". A part that begins with a
- * capital letter or contains a $ is a class. */
+/* Returns the package of a name as a path, such as "a/b/" for "a.b.C$D.run"; the caller frees it.
+ * The first part of the name that begins with a capital letter or contains a $ is the class. */
 static char *package_path(const char *name) {
   struct text t = {0};
   const char *p = name;

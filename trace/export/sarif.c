@@ -1,7 +1,7 @@
-/* SARIF 2.1.0 (OASIS): one run, with a rule for each property and a result for each error found. An
- * inconclusive search is a result of the kind "open", a search without an error one of the kind
- * "pass", both with the verdict's scope. A case that heddle could not search is a notification of
- * the tool. */
+/* Writes verdicts as SARIF 2.1.0 (OASIS): one run, with a rule for each property and a result for
+ * each error found. An inconclusive search is a result of the kind "open"; a search without an
+ * error is a result of the kind "pass". Both state the verdict's scope. A case that heddle could
+ * not search is a notification of the tool. */
 #include "trace/export/report.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 
 /* ---- rules ---- */
 
-/* rule for results that are not errors of the program */
+/* the rule for results that are not errors of the program */
 static const char verdict_rule[] = "verdict";
 
 static const char *rule_text(const char *property) {
@@ -69,7 +69,7 @@ static const char *sarif_text_of(const json_t *j, const char *key) {
   return s ? s : "";
 }
 
-/* Returns the path as a URI: characters that a URI does not allow become %XX. */
+/* Returns the path as a URI, with %XX for the characters that a URI does not allow. */
 static json_t *sarif_uri(const char *path) {
   struct text t = {0};
   json_t *j;
@@ -106,8 +106,8 @@ json_t *sarif_location(const char *name, const char *file, int line, const char 
   return j;
 }
 
-/* Returns the method before "(File.java:12)" in `detail`, which has the stacks: a.b.C.run. NULL:
- * none. */
+/* Returns the method, such as a.b.C.run, that precedes "(File.java:12)" in the stacks of `detail`,
+ * or NULL. The caller frees it. */
 static char *method_at(const char *detail, const char *location) {
   char *wanted = mem_printf("(%s)", location);
   const char *at = strstr(detail, wanted), *from = at;
@@ -116,7 +116,8 @@ static char *method_at(const char *detail, const char *location) {
   return at && at > from ? mem_printf("%.*s", (int)(at - from), from) : NULL;
 }
 
-/* Converts an error's location: "File.java:12", or "Class.method@bci" without line numbers. */
+/* Converts an error's location to a SARIF `location`. It is "File.java:12", or "Class.method@bci"
+ * if there are no line numbers. */
 static json_t *error_location(const json_t *c, const json_t *error, const char *source_path) {
   const char *location = sarif_text_of(error, "location"), *colon = strrchr(location, ':');
   char *method = method_at(sarif_text_of(error, "detail"), location), *file;
@@ -155,7 +156,7 @@ static json_t *result_of(const json_t *c, const char *rule, const char *kind, co
   return j;
 }
 
-/* Sets the location of a test whose source is unknown. */
+/* Sets a location that only names the test, because its source is unknown. */
 static void set_test_location(json_t *j, const json_t *c) {
   char *test = case_name(c);
   json_object_set_new(j, "locations",

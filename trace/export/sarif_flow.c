@@ -1,7 +1,7 @@
-/* A counterexample as SARIF's codeFlow: a threadFlow for each thread, whose locations have their
- * position in the common order (executionOrder). Steps inside the JDK and in test libraries are
- * left out unless the schedule switches to them. Of equal steps in one line only the first is
- * written. */
+/* Writes a counterexample as a SARIF codeFlow: a threadFlow for each thread, whose locations have
+ * their position in the common order (executionOrder). Steps inside the JDK and in test libraries
+ * are omitted unless the schedule switches to them. Of consecutive steps of a thread at one
+ * location only the first is written. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,14 +12,14 @@
 #include "trace/export/sarif_int.h"
 #include "trace/reader.h"
 
-enum { FLOW_MAX = 5000 }; /* maximum number of steps, so that servers accept the file */
+enum { FLOW_MAX = 5000 }; /* maximum number of steps; servers reject files that are too large */
 
 struct flow {
   struct trace_reader *r;
   const char *source_path;
-  json_t *threads;           /* an array of steps for each element of `ids` */
+  json_t *threads;           /* an array with the steps of each thread of `ids` */
   VEC(uint32_t) ids;         /* ascending */
-  uint32_t thread, location; /* of the previous step */
+  uint32_t thread, location; /* thread and location of the previous step */
   int order;
 };
 
@@ -57,7 +57,7 @@ static void put_other(struct flow *f, const struct trace_event *e, struct text *
   if (e->flags & TRACE_ELAPSED) text_puts(out, ", its time elapsed");
 }
 
-/* Does the event get its own step? */
+/* Is the event a step of the flow? */
 static bool is_step(const struct trace_event *e) {
   int group = trace_kind_group(e->kind);
   if (trace_is_read(e) || trace_is_write(e)) return true;
@@ -90,7 +90,8 @@ static json_t *location_json(struct trace_reader *r, uint32_t id, const char *na
   if (!owner.len) return json_object();
   dot = strrchr(owner.s, '.');
   file = mem_printf(
-      "%s", dot ? dot + 1 : owner.s); /* a nested class is in the file of the outermost class */
+      /* A nested class is in the file of its outermost class. */
+      "%s", dot ? dot + 1 : owner.s);
   end = strchr(file + (*file == '$'), '$');
   if (end) *end = 0;
   end = mem_printf("%s.java", file);
@@ -101,7 +102,7 @@ static json_t *location_json(struct trace_reader *r, uint32_t id, const char *na
   return j;
 }
 
-/* Appends the name of the method: "a.b.C.run". */
+/* Appends the name of the location's method, such as "a.b.C.run"; nothing if it is unknown. */
 static void place_name(struct trace_reader *r, uint32_t location, struct text *out) {
   const struct trace_location *l = trace_reader_location(r, location);
   text_puts(out, "");
@@ -146,7 +147,8 @@ static void take_event(struct flow *f, const struct trace_event *e) {
   text_release(&name);
 }
 
-/* The error becomes the last step of its thread, at the program's last line there. */
+/* Adds the error as the last step of its thread. Its location is the last one that the thread
+ * executed in the program's own code. */
 static void take_error(struct flow *f, struct trace_event *e, uint32_t last) {
   size_t n;
   const char *message = trace_reader_string(f->r, e->text, &n);

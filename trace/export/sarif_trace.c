@@ -1,7 +1,6 @@
 /* Writes the errors found in a trace as SARIF 2.1.0: those of a counterexample, with their steps,
- * and the events that analyses labelled. Events with the same label and variable (or location, if
- * they are not accesses) are one result, a warning with the locations of the events. Uses the
- * writer for verdicts (sarif.c). */
+ * and the events that analyses labelled. Events that have the same label and variable (or location,
+ * if they are not accesses) are one result, a warning with the locations of the events. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
@@ -17,7 +16,7 @@
 int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err);
 
 enum {
-  SARIF_RESULTS = 5000, /* maximum per label, so that servers accept the file */
+  SARIF_RESULTS = 5000, /* maximum for each label; servers reject files that are too large */
   SARIF_PLACES = 20,
   SARIF_INDEX = 1 << 14
 };
@@ -33,13 +32,15 @@ struct sarif_out {
   struct trace_reader *r;
   json_t *rules, *results;
   VEC(struct sarif_group) groups;
-  uint16_t *index;   /* hash table with open addressing: group + 1, by `what` */
-  uint64_t left_out; /* events beyond SARIF_RESULTS */
+  uint16_t *index; /* hash table with open addressing: group + 1, by `what` */
+  /* number of labelled events that belong to no result, because there are SARIF_RESULTS already */
+  uint64_t left_out;
 };
 
 /* ---- labels ---- */
 
-/* The prefix keeps the rule distinct from all properties. */
+/* Returns the id of the label's rule. The prefix keeps it distinct from the properties, which are
+ * rules too. */
 static json_t *sarif_rule_of(const char *label) {
   char *id = mem_printf("label-%s", label);
   json_t *j = trace_json_text(id, strlen(id));
@@ -144,7 +145,8 @@ static int sarif_put_label(struct sarif_out *s, size_t label, struct error *err)
 
 /* ---- errors ---- */
 
-/* Returns the location of the flow's last step, which is the error, without its message. */
+/* Returns a copy of the location of the flow's last step, which is the error, without its
+ * message. */
 static json_t *sarif_last_place(const json_t *flow) {
   const json_t *flows = json_object_get(flow, "threadFlows"), *best = NULL;
   json_int_t order = -1;
@@ -200,7 +202,8 @@ static void sarif_note(json_t *notes, const char *text) {
                                          trace_json_text(text, strlen(text))));
 }
 
-/* Notes damage and omissions as notifications, because readers could not see them otherwise. */
+/* Returns the invocation of the tool, with notifications of damage and omissions, because readers
+ * could not see them otherwise. */
 static json_t *sarif_reading(const struct sarif_out *s) {
   json_t *j = json_pack("{s:b}", "executionSuccessful", 1), *notes = json_array();
   if (trace_reader_damage(s->r)) sarif_note(notes, trace_reader_damage(s->r));

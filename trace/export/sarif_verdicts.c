@@ -1,4 +1,5 @@
-/* See sarif_verdicts.h. Elements added by heddle have a property bag with the key "heddle". */
+/* See sarif_verdicts.h. Elements added by heddle have the key "heddle" in their property bag, by
+ * which a later run finds and replaces them. */
 #include "trace/export/sarif_verdicts.h"
 
 #include <string.h>
@@ -7,8 +8,8 @@ static bool is_ours(const json_t *j) {
   return json_object_get(json_object_get(j, "properties"), "heddle") != NULL;
 }
 
-/* Returns the array of the result, creating it if needed, without elements that heddle added
- * earlier. */
+/* Returns the array `key` of the result without the elements that heddle added earlier. Creates the
+ * array if needed. */
 static json_t *array_without_ours(json_t *result, const char *key) {
   json_t *all = json_object_get(result, key);
   if (!json_is_array(all)) {
@@ -24,8 +25,8 @@ static void drop_empty(json_t *result, const char *key) {
   if (!json_array_size(json_object_get(result, key))) json_object_del(result, key);
 }
 
-/* An empty array of suppressions would mean that someone decided to suppress nothing. It is kept
- * only if it existed before. */
+/* Adds or removes heddle's suppression. An empty array of suppressions would mean that someone
+ * decided to suppress nothing, so it is kept only if it existed before. */
 static void set_suppression(json_t *result, const struct warning_verdict *v) {
   bool was = json_object_get(result, "suppressions") != NULL;
   json_t *all = array_without_ours(result, "suppressions");

@@ -1,10 +1,10 @@
-/* Writes a log for ShiViz: a regular expression on the first line, an empty second one (a single
- * execution), then a line for each event,
+/* Writes a log for ShiViz: a regular expression, an empty line (which means a single execution),
+ * and then a line for each event,
  *
  *     T0 {"T0":4,"T1":2} a.b.C.run:12 write a.b.C#7.x = 3
  *
- * with its thread, its vector clock (trace/causal.h), its location ("-": none) and its text. As
- * ShiViz requires, a thread's own entry counts its events from 1 on. */
+ * with its thread, its vector clock (trace/causal.h), its location ("-" if unknown) and its text.
+ * As ShiViz requires, a thread's own entry counts its events from 1 on. */
 #include <inttypes.h>
 
 #include "engine/base/mem.h"
@@ -33,7 +33,8 @@ static void put_clock(const struct causal *c, const struct trace_event *e, FILE 
   fputc('}', out);
 }
 
-/* The choices of a search are not events of the program. */
+/* Is the event written? The choices of a search are not, because they are not events of the
+ * program. */
 static bool is_logged(const struct trace_event *e) {
   return e->thread &&
          (trace_kind_group(e->kind) != TRACE_GROUP_CHOICE || e->kind == TRACE_EV_ERROR);

@@ -1,18 +1,18 @@
-/* Writes RAPID's STD format (described in trace/import/std.c) for race detectors that read it.
+/* Writes RAPID's STD format (described in trace/import/std.c), for race detectors that read it.
  *
- * STD knows only locks, variables, fork and join, and expects critical sections of one lock to
- * exclude each other. So only the outermost of nested acquires of a lock is written, and a wait
- * releases and acquires the monitor. Other synchronisation becomes short critical sections of a
- * separate lock: an access to a volatile variable, the beginning and the end of a library call (the
- * lock OBJECT.calls), acquire and release of a read lock. This adds order that the memory model
- * lacks (between two volatile reads, for example) and removes none, so a happens-before race found
- * in the output is a race of the trace. (A detector that predicts other orders may separate the two
- * sections of a read lock or call from the code between them.) Accesses to final fields, which need
- * no order, are left out, and so are events that STD cannot express. Methods are written as
- * transactions.
+ * STD has only locks, variables, fork and join, and requires that critical sections of one lock
+ * exclude each other. Of nested acquires of a lock only the outermost is therefore written, and a
+ * wait releases and acquires the monitor. Other synchronisation becomes short critical sections of
+ * a lock of its own: an access to a volatile variable, the beginning and the end of a library call
+ * (the lock OBJECT.calls), acquire and release of a read lock. This adds order that the memory
+ * model does not have (between two volatile reads, for example) and removes none, so a
+ * happens-before race found in the output is a race of the trace. (A detector that predicts other
+ * orders may move the code between the two sections of a read lock or call out of them.) Accesses
+ * to final fields, which need no order, are omitted, and so are events that STD cannot express.
+ * Methods are written as transactions.
  *
- * The location is the row number in the table of locations, or the original one for an imported STD
- * trace. */
+ * The location is the number of the row in the table of locations. For an imported STD trace it is
+ * the original location. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -33,12 +33,12 @@ struct std_out {
   struct trace_reader *r;
   FILE *out;
   struct text name;
-  VEC(struct std_held) held; /* the few locks held at the same time */
+  VEC(struct std_held) held; /* the locks held at present, which are few */
 };
 
 /* ---- names ---- */
 
-/* Blanks and bars would end a name, so replaces them. */
+/* Appends a name. Blanks and bars would end it, so they become underscores. */
 static void std_put_name(struct text *out, const char *s) {
   for (; *s; s++) {
     bool ends = (unsigned char)*s <= ' ' || *s == 0x7f || *s == '|';
@@ -102,7 +102,7 @@ static void std_put_place(struct std_out *s, uint32_t id) {
 
 /* ---- lines ---- */
 
-/* Writes a line; the operand is in s->name. */
+/* Writes a line, whose operand is s->name. */
 static void std_put_line(struct std_out *s, const struct trace_event *e, const char *op,
                          bool operand) {
   struct text thread = {0};
@@ -133,8 +133,8 @@ static struct std_held *std_held_of(struct std_out *s, const struct trace_event 
   return NULL;
 }
 
-/* Returns true if the event is the first acquire or the last release of the lock. Ignores a release
- * without an acquire in the trace. */
+/* Is the event the first acquire or the last release of the lock by its thread? Returns false for a
+ * release without an acquire in the trace. */
 static bool std_outermost(struct std_out *s, const struct trace_event *e) {
   bool monitor = trace_has(e, TRAIT_MONITOR);
   struct std_held *h = std_held_of(s, e, monitor);

@@ -1,4 +1,4 @@
-/* Writes the text form (text.h): tables first, then a line per event. */
+/* Writes the text form of a trace (text.h): first the tables, then a line for each event. */
 #include "trace/text.h"
 
 #include <errno.h>
@@ -8,7 +8,8 @@
 
 /* ---- strings ---- */
 
-/* The sorted ids of strings with the same text as an earlier id; they are written as "@id". */
+/* The sorted ids of the strings that have the same text as a string with a lower id. References to
+ * them are written as "@id". */
 struct doubles {
   VEC(uint32_t) ids;
 };
@@ -73,7 +74,8 @@ static void put_string(struct text_writer *w, uint32_t id) {
     trace_text_quote(&w->line, s, len);
 }
 
-/* Appends for example "C3(Foo)": a letter, the id, and the output of the name function. */
+/* Appends a reference such as "C3(Foo)": a letter, the id, and in parentheses the output of
+ * `name`. */
 static void put_named(struct text *out, const struct trace_reader *r, char letter, uint32_t id,
                       void (*name)(const struct trace_reader *, uint32_t, struct text *)) {
   struct text n = {0};
@@ -197,8 +199,8 @@ static void put_location(const struct trace_reader *r, uint32_t id, struct text 
   if (l) text_printf(out, "@%" PRIu32 ":%" PRId32, l->bci, l->line);
 }
 
-/* Appends "I:5", "D:0x...(1.5)", "L:O7(Counter)", or "#code:0x..." for an unknown type. Ids have 32
- * bits, so larger ones are written as unknown. */
+/* Appends a value such as "I:5", "D:0x...(1.5)", "L:O7(Counter)", or "#code:0x..." for an unknown
+ * type. Ids have 32 bits, so a larger one is written as a value of unknown type. */
 static void put_value(struct text *out, const struct trace_reader *r, uint8_t type,
                       uint64_t value) {
   if (!type && !value) {
@@ -248,7 +250,7 @@ static void put_event_labels(struct text *out, const struct trace_reader *r, uin
   }
 }
 
-/* Ends a column that began at `from`: pads it to `width` and adds a separating blank. */
+/* Ends a column that began at `from`: pads it to `width` and adds a blank as separator. */
 static void pad(struct text *out, size_t from, size_t width) {
   do text_add(out, " ", 1);
   while (out->len - from <= width);

@@ -1,8 +1,9 @@
-/* Answers from outside, as the plan has them: clocks and identity hash codes. See forcer.h.
+/* Answers the program's reads of clocks and identity hash codes as the plan prescribes. See
+ * forcer.h.
  *
- * Each thread gets its answers of one source in their order. The JVM's class loading and linking
- * ask the clock as well, where heddle does not: they get the real one. An object keeps the hash
- * code that it got, as its tag. */
+ * Each thread gets its answers of one source in order. The JVM also reads the clock while it loads
+ * and links classes, which the engine does not; those reads get the real time. An object keeps the
+ * hash code that it got; its JVMTI tag stores it. */
 #include "trace/forcer/forcer.h"
 
 static struct {
@@ -12,7 +13,8 @@ static struct {
   jint(JNICALL *hash)(JNIEnv *, jobject);
 } real;
 
-/* The next answer of the source for the calling thread. */
+/* Takes the calling thread's next answer of that source. Returns false if the plan has none
+ * left. */
 static bool next_answer(enum answer_source source, uint64_t *out) {
   bool found = false;
   pthread_mutex_lock(&forcer.lock);
@@ -29,7 +31,7 @@ static bool next_answer(enum answer_source source, uint64_t *out) {
 
 static bool answers_now(void) { return forcer.begun && forcer_segment(); }
 
-/* Returns whether a class initialiser of the library asks, which wants a seed. */
+/* Does a class initialiser of the library read the clock directly? It uses the time as a seed. */
 static bool asks_for_seed(void) {
   jvmtiFrameInfo frames[2];
   char *name = NULL;

@@ -1,4 +1,5 @@
-/* Whose turn it is. See forcer.h. */
+/* Passes control from segment to segment: decides which thread runs and which are held. See
+ * forcer.h. */
 #include "trace/forcer/forcer.h"
 
 #include <time.h>
@@ -27,7 +28,7 @@ void forcer_add_thread(JNIEnv *env, jobject thread) {
   pthread_mutex_unlock(&forcer.lock);
 }
 
-/* The lock is held. */
+/* Returns the current segment; NULL if the plan is over. The caller holds the lock. */
 static const struct segment *current(void) {
   return forcer.over || forcer.at >= forcer.plan.segments.len
              ? NULL
@@ -67,7 +68,7 @@ void forcer_advance(JNIEnv *env) {
   forcer_wake(env);
 }
 
-/* Threads that ended earlier in the plan must be dead for isAlive and join. */
+/* Waits until the threads that ended earlier in the plan are dead for isAlive and join. */
 static void await_deaths(void) {
   struct timespec pause = {.tv_nsec = 100000};
   for (uint32_t i = 0; i < forcer.thread_count; i++) {

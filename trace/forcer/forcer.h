@@ -1,22 +1,24 @@
-/* The forcer: makes the real JVM follow a schedule. A part of the recorder's agent, chosen by the
- * option `force`.
+/* The forcer: makes the real JVM follow a schedule. It is a part of the recorder's agent and is
+ * selected by the option `force`.
  *
  * The plan is a list of segments. The thread of the current segment runs; all other threads of the
  * program are held inside the agent, or wait in the JVM. A thread ends its segment
  *
- *   - at a breakpoint on the place of the segment's end, at the given visit (places.c),
+ *   - at a breakpoint on the segment's last instruction, at the given visit (places.c),
  *   - when it calls Object.wait (natives.c), which releases the monitor,
  *   - some time after it enters an instruction in which it waits for a class initialiser, or
- *   - when its run() has returned (ThreadEnd): it can be held there while it is alive for others.
+ *   - when its run() has returned (ThreadEnd): it can be held there while other threads still see
+ *     it alive.
  *
- * Then the next segment is current, and the thread is held until a later segment is its own. No
- * class is rewritten, and monitors, parking and class initialisation are the JVM's own: a thread is
- * only held before it acts. Three things are the plan's alone: which waiter wakes and when, when
- * a timed wait elapses, and the order of threads. While the plan lasts, notify and notifyAll do
- * nothing; the agent wakes a waiter when its segment comes.
+ * Then the next segment becomes current, and the thread is held until another of its segments is
+ * current. No class is rewritten. Monitors, parking and class initialisation are the JVM's own: a
+ * thread is only held before it acts. The plan alone decides three things: which waiter wakes and
+ * when, when a timed wait elapses, and the order of threads. While the plan lasts, notify and
+ * notifyAll do nothing; the agent wakes a waiter when its segment becomes current.
  *
- * After the last segment everything runs free. The outcome (outcome.c) is the uncaught exception
- * that the schedule leads to, or a deadlock: the threads that should be stuck do not move any more.
+ * After the last segment all threads run freely. The outcome (outcome.c) is what the schedule leads
+ * to: an uncaught exception, a deadlock (its threads no longer move) or a hang (its threads still
+ * loop).
  *
  * Threads of the JVM and of the library's system group are not in the plan and are never held. */
 #ifndef HEDDLE_FORCER_FORCER_H
@@ -32,101 +34,114 @@
 
 enum { FORCER_THREADS = 6000 };
 
-/* A thread of the program, by its number. */
+/* A thread of the program; its index is its number in the plan. */
 struct forced_thread {
   jobject object;      /* global reference */
-  bool started, ended; /* ThreadStart, ThreadEnd */
-  bool interrupted;    /* while it waited: the JVM does not know yet */
+  bool started, ended; /* after its ThreadStart, after its ThreadEnd */
+  bool interrupted;    /* interrupted while it waited; the JVM does not know this yet */
   bool waits;          /* it is in Object.wait, entered at the end of a segment */
 };
 
 struct forcer {
   jvmtiEnv *jvmti;
   struct plan plan;
-  const char *report; /* path */
-  double limit;
-  pthread_mutex_t lock; /* protects all that follows */
-  pthread_cond_t turn;  /* the current segment has changed */
-  uint32_t at;          /* the current segment */
-  uint32_t visits;      /* of its place so far */
-  pthread_cond_t look;  /* the watcher has something to do */
-  /* The current segment ends when its thread has blocked; and when it is in Object.wait. */
+  const char *report;   /* path of the report file */
+  double limit;         /* seconds without progress after which the plan is given up */
+  pthread_mutex_t lock; /* protects all members below */
+  pthread_cond_t turn;  /* signalled when the current segment changes */
+  uint32_t at;          /* index of the current segment */
+  uint32_t visits;      /* visits so far of the instruction at which that segment ends */
+  pthread_cond_t look;  /* signalled when the watcher has to act */
+  /* The watcher ends the current segment once its thread has blocked, or once it is in
+   * Object.wait. */
   bool blocking, entering;
   bool begun; /* main has reached the program's code */
-  bool over;  /* the plan is done or was given up: all threads run free */
+  bool over;  /* the plan is completed or was given up: all threads run freely */
   bool reported;
-  double progressed; /* when `at` changed last; seconds of the monotonic clock */
+  double progressed; /* monotonic time, in seconds, at which `at` last changed */
   struct forced_thread *threads;
   uint32_t thread_count;
 };
 extern struct forcer forcer;
 
-/* Loads the plan and sets the agent up. Returns JNI_OK or JNI_ERR after a message. */
+/* Loads the plan and sets up the agent. Returns JNI_OK, or JNI_ERR after printing a message. */
 jint forcer_load(jvmtiEnv *jvmti, const struct recorder_options *o);
 
 /* ---- control.c: whose turn it is ---- */
 
 enum { NOT_FORCED = -1 };
-int forcer_self(void); /* the number of the calling thread; NOT_FORCED: it is not in the plan */
+/* Returns the number of the calling thread, or NOT_FORCED if it is not in the plan. */
+int forcer_self(void);
 void forcer_set_self(int number);
-/* The number of a Thread object that was started; NOT_FORCED: none. */
+/* Returns the number of a Thread object that was started, or NOT_FORCED if it is not in the
+ * plan. */
 int forcer_number_of(JNIEnv *env, jobject thread);
 /* Gives the next number to a thread that is about to be started. */
 void forcer_add_thread(JNIEnv *env, jobject thread);
-/* The current segment, if it is the calling thread's and the plan is not over; NULL otherwise. */
+/* Returns the current segment if it is the calling thread's and the plan is not over; otherwise
+ * NULL. */
 const struct segment *forcer_segment(void);
 /* Ends the current segment, which is the calling thread's. */
 void forcer_advance(JNIEnv *env);
-/* Returns when the next segment is the calling thread's, or the plan is over. Prepares what the
- * segment's start needs: a parked thread gets a permit, threads that ended are really dead. */
+/* Blocks until the current segment is the calling thread's, or the plan is over. Then does what the
+ * start of the segment requires: a parked thread gets a permit, and threads that have ended are
+ * really dead. */
 void forcer_hold(JNIEnv *env);
-/* Lets the watcher end the current segment: `what` is forcer.blocking or forcer.entering. */
+/* Makes the watcher end the current segment when its thread has blocked (&forcer.blocking) or is in
+ * Object.wait (&forcer.entering). */
 void forcer_ask_watcher(bool *what);
-/* Wakes the thread of the current segment if it is in Object.wait. Called repeatedly, because a
- * waiter that is not yet asleep loses the wake-up. */
+/* Wakes the thread of the current segment if it is in Object.wait. Must be called repeatedly,
+ * because a waiter that is not yet asleep misses the wake-up. */
 void forcer_wake(JNIEnv *env);
 
 /* ---- places.c ---- */
 
+/* Handlers of the JVMTI events ClassPrepare, which sets the breakpoints of a class, and
+ * Breakpoint. */
 void JNICALL places_on_prepare(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jclass k);
 void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location);
-void places_begin(JNIEnv *env); /* sets the breakpoints in classes that are loaded */
+void places_begin(JNIEnv *env); /* sets the breakpoints in the classes already loaded */
 
-/* Returns whether the calling thread executes the library's own business above the innermost frame
- * of the program: loads, links, or initialises a class of the library. */
+/* Does the calling thread execute internal library code above the program's innermost frame:
+ * loading, linking or initialising a library class? */
 bool places_keep_house(JNIEnv *env);
-bool places_of_program(jmethodID method); /* not of the library */
+bool places_of_program(jmethodID method); /* is the method not one of the library? */
 
-/* ---- answers.c: the inputs of the plan ---- */
+/* ---- answers.c: the inputs that the plan prescribes ---- */
 
 /* A function of the JVM that implements a native method, and the agent's function that is bound
- * instead. A table of them ends with a NULL symbol. */
+ * instead. A table of these ends with a NULL symbol. */
 struct replaced_native {
   const char *symbol;
-  void *real; /* where the JVM's function is stored */
+  void *real; /* the JVM's function is stored here */
   void (*ours)(void);
 };
 extern const struct replaced_native answer_natives[];
 
 /* ---- natives.c ---- */
 
+/* Handler of the JVMTI event NativeMethodBind: binds the agent's functions instead of the JVM's. */
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out);
 void natives_interrupt(JNIEnv *env, jobject thread); /* the JVM's own Thread.interrupt0 */
-void natives_drain_permit(JNIEnv *env);              /* of the calling thread */
-void natives_give_permit(JNIEnv *env, jobject thread);
+void natives_drain_permit(JNIEnv *env);              /* consumes the calling thread's park permit */
+void natives_give_permit(JNIEnv *env, jobject thread); /* gives a thread a park permit */
+/* Looks up Unsafe.park and unpark, which the permits need. The JVM must be initialised. */
 void natives_begin(JNIEnv *env);
 
 /* ---- outcome.c ---- */
 
+/* Handler of the JVMTI event Exception: recognises the exception that the plan leads to. */
 void JNICALL outcome_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                                   jlocation location, jobject exception, jmethodID catch_method,
                                   jlocation catch_location);
-/* The run does not follow the plan: reports where, and what each thread does. */
+/* Ends the plan because the run does not follow it: reports where, and what each thread does. */
 void outcome_diverged(JNIEnv *env, const char *why);
-/* The body of the thread that watches: progress, the deadlock at the end. */
+/* The code of the watcher thread: ends segments, gives up a plan without progress, and recognises
+ * the deadlock or hang at the end. */
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg);
+/* Handler of the JVMTI event VMDeath: reports a divergence if there is no outcome yet. */
 void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env);
 
 #endif

@@ -1,8 +1,8 @@
-/* Natives of the library that the agent has replaced. See forcer.h.
+/* The native methods of the library that the agent replaces. See forcer.h.
  *
- * A waiter sits in the JVM's own wait, without a time limit, until its segment comes. It is woken
- * by Thread.interrupt0, which wakes a wait even if the thread is not interrupted. That also leaves
- * a permit for LockSupport.park, which the thread takes at once. */
+ * A waiter stays in the JVM's own wait, without a time limit, until its segment is current. Then
+ * Thread.interrupt0 wakes it, which works even if the thread is not interrupted. It also leaves a
+ * permit for LockSupport.park, which the thread consumes at once. */
 #include "trace/forcer/forcer.h"
 #include "trace/recorder/agent.h"
 
@@ -43,7 +43,8 @@ static void waits_no_more(void) {
   pthread_mutex_unlock(&forcer.lock);
 }
 
-/* The wait ended by something else. An interrupt that came meanwhile stays pending. */
+/* Called when the agent has woken the waiter: drops the InterruptedException that this caused. An
+ * interrupt that came meanwhile stays pending. */
 static void forget_interrupt(JNIEnv *env) {
   struct forced_thread *t = &forcer.threads[forcer_self()];
   jclass k;
@@ -61,8 +62,11 @@ static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
     real.wait(env, monitor, millis);
     return;
   }
-  forcer_ask_watcher(&forcer.entering); /* others may ask for the state of this thread */
-  real.wait(env, monitor, millis > 0 ? LONG_WAIT_MS : 0); /* Thread.getState distinguishes them */
+  /* Other threads may query the state of this one, so the watcher ends the segment only when it
+   * waits. */
+  forcer_ask_watcher(&forcer.entering);
+  /* Thread.getState distinguishes waits with and without a time limit. */
+  real.wait(env, monitor, millis > 0 ? LONG_WAIT_MS : 0);
   waits_no_more();
   natives_drain_permit(env);
   s = forcer_segment();
@@ -70,7 +74,7 @@ static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
   if (!s && !(*env)->ExceptionCheck(env)) forcer_hold(env);
 }
 
-/* Nobody but the plan wakes a waiter. */
+/* Wakes nobody while the plan lasts, because only the plan decides who wakes. */
 static void JNICALL our_notify(JNIEnv *env, jobject monitor) {
   const struct segment *s = forcer_segment();
   if (!s || s->end == SEGMENT_ERROR) real.notify(env, monitor);
@@ -81,12 +85,13 @@ static void JNICALL our_notify_all(JNIEnv *env, jobject monitor) {
   if (!s || s->end == SEGMENT_ERROR) real.notify_all(env, monitor);
 }
 
-/* In the plan, a sleep is over when its thread's segment begins. */
+/* While the plan lasts, returns at once: the sleep ends when the thread's next segment begins. */
 static void JNICALL our_sleep(JNIEnv *env, jclass k, jlong time) {
   if (!forcer_segment() || has_interrupt()) real.sleep(env, k, time);
 }
 
-/* An interrupted waiter wakes when its segment comes. */
+/* While the plan lasts, only notes the interrupt of a waiter, which wakes when its segment is
+ * current. */
 static void JNICALL our_interrupt(JNIEnv *env, jobject thread) {
   int number = forcer_segment() ? forcer_number_of(env, thread) : NOT_FORCED;
   bool waits = false;
@@ -114,7 +119,7 @@ void natives_begin(JNIEnv *env) {
   real.unpark = (*env)->GetMethodID(env, k, "unpark", "(Ljava/lang/Object;)V");
 }
 
-/* Parks for a nanosecond, which takes the permit if there is one. */
+/* Parks for a nanosecond, which consumes the permit if there is one. */
 void natives_drain_permit(JNIEnv *env) {
   jthrowable pending = (*env)->ExceptionOccurred(env);
   if (pending) (*env)->ExceptionClear(env);
@@ -139,7 +144,7 @@ static const struct replaced_native replaced[] = {
     {NULL, NULL, NULL},
 };
 
-/* Binds ours if the address is that of a function in the table. */
+/* Binds the agent's function instead if `address` is that of a function in the table. */
 static bool replace_native(const struct replaced_native *n, void *address, void **out) {
   while (n->symbol && dlsym(RTLD_DEFAULT, n->symbol) != address) n++;
   if (!n->symbol) return false;

@@ -1,11 +1,11 @@
-/* What comes of a forced run, written to the report: one line
+/* Determines the outcome of a forced run and writes it to the report file, as one line:
  *
  *   exception THREAD CLASS MESSAGE     the uncaught exception that the plan leads to
- *   hang                               its threads go on in their loops
- *   deadlock                           the threads of the plan's deadlock do not move any more
+ *   hang                               the threads of the plan's hang still loop
+ *   deadlock                           the threads of the plan's deadlock no longer move
  *   diverged SEGMENT WHY               the run did not follow the plan
  *
- * and after a divergence a line "thread NUMBER NAME: FRAME; FRAME; ..." for each thread. */
+ * After a divergence follows a line "thread NUMBER NAME: FRAME; FRAME; ..." for each thread. */
 #include "trace/forcer/forcer.h"
 
 #include <stdarg.h>
@@ -23,7 +23,7 @@ enum {
   SHOWN_FRAMES = 8
 };
 
-/* Returns whether this is the first report. */
+/* Marks the report as written. Returns true for the first caller, who must write it. */
 static bool claim_report(void) {
   bool first;
   pthread_mutex_lock(&forcer.lock);
@@ -33,7 +33,7 @@ static bool claim_report(void) {
   return first;
 }
 
-/* All threads run free from now on. */
+/* Ends the plan: all threads run freely from now on. */
 static void give_up(void) {
   pthread_mutex_lock(&forcer.lock);
   forcer.over = true;
@@ -147,8 +147,8 @@ void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env) {
 
 /* ---- the watcher ---- */
 
-/* What is compared to see that a thread does not move. A thread that loops stays in its innermost
- * method of the program. */
+/* The position of a thread; a thread whose position does not change is stuck. For a hang it is only
+ * the innermost method of the program, in which a looping thread stays. */
 struct stillness {
   jmethodID method;
   jlocation at;
@@ -178,7 +178,8 @@ static bool moves(uint32_t number, struct stillness *last) {
   return !same;
 }
 
-/* Returns whether the deadlock or hang was seen in so many successive looks. */
+/* Looks at the threads of the deadlock or hang once. Returns true after enough successive looks in
+ * which none has moved. */
 static bool is_stuck(struct stillness *last, uint32_t *looks) {
   bool moved = false;
   for (size_t i = 0; i < forcer.plan.stuck.len; i++)
@@ -189,7 +190,7 @@ static bool is_stuck(struct stillness *last, uint32_t *looks) {
   return *looks >= (forcer.plan.hang ? LOOP_LOOKS : STILL_LOOKS);
 }
 
-/* Returns whether `what` was asked for, and forgets it. */
+/* Returns whether the watcher was asked to do `what`, and clears the request. */
 static bool is_asked(bool *what) {
   bool asked;
   pthread_mutex_lock(&forcer.lock);
@@ -199,14 +200,15 @@ static bool is_asked(bool *what) {
   return asked;
 }
 
-/* A thread that waits for a class initialiser reports nothing. It gets this long to get there. */
+/* Ends the segment of a thread that blocks on a class initialiser. Nothing reports when it has
+ * blocked, so gives it BLOCKING_NS to get there. */
 static void end_blocking(JNIEnv *env) {
   struct timespec pause = {.tv_nsec = BLOCKING_NS};
   nanosleep(&pause, NULL);
   forcer_advance(env);
 }
 
-/* Returns once the thread of the current segment is in Object.wait. */
+/* Waits until the thread of the current segment is in Object.wait, and ends the segment. */
 static void end_entering(JNIEnv *env) {
   struct timespec pause = {.tv_nsec = ENTERING_NS};
   jint state = 0;
@@ -215,12 +217,12 @@ static void end_entering(JNIEnv *env) {
          state & JVMTI_THREAD_STATE_ALIVE && !(state & JVMTI_THREAD_STATE_IN_OBJECT_WAIT))
     nanosleep(&pause, NULL);
   pthread_mutex_lock(&forcer.lock);
-  t->waits = true; /* from now on it may be woken */
+  t->waits = true; /* from now on forcer_wake may wake it */
   pthread_mutex_unlock(&forcer.lock);
   forcer_advance(env);
 }
 
-/* Waits for a request of another thread, for one period at most. */
+/* Waits for a request of another thread, at most for WATCH_PERIOD_NS. */
 static void await_request(void) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);

@@ -1,11 +1,11 @@
-/* The places of the plan as breakpoints. See forcer.h.
+/* Sets breakpoints on the places of the plan, and ends segments when they are hit. See forcer.h.
  *
- * A visit counts only if the program causes it. The JVM executes the library's loaders, linkers and
- * class initialisers where heddle does not, so hits below such a frame do not count (as in
- * engine/session/segments.c). */
+ * A visit of a place counts only if the program causes it. The JVM executes the library's loaders,
+ * linkers and class initialisers at points where the engine does not, so hits below such a frame do
+ * not count (as in engine/session/segments.c). */
 #include "trace/forcer/forcer.h"
 
-/* ---- setting them ---- */
+/* ---- setting breakpoints ---- */
 
 static bool has_signature(const char *signature, const char *class_name) {
   size_t n = strlen(class_name);
@@ -18,7 +18,8 @@ static void set_in(jmethodID method, const char *want_name, const char *want_des
   char *name = NULL, *descriptor = NULL;
   if ((*forcer.jvmti)->GetMethodName(forcer.jvmti, method, &name, &descriptor, NULL)) return;
   if (!strcmp(name, want_name) && !strcmp(descriptor, want_descriptor))
-    (*forcer.jvmti)->SetBreakpoint(forcer.jvmti, method, at); /* set already: no matter */
+    /* fails if it is already set, which is harmless */
+    (*forcer.jvmti)->SetBreakpoint(forcer.jvmti, method, at);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)name);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)descriptor);
 }
@@ -68,7 +69,7 @@ void places_begin(JNIEnv *env) {
 /* ---- hits ---- */
 
 struct place_names {
-  char *class_name, *method, *descriptor; /* the class as a signature */
+  char *class_name, *method, *descriptor; /* class_name is the class's signature */
 };
 
 static bool names_of(JNIEnv *env, jmethodID method, struct place_names *out) {
@@ -106,8 +107,9 @@ bool places_of_program(jmethodID method) {
   return program;
 }
 
-/* Method handles and var handles are natives in heddle. A handle's own frames may call the library
- * for the program, all other code of the package prepares handles. */
+/* Does the class prepare method or var handles? Handles are native in the engine. The frames of a
+ * handle itself may call the library for the program; all other code of java.lang.invoke prepares
+ * handles. */
 static bool prepares_handles(const char *signature) {
   static const char package[] = "Ljava/lang/invoke/";
   const char *name = signature + sizeof package - 1;
@@ -142,7 +144,8 @@ static bool is_place(const struct segment *s, const struct place_names *n, jloca
          !strcmp(s->descriptor, n->descriptor) && has_signature(n->class_name, s->class_name);
 }
 
-/* The program begins with the first class initialiser of main's class or its superclasses. */
+/* Does the program begin here? It begins with the first class initialiser of main's class or its
+ * superclasses, or with main. */
 static bool begins(const struct place_names *n, jlocation at) {
   if (at != 0) return false;
   if (!strcmp(n->method, "<clinit>"))

@@ -1,4 +1,4 @@
-/* The table of importers; opening traces of any format. */
+/* The table of importers, and opening traces of any format. */
 #include "trace/import/import.h"
 
 #include <errno.h>
@@ -71,7 +71,8 @@ int trace_import(const struct trace_importer *format, const char *file, const ch
   return rc;
 }
 
-/* The file can be removed after opening, because the reader keeps it mapped. */
+/* Converts a foreign trace to a temporary file and opens that. The file is removed at once, which
+ * is possible because the reader keeps it mapped. */
 static int open_converted(const struct trace_importer *format, const char *file, unsigned flags,
                           struct trace_reader **out, struct error *err) {
   const char *base = getenv("TMPDIR");

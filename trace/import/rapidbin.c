@@ -4,8 +4,8 @@
  *     then a word of 8 bytes for each event: bits 0-9 thread, 10-13 operation (std_int.h),
  *     14-47 operand, 48-62 place; bit 63 is zero
  *
- * Threads, locks and variables are numbers; they get the names T7, L7, V7. There is no magic
- * number. A file is recognised by plausible counts. */
+ * Threads, locks and variables are numbers; number 7 gets the name T7, L7 or V7. There is no magic
+ * number, so a file is recognised by plausible counts. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static struct std_name bin_name(char *buffer, size_t size, const char *letter, u
   return (struct std_name){buffer, (size_t)n};
 }
 
-/* Returns false for an unknown operation number. */
+/* Decodes an event; its names are in *b. Returns false if the operation is unknown. */
 static bool bin_event(uint64_t word, struct bin_names *b, struct std_event *e) {
   static const char *const letters[STD_OPS] = {"L", "L", "V", "V", "T", "T", "", "", "L", ""};
   unsigned op = word >> 10 & 0xf;

@@ -48,7 +48,7 @@ static bool needs_operand(enum std_op op) {
   return op != STD_BEGIN && op != STD_END && op != STD_BRANCH;
 }
 
-/* Parses for example "acq(L1)" or "begin". */
+/* Parses an operation such as "acq(L1)" or "begin". */
 static int std_operation(struct std_reader *r, const char *s, size_t len, struct std_event *e) {
   const char *open = memchr(s, '(', len);
   size_t word = open ? (size_t)(open - s) : len;

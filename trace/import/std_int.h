@@ -1,4 +1,5 @@
-/* Shared by the readers of RAPID's formats: the model of a trace behind both (std_sink.c). */
+/* Shared by the readers of RAPID's two formats: both turn a file into these events, and std_sink.c
+ * writes them as a trace. */
 #ifndef HEDDLE_TRACE_IMPORT_STD_INT_H
 #define HEDDLE_TRACE_IMPORT_STD_INT_H
 
@@ -38,19 +39,23 @@ struct std_thread {
 
 struct std_sink {
   struct trace_writer *w;
-  uint32_t variables, place, region; /* ids: class, method, method */
-  uint32_t locks;                    /* highest id of a lock so far */
+  /* ids of the class of the variables, the method of the locations, and the method that stands for
+   * a region */
+  uint32_t variables, place, region;
+  uint32_t locks; /* highest id of a lock so far */
   VEC(struct std_thread) threads;
-  VEC(uint32_t) by_name; /* index of `threads` + 1, by the id of the name's string */
-  VEC(bool) taken;       /* by thread id: is it assigned? */
-  uint32_t next;         /* all ids up to this one are assigned */
+  VEC(uint32_t) by_name; /* by the string id of a thread's name: index in `threads` + 1 */
+  VEC(bool) taken;       /* by thread id: whether it is assigned */
+  uint32_t next;         /* all thread ids up to this one are assigned */
   uint64_t requests;
 };
 
+/* Opens the trace at `path` for writing; `format` is recorded as its producer. */
 int std_sink_open(struct std_sink *s, const char *format, const char *path, struct error *err);
+/* Writes an event. Its names are copied. */
 void std_sink_take(struct std_sink *s, const struct std_event *e);
-/* Closes the trace. If `rc`, the reader's error, is not 0, drops it. Returns rc or an error of its
- * own. */
+/* Completes the trace. If `rc`, the reader's error, is not 0, removes it instead. Returns rc or an
+ * error of its own. */
 int std_sink_close(struct std_sink *s, int rc, struct error *err);
 
 #endif

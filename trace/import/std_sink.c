@@ -1,10 +1,12 @@
-/* Converts a trace of named threads, locks and variables, without further data, to heddle's form.
+/* Writes a trace whose threads, locks and variables have only names (RAPID's formats) in heddle's
+ * form.
  *
- * Names appear where people see them. A variable is a static field of the class "std". A lock is an
- * object whose class has the lock's name. A place is a line of "std", or a method if it is not a
- * number. T0, T1, ... keep their numbers; other names get free numbers. A transaction is the entry
- * and exit of a method, a branch is the beginning of a basic block. Requests of locks are counted
- * but not written, because the acquire gives the same information. */
+ * The names appear wherever heddle shows names. A variable is a static field of the class "std". A
+ * lock is an object whose class has the lock's name. A place is a line of "std", or a method if it
+ * is not a number. Threads T0, T1, ... keep their numbers; threads with other names get free
+ * numbers. A transaction is the entry and exit of a method, a branch is the beginning of a basic
+ * block. Requests of locks are counted but not written, because they add nothing to the
+ * acquires. */
 #include "trace/import/std_int.h"
 
 #include <stdlib.h>
@@ -29,7 +31,8 @@ int std_sink_open(struct std_sink *s, const char *format, const char *path, stru
 
 /* ---- numbers in names ---- */
 
-/* Parses digits without a leading zero, up to the value `most`. */
+/* Parses decimal digits without a leading zero. Returns false if they are not a number up to
+ * `most`. */
 static bool plain_number(const char *s, size_t len, uint32_t most, uint32_t *out) {
   uint64_t n = 0;
   if (!len || len > 10 || (s[0] == '0' && len > 1)) return false;
@@ -52,8 +55,8 @@ static bool id_take(struct std_sink *s, uint32_t id) {
   return s->taken.data[id] = true;
 }
 
-/* Returns the id for a thread: 8 for T7, unless another name already has it; otherwise the lowest
- * free id. */
+/* Returns the id of a new thread: 8 for T7 unless it is already assigned; otherwise the lowest free
+ * id. */
 static uint32_t id_for(struct std_sink *s, const struct std_name *name) {
   uint32_t number;
   if (name->s[0] == 'T' &&
@@ -143,7 +146,8 @@ static bool sink_operand(struct std_sink *s, const struct std_event *from, size_
       return true;
     case STD_JOIN:
       e->kind = TRACE_EV_THREAD_JOIN;
-      thread = sink_thread(s, &from->operand); /* may move the array of threads */
+      /* may move the array of threads, so is called before the array is indexed */
+      thread = sink_thread(s, &from->operand);
       e->ref = s->threads.data[thread].id;
       return true;
     case STD_BEGIN:

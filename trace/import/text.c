@@ -1,6 +1,6 @@
-/* Reads the text form (text.h) and writes the trace that it describes. The lines must have the
- * exporter's order: strings before lines that refer to them, labels and the number of events before
- * the events. */
+/* Reads the text form of a trace (text.h) and writes the trace that it describes. The lines must
+ * have the order in which the exporter writes them: strings before the lines that refer to them;
+ * labels and the number of events before the events. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Tokens, numbers and references of the text form of traces (text.c). */
+/* Parses the tokens, numbers and references of the text form of traces (text.c). */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ int token_bad(struct text_reader *t, const char *what) {
 
 /* ---- tokens ---- */
 
-/* Returns the end of the token. Blanks separate tokens, except inside quotes. */
+/* Returns the end of the token at p. Blanks separate tokens, except inside quotes. */
 static char *token_end(char *p) {
   bool quoted = false;
   for (; *p && (quoted || (*p != ' ' && *p != '\t')); p++)

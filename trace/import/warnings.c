@@ -1,5 +1,5 @@
-/* See warnings.h. Parts of a location may be elsewhere in the run (artifacts, logicalLocations,
- * threadFlowLocations) and be referred to by index. */
+/* See warnings.h. A result may refer by index to parts of its locations that are elsewhere in the
+ * run: artifacts, logicalLocations, threadFlowLocations. */
 #include "trace/import/warnings.h"
 
 #include <ctype.h>
@@ -29,7 +29,8 @@ static const char *string_at(const json_t *j, const char *key) {
   return json_string_value(json_object_get(j, key));
 }
 
-/* Returns the object itself, or the element of the run's array that it refers to by index. */
+/* Returns the object itself if it has `key` or no index; otherwise the element of the run's array
+ * that it refers to by index. */
 static const json_t *entry_of(const json_t *run, const char *array, const json_t *j,
                               const char *key) {
   const json_t *index = json_object_get(j, "index");
@@ -42,7 +43,8 @@ static const json_t *entry_of(const json_t *run, const char *array, const json_t
 
 static int hex_digit(char c) { return isdigit((unsigned char)c) ? c - '0' : (c | 32) - 'a' + 10; }
 
-/* Returns the path of a URI, without the scheme and with %XX decoded. */
+/* Returns the path of a URI, without the scheme and the host, and with %XX decoded. The caller
+ * frees it. */
 static char *path_of(const char *uri) {
   char *path, *to;
   if (!strncmp(uri, "file:", 5)) uri += 5;
@@ -68,8 +70,8 @@ static uint32_t number_of(const json_t *j, const char *key) {
   return n > 0 && n < UINT32_MAX ? (uint32_t)n : 0;
 }
 
-/* Returns the name of the class or method. Some tools put the line's text into fullyQualifiedName
- * instead. */
+/* Returns the location's class or method, or NULL. Some tools put the text of the line into
+ * fullyQualifiedName; then returns `name` instead. */
 static const char *warned_name(const json_t *run, const json_t *location) {
   const json_t *l = json_array_get(json_object_get(location, "logicalLocations"), 0);
   const char *name;
@@ -103,7 +105,8 @@ static void add_places(struct warning *w, const json_t *run, const json_t *all, 
   for (size_t i = 0; i < json_array_size(all); i++) add_place(w, run, json_array_get(all, i), way);
 }
 
-/* Does a new trace begin in a flow with several traces (Infer: "[Trace 2]")? */
+/* Is the location only the header of a trace ("[Trace 2]")? Infer puts several traces into one
+ * flow. */
 static bool begins_trace(const json_t *location) {
   const char *text = string_at(json_object_get(location, "message"), "text");
   return text && !strncmp(text, "[Trace ", 7);
@@ -119,7 +122,7 @@ static void add_thread_flow(struct warning *w, const json_t *run, const json_t *
     const json_t *location = json_object_get(step, "location");
     bool begins = begins_trace(location);
     if (begins && w->places.len > from) ++*way;
-    if (!begins) add_place(w, run, location, *way); /* else it is only a method's header */
+    if (!begins) add_place(w, run, location, *way); /* a header of a trace only names a method */
   }
 }
 
@@ -144,7 +147,8 @@ static const json_t *rule_of(const json_t *run, const json_t *result) {
              : NULL;
 }
 
-/* Fills in "{0} is not locked": replaces each {N} by the message's N-th argument. */
+/* Returns the text with each {N}, as in "{0} is not locked", replaced by the message's argument N.
+ * The caller frees it. */
 static char *filled(const char *text, const json_t *arguments) {
   struct text t = {0};
   text_puts(&t, "");
@@ -181,7 +185,7 @@ static char *shown_place(const struct warning *w) {
                   : mem_strdup(slash ? slash + 1 : p->file);
 }
 
-/* Is there nothing to check in the result: it passed, is gone, or its suppression was accepted? */
+/* Does the result need no check, because it passed, is absent, or its suppression was accepted? */
 static bool is_no_warning(const json_t *result) {
   const char *kind = string_at(result, "kind"), *baseline = string_at(result, "baselineState");
   const json_t *all = json_object_get(result, "suppressions");

@@ -1,11 +1,11 @@
 /* The recorder's interface to the JVM: options, capabilities, callbacks, and the begin and end of
  * the recording.
  *
- * OnLoad opens the live file. VMInit, on the main thread, defines the helper class and starts the
- * recording. VMDeath marks the file as finished. Daemon threads may run until the process ends, so
- * the file stays mapped.
+ * Agent_OnLoad opens the live file. The VMInit event, on the main thread, defines the helper class
+ * and starts the recording. VMDeath marks the file as finished. Daemon threads may still run until
+ * the process ends, so the file stays mapped.
  *
- * tests/bench/README.md lists the cost of recording. */
+ * tests/bench/README.md states the cost of recording. */
 #include "trace/recorder/agent.h"
 #include "trace/forcer/forcer.h"
 
@@ -31,7 +31,7 @@ jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...) {
   return NULL;
 }
 
-/* Copies the value of a system property to `buf`. */
+/* Copies the value of a system property to `buf`; "" if it is unset. */
 static void system_property(JNIEnv *env, const char *key, char *buf, size_t size) {
   jclass k = (*env)->FindClass(env, "java/lang/System");
   jmethodID get =

@@ -1,13 +1,13 @@
-/* Private to the recorder: the agent's state and the interfaces between its parts.
+/* The agent's state, and the interfaces between the parts of the recorder.
  *
  * The agent is the one part of heddle with global state, because the JVM calls it through plain
- * functions. `agent` is filled while the agent is loaded and when the JVM is ready. Afterwards all
- * threads read it and only `phase` changes.
+ * functions. `agent` is filled in while the agent is loaded and when the JVM is ready. Afterwards
+ * all threads read it and only `phase` changes.
  *
- * Locks, in the order in which they may be taken: a stripe (order.c), then tables_lock, identity's
- * lock, the thread list's lock. None of the last three is held while Java code runs. Probes run on
- * the program's threads in native state, so that a thread waiting for a stripe does not delay a
- * garbage collection. */
+ * Locks, in the order in which they may be taken: a stripe (order.c), then the lock of sites.c, the
+ * lock of identity.c, the lock of the thread list. None of the last three is held while Java code
+ * runs. Probes run on the program's threads in native state, so a thread that waits for a stripe
+ * does not delay a garbage collection. */
 #ifndef HEDDLE_RECORDER_AGENT_H
 #define HEDDLE_RECORDER_AGENT_H
 
@@ -25,15 +25,17 @@ struct agent {
   jvmtiEnv *jvmti;
   struct live *live;
   struct recorder_options options;
-  int phase;           /* enum agent_phase; atomic */
-  jobject app_loader;  /* the class loader whose classes are instrumented */
+  int phase; /* enum agent_phase; atomic */
+  /* the class loader whose classes are instrumented */
+  jobject app_loader;
   jclass thread_class; /* java.lang.Thread */
   jclass class_class;
   jmethodID for_name; /* Class.forName(String, boolean, ClassLoader) */
 };
 extern struct agent agent;
 
-/* Calls a static method that returns an object. Clears any exception and returns NULL then. */
+/* Calls a static method that returns an object. If it throws, clears the exception and returns
+ * NULL. */
 jobject java_static(JNIEnv *env, jclass k, jmethodID method, ...);
 
 static inline bool agent_live(void) {
@@ -43,28 +45,31 @@ static inline bool agent_records(unsigned kind) {
   return event_wanted(&agent.options.events, kind);
 }
 
-/* ---- sites.c: the meaning of the numbers in the inserted code, and the rows of classes, methods
- * and locations ---- */
+/* ---- sites.c: the numbered sites of probes, and the rows of classes, methods and locations
+ * ---- */
 
 struct site {
-  uint8_t kind, type, event, action; /* as in struct rewrite_site */
-  bool resolved; /* atomic: `ref` and `flags` of a field's site come from the field's declaration */
+  /* as in struct rewrite_site; `event` also says which kind a mark records */
+  uint8_t kind, type, event, action;
+  /* atomic; the field was found, and `ref` and `flags` are those of its declaration */
+  bool resolved;
   uint16_t flags;
   uint32_t location, ref, text;
-  const char *owner, *name, *desc; /* names of the field or method accessed */
+  const char *owner, *name, *desc; /* names of the field or method that the instruction refers to */
 };
 struct site *site_get(uint32_t number);
-/* Callbacks for struct rewrite_options. */
+/* Callbacks for struct rewrite_options: site_new adds a site and returns its number; site_map
+ * stores the new positions of a method's instructions. */
 uint32_t site_new(void *arg, const struct class_file *cf, const struct rewrite_site *s);
 void site_map(void *arg, const struct class_file *cf, const struct method_info *mi,
               const struct moved_insn *map, size_t count);
-/* Return the id of a row, writing the row on first use. `loader` is NULL for the bootstrap
+/* Return the id of a row, writing the row on first use. A `loader` of NULL is the bootstrap
  * loader. */
 uint32_t row_class(const char *name, const char *loader, const uint8_t hash[16], uint32_t flags);
 uint32_t row_field(uint32_t class_id, const char *name, const char *desc, uint32_t flags);
 uint32_t row_string(const char *s);
-/* Returns the location of a place in a loaded method. `pc` is an index into the loaded code, which
- * may have been rewritten. */
+/* Returns the id of a location in a loaded method. `pc` is an index into the loaded code, which may
+ * have been rewritten; the location has the index in the original code. */
 uint32_t row_location_of(uint32_t class_id, const char *name, const char *desc, uint32_t flags,
                          uint32_t pc, int32_t line);
 void sites_lock(void);
@@ -72,22 +77,22 @@ void sites_unlock(void);
 
 /* ---- identity.c ---- */
 
-/* Returns the id of an object, stable while it lives; 0 for null. Writes the object's row on first
- * use. */
+/* Returns the id of an object, which it keeps as long as it lives; 0 for null. Writes the object's
+ * row on first use. */
 uint32_t object_id(JNIEnv *env, jobject o);
-uint32_t object_known(jobject o); /* the id, 0 if it has none yet */
+uint32_t object_known(jobject o); /* returns 0 if the object has no id yet */
 uint32_t class_id(JNIEnv *env, jclass k);
-bool object_first_hashed(jobject o); /* true once for each object */
-/* Sets ref and flags of a field's site to those of the field's declaration. `o` is the object, NULL
- * for a static field. */
+bool object_first_hashed(jobject o); /* returns true only once for each object */
+/* Finds the field that a site accesses and sets the site's ref and flags to those of the field's
+ * declaration. `o` is the object, or NULL for a static field. */
 void site_resolve(JNIEnv *env, struct site *s, jobject o);
 
 /* ---- flags.c ---- */
 
-/* Is the boolean -XX flag set in this JVM? */
+/* Is the boolean -XX flag set in this JVM? Returns false if that cannot be found out. */
 bool jvm_flag(const char *name);
 
-/* ---- met.c: cached ids ---- */
+/* ---- met.c: caches ids of objects in each thread ---- */
 
 #define MET_OBJECTS 64
 #define MET_NO_LENGTH (-1)
@@ -103,10 +108,10 @@ struct rthread;
 void met_begin(void);
 void JNICALL met_on_pause(jvmtiEnv *jvmti);
 void JNICALL met_on_pause_end(jvmtiEnv *jvmti);
-/* object_id and class_id with a cache in the calling thread. */
+/* Do the same as object_id and class_id, with a cache in the calling thread. */
 uint32_t met_object(JNIEnv *env, struct rthread *t, jobject o);
 uint32_t met_class(JNIEnv *env, struct rthread *t, jclass k);
-/* Returns whether the array has that element, and sets *id to the array's id. */
+/* Returns whether the array has an element with that index. If so, sets *id to the array's id. */
 bool met_element(JNIEnv *env, struct rthread *t, jobject a, int32_t index, uint32_t *id);
 
 /* ---- threads.c ---- */
@@ -116,9 +121,9 @@ bool met_element(JNIEnv *env, struct rthread *t, jobject a, int32_t index, uint3
 
 struct pending_access {
   uint32_t site, object;
-  int32_t index, stripe; /* stripe -1: no lock held */
+  int32_t index, stripe; /* `stripe`: the lock held, -1: none */
   uint64_t value;        /* the value to be written */
-  bool aborted;          /* an exception was thrown in the meantime */
+  bool aborted;          /* an exception was thrown before the access ended */
 };
 struct pending_call {
   uint32_t site, object;
@@ -128,13 +133,13 @@ struct pending_call {
 /* A thread of the program. Only the thread itself accesses the members after `buffer`. */
 struct rthread {
   uint32_t id, object, parent, ordinal;
-  uint32_t children; /* number of threads it has started */
+  uint32_t children; /* number of threads that it has started */
   bool ended;        /* atomic */
   struct rthread *next;
   struct live_thread *buffer;
   bool in_agent;     /* Java code called by the agent is running */
-  bool local_random; /* has used its ThreadLocalRandom */
-  uint64_t millis;   /* last reading of the clock for a seed */
+  bool local_random; /* its ThreadLocalRandom has been recorded */
+  uint64_t millis;   /* last reading of currentTimeMillis for a seed */
   uint64_t rng, probes;
   int access_count, call_count;
   struct pending_access accesses[PENDING_ACCESSES];
@@ -142,19 +147,22 @@ struct rthread {
   struct met_object met[MET_OBJECTS];
 };
 
-/* Returns the calling thread; NULL when nothing is to be recorded now. */
+/* Returns the calling thread, which is added if it is new, or NULL if nothing is to be recorded
+ * now. */
 struct rthread *thread_self(JNIEnv *env);
-struct rthread *thread_self_known(void); /* the same, but never creates one */
-/* Returns the thread of a Thread object; NULL if it is unknown (never started). */
+/* returns NULL if the calling thread was not added before */
+struct rthread *thread_self_known(void);
+/* Returns the thread of a Thread object, or NULL if it is unknown (never started). */
 struct rthread *thread_of(JNIEnv *env, jobject thread);
-/* Returns whether the thread is one of the JVM or of the library, not of the program. */
+/* Does the thread belong to the JVM or the library, not to the program? */
 bool thread_is_jvms_own(JNIEnv *env, jobject thread);
 void threads_begin(JNIEnv *env, jthread main_thread);
 void JNICALL thread_on_start(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);
 void JNICALL thread_on_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread);
 void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                             void *address, void **out);
-/* Returns the innermost location of instrumented code on the calling thread's stack. */
+/* Returns the location of the innermost frame of the program's code on the calling thread's stack,
+ * or 0 if there is none. */
 uint32_t thread_location(JNIEnv *env);
 uint32_t frame_location(JNIEnv *env, jmethodID method, jlocation pc);
 /* Does the method belong to a class of the program? */
@@ -162,16 +170,16 @@ bool method_is_users(JNIEnv *env, jmethodID method);
 
 /* ---- order.c ---- */
 
-/* Takes the lock for a variable. Returns -1 if it is not free within a reasonable time; then the
- * recorded order may be inexact. */
+/* Takes the lock (a stripe) for a variable and returns its number for order_unlock. Returns -1 if
+ * the lock is not free within two seconds; then the recorded order may be inexact. */
 int order_lock(uint32_t object, uint32_t field, int32_t index);
 void order_unlock(int stripe);
-/* Yields or sleeps, with the requested probability. */
+/* Yields or sleeps with the requested probability, to let other threads run. */
 void noise(struct rthread *t);
 
 /* ---- probes_*.c ---- */
 
-/* Writes an event of the thread if its kind is recorded. */
+/* Writes an event of the thread if its kind is to be recorded. */
 void emit(struct rthread *t, struct trace_event *e);
 void access_abort(struct rthread *t);
 void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
@@ -180,7 +188,7 @@ void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jme
 
 /* ---- inputs.c ---- */
 
-/* Returns the function to bind instead of a native method's `address`; NULL: keep it. */
+/* Returns the function to bind instead of the native function at `address`, or NULL to keep it. */
 void *input_native(void *address);
 /* Writes the inputs that existed before the program began. */
 void inputs_begin(JNIEnv *env, struct rthread *t);
@@ -189,8 +197,9 @@ void input_local_random(struct rthread *t, JNIEnv *env, const struct site *s);
 void input_environment(JNIEnv *env, struct rthread *t, jobject name, const struct site *s);
 void input_property(JNIEnv *env, struct rthread *t, jobject name, const struct site *s);
 
-/* ---- instrument.c ---- */
+/* ---- instrument.c, helper_class.c ---- */
 
+/* Handler of the JVMTI event ClassFileLoadHook: rewrites a class of the program. */
 void JNICALL instrument_on_load(jvmtiEnv *jvmti, JNIEnv *env, jclass redefined, jobject loader,
                                 const char *name, jobject domain, jint len,
                                 const unsigned char *data, jint *new_len, unsigned char **new_data);

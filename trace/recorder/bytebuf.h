@@ -1,5 +1,5 @@
-/* A growable buffer of big-endian bytes, and functions that read such bytes, for class files.
- * Zero-initialise it; release it with free(b.p). */
+/* A growable buffer of big-endian bytes for writing class files, and functions that read such
+ * bytes. Zero-initialise the buffer; release it with free(b.p). */
 #ifndef HEDDLE_RECORDER_BYTEBUF_H
 #define HEDDLE_RECORDER_BYTEBUF_H
 

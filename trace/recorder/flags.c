@@ -1,11 +1,11 @@
-/* Reads the effective options of the JVM, wherever they were set, from the tables that the JVM
- * exports for its own debugger (gHotSpotVMStructs). In a JVM without these tables all flags count
- * as unset. */
+/* Reads the effective -XX flags of the JVM from the tables that it exports for its own debugger
+ * (gHotSpotVMStructs), because a flag may be set on the command line, in a file or by default. In a
+ * JVM without these tables all flags count as unset. */
 #include "trace/recorder/agent.h"
 
 #include <dlfcn.h>
 
-/* Returns the number that libjvm exports under that name. */
+/* Returns the number that libjvm exports under that name, or 0. */
 static uint64_t jvm_table(const char *name) {
   const uint64_t *at = dlsym(RTLD_DEFAULT, name);
   return at ? *at : 0;
@@ -23,7 +23,8 @@ static uint64_t flag_number(const uint8_t *entry, const char *offset) {
   return v;
 }
 
-/* Returns a table's entry for a field of JVMFlag (field NULL: for the type itself); NULL: none. */
+/* Returns a table's entry for a field of JVMFlag or, if `field` is NULL, for JVMFlag itself; NULL
+ * if there is none. */
 static const uint8_t *flag_entry(const char *table, const char *stride, const char *type_at,
                                  const char *field_at, const char *field) {
   const uint8_t *e = (const uint8_t *)(uintptr_t)jvm_table(table);

@@ -1,5 +1,5 @@
-/* Generates the helper class: public, final, without fields, with one static native method per row
- * of probes.def. It is generated rather than compiled, so that the build needs no javac and the
+/* Generates the helper class: public, final, without fields, with a static native method for each
+ * row of probes.def. It is generated rather than compiled, so that the build needs no javac and the
  * methods always agree with the table. */
 #include "trace/recorder/bytebuf.h"
 #include "trace/recorder/rewrite.h"

@@ -1,9 +1,8 @@
-/* Ids of objects and classes, stored in JVMTI tags, which the JVM keeps with the object as long as
- * it lives.
+/* Ids of objects and classes, stored in JVMTI tags, which an object keeps as long as it lives.
  *
  * The low half of a tag is the object's id in the trace. The high half of a class mirror's tag is
- * the id of the class. The highest bit says that the object was hashed. Ids are assigned once, in
- * the order of first use, and never change. */
+ * the id of the class. The highest bit says that the object's hash code was recorded. Ids are
+ * assigned once, in the order of first use, and never change. */
 #include "trace/recorder/agent.h"
 
 #include <pthread.h>
@@ -13,7 +12,7 @@
 #define HASHED_BIT (1ull << 63)
 
 static pthread_mutex_t tag_lock = PTHREAD_MUTEX_INITIALIZER;
-static uint64_t tags_set; /* atomic; number of times a tag was set, counted under the lock */
+static uint64_t tags_set; /* atomic; number of tags set so far, incremented under the lock */
 
 static uint64_t tag_of(jobject o) {
   jlong tag = 0;
@@ -21,8 +20,8 @@ static uint64_t tag_of(jobject o) {
   return (uint64_t)tag;
 }
 
-/* Adds the bits unless that half is set already. Returns the tag. `tag` was read when `since` tags
- * had been set; if none was set in the meantime it need not be read again. */
+/* Adds `bits` to the object's tag unless `half` already has a value. Returns the tag. `tag` was
+ * read when `since` tags had been set; if none was set since, it need not be read again. */
 static uint64_t tag_add_since(jobject o, uint64_t bits, uint64_t half, uint64_t tag,
                               uint64_t since) {
   pthread_mutex_lock(&tag_lock);
@@ -41,7 +40,7 @@ static uint64_t tag_add(jobject o, uint64_t bits, uint64_t half) {
   return tag_add_since(o, bits, half, tag_of(o), since);
 }
 
-/* "Ljava/lang/String;" -> "java/lang/String"; array types stay as they are. */
+/* Turns "Ljava/lang/String;" into "java/lang/String"; array types stay as they are. */
 static char *internal_name(char *signature) {
   size_t n = strlen(signature);
   if (signature[0] != 'L' || n < 2) return signature;
@@ -115,8 +114,8 @@ static jclass superclass_named(JNIEnv *env, jobject o, const char *owner) {
   return NULL;
 }
 
-/* Finds the class by its name in the program's loader. The class is loaded, because its field was
- * just read. */
+/* Finds the class by its name in the program's loader. It is loaded, because its field was just
+ * accessed. */
 static jclass class_named(JNIEnv *env, const char *owner) {
   char *dotted = mem_strdup(owner);
   mem_exchange(dotted, '/', '.');
@@ -139,7 +138,7 @@ static jfieldID own_field(jclass k, const struct site *s) {
   jint count = 0;
   jfieldID *fields = NULL, found = NULL;
   if ((*agent.jvmti)->GetClassFields(agent.jvmti, k, &count, &fields))
-    return NULL; /* not linked, so none of its own fields was read */
+    return NULL; /* the class is not linked, so none of its own fields was accessed */
   for (jint i = 0; i < count && !found; i++) {
     if (is_named(k, fields[i], s)) found = fields[i];
   }
@@ -147,9 +146,10 @@ static jfieldID own_field(jclass k, const struct site *s) {
   return found;
 }
 
-/* Field resolution of JVMS 5.4.3.2: the class's own fields, those of its superinterfaces, then its
- * superclass's. JNI's GetStaticFieldID would initialise the named class, but a program's
- * initialisers must run at the same time as without a recorder. *in is a new local reference. */
+/* Resolves a field as in JVMS 5.4.3.2: in the class itself, its superinterfaces, then its
+ * superclass. JNI's GetStaticFieldID would initialise the named class, but a program's initialisers
+ * must run at the same time as without a recorder. *in gets a new local reference to the declaring
+ * class. */
 static jfieldID static_field(JNIEnv *env, jclass k, const struct site *s, jclass *in) {
   jfieldID found = own_field(k, s);
   jint count = 0;

@@ -1,12 +1,12 @@
 /* Records the inputs of the run, that is, data that the program reads from outside, so that a
  * replay can supply them again (engine/vm/given.h).
  *
- * Native methods of the library that query the JVM are bound to functions that query it as before
- * and record the answer with the innermost location in the program's own code. This also covers
- * queries made by java.time, Collections.shuffle or a HashMap. Clock readings that the library
- * makes for its own waits are left out. Inputs that existed before the program began (the clocks
- * and the salt of Set.of and Map.of) are written first. Compiled code must not bypass these methods
- * with intrinsics (record.c). */
+ * Native methods of the library that query the JVM are bound to the functions of this file instead.
+ * These query the JVM as before, and record the result with the innermost location in the program's
+ * own code. This also covers queries made by java.time, Collections.shuffle or a HashMap. Clock
+ * readings that the library makes for its own waits are not recorded. Inputs that existed before
+ * the program began (the clocks, and the salt of Set.of and Map.of) are written first. Compiled
+ * code must not bypass these methods with intrinsics (record.c). */
 #include "trace/recorder/probes.h"
 
 #include "engine/base/hash.h"
@@ -27,14 +27,14 @@ static void put(struct rthread *t, unsigned kind, const char *text, uint64_t val
   emit(t, &e);
 }
 
-/* Returns the calling thread if it is the program's own; NULL for the JVM's threads, and while
- * nothing is recorded. */
+/* Returns the calling thread if its inputs are recorded now; NULL for a thread of the JVM, or while
+ * the agent itself runs Java code. */
 static struct rthread *running(void) {
   struct rthread *t = agent_live() ? thread_self_known() : NULL;
   return t && !t->in_agent ? t : NULL;
 }
 
-/* Kinds of callers of the native method that is running. */
+/* The kind of method that has called the native method now running. */
 enum asker {
   ASKS_NOBODY,
   ASKS_LIBRARY,
@@ -101,8 +101,8 @@ static struct {
   jmethodID get_property;
 } java;
 
-/* Records the seed of a new Random. The part that the constructor mixes with the clock is in the
- * uniquifier, which it has just updated. */
+/* Records the seed of a new Random. Its constructor combines the clock with the uniquifier, which
+ * it has just updated. */
 static void random_seeded(JNIEnv *env, struct rthread *t, uint64_t now) {
   jobject u = (*env)->GetStaticObjectField(env, java.random, java.uniquifier);
   put(t, TRACE_EV_INPUT_SEED, "Random", (uint64_t)(*env)->GetLongField(env, u, java.value) ^ now,
@@ -140,7 +140,8 @@ static void clock_read(JNIEnv *env, const char *source, uint64_t value) {
     case ASKS_RANDOM:
       if (java.random) random_seeded(env, t, value);
       break;
-    case ASKS_SEED: /* mixes both clocks, nanoTime last */
+    /* initialSeed combines both clocks, nanoTime last. */
+    case ASKS_SEED:
       if (!strcmp(source, "nanoTime"))
         put(t, TRACE_EV_INPUT_SEED, "initialSeed", hash_mix(t->millis) ^ hash_mix(value),
             thread_location(env));
@@ -163,15 +164,15 @@ static jlong JNICALL millis(JNIEnv *env, jclass k) {
   return v;
 }
 
-/* Returns the nanoseconds since the epoch minus `offset` seconds; -1 if the difference is too
- * large. */
+/* Records the wall clock. The JVM returns the nanoseconds since `offset` seconds after the epoch,
+ * or -1 if the difference is too large. */
 static jlong JNICALL adjustment(JNIEnv *env, jclass k, jlong offset) {
   jlong v = real.adjustment(env, k, offset);
   if (v != -1) clock_read(env, "wallClock", (uint64_t)(offset * 1000000000 + v));
   return v;
 }
 
-/* ---- hashes, the machine ---- */
+/* ---- hash codes, the host ---- */
 
 static jint hashed(JNIEnv *env, jobject o, jint v) {
   struct rthread *t = o ? running() : NULL;
@@ -297,7 +298,8 @@ void input_property(JNIEnv *env, struct rthread *t, jobject name, const struct s
 
 /* ---- setting up ---- */
 
-/* Clears the exception for a class, method or field that this release of the JDK lacks. */
+/* Returns whether the class, method or field looked up last is missing in this release of the JDK.
+ * If so, clears the exception. */
 static bool gone(JNIEnv *env) {
   if (!(*env)->ExceptionCheck(env)) return false;
   (*env)->ExceptionClear(env);
@@ -333,12 +335,13 @@ static void find_java(JNIEnv *env) {
   java.fd = inputs_field(env, "java/io/FileDescriptor", "fd", "I");
 }
 
-struct taken { /* a replaced native method, identified by the function that the JVM binds it to */
+/* a native method to be replaced, identified by the function that the JVM binds to it */
+struct taken {
   const char *symbol;
-  bool in_java; /* in libjava; otherwise in the JVM */
+  bool in_java; /* the function is in libjava, otherwise in libjvm */
   unsigned kind;
   void *ours;
-  void *real; /* where to store the original function */
+  void *real; /* the original function is stored here */
 };
 #define OURS(f) (void *)(f)
 static const struct taken natives[] = {

@@ -1,5 +1,5 @@
-/* Instruments the program's classes as they are loaded, and defines the helper class that the
- * inserted code calls. */
+/* Instruments the program's classes as they are loaded, and defines the helper class whose methods
+ * the inserted code calls. */
 #include "trace/recorder/probes.h"
 
 static const JNINativeMethod methods[PROBE_COUNT] = {
@@ -17,7 +17,7 @@ int helper_define(JNIEnv *env) {
   return k && !(*env)->RegisterNatives(env, k, methods, PROBE_COUNT) ? 0 : -1;
 }
 
-/* Is it a name that only generated classes of the JDK have? They live in modules that cannot see
+/* Is it a class that the JDK generates at run time? Such classes are in modules that cannot access
  * the helper class. */
 static bool is_generated(const char *name) {
   return !strncmp(name, "jdk/", 4) || !strncmp(name, "com/sun/proxy/", 14) ||
@@ -38,8 +38,8 @@ static void note_left_alone(uint32_t class_row, const char *reason) {
                 .kind = TRACE_EV_NOT_INSTRUMENTED, .ref = class_row, .text = row_string(reason)});
 }
 
-/* Clears the maps of moved instructions, because a class that is not rewritten keeps its bytecode
- * indices. */
+/* Drops the positions of moved instructions, because the class is not rewritten after all and keeps
+ * its bytecode indices. */
 static void forget_moves(const struct class_file *cf) {
   for (uint16_t i = 0; i < cf->method_count; i++) site_map(NULL, cf, &cf->methods[i], NULL, 0);
 }

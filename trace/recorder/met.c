@@ -1,17 +1,18 @@
 /* A cache of the objects that a thread has recently met, by address. Reading a JVMTI tag takes a
  * lock and a change of the thread's state, which costs more than the rest of an event.
  *
- * An object's address is the content of its handle. It identifies the object as long as no object
- * is moved or freed. The supported collectors do that only in pauses (flags.c), and JVMTI reports
- * the beginning of each pause before anything moves. So cache entries are valid for one epoch, the
- * time between two pauses. An address is trusted if the epoch was the same before and after reading
- * the handle and no pause was in progress. Probes run in native state, so a pause may begin and end
- * at any moment here. */
+ * An object's address is read from its handle. It identifies the object as long as no object is
+ * moved or freed. The supported collectors do that only in pauses (met_begin), and JVMTI reports
+ * the beginning of each pause before anything moves. A cache entry is therefore valid for one
+ * epoch, the time between the beginnings of two pauses. An address is trusted if the epoch was the
+ * same before and after reading the handle and no pause was in progress. Probes run in native
+ * state, so a pause may begin and end at any moment here. */
 #include "trace/recorder/agent.h"
 
 static struct {
   uint64_t number; /* atomic; incremented at the beginning of a pause */
-  int pauses;      /* atomic; pauses in progress, plus one if addresses must never be trusted */
+  /* atomic; number of pauses in progress, plus one if addresses can never be trusted */
+  int pauses;
 } epoch = {.pauses = 1};
 
 void met_begin(void) {
@@ -30,7 +31,7 @@ void JNICALL met_on_pause_end(jvmtiEnv *jvmti) {
   __atomic_fetch_sub(&epoch.pauses, 1, __ATOMIC_SEQ_CST);
 }
 
-/* Returns the object's address in this epoch; 0 if that is uncertain. */
+/* Returns the object's address in epoch *number, or 0 if it is uncertain. */
 static uintptr_t met_place(jobject o, uint64_t *number) {
   *number = __atomic_load_n(&epoch.number, __ATOMIC_ACQUIRE);
   if (__atomic_load_n(&epoch.pauses, __ATOMIC_ACQUIRE)) return 0;
@@ -43,7 +44,7 @@ static struct met_object *met_slot(struct rthread *t, uintptr_t place) {
   return &t->met[((place * 0x9e3779b97f4a7c15ull) >> 32) % MET_OBJECTS];
 }
 
-/* Returns the entry of the address; NULL: none. */
+/* Returns the cache entry of the address, or NULL if there is none. */
 static const struct met_object *met_find(struct rthread *t, uintptr_t place, uint64_t number) {
   const struct met_object *m = met_slot(t, place);
   return place && m->place == place && m->epoch == number ? m : NULL;
@@ -65,8 +66,8 @@ uint32_t met_object(JNIEnv *env, struct rthread *t, jobject o) {
   return id;
 }
 
-/* The entry for a class's row differs from that for its mirror's id by an odd address; real
- * addresses are even. */
+/* A class's id as an object and its id as a class have different cache entries. The latter's
+ * address is made odd; real addresses are even. */
 uint32_t met_class(JNIEnv *env, struct rthread *t, jclass k) {
   uint64_t number;
   uintptr_t place = met_place(k, &number);

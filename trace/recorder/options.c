@@ -14,8 +14,8 @@ static const struct {
 #undef TRACE_EVENT
 };
 
-/* Does the group's name include the kind? It excludes the second event of each access, which only
- * some analyses want. */
+/* Does the group's name in `events` include the kind? It does not include the extra events of
+ * accesses, which only some analyses need. */
 static bool in_group(size_t i, const char *group) {
   return !strcasecmp(kinds[i].group, group) && !(trace_kind_traits(kinds[i].kind) & TRAIT_ADDITION);
 }
@@ -79,7 +79,7 @@ static int set_noise(struct recorder_options *o, const char *text, struct error 
   return 0;
 }
 
-/* Takes ownership of `value`. */
+/* Sets one option. Takes ownership of `value`. */
 static int set_option(struct recorder_options *o, const char *name, char *value,
                       struct error *err) {
   int rc = 0;

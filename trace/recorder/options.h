@@ -1,6 +1,6 @@
-/* The options of the agent: the text after `=` in -agentpath. It is a list of `name=value`
- * separated by commas, with bytes other than letters, digits and `-._/+` as %XX. record.c writes
- * it, options.c parses it.
+/* The options of the agent, which are the text after `=` in -agentpath: a list of `name=value`
+ * separated by commas, with bytes other than letters, digits and `-._/+` as %XX. jvm.c writes it,
+ * options.c parses it.
  *
  *   file=PATH        the live trace to write; required unless a schedule is forced
  *   force=PATH       forces the schedule in this file (trace/plan.h) instead of recording
@@ -28,14 +28,15 @@ struct recorder_options {
   struct event_set events;
   bool has_include, has_exclude;
   regex_t include, exclude;
-  double noise; /* 0: none */
+  double noise; /* probability of a delay; 0: no noise */
   uint64_t noise_seed;
   VEC(struct recorder_meta) meta;
 };
 
+/* Parses the options. Returns ERR_USAGE for a malformed, unknown or missing option. */
 int recorder_options_parse(const char *text, struct recorder_options *o, struct error *err);
-/* Parses "default", "all", groups and kinds, separated by '+' or ','. ERR_USAGE names the unknown
- * word. */
+/* Parses a list of "default", "all", groups and kinds, separated by '+' or ','. Returns ERR_USAGE,
+ * with a message that names it, for an unknown word. */
 int recorder_events_parse(const char *text, struct event_set *set, struct error *err);
 bool recorder_wants_class(const struct recorder_options *o, const char *name_with_dots);
 

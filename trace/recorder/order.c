@@ -1,17 +1,18 @@
-/* Order and noise: short locks, a fixed number of them shared by all variables, and delays that let
- * other threads run.
+/* The locks that make the recorded order of accesses the real one, and noise: delays that let other
+ * threads run.
  *
- * A thread holds at most one of these locks, across the one instruction that accesses the variable;
- * it may stop at a safepoint there. Waiting threads are in native state and yield the processor. A
- * thread that does not get a lock within two seconds continues without it, because the recorder
- * must never hang the program. */
+ * A fixed number of locks (stripes) is shared by all variables. A thread holds at most one of them,
+ * while it executes the one instruction that accesses the variable; it may stop at a safepoint
+ * there. Waiting threads are in native state and yield the processor. A thread that does not get a
+ * lock within two seconds continues without it, because the recorder must never hang the
+ * program. */
 #include "trace/recorder/agent.h"
 
 #include <sched.h>
 #include <time.h>
 
-/* Large enough that a thread descheduled while holding a lock seldom blocks the others, although
- * each of them takes thousands of locks in that time. */
+/* So many that a thread that is descheduled while it holds a lock seldom blocks the others,
+ * although each of them takes thousands of locks in that time. */
 #define STRIPES 65536u
 #define SPINS 200
 #define PATIENCE_NS 2000000000ll
@@ -45,7 +46,7 @@ static bool order_wait_for(int *held) {
 
 int order_lock(uint32_t object, uint32_t field, int32_t index) {
   uint64_t h = ((uint64_t)object << 32 | field) * 0x9e3779b97f4a7c15ull;
-  /* neighbours in an array have neighbouring locks, so that both share cache lines */
+  /* neighbouring array elements have neighbouring locks, which share a cache line */
   uint32_t stripe = ((uint32_t)(h >> 40) + (uint32_t)index) % STRIPES;
   int *held = &stripes[stripe];
   for (int i = 0; i < SPINS; i++) {

@@ -1,11 +1,10 @@
-/* Private to the probes: declares the functions that implement the helper class's methods, for the
- * table that binds them. */
+/* Declares the functions that implement the helper class's native methods, and what they share. */
 #ifndef HEDDLE_RECORDER_PROBES_H
 #define HEDDLE_RECORDER_PROBES_H
 
 #include "trace/recorder/agent.h"
 
-/* A value in the form in which an event stores it. */
+/* A value, and the bits that an event stores for it. */
 union value_bits {
   jint i;
   jlong j;
@@ -34,7 +33,8 @@ static inline uint64_t bits_A(JNIEnv *env, struct rthread *t, jobject v) {
   return met_object(env, t, v);
 }
 
-/* The beginning of every probe: finds the thread, or returns if nothing is to be recorded. */
+/* The beginning of every probe: sets `t` to the calling thread, or returns if nothing is to be
+ * recorded. */
 #define PROBE_ENTER_THREAD(t) \
   struct rthread *t = thread_self(env); \
   (void)cls; \

@@ -1,13 +1,13 @@
-/* Accesses to fields and array elements: a probe before and one after the instruction, with the
- * variable's lock held in between (order.c).
+/* Probes of field and array accesses. One probe runs before the instruction and one after it, with
+ * the variable's lock held in between (order.c).
  *
- * A read is recorded after the instruction, with the value that it got; a write before it, with the
- * value to be written. Both happen under the lock, so the numbers of conflicting accesses have the
- * real order. A store of a reference into an array may still fail its type check, so that write is
- * recorded after the instruction, under the same lock.
+ * A read is recorded after the instruction, with the value that was read; a write before it, with
+ * the value to be written. Both are recorded under the lock, so the numbers of conflicting accesses
+ * have the real order. A store of a reference into an array may still fail its type check, so that
+ * write is recorded after the instruction, under the same lock.
  *
- * An access that will throw (null, index out of range) takes no lock and leaves no event. If an
- * access throws for any other reason, the exception event releases the lock at once
+ * An access that will throw (null, index out of range) takes no lock and is not recorded. If an
+ * access throws for any other reason, the JVM's exception event releases the lock at once
  * (access_abort). */
 #include "trace/recorder/probes.h"
 
@@ -39,7 +39,8 @@ static bool is_array(const struct site *s) {
   return s->kind == SITE_AREAD || s->kind == SITE_AWRITE;
 }
 
-/* Takes the lock and notes the access. Returns NULL when too many accesses are in progress. */
+/* Takes the variable's lock and notes the pending access. Returns NULL if too many accesses are
+ * pending. */
 static struct pending_access *probes_access_begin(struct rthread *t, uint32_t number,
                                                   const struct site *s, uint32_t object,
                                                   int32_t index) {
@@ -47,13 +48,13 @@ static struct pending_access *probes_access_begin(struct rthread *t, uint32_t nu
   if (t->access_count == PENDING_ACCESSES) return NULL;
   struct pending_access *p = &t->accesses[t->access_count];
   *p = (struct pending_access){.site = number, .object = object, .index = index, .stripe = -1};
-  /* An access within an access happens when linking runs other code. It takes no lock, because a
-   * thread must never wait while holding one. */
+  /* An access is pending already if linking its instruction runs other code of the program. This
+   * one takes no lock, because a thread must never wait while it holds one. */
   if (!t->access_count++) p->stripe = order_lock(object, is_array(s) ? 0 : s->ref, index);
   return p;
 }
 
-/* Removes and returns the noted access of this site; false when there is none. */
+/* Removes the pending access of this site and stores it in *out. Returns false if there is none. */
 static bool end(struct rthread *t, uint32_t number, struct pending_access *out) {
   while (t->access_count) {
     *out = t->accesses[--t->access_count];
@@ -115,7 +116,8 @@ void JNICALL probe_DONE(JNIEnv *env, jclass cls, jint number) {
   write_event(t, s, after, &p, p.value);
 }
 
-/* Resolves the site's field and returns the id of the accessed object; 0 for a static field. */
+/* Finds the field that the site accesses, and returns the id of the accessed object (0 for a static
+ * field). */
 static uint32_t owner(JNIEnv *env, struct rthread *t, jobject o, jint site) {
   site_resolve(env, site_get((uint32_t)site), o);
   return met_object(env, t, o);

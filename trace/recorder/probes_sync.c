@@ -1,9 +1,10 @@
-/* Monitors, library operations, marks, and the effect of exceptions on them.
+/* Probes of monitors, library operations and marks.
  *
  * A library operation has a probe before and one after it. Both get the receiver, so the second
- * needs nothing from the first. Pending calls are noted only for exceptions: if one leaves the
- * operation, the second probe is not reached. But an interrupted wait owns its monitor again, and
- * the trace must say so. */
+ * needs nothing that the first stored. Pending calls are stored only for exceptions: if an
+ * exception leaves the operation, the second probe is not reached, and probes_throw.c writes the
+ * event instead. For example, an interrupted wait owns its monitor again, and the trace must say
+ * so. */
 #include "trace/recorder/probes.h"
 
 static struct trace_event event_at(const struct site *s, unsigned kind) {
@@ -73,7 +74,8 @@ static void call_push(struct rthread *t, jint site, uint32_t object) {
       (struct pending_call){.site = (uint32_t)site, .object = object, .probes = t->probes};
 }
 
-/* Removes the operation, and those noted within it that ended by exceptions. */
+/* Removes the call of this site, and pending calls made within it, which must have ended by
+ * exceptions. */
 static void call_pop(struct rthread *t, jint site) {
   for (int i = t->call_count; i-- > 0;) {
     if (t->calls[i].site != (uint32_t)site) continue;
@@ -88,7 +90,8 @@ static bool is_read_lock(JNIEnv *env, jobject o) {
   bool is = false;
   if (!(*agent.jvmti)->GetClassSignature(agent.jvmti, k, &signature, NULL)) {
     is = strstr(signature, "ReadLock") !=
-         NULL; /* matches ReentrantReadWriteLock$ReadLock and StampedLock$ReadLockView */
+         /* Matches ReentrantReadWriteLock$ReadLock and StampedLock$ReadLockView. */
+         NULL;
     (*agent.jvmti)->Deallocate(agent.jvmti, (unsigned char *)signature);
   }
   (*env)->DeleteLocalRef(env, k);
@@ -104,7 +107,7 @@ static void emit_lock(JNIEnv *env, struct rthread *t, jobject o, const struct si
   emit(t, &e);
 }
 
-/* Records interrupt or unpark if the object is a Thread. */
+/* Records an interrupt or unpark of `o` if it is a Thread. */
 static void emit_thread(JNIEnv *env, struct rthread *t, jobject o, const struct site *s,
                         unsigned kind) {
   if (!o || !(*env)->IsInstanceOf(env, o, agent.thread_class)) return;
@@ -136,7 +139,7 @@ static void before_call(JNIEnv *env, struct rthread *t, jobject o, bool timed, j
   bool thread_unit = strcmp(s->owner, "java/util/concurrent/TimeUnit") != 0;
   switch ((enum call_action)s->action) {
     case CALL_WAIT:
-      /* wait(0) is the same as wait() */
+      /* wait(0) has no time limit, like wait() */
       object = met_object(env, t, o);
       emit_time(t, s, TRACE_EV_WAIT_BEGIN, object, timed && time, ms_to_ns(time));
       break;

@@ -1,20 +1,20 @@
-/* The JVM's exception event. Releases the lock of an access that threw, ends the library operation
- * that the exception leaves, and records exceptions that nothing will catch. The JVM calls it at
- * the throw, before any frame is left. */
+/* Handles the JVM's exception event, which JVMTI sends at the throw, before any frame is left.
+ * Releases the lock of an access that threw, ends the library operation that the exception leaves,
+ * and records exceptions that nothing will catch. */
 #include "trace/recorder/probes.h"
 
 #define FRAMES 64
 
-/* Does the exception leave the innermost frame of the program's code? Then its handler is further
- * out, or there is none. */
+/* Will the exception reach the program's innermost frame, because the library does not catch it
+ * below that frame? */
 static bool leaves_users_frame(JNIEnv *env, jmethodID catch_method) {
   jvmtiFrameInfo frames[FRAMES];
   jint n = 0;
   if (!catch_method) return true;
   (*agent.jvmti)->GetStackTrace(agent.jvmti, NULL, 0, FRAMES, frames, &n);
   for (jint i = 0; i < n; i++) {
-    /* If a frame of the program comes first, the program catches it, there or further out.
-     * Otherwise the library catches it within the operation. */
+    /* If a frame of the program comes before the catching one, the exception reaches it. Otherwise
+     * the library catches it within the operation. */
     if (method_is_users(env, frames[i].method)) return true;
     if (frames[i].method == catch_method) return false;
   }

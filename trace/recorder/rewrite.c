@@ -1,6 +1,6 @@
-/* Rewrites a class as a whole: copies everything except method bodies, adds new constants after the
- * old ones, and checks the result. Relies on class_parse having accepted the input, so that lengths
- * and indices are in range. */
+/* Rewrites a whole class: copies everything except method bodies, adds new constants after the
+ * original ones, and checks the result. Relies on class_parse, which has accepted the input, so
+ * lengths and indices are in range. */
 #include "trace/recorder/rewrite.h"
 
 #include "trace/recorder/rewrite_int.h"
@@ -37,7 +37,7 @@ static bool is_code(const struct rewriter *rw, const uint8_t *attr) {
   return !strcmp(rw->cf->cp[get_u2(attr)].name->s, "Code");
 }
 
-/* Copies the method at *p with rewritten code, and advances *p past it. */
+/* Copies the method at *p, with its code rewritten, and advances *p past it. */
 static int copy_method(struct rewriter *rw, const struct method_info *mi, const uint8_t **p,
                        struct bytebuf *out) {
   uint32_t n = get_u2(*p + 6);
@@ -62,7 +62,7 @@ static int copy_method(struct rewriter *rw, const struct method_info *mi, const 
   return 0;
 }
 
-/* Copies everything after the constant pool. */
+/* Copies everything after the constant pool, with the code of the methods rewritten. */
 static int copy_rest(struct rewriter *rw, const uint8_t *p, struct bytebuf *out) {
   const uint8_t *start = p;
   rw->this_class = (uint16_t)get_u2(p + 2);

@@ -1,9 +1,9 @@
-/* Rewrites class files: inserts calls of the helper class around the monitored instructions of a
- * class.
+/* Rewrites class files: inserts calls of the helper class around the instructions of a class that
+ * are to be recorded.
  *
  * Insertions are straight-line code. No instruction of the class is removed, and only branch
- * offsets change. Uninitialised objects are never passed to a probe. The result has passed
- * rewrite_check. */
+ * offsets change. Uninitialised objects are never passed to a probe. Every rewritten class has
+ * passed rewrite_check. */
 #ifndef HEDDLE_RECORDER_REWRITE_H
 #define HEDDLE_RECORDER_REWRITE_H
 
@@ -31,17 +31,23 @@ static inline void event_want(struct event_set *s, unsigned kind) {
 }
 
 enum site_kind {
+  /* access of a field: `ref` is the field, `type` the first character of its descriptor */
   SITE_READ,
-  SITE_WRITE, /* ref: the field; type: its first character */
+  SITE_WRITE,
+  /* access of an array element: `type` is the element type; B also stands for boolean */
   SITE_AREAD,
-  SITE_AWRITE, /* type: the element type, B also for boolean[] */
+  SITE_AWRITE,
+  /* use of a monitor: `flags` may have TRACE_SYNC_METHOD (of a synchronized method), TRACE_THROWN
+   */
   SITE_ENTER,
-  SITE_EXIT, /* flags: TRACE_SYNC_METHOD, TRACE_THROWN */
-  SITE_CALL, /* ref: the method; type: its result type; action */
-  SITE_MARK, /* event; the method or the class is the event's `ref` as in events.def */
+  SITE_EXIT,
+  SITE_CALL, /* `ref` is the method, `type` its result type */
+  /* `event` is the kind to record, whose `ref` is the method or class that events.def requires */
+  SITE_MARK,
 };
 
-/* A place that calls a probe. Pointers are valid only during the call of the site function. */
+/* A place in the code that calls a probe. Pointers are valid only while the function `site`
+ * runs. */
 struct rewrite_site {
   enum site_kind kind;
   uint8_t type, event;
@@ -52,37 +58,38 @@ struct rewrite_site {
   const struct cp_entry *ref;
 };
 
-/* The new position of an instruction of the original method, at the beginning of its insertions. */
+/* The new position of an instruction of the original method: that of its first insertion. */
 struct moved_insn {
   uint16_t pc, bci;
 };
 
 struct rewrite_options {
   struct event_set events;
-  bool noise; /* call a probe before monitors are entered */
-  /* Returns the number that the inserted code passes for this site. */
+  bool noise; /* also call a probe that may delay the thread before it enters a monitor */
+  /* adds a site and returns the number that the inserted code passes to the probe */
   uint32_t (*site)(void *arg, const struct class_file *cf, const struct rewrite_site *site);
-  /* Called for every rewritten method, with entries in the order of pc; may be NULL. The map is
-   * valid only during the call. */
+  /* called for every rewritten method, with entries in the order of pc, valid only during the call;
+   * may be NULL */
   void (*moved)(void *arg, const struct class_file *cf, const struct method_info *mi,
                 const struct moved_insn *map, size_t count);
   void *arg;
 };
 
-/* Rewrites the class file `data` that was parsed as `cf`. *out is malloc'd; the caller frees it.
- * Returns 0 with *out NULL when there is nothing to record in the class. Errors, also with *out
- * NULL: ERR_LIMIT when the result would exceed a limit of the format, ERR_INPUT when the class
- * contains something that the rewriter cannot place, ERR_INTERNAL when the result does not pass its
- * check. `err` has the reason. */
+/* Rewrites the class file `data` that was parsed as `cf`. The caller frees *out. Returns 0 with
+ * *out NULL if there is nothing to record in the class. Errors, also with *out NULL: ERR_LIMIT if
+ * the result would exceed a limit of the class-file format, ERR_INPUT if the class contains
+ * something that the rewriter does not support, ERR_INTERNAL if the result does not pass
+ * rewrite_check. `err` has the reason. */
 int class_rewrite(const uint8_t *data, size_t len, const struct class_file *cf,
                   const struct rewrite_options *o, uint8_t **out, size_t *out_len,
                   struct error *err);
 
-/* Parses the class and checks what the JVM would reject in moved code: branch targets, exception
- * ranges, frames, and line and variable tables must be at instructions and in order. */
+/* Parses the class and checks what the JVM would reject after code was moved: that branch targets,
+ * exception ranges, frames, and line and variable tables are at instructions and in order. Returns
+ * ERR_INPUT if not. */
 int rewrite_check(const uint8_t *data, size_t len, struct error *err);
 
-/* Returns the helper class, malloc'd. */
+/* Generates the helper class; the caller frees *out. */
 void probe_class(uint8_t **out, size_t *len);
 
 #endif

@@ -1,12 +1,12 @@
 /* Plans the probes of field and array accesses.
  *
- * An access has a probe before and after it, so that the agent can hold a short lock in between and
- * the recorded order of conflicting accesses is the real one. A static field is first read once
- * before its probe, with the value discarded. This runs the class initialiser, and raises any
- * linkage error, outside the lock. Values above the object on the stack are saved to locals after
- * max_locals for the time being; no frame mentions those locals and no jump leads into an
- * insertion. Writes to fields of `this` before the call of the other constructor get no probes,
- * because the object is still uninitialised. */
+ * An access has a probe before and after it, so that the agent can hold a lock in between and the
+ * recorded order of conflicting accesses is the real one. A static field is read once before its
+ * first probe, and the value discarded: this runs the class initialiser, and raises any linkage
+ * error, before the lock is taken. Values above the object on the stack are saved for a while in
+ * locals beyond max_locals. No frame mentions those locals, because no jump leads into an
+ * insertion. In a constructor, writes to fields of `this` before the call of the other constructor
+ * get no probes, because the object is still uninitialised. */
 #include "trace/recorder/rewrite_int.h"
 
 struct access {
@@ -16,7 +16,7 @@ struct access {
   uint32_t site;
 };
 
-/* Is the instruction an access to record? */
+/* Is the instruction an access that is to be recorded? If so, fills in *a and adds its site. */
 static bool access_of(struct method_rewriter *m, const struct piece *in, struct access *a) {
   uint8_t op = in->insn.op;
   struct rewrite_site s = {.bci = in->insn.pc};

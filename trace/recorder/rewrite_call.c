@@ -1,9 +1,9 @@
 /* Plans the probes around the library operations of jdkcalls.def.
  *
- * Both probes get the receiver (for a static method: the first argument, if it is a reference). The
- * first also gets a time argument, the second the result. Arguments are moved to locals after
- * max_locals and back. The copy of the receiver stays there during the call, so that the second
- * probe needs no memory of the first. */
+ * Both probes get the receiver (for a static method, the first argument if it is a reference). The
+ * first also gets a time argument, if any; the second also gets the result. The arguments are moved
+ * to locals beyond max_locals and back. A copy of the receiver stays there during the call, so that
+ * the second probe needs nothing that the first stored. */
 #include "trace/recorder/rewrite_int.h"
 
 struct call_site {
@@ -11,8 +11,9 @@ struct call_site {
   enum call_action action;
   bool is_static;
   char result;
-  uint32_t object_slot; /* 0: no object */
-  uint32_t time_slot;   /* 0: no time */
+  /* local with the receiver or first argument; 0: none, because insertions use no local 0 */
+  uint32_t object_slot;
+  uint32_t time_slot; /* local with the time argument; 0: none */
   uint32_t site;
 };
 
@@ -23,9 +24,9 @@ static bool declares(const struct class_file *cf, const struct cp_entry *ref) {
   return false;
 }
 
-/* Is the static method's owner known? For Thread's static methods, called through any owner, the
- * owner must be Thread or surely inherit from it: this class, if it has a superclass and does not
- * declare the method. */
+/* Is it known which class declares the static method? A static method of Thread may be called
+ * through any subclass. The owner must therefore be a class of java, or certainly inherit the
+ * method: it is this class, has a superclass other than Object, and does not declare the method. */
 static bool static_owner_known(const struct method_rewriter *m, const struct cp_entry *ref) {
   const struct class_file *cf = m->rw->cf;
   if (!strncmp(ref->owner->s, "java/", 5)) return true;
@@ -51,8 +52,9 @@ static bool call_of(struct method_rewriter *m, const struct piece *in, struct ca
   return true;
 }
 
-/* Moves the arguments to locals (`down`) or back, and sets the slots of the call's object and time.
- * The receiver stays on the stack; a copy in the first scratch local outlives the call. */
+/* Moves the arguments to locals (`down`) or back. `down` also sets the slots of the call's object
+ * and time. The receiver stays on the stack; its copy in the first scratch local outlives the
+ * call. */
 static void move_args(struct method_rewriter *m, struct call_site *c, bool down) {
   char types[256];
   uint32_t at[256], n = 0, slot = m->scratch + 1;
@@ -86,7 +88,6 @@ static void push_object(struct method_rewriter *m, const struct call_site *c) {
   }
 }
 
-/* Slot 0 can be a scratch local only in a static method without locals. */
 static void before_call(struct method_rewriter *m, struct call_site *c) {
   move_args(m, c, true);
   push_object(m, c);

@@ -1,6 +1,6 @@
-/* The rewriter's check of its own result. A mistake must leave the class uninstrumented, not cause
- * a VerifyError in the user's program. Types are not checked again, because they can be wrong only
- * if positions are. */
+/* The rewriter's check of its own result. A mistake of the rewriter must leave the class
+ * uninstrumented, not cause a VerifyError in the user's program. Types are not checked again,
+ * because they can be wrong only if positions are. */
 #include "trace/recorder/rewrite_int.h"
 
 static int fault(const struct method_info *mi, const char *what, uint32_t pc, struct error *err) {

@@ -1,9 +1,9 @@
 /* Rewrites one method's Code attribute: decodes it, plans insertions, lays it out, and writes the
  * code, handlers, frames, and line and variable tables. Drops type annotations of code and unknown
- * attributes, because nothing reads them at run time. */
+ * attributes, which nothing reads at run time. */
 #include "trace/recorder/rewrite_int.h"
 
-/* Relies on code_check having accepted the code. */
+/* Splits the code into pieces. code_check has accepted the code. */
 static int rewrite_code_decode(struct method_rewriter *m) {
   m->index = pool_alloc(&m->pool, (m->code_len + 1u) * sizeof *m->index);
   m->pieces = pool_alloc(&m->pool, (m->code_len + 1u) * sizeof *m->pieces);
@@ -37,11 +37,12 @@ static void find_leaders(struct method_rewriter *m) {
     m->leader[m->mi->exceptions[e].handler_pc] = true;
 }
 
-/* Returns where a jump to, or a range from, the bytecode index now leads. */
+/* Returns the new position of a bytecode index at which a jump ends or a range begins. */
 static uint32_t new_pc(const struct method_rewriter *m, uint32_t bci) {
   return bci == m->code_len ? m->body_end : m->pieces[m->index[bci] - 1].pos;
 }
-/* Returns the new end of a range up to the bytecode index: before the trampolines there. */
+/* Returns the new position of a bytecode index at which a range ends: before the trampolines
+ * there. */
 static uint32_t new_end(const struct method_rewriter *m, uint32_t bci) {
   return m->pieces[m->index[bci] - 2].end;
 }
@@ -121,8 +122,8 @@ static void emit_range(struct bytebuf *out, uint32_t from, uint32_t to, uint32_t
   bb_u2(out, type);
 }
 
-/* Writes a range in parts that leave out the seams with trampolines. Returns the number of
- * parts. */
+/* Writes an exception range, in parts that exclude the seams with trampolines. Returns the number
+ * of parts. */
 static uint32_t emit_handler(struct method_rewriter *m, const struct exception_entry *x,
                              struct bytebuf *out) {
   uint32_t first = m->index[x->start_pc] - 1, last = m->index[x->end_pc] - 2, parts = 0;
@@ -193,7 +194,8 @@ static const char *attribute_name(const struct method_rewriter *m, const uint8_t
   return i < cf->cp_count && cf->cp[i].tag == CP_UTF8 ? cf->cp[i].name->s : "";
 }
 
-/* Copies the attribute at `p` with adjusted positions. Sets *done to false when it is dropped. */
+/* Copies the attribute at `p` with adjusted positions. Sets *done to false if the attribute is
+ * dropped. */
 static int emit_attribute(struct method_rewriter *m, const uint8_t *p, uint32_t len,
                           struct bytebuf *out, bool *done) {
   const char *name = attribute_name(m, p);
@@ -226,7 +228,8 @@ static int emit_frames(struct method_rewriter *m, struct bytebuf *out, uint32_t 
   return rc;
 }
 
-/* `p` points to the attribute count. The parser has checked that the attributes fit. */
+/* Writes the attributes of the code. `p` points to their count; the parser has checked that they
+ * fit. */
 static int emit_attributes(struct method_rewriter *m, const uint8_t *p, struct bytebuf *out) {
   uint32_t n = get_u2(p), count = 0;
   size_t head = out->len;

@@ -1,4 +1,4 @@
-/* Appends the insertions of a method, byte by byte, to its buffer of inserts. */
+/* Appends the code of insertions to the method's buffer `inserts`. */
 #include "trace/recorder/rewrite_int.h"
 
 static uint8_t *rewrite_emit_reserve(struct method_rewriter *m, size_t n) {

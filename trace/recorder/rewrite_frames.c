@@ -1,12 +1,14 @@
-/* The StackMapTable: reads it into absolute frames, moves them, and writes them as deltas again.
+/* Reads the StackMapTable of a method as absolute frames, moves the frames, and writes them as
+ * deltas again.
  *
- * Frames read hold full lists of types, so that a trampoline can copy the frame of its target and
- * the catch-all handler's local can be added to all frames. The writer chooses the shortest form
- * relative to the previous frame. The implicit first frame comes from the descriptor; its classes
- * become constants only if a full list with them is written. */
+ * Each frame that was read has full lists of types, so that a trampoline can copy the frame of its
+ * target and the local of the catch-all handler can be added to all frames. The writer chooses the
+ * shortest form relative to the previous frame. The implicit first frame comes from the descriptor;
+ * its classes become constants only if a full list with them is written. */
 #include "trace/recorder/rewrite_int.h"
 
-/* maximum number of types in all frames of a method; javac's largest need some ten thousand */
+/* maximum number of types in all frames of a method; javac's largest methods have some ten
+ * thousand */
 enum { TYPES_MAX = 1 << 22 };
 
 struct map_reader {
@@ -16,8 +18,8 @@ struct map_reader {
   uint32_t types; /* number of types allocated so far */
 };
 
-/* Allocates room for `count` types. Returns NULL and sets `bad` when the method exceeds its
- * limit. */
+/* Allocates space for `count` types. Returns NULL and sets `bad` if the method exceeds
+ * TYPES_MAX. */
 static struct vtype *map_room(struct map_reader *r, uint32_t count) {
   r->types += count + 1;
   if (r->types > TYPES_MAX) r->bad = true;
@@ -92,8 +94,8 @@ static uint32_t slots_of(const struct vtype *t, uint16_t count) {
   return n;
 }
 
-/* The JVM has not verified the class yet, but the writer relies on frames within the method's
- * limits. */
+/* Does the frame fit the method's limits? The writer relies on this, and the JVM has not verified
+ * the class yet. */
 static bool within_limits(const struct method_info *mi, const struct frame *f) {
   return slots_of(f->locals, f->local_count) <= mi->max_locals &&
          slots_of(f->stack, f->stack_count) <= mi->max_stack;
@@ -143,7 +145,7 @@ int frames_read(struct method_rewriter *m, const uint8_t *map, uint32_t len) {
 
 /* ---- writing ---- */
 
-/* Adds the local that holds `this` for the catch-all handler. */
+/* Adds to the frame the local that holds `this` for the catch-all handler. */
 static void add_guard_local(struct method_rewriter *m, struct frame *f) {
   uint32_t gap = m->guard_local - slots_of(f->locals, f->local_count);
   struct vtype *t = pool_alloc(&m->pool, (f->local_count + gap + 1u) * sizeof *t);
@@ -161,7 +163,7 @@ static const struct frame *frame_at(const struct method_rewriter *m, uint32_t bc
 }
 
 static int add_frames(struct method_rewriter *m) {
-  /* The first instruction needs a frame if it follows trampolines. */
+  /* The first instruction has no frame of its own, but needs one if it follows trampolines. */
   if (m->seams[0] && !m->has_frame[0]) *vec_push(&m->frames) = initial_frame(m);
   size_t count = m->frames.len;
   for (size_t i = 0; i < count; i++) {

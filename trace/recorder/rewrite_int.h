@@ -1,4 +1,4 @@
-/* Private to the rewriter: data about the present class and method that its parts share.
+/* Shared by the files of the rewriter: the class and the method that are being rewritten.
  *
  * The steps for a method: decode (rewrite_code.c), plan the insertions (rewrite_plan.c), lay out
  * until no jump grows any more (rewrite_layout.c), read and write frames (rewrite_frames.c), emit
@@ -19,10 +19,10 @@ struct rewriter {
   const struct class_file *cf;
   const struct rewrite_options *o;
   struct error *err;
-  uint16_t this_class; /* constant index */
-  /* New constants, added after the original ones, which keep their indices. */
+  uint16_t this_class; /* index of the class's own CONSTANT_Class */
+  /* New constants. They follow the original ones, which keep their indices. */
   struct bytebuf constants;
-  uint32_t constant_count; /* constant count of the new class */
+  uint32_t constant_count; /* constant_pool_count of the new class */
   uint16_t probe_ref[PROBE_COUNT], helper_class, map_name;
   VEC(struct class_constant) classes;
   uint32_t inserted; /* number of probes inserted so far */
@@ -33,27 +33,28 @@ struct class_constant {
   uint16_t index;
 };
 
-/* An instruction of the original code with its insertions. In the new code [pos, at) are
- * insertions, [at, ..) is the instruction, and insertions follow up to `end`. Jumps lead to
- * `pos`. */
+/* An instruction of the original code and its insertions. In the new code [pos, at) are the
+ * insertions before it, the instruction begins at `at`, and the insertions after it end at `end`.
+ * Jumps to the instruction lead to `pos`. */
 struct piece {
   struct insn insn;
-  uint32_t before, before_len, after, after_len; /* ranges of method_rewriter.inserts */
+  uint32_t before, before_len, after, after_len; /* parts of method_rewriter.inserts */
   uint32_t pos, at, end;
-  uint32_t trampoline; /* FLOW_COND: index + 1 of the trampoline it jumps through, 0: none */
-  bool widen;          /* goto becomes goto_w, jsr becomes jsr_w */
-  bool split;          /* plan_after was called */
+  /* of a FLOW_COND instruction: index + 1 of the trampoline through which it jumps; 0: none */
+  uint32_t trampoline;
+  bool widen; /* goto becomes goto_w, jsr becomes jsr_w */
+  bool split; /* plan_after was called: insertions now go after the instruction */
 };
-/* A goto_w for a conditional jump whose target is too far away. It is located in a seam
- * (rewrite_layout.c). */
+/* A goto_w that serves conditional jumps whose target is too far away. It is in a seam, the space
+ * between two instructions (rewrite_layout.c). */
 struct trampoline {
-  uint32_t target; /* bytecode index */
+  uint32_t target; /* bytecode index of the target */
   uint32_t pos;
-  uint32_t next; /* next one in the seam, index + 1 */
+  uint32_t next; /* index + 1 of the next trampoline in the seam */
 };
 
-/* A verification type. tag: as in JVMS 4.7.4; data: constant index, or the bytecode index of a
- * `new`. */
+/* A verification type. `tag` is that of JVMS 4.7.4; `data` is a constant index, or the bytecode
+ * index of a `new`. */
 enum vtype_tag {
   VT_TOP,
   VT_INTEGER,
@@ -84,41 +85,46 @@ struct method_rewriter {
   struct pool pool;
   struct piece *pieces;
   uint32_t count;
-  /* by bytecode index: index of the instruction + 1, 0 inside an instruction; at code_len: count +
-   * 1 */
+  /* by bytecode index: index of the instruction + 1, or 0 inside an instruction; at code_len: count
+   * + 1 */
   uint32_t *index;
-  uint32_t *seams; /* [count + 1]: seam k is before piece k; index + 1 of its first trampoline */
+  /* seam k precedes piece k, and seam `count` the epilogue: index + 1 of its first trampoline */
+  uint32_t *seams;
   bool *has_frame; /* by bytecode index */
-  bool *leader;    /* by bytecode index: does a block begin? NULL when blocks are not recorded */
+  /* by bytecode index: does a basic block begin? NULL if blocks are not recorded */
+  bool *leader;
   struct bytebuf inserts;
-  uint32_t prologue, prologue_len, epilogue, epilogue_len; /* ranges of inserts */
+  uint32_t prologue, prologue_len, epilogue, epilogue_len; /* parts of `inserts` */
   uint32_t body_end; /* position of the epilogue in the new code */
   uint32_t new_len;
   VEC(struct trampoline) trampolines;
   VEC(struct frame) frames;
-  /* constructors: bytecode index up to which `this` may be uninitialised; else 0 */
+  /* in a constructor, the bytecode index up to which `this` may be uninitialised; else 0 */
   uint32_t super_call;
-  uint32_t guard_from; /* index of the first instruction covered by the catch-all handler */
-  bool guard;          /* there is a catch-all handler, in the epilogue */
-  bool guard_this;     /* a local holds `this` for it */
+  uint32_t guard_from; /* index of the first piece that the catch-all handler covers */
+  bool guard;          /* the method gets a catch-all handler, in the epilogue */
+  bool guard_this;     /* guard_local holds `this` for that handler */
   uint16_t guard_local;
-  uint32_t scratch; /* first free local */
+  uint32_t scratch; /* first local that insertions may use */
   uint32_t locals;  /* max_locals of the new code */
 };
 
-/* rewrite_pool.c: return indices of constants; 0 and an error when there is no room. */
+/* rewrite_pool.c: each returns the index of a constant, adding it if needed; 0 and an error if the
+ * pool is full. */
 uint16_t rw_probe(struct rewriter *rw, enum probe probe);
 uint16_t rw_class(struct rewriter *rw, const char *name, size_t len);
 uint16_t rw_integer(struct rewriter *rw, int32_t v);
 uint16_t rw_utf8(struct rewriter *rw, const char *s, size_t len);
 
-/* rewrite_plan.c. After plan_after, insertions go after the instruction instead of before it. */
+/* rewrite_plan.c. After plan_after, insertions for `in` go after the instruction instead of before
+ * it. */
 int plan_method(struct method_rewriter *m);
 void plan_after(struct method_rewriter *m, struct piece *in);
 void plan_access(struct method_rewriter *m, struct piece *in); /* rewrite_access.c */
 void plan_call(struct method_rewriter *m, struct piece *in);   /* rewrite_call.c */
 
-/* rewrite_emit.c: appends to the inserts. Types are the first characters of descriptors. */
+/* rewrite_emit.c: the emit_ functions append code to `inserts`. A `type` is the first character of
+ * a descriptor. */
 bool plan_wants(const struct method_rewriter *m, unsigned kind);
 uint32_t plan_site(struct method_rewriter *m, struct rewrite_site s);
 const struct cp_entry *plan_operand(const struct method_rewriter *m, const struct piece *in);
@@ -129,26 +135,27 @@ void emit_store(struct method_rewriter *m, char type, uint32_t slot);
 void emit_probe(struct method_rewriter *m, unsigned p);
 void emit_probe_at(struct method_rewriter *m, unsigned p, uint32_t at);
 void emit_mark(struct method_rewriter *m, unsigned event, uint32_t bci, unsigned flags);
-/* 0 I, 1 J, 2 F, 3 D, 4 reference: added to PROBE_.._I and OP_ILOAD */
+/* Returns 0 for int types, 1 J, 2 F, 3 D, 4 reference: the offset from PROBE_.._I and OP_ILOAD. */
 unsigned type_category(char type);
 unsigned type_slots(char type);
 uint8_t type_dup(char type);
 
 /* rewrite_layout.c */
 int layout_method(struct method_rewriter *m);
-/* Return the size of a seam in bytes, 0 without trampolines, and that of the goto around them. */
+/* Return the size of seam k in bytes, 0 without trampolines, and the size of the goto that leads
+ * around them. */
 uint32_t seam_size(const struct method_rewriter *m, uint32_t k);
 uint32_t seam_skip(const struct method_rewriter *m, uint32_t k);
 
-/* rewrite_frames.c. `map` is the body of the StackMapTable, NULL when there is none. */
+/* rewrite_frames.c. `map` is the body of the StackMapTable, or NULL if there is none. */
 int frames_read(struct method_rewriter *m, const uint8_t *map, uint32_t len);
 int frames_write(struct method_rewriter *m, struct bytebuf *out);
 
-/* rewrite_code.c: rewrites the body of a Code attribute. Sets *changed to false when there was
- * nothing to insert. */
+/* rewrite_code.c: rewrites the body of a Code attribute. Sets *changed to false if there was
+ * nothing to insert; `out` is then unchanged. */
 int rewrite_code(struct rewriter *rw, const struct method_info *mi, const uint8_t *attr,
                  struct bytebuf *out, bool *changed);
-/* Checks that the frames of a method that code_check accepted are at instructions. */
+/* Checks that the frames of a method are at instructions. code_check has accepted the method. */
 int frames_check(struct rewriter *rw, const struct method_info *mi);
 
 #endif

@@ -1,15 +1,16 @@
 /* Assigns every instruction its position in the new code.
  *
- * Jumps start short and only ever grow. goto becomes goto_w and jsr becomes jsr_w. A conditional
- * jump that cannot reach its target jumps through a trampoline, a goto_w in the seam between two
- * instructions. A seam is usable if no instruction falls through to it. Otherwise the frame after
- * it must be known, because the next instruction has one or is the method's first; then a goto
- * leads around the trampolines. No handler of the class covers a seam (rewrite_code.c splits the
- * ranges), so a trampoline can always use its target's frame. Each round places everything again
- * and then grows the jumps that no longer reach. Nothing shrinks, so the rounds end. */
+ * Jumps start short and only ever grow: goto becomes goto_w, jsr becomes jsr_w. A conditional jump
+ * that cannot reach its target jumps through a trampoline, a goto_w in the seam between two
+ * instructions. A seam is usable if no instruction falls through to it. Otherwise a goto must lead
+ * around the trampolines, and the frame after the seam must be known: the next instruction has one,
+ * or is the method's first. No handler of the class covers a seam (rewrite_code.c splits the
+ * ranges), so a trampoline can always use its target's frame. Each round assigns all positions anew
+ * and then grows the jumps that do not reach. Nothing shrinks, so the rounds end. */
 #include "trace/recorder/rewrite_int.h"
 
-#define NEAR 32000 /* maximum distance of a new trampoline from its jump, with room for growth */
+/* Maximum distance from a jump to its new trampoline; leaves room for growth. */
+#define NEAR 32000
 
 static uint32_t insn_size(const struct piece *p, uint32_t at) {
   uint32_t n = p->insn.next - p->insn.pc;
@@ -62,8 +63,8 @@ static bool reaches(uint32_t from, uint32_t to, int64_t limit) {
   return d >= -limit && d < limit;
 }
 
-/* Returns a trampoline to `target` in seam k, creating it if needed; 0 when the seam is not
- * usable. */
+/* Returns the index + 1 of a trampoline to `target` in seam k, creating it if needed, or 0 if the
+ * seam is not usable. */
 static uint32_t trampoline_in(struct method_rewriter *m, uint32_t k, uint32_t target) {
   for (uint32_t t = m->seams[k]; t; t = m->trampolines.data[t - 1].next) {
     if (m->trampolines.data[t - 1].target == target) return t;
@@ -89,7 +90,7 @@ static int give_trampoline(struct method_rewriter *m, uint32_t i) {
                    p->insn.pc);
 }
 
-/* Grows a jump that does not reach its target. *grown: it was grown. */
+/* Grows a jump that does not reach its target, and sets *grown if it did. */
 static int rewrite_layout_grow(struct method_rewriter *m, uint32_t i, bool *grown) {
   struct piece *p = &m->pieces[i];
   enum insn_flow flow = insn_table[p->insn.op].flow;

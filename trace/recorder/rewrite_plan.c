@@ -1,9 +1,9 @@
-/* Decides what is inserted before and after each instruction, at the entry of a method and in its
+/* Decides what is inserted before and after each instruction, at the entry of a method, and in its
  * catch-all handler.
  *
- * By the order rule of traces (trace/events.def), the event of an acquire comes after it, the event
- * of a release before it. A constructor's `this` is never passed to a probe before the call of
- * another constructor, so accesses and monitors of it get no probes up to there. */
+ * By the order rule of traces (trace/events.def), the event of an acquire comes after it, and the
+ * event of a release before it. The `this` of a constructor must not be passed to a probe before
+ * another constructor was called, so until then accesses and monitors of `this` get no probes. */
 #include "trace/recorder/rewrite_int.h"
 
 static void plan_monitor(struct method_rewriter *m, struct piece *in) {
@@ -20,7 +20,7 @@ static void plan_monitor(struct method_rewriter *m, struct piece *in) {
   emit_probe_at(m, enter ? PROBE_ENTER : PROBE_EXIT, plan_site(m, s));
 }
 
-/* Pushes the monitor of a synchronized method. */
+/* Pushes the object whose monitor the synchronized method uses. */
 static void push_monitor(struct method_rewriter *m, bool entry) {
   if (m->mi->flags & ACC_STATIC) {
     emit_u2(m, OP_LDC_W, m->rw->this_class);
@@ -45,7 +45,7 @@ static bool is_clinit(const struct method_rewriter *m) {
 }
 static bool is_init(const struct method_rewriter *m) { return !strcmp(m->mi->name->s, "<init>"); }
 
-/* Emits the events before a return, and before the catch-all handler rethrows. */
+/* Emits the events before a return, or before the catch-all handler rethrows. */
 static void leave_events(struct method_rewriter *m, uint32_t bci, unsigned flags) {
   if (plan_wants(m, TRACE_EV_METHOD_EXIT)) emit_mark(m, TRACE_EV_METHOD_EXIT, bci, flags);
   if (is_clinit(m) && plan_wants(m, TRACE_EV_CLASS_INIT_END))
@@ -82,14 +82,14 @@ static void plan_handler(struct method_rewriter *m) {
 /* ---- allocation ---- */
 
 /* A new object is passed to a probe when its constructor has returned: `new; dup; ...;
- * invokespecial`. Constructor calls match the open `new`s in reverse order, as compilers write
- * them. A method that breaks this pattern gets no such events. */
+ * invokespecial`. Constructor calls are matched with the open `new`s in reverse order, as compilers
+ * write them. If a method breaks this pattern, its remaining objects are not recorded. */
 struct open_news {
   VEC(uint32_t) bci;
   bool lost;
 };
 
-/* The seed of a Random created without one is an input. */
+/* Plans the probe for a Random created without a seed: the seed that it chooses is an input. */
 static void plan_seed(struct method_rewriter *m, const struct piece *in) {
   const struct cp_entry *ref = plan_operand(m, in);
   if (strcmp(ref->owner->s, "java/util/Random") || strcmp(ref->desc->s, "()V") ||
@@ -153,9 +153,10 @@ static void plan_insn(struct method_rewriter *m, struct piece *in, struct open_n
   in->after_len = (uint32_t)m->inserts.len - in->after;
 }
 
-/* Returns the position of the last constructor call of this class or its superclass that belongs to
- * no open `new`. If a later frame still has an uninitialised `this`, the code does not fit this
- * rule; then the whole constructor counts. */
+/* Returns the bytecode index of the constructor call after which `this` is initialised: the last
+ * call of a constructor of this class or its superclass that belongs to no open `new`. If a later
+ * frame still has an uninitialised `this`, the code does not follow this rule; then returns
+ * code_len. Returns 0 if the method is no constructor. */
 static uint32_t find_super_call(const struct method_rewriter *m) {
   const struct class_file *cf = m->rw->cf;
   uint32_t found = m->code_len, open = 0;

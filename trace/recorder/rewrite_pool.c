@@ -1,5 +1,5 @@
-/* New constants, added after those of the class. Invariant: original constants keep their indices,
- * so no ldc of the class has to become an ldc_w. The insertions themselves use ldc_w. */
+/* Adds constants after those of the class. The original constants keep their indices, so no ldc of
+ * the class has to become an ldc_w. The insertions themselves use ldc_w. */
 #include "trace/recorder/rewrite_int.h"
 
 static const char *const probe_text[PROBE_COUNT][2] = {

@@ -1,8 +1,8 @@
-/* The tables of the recording: sites by number, and which rows of classes, methods, fields and
- * locations have been written.
+/* The tables of the recording: the numbered sites, and the rows of classes, methods, fields and
+ * locations that have been written.
  *
  * Invariants: a site never moves (chunks are only added) and is complete before its number appears
- * in any code. Strings that sites point to live as long as the process. Everything else is
+ * in any code. Strings that sites refer to live as long as the process. Everything else is
  * protected by `tables.lock`, which is the innermost lock apart from those of the live file. */
 #include "trace/recorder/agent.h"
 
@@ -11,18 +11,19 @@
 #define CHUNK 4096u
 #define CHUNKS 8192u
 
-/* A row that was written: its key as text, its id and related data. */
+/* A row that was written: its content as text, its id and related data. */
 struct row {
   char *key;
   uint32_t id, hash;
-  const struct moved_insn *map; /* for a rewritten method */
+  /* new positions of the instructions, for a rewritten method; else NULL */
+  const struct moved_insn *map;
   size_t map_count;
 };
 
 static struct {
   pthread_mutex_t lock;
   struct site *chunks[CHUNKS];
-  uint32_t count; /* number of sites, including number 0 */
+  uint32_t count; /* number of sites, including the unused number 0 */
   struct symtab *strings;
   struct row **slots; /* hash table with open addressing; capacity a power of two */
   size_t rows, cap;
@@ -59,7 +60,8 @@ static void rehash(void) {
   tables.cap = cap;
 }
 
-/* Returns the row with that key; a new one has id 0. Takes ownership of `key`. */
+/* Returns the row with that key. A new row has id 0; the caller writes it. Takes ownership of
+ * `key`. */
 static struct row *row_of(char *key) {
   uint32_t hash = text_hash(key);
   if (2 * (tables.rows + 1) > tables.cap) rehash();
@@ -192,15 +194,15 @@ static const char *sites_keep(const struct symbol *s) {
   return symtab_intern(tables.strings, s->s, s->len)->s;
 }
 
-/* Stores the names that a site refers to. The row of a field is written once its declaring class is
- * known. */
+/* Stores the field or method that a site refers to. The row of a field is written only when its
+ * declaring class is known (site_resolve). */
 static void refer(struct site *s, const struct cp_entry *ref) {
   s->owner = sites_keep(ref->owner);
   s->name = sites_keep(ref->name);
   s->desc = sites_keep(ref->desc);
   if (s->kind != SITE_CALL) return;
   s->text = string_row(s->name);
-  /* The rows of jdkcalls.def with this action name JDK classes. */
+  /* Only classes of the JDK match the rows of jdkcalls.def with this action. */
   if (s->action == CALL_CALL)
     s->ref = method_row(class_row(s->owner, NULL, NULL, 0), s->name, s->desc, 0)->id;
 }

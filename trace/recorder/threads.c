@@ -1,11 +1,11 @@
 /* The program's threads: which thread started which, in which order, and the buffer that each
  * writes to.
  *
- * A thread gets its id in its parent, where the library starts it (Thread.start0, whose native
- * function is replaced when it is bound). So threads started by executors are handled like those
- * started by user code. The JDK's own threads (the system group, the innocuous ones) do not count
- * in the ordinals. Like threads that the JVM starts itself, they are recorded only when they run
- * instrumented code, as further threads without a parent. */
+ * A thread gets its id from its parent when the library starts it (Thread.start0, whose native
+ * function is replaced when it is bound). Threads that executors start are therefore handled like
+ * those that the program starts. Ordinals do not count the JDK's own threads (the system group, the
+ * innocuous ones). Those, and threads that the JVM starts itself, are recorded only if they run
+ * instrumented code, as threads without a parent. */
 #include "trace/recorder/agent.h"
 
 #include <dlfcn.h>
@@ -16,7 +16,7 @@ static __thread struct rthread *self __attribute__((tls_model("initial-exec")));
 static struct {
   pthread_mutex_t lock;
   struct rthread *first;
-  uint32_t orphans; /* number of threads without a parent, main included */
+  uint32_t orphans; /* number of threads without a parent, including main */
   void(JNICALL *real_start)(JNIEnv *env, jobject thread);
 } threads = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -108,7 +108,7 @@ static bool innocuous(JNIEnv *env, jobject thread) {
   return found;
 }
 
-/* Is the thread in the group of the JVM's own threads? */
+/* Is the thread in the JVM's system group? */
 static bool in_system_group(jobject thread) {
   jvmtiThreadInfo info = {0};
   jvmtiThreadGroupInfo group = {0};
@@ -125,7 +125,7 @@ bool thread_is_jvms_own(JNIEnv *env, jobject thread) {
   return innocuous(env, thread) || in_system_group(thread);
 }
 
-/* Replaces Thread.start0. */
+/* Replaces the native function of Thread.start0. */
 static void JNICALL start0(JNIEnv *env, jobject thread) {
   struct rthread *t = thread_self(env);
   if (t && !thread_is_jvms_own(env, thread)) {

@@ -1,6 +1,6 @@
-/* See farm.h. A task is live until its results say that it ended, or Slurm no longer lists it. In
- * the latter case its file is still read for a while, because the file of another machine may
- * arrive late. Even later results are accepted too; then the work was only done twice. */
+/* See farm.h. A task is live until its results say that it ended, or Slurm no longer lists it. Then
+ * its results are still read for GRACE polls, because a file written on another machine may arrive
+ * late. Results that arrive even later are accepted too; in that case the work was done twice. */
 #include "trace/slurm/farm.h"
 
 #include <stdio.h>
@@ -10,17 +10,21 @@
 
 #include "engine/base/clock.h"
 
-static const double POLL = 5, LOOK = 0.5; /* seconds between queries to Slurm, reads of files */
-enum { GRACE = 2, PATIENCE = 120 };       /* polls before a task is lost, before giving up */
+/* in seconds: the time between queries to Slurm, and between reads of files */
+static const double POLL = 5, LOOK = 0.5;
+/* in polls: before a task counts as lost, and before an unavailable Slurm is an error */
+enum { GRACE = 2, PATIENCE = 120 };
 
 struct gathering {
   struct farm *f;
   struct spool spool;
-  double poll, asked, trouble; /* trouble: since when Slurm has not answered; 0: it answers */
-  bool lost;                   /* some task was lost, so its logs may be useful */
-  bool first;                  /* nothing was submitted yet */
-  bool wanted;                 /* a plan must be made */
-  uint32_t barren;             /* number of arrays in a row of which no task began */
+  /* monotonic times. poll: seconds between queries. asked: the last query. trouble: the first query
+   * that Slurm did not answer, 0: it answers */
+  double poll, asked, trouble;
+  bool lost;       /* some task was lost, so the logs may help to find the reason */
+  bool first;      /* no query of Slurm has succeeded yet */
+  bool wanted;     /* a plan for new tasks must be made */
+  uint32_t barren; /* number of arrays in a row in which no task began */
   struct farm_counts counts;
 };
 
@@ -50,7 +54,8 @@ static int read_task(struct gathering *g, struct spool_round *r, size_t i, struc
   return err->code;
 }
 
-/* `all` also reads tasks that were still waiting at the last query to Slurm. */
+/* Reads the new results of live tasks. Unless `all` is set, skips tasks that were waiting at the
+ * last query to Slurm. */
 static int read_results(struct gathering *g, bool all, struct error *err) {
   for (size_t k = 0; k < g->spool.rounds.len && !err->code; k++) {
     struct spool_round *r = &g->spool.rounds.data[k];
@@ -104,7 +109,7 @@ static char *names_of(const struct gathering *g) {
   return t.s;
 }
 
-/* Tasks that Slurm does not list are over. */
+/* Queries Slurm for the state of all tasks. A task that Slurm does not list is over. */
 static int ask_queue(struct gathering *g, struct error *err) {
   struct slurm_tasks all = {0};
   char *names = names_of(g);
@@ -120,8 +125,9 @@ static int ask_queue(struct gathering *g, struct error *err) {
   return err->code;
 }
 
-/* Slurm may be unavailable for a while. Running tasks continue meanwhile, and so does the
- * gathering. */
+/* Handles an unanswered query. Slurm may be unavailable for a while; meanwhile running tasks
+ * continue, and so does the gathering. Returns the error at the first query of all, or after
+ * PATIENCE polls. */
 static int bear(struct gathering *g, const struct error *e, struct error *err) {
   double now = clock_seconds();
   if (g->first || (g->trouble > 0 && now - g->trouble > PATIENCE * g->poll))
@@ -146,7 +152,8 @@ static int lose(struct gathering *g, struct spool_round *r, size_t i, struct err
   const char *how = t->said ? t->said : "Slurm has it no more";
   t->lost = true;
   g->wanted = true;
-  if (!r->own && !t->seen) return 0; /* it was over before this process began */
+  /* it was over before this process began, so nobody watched it */
+  if (!r->own && !t->seen) return 0;
   farm_say(g, mem_printf("task %zu of job %s was lost (%s)%s", i, r->job ? r->job : "?", how,
                          t->begun ? "" : " before it began"));
   if (t->begun) {
@@ -186,7 +193,8 @@ static bool round_is_over(const struct spool_round *r, bool *begun, bool *lost) 
   return over;
 }
 
-/* No task of the array began. Probably the program, its files or the nodes differ from here. */
+/* Handles an array in which no task began. Probably the program, its files or the nodes differ from
+ * this machine. Returns an error if this has happened too often. */
 static int take_barren(struct gathering *g, const struct spool_round *r, struct error *err) {
   char *log = NULL;
   if (g->barren++ < g->f->resubmit) return 0;
@@ -268,7 +276,7 @@ static int submit_open(struct gathering *g, struct error *err) {
 
 /* ---- gathering ---- */
 
-/* Queries Slurm and acts on the answer. */
+/* Queries Slurm, then handles lost tasks and finished rounds, and submits open work. */
 static int look_at_slurm(struct gathering *g, struct error *err) {
   struct error e = {0};
   g->asked = clock_seconds();
@@ -304,8 +312,8 @@ static void cancel_all(struct gathering *g, struct error *err) {
     slurm_cancel(g->spool.rounds.data[k].name, err);
 }
 
-/* Everything is done, so cancels what still runs. Keeps the files of a round that cannot be
- * cancelled. */
+/* Called when all work is done: cancels the tasks that still run and removes all files. Keeps the
+ * files of a round that cannot be cancelled. */
 static int finish(struct gathering *g, struct error *err) {
   if (g->f->ops->keep && g->f->ops->keep(g->f->ops->self, err)) return err->code;
   for (size_t k = g->spool.rounds.len; k-- > 0;) {

@@ -3,7 +3,7 @@
  * lost ones.
  *
  * Everything that must outlive this process is in files (spool.h). A new process reads the results
- * that are still missing, asks Slurm which tasks it still has, and submits the rest. */
+ * that were not read yet, asks Slurm which tasks it still has, and submits the rest. */
 #ifndef HEDDLE_TRACE_SLURM_FARM_H
 #define HEDDLE_TRACE_SLURM_FARM_H
 
@@ -11,27 +11,27 @@
 
 struct farm_counts {
   uint32_t running, waiting;
-  const char *why; /* Slurm's reason why one of the tasks waits; NULL: none; borrowed */
+  const char *why; /* Slurm's reason why some task waits; NULL: none is known. Borrowed */
 };
 
 struct farm_ops {
-  /* Takes a result, possibly twice. An error ends the gathering. */
+  /* takes a result, which may be passed twice; an error ends the gathering */
   spool_take *result;
-  /* Is there nothing left to wait for? */
+  /* is all work done? */
   bool (*over)(void *self);
-  /* Returns new tasks as an array, for all work that has no result and is not in a live task; NULL:
-   * nothing to do. The caller owns it. */
+  /* Returns an array of new tasks, for all work that has no result and is in none of the `live`
+   * tasks. Returns NULL if there is no such work. The farm frees it. */
   json_t *(*plan)(void *self, const json_t *const *live, size_t count);
-  /* The task ended by itself, after the owner got its results. */
+  /* called when a task has ended by itself and all its results were taken */
   void (*ended)(void *self, const json_t *task, struct error *err);
-  /* The task began and was lost while this process watched. `how` is Slurm's explanation. The owner
-   * may give up parts of it. */
+  /* Called when a task was lost that had begun, if this process submitted it. `how` is Slurm's
+   * explanation. The owner may give up parts of its work. */
   void (*lost)(void *self, const json_t *task, const char *how, struct error *err);
-  /* Makes all results that the owner got durable. NULL: they are durable already. */
+  /* makes all results taken so far durable; NULL: they already are */
   int (*keep)(void *self, struct error *err);
-  /* Prints a line for the user. */
+  /* prints a line for the user */
   void (*say)(void *self, const char *line);
-  /* May be NULL: called about twice a second. */
+  /* called about twice a second; may be NULL */
   void (*progress)(void *self, const struct farm_counts *c);
   void *self;
 };
@@ -39,20 +39,22 @@ struct farm_ops {
 struct farm {
   const struct farm_ops *ops;
   const char *folder;       /* the spool's folder */
-  const char *command;      /* what a task executes; it calls farm_task.h; see spool_add */
+  const char *command;      /* what a task executes, for spool_add; it uses farm_task.h */
   const char *partition;    /* NULL: Slurm's default */
   uint32_t at_once, cores;  /* number of tasks at a time; cores of each */
-  uint32_t resubmit;        /* how many arrays in a row may be lost without any task beginning */
+  uint32_t resubmit;        /* how many arrays in a row may be lost without any task having begun */
   volatile const int *stop; /* set by a signal handler */
-  bool holds; /* the owner holds results only in memory, so their files stay until the end */
-  bool leave; /* leave the job running when stopped or on an error */
+  /* the owner keeps results only in memory, so the files that hold them stay until the end */
+  bool holds;
+  bool leave; /* when stopped, or on an error, do not cancel the running tasks */
 };
 
-/* Gathers until everything is over or it is stopped. Returns 0 in both cases; open work stays in
- * the folder. ERR_INPUT: Slurm is missing, refuses or no longer answers; a task reports that it
- * cannot work; or an error of the owner. Results of ended tasks are not lost even then. */
+/* Gathers results until all work is done or *stop is set, and returns 0 in both cases; open work
+ * stays in the folder. Returns ERR_INPUT if Slurm is missing, refuses or no longer answers, if a
+ * task reports that it cannot work, or the owner's error. Results of ended tasks are not lost even
+ * then. */
 int farm_gather(struct farm *f, struct error *err);
-/* Reads the available results, cancels running tasks and removes all files. */
+/* Takes the results that are there, cancels running tasks and removes all files. */
 int farm_end(struct farm *f, struct error *err);
 
 #endif

@@ -1,4 +1,5 @@
-/* See farm_task.h. */
+/* Reads the work of one task of a job array and writes its result file. A second file reserves
+ * space, so that the last lines can be written when the disk is full. */
 #include "trace/slurm/farm_task.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 
-enum { RESERVE = 64 << 10 }; /* bytes: enough for the last lines on a full disk */
+enum { RESERVE = 64 << 10 }; /* bytes; enough for the last lines on a full disk */
 
 /* ---- lines ---- */
 
@@ -27,7 +28,7 @@ static bool append_all(int fd, const char *s, size_t n) {
   return true;
 }
 
-/* Appends the whole line, or nothing. */
+/* Appends the whole line, or nothing. Returns whether it did. */
 static bool append_line(struct farm_task *t, const char *line, size_t n) {
   if (append_all(t->fd, line, n)) {
     t->end += (off_t)n;
@@ -81,8 +82,8 @@ static void take_reserve(struct farm_task *t, const char *base, unsigned long nu
   if (fd >= 0) close(fd);
 }
 
-/* The newline ends a line that an earlier process of this task left incomplete when it was
- * killed. */
+/* Opens the results and appends the first line. If an earlier process of this task was killed, it
+ * may have left an incomplete line, so ends that line first. */
 static int task_begin(struct farm_task *t, struct error *err) {
   char host[256] = "";
   const char *job = getenv("SLURM_ARRAY_JOB_ID");

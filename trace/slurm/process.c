@@ -1,4 +1,4 @@
-/* See process.h. */
+/* Runs a program, with a time limit, and captures its output. */
 #include "trace/slurm/process.h"
 
 #include <errno.h>
@@ -16,7 +16,8 @@
 
 extern char **environ;
 
-/* Returns the environment without variables that begin with `hidden`. The texts are borrowed. */
+/* Returns the environment without the variables whose names begin with `hidden`. The caller frees
+ * the array but not the texts. */
 static char **environment_without(const char *hidden) {
   size_t n = 0, k = 0;
   char **e;
@@ -27,7 +28,7 @@ static char **environment_without(const char *hidden) {
   return e;
 }
 
-/* Returns 0 or an errno value. */
+/* Starts the program with its output connected to the pipes. Returns 0 or an errno value. */
 static int process_spawn(char *const *argv, const char *hidden, const int *fds, pid_t *pid) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attr;
@@ -53,7 +54,7 @@ static int process_spawn(char *const *argv, const char *hidden, const int *fds, 
   return r;
 }
 
-/* Returns true at the end of the pipe. */
+/* Reads what is available. Returns true at the end of the pipe, or on an error. */
 static bool process_read(int fd, struct text *into) {
   char buf[65536];
   ssize_t n = read(fd, buf, sizeof buf);
@@ -61,7 +62,7 @@ static bool process_read(int fd, struct text *into) {
   return n == 0 || (n < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-/* Reads both pipes to the end. Returns false if that took too long. */
+/* Reads both pipes to the end. Returns false if this took longer than `seconds`. */
 static bool process_listen(const int *fds, double seconds, struct text *out, struct text *said) {
   struct pollfd p[2] = {{.fd = fds[0], .events = POLLIN}, {.fd = fds[2], .events = POLLIN}};
   double end = clock_seconds() + seconds;

@@ -6,10 +6,11 @@
 
 enum { PROCESS_NOT_THERE = -1, PROCESS_LATE = -2, PROCESS_DIED = -3 };
 
-/* Waits at most `seconds`. Returns the exit status, or one of the above. `out` gets its standard
- * output, `said` its standard error; the caller releases both in every case. The program has an
- * empty standard input and a process group of its own, so that signals from the terminal do not
- * reach it. Its environment lacks variables that begin with `hidden` (NULL: it has all). */
+/* Runs a program and waits at most `seconds` for it. Returns its exit status, or one of the values
+ * above. `out` gets its standard output and `said` its standard error; the caller releases both in
+ * every case. The program has an empty standard input, and a process group of its own, so that
+ * signals from the terminal do not reach it. Its environment lacks the variables whose names begin
+ * with `hidden` (NULL: lacks none). */
 int process_run(char *const *argv, const char *hidden, double seconds, struct text *out,
                 struct text *said);
 

@@ -1,4 +1,4 @@
-/* See slurm.h. */
+/* Calls sbatch, squeue and scancel, and parses their output. */
 #include "trace/slurm/slurm.h"
 
 #include <stdio.h>
@@ -7,9 +7,9 @@
 
 #include "trace/slurm/process.h"
 
-static const double SECONDS = 60; /* time limit for a Slurm command */
+static const double SECONDS = 60; /* time limit of a Slurm command */
 
-/* Returns the last line of the command's messages, without "sbatch: error: ". */
+/* Returns the last line of the command's messages, without its program's name and "error: ". */
 static const char *reason(struct text *said, const char *program) {
   char *end = said->s + said->len, *line;
   while (end > said->s && (end[-1] == '\n' || end[-1] == ' ')) *--end = 0;
@@ -20,7 +20,8 @@ static const char *reason(struct text *said, const char *program) {
   return strncmp(line, "error: ", 7) ? line : line + 7;
 }
 
-/* Runs a Slurm command. Returns an error unless it succeeds. */
+/* Runs a Slurm command. Returns ERR_INPUT if it cannot be run, does not answer in time, or
+ * fails. */
 static int slurm_ask(char *const *argv, const char *hidden, struct text *out, struct error *err) {
   struct text said = {0};
   int status = process_run(argv, hidden, SECONDS, out, &said);
@@ -35,7 +36,8 @@ static int slurm_ask(char *const *argv, const char *hidden, struct text *out, st
   return err->code;
 }
 
-/* sbatch treats % in file names as the start of a pattern, so doubles it. */
+/* Returns the pattern for the log's name. sbatch treats % in file names as the start of a pattern,
+ * so doubles it. */
 static char *log_pattern(const char *name) {
   struct text t = {0};
   for (; *name; name++)
@@ -56,7 +58,8 @@ int slurm_submit(const struct slurm_array *a, char **job, struct error *err) {
   if (a->at_once) text_printf(&range, "%%%u", a->at_once);
   words[n++] = mem_strdup("sbatch");
   words[n++] = mem_strdup("--parsable");
-  words[n++] = mem_strdup("--no-requeue"); /* the gatherer resubmits, and counts how often */
+  /* the farm resubmits tasks itself, and counts how often */
+  words[n++] = mem_strdup("--no-requeue");
   words[n++] = mem_printf("--job-name=%s", a->name);
   words[n++] = mem_strdup(range.s);
   words[n++] = mem_printf("--output=%s", log);
@@ -66,7 +69,7 @@ int slurm_submit(const struct slurm_array *a, char **job, struct error *err) {
   words[n++] = mem_strdup(a->script);
   words[n] = NULL;
   if (!slurm_ask(words, NULL, &out, err)) {
-    out.s[strcspn(out.s, ";\n")] = 0; /* "12;cluster" */
+    out.s[strcspn(out.s, ";\n")] = 0; /* the output may be "12;cluster" */
     *job = mem_strdup(out.s);
   }
   for (i = 0; i < n; i++) free(words[i]);
@@ -88,7 +91,7 @@ static enum slurm_state state_of(const char *word) {
   return SLURM_WAITS; /* PENDING, CONFIGURING, REQUEUED, SUSPENDED, ... */
 }
 
-/* Parses "NAME|JOB|TASK|STATE|REASON" and ignores any other line. */
+/* Parses a line "NAME|JOB|TASK|STATE|REASON" and ignores any other. */
 static void take_line(char *line, struct slurm_tasks *out) {
   char *words[5], *end;
   struct slurm_task t = {0};

@@ -1,4 +1,4 @@
-/* See spool.h. */
+/* Reads and writes the folder of job arrays. See spool.h. */
 #include "trace/slurm/spool.h"
 
 #include <dirent.h>
@@ -13,7 +13,7 @@
 
 #include "engine/base/whole_file.h"
 
-#define NAME "heddle-" /* prefix of round names, recognisable in the queue */
+#define NAME "heddle-" /* prefix of round names, by which people recognise them in squeue */
 
 char *spool_path(const struct spool *s, const struct spool_round *r, const char *ending) {
   return mem_printf("%s/%s%s", s->folder, r->name, ending);
@@ -91,14 +91,14 @@ int spool_open(struct spool *s, const char *folder, struct error *err) {
 void spool_close(struct spool *s) {
   for (size_t i = 0; i < s->rounds.len; i++) round_release(&s->rounds.data[i]);
   vec_free(&s->rounds);
-  if (s->folder) rmdir(s->folder); /* succeeds only if it is empty */
+  if (s->folder) rmdir(s->folder); /* succeeds only if the folder is empty */
   free(s->folder);
   s->folder = NULL;
 }
 
 /* ---- rounds ---- */
 
-/* Writes the file so that it is either complete and on the disk, or absent. */
+/* Writes a file so that it is afterwards either complete and on the disk, or absent. */
 static int spool_write(const char *path, const struct text *t, struct error *err) {
   char *part = mem_printf("%s.part", path);
   int fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -123,7 +123,8 @@ static int write_tasks(const char *path, const json_t *tasks, struct error *err)
   return err->code;
 }
 
-/* Quotes for the shell. A single quote closes the quotes, is added escaped, and reopens them. */
+/* Appends the text in single quotes for the shell. A single quote within it closes the quotes, is
+ * added escaped, and reopens them. */
 static void shell_quote(struct text *t, const char *s) {
   text_puts(t, "'");
   for (; *s; s++)
@@ -145,7 +146,8 @@ static int write_script(const char *path, const char *command, const char *tasks
   return err->code;
 }
 
-/* Returns a unique name, also across folders, because Slurm identifies the array by it. */
+/* Returns a name that is unique, also across folders, because Slurm identifies an array by its
+ * name. */
 static char *new_name(void) {
   uint64_t n = 0;
   if (getrandom(&n, sizeof n, 0) != sizeof n) n = (uint64_t)getpid();
@@ -187,7 +189,7 @@ void spool_remove(struct spool *s, size_t round, bool logs) {
     remove_file(spool_task_path(s, r, i, ".reserve"));
   }
   remove_file(spool_path(s, r, ".sh"));
-  remove_file(spool_path(s, r, ".tasks")); /* last: the round exists as long as this file */
+  remove_file(spool_path(s, r, ".tasks")); /* last, because the round exists as long as this file */
   round_release(r);
   memmove(r, r + 1, (s->rounds.len - round - 1) * sizeof *r);
   s->rounds.len--;
@@ -234,7 +236,7 @@ static void take_line(struct spool_task *t, const json_t *j, spool_take *take, v
     take(self, j, err);
 }
 
-/* Processes complete lines only; the rest is read later, once it is complete. */
+/* Processes complete lines only. An incomplete last line stays for the next call. */
 static void take_lines(struct spool_task *t, const char *s, size_t len, spool_take *take,
                        void *self, struct error *err) {
   const char *end;
@@ -259,8 +261,8 @@ static int read_from(int fd, uint64_t offset, struct text *out) {
   return 0;
 }
 
-/* Opens the file each time, because only opening makes a network file system check for changes by
- * another machine. */
+/* Opens the file each time, because a network file system checks only on opening whether another
+ * machine has changed it. */
 int spool_read(struct spool *s, struct spool_round *r, size_t task, spool_take *take, void *self,
                struct error *err) {
   char *path = spool_task_path(s, r, task, ".results");

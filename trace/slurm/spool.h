@@ -1,5 +1,5 @@
-/* The folder shared by the gathering process and the tasks of its job arrays. Each array is a round
- * with a unique name:
+/* The files through which the gathering process and the tasks of its job arrays communicate, in one
+ * folder. Each array is a round with a unique name:
  *
  *   NAME.tasks      a JSON value in each line: the work of the task with that number, from 0
  *   NAME.sh         the script of the array
@@ -22,19 +22,19 @@
 
 struct spool_task {
   json_t *what;
-  uint64_t offset; /* how much of its results was read */
+  uint64_t offset; /* how many bytes of its results were read */
   bool begun, ended;
   struct error failed; /* the failure that the task reported */
   /* used by farm.c: */
-  bool seen, lost; /* Slurm has or had it; it is over without having reported that */
-  double missed;   /* monotonic time since when Slurm no longer lists it; 0: listed */
+  bool seen, lost; /* seen: Slurm has listed it. lost: it is over but has not reported its end */
+  double missed;   /* monotonic time at which Slurm first no longer listed it; 0: it lists it */
   enum slurm_state state;
-  char *said; /* Slurm's message about it */
+  char *said; /* Slurm's message about it: why it waits, or how it ended */
 };
 
 struct spool_round {
-  char *name, *job; /* job: Slurm's number; NULL: unknown */
-  bool over;        /* farm.c has evaluated how it ended */
+  char *name, *job; /* job: Slurm's job number; NULL: unknown */
+  bool over;        /* all its tasks are over, and farm.c has examined how they ended */
   bool own;         /* submitted by this process */
   struct spool_task *tasks;
   size_t count;
@@ -45,25 +45,28 @@ struct spool {
   VEC(struct spool_round) rounds;
 };
 
-/* Creates the folder, or reads the rounds in it. ERR_INPUT. */
+/* Creates the folder, or reads the rounds in it. Returns ERR_INPUT if either fails. Call
+ * spool_close in any case. */
 int spool_open(struct spool *s, const char *folder, struct error *err);
 void spool_close(struct spool *s);
 
 /* Adds a round of these tasks (a JSON array; borrowed), and writes NAME.tasks and the script. The
- * script executes `command`, a line for the shell in which $1 is the path of NAME.tasks. On
- * ERR_INPUT nothing of the round is left. */
+ * script executes `command`, a line for the shell in which $1 is the path of NAME.tasks. Returns
+ * ERR_INPUT if a file cannot be written; then nothing of the round is left. */
 int spool_add(struct spool *s, const json_t *tasks, const char *command, struct error *err);
-/* Removes a round and its files. With `logs`, keeps logs that are not empty. */
+/* Removes a round and its files. If `logs` is set, keeps logs that are not empty. */
 void spool_remove(struct spool *s, size_t round, bool logs);
-/* Removes the logs that were kept. */
+/* Removes the logs that spool_remove kept. */
 void spool_remove_logs(struct spool *s);
-/* Returns FOLDER/NAME followed by `ending`; malloc'd. */
+/* Returns the path FOLDER/NAME followed by `ending`; the caller frees it. */
 char *spool_path(const struct spool *s, const struct spool_round *r, const char *ending);
-/* Returns the end of a task's log on one line, malloc'd; NULL if there is none. */
+/* Returns the last lines of a task's log as one line, which the caller frees, or NULL if there is
+ * no log. */
 char *spool_log_end(const struct spool *s, const struct spool_round *r, size_t task);
 
-/* Calls `take` for each result appended since the last call. If it returns an error, reading stops
- * and the next call passes the same result again. ERR_INPUT: the file cannot be read. */
+/* Calls `take` for each result appended since the last call. If `take` returns an error, returns
+ * it; the next call starts with the same result again. Returns ERR_INPUT if the file cannot be
+ * read. */
 typedef int spool_take(void *self, const json_t *result, struct error *err);
 int spool_read(struct spool *s, struct spool_round *r, size_t task, spool_take *take, void *self,
                struct error *err);
