@@ -146,7 +146,7 @@ static void read_identity(struct ckpt_in *in, struct identity *id) {
     }
     free(p.key);
     free(p.value);
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its options)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its options)");
   }
 }
 

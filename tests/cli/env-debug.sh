@@ -50,7 +50,7 @@ is 'drawn' $status 0
 has 'another one, and its seed' 'another environment: heddle debug Cache --env random --seed 3$'
 has 'one of a seed' 'another environment: heddle debug Cache --env random --seed 1$'
 has 'marks stay' '^     g1 Cache.get:5'
-has 'a guided search finds the error' '^  ERROR linearizable: results that no order'
+has 'a guided search finds the error' '^  ERROR linearizable: no order of the calls produces'
 has '... whose calls are shown' '^[ >][0-9]+ +begin get'
 
 # ---- what calls give is not kept ----

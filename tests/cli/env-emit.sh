@@ -169,8 +169,8 @@ cannot() { # NAME PATTERN OPTION...
 cannot 'what is drawn in the JVM' 'it draws' --env all --length 1 --methods 'get|set'
 seven='get(); get(); get(); get(); get(); get(); get()'
 cannot 'too many orders' 'there are more than 2000 orders' --env scenario "$seven || $seven"
-cannot 'an identity' 'a result is shown by an identity hash code' --env scenario 'hash() || get()'
-cannot 'what the component changes' 'a result is changed after its call: ' \
+cannot 'an identity' 'a result contains an identity hash code' --env scenario 'hash() || get()'
+cannot 'what the component changes' 'a result changes after its call: ' \
   --env scenario 'count(); count() || get()'
 "$HEDDLE" env -q --try 0 --search dfs -cp "$cp" --emit "$TEST_TMP/e" --property race \
   --env scenario 'get() || get()' Counter >"$TEST_TMP/said" 2>&1

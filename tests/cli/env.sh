@@ -188,7 +188,7 @@ says 'no kind' 2 "bad value 'other' for --env"
 # ---- the sample ----
 env_sample() { "$HEDDLE" env -cp "$HEDDLE_SAMPLES/Cache" "$@" >"$out" 2>&1; }
 env_sample Cache
-is 'the sample: an error' "$? $(grep -c '^error: results that no order' "$out")" '1 1'
+is 'the sample: an error' "$? $(grep -c '^error: no order of the calls produces' "$out")" '1 1'
 env_sample --env all --length 2 --search dfs CacheFixed
 is '... and its twin: every combination' \
   "$? $(grep -c '^no error: the search is complete$' "$out")" '0 1'

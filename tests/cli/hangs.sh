@@ -10,12 +10,12 @@ tmp=$TEST_TMP
 
 "$HEDDLE" check -q -o "$tmp/e.htrace" -cp "$cp" Hangs certain exchange >"$tmp/out" 2>&1
 is 'check' "$? $(head -n 1 "$tmp/out")" \
-  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: no end of the program can be reached any more'
+  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: the program can no longer end'
 is 'who goes round, and on what' \
-  "$(grep -c 'goes round for ever:\|volatile read of Hangs.turn in Hangs.exchange' "$tmp/out")" 4
+  "$(grep -c 'loops for ever:\|volatile read of Hangs.turn in Hangs.exchange' "$tmp/out")" 4
 "$HEDDLE" replay -o "$tmp/again.htrace" "$tmp/e.htrace" >"$tmp/out" 2>&1
 is 'replay' "$? $(head -n 1 "$tmp/out")" \
-  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: no end of the program can be reached any more'
+  '1 error: hang of T0 main, T1 lambda at Hangs.java:71: the program can no longer end'
 if cmp -s "$tmp/e.htrace" "$tmp/again.htrace"; then
   ok 'the copy is the same'
 else
@@ -67,7 +67,7 @@ for option in --sleep-sets '--depth 50' '--search context-bounded'; do
   # shellcheck disable=SC2086 # $option is words
   "$HEDDLE" check -q --try 0 --property hang $option -cp "$cp" Hangs none set >"$tmp/out" 2>&1
   is "nothing is claimed of hang alone with $option" "$? $(head -n 1 "$tmp/out")" \
-    '4 inconclusive: hang is not looked for in such a search'
+    '4 inconclusive: this search does not look for hangs'
 done
 for search in dfs bfs; do
   from=()
@@ -78,6 +78,6 @@ for search in dfs bfs; do
     from=(--resume "$tmp/c")
   done
   is "$search in pieces" "$status $(head -n 1 "$tmp/out")" \
-    '1 error: hang of T0 main: no end of the program can be reached any more'
+    '1 error: hang of T0 main: the program can no longer end'
 done
 done_testing
