@@ -31,7 +31,7 @@ static int search_fits(const struct search_options *opt, const struct search_ops
                      opt->search);
   if (opt->sleep_sets && !ops->sleeps)
     return error_set(err, ERR_USAGE,
-                     "--sleep-sets works with the searches dfs, random-dfs and bfs, not with %s",
+                     "--sleep-sets works only with the searches dfs, random-dfs and bfs, not with %s",
                      ops->name);
   if (opt->sleep_sets && (opt->depth || opt->shortest))
     return error_set(

@@ -36,7 +36,8 @@ static int validate(struct engine *e, node_id from, const struct check_options *
                      from);
   if (!search_find(search)) return search_unknown(search, err);
   if (search_find(search)->cuts)
-    return error_set(err, ERR_USAGE, "the search '%s' does not go with bounded checks", search);
+    return error_set(err, ERR_USAGE, "the search '%s' cannot be combined with bounded checks",
+                     search);
   if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
   if (search_find(search)->ranks && !e->targets.len)
     return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);

@@ -204,11 +204,11 @@ while read -r option; do
   # shellcheck disable=SC2086 # words are meant to be split
   auto --search auto $option -cp "$v" SafeOneLock
   is "$option: refused" \
-    "$status $(grep -c -- "${option%% *} does not go with --search auto" "$out.err")" '2 1'
+    "$status $(grep -c -- "${option%% *} cannot be combined with --search auto" "$out.err")" '2 1'
   # shellcheck disable=SC2086
   auto $option -q -cp "$v" SafeOneLock
   is "$option: one search" \
-    "$(grep -c '^  again: ' "$out") $(grep -c 'does not go with\|goes with' "$out.err")" '0 0'
+    "$(grep -c '^  again: ' "$out") $(grep -c 'cannot be combined with\|works only with' "$out.err")" '0 0'
 done <<END
 --depth 4
 --contracts

@@ -116,10 +116,10 @@ X
 wrong 'a class that there is not' 'NoSuchClass' <<'X'
 subject Other; class-path .; component NoSuchClass
 X
-wrong 'a component and main' 'main goes with' <<'X'
+wrong 'a component and main' 'main works only with' <<'X'
 subject Other; class-path .; component A; main B
 X
-wrong 'restarts of a program' 'restart goes with component' <<X
+wrong 'restarts of a program' 'restart works only with component' <<X
 subject Other; class-path "$HEDDLE_SAMPLES/TwoStage"; main TwoStage
 technique T; restart luby
 X

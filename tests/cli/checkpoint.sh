@@ -227,8 +227,8 @@ is 'no room: so is that' "$(cat "$tmp/err")" \
 if cmp -s "$tmp/c" "$tmp/before"; then ok 'no room: it does'; else not_ok 'no room: it does'; fi
 
 # ---- what does not go with it ----
-refused 'JUnit' 2 '--checkpoint does not go with --junit, which makes many searches' \
+refused 'JUnit' 2 '--checkpoint cannot be combined with --junit, which runs many searches' \
   --checkpoint "$tmp/c" --junit TwoStage
-refused "heddle's own input" 2 '--checkpoint does not go with --stdin -: give the input as a file' \
+refused "heddle's own input" 2 '--checkpoint cannot be combined with --stdin -: give the input as a file' \
   --checkpoint "$tmp/c" --stdin - "${program[@]}"
 done_testing

@@ -162,7 +162,7 @@ cannot() { # NAME PATTERN OPTION...
   rm -rf "$TEST_TMP/e"
   "$HEDDLE" env -q --try 0 --search dfs --max-states 100 -cp "$cp" --emit "$TEST_TMP/e" \
     "${@:3}" Counter >"$TEST_TMP/said" 2>&1
-  is "$1" "$(grep -c "^heddle: the source does not assess what the calls give: $2" \
+  is "$1" "$(grep -c "^heddle: the source does not check the results of the calls: $2" \
     "$TEST_TMP/said")" 1
   is "$1: the source" "$(grep -c 'ASSESSED = {};' "$TEST_TMP/e/CounterEnvironment.java")" 1
 }

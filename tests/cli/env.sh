@@ -142,7 +142,7 @@ says 'all: a race' 1 '^error: data race \(WR\) on a.b.Cache.size'
 env_of --env all --length 2 --methods 'put|get' --search dfs --try 0 --max-states 3000 a.b.Cache
 says 'all: how many were tried' 4 '; [0-9]+ of its combinations were tried, not each whole;'
 env_of --env all a.b.Cache
-says 'all: without a length' 2 '--env all goes with --length'
+says 'all: without a length' 2 '--env all needs --length'
 
 # ---- random ----
 env_of --env random --restart none --methods 'put|get' a.b.Cache

@@ -120,7 +120,7 @@ has 'explain --lanes: who held a lock' '#' <(grep '^ .*Cell#[0-9]* ' "$tmp/lanes
 is 'explain --lanes: nothing orders the two' "$(grep -cE -- '- - .*x$' "$tmp/race.out")" 1
 "$HEDDLE" explain --lanes -cp "$s/BankAccount" BankAccountLambdas >"$tmp/usage.out" 2>&1
 is 'explain --lanes without a file: refused' $? 2
-has 'explain --lanes without a file: why' 'goes with the file of a counterexample' "$tmp/usage.out"
+has 'explain --lanes without a file: why' 'needs the file of a counterexample' "$tmp/usage.out"
 "$HEDDLE" explain --json "$tmp/e.htrace" >"$tmp/explain.json"
 is 'explain --json: the stretches' "$(grep -c '"number"' "$tmp/explain.json")" $((switches + 1))
 "$HEDDLE" check -q --json --property exception -cp "$s/TwoStage" TwoStage 2 1 >"$tmp/check.json"

@@ -119,9 +119,9 @@ scenario '... unseen' Lossy 'add() || add()' 0 "$none"
 scenario 'an observation that does not parse' Accounts 'fail() || fail()' 2 \
   '^heddle: --observe: scenario: ' --observe 'getBalance(('
 scenario 'an observation of nothing' Accounts 'fail() || fail()' 2 \
-  '--observe goes with --property linearizable' --observe 'getBalance(1)' --property race
+  '--observe works only with --property linearizable' --observe 'getBalance(1)' --property race
 env_of --env universal --property linearizable Accounts
-says 'an endless loop' 2 'do not go with --env universal'
+says 'an endless loop' 2 'cannot be combined with --env universal'
 "$HEDDLE" check --property linearizable heddle.Scenario '{ 1 || 2 }' >"$out" 2>&1
 is 'no environment' $? 2
 

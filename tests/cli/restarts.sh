@@ -198,9 +198,9 @@ refuses 'no strategy' "bad value 'often' for --restart" --restart often
 refuses 'no unit' "bad value '5x' for --unit" --unit 5x
 refuses 'no order' "bad value 'x' for --order" --order x
 refuses 'nothing is drawn' 'all draws nothing' --env all --length 1 --restart luby
-refuses 'a unit without restarts' '--unit goes with --restart' --restart none --unit 10s
-refuses 'one environment' '--coverage goes with --restart none' --restart luby --coverage x
-refuses 'several searches' '--search auto goes with --restart none' --restart luby --search auto
-refuses 'an option of another search' '--walks goes with' --walks 3
+refuses 'a unit without restarts' '--unit needs --restart' --restart none --unit 10s
+refuses 'one environment' '--coverage works only with --restart none' --restart luby --coverage x
+refuses 'several searches' '--search auto works only with --restart none' --restart luby --search auto
+refuses 'an option of another search' '--walks works only with' --walks 3
 
 done_testing

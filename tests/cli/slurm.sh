@@ -43,10 +43,10 @@ refused() { # NAME TEXT OPTION...
   is "$name" "$status $(cat "$tmp/err")" "2 heddle: $text"
 }
 refused 'another place' "bad value 'moon' for --on (there is slurm)" --on moon
-refused 'a partition here' '--partition goes with --on slurm' --partition p
-refused 'tasks here' '--tasks goes with --on slurm' --tasks 3
+refused 'a partition here' '--partition works only with --on slurm' --partition p
+refused 'tasks here' '--tasks works only with --on slurm' --tasks 3
 refused 'no tasks' '--tasks is a number from 1 to 1000' --on slurm --tasks 0
-refused 'a report' '--on does not go with --report, which carries out no trials' --on slurm --report
+refused 'a report' '--on cannot be combined with --report, which carries out no trials' --on slurm --report
 refused 'a task by hand' '--task is for tasks of a Slurm job array' --task x.tasks
 
 # ---- the whole ----

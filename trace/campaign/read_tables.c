@@ -134,8 +134,7 @@ int read_on_form(struct reader *r, struct error *err) {
 }
 
 int read_on_against(struct reader *r, struct error *err) {
-  if (!read_table_of(r)->means)
-    return error_set(err, ERR_INPUT, "against goes with form means, in front of it");
+  if (!read_table_of(r)->means) return error_set(err, ERR_INPUT, "against must follow form means");
   *vec_push(&r->names.asked) = (struct plan_name){.text = read_take(r, 1),
                                                   .line = r->w.line,
                                                   .of = (uint32_t)r->c->tables.len - 1,
@@ -172,7 +171,7 @@ int read_on_over(struct reader *r, struct error *err) {
 int read_on_group(struct reader *r, struct error *err) {
   struct campaign_table *t = read_table_of(r);
   struct campaign_group g = {0};
-  if (!t->means) return error_set(err, ERR_INPUT, "group goes with form means, in front of it");
+  if (!t->means) return error_set(err, ERR_INPUT, "group must follow form means");
   if (over_of(read_word(r, 2), &g.over, err)) return err->code;
   g.name = read_take(r, 1);
   *vec_push(&t->groups) = g;

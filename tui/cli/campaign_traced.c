@@ -289,7 +289,8 @@ int campaign_traced_try(const struct campaign_cell *cell, const struct cli *camp
                         const char *folder, struct error *err) {
   char *traces = mem_printf("%s/traces", folder);
   if (campaign->slurm.on)
-    error_set(err, ERR_USAGE, "--on slurm does not go with trial %s", cell->options.traced.trial);
+    error_set(err, ERR_USAGE, "--on slurm cannot be combined with trial %s",
+              cell->options.traced.trial);
   else if (mkdir(traces, 0777) && errno != EEXIST)
     error_set(err, ERR_INPUT, "%s: %s", traces, strerror(errno));
   free(traces);

@@ -219,7 +219,7 @@ int cmd_explain(int argc, char **argv) {
   if (misplaced(&k.cli, &err)) return cli_fail(&err);
   if (k.cli.lanes) {
     error_set(&err, ERR_USAGE,
-              "--lanes goes with the file of a counterexample: heddle check -o FILE writes one");
+              "--lanes needs the file of a counterexample: heddle check -o FILE writes one");
     return cli_fail(&err);
   }
   if (k.cli.junit) {

@@ -170,7 +170,8 @@ static int other_option(const struct cli *c, struct error *err) {
   int i = 0;
   while ((o = cli_next_given(c, &i)))
     if (strcmp(o, "--resume") && strcmp(o, "--batch") && strcmp(o, "--width"))
-      return error_set(err, ERR_USAGE, "%s does not go with --resume: the session has its own", o);
+      return error_set(err, ERR_USAGE,
+                       "%s cannot be combined with --resume: the session has its own options", o);
   return 0;
 }
 

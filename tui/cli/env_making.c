@@ -33,11 +33,13 @@ int env_making_kind(struct env_making *k, struct error *err) {
                      c->env.kind);
   k->kind = (enum env_making_kind)i;
   if (k->kind == KIND_ALL && !c->env.length)
-    return error_set(err, ERR_USAGE, "--env all goes with --length N, at least 1");
+    return error_set(err, ERR_USAGE, "--env all needs --length N, with N at least 1");
   if (k->kind != KIND_ALL && cli_given(c, "--length"))
-    return error_set(err, ERR_USAGE, "--length goes with --env all");
+    return error_set(err, ERR_USAGE, "--length works only with --env all");
   if (k->kind == KIND_SCENARIO && cli_given(c, "--threads"))
-    return error_set(err, ERR_USAGE, "--threads does not go with --env scenario: its text says");
+    return error_set(
+        err, ERR_USAGE,
+        "--threads cannot be combined with --env scenario, whose text has its own threads");
   if (!c->env.threads || c->env.threads > 8)
     return error_set(err, ERR_USAGE, "--threads is a number from 1 to 8");
   return results_options(&k->cli, k->kind == KIND_UNIVERSAL, err);

@@ -13,11 +13,13 @@ int results_options(struct cli *c, bool endless, struct error *err) {
   for (size_t i = 0; i < COUNT(of); i++)
     if (cli_given(c, of[i]) && !(c->engine.properties & PROP_ASSESSED))
       return error_set(err, ERR_USAGE,
-                       "%s goes with --property linearizable, sequential or quiescent", of[i]);
+                       "%s works only with --property linearizable, sequential or quiescent",
+                       of[i]);
   if (endless && c->engine.properties & PROP_ASSESSED)
-    return error_set(err, ERR_USAGE,
-                     "linearizable, sequential and quiescent do not go with --env universal, whose "
-                     "threads call without end");
+    return error_set(
+        err, ERR_USAGE,
+        "linearizable, sequential and quiescent cannot be combined with --env universal, whose "
+        "threads make calls without end");
   return 0;
 }
 
@@ -67,7 +69,7 @@ int results_model(const struct cli *c, const struct component *of, char **note, 
   if (!c->env.model) return 0;
   if (!*of->make)
     return error_set(err, ERR_USAGE,
-                     "--model goes with a component that is an object; %s has "
+                     "--model needs a component that is an object; %s has "
                      "static methods alone",
                      of->klass);
   if (engine_run_open(&o, &run, err)) return err->code;
