@@ -114,7 +114,8 @@ static int start_thread(struct watched *w, unsigned long number) {
       w->value = v[j].value;
     }
     frames_locals_free(v, n);
-    if (gone) return error_set(w->err, ERR_NOTFOUND, "watch '%s': no longer used", w->expr);
+    if (gone)
+      return error_set(w->err, ERR_NOTFOUND, "watch '%s': the variable is no longer used", w->expr);
     if (!found) continue;
     w->at += len;
     return 0;

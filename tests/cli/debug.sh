@@ -33,7 +33,7 @@ shows time '--time bounds checks' 'time 2.5'
 two all 'guided run;check --depth 30' --search dfs --all-errors
 shows all '--all-errors goes on' 'search ended: '
 lacks all 'not with the first one' 'search: an error'
-shows all 'and in checks' 'errors in all'
+shows all 'and in checks' 'errors in total'
 for misfit in \
   'search dfs --preemptions 2|--preemptions works only with the search context-bounded, not with dfs' \
   'guided start --jrf WF|--jrf works only with the search jrf, not with guided' \

@@ -95,7 +95,7 @@ wait_for_trials 1
 kill -ABRT "$(children $pid | head -n 1)"
 wait $pid
 is 'a trial crashed: exit status' $? 4
-has 'a trial crashed: reported' 'its process was ended by signal 6' "$tmp/out"
+has 'a trial crashed: reported' 'its process was killed by signal 6' "$tmp/out"
 has 'a trial crashed: what to do' '1 trial crashed or failed; --retry carries it out anew' \
   "$tmp/err"
 sed -i 's/time 40; states 0/time 40; states 100/' "$tmp/long.campaign"
