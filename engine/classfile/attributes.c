@@ -29,7 +29,7 @@ static void field_constant(struct class_reader *r, void *target, uint32_t len) {
     return; /* other fields' constants have no meaning (JVMS 4.7.2) */
   if (i >= r->cf->cp_count || (!(r->cf->cp[i].tag >= CP_INTEGER && r->cf->cp[i].tag <= CP_DOUBLE) &&
                                r->cf->cp[i].tag != CP_STRING))
-    cr_fail(r, "ConstantValue leads to constant %u", i);
+    cr_fail(r, "ConstantValue refers to constant %u", i);
   else
     f->constant_value = i;
 }
@@ -242,7 +242,7 @@ static void read_attribute(struct class_reader *r, enum attr_place place, void *
   r->end = start + len;
   k->read(r, target, len);
   if (!r->failed && r->pos != r->end)
-    cr_fail(r, "the %s attribute has %u bytes too many", k->name, r->end - r->pos);
+    cr_fail(r, "the %s attribute has %u excess bytes", k->name, r->end - r->pos);
   r->end = outer;
 }
 

@@ -92,7 +92,7 @@ static const struct cp_entry *expect(struct class_reader *r, unsigned at, uint16
                                      enum cp_tag tag) {
   if (r->failed) return NULL;
   if (index && index < r->cf->cp_count && r->cf->cp[index].tag == tag) return &r->cf->cp[index];
-  cr_fail(r, "constant %u leads to %u, which is no constant of kind %d", at, index, (int)tag);
+  cr_fail(r, "constant %u refers to %u, which is not a constant of kind %d", at, index, (int)tag);
   return NULL;
 }
 

@@ -15,7 +15,7 @@
 static ref row_new(struct vm *vm, uint32_t threads) {
   ref r = heap_alloc(vm, ARRAY_BASE + (ROW_CLOCKS + threads) * 4, KLASS_ROW);
   if (!r) {
-    error_set(&vm->err, ERR_MEMORY, "the heap bound was met (a row of h)");
+    error_set(&vm->err, ERR_MEMORY, "the heap bound was reached (a row of h)");
     return 0;
   }
   CHECK(threads <= THREAD_MAX + 4, "a row has a clock for each thread: %u", threads);

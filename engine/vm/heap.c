@@ -215,7 +215,7 @@ static ref in_pieces(struct vm *vm, struct thread *t) {
   vm->heap.gc_wanted = true;
   if (vm->sched.scheduling) {
     char *bound = number_size_text(vm->heap.bound);
-    error_set(&vm->err, ERR_MEMORY, "the program's heap of %s is in pieces too small for an object",
+    error_set(&vm->err, ERR_MEMORY, "the program's heap of %s is too fragmented for an object",
               bound);
     free(bound);
   } else {

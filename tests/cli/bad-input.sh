@@ -86,7 +86,7 @@ mkfifo "$tmp/pipe"
   >"$tmp/out" 2>&1
 for place in "$tmp/pipe" "$tmp/empty" "$tmp/nowhere/file" /dev/stdout; do
   case $place in
-    *pipe|/dev/*) why='not a regular file, which a new one could replace' ;;
+    *pipe|/dev/*) why='not a regular file, so it must not be replaced' ;;
     *empty) why='Is a directory' ;;
     *) why='No such file or directory' ;;
   esac

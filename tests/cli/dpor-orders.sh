@@ -58,6 +58,6 @@ inconclusive() { # REASON PROGRAM...
 }
 inconclusive 'a thread waits in a loop for something that no other thread does any more' Orders ever
 inconclusive '--search dpor: a thread polls the clock' Patience pollsBefore
-inconclusive '--search dpor: the state of a thread that joins is asked for' Orders asked
-inconclusive '--search dpor: notify of a thread, which may hit who joins it' Orders hit
+inconclusive '--search dpor: the program asks for the state of a joining thread' Orders asked
+inconclusive '--search dpor: notify on a Thread object, which may wake a joining thread' Orders hit
 done_testing

@@ -129,7 +129,7 @@ scenario 'in front and behind' 'get(1) || get(1)' 1 'IllegalStateException' \
   --before 'put(1, 2)' --after 'fail("b")'
 scenario 'the object by an expression' 'get(1) || get(1)' 0 '^no error' --new 'new a.b.Cache()'
 scenario 'bad syntax' 'put(1, || get(1)' 2 'character [0-9]+'
-scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method takes these arguments: puts'
+scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method accepts these arguments: puts'
 
 # ---- all ----
 env_of --env all --length 2 --methods 'put|get' a.b.Cache

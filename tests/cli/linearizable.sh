@@ -108,7 +108,7 @@ scenario 'a model' $jdk.ConcurrentSkipListMap 'put(1, 2) || get(1)' 0 "$none" \
 scenario 'a model that differs' GoodAccounts 'deposit(1, 1) || withdraw(1, 1)' 1 "$wrong" \
   --model Poor
 scenario 'a model without the method' $jdk.ConcurrentSkipListMap 'put(1, 2) || firstEntry()' 2 \
-  'the model: scenario: no public method takes these arguments: firstEntry' --model java.util.HashMap
+  'the model: scenario: no public method accepts these arguments: firstEntry' --model java.util.HashMap
 scenario 'no such model' Accounts 'fail() || fail()' 3 '^heddle: --model: no class None' \
   --model None
 scenario 'what is seen at the end' Accounts 'deposit(1, 1) || deposit(1, 1)' 0 "$none" \

@@ -61,7 +61,7 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
       if (o->op == OPK_SLEEP) return TIMED;
       if (o->op == OPK_JOIN && vm->sched.one_each)
         vm_broken(vm, BROKEN_REDUCTION,
-                  "--search dpor: the state of a thread that joins is asked for");
+                  "--search dpor: the program asks for the state of a joining thread");
       return status_lacks_monitor(vm, o) || o->flags & TF_ARRIVED ? BLOCKED : RUNNABLE;
     default: return RUNNABLE;
   }
