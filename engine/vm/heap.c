@@ -119,7 +119,7 @@ static void heap_count(struct vm *vm, uint32_t size, bool own) {
 }
 _Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE ==
                    offsetof(struct machine, used) / BLOCK_SIZE,
-               "one touch for both");
+               "one arena_touch covers both words");
 
 /* Allocates without regard to the bound. */
 static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
