@@ -322,7 +322,7 @@ static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error 
   if (chunk_look(r->map + c->offset, r->size - c->offset, true, &h, err)) return NULL;
   if (h.type != TRACE_EVENTS ||
       h.count != c->count) { /* it was one when the trace was opened, so the file has changed */
-    error_set(err, ERR_INPUT, "chunk of events is another one now");
+    error_set(err, ERR_INPUT, "chunk of events has changed");
     return NULL;
   }
   if (chunk_payload(r->map + c->offset, &h, &rows, err)) return NULL;

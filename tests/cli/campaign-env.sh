@@ -123,7 +123,7 @@ wrong 'restarts of a program' 'restart works only with component' <<X
 subject Other; class-path "$HEDDLE_SAMPLES/TwoStage"; main TwoStage
 technique T; restart luby
 X
-wrong 'a figure too few' '1 figures for 1 columns: 2 are wanted' <<'X'
+wrong 'a figure too few' '1 figures for 1 columns, but 2 are needed' <<'X'
 technique T
 table "T"; form means; over found none; paper time AccountDatabase 1+-2
 X

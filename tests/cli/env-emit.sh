@@ -155,7 +155,7 @@ mkdir -p "$TEST_TMP/other"
 sed 's/    return n;/    return n + 1;/' "$TEST_TMP/Counter.java" >"$TEST_TMP/other/Counter.java"
 javac -d "$TEST_TMP/other" "$TEST_TMP/other/Counter.java" || exit 5
 in_jvm 'other results one after another' 1 \
-  'one after another, .* ought to give \[\[0\], \[0\], \[\]\], but' Counter "$TEST_TMP/other"
+  'one after another, .* should return \[\[0\], \[0\], \[\]\], but' Counter "$TEST_TMP/other"
 
 # ---- what it cannot assess ----
 cannot() { # NAME PATTERN OPTION...

@@ -84,7 +84,7 @@ again poison --resubmit 1
 rm -f "$FAKE/kill"
 is 'always lost: exit status' "$status" 4
 is 'always lost: submitted once again' "$(($(arrays) - before))" 2
-has 'always lost: a trial that crashed' 'lost with its task 2 times, at last with task 0 of job' \
+has 'always lost: a trial that crashed' 'lost with its task 2 times, the last time with task 0 of job' \
   "$tmp/out"
 has 'always lost: what to do' '1 trial crashed or failed; --retry carries it out anew' "$tmp/err"
 

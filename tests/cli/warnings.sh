@@ -125,9 +125,9 @@ refused() { # NAME MESSAGE FILE OPTIONS...
 bad=$TEST_TMP/bad.sarif
 refused 'no file' 'nothing.sarif' "$TEST_TMP/nothing.sarif"
 echo '{"runs": [' >"$bad"
-refused 'no JSON' 'is no JSON: line 2' "$bad"
+refused 'no JSON' 'is not JSON: line 2' "$bad"
 echo '[1, 2]' >"$bad"
-refused 'no SARIF' 'is no SARIF: it has no runs' "$bad"
+refused 'no SARIF' 'is not SARIF: it has no runs' "$bad"
 echo '{"version": "1.0.0", "runs": []}' >"$bad"
 refused 'another version' 'SARIF of the version 1.0.0; 2.1.0 is read' "$bad"
 echo '{"version": "2.1.0", "runs": [{"results": []}]}' >"$bad"

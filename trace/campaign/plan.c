@@ -146,7 +146,7 @@ static int look_up_paper(struct campaign *c, struct plan_paper *p, struct error 
   if (i == t->rows.len)
     error_set(err, ERR_INPUT, "the table has no row '%s'", p->row);
   else if (p->count != want)
-    error_set(err, ERR_INPUT, "%u figures for %zu %s: %u are wanted", p->count,
+    error_set(err, ERR_INPUT, "%u figures for %zu %s, but %u are needed", p->count,
               t->groups.len ? t->groups.len : t->columns.len, t->groups.len ? "groups" : "columns",
               want);
   if (err->code) return at_line(c, p->line, err);
