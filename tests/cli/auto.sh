@@ -93,7 +93,7 @@ over_contracts 'over contracts, one at a time' 1 15
 auto --time $((6 * slow)) --strict -cp "$v" SafeProducer
 is 'strict: exit status' $status 4
 is 'strict: says what is known' \
-  "$(grep -c '^  no error with methods of the JDK as one step each, as was shown (' "$out")" 1
+  "$(grep -c '^  no error with verified JDK methods as one step each (' "$out")" 1
 here=$(readlink -f "${JAVA_HOME:-$(dirname "$(readlink -f "$(command -v "${JAVA:-java}")")")/..}")
 for jdk in /usr/lib/jvm/*; do
   [ ! -L "$jdk" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "$here" ] || continue
@@ -222,7 +222,7 @@ done <<END
 END
 for command in debug explain; do
   "$HEDDLE" $command --search auto -cp "$v" SafeOneLock >"$out" 2>&1 </dev/null
-  is "$command: refused" "$? $(grep -c -- '--search auto is of heddle check' "$out")" '2 1'
+  is "$command: refused" "$? $(grep -c -- '--search auto works only with heddle check' "$out")" '2 1'
 done
 HEDDLE_SEARCH=bfs auto -cp "$v" SafeOneLock
 is 'HEDDLE_SEARCH: one search' "$status $(grep -c '^  again: ' "$out")" '0 0'

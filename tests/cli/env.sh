@@ -136,11 +136,11 @@ env_of --env all --length 2 --methods 'put|get' a.b.Cache
 says 'all: no error' 0 'of up to 2 calls of 2 methods in each of 2 threads, 946 up to an exchange'
 env_of --env all --length 1 --methods get --before 'put(1, 2)' --after 'size()' a.b.Cache
 says 'all: what main calls is a part of it' 0 \
-  'in front of the threads comp\.put\(1, 2\), behind them comp\.size\(\)'
+  'before the threads comp\.put\(1, 2\), after them comp\.size\(\)'
 env_of --env all --length 1 --methods 'put|size' a.b.Cache
 says 'all: a race' 1 '^error: data race \(WR\) on a.b.Cache.size'
 env_of --env all --length 2 --methods 'put|get' --search dfs --try 0 --max-states 3000 a.b.Cache
-says 'all: how many were tried' 4 '; [0-9]+ of its combinations were tried, not each whole;'
+says 'all: how many were tried' 4 '; [0-9]+ of its combinations were tried, some incompletely;'
 env_of --env all a.b.Cache
 says 'all: without a length' 2 '--env all needs --length'
 

@@ -48,7 +48,7 @@ fi
 # ---- or that a collection was asked for, which clears nothing
 
 check Collected
-says 'a collection' 1 'needs that System.gc(), which was called, clears no weak reference'
+says 'a collection' 1 'needs that System.gc() clears no weak reference'
 says 'its scope' 1 'strong references, also after System.gc()'
 check Collected not
 if [ $status -eq 1 ] && ! grep -q 'System.gc' <<<"$out"; then

@@ -153,7 +153,7 @@ env_of --runs 4 --restart fixed --unit 30t --order drawn --methods create Accoun
 says 'cut at its limit' 4 '4 environments: 0 whole, 4 cut \(4 at the limit\), 0 in error'
 env_of --runs 2 --order drawn --memory 1 --restart fixed --unit 100s --threads 4 \
   --property deadlock --time 20 --methods 'create|deposit|total' Accounts
-says 'for want of memory' 4 '\([0-9] for want of memory\)'
+says 'for want of memory' 4 '\([0-9] out of memory\)'
 env_of --runs 3 --methods 'more|missing' Whole
 says 'for something else' 4 'cut \([0-9] for .*missing'
 env_of --time 1 --methods 'create|total|close' --unit 100ms Accounts

@@ -200,7 +200,7 @@ static int record_labelled(struct traced *x, const char *part, struct error *err
     if (record_once(x, part, x->seed + n * SEEDS_APART, err) || is_labelled(part, &labelled, err))
       return err->code;
   if (labelled) return 0;
-  return error_set(err, ERR_LIMIT, "in none of %d runs did the analysis label anything", RUNS_MOST);
+  return error_set(err, ERR_LIMIT, "the analysis labelled no event in %d runs", RUNS_MOST);
 }
 
 /* Renames the trace only when it is complete. Concurrent trials do not wait for it and make their
@@ -232,12 +232,12 @@ static uint64_t traced_number(const json_t *j, const char *member) {
 /* Returns the reason of a completed replay. Figures of the trace are left out, so that equal
  * reasons of many trials are counted together. */
 static char *traced_reason(const json_t *j, bool by_path) {
-  if (by_path) return mem_strdup("no check found the error, a followed path shows it");
+  if (by_path) return mem_strdup("no check found the error, but a followed path shows it");
   if (!json_is_true(json_object_get(j, "replayed"))) {
     bool failed = json_object_get(j, "failure") &&
                   !strstr(json_string_value(json_object_get(j, "reason")), "time ");
     return mem_strdup(failed ? "the trace could not be followed to its end"
-                             : "a bound, before the trace was followed to its end");
+                             : "a bound was reached before the trace was followed to its end");
   }
   const char *why = json_string_value(json_object_get(j, "reason"));
   return mem_strdup(why && !strncmp(why, "no error within", 15) ? "" : why);

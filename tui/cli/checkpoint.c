@@ -108,7 +108,7 @@ static int keep_by_service(void *self, struct error *err) {
 static void failed(void *self, const struct error *err) {
   struct checkpoint_file *f = self;
   bool named = !strncmp(err->msg, f->path, strlen(f->path));
-  fprintf(stderr, "%sheddle: %s%s%s; the last checkpoint stays as it was\n",
+  fprintf(stderr, "%sheddle: %s%s%s; the last checkpoint is unchanged\n",
           isatty(STDERR_FILENO) ? "\r" : "", named ? "" : f->path, named ? "" : ": ", err->msg);
 }
 

@@ -18,7 +18,7 @@ bool env_making_operands(struct env_making *k, struct error *err) {
     return false;
   k->klass = cli_operand(c, "the class");
   if (k->klass && c->argc)
-    error_set(err, ERR_USAGE, "env: one class, please; '%s' is left over", c->argv[0]);
+    error_set(err, ERR_USAGE, "env: one class at a time, not also '%s'", c->argv[0]);
   return k->klass != NULL;
 }
 
@@ -76,8 +76,8 @@ static int look_at_calls(const struct env_making *k, struct error *err) {
     return error_set(err, ERR_USAGE, "no public method of %s can be called%s", k->c.klass,
                      k->cli.env.methods ? " that --methods names" : "");
   if (k->c.calls.len > COMPONENT_CALLS)
-    return error_set(err, ERR_USAGE, "%s has more than %d methods: choose by --methods", k->c.klass,
-                     COMPONENT_CALLS);
+    return error_set(err, ERR_USAGE, "%s has more than %d methods: select some with --methods",
+                     k->c.klass, COMPONENT_CALLS);
   return 0;
 }
 
@@ -186,8 +186,8 @@ static void add_count(const struct env_making *k, struct text *t) {
 
 /* Adds the calls that main makes before and after the threads. */
 static void add_alone(const struct env_making *k, struct text *t) {
-  if (*k->before) text_printf(t, ", in front of the threads %s", k->before);
-  if (*k->after) text_printf(t, ", behind them %s", k->after);
+  if (*k->before) text_printf(t, ", before the threads %s", k->before);
+  if (*k->after) text_printf(t, ", after them %s", k->after);
 }
 
 /* Returns the text that a verdict gives for the environment. */
@@ -216,7 +216,7 @@ static char *about_text(const struct env_making *k) {
     text_puts(&t, ", with one choice of values for each method");
   add_alone(k, &t);
   if (k->kind != KIND_SCENARIO && k->c.left_out.len)
-    text_printf(&t, "; %zu method%s left out for want of values", k->c.left_out.len,
+    text_printf(&t, "; %zu method%s left out because values are missing", k->c.left_out.len,
                 PLURAL(k->c.left_out.len));
   return t.s;
 }

@@ -69,7 +69,7 @@ int restarts_options(struct restarts_of *all, struct error *err) {
   if (!restart_unit(c->env.unit ? c->env.unit : UNIT_DEFAULT, &all->unit_seconds,
                     &all->unit_transitions))
     return error_set(err, ERR_USAGE,
-                     "bad value '%s' for --unit: a time as 10s, or transitions as 50000t, please",
+                     "bad value '%s' for --unit: expected a time as 10s, or transitions as 50000t",
                      c->env.unit);
   if (all->kind != RESTART_NONE && misplaced_in_search(c, err)) return err->code;
   return read_order(all, err);
