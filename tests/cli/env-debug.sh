@@ -59,7 +59,7 @@ step 12
 environment
 EOF
 is 'universal' $status 0
-has 'universal: why there are no results' 'what calls give is kept with --property linearizable'
+has 'universal: why there are no results' 'results are kept with --property linearizable'
 debug --env scenario 'add(); count() || add()' Lossy --property deadlock <<'EOF'
 step 60
 environment
