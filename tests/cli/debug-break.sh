@@ -32,7 +32,7 @@ is 'search: stops twice' "$(hits search | tr ',' '\n' | wc -l)" 2
 shows search 'and goes on' 'search: an error after'
 bank none 'break no-such'
 is 'no place: refused' $? 3
-shows none 'in words' 'want a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN'
+shows none 'in words' 'expected a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN'
 bank typo 'break BankAccountLambdas.totl'
 is 'a field that there is not: refused' $? 3
 shows typo 'which' "class BankAccountLambdas has no field 'totl'"

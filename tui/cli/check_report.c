@@ -287,7 +287,7 @@ static void print_outcomes(struct check *k) {
       printf(" %d", o.status);
     fputs(", printed ", stdout);
     print_quoted(o.output, o.output_len);
-    printf(", reached %llu time%s\n    schedule: %s\n", (unsigned long long)o.met, PLURAL(o.met),
+    printf(", met %llu time%s\n    schedule: %s\n", (unsigned long long)o.met, PLURAL(o.met),
            o.schedule);
   }
 }
