@@ -150,7 +150,7 @@ static const uint16_t *bootstrap_args(struct class_reader *r, uint16_t n) {
   for (unsigned i = 0; i < n && !r->failed; i++) {
     args[i] = cr_u2(r);
     if (args[i] >= r->cf->cp_count || !cp_loadable(&r->cf->cp[args[i]]))
-      cr_fail(r, "a bootstrap method's argument leads to constant %u", args[i]);
+      cr_fail(r, "a bootstrap method's argument refers to constant %u", args[i]);
   }
   return args;
 }

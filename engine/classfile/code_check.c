@@ -113,7 +113,8 @@ static int check_targets(const struct checker *c, const struct insn *in) {
     return fault(c, in->pc, "it jumps into the middle of an instruction or out of the code");
   for (uint32_t i = 0; i < in->cases; i++) {
     insn_case(c->m->code, in, i, &match, &target);
-    if (!is_start(c, target)) return fault(c, in->pc, "a case jumps to no instruction");
+    if (!is_start(c, target))
+      return fault(c, in->pc, "a case jumps into the middle of an instruction or out of the code");
     if (i && match <= last) return fault(c, in->pc, "its cases are not sorted");
     last = match;
   }

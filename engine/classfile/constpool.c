@@ -180,7 +180,7 @@ static void link_handle(struct class_reader *r, unsigned at, struct cp_entry *e)
   /* only REF_newInvokeSpecial, and no other kind, refers to <init> */
   if (ok && e->ref_kind > 4) ok = (r->cf->cp[e->index].name->s[0] == '<') == (e->ref_kind == 8);
   if (!ok)
-    cr_fail(r, "constant %u: method handle of kind %u leads to constant %u", at, e->ref_kind,
+    cr_fail(r, "constant %u: method handle of kind %u refers to constant %u", at, e->ref_kind,
             e->index);
 }
 

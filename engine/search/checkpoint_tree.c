@@ -166,7 +166,7 @@ static node_id load_node(struct ckpt_in *in, struct search *s, uint32_t number) 
   if (up) ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (state %u)", number);
   if (!ckpt_good(in)) return s->start;
   explorer_go(x, n);
-  if (!is_possible(s, c)) differs(in, s, number, "a choice is not there");
+  if (!is_possible(s, c)) differs(in, s, number, "a choice is missing");
   if (!ckpt_good(in)) return s->start;
   if (explorer_apply(x, c, &n, &err))
     ckpt_in_fail(in, err.code, "%s", err.msg);

@@ -114,7 +114,7 @@ static const struct dpor_choice *dpor_follow(struct search *s, struct dpor *d) {
     wakeup_take(t, &step, &d->next);
     c = choice_of(d, step);
     if (c && awaited_overtakes(s, c->choice)) {
-      search_cut(s, CAUSE_CLOCK, "--search dpor: a thread that can run would be left behind");
+      search_cut(s, CAUSE_CLOCK, "--search dpor: time would pass although a thread can run");
       c = NULL;
     }
     dpor_step_drop(step);

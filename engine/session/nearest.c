@@ -266,7 +266,7 @@ void nearest_finish(struct engine *e, struct session_check *k, const struct chec
   else if (r->report.complete)
     session_check_decide(
         k, CHECK_NONE,
-        mem_printf("no run ends well: all were tried (%llu state%s)", states, PLURAL(states)));
+        mem_printf("no run ends well: all runs were tried (%llu state%s)", states, PLURAL(states)));
   else
     session_check_decide(k, CHECK_INCONCLUSIVE,
                          mem_printf("inconclusive: no run that ends well was found in %llu "

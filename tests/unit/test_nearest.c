@@ -91,7 +91,7 @@ static void none_ends_well(void **state) {
   (void)state;
   assert_int_equal(k.state, CHECK_NONE);
   assert_int_equal(k.error_node, NODE_NONE);
-  assert_non_null(strstr(k.verdict, "no run ends well: all were tried"));
+  assert_non_null(strstr(k.verdict, "no run ends well: all runs were tried"));
   engine_check_release(&k);
   engine_close(e);
 }
