@@ -177,7 +177,7 @@ env_of --env scenario 'add(1); add(2) || poll()' --new 'new ArrayBlockingQueue(1
   java.util.concurrent.ArrayBlockingQueue
 says 'what its documentation promises is an answer' 0 '^no error'
 env_of a.b.Secret
-says 'no constructor' 2 "no constructor of a.b.Secret can be called: .*--new 'EXPRESSION'"
+says 'no constructor' 2 "no constructor of a.b.Secret can be called; use --new 'EXPRESSION'"
 env_of a.b.None
 says 'no class' 3 'no class a.b.None'
 env_of --methods none a.b.Cache

@@ -78,7 +78,7 @@ for m in wait await park weak; do replays "without a cause: $m" --spurious 1 Spu
 "$HEDDLE" replay --patience 2s "$TEST_TMP/error.htrace" -cp "$classes" >"$TEST_TMP/out" 2>&1
 status=$?
 out=$(cat "$TEST_TMP/out")
-says 'a counterexample has a patience of its own' 2 'says itself how it was found'
+says 'a counterexample has a patience of its own' 2 'records how it was found'
 
 # ---- a checkpoint is one of a search with the same patience
 

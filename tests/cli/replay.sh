@@ -189,7 +189,7 @@ is 'renamed method: exit status' "$status" 3
 says renamed 'renamed method: named' 'class TwoStage has no method produce\(\)V'
 version moved 's/ d1.value = 1;/\n d1.value = 1;/'
 is 'moved lines: exit status' "$status" 3
-if grep -Eq 'has no line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then
+if grep -Eq 'no longer has line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then
   ok 'moved lines: refused'
 else
   not_ok 'moved lines: refused' "$(cat "$tmp/moved.err")"
