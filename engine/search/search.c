@@ -30,9 +30,10 @@ static int search_fits(const struct search_options *opt, const struct search_ops
                      "--shortest uses the search bfs and cannot be combined with --search %s",
                      opt->search);
   if (opt->sleep_sets && !ops->sleeps)
-    return error_set(err, ERR_USAGE,
-                     "--sleep-sets works only with the searches dfs, random-dfs and bfs, not with %s",
-                     ops->name);
+    return error_set(
+        err, ERR_USAGE,
+        "--sleep-sets works only with the searches dfs, random-dfs and bfs, not with %s",
+        ops->name);
   if (opt->sleep_sets && (opt->depth || opt->shortest))
     return error_set(
         err, ERR_USAGE,

@@ -208,7 +208,9 @@ while read -r option; do
   # shellcheck disable=SC2086
   auto $option -q -cp "$v" SafeOneLock
   is "$option: one search" \
-    "$(grep -c '^  again: ' "$out") $(grep -c 'cannot be combined with\|works only with' "$out.err")" '0 0'
+    "$(grep -c '^  again: ' "$out") $(
+      grep -c 'cannot be combined with\|works only with' "$out.err"
+    )" '0 0'
 done <<END
 --depth 4
 --contracts
@@ -222,7 +224,8 @@ done <<END
 END
 for command in debug explain; do
   "$HEDDLE" $command --search auto -cp "$v" SafeOneLock >"$out" 2>&1 </dev/null
-  is "$command: refused" "$? $(grep -c -- '--search auto works only with heddle check' "$out")" '2 1'
+  is "$command: refused" \
+    "$? $(grep -c -- '--search auto works only with heddle check' "$out")" '2 1'
 done
 HEDDLE_SEARCH=bfs auto -cp "$v" SafeOneLock
 is 'HEDDLE_SEARCH: one search' "$status $(grep -c '^  again: ' "$out")" '0 0'

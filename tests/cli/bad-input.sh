@@ -130,7 +130,8 @@ alone '--property exception --benign x|--benign works only with the properties r
 alone '--property race --swallowed|--swallowed works only with the property exception'
 refused 'explain likewise' 2 '--walks works only with the searches random, pct, fair-pct and pos, not with dfs' explain \
   --walks 3 -cp "$classes" TwoStage 1 1
-refused 'run: sources without coverage' 2 '--source-path works only with --coverage' run --source-path . \
+refused 'run: sources without coverage' 2 '--source-path works only with --coverage' run \
+  --source-path . \
   -cp "$classes" TwoStage 1 1
 refused 'neither a command nor a class' 3 frobnicate frobnicate
 refused 'no main class named' 2 main check -cp "$classes"

@@ -83,7 +83,8 @@ wrong() { # NAME MESSAGE, and the technique as standard input
   is "$1" "$status $(grep -c "$2" "$tmp/err")" '3 1'
 }
 wrong misplaced 'back cannot be combined with trial search' <<<'technique a; back 3'
-wrong search 'search cannot be combined with trial replay' <<<'technique a; trial replay; search dfs'
+wrong search 'search cannot be combined with trial replay' \
+  <<<'technique a; trial replay; search dfs'
 wrong kind "bad value 'guess' for trial" <<<'technique a; trial guess'
 
 wrong against 'slowdown needs form means and against' \

@@ -95,7 +95,8 @@ bad() { # NAME STATUS PATTERN OPTION...
   has "$1" "$3"
 }
 bad 'without --env' 2 '^heddle: --methods needs --env' --methods get Cache
-bad 'with a trace' 2 '^heddle: --env cannot be combined with --trace' --trace "$TEST_TMP/error.htrace" \
+bad 'with a trace' 2 '^heddle: --env cannot be combined with --trace' \
+  --trace "$TEST_TMP/error.htrace" \
   --env random Cache
 bad 'no such kind' 2 "bad value 'some' for --env" --env some Cache
 bad 'no such class' 3 'no class None' --env random None

@@ -83,7 +83,8 @@ is '... and no word of the order of locks' "$(grep -c 'in the same order' "$tmp/
 has 'the last write of a lock of the library' \
   'ReentrantLock$NonfairSync#1.state' <(grep -A4 '^:last lock Reentr' "$tmp/signal.debug")
 is '... and of a condition' "$(grep -c 'was not locked' "$tmp/signal.debug")" 0
-has 'a repair that makes another deadlock' 'BUT ANOTHER ERROR OCCURS: deadlock of' "$tmp/signal.debug"
+has 'a repair that makes another deadlock' 'BUT ANOTHER ERROR OCCURS: deadlock of' \
+  "$tmp/signal.debug"
 "$HEDDLE" check -q --search dfs -cp "$s/lessons" Bell >"$tmp/bell.out" 2>&1
 has 'a notification that nobody waits for' 'Bell.java:17, where nobody waits' "$tmp/bell.out"
 printf 'step 4\ntake T1\ntake T2\nstep 1\nstory\n' >"$tmp/bell.txt"

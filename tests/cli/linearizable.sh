@@ -40,7 +40,8 @@ is 'the nearest orders' "$(grep -cE 'in the order T[12] .*: then T[12] .* return
 again=$(sed -n "s/^ *again: heddle env --env scenario '\([^']*\)' .*/\1/p" "$out")
 is 'again' "$again" 'withdraw(1, 1) || deposit(1, 1); withdraw(1, 1)'
 "$HEDDLE" explain "$TEST_TMP/error.htrace" >"$out" 2>&1
-is 'its counterexample is explained' "$(grep -c 'no order of the calls produces these results' "$out")" 1
+is 'its counterexample is explained' \
+  "$(grep -c 'no order of the calls produces these results' "$out")" 1
 "$HEDDLE" replay "$TEST_TMP/error.htrace" >"$out" 2>&1
 is '... and replayed' "$(grep -c 'no order of the calls produces these results' "$out")" 1
 printf ':help\n' >"$TEST_TMP/batch"
@@ -90,7 +91,8 @@ late() { # NAME STATUS PATTERN [OPTION...]
 }
 late 'what had ended comes first' 1 "$wrong"
 late '... not when real time does not count' 0 "$none" --property sequential
-late '... but at rest' 1 'respects the moments at which no call was running produces' --property quiescent
+late '... but at rest' 1 'respects the moments at which no call was running produces' \
+  --property quiescent
 scenario '... for the own thread always' Late 'set(1); get() || get()' 1 'property sequential' \
   --model Register --property sequential
 

@@ -200,7 +200,8 @@ refuses 'no order' "bad value 'x' for --order" --order x
 refuses 'nothing is drawn' 'all draws nothing' --env all --length 1 --restart luby
 refuses 'a unit without restarts' '--unit needs --restart' --restart none --unit 10s
 refuses 'one environment' '--coverage works only with --restart none' --restart luby --coverage x
-refuses 'several searches' '--search auto works only with --restart none' --restart luby --search auto
+refuses 'several searches' '--search auto works only with --restart none' \
+  --restart luby --search auto
 refuses 'an option of another search' '--walks works only with' --walks 3
 
 done_testing

@@ -46,7 +46,8 @@ refused 'another place' "bad value 'moon' for --on (there is slurm)" --on moon
 refused 'a partition here' '--partition works only with --on slurm' --partition p
 refused 'tasks here' '--tasks works only with --on slurm' --tasks 3
 refused 'no tasks' '--tasks is a number from 1 to 1000' --on slurm --tasks 0
-refused 'a report' '--on cannot be combined with --report, which carries out no trials' --on slurm --report
+refused 'a report' '--on cannot be combined with --report, which carries out no trials' \
+  --on slurm --report
 refused 'a task by hand' '--task is for tasks of a Slurm job array' --task x.tasks
 
 # ---- the whole ----
@@ -84,7 +85,8 @@ again poison --resubmit 1
 rm -f "$FAKE/kill"
 is 'always lost: exit status' "$status" 4
 is 'always lost: submitted once again' "$(($(arrays) - before))" 2
-has 'always lost: a trial that crashed' 'lost with its task 2 times, the last time with task 0 of job' \
+has 'always lost: a trial that crashed' \
+  'lost with its task 2 times, the last time with task 0 of job' \
   "$tmp/out"
 has 'always lost: what to do' '1 trial crashed or failed; --retry runs it again' "$tmp/err"
 

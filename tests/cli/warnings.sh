@@ -138,7 +138,8 @@ one 900 anything
 refused 'a line behind the end' 'one.sarif: result 1 (anything): /src/Kiosk.java has no line 900: its code ends at line 161' \
   "$TEST_TMP/one.sarif"
 want=2
-refused 'not with --junit' '--junit cannot be combined with --warnings' tests/warnings/ten.sarif --junit X
+refused 'not with --junit' '--junit cannot be combined with --warnings' \
+  tests/warnings/ten.sarif --junit X
 refused 'not with dfs' '--warnings works only with the searches guided and greedy-best-first' \
   tests/warnings/ten.sarif --search dfs
 
