@@ -99,7 +99,8 @@ int trace_compact(const char *in, const char *out, struct error *err) {
 
 static int check_whole(struct trace_reader *r, struct error *err) {
   const char *damage = trace_reader_damage(r), *path = trace_reader_path(r);
-  if (trace_reader_is_live(r)) return error_set(err, ERR_INPUT, "%s: not in the final form", path);
+  if (trace_reader_is_live(r))
+    return error_set(err, ERR_INPUT, "%s: the recording has not ended", path);
   if (damage)
     return error_set(err, ERR_INPUT, "%s: damaged, nothing is appended: %s", path, damage);
   return 0;

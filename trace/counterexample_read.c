@@ -83,8 +83,8 @@ int counterexample_schedule(struct trace_reader *r, struct schedule *out, struct
     if (trace_reader_event(r, i, &e, err)) goto fail;
     if (e.kind == TRACE_EV_ERROR) read_error(r, &e, out);
     if (e.kind == TRACE_EV_CHOICE && read_choice(r, &e, out)) {
-      error_set(err, ERR_INPUT, "%s: event %" PRIu64 ": a choice that is none",
-                trace_reader_path(r), i);
+      error_set(err, ERR_INPUT, "%s: event %" PRIu64 ": not a valid choice", trace_reader_path(r),
+                i);
       goto fail;
     }
   }
@@ -182,8 +182,7 @@ static char **read_inputs(const struct trace_reader *r, struct engine_options *o
 static int read_por(const char *word, int *por, struct error *err) {
   static const char *const words[] = {"full", "sync", "none"};
   int i = word_index(word, words, 3);
-  if (i < 0)
-    return error_set(err, ERR_INPUT, "the trace names a reduction '%s' that is not known", word);
+  if (i < 0) return error_set(err, ERR_INPUT, "the trace names the unknown reduction '%s'", word);
   *por = i;
   return 0;
 }

@@ -322,7 +322,7 @@ static const uint8_t *chunk_rows(struct trace_reader *r, size_t i, struct error 
       /* The type and the count were right when the trace was opened, so the file has changed
        * since. */
       h.count != c->count) {
-    error_set(err, ERR_INPUT, "chunk of events is another one now");
+    error_set(err, ERR_INPUT, "chunk of events has changed");
     return NULL;
   }
   if (chunk_payload(r->map + c->offset, &h, &rows, err)) return NULL;

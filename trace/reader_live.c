@@ -52,8 +52,7 @@ static void take_segments(struct trace_reader *r, uint32_t segment_size) {
       continue;
     }
     if (!take_segment(r, r->map + at + LIVE_SEGMENT_HEADER, r->map + end))
-      reader_damage(r, "segment at byte %llu is damaged from some record on",
-                    (unsigned long long)at);
+      reader_damage(r, "the end of the segment at byte %llu is damaged", (unsigned long long)at);
   }
 }
 
@@ -96,7 +95,7 @@ static void sort_events(struct trace_reader *r) {
   n = last / 2 <= r->order.len ? place_events(o, r->order.len, last)
                                : compare_events(o, r->order.len);
   if (n < r->order.len)
-    reader_damage(r, "%zu events without a number of their own", r->order.len - n);
+    reader_damage(r, "%zu events share their number with others", r->order.len - n);
   r->order.len = n;
   r->count = n;
 }
@@ -106,7 +105,7 @@ static void reader_live_evaluate(struct trace_reader *r, const struct live_heade
                      missing = h->events > r->count ? h->events - r->count : 0;
   if (dropped) reader_damage(r, "%llu records were dropped: the disk was full", dropped);
   if (!h->finished)
-    reader_damage(r, "the recording did not end in good order; %llu events are readable",
+    reader_damage(r, "the recording did not end properly; %llu events are readable",
                   (unsigned long long)r->count);
   if (missing) reader_damage(r, "%llu events at the end were not written", missing);
 }

@@ -69,7 +69,7 @@ static int check_noise(const char *text, struct error *err) {
   bool number = end != text && p >= 0 && p <= 1;
   if (*end == ':' && isdigit((unsigned char)end[1])) strtoull(end + 1, &end, 10);
   if (number && !*end) return 0;
-  return error_set(err, ERR_USAGE, "--noise: want PROBABILITY[:SEED], not '%s'", text);
+  return error_set(err, ERR_USAGE, "--noise: expected PROBABILITY[:SEED], not '%s'", text);
 }
 
 static int check_main(const struct record_options *o, const char *cp, struct error *err) {

@@ -10,9 +10,9 @@ static const char *const why_text[] = {
     [OTHER_PLACE] = " (another place)",
     [OTHER_OBJECT] = " (another object)",
     [OTHER_VALUE] = " (another value)",
-    [TOO_EARLY] = " (before what came first in the trace)",
+    [TOO_EARLY] = " (too early: the trace has other operations first)",
     [OTHER_INPUT] = " (an input that the recorded run had at another time)",
-    [NO_MORE] = " (its events are at their end)"};
+    [NO_MORE] = " (the trace has no more events of this thread)"};
 
 static char *doing(struct replay *r, const struct match_result *m) {
   struct text t = {0};
@@ -20,14 +20,14 @@ static char *doing(struct replay *r, const struct match_result *m) {
   char *name = thread_title(r->vm, vm_thread(r->vm, xnode(r->x, r->x->here)->choice.thread));
   struct event_info ev;
   if (failed) {
-    text_printf(&t, "thread %s: heddle cannot go on: %s", name, r->vm->err.msg);
+    text_printf(&t, "thread %s: heddle cannot continue: %s", name, r->vm->err.msg);
   } else if (m->at >= 0 && !engine_event(r->e, r->x->here, (uint32_t)m->at, &ev)) {
     text_printf(&t, "thread %s would %s%s%s%s%s", name, ev.op, *ev.object ? " " : "", ev.object,
                 *ev.value ? " = " : "", ev.value);
     if (ev.file) text_printf(&t, " at %s:%d", ev.file, ev.line);
     engine_event_release(&ev);
   } else {
-    text_printf(&t, "thread %s would go on", name);
+    text_printf(&t, "thread %s would continue", name);
   }
   if (!failed) text_puts(&t, why_text[m->why]);
   free(name);

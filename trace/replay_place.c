@@ -40,7 +40,7 @@ static int by_line(struct replay *r, const struct trace_location *l, const char 
       mem_printf("class %s is not the one that was recorded: its events are matched by line", k));
   out->by_line = true;
   if (l->line < 0 || !has_line(out->method, l->line, &out->bci))
-    rc = error_set(err, ERR_INPUT, "%s: method %s.%s has changed: it has no line %d any more",
+    rc = error_set(err, ERR_INPUT, "%s: method %s.%s has changed: it no longer has line %d",
                    trace_reader_path(r->reader), k, name, l->line);
   free(k);
   return rc;

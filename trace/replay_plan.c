@@ -179,7 +179,7 @@ static void note_uninstrumented(struct replay *r, const struct trace_event *e) {
   /* a class that was not recorded as a whole has no hash, so it is not monitored */
   if (e->type != 'm' || !c) return;
   trace_name_method(r->reader, (uint32_t)e->value, &t);
-  plan_warn(&r->plan, mem_printf("%s was not recorded: what it does is not matched", t.s));
+  plan_warn(&r->plan, mem_printf("%s was not recorded, so its events are not matched", t.s));
   text_release(&t);
   k = vm_class(r->vm, trace_reader_string(r->reader, c->name, NULL), NULL);
   if (k) {

@@ -362,7 +362,7 @@ static struct label *label_find(struct trace_writer *w, const char *name) {
 }
 
 void trace_writer_label(struct trace_writer *w, const char *label, uint64_t event) {
-  if (event >= w->events) w->abuse = "a label on an event that is not there";
+  if (event >= w->events) w->abuse = "a label on an event that does not exist";
   struct label *l = label_find(w, label);
   *vec_push(&l->events) = event;
 }

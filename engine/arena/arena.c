@@ -191,7 +191,7 @@ void arena_save_block(struct arena *a, uint32_t block) {
     a->changes_lost = a->shadow_lost = true; /* further writes to the block will not come here */
     return;
   }
-  INVARIANT(block < ARENA_BLOCKS, "a delta holds blocks of the arena only: %u", block);
+  INVARIANT(block < ARENA_BLOCKS, "a delta contains only blocks of the arena: %u", block);
   b = vec_push(&a->log);
   b->block = block;
   memcpy(b->data, a->mem + ((size_t)block << BLOCK_SHIFT), BLOCK_SIZE);
@@ -239,7 +239,8 @@ static void check_delta(const struct delta_block *b, size_t n) {
   size_t i, j;
   if (!INVARIANTS_ON) return;
   for (i = 0; i < n; i++) {
-    INVARIANT(b[i].block < ARENA_BLOCKS, "a delta holds blocks of the arena only: %u", b[i].block);
+    INVARIANT(b[i].block < ARENA_BLOCKS, "a delta contains only blocks of the arena: %u",
+              b[i].block);
     if (i >= 64) continue; /* quadratic: the rest of a long delta is left out */
     for (j = 0; j < i; j++)
       INVARIANT(b[i].block != b[j].block, "a delta holds each block once: %u", b[i].block);
@@ -256,7 +257,7 @@ void arena_delta_open(struct arena *a) {
 
 struct delta *arena_delta_close(struct arena *a, bool keep) {
   struct delta *d = NULL;
-  CHECK(a->open, "a delta that is closed was open");
+  CHECK(a->open, "only an open delta can be closed");
   check_delta(a->log.data, a->log.len);
   a->open = false;
   note_delta(a, a->log.data, a->log.len, a->log_seen);
@@ -279,7 +280,7 @@ struct delta *arena_delta_close(struct arena *a, bool keep) {
 
 void arena_delta_abort(struct arena *a) {
   size_t i;
-  CHECK(a->open, "a delta that is taken back was open");
+  CHECK(a->open, "only an open delta can be undone");
   check_delta(a->log.data, a->log.len);
   for (i = 0; i < a->log.len; i++)
     memcpy(a->mem + ((size_t)a->log.data[i].block << BLOCK_SHIFT), a->log.data[i].data, BLOCK_SIZE);
@@ -337,7 +338,7 @@ ref arena_immortal_new(struct arena *a, uint32_t size) {
 void arena_immortal_seal(struct arena *a, ref r, uint32_t size) {
   uint32_t b, last = (r + size - 1) >> BLOCK_SHIFT;
   INVARIANT(r >= IMMORTAL_BASE && size && r + size <= a->immortal_top,
-            "what is sealed is part of the immortal area: 0x%x, %u bytes", r, size);
+            "the sealed object is in the immortal area: 0x%x, %u bytes", r, size);
   memcpy(a->pristine + r, a->mem + r, size);
   for (b = r >> BLOCK_SHIFT; b <= last; b++)
     a->block_epoch[b] = a->epoch - 1; /* from now on writes are saved */

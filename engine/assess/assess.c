@@ -74,7 +74,7 @@ static void assess_property(struct assess *j, struct assess_case *k, uint32_t fi
   verdict = assess_try(&t);
   if (verdict == HISTORY_UNKNOWN)
     vm_broken(j->x->vm, BROKEN_ORDERS,
-              "the orders of the calls: too many, or too long, to know what they give");
+              "the orders of the calls: too many or too long to find out their results");
   if (verdict != HISTORY_REFUSED) return;
   v->refused = property;
   v->message = assess_message(j->x->vm, k, property);
@@ -89,7 +89,7 @@ static void assess_outcome(struct assess *j, struct assess_case *k, struct verdi
   first = orders_first(j->orders, &p);
   if (first == UINT32_MAX)
     vm_broken(j->x->vm, BROKEN_ORDERS,
-              "the orders of the calls: what comes before them has several ways to go");
+              "the orders of the calls: the steps before the calls are not deterministic");
   for (uint32_t bit = 1; first != UINT32_MAX && bit <= properties && !v->refused; bit <<= 1)
     if (properties & bit) assess_property(j, k, first, bit, v);
   orders_end(j->orders);

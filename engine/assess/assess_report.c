@@ -12,16 +12,17 @@ static const char *call_text(const struct vm *vm, const struct assess_case *k, u
 }
 
 char *assess_message(const struct vm *vm, const struct assess_case *k, uint32_t property) {
-  const char *of = property == PROP_LINEARIZABLE ? "no order of the calls"
-                   : property == PROP_SEQUENTIAL
-                       ? "no order of the calls, whatever ended before what began,"
-                       : "no order of the calls between moments of rest";
+  const char *of =
+      property == PROP_LINEARIZABLE ? "no order of the calls"
+      : property == PROP_SEQUENTIAL
+          ? "no order of the calls, even one that ignores which calls ended before others began,"
+          : "no order of the calls that respects the moments at which no call was running";
   if (k->stuck)
     for (uint32_t i = 0; i < k->threads; i++)
       if (k->count[i] && k->history[i][k->count[i] - 1].pending)
-        return mem_printf("%s stays, and the results are such as %s can give then",
+        return mem_printf("%s blocks for ever, and %s produces these results",
                           call_text(vm, k, i, k->count[i] - 1), of);
-  return mem_printf("results that %s can give", of);
+  return mem_printf("%s produces these results", of);
 }
 
 /* ---- the table ---- */
@@ -90,7 +91,7 @@ static bool step(struct table *t) {
     if (!is_pending(t, i) && may_end(t, i)) {
       add_end(t, i, true);
     } else {
-      table_add_row(t, i, is_pending(t, i) ? "" : "begin ", is_pending(t, i) ? " stays" : "");
+      table_add_row(t, i, is_pending(t, i) ? "" : "begin ", is_pending(t, i) ? " blocks" : "");
     }
     return true;
   }
@@ -110,15 +111,14 @@ static uint32_t column_of(const struct vm *vm, const struct assess_case *k) {
 
 static void add_table(const struct vm *vm, const struct assess_case *k, struct text *out) {
   struct table t = {.vm = vm, .k = k, .column = column_of(vm, k), .out = out};
-  if (*vm->environment.front)
-    text_printf(out, "  in front of the threads: %s\n", vm->environment.front);
+  if (*vm->environment.front) text_printf(out, "  before the threads: %s\n", vm->environment.front);
   text_puts(out, "  ");
   for (uint32_t i = 0; i < k->threads; i++)
     text_printf(out, i + 1 < k->threads ? "T%-*u" : "T%0*u",
                 i + 1 < k->threads ? (int)t.column - 1 : 1, i + 1);
   text_puts(out, "\n");
   while (step(&t)) continue;
-  if (*k->observed) text_printf(out, "  behind the threads: %s\n", k->observed);
+  if (*k->observed) text_printf(out, "  after the threads: %s\n", k->observed);
 }
 
 /* ---- the orders that come nearest ---- */
@@ -149,12 +149,12 @@ static void add_others(struct nearest *s, uint32_t state, const uint32_t *done, 
     if (done[i] == k->count[i]) continue;
     n = orders_next(s->t->orders, state, i, &to, &gave);
     text_printf(out, "%sT%u %s %s", said++ ? ", " : ": then ", i + 1,
-                call_text(s->vm, k, i, done[i]), n > 0 ? "gives " : "stays");
+                call_text(s->vm, k, i, done[i]), n > 0 ? "returns " : "blocks");
     if (n > 0) text_puts(out, gave[0]);
   }
   if (!said)
-    text_puts(out, *k->observed ? ": something else is seen at the end"
-                                : ": other calls give the same object, or another one");
+    text_puts(out, *k->observed ? ": the state observed at the end differs"
+                                : ": the results share objects in another way");
 }
 
 void assess_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n) {
@@ -192,7 +192,7 @@ char *assess_detail(struct vm *vm, struct assess_try *t, uint32_t property) {
   add_table(vm, t->k, &out);
   t->near = &near;
   assess_try(t);
-  if (near.s) text_printf(&out, "the orders that come nearest:\n%s", near.s);
+  if (near.s) text_printf(&out, "the nearest orders:\n%s", near.s);
   if (*vm->environment.again) add_again(vm, t->k, &out);
   text_release(&near);
   t->near = NULL;

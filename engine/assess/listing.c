@@ -43,12 +43,10 @@ static bool is_ascii(const char *s) {
 }
 
 static bool is_shown_alike(struct listing *l, const char *s) {
-  if (!is_ascii(s))
-    return cannot(l, mem_printf("a result is not of ASCII characters alone: %s", s));
+  if (!is_ascii(s)) return cannot(l, mem_printf("a result contains non-ASCII characters: %s", s));
   if (*s != '"' && (has_hash(s) || strstr(s, "$$")))
-    return cannot(l, mem_printf("a result is shown by an identity hash code: %s", s));
-  if (is_changed_later(s))
-    return cannot(l, mem_printf("a result is changed after its call: %s", s));
+    return cannot(l, mem_printf("a result contains an identity hash code: %s", s));
+  if (is_changed_later(s)) return cannot(l, mem_printf("a result changes after its call: %s", s));
   return true;
 }
 
@@ -90,7 +88,7 @@ static void list_end(struct listing *l, uint32_t state) {
   const char *const *whole;
   bool behind = l->order.len == l->out->calls;
   int n = orders_whole(l->orders, state, behind, &whole);
-  if (n < 0) cannot(l, mem_strdup("it is not known what the calls give at the end"));
+  if (n < 0) cannot(l, mem_strdup("the results of the calls after the threads are unknown"));
   for (int i = 0; i < n && !l->out->why; i++) add_outcome(l, whole[i], behind);
 }
 
@@ -141,7 +139,7 @@ void listing_of(struct explorer *x, struct environment_orders *out) {
   note_properties(x->vm->opt.properties, out);
   out->threads = env->threads;
   if (!env->written) {
-    cannot(&l, mem_strdup("it draws what the threads call"));
+    cannot(&l, mem_strdup("the environment draws the calls at random"));
     return;
   }
   for (uint32_t i = 0; i < env->threads; i++) out->calls += env->counts[i];
@@ -149,7 +147,7 @@ void listing_of(struct explorer *x, struct environment_orders *out) {
   orders_begin(l.orders);
   first = orders_first(l.orders, &none);
   if (first == UINT32_MAX)
-    cannot(&l, mem_strdup("what comes before the calls has several ways to go"));
+    cannot(&l, mem_strdup("the steps before the calls are not deterministic"));
   else
     list_from(&l, first);
   orders_end(l.orders);

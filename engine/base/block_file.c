@@ -240,7 +240,7 @@ struct ckpt_in *ckpt_in_new(int fd, struct error *err) {
 void ckpt_in_free(struct ckpt_in *in) { free(in); }
 
 static void no_sense(struct ckpt_in *in) {
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (block %llu)",
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (block %llu)",
                (unsigned long long)in->blocks - 1);
 }
 

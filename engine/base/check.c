@@ -45,7 +45,7 @@ void check_failed(const char *place, const char *condition, const char *name, ..
   check.failing = true;
   where = reports();
   fflush(stdout);
-  fprintf(stderr, "heddle: internal error: this does not hold: ");
+  fprintf(stderr, "heddle: internal error: this invariant is broken: ");
   va_start(args, name);
   vfprintf(stderr, name, args);
   va_end(args);

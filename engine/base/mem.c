@@ -21,7 +21,7 @@ struct pool_chunk {
 enum { POOL_CHUNK = 64 * 1024, POOL_MAPPED = 256 * 1024 };
 
 void mem_exhausted(size_t n) {
-  fprintf(stderr, "heddle: out of host memory (%zu bytes asked for)\n", n);
+  fprintf(stderr, "heddle: out of host memory (%zu bytes requested)\n", n);
   exit(4);
 }
 

@@ -24,7 +24,7 @@ int whole_file_place(const char *path, struct error *err) {
   if (S_ISDIR(st.st_mode))
     return error_set(err, ERR_INPUT, "%s: cannot write: %s", path, strerror(EISDIR));
   return error_set(err, ERR_INPUT,
-                   "%s: cannot write: not a regular file, which a new one could replace", path);
+                   "%s: cannot write: not a regular file, so it must not be replaced", path);
 }
 
 int whole_file_possible(const char *path, struct error *err) {

@@ -29,7 +29,7 @@ static void field_constant(struct class_reader *r, void *target, uint32_t len) {
     return; /* other fields' constants have no meaning (JVMS 4.7.2) */
   if (i >= r->cf->cp_count || (!(r->cf->cp[i].tag >= CP_INTEGER && r->cf->cp[i].tag <= CP_DOUBLE) &&
                                r->cf->cp[i].tag != CP_STRING))
-    cr_fail(r, "ConstantValue leads to constant %u", i);
+    cr_fail(r, "ConstantValue refers to constant %u", i);
   else
     f->constant_value = i;
 }
@@ -150,7 +150,7 @@ static const uint16_t *bootstrap_args(struct class_reader *r, uint16_t n) {
   for (unsigned i = 0; i < n && !r->failed; i++) {
     args[i] = cr_u2(r);
     if (args[i] >= r->cf->cp_count || !cp_loadable(&r->cf->cp[args[i]]))
-      cr_fail(r, "a bootstrap method's argument leads to constant %u", args[i]);
+      cr_fail(r, "a bootstrap method's argument refers to constant %u", args[i]);
   }
   return args;
 }
@@ -242,7 +242,7 @@ static void read_attribute(struct class_reader *r, enum attr_place place, void *
   r->end = start + len;
   k->read(r, target, len);
   if (!r->failed && r->pos != r->end)
-    cr_fail(r, "the %s attribute has %u bytes too many", k->name, r->end - r->pos);
+    cr_fail(r, "the %s attribute has %u excess bytes", k->name, r->end - r->pos);
   r->end = outer;
 }
 

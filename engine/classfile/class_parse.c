@@ -15,17 +15,17 @@ static void read_header(struct class_reader *r) {
   struct class_file *cf = r->cf;
   uint32_t magic = cr_u4(r);
   if (!r->failed && magic != (uint32_t)MAGIC)
-    cr_fail(r, "no class file: the magic number is %08x", magic);
+    cr_fail(r, "not a class file: the magic number is %08x", magic);
   cf->minor = cr_u2(r);
   cf->major = cr_u2(r);
   if (!r->failed && (cf->major < MIN_MAJOR || cf->major > MAX_MAJOR))
-    cr_fail(r, "class file version %u.%u, supported are %d to %d", cf->major, cf->minor, MIN_MAJOR,
-            MAX_MAJOR);
+    cr_fail(r, "class file version %u.%u is not supported (%d to %d are)", cf->major, cf->minor,
+            MIN_MAJOR, MAX_MAJOR);
 }
 
 static const struct symbol *plain_class(struct class_reader *r, bool optional) {
   const struct symbol *name = cr_name(r, CP_CLASS, optional);
-  if (name && name->s[0] == '[') cr_fail(r, "an array type stands for a class");
+  if (name && name->s[0] == '[') cr_fail(r, "an array type is used as a class name");
   return name;
 }
 
@@ -137,7 +137,8 @@ static void check_bootstraps(struct class_reader *r) {
   for (unsigned i = 1; i < cf->cp_count && !r->failed; i++) {
     const struct cp_entry *e = &cf->cp[i];
     if ((e->tag == CP_DYNAMIC || e->tag == CP_INVOKEDYNAMIC) && e->index >= cf->bootstrap_count)
-      cr_fail(r, "constant %u wants bootstrap method %u of %u", i, e->index, cf->bootstrap_count);
+      cr_fail(r, "constant %u refers to bootstrap method %u of %u", i, e->index,
+              cf->bootstrap_count);
   }
 }
 
@@ -172,7 +173,7 @@ static int read_class(struct class_reader *r, size_t len, const struct symbol *w
   cr_attributes(r, AT_CLASS, r->cf);
   if (!r->failed) check_bootstraps(r);
   cr_legal_doubles(r);
-  if (!r->failed && r->pos != r->end) cr_fail(r, "%u bytes too many at the end", r->end - r->pos);
+  if (!r->failed && r->pos != r->end) cr_fail(r, "%u excess bytes at the end", r->end - r->pos);
   if (r->failed) return ERR_INPUT;
   XXH128_canonicalFromHash(&hash, XXH3_128bits(r->data, len));
   memcpy(r->cf->hash, hash.digest, sizeof r->cf->hash);

@@ -102,8 +102,8 @@ static int add_manifest_path(struct classpath *cp, const char *jar_path, struct 
   const char *slash = strrchr(jar_path, '/');
   int rc = 0;
   if (value && ++cp->depth > MAX_DEPTH)
-    rc = error_set(err, ERR_INPUT, "%s: more than %d jars name one another in a row", jar_path,
-                   MAX_DEPTH);
+    rc = error_set(err, ERR_INPUT, "%s: a chain of more than %d jars that refer to each other",
+                   jar_path, MAX_DEPTH);
   while (value && rc == 0 && (url = strsep(&at, " "))) {
     char *name = *url ? url_path(url) : NULL, *path;
     size_t n;
@@ -208,7 +208,7 @@ static int read_fd(int fd, const char *path, uint8_t **data, size_t *len, struct
   if (fstat(fd, &st) != 0) return error_set(err, ERR_INPUT, "%s: %s", path, strerror(errno));
   if (S_ISDIR(st.st_mode)) return ERR_NOTFOUND;
   if (!S_ISREG(st.st_mode) || st.st_size > MAX_ENTRY)
-    return error_set(err, ERR_INPUT, "%s: no readable file", path);
+    return error_set(err, ERR_INPUT, "%s: not a readable file", path);
   buf = mem_alloc((size_t)st.st_size + 1);
   while (n < (size_t)st.st_size && (k = read(fd, buf + n, (size_t)st.st_size - n)) > 0)
     n += (size_t)k;

@@ -90,7 +90,7 @@ static bool runs_off(const struct checker *c, const struct insn *in) {
 }
 
 static int check_insn(const struct checker *c, const struct insn *in) {
-  if (!constant_fits(c, in)) return fault(c, in->pc, "its constant is of another kind");
+  if (!constant_fits(c, in)) return fault(c, in->pc, "its constant has the wrong kind");
   if (!local_fits(c, in)) return fault(c, in->pc, "its local is beyond max_locals");
   if (!padding_fits(c, in)) return fault(c, in->pc, "a byte that must be zero is not");
   if (in->op == OP_NEWARRAY && (in->value < T_BOOLEAN || in->value > T_LONG))
@@ -109,10 +109,12 @@ static int check_targets(const struct checker *c, const struct insn *in) {
   uint32_t target;
   if (f != FMT_BRANCH2 && f != FMT_BRANCH4 && f != FMT_TABLESWITCH && f != FMT_LOOKUPSWITCH)
     return 0;
-  if (!is_start(c, in->target)) return fault(c, in->pc, "it jumps to no instruction");
+  if (!is_start(c, in->target))
+    return fault(c, in->pc, "it jumps into the middle of an instruction or out of the code");
   for (uint32_t i = 0; i < in->cases; i++) {
     insn_case(c->m->code, in, i, &match, &target);
-    if (!is_start(c, target)) return fault(c, in->pc, "a case jumps to no instruction");
+    if (!is_start(c, target))
+      return fault(c, in->pc, "a case jumps into the middle of an instruction or out of the code");
     if (i && match <= last) return fault(c, in->pc, "its cases are not sorted");
     last = match;
   }
@@ -124,7 +126,7 @@ static int check_handlers(const struct checker *c) {
     const struct exception_entry *x = &c->m->exceptions[i];
     if (!is_start(c, x->start_pc) || !is_start(c, x->handler_pc) ||
         (x->end_pc != c->m->code_len && !is_start(c, x->end_pc)))
-      return fault(c, x->handler_pc, "an exception table entry is not on instructions");
+      return fault(c, x->handler_pc, "an exception table entry does not refer to instructions");
   }
   return 0;
 }

@@ -92,7 +92,7 @@ static const struct cp_entry *expect(struct class_reader *r, unsigned at, uint16
                                      enum cp_tag tag) {
   if (r->failed) return NULL;
   if (index && index < r->cf->cp_count && r->cf->cp[index].tag == tag) return &r->cf->cp[index];
-  cr_fail(r, "constant %u leads to %u, which is no constant of kind %d", at, index, (int)tag);
+  cr_fail(r, "constant %u refers to %u, which is not a constant of kind %d", at, index, (int)tag);
   return NULL;
 }
 
@@ -180,7 +180,7 @@ static void link_handle(struct class_reader *r, unsigned at, struct cp_entry *e)
   /* only REF_newInvokeSpecial, and no other kind, refers to <init> */
   if (ok && e->ref_kind > 4) ok = (r->cf->cp[e->index].name->s[0] == '<') == (e->ref_kind == 8);
   if (!ok)
-    cr_fail(r, "constant %u: method handle of kind %u leads to constant %u", at, e->ref_kind,
+    cr_fail(r, "constant %u: method handle of kind %u refers to constant %u", at, e->ref_kind,
             e->index);
 }
 

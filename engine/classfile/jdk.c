@@ -60,7 +60,8 @@ static bool home_on_path(char home[PATH_MAX]) {
 int jdk_find(const char *java_home, char *out, size_t size, struct error *err) {
   char home[PATH_MAX];
   const char *env = getenv("JAVA_HOME");
-  if (java_home && *java_home) return jdk_take(java_home, "the given directory", out, size, err);
+  if (java_home && *java_home)
+    return jdk_take(java_home, "the specified directory", out, size, err);
   if (env && *env) return jdk_take(env, "JAVA_HOME", out, size, err);
   if (home_on_path(home))
     return jdk_take(home, "the directory of the java on PATH", out, size, err);

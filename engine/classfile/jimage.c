@@ -65,7 +65,7 @@ static int map_file(struct jimage *j, struct error *err) {
   void *map;
   if (fd < 0) return error_set(err, ERR_INPUT, "%s: %s", j->path, strerror(errno));
   if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-    rc = error_set(err, ERR_INPUT, "%s: no regular file", j->path);
+    rc = error_set(err, ERR_INPUT, "%s: not a regular file", j->path);
   } else if (st.st_size < HEADER_SIZE) {
     rc = damaged(j, err, "shorter than its header");
   } else {
@@ -85,10 +85,9 @@ static int read_header(struct jimage *j, struct error *err) {
   uint32_t magic = load_u4(j->map), version = load_u4(j->map + 4);
   uint64_t tables;
   if (magic == __builtin_bswap32(IMAGE_MAGIC))
-    return error_set(err, ERR_INPUT, "%s: JDK image of a machine with the other byte order",
-                     j->path);
+    return error_set(err, ERR_INPUT, "%s: the JDK image has the other byte order", j->path);
   if (magic != IMAGE_MAGIC)
-    return error_set(err, ERR_INPUT, "%s: no JDK image: bad magic number", j->path);
+    return error_set(err, ERR_INPUT, "%s: not a JDK image: bad magic number", j->path);
   if (version != IMAGE_VERSION)
     return error_set(err, ERR_INPUT, "%s: JDK image version %u.%u is not supported (1.0 is)",
                      j->path, version >> 16, version & 0xFFFF);

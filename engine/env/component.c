@@ -129,9 +129,9 @@ static int make_object(const struct component_maker *mk, const struct klass *k, 
   c->make = made ? mem_printf("comp = %s", made) : mem_strdup("");
   free(made);
   if (!*c->make && objects)
-    return error_set(err, ERR_USAGE,
-                     "no constructor of %s can be called: say how it is made, --new 'EXPRESSION'",
-                     c->klass);
+    return error_set(
+        err, ERR_USAGE,
+        "no constructor of %s can be called; use --new 'EXPRESSION' to make the object", c->klass);
   return 0;
 }
 

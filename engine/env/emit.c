@@ -40,7 +40,7 @@ void env_load(struct env_scope *s, const struct env_name *n) {
 
 bool env_store(struct env_scope *s, const char *name, const char *desc) {
   if (s->count == ENV_NAMES_MAX) return emit_fail(s, "too many variables at ", name) != NULL;
-  if (*desc == 'V') return emit_fail(s, "nothing is there to assign to ", name) != NULL;
+  if (*desc == 'V') return emit_fail(s, "no value to assign to ", name) != NULL;
   if (*desc == 'N') desc = "Ljava/lang/Object;";
   asm_store(s->m, env_letter(desc), s->next_slot);
   s->names[s->count++] = (struct env_name){name, desc, s->next_slot};
@@ -61,7 +61,7 @@ static const char *emit_static_field(struct env_scope *s, const char *path) {
     asm_field(s->m, OP_GETSTATIC, k->name->s, point, found);
   }
   free(klass);
-  return found ? found : emit_fail(s, "no variable nor public static field ", path);
+  return found ? found : emit_fail(s, "no such variable or public static field: ", path);
 }
 
 static const char *emit_name(struct env_scope *s, const char *path) {
@@ -119,7 +119,7 @@ static bool find_call(struct env_scope *s, const struct env_expr *e, struct klas
   *of = k;
   return env_method_for(s->made->vm, k, e->text, types, e->argc, is_static, out) ||
          (!is_static && env_method_for(s->made->vm, k, e->text, types, e->argc, true, out)) ||
-         emit_fail(s, "no public method takes these arguments: ", e->text) != NULL;
+         emit_fail(s, "no public method accepts these arguments: ", e->text) != NULL;
 }
 
 static const char *call_type(struct env_scope *s, const struct env_expr *e) {
@@ -188,7 +188,7 @@ static bool emit_args(struct env_scope *s, const struct env_expr *e, const struc
 /* daemon(RUNNABLE) */
 static const char *emit_daemon(struct env_scope *s, const struct env_expr *e) {
   if (strcmp(e->text, "daemon") || e->argc != 1)
-    return emit_fail(s, "no function of a scenario: ", e->text);
+    return emit_fail(s, "not a function of scenarios: ", e->text);
   asm_type(s->m, OP_NEW, "java/lang/Thread");
   asm_op(s->m, OP_DUP);
   if (!env_emit_as(s, e->args[0], "Ljava/lang/Runnable;")) return NULL;
@@ -223,7 +223,7 @@ static const char *emit_new(struct env_scope *s, const struct env_expr *e) {
   struct env_method f;
   if (!k || !types_of(s, e, types)) return NULL;
   if (!env_method_for(s->made->vm, k, "<init>", types, e->argc, false, &f))
-    return emit_fail(s, "no public constructor takes these arguments: ", e->text);
+    return emit_fail(s, "no public constructor accepts these arguments: ", e->text);
   asm_type(s->m, OP_NEW, k->name->s);
   asm_op(s->m, OP_DUP);
   if (!emit_args(s, e, &f)) return NULL;

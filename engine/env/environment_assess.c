@@ -33,11 +33,12 @@ static void list_outcome(struct text *t, const struct environment_outcome *of, u
 
 void environment_assess(const struct environment_orders *o, struct text *t) {
   bool assessed = o && !o->why;
-  text_puts(t, assessed
-                   ? "\n  /* Orders of the calls (the thread whose call is next), and what the "
-                     "calls of each thread, then\n   * those of main behind them, give in them. "
-                     "*/\n"
-                   : "\n");
+  text_puts(
+      t,
+      assessed
+          ? "\n  /* Orders of the calls (each character is the thread whose call is next), and the "
+            "results of\n   * the calls of each thread, then those of main after the threads. */\n"
+          : "\n");
   text_puts(t, "  static final String[] ASSESSED = {");
   for (size_t i = 0; assessed && i < COUNT(o->properties) && o->properties[i]; i++) {
     text_puts(t, i ? ", " : "");

@@ -13,9 +13,10 @@ static int look_at_record(const struct environment_making *k) {
   const struct env_text *t = &k->e->text;
   if (!k->assessed) return 0;
   if (t->form == ENV_UNIVERSAL)
-    return error_set(k->env.err, ERR_USAGE,
-                     "linearizable, sequential and quiescent do not go with --env universal, whose "
-                     "threads call without end");
+    return error_set(
+        k->env.err, ERR_USAGE,
+        "linearizable, sequential and quiescent cannot be combined with --env universal, whose "
+        "threads make calls without end");
   for (uint32_t i = 0; i < t->threads; i++)
     if (environment_calls(t, i) > RECORD_CALLS_MAX)
       return error_set(k->env.err, ERR_USAGE, "environment: more than %d calls of a thread",

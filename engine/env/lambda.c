@@ -75,7 +75,8 @@ static bool write_body(struct env_scope *outer, struct synth *c, const struct en
   struct sig sig;
   const char *desc;
   if (!sig_parse(&sig, sam->desc->s) || (e->argc && e->argc != sig.argc))
-    return lambda_fail(outer, "parameters of another number than has ", sam->owner->name->s);
+    return lambda_fail(outer, "the number of parameters differs from that of ",
+                       sam->owner->name->s);
   in.m = synth_method(c, ACC_PUBLIC, sam->name->s, sam->desc->s);
   see_statics(outer, &in);
   name_params(&in, e, &sig);
@@ -100,7 +101,7 @@ bool env_emit_lambda(struct env_scope *s, const struct env_expr *e, const char *
   char *name, *desc;
   struct synth *c;
   uint32_t n;
-  if (!sam) return lambda_fail(s, "no lambda can be a ", wanted);
+  if (!sam) return lambda_fail(s, "a lambda cannot implement ", wanted);
   n = captured(s, e, vars);
   name = mem_printf("%s$%u", s->made->main, ++s->made->lambdas);
   desc = constructor_desc(vars, n);

@@ -79,7 +79,7 @@ static struct env_expr *parse_number(struct parser *p) {
   struct env_expr *e = expr_new(p, ENV_INT, NULL);
   e->value = strtoll(p->at, &end, 10);
   if (end == p->at || (*end != 'L' && (e->value > INT32_MAX || e->value < INT32_MIN))) {
-    parse_fail(p, "no number that fits an int");
+    parse_fail(p, "not a number that fits into an int");
     return NULL;
   }
   p->at = end;
@@ -95,7 +95,7 @@ static struct env_expr *parse_quoted(struct parser *p, char quote) {
   struct env_expr *e;
   while (*p->at && *p->at != quote) p->at++;
   if (!*p->at || (quote == '\'' && p->at != from + 1)) {
-    parse_fail(p, quote == '"' ? "a string that does not end" : "one character between quotes");
+    parse_fail(p, quote == '"' ? "an unterminated string" : "one character between quotes");
     return NULL;
   }
   e = expr_new(p, quote == '"' ? ENV_STRING : ENV_CHAR,
@@ -155,7 +155,7 @@ static struct env_expr *parse_cast(struct parser *p) {
 static struct env_expr *parse_new(struct parser *p) {
   const char *path = take_path(p);
   struct env_expr *e = expr_new(p, ENV_NEW, path);
-  if (!path) return parse_fail(p, "a class is missing behind 'new'"), NULL;
+  if (!path) return parse_fail(p, "a class is missing after 'new'"), NULL;
   return parse_args(p, e) ? e : NULL;
 }
 
@@ -252,7 +252,7 @@ static bool parse_threads(struct parser *p, struct env_text *out) {
 
 static bool parse_count(struct parser *p, uint32_t most, uint32_t *out) {
   const struct env_expr *e = isdigit((unsigned char)peek(p)) ? parse_number(p) : NULL;
-  if (!e || e->value < 1 || e->value > most) return parse_fail(p, "no number that fits here");
+  if (!e || e->value < 1 || e->value > most) return parse_fail(p, "not a number that fits here");
   *out = (uint32_t)e->value;
   return true;
 }

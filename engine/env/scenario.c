@@ -366,7 +366,7 @@ int scenario_main(struct vm *vm, const char *name, int argc, char *const *argv, 
     return error_set(err, ERR_USAGE, "heddle.Scenario takes one argument, the scenario's text");
   pool_init(&pool);
   if (!env_parse(argv[0], &pool, &text, err) && text.form != ENV_LINES)
-    error_set(err, ERR_USAGE, "scenario: its threads have to be written down");
+    error_set(err, ERR_USAGE, "scenario: its threads must be listed in the text");
   if (!err->code) {
     k.c = synth_new(SCENARIO_MAIN, "java/lang/Object", ACC_PUBLIC | ACC_FINAL | ACC_SUPER);
     if (write_class(&k))

@@ -12,7 +12,7 @@ void distances_save(const struct distances *d, struct ckpt_out *o) {
     const struct method *m = d->steps.data[i].method;
     if (vm_class(d->vm, m->owner->name->s, &ignored) != m->owner)
       ckpt_out_fail(o, ERR_UNSUPPORTED,
-                    "the heuristic has seen the class %s, which cannot be found by its name",
+                    "the heuristic has met the class %s, which cannot be found by its name",
                     m->owner->name->s);
     ckpt_put_text(o, m->owner->name->s);
     ckpt_put_text(o, m->name->s);

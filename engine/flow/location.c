@@ -62,9 +62,9 @@ char *location_text(const struct location *loc) {
 /* ---- splitting a text ---- */
 
 static int bad_form(const struct query *q, struct error *err) {
-  return error_set(err, ERR_INPUT,
-                   "bad location '%s': want File.java:LINE, Class.method:LINE or Class.method@BCI",
-                   q->text);
+  return error_set(
+      err, ERR_INPUT,
+      "bad location '%s': expected File.java:LINE, Class.method:LINE or Class.method@BCI", q->text);
 }
 
 static int location_split(struct query *q, struct error *err) {

@@ -54,7 +54,7 @@ static uint32_t interleaving_value(void *self, struct vm *vm, uint32_t thread,
 
 const struct heuristic_ops heuristic_interleaving = {
     .name = "interleaving",
-    .summary = "paths on which the threads alternate come first",
+    .summary = "prefers paths on which threads alternate",
     .open = interleaving_open,
     .close = interleaving_close,
     .reset = interleaving_reset,

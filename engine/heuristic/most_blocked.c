@@ -32,7 +32,7 @@ static uint32_t blocked_value(void *self, struct vm *vm, uint32_t thread,
 
 const struct heuristic_ops heuristic_most_blocked = {
     .name = "most-blocked",
-    .summary = "states with the most waiting threads come first",
+    .summary = "prefers states in which most threads wait",
     .open = blocked_open,
     .close = blocked_close,
     .reset = blocked_reset,

@@ -45,7 +45,7 @@ static uint32_t prefer_value(void *self, struct vm *vm, uint32_t thread,
 
 const struct heuristic_ops heuristic_prefer_threads = {
     .name = "prefer-threads",
-    .summary = "steps of the threads that --prefer names come first",
+    .summary = "prefers steps of the threads that --prefer names",
     .open = prefer_open,
     .close = free,
     .reset = prefer_reset,

@@ -202,7 +202,7 @@ void broker_free(struct broker *b) {
 int broker_open(struct broker *b, const char *path) {
   struct head h = {ASK_OPEN, (uint32_t)strlen(path)};
   int fd;
-  CHECK(b->fd >= 0 && b->pid > 0, "who asks the broker has one: %s", path);
+  CHECK(b->fd >= 0 && b->pid > 0, "only a process with a broker asks it: %s", path);
   if (!send_head(b->fd, h, -1) || !send_all(b->fd, path, h.len) || !receive_head(b->fd, &h, &fd))
     return -EIO;
   return h.what ? h.what : fd;

@@ -84,7 +84,7 @@ static void conflict_report(struct vm *vm, struct thread *a, struct thread *b) {
   v->other = b->index;
   v->obj = a->op_obj;
   v->off = a->op_off;
-  v->message = mem_printf("conflict (%s) on %s: thread %s can %s it and thread %s can %s it",
+  v->message = mem_printf("conflict (%s) on %s: thread %s can %s it while thread %s can %s it",
                           v->kind, where, me, access_word(a), them, access_word(b));
   v->location = vm_location_text(vm, a);
   v->detail = detail_of(vm, a, b, where);

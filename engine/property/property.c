@@ -39,7 +39,7 @@ void properties_anew(struct vm *vm) {
 
 bool properties_state(struct vm *vm, enum way_on way) {
   uint32_t i;
-  INVARIANT(way == WAY_ENDED || !vm_ended(vm), "a program that goes on has not ended: %d",
+  INVARIANT(way == WAY_ENDED || !vm_ended(vm), "a program that continues has not ended: %d",
             (int)way);
   for (i = 0; i < COUNT(table); i++)
     if (property_on(vm, i) && table[i]->state && table[i]->state(vm, way) && vm_violated(vm))

@@ -15,7 +15,7 @@
 static ref row_new(struct vm *vm, uint32_t threads) {
   ref r = heap_alloc(vm, ARRAY_BASE + (ROW_CLOCKS + threads) * 4, KLASS_ROW);
   if (!r) {
-    error_set(&vm->err, ERR_MEMORY, "the heap bound was met (a row of h)");
+    error_set(&vm->err, ERR_MEMORY, "the heap bound was reached (a row of h)");
     return 0;
   }
   CHECK(threads <= THREAD_MAX + 4, "a row has a clock for each thread: %u", threads);
@@ -134,7 +134,7 @@ static bool has_edge(const struct event *e) {
 static bool free_at(struct vm *vm, const struct thread *t, const struct event *e, uint32_t off) {
   uint32_t stamp = stamp_for(vm, e, off);
   INVARIANT(!stamp || stamp_thread(stamp) < vm_machine(vm)->thread_count,
-            "who wrote a location was started: T%u", stamp_thread(stamp));
+            "the writer of a location was started: T%u", stamp_thread(stamp));
   if (race_in_h(vm, t->row, stamp)) return true;
   return has_edge(e) && !e->write &&
          race_in_h(vm, race_volatile_row(vm, e->obj, off), stamp); /* it acquires first */
@@ -168,7 +168,7 @@ static bool by_trusted(struct vm *vm, const struct thread *t, ref obj) {
 static uint32_t stamp_now(struct vm *vm, const struct thread *t, ref obj) {
   uint32_t stamp = stamp_of(t->index, t->clock);
   INVARIANT(stamp_thread(stamp) == t->index && stamp_count(stamp) == t->clock,
-            "a stamp says who wrote and when: T%u, %u", t->index, t->clock);
+            "a stamp has the writing thread and its time: T%u, %u", t->index, t->clock);
   return by_trusted(vm, t, obj) ? stamp | STAMP_TRUSTED : stamp;
 }
 
@@ -362,7 +362,7 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
       return;
     case OPK_JOIN:
     case OPK_IS_ALIVE:
-      INVARIANT(!thread_alive(vm_thread(vm, e->other)), "who is joined has ended: T%u", e->other);
+      INVARIANT(!thread_alive(vm_thread(vm, e->other)), "a joined thread has ended: T%u", e->other);
       acquire(vm, t, vm_thread(vm, e->other)->row);
       return;
     case OPK_CLASS_INIT: class_event(vm, t, e); return;

@@ -7,7 +7,7 @@
 static int start(struct vm *vm, struct error *err) {
   if (vm->environment.assessed) return 0;
   return error_set(err, ERR_USAGE,
-                   "the properties linearizable, sequential and quiescent go with heddle env: they "
+                   "the properties linearizable, sequential and quiescent need heddle env: they "
                    "compare the results of calls");
 }
 

@@ -112,7 +112,7 @@ static void add_notify(struct vm *vm, struct footprint *f, ref obj, bool all) {
   }
   if (klass_is_subclass(vm_klass(vm, obj), vm->wk.thread))
     vm_broken(vm, BROKEN_REDUCTION,
-              "--search dpor: notify of a thread, which may hit who joins it");
+              "--search dpor: notify on a Thread object, which may wake a joining thread");
 }
 
 /* Adds the permits, interrupt status and notified threads that an event concerns. The monitor

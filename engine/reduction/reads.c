@@ -279,7 +279,8 @@ static void fault(struct evaluated *j, const struct touched *t, const char *wher
   place = vm_location_text(vm, th);
   title = thread_title(vm, th);
   s = mem_printf(
-      "footprint: %s, at %s: its transition %s %s without it in its footprint (addr2line -f -i -e "
+      "footprint: %s, at %s: its transition %s %s, which its footprint does not contain (addr2line "
+      "-f -i -e "
       "heddle 0x%lx)",
       title, place, j->written ? "wrote" : "read", where,
       (unsigned long)(t->pc - (uintptr_t)__executable_start));

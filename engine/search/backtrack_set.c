@@ -277,7 +277,7 @@ static void load_bucket(struct level *l, struct ckpt_in *in,
   uint64_t head = ckpt_number(in), slots = ckpt_number_below(in, UINT32_MAX), i;
   /* bucket_take keeps to this limit. */
   if (head > 64 && head > slots)
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its backtrack set)");
   if (!ckpt_good(in)) return;
   for (i = 0; i < head; i++) *vec_push(&k->slots) = (struct slot){0};
   k->head = (size_t)head;
@@ -289,7 +289,7 @@ static void load_bucket(struct level *l, struct ckpt_in *in,
   if (!ckpt_good(in)) return;
   if (!k->count || !k->slots.data[k->head].used ||
       !k->slots.data[k->slots.len - 1].used) /* invariant 2 */
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its backtrack set)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its backtrack set)");
   l->count += k->count;
 }
 

@@ -270,7 +270,7 @@ static int go_along(struct search *s, const uint32_t *way, uint32_t count, struc
   explorer_go(s->x, s->start);
   for (i = 0; i < count && !r; i++) {
     if (way[i] >= search_choices(s, all))
-      return error_set(err, ERR_INTERNAL, "hang: a choice is not there any more");
+      return error_set(err, ERR_INTERNAL, "hang: a choice no longer exists");
     r = explorer_apply(s->x, all[way[i]], &n, err);
   }
   return r;

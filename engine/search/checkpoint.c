@@ -161,7 +161,7 @@ static void put_errors(struct ckpt_out *o, const struct search *s, const struct 
 }
 
 static void no_error(struct ckpt_in *in) {
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is not there");
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: an error is missing");
 }
 
 static void get_errors(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t) {
@@ -225,7 +225,7 @@ static void get_outcome(struct ckpt_in *in, struct outcome_set *set) {
   k->stands = ckpt_number(in) != 0;
   k->schedule = ckpt_text(in);
   if (k->end && k->output && k->message && k->key && k->schedule) return;
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its outcomes)");
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its outcomes)");
   free(k->output);
   free(k->message);
   free(k->key);

@@ -47,7 +47,7 @@ static void load_sleeper(struct ckpt_in *in, struct search *s, const struct ckpt
   explorer_go(s->x, h->origin);
   if (!checkpoint_sleepers_find(s, h->name, &c)) {
     ckpt_in_fail(in, ERR_INPUT,
-                 "the checkpoint does not fit the program: a choice that sleeps is not there");
+                 "the checkpoint does not fit the program: a sleeping choice is missing");
     return;
   }
   footprint_begin(s->x->vm, h->print, c.thread);
@@ -55,7 +55,7 @@ static void load_sleeper(struct ckpt_in *in, struct search *s, const struct ckpt
   if (h->cut)
     ckpt_in_fail(in, ERR_LIMIT, "interrupted");
   else if (h->set->all.len == before)
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (a sleep set)");
 }
 
 void ckpt_sleepers(struct ckpt_in *in, struct search *s, const struct ckpt_tree *t,

@@ -47,7 +47,7 @@ uint32_t ckpt_choices(struct ckpt_in *in, struct search *s, node_id state, struc
   for (i = 0; i < n && ckpt_good(in); i++) {
     out[i] = get_choice(in);
     if (!is_possible(s, out[i]))
-      ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice is not there");
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint does not fit the program: a choice is missing");
   }
   return ckpt_good(in) ? n : 0;
 }
@@ -66,7 +66,7 @@ node_id ckpt_node(struct ckpt_in *in, const struct ckpt_tree *t) {
 node_id ckpt_some_node(struct ckpt_in *in, const struct ckpt_tree *t) {
   node_id n = ckpt_node(in, t);
   if (n != NODE_NONE) return n;
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (a state is missing)");
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (a state is missing)");
   return t->node[0];
 }
 
@@ -143,15 +143,16 @@ static void take_up(struct ckpt_in *in, struct search *s, node_id n, uint32_t ha
   if ((has >> ENDS & NODE_ERROR) && !(k->flags & (COMPARED | NODE_FAILED | NODE_CUT)))
     (void)hang_close(s->x);
   if (k->thread_insns != (uint32_t)ckpt_number(in))
-    differs(in, s, number, "a transition executes other bytecodes");
+    differs(in, s, number, "a transition executes different bytecodes");
   if ((k->flags & (COMPARED | NODE_FAILED | NODE_CUT)) != (has >> ENDS))
-    differs(in, s, number, "a transition ends in another way");
+    differs(in, s, number, "a transition ends differently");
   if (has & HAS_PRINT) ckpt_get(in, &print, sizeof print);
   if (has & HAS_VALUE) k->h_value = (uint32_t)ckpt_number(in);
   if (has & HAS_OBSERVED) k->observed = (uint16_t)ckpt_number(in);
   if (!(has & HAS_PRINT) || !ckpt_good(in)) return;
   k->fp = search_fingerprint_only(s);
-  if (short_print(k->fp) != print) differs(in, s, number, "a transition leads to another state");
+  if (short_print(k->fp) != print)
+    differs(in, s, number, "a transition leads to a different state");
 }
 
 static node_id load_node(struct ckpt_in *in, struct search *s, uint32_t number) {
@@ -162,10 +163,10 @@ static node_id load_node(struct ckpt_in *in, struct search *s, uint32_t number) 
   struct error err = {0};
   node_id n = x->here;
   for (; up && n != s->start; up--) n = xnode(x, n)->parent;
-  if (up) ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (state %u)", number);
+  if (up) ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (state %u)", number);
   if (!ckpt_good(in)) return s->start;
   explorer_go(x, n);
-  if (!is_possible(s, c)) differs(in, s, number, "a choice is not there");
+  if (!is_possible(s, c)) differs(in, s, number, "a choice is missing");
   if (!ckpt_good(in)) return s->start;
   if (explorer_apply(x, c, &n, &err))
     ckpt_in_fail(in, err.code, "%s", err.msg);

@@ -105,11 +105,11 @@ void components_load(struct components *c, struct ckpt_in *in) {
   uint32_t number;
   struct fingerprint f;
   if (!ckpt_can_hold(in, n, sizeof f))
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its components)");
   for (; n && ckpt_good(in); n--) {
     ckpt_get(in, &f, sizeof f);
     if (components_find(c, f, &number))
-      ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its components)");
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its components)");
     else
       components_add(c, f);
   }

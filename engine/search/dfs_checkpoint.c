@@ -73,7 +73,7 @@ void dfs_load(struct search *s, struct ckpt_in *in, const struct ckpt_tree *t) {
   d->size = NULL;
   if (!ckpt_good(in)) return;
   if (levels && levels != depth + 1ull)
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its stack)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its stack)");
   path = mem_alloc((depth + 1u) * sizeof *path);
   for (n = here, i = depth + 1u; i-- > 0; n = xnode(s->x, n)->parent) path[i] = n;
   for (i = 0; i < levels && ckpt_good(in); i++) load_level(s, d, in, t, path[i]);

@@ -114,7 +114,7 @@ static const struct dpor_choice *dpor_follow(struct search *s, struct dpor *d) {
     wakeup_take(t, &step, &d->next);
     c = choice_of(d, step);
     if (c && awaited_overtakes(s, c->choice)) {
-      search_cut(s, CAUSE_CLOCK, "--search dpor: a thread that can run would be left behind");
+      search_cut(s, CAUSE_CLOCK, "--search dpor: time would pass although a thread can run");
       c = NULL;
     }
     dpor_step_drop(step);
@@ -237,7 +237,8 @@ static int dpor_forward(struct search *s, struct dpor *d, struct error *err) {
   if (dpor_path_choice_count(&d->path)) {
     s->report.redundant++;
   } else {
-    search_cut(s, CAUSE_STRATEGY, "a thread waits in a loop for what no other one does any more");
+    search_cut(s, CAUSE_STRATEGY,
+               "a thread waits in a loop for something that no other thread does any more");
     s->report.paths_cut++;
   }
   level_pop(d);
@@ -276,9 +277,9 @@ static int dpor_back(struct search *s, struct dpor *d) {
 
 static const char *dpor_misfit(const struct vm *vm) {
   if (vm->opt.por == POR_SYNC) return "--por sync";
-  if (vm->opt.spurious) return "--spurious: a join that waits is left to the end";
+  if (vm->opt.spurious) return "--spurious: waiting joins are executed last";
   if (vm->opt.properties & PROP_CONFLICT)
-    return "the property conflict: it does not meet every state";
+    return "the property conflict, because it does not visit every state";
   return NULL;
 }
 
@@ -286,7 +287,7 @@ static int dpor_open(struct search *s, struct error *err) {
   struct vm *vm = s->x->vm;
   struct dpor *d;
   if (dpor_misfit(vm))
-    return error_set(err, ERR_USAGE, "--search dpor does not go with %s", dpor_misfit(vm));
+    return error_set(err, ERR_USAGE, "--search dpor cannot be combined with %s", dpor_misfit(vm));
   s->self = d = mem_alloc(sizeof *d);
   s->report.counts_executions = true;
   dpor_path_init(&d->path, vm);

@@ -134,7 +134,7 @@ static int backtrack(struct search *s, struct guided *g) {
   xnode(s->x, g->state)->flags |= NODE_BACKTRACKED;
   if (!backtrack_set_take(g->backtrack, &s->rng, &e))
     return search_inconclusive(s, CAUSE_STRATEGY,
-                               "the guided search has no state left to backtrack to");
+                               "the guided search has no state left to which it could backtrack");
   go_to(s, g, (node_id)e.entry,
         (struct chosen_info){.by = CHOSEN_BACKTRACK, .among = among, .over = NODE_NONE});
   return SEARCH_RUNNING;

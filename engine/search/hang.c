@@ -139,7 +139,7 @@ static void report_thread(const struct circle *c, uint32_t thread, struct text *
       if (e->method && hang_is_reported(e)) add_line(&l, event_line(vm, e));
     }
   }
-  text_printf(out, "thread %s goes round for ever%s\n", name, l.count ? ":" : "");
+  text_printf(out, "thread %s loops for ever%s\n", name, l.count ? ":" : "");
   for (k = 0; k < l.count; k++) {
     text_printf(out, "    %s\n", l.all[k]);
     free(l.all[k]);
@@ -179,7 +179,7 @@ static void violate(struct circle *c) {
   }
   v->property = PROP_HANG;
   v->kind = "no end";
-  v->message = mem_printf("hang of %s: no end of the program can be reached any more", names.s);
+  v->message = mem_printf("hang of %s: the program can no longer end", names.s);
   v->location = vm_location_text(vm, vm_thread(vm, v->thread));
   v->detail = detail_of(c);
   n->flags |= NODE_ERROR;
@@ -293,7 +293,7 @@ int hang_met(struct search *s, struct error *err) {
   if ((r == CAME_BACK || r == DEADLOCKED) && s->outcomes) search_note_end(s, xnode(s->x, n));
   if (r == CAME_BACK && search_error(s, n) == SEARCH_ERROR) return SEARCH_ERROR;
   if (r == NOT_EVALUATED) hang_not_evaluated(s);
-  if (r == LEFT) search_cut(s, CAUSE_HANG, "hang: states without an end are left all the same");
+  if (r == LEFT) search_cut(s, CAUSE_HANG, "hang: some states still cannot reach an end");
   explorer_go(s->x, at);
   if (!search_keeps(s, n)) search_forget(s, n);
   return SEARCH_RUNNING;

@@ -139,7 +139,7 @@ static int jrf_open(struct search *s, struct error *err) {
   uint32_t on;
   if (!s->x->vm->race)
     return error_set(err, ERR_USAGE,
-                     "--search jrf looks for data races: it needs the property race");
+                     "--search jrf searches for data races and needs the property race");
   if (parse(s->opt.jrf, &on, err)) return err->code;
   s->own = h = mem_alloc(sizeof *h);
   h->on = on;

@@ -26,30 +26,32 @@ static void be_symmetric(struct search *s) {
 static int search_fits(const struct search_options *opt, const struct search_ops *ops,
                        struct error *err) {
   if (opt->shortest && !ops->shortest)
-    return error_set(err, ERR_USAGE, "--shortest searches by bfs: it does not go with --search %s",
+    return error_set(err, ERR_USAGE,
+                     "--shortest uses the search bfs and cannot be combined with --search %s",
                      opt->search);
   if (opt->sleep_sets && !ops->sleeps)
-    return error_set(err, ERR_USAGE,
-                     "--sleep-sets goes with the searches dfs, random-dfs and bfs, not with %s",
-                     ops->name);
+    return error_set(
+        err, ERR_USAGE,
+        "--sleep-sets works only with the searches dfs, random-dfs and bfs, not with %s",
+        ops->name);
   if (opt->sleep_sets && (opt->depth || opt->shortest))
-    return error_set(err, ERR_USAGE,
-                     "--sleep-sets does not go with %s: of two orders of the same operations one "
-                     "may have fewer transitions, "
-                     "and it may be the one that is left out",
-                     opt->depth ? "a bound on depth" : "--shortest");
+    return error_set(
+        err, ERR_USAGE,
+        "--sleep-sets cannot be combined with %s: of two orders of the same operations, one may "
+        "have fewer transitions, and the search may leave out that one",
+        opt->depth ? "a bound on depth" : "--shortest");
   if (opt->checkpoint && !ops->save)
-    return error_set(err, ERR_USAGE, "checkpoints do not go with --search %s", ops->name);
+    return error_set(err, ERR_USAGE, "checkpoints cannot be combined with --search %s", ops->name);
   if (opt->thread_symmetry && (opt->sleep_sets || ops->bounds))
-    return error_set(
-        err, ERR_USAGE,
-        "--thread-symmetry does not go with %s, which distinguishes states by single threads",
-        opt->sleep_sets ? "--sleep-sets" : "--search context-bounded");
+    return error_set(err, ERR_USAGE,
+                     "--thread-symmetry cannot be combined with %s, which distinguishes states by "
+                     "single threads",
+                     opt->sleep_sets ? "--sleep-sets" : "--search context-bounded");
   if ((opt->thread_symmetry || opt->exact) && ops->blind)
-    return error_set(
-        err, ERR_USAGE,
-        "%s does not go with --search %s, which does not look whether it met a state before",
-        opt->exact ? "--exact" : "--thread-symmetry", ops->name);
+    return error_set(err, ERR_USAGE,
+                     "%s cannot be combined with --search %s, which does not recognise states that "
+                     "it visited before",
+                     opt->exact ? "--exact" : "--thread-symmetry", ops->name);
   return 0;
 }
 
@@ -160,12 +162,12 @@ int search_finished(struct search *s) {
   if (s->opt.thread_symmetry && s->x->vm->seen.distinguished_by)
     return search_inconclusive(
         s, CAUSE_SYMMETRY,
-        "--thread-symmetry: the program sees %s, so threads are not interchangeable",
+        "--thread-symmetry: the program observes %s, so threads are not interchangeable",
         s->x->vm->seen.distinguished_by);
   if (s->opt.no_match_h && s->x->vm->race && !s->report.errors)
     return search_inconclusive(s, CAUSE_MATCHING, "--no-match-h: races may have been missed");
   if (s->x->vm->opt.properties == PROP_HANG && !s->report.errors && !hang_is_evaluated(s))
-    return search_inconclusive(s, CAUSE_STRATEGY, "hang is not looked for in such a search");
+    return search_inconclusive(s, CAUSE_STRATEGY, "this search does not look for hangs");
   /* after a race, --por sync is not sound (rule 12, sync needs races) */
   s->report.complete = !s->report.errors || s->x->vm->opt.por != POR_SYNC;
   return s->report.errors ? SEARCH_ERROR : SEARCH_DONE;
@@ -240,7 +242,7 @@ static void measure_h(struct search *s) {
 int search_error(struct search *s, node_id n) {
   if (s->opt.wanted && !s->opt.wanted(s->opt.wanted_self, n)) {
     s->report.passed_over++;
-    search_cut(s, CAUSE_STRATEGY, "errors of another kind were passed over");
+    search_cut(s, CAUSE_STRATEGY, "errors of other kinds were ignored");
     return SEARCH_RUNNING;
   }
   s->report.errors++;

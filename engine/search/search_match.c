@@ -54,9 +54,8 @@ struct fingerprint search_fingerprint(struct search *s) {
 
 int search_collision(struct search *s, struct error *err) {
   return error_set(err, ERR_INTERNAL,
-                   "--exact: two different states have the same fingerprint; without it one of "
-                   "them would have been taken for the "
-                   "other (state %llu, at depth %u)",
+                   "--exact: two different states have the same fingerprint; without --exact they "
+                   "would have been confused (state %llu, at depth %u)",
                    (unsigned long long)s->report.states, xnode(s->x, s->x->here)->depth);
 }
 

@@ -184,12 +184,12 @@ static void load_stored(struct sleep_store *st, struct ckpt_in *in) {
   z.waits = ckpt_number(in) != 0;
   z.count = (uint32_t)ckpt_number_below(in, UINT32_MAX);
   if (!ckpt_can_hold(in, z.count, sizeof *z.names))
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what sleeps in a state)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (a sleep set)");
   if (!ckpt_good(in)) return;
   if (st->used * 4 >= st->cap * 3) sleep_grow(st);
   at = slot(st, z.f);
   if (at->names) {
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (a state is there twice)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (a state occurs twice)");
     return;
   }
   *at = z;

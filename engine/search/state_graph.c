@@ -206,7 +206,7 @@ void state_graph_load(struct state_graph *g, struct ckpt_in *in) {
   g->too_large = ckpt_number(in) != 0;
   n = ckpt_number(in);
   if (!ckpt_good(in) || !ckpt_can_hold(in, n, sizeof *g->words.data)) {
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its graph)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its graph)");
     return;
   }
   vec_reserve(&g->words, n + 1);

@@ -100,9 +100,9 @@ int engine_program_line(struct engine *e, const char *location, char **file, int
   k = at.method->owner;
   *line = location_line(&at);
   if (k->is_jdk)
-    return error_set(err, ERR_INPUT, "%s is no line of the program but of the library", location);
+    return error_set(err, ERR_INPUT, "%s is a line of the library, not of the program", location);
   if (!k->cf || !k->cf->source_file || *line < 0)
-    return error_set(err, ERR_INPUT, "%s is on no known source line (compile with javac -g)",
+    return error_set(err, ERR_INPUT, "%s has no known source line (compile with javac -g)",
                      location);
   *file = mem_strdup(k->cf->source_file->s);
   return 0;

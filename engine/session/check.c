@@ -36,12 +36,13 @@ static int validate(struct engine *e, node_id from, const struct check_options *
                      from);
   if (!search_find(search)) return search_unknown(search, err);
   if (search_find(search)->cuts)
-    return error_set(err, ERR_USAGE, "the search '%s' does not go with bounded checks", search);
+    return error_set(err, ERR_USAGE, "the search '%s' cannot be combined with bounded checks",
+                     search);
   if (o->heuristic && !heuristic_find(o->heuristic)) return heuristic_unknown(o->heuristic, err);
   if (search_find(search)->ranks && !e->targets.len)
     return error_set(err, ERR_USAGE, "the search '%s' needs marks", search);
   if (p & ~e->opt.properties)
-    return error_set(err, ERR_USAGE, "this session does not watch all of these properties");
+    return error_set(err, ERR_USAGE, "this session does not check all of these properties");
   return o->kind == CHECK_SEARCH && engine_bad_reduction(e->opt.por, p)
              ? error_set(err, ERR_USAGE, "--por sync %s", engine_bad_reduction(e->opt.por, p))
              : 0;
@@ -217,7 +218,7 @@ static void not_again(struct session_check *k, const char *why) {
   k->error_node = NODE_NONE;
   session_check_decide(
       k, CHECK_INCONCLUSIVE,
-      mem_printf("internal error: the counterexample does not happen again: %s", why));
+      mem_printf("internal error: the counterexample cannot be reproduced: %s", why));
 }
 
 static void pin_error(struct engine *e, struct session_check *k, const struct check_result *r) {
@@ -234,8 +235,8 @@ static void pin_error(struct engine *e, struct session_check *k, const struct ch
   } else if (strcmp(v.property_name, r->property) != 0 || strcmp(v.message, r->message) != 0) {
     not_again(k, v.message);
   } else {
-    char *more =
-        k->report.errors > 1 ? mem_printf(", %u errors in all", k->report.errors) : mem_strdup("");
+    char *more = k->report.errors > 1 ? mem_printf(", %u errors in total", k->report.errors)
+                                      : mem_strdup("");
     xnode(&e->x, k->error_node)->pins++;
     session_check_decide(
         k, CHECK_ERROR,
@@ -264,9 +265,10 @@ static void check_finish(struct engine *e, struct session_check *k, const struct
 /* Sets the verdict if the child ended without a result. */
 static void died(struct session_check *k, int status) {
   if (WIFSIGNALED(status))
-    session_check_decide(k, CHECK_INCONCLUSIVE,
-                         mem_printf("inconclusive: the check's process was ended by signal %d (%s)",
-                                    WTERMSIG(status), strsignal(WTERMSIG(status))));
+    session_check_decide(
+        k, CHECK_INCONCLUSIVE,
+        mem_printf("inconclusive: the check's process was killed by signal %d (%s)",
+                   WTERMSIG(status), strsignal(WTERMSIG(status))));
   else
     session_check_decide(
         k, CHECK_INCONCLUSIVE,

@@ -146,7 +146,7 @@ static void read_identity(struct ckpt_in *in, struct identity *id) {
     }
     free(p.key);
     free(p.value);
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its options)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its options)");
   }
 }
 
@@ -155,14 +155,14 @@ static void checkpoint_compare(struct ckpt_in *in, const struct identity *was,
   const char *a = checkpoint_value_of(was, key), *b = checkpoint_value_of(is, key);
   if (a && b && !strcmp(a, b)) return;
   if (a && b)
-    ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is %s", key, a,
-                 b);
+    ckpt_in_fail(in, ERR_USAGE, "the checkpoint belongs to another search: %s was %s and is %s",
+                 key, a, b);
   else if (a)
-    ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was %s and is not given",
-                 key, a);
+    ckpt_in_fail(in, ERR_USAGE,
+                 "the checkpoint belongs to another search: %s was %s and is not given", key, a);
   else
-    ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another search: %s was not given and is %s",
-                 key, b);
+    ckpt_in_fail(in, ERR_USAGE,
+                 "the checkpoint belongs to another search: %s was not given and is %s", key, b);
 }
 
 static void check_identity(struct ckpt_in *in, struct engine *e, const struct search *s) {
@@ -206,11 +206,11 @@ static void check_classes(struct ckpt_in *in, struct vm *vm) {
     const struct klass *k = vm_class(vm, name, &err);
     ckpt_get(in, hash, sizeof hash);
     if (!k)
-      ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another program: the class %s is not there",
-                   name);
+      ckpt_in_fail(in, ERR_USAGE,
+                   "the checkpoint belongs to another program: the class %s is missing", name);
     else if (!k->cf || memcmp(k->cf->hash, hash, sizeof hash) != 0)
-      ckpt_in_fail(in, ERR_USAGE, "the checkpoint is of another program: the class %s has changed",
-                   name);
+      ckpt_in_fail(in, ERR_USAGE,
+                   "the checkpoint belongs to another program: the class %s has changed", name);
     free(name);
   }
 }

@@ -53,8 +53,9 @@ static char *loop_text(struct explorer *x, node_id start) {
   explorer_go(x, xnode(x, e.last)->parent);
   name = thread_title(x->vm, t);
   place = vm_location_text(x->vm, t);
-  s = mem_printf("a loop whose rounds others can count: %s, %u steps on one path, the last at %s",
-                 name, e.steps, place);
+  s = mem_printf(
+      "a loop whose iterations other threads can count: %s, %u steps on one path, the last at %s",
+      name, e.steps, place);
   free(name);
   free(place);
   return s;

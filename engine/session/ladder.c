@@ -73,10 +73,10 @@ static void rung_close(struct rung *r, uint32_t depth, const struct search_repor
     leave_out(r, true, NULL);
   } else if (report->cause == CAUSE_DEPTH) {
     r->within = depth;
-    leave_out(r, false, "what is deeper");
+    leave_out(r, false, "deeper states");
   } else {
     leave_out(r, true,
-              report->cause == CAUSE_TIME ? "its time was used up"
+              report->cause == CAUSE_TIME ? "its time ran out"
               : report->reason[0]         ? report->reason
                                           : "not complete");
   }
@@ -196,7 +196,7 @@ static void paths_text(const struct rung *r, const char *before, struct text *t)
     text_printf(t, "%s%llu random path%s", before, (unsigned long long)r->paths, PLURAL(r->paths));
 }
 
-/* "race: 2 errors within depth 40 and in 9 random paths; left out: what is deeper". */
+/* "race: 2 errors within depth 40 and in 9 random paths; left out: deeper states". */
 static void rung_text(const struct rung *r, struct text *t) {
   text_printf(t, "%s: ", engine_property_name(r->property));
   if (r->errors)
@@ -297,15 +297,15 @@ static char *ladder_verdict(struct engine *e, const struct session_check *k,
                             v.location ? v.location : "?", steps, PLURAL(steps));
   }
   *state = CHECK_INCONCLUSIVE;
-  if (k->lost) return mem_strdup("internal error: the counterexamples do not happen again");
+  if (k->lost) return mem_strdup("internal error: the counterexamples cannot be reproduced");
   *state = CHECK_NO_ERROR;
   if (r->report.complete)
-    return mem_strdup("no error (for each property everything below was explored)");
+    return mem_strdup("no error (for each property, all states below were explored)");
   if (r->report.depth)
     return mem_printf("no error within depth %u (complete within the bound%s)", r->report.depth,
-                      r->report.hang == HANG_NOT_EVALUATED ? ", but for hangs" : "");
+                      r->report.hang == HANG_NOT_EVALUATED ? ", except for hangs" : "");
   *state = CHECK_INCONCLUSIVE;
-  return mem_strdup("inconclusive: no error was found, and not everything was explored");
+  return mem_strdup("inconclusive: no error was found, and not all states were explored");
 }
 
 void ladder_finish(struct engine *e, struct session_check *k, const struct check_result *r) {
@@ -314,7 +314,7 @@ void ladder_finish(struct engine *e, struct session_check *k, const struct check
   free(k->explored);
   k->explored = mem_strdup(r->message ? r->message : "");
   if (k->lost) {
-    char *more = mem_printf("%s%u counterexample%s did not happen again (internal error)\n",
+    char *more = mem_printf("%s%u counterexample%s could not be reproduced (internal error)\n",
                             k->explored, k->lost, PLURAL(k->lost));
     free(k->explored);
     k->explored = more;

@@ -244,8 +244,8 @@ static void nearest_found(struct engine *e, struct session_check *k, const struc
   if (rc || !ends_well(xnode(&e->x, k->error_node))) {
     k->error_node = NODE_NONE;
     session_check_decide(k, CHECK_INCONCLUSIVE,
-                         mem_printf("internal error: the run does not end well again: %s",
-                                    rc ? err.msg : "its last state is another"));
+                         mem_printf("internal error: the run could not be reproduced: %s",
+                                    rc ? err.msg : "its last state differs"));
     return;
   }
   xnode(&e->x, k->error_node)->pins++;
@@ -256,7 +256,7 @@ static void nearest_found(struct engine *e, struct session_check *k, const struc
       mem_printf("a run that ends well, the same up to step %u of %u and then %u more step%s, to "
                  "node %u%s",
                  k->common, k->depth_from, r->count, PLURAL(r->count), k->error_node,
-                 k->whole ? "" : "; there may be a nearer one: not all were tried"));
+                 k->whole ? "" : "; not all runs were tried, so a nearer one may exist"));
 }
 
 void nearest_finish(struct engine *e, struct session_check *k, const struct check_result *r) {
@@ -266,10 +266,10 @@ void nearest_finish(struct engine *e, struct session_check *k, const struct chec
   else if (r->report.complete)
     session_check_decide(
         k, CHECK_NONE,
-        mem_printf("no run ends well: all were tried (%llu state%s)", states, PLURAL(states)));
+        mem_printf("no run ends well: all runs were tried (%llu state%s)", states, PLURAL(states)));
   else
     session_check_decide(k, CHECK_INCONCLUSIVE,
-                         mem_printf("inconclusive: no run that ends well was met in %llu state%s, "
-                                    "and not all were tried",
+                         mem_printf("inconclusive: no run that ends well was found in %llu "
+                                    "state%s, and not all runs were tried",
                                     states, PLURAL(states)));
 }

@@ -23,7 +23,7 @@ const char *engine_por_name(uint32_t por) {
 
 const char *engine_bad_reduction(int por, uint32_t properties) {
   if (por != POR_SYNC) return NULL;
-  if (properties & PROP_CONFLICT) return "hides the accesses that the property conflict looks at";
+  if (properties & PROP_CONFLICT) return "hides the accesses that the property conflict checks";
   return properties & PROP_RACE ? NULL : "is sound only with the property race";
 }
 

@@ -28,7 +28,7 @@ static int place_of_monitor(struct engine *e, const char *expr, const struct wat
                             struct shared_place *out, struct error *err) {
   ref r = (ref)at->value;
   if (at->type != 'L' && at->type != '[')
-    return error_set(err, ERR_INPUT, "'%s' is no object: it has no monitor", expr);
+    return error_set(err, ERR_INPUT, "'%s' is not an object and has no monitor", expr);
   if (!r) return error_set(err, ERR_NOTFOUND, "'%s' is null here", expr);
   if (place_of_lock(e, r, out)) return 0;
   out->object = r;
@@ -54,7 +54,7 @@ int engine_place(struct engine *e, const char *expr, struct shared_place *out, s
   if (lock || (!at.obj && is_object_alone(expr))) {
     r = place_of_monitor(e, expr, &at, out, err);
   } else if (!at.obj) {
-    r = error_set(err, ERR_INPUT, "'%s' is nothing that threads share: its writes are no events",
+    r = error_set(err, ERR_INPUT, "'%s' is not shared by threads, so no events record its writes",
                   expr);
   } else {
     out->object = at.obj;
@@ -134,14 +134,14 @@ int engine_field_seen(struct engine *e, const char *name, struct error *err) {
     r = error_set(err, ERR_INPUT, "class %s has no field '%s'", of, dot + 1);
   else if (found.f && !found.seen && found.f->info->constant_value)
     r = error_set(err, ERR_INPUT,
-                  "%s is a constant: the compiler put its value where it is read, so that no step "
-                  "reads or writes the field",
+                  "%s is a constant: the compiler copies its value to each use, so no step reads "
+                  "or writes the field",
                   name);
   else if (found.f && !found.seen)
-    r = error_set(err, ERR_INPUT,
-                  "%s is a field of the library that needs no scheduling points: steps do not note "
-                  "who reads or writes it",
-                  name);
+    r = error_set(
+        err, ERR_INPUT,
+        "%s is a library field that needs no scheduling points: its accesses are not recorded",
+        name);
   free(of);
   return r;
 }

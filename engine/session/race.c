@@ -140,7 +140,7 @@ static char *lock_text(struct race_writer *r, const struct xh_item *lock) {
 static void report_lock(struct race_writer *r, const struct xh_item *lock, const struct access *has,
                         const struct access *needs) {
   char *name = lock_text(r, lock);
-  text_printf(&r->out, "  hold %s, which thread %s holds at its %s, around the %s at %s too\n",
+  text_printf(&r->out, "  hold %s, which thread %s holds at its %s, around the %s at %s as well\n",
               name, has->thread, word(has), word(needs), needs->place);
   free(name);
 }
@@ -182,8 +182,8 @@ static void report_replacement(struct race_writer *r, const struct klass *k) {
   for (i = 0; i < COUNT(fixes); i++)
     if (!strcmp(fixes[i].name, k->shown->s)) {
       char *name = klass_dotted(k);
-      text_printf(&r->out, "  use %s in place of %s, which is not made for several threads\n",
-                  fixes[i].instead, name);
+      text_printf(&r->out, "  use %s instead of %s, which is not thread-safe\n", fixes[i].instead,
+                  name);
       free(name);
     }
 }
@@ -207,10 +207,9 @@ static void report_plain_field(struct race_writer *r, const struct field *f) {
                        "java.util.concurrent.atomic"
                      : "");
   else if (atomic)
-    text_printf(
-        &r->out,
-        "  make %s %s: %s reads it and writes it again, which volatile does not make one step\n",
-        r->where, atomic, update->place);
+    text_printf(&r->out,
+                "  make %s %s: %s reads and writes it, and volatile does not make that one step\n",
+                r->where, atomic, update->place);
 }
 
 static void report_field(struct race_writer *r) {

@@ -182,7 +182,7 @@ static void propose_lock(struct repair_writer *w, const struct shared_field *f) 
                      names.s),
           one ? mem_strdup(apply.s) : NULL);
   if (one && !(m[0]->flags & ACC_STATIC) && (!f->field || f->field->owner->is_jdk))
-    propose(w, mem_printf("hold one lock that the threads share in %s", names.s), NULL);
+    propose(w, mem_printf("hold one shared lock in %s", names.s), NULL);
   text_release(&names);
   text_release(&apply);
 }
@@ -233,7 +233,7 @@ static void propose_all_woken(struct repair_writer *w) {
     if (!wakes_one(w->e, ev)) continue;
     place = session_location(w->e->vm->methods.data[ev->method], ev->bci);
     propose(w,
-            mem_printf("wake all that wait at %s (%s)", place,
+            mem_printf("wake all waiting threads at %s (%s)", place,
                        ev->op == OPK_NOTIFY ? "notifyAll" : "signalAll"),
             NULL);
     free(place);
@@ -249,8 +249,7 @@ static void propose_standstill(struct repair_writer *w) {
     return;
   }
   propose_all_woken(w);
-  propose(w, mem_strdup("before it waits, let a thread look at what is set before the wake-up"),
-          NULL);
+  propose(w, mem_strdup("let a thread check the condition before it waits"), NULL);
 }
 
 /* ---- all proposals ---- */

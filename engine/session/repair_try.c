@@ -190,8 +190,8 @@ void repair_child(struct engine *e, const struct session_check *k, int fd) {
 static char *repair_extent(const struct search_report *r) {
   unsigned long long n = r->states;
   if (r->status == SEARCH_DONE && r->complete) return mem_printf("all %llu state%s", n, PLURAL(n));
-  return mem_printf("%llu state%s of dfs, pct and pos together, none of them whole (each: %s)", n,
-                    PLURAL(n), r->reason[0] ? r->reason : "the search is not complete");
+  return mem_printf("%llu state%s of dfs, pct and pos together, no search was complete (each: %s)",
+                    n, PLURAL(n), r->reason[0] ? r->reason : "the search is not complete");
 }
 
 static void repair_helped(struct session_check *k, const struct check_result *r) {
@@ -199,8 +199,8 @@ static void repair_helped(struct session_check *k, const struct check_result *r)
   bool whole = r->report.status == SEARCH_DONE && r->report.complete;
   if (r->message)
     session_check_decide(k, CHECK_ERROR,
-                         mem_printf("tried: this error is %s, ANOTHER ONE IS THERE: %s (%s)",
-                                    whole ? "gone" : "not met", r->message, how));
+                         mem_printf("tried: this error is %s, BUT ANOTHER ERROR OCCURS: %s (%s)",
+                                    whole ? "gone" : "not found", r->message, how));
   else
     session_check_decide(k, whole ? CHECK_NO_ERROR : CHECK_INCONCLUSIVE,
                          mem_printf("tried: no error in %s", how));
@@ -216,6 +216,6 @@ void repair_finish(struct engine *e, struct session_check *k, const struct check
     repair_helped(k, r);
   else
     session_check_decide(k, CHECK_ERROR,
-                         mem_printf("tried: %sTHIS ERROR STAYS (%llu state%s)",
-                                    no_race ? "no race was met, " : "", n, PLURAL(n)));
+                         mem_printf("tried: %sTHIS ERROR STILL OCCURS (%llu state%s)",
+                                    no_race ? "no race was found, " : "", n, PLURAL(n)));
 }

@@ -344,7 +344,7 @@ static void stand_at(struct engine *e, struct search *s, node_id n) {
 int engine_search_start(struct engine *e, const struct search_options *o, struct error *err) {
   struct search *s;
   if (xnode(&e->x, e->x.here)->flags & (NODE_ERROR | NODE_ENDED | NODE_FAILED))
-    return error_set(err, ERR_USAGE, "the path ends here: there is nothing to search");
+    return error_set(err, ERR_USAGE, "the path ends here, so there is nothing to search");
   if (search_new(&e->x, o, e->targets.data, (uint32_t)e->targets.len, true, &s, err))
     return err->code;
   engine_search_stop(e);

@@ -245,7 +245,8 @@ int engine_back(struct engine *e, struct error *err) {
 int engine_forward(struct engine *e, struct error *err) {
   node_id n = xnode(&e->x, e->x.here)->forward;
   if (n == NODE_NONE) n = xnode(&e->x, e->x.here)->last_child;
-  if (n == NODE_NONE) return error_set(err, ERR_NOTFOUND, "nothing was executed from here yet");
+  if (n == NODE_NONE)
+    return error_set(err, ERR_NOTFOUND, "nothing has been executed from here yet");
   return engine_go(e, n, err);
 }
 

@@ -183,5 +183,5 @@ int engine_hang(struct engine *e, struct error *err) {
   const struct xnode *n = xnode(&e->x, e->x.here);
   if (!(n->flags & NODE_ERROR) && hang_close(&e->x)) return 0;
   if (n->flags & NODE_ERROR && n->violation->property == PROP_HANG) return 0;
-  return error_set(err, ERR_INTERNAL, "does not come back to a state of its own");
+  return error_set(err, ERR_INTERNAL, "does not return to one of its own states");
 }

@@ -181,7 +181,7 @@ static void report_read(struct story_writer *t, struct story_part *p, const stru
   if (!w)
     s = mem_printf("%s, not written on this path since it was shared", what);
   else if (w->ev->thread == r->ev->thread)
-    s = mem_printf("%s, its own of %u", what, w->part + 1);
+    s = mem_printf("%s, its own write in %u", what, w->part + 1);
   else
     s = mem_printf("%s, written by %s in %u", what, story_name(t, w->ev->thread), w->part + 1);
   story_add_fact(p, "read", r->step, s);

@@ -92,8 +92,8 @@ static void report_race(struct story_writer *t, const struct violation *v) {
     if ((a->ev->write != 0) != (v->kind[0] == 'W')) continue;
     what = story_access_text(t->e, a->ev, a->ev->write ? "wrote" : "read");
     where = mem_printf(
-        "its %s is not ordered after the %s in %u, where %s %s: nothing that happened between "
-        "hands over from one to the other",
+        "its %s is not ordered after the %s in %u, where %s %s: no synchronisation in between "
+        "orders these accesses",
         v->kind[1] == 'W' ? "write" : "read", a->ev->write ? "write" : "read", a->part + 1, other,
         what);
     story_add_fact(p, "race", t->steps, where);

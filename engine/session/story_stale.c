@@ -74,7 +74,7 @@ static void report_stale(struct story_writer *t, struct story_part *p, const str
   story_add_fact(p, "stale", r->step,
                  mem_printf("%s, which %s overwrites in %u before this thread %s in %u", what,
                             story_name(t, w->ev->thread), w->part + 1,
-                            writes ? "does" : "comes back to it", own->part + 1));
+                            writes ? "writes it" : "accesses it again", own->part + 1));
   free(what);
 }
 

@@ -139,7 +139,7 @@ static char *choice_extra(uint8_t kind, uint16_t arg) {
   switch (kind) {
     case CHOICE_TIMEOUT: return mem_strdup(" (times out)");
     case CHOICE_INTERRUPT: return mem_strdup(" (interrupted)");
-    case CHOICE_SPURIOUS: return mem_strdup(" (without a cause)");
+    case CHOICE_SPURIOUS: return mem_strdup(" (spuriously)");
     case CHOICE_NOTIFY: return mem_printf(" (wakes T%u)", arg);
     case CHOICE_VALUE: return mem_printf(" (value number %u)", arg + 1u);
     default: return mem_strdup("");

@@ -78,7 +78,7 @@ static int step_element(struct watched *w) {
   char *end;
   unsigned long i = strtoul(w->at + 1, &end, 10);
   const struct klass *k;
-  if (end == w->at + 1 || *end != ']') return bad(w, "want [number]");
+  if (end == w->at + 1 || *end != ']') return bad(w, "expected [number]");
   if (w->type != 'L' && w->type != '[') return bad(w, "a primitive value has no elements");
   if (!r) return null_here(w);
   k = vm_klass(vm, r);
@@ -114,7 +114,8 @@ static int start_thread(struct watched *w, unsigned long number) {
       w->value = v[j].value;
     }
     frames_locals_free(v, n);
-    if (gone) return error_set(w->err, ERR_NOTFOUND, "watch '%s': no longer used", w->expr);
+    if (gone)
+      return error_set(w->err, ERR_NOTFOUND, "watch '%s': the variable is no longer used", w->expr);
     if (!found) continue;
     w->at += len;
     return 0;
@@ -170,7 +171,7 @@ static int start_object(struct watched *w) {
   ref r = n && n < UINT32_MAX
               ? session_object_named(w->e, w->expr, (size_t)(hash - w->expr), (uint32_t)n)
               : 0;
-  if (end == hash + 1) return bad(w, "want Class#number");
+  if (end == hash + 1) return bad(w, "expected Class#number");
   if (!r) return error_set(w->err, ERR_NOTFOUND, "watch '%s': no such object here", w->expr);
   w->type = 'L';
   w->value = r;
@@ -195,7 +196,7 @@ static int watch_start(struct watched *w) {
       struct klass *k = session_linked(w->e, w->expr, (size_t)(p - w->expr));
       if (k) return start_static(w, k, p);
     }
-  return bad(w, "want Class.field, Class#1.field or T1.local, of a class that is loaded here");
+  return bad(w, "expected Class.field, Class#1.field or T1.local, of a class that is loaded here");
 }
 
 static int watch_follow(struct watched *w) {
@@ -208,7 +209,7 @@ static int watch_follow(struct watched *w) {
     else if (*w->at == '[')
       r = step_element(w);
     else
-      r = bad(w, "want '.' or '['");
+      r = bad(w, "expected '.' or '['");
   }
   return r;
 }

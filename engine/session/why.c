@@ -100,7 +100,7 @@ static void say_chain(struct why *w, uint32_t i) {
   row = session_item_name(w->e, &w->set.data[i].row);
   text_puts(&w->out, "  ");
   why_say_step(w, w->set.data[i].step);
-  text_printf(&w->out, "  %s: h(%s) has it\n", release ? "release" : "acquire", row);
+  text_printf(&w->out, "  %s: h(%s) contains it\n", release ? "release" : "acquire", row);
   free(row);
 }
 
@@ -115,8 +115,7 @@ static void why_set(struct why *w) {
     return;
   }
   if (w->write == NOT_THERE || i == NOT_THERE) {
-    text_puts(&w->out,
-              "The events of this path were not all kept, so the chain cannot be shown.\n");
+    text_puts(&w->out, "Not all events of this path were kept, so the chain cannot be shown.\n");
     return;
   }
   if (w->set.data[i].from == NOT_THERE) {

@@ -50,7 +50,8 @@ static void say_missing(struct why *w) {
                 writer, w->path.data[w->write].depth, w->row.obj);
   else
     text_printf(&w->out,
-                "Missing edge: a release by T%u, or by a thread that has it, to %s after #%u.\n",
+                "Missing edge: a release by T%u, or by a thread whose row has the location, to %s "
+                "after #%u.\n",
                 writer, w->row_name, w->path.data[w->write].depth);
   say_released(w);
 }
@@ -98,7 +99,7 @@ static void say_lock(struct why *w) {
   char *name;
   if (held_at_write(w, &lock)) {
     name = session_item_name(w->e, &lock);
-    text_printf(&w->out, "  hold %s, which T%u held at #%u, around T%u's access too\n", name,
+    text_printf(&w->out, "  hold %s, which T%u held at #%u, around T%u's access as well\n", name,
                 writer, depth, w->row.obj);
   } else if (held_now(w, w->row.obj, &lock)) {
     name = session_item_name(w->e, &lock);
@@ -167,10 +168,9 @@ static void say_next(struct why *w) {
 void why_say_cleared(struct why *w) {
   text_printf(&w->out, "%s is not in h(%s).\n", w->column_name, w->row_name);
   if (w->write == NOT_THERE) {
-    text_printf(
-        &w->out,
-        "T%u wrote it; the events of this path were not all kept, so more cannot be shown.\n",
-        stamp_thread(w->column.stamp));
+    text_printf(&w->out,
+                "T%u wrote it; not all events of this path were kept, so more cannot be shown.\n",
+                stamp_thread(w->column.stamp));
     return;
   }
   why_say_step(w, w->write);

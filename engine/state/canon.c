@@ -220,7 +220,8 @@ static void patch_mirror(struct canon *c, size_t base) {
   uint32_t zero = 0, v;
   memcpy(at + m->klass_id, &zero, 4);
   memcpy(&v, at + m->init_thread, 4);
-  CHECK(v <= vm_machine(c->vm)->thread_count, "who initialises a class was started: T%u", v - 1);
+  CHECK(v <= vm_machine(c->vm)->thread_count,
+        "the thread that initialises a class was started: T%u", v - 1);
   if (v) v = 1u + c->thread_number[v - 1];
   memcpy(at + m->init_thread, &v, 4);
   memcpy(at + m->init_row, &zero, 4);

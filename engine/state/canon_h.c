@@ -159,7 +159,7 @@ static void make_steps(struct canon *c, uint32_t w, uint32_t *from, uint32_t *co
 static uint64_t set_of(const struct canon *c, uint32_t stamp) {
   uint32_t w = stamp_thread(stamp), i;
   const struct canon_step *s = c->steps.data + c->step_from[w], *best = NULL;
-  INVARIANT(w < vm_machine(c->vm)->thread_count, "who wrote a location was started: T%u", w);
+  INVARIANT(w < vm_machine(c->vm)->thread_count, "the writer of a location was started: T%u", w);
   INVARIANT(c->step_from[w] + c->step_count[w] <= c->steps.len, "a writer's steps were made: T%u",
             w);
   for (i = 0; i < c->step_count[w] && s[i].clock >= stamp_count(stamp); i++) best = &s[i];

@@ -299,7 +299,7 @@ static void read_marked(struct canon *c, uint32_t at) {
   for (size_t i = 0; i < c->sites.len; i++) {
     const struct canon_site *s = &c->sites.data[i];
     INVARIANT(!s->stamp || stamp_thread(s->stamp) < vm_machine(c->vm)->thread_count,
-              "who wrote a location was started: T%u", stamp_thread(s->stamp));
+              "the writer of a location was started: T%u", stamp_thread(s->stamp));
     if (s->row)
       *vec_push(&m->sites) = *s;
     else if (!race_silent(c->vm, m->r, s->off))

@@ -136,7 +136,7 @@ static void load_one(struct exact *e, struct ckpt_in *in) {
   k.len = (uint32_t)ckpt_number_below(in, UINT32_MAX);
   k.packed_len = (uint32_t)ckpt_number_below(in, UINT32_MAX);
   if (!ckpt_can_hold(in, k.packed_len, 1))
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its forms)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its forms)");
   if (!ckpt_good(in)) return;
   k.packed = mem_alloc(k.packed_len + 1u);
   ckpt_get(in, k.packed, k.packed_len);

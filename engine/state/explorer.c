@@ -51,9 +51,9 @@ static void check_links(struct explorer *x, node_id n) {
   pp = xnode(x, nn->parent);
   INVARIANT(nn->depth == pp->depth + 1, "a child is one deeper than its parent: node %u", n);
   INVARIANT((nn->prev == NODE_NONE ? pp->first_child : xnode(x, nn->prev)->next) == n,
-            "the sibling before links to the node: %u", n);
+            "the previous sibling links to the node: %u", n);
   INVARIANT((nn->next == NODE_NONE ? pp->last_child : xnode(x, nn->next)->prev) == n,
-            "the sibling after links to the node: %u", n);
+            "the next sibling links to the node: %u", n);
 }
 
 static void unlink_child(struct explorer *x, node_id n) {
@@ -236,7 +236,7 @@ static int out_of_memory(const struct explorer *x, struct error *err) {
 static void look_at_end(struct explorer *x) {
   node_id n = x->here;
   x->ended(x->ended_self);
-  CHECK(x->here == n, "a visit of an end returns to where it began: node %u", n);
+  CHECK(x->here == n, "the callback `ended` returns to its node: %u", n);
   keep_violation(x->vm, xnode(x, n));
 }
 
@@ -350,7 +350,7 @@ void explorer_go(struct explorer *x, node_id n) {
   }
   while (down.len) step_down(x, down.data[--down.len]);
   vec_free(&down);
-  CHECK(x->here == n, "the path leads to the node that was asked for: %u", n);
+  CHECK(x->here == n, "the path leads to the requested node: %u", n);
 }
 
 void explorer_pop(struct explorer *x) {

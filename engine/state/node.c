@@ -44,7 +44,7 @@ void node_violation_free(struct violation *v) {
 }
 
 void node_release(struct explorer *x, struct xnode *n) {
-  CHECK(x->held_bytes >= counted(n), "what a node owns was counted when it was made");
+  CHECK(x->held_bytes >= counted(n), "the data of a node was counted when the node was made");
   x->held_bytes -= counted(n);
   free(n->delta);
   node_violation_free(n->violation);

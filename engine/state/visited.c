@@ -241,7 +241,7 @@ static void take_slots(struct visited *v, struct ckpt_in *in) {
     ckpt_get(in, &v->slots[i], sizeof v->slots[i]);
     if (v->values) ckpt_get(in, &v->values[i], sizeof v->values[i]);
     if (is_empty(v, i) || (i > end - v->count && v->slots[i].lo < v->slots[i - 1].lo))
-      ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its states are not in order)");
+      ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its states are not in order)");
   }
 }
 
@@ -254,12 +254,12 @@ void visited_load(struct visited *v, struct ckpt_in *in) {
   count = ckpt_number(in);
   if ((ckpt_number(in) != 0) != with_values || !is_size(cap, slack, count) ||
       !ckpt_can_hold(in, count, sizeof *v->slots))
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its set of states)");
   if (!ckpt_good(in)) return;
   give_memory(v);
   *v = (struct visited){.cap = cap, .slack = slack, .count = count};
   take_memory(v, with_values);
   take_slots(v, in);
   if (ckpt_good(in) && !visited_spread(v))
-    ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (its set of states)");
+    ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its set of states)");
 }

@@ -154,7 +154,7 @@ int given_new(const char *const *lines, int count, struct given **out, struct er
     if (!add_line(*out, lines[i], (uint32_t)i)) {
       given_free(*out);
       *out = NULL;
-      return error_set(err, ERR_INPUT, "an input of the recorded run that is none: %s", lines[i]);
+      return error_set(err, ERR_INPUT, "not an input of a recorded run: %s", lines[i]);
     }
   return 0;
 }

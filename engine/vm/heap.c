@@ -119,7 +119,7 @@ static void heap_count(struct vm *vm, uint32_t size, bool own) {
 }
 _Static_assert(offsetof(struct machine, live_bytes) / BLOCK_SIZE ==
                    offsetof(struct machine, used) / BLOCK_SIZE,
-               "one touch for both");
+               "one arena_touch covers both words");
 
 /* Allocates without regard to the bound. */
 static ref heap_take(struct vm *vm, uint32_t size, uint32_t klass_id) {
@@ -215,7 +215,7 @@ static ref in_pieces(struct vm *vm, struct thread *t) {
   vm->heap.gc_wanted = true;
   if (vm->sched.scheduling) {
     char *bound = number_size_text(vm->heap.bound);
-    error_set(&vm->err, ERR_MEMORY, "the program's heap of %s is in pieces too small for an object",
+    error_set(&vm->err, ERR_MEMORY, "the program's heap of %s is too fragmented for an object",
               bound);
     free(bound);
   } else {

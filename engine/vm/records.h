@@ -150,7 +150,8 @@ struct thread {
   /* its last patient wait that has not elapsed: place and deadline */
   uint64_t patient_site, patient_until;
 };
-_Static_assert(offsetof(struct thread, parent) == BLOCK_SIZE, "the first block is what it says");
+_Static_assert(offsetof(struct thread, parent) == BLOCK_SIZE,
+               "the first block has the documented members");
 
 enum frame_flag {
   FRAME_ROOT = 1,    /* a thread's bottom frame, which runs the phases of its life */

@@ -20,7 +20,7 @@ first() { head -1 "$TEST_TMP/$1.out"; }
 for mode in release opaque swap lazy plain array updater reflective fence; do
   check $mode --search dfs AccessModes $mode
   is "$mode: under sequential consistency" "$(first $mode)" "$weak"
-  is "$mode: the scope" "$(grep -c 'scope: .*; under sequential consistency, for the program uses ' \
+  is "$mode: the scope" "$(grep -c 'scope: .*; under sequential consistency, because the program uses ' \
     "$TEST_TMP/$mode.out")" 1
 done
 for mode in volatile atomic map queue future locked unshared; do

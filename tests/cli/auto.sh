@@ -93,7 +93,7 @@ over_contracts 'over contracts, one at a time' 1 15
 auto --time $((6 * slow)) --strict -cp "$v" SafeProducer
 is 'strict: exit status' $status 4
 is 'strict: says what is known' \
-  "$(grep -c '^  no error with methods of the JDK as one step each, as was shown (' "$out")" 1
+  "$(grep -c '^  no error with verified JDK methods as one step each (' "$out")" 1
 here=$(readlink -f "${JAVA_HOME:-$(dirname "$(readlink -f "$(command -v "${JAVA:-java}")")")/..}")
 for jdk in /usr/lib/jvm/*; do
   [ ! -L "$jdk" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "$here" ] || continue
@@ -204,11 +204,13 @@ while read -r option; do
   # shellcheck disable=SC2086 # words are meant to be split
   auto --search auto $option -cp "$v" SafeOneLock
   is "$option: refused" \
-    "$status $(grep -c -- "${option%% *} does not go with --search auto" "$out.err")" '2 1'
+    "$status $(grep -c -- "${option%% *} cannot be combined with --search auto" "$out.err")" '2 1'
   # shellcheck disable=SC2086
   auto $option -q -cp "$v" SafeOneLock
   is "$option: one search" \
-    "$(grep -c '^  again: ' "$out") $(grep -c 'does not go with\|goes with' "$out.err")" '0 0'
+    "$(grep -c '^  again: ' "$out") $(
+      grep -c 'cannot be combined with\|works only with' "$out.err"
+    )" '0 0'
 done <<END
 --depth 4
 --contracts
@@ -222,7 +224,8 @@ done <<END
 END
 for command in debug explain; do
   "$HEDDLE" $command --search auto -cp "$v" SafeOneLock >"$out" 2>&1 </dev/null
-  is "$command: refused" "$? $(grep -c -- '--search auto is of heddle check' "$out")" '2 1'
+  is "$command: refused" \
+    "$? $(grep -c -- '--search auto works only with heddle check' "$out")" '2 1'
 done
 HEDDLE_SEARCH=bfs auto -cp "$v" SafeOneLock
 is 'HEDDLE_SEARCH: one search' "$status $(grep -c '^  again: ' "$out")" '0 0'

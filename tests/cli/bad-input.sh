@@ -86,7 +86,7 @@ mkfifo "$tmp/pipe"
   >"$tmp/out" 2>&1
 for place in "$tmp/pipe" "$tmp/empty" "$tmp/nowhere/file" /dev/stdout; do
   case $place in
-    *pipe|/dev/*) why='not a regular file, which a new one could replace' ;;
+    *pipe|/dev/*) why='not a regular file, so it must not be replaced' ;;
     *empty) why='Is a directory' ;;
     *) why='No such file or directory' ;;
   esac
@@ -110,27 +110,28 @@ alone() { # OPTIONS|MESSAGE
   read -r -a options <<<"${1%|*}"
   refused "check ${1%|*}" 2 "heddle: ${1#*|}" check "${options[@]}" -cp "$classes" TwoStage 1 1
 }
-alone '--walks 3|--walks goes with the searches random, pct, fair-pct and pos, not with dfs'
-alone '--walks 3 --shortest|--walks goes with the searches random, pct, fair-pct and pos, not with bfs'
-alone '--search random --pct-depth 3|--pct-depth goes with the searches pct and fair-pct, not with random'
-alone '--preemptions 1|--preemptions goes with the search context-bounded, not with dfs'
-alone '--search bfs --jrf WF|--jrf goes with the search jrf, not with bfs'
-alone '--heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'
-alone '--prefer main|--prefer goes with the searches guided and greedy-best-first, not with dfs'
-alone '--search greedy-best-first --heuristic random --prefer main|--prefer goes with the heuristic prefer-threads'
-alone '--search random --walks 3 --exact|--exact does not go with --search random, which does not look whether it met a state before'
-alone '--search random --walks 3 --thread-symmetry|--thread-symmetry does not go with --search random'
-alone '--checkpoint-every 1|--checkpoint-every goes with --checkpoint'
-alone '--source-path .|--source-path goes with --coverage'
-alone '--property deadlock --race-rw|--race-rw goes with the property race'
-alone '--property deadlock --trust x|--trust goes with the properties race and conflict'
-alone '--search guided --heuristic random --position last|--position goes with the heuristics pfsm, e-fca and fsm'
-alone '--backtrack 9|--backtrack goes with the search guided, not with dfs'
-alone '--property exception --benign x|--benign goes with the properties race and conflict'
-alone '--property race --swallowed|--swallowed goes with the property exception'
-refused 'explain likewise' 2 '--walks goes with the searches random, pct, fair-pct and pos, not with dfs' explain \
+alone '--walks 3|--walks works only with the searches random, pct, fair-pct and pos, not with dfs'
+alone '--walks 3 --shortest|--walks works only with the searches random, pct, fair-pct and pos, not with bfs'
+alone '--search random --pct-depth 3|--pct-depth works only with the searches pct and fair-pct, not with random'
+alone '--preemptions 1|--preemptions works only with the search context-bounded, not with dfs'
+alone '--search bfs --jrf WF|--jrf works only with the search jrf, not with bfs'
+alone '--heuristic random|--heuristic works only with the searches guided and greedy-best-first, not with dfs'
+alone '--prefer main|--prefer works only with the searches guided and greedy-best-first, not with dfs'
+alone '--search greedy-best-first --heuristic random --prefer main|--prefer works only with the heuristic prefer-threads'
+alone '--search random --walks 3 --exact|--exact cannot be combined with --search random, which does not recognise states that it visited before'
+alone '--search random --walks 3 --thread-symmetry|--thread-symmetry cannot be combined with --search random'
+alone '--checkpoint-every 1|--checkpoint-every works only with --checkpoint'
+alone '--source-path .|--source-path works only with --coverage'
+alone '--property deadlock --race-rw|--race-rw works only with the property race'
+alone '--property deadlock --trust x|--trust works only with the properties race and conflict'
+alone '--search guided --heuristic random --position last|--position works only with the heuristics pfsm, e-fca and fsm'
+alone '--backtrack 9|--backtrack works only with the search guided, not with dfs'
+alone '--property exception --benign x|--benign works only with the properties race and conflict'
+alone '--property race --swallowed|--swallowed works only with the property exception'
+refused 'explain likewise' 2 '--walks works only with the searches random, pct, fair-pct and pos, not with dfs' explain \
   --walks 3 -cp "$classes" TwoStage 1 1
-refused 'run: sources without coverage' 2 '--source-path goes with --coverage' run --source-path . \
+refused 'run: sources without coverage' 2 '--source-path works only with --coverage' run \
+  --source-path . \
   -cp "$classes" TwoStage 1 1
 refused 'neither a command nor a class' 3 frobnicate frobnicate
 refused 'no main class named' 2 main check -cp "$classes"

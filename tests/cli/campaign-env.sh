@@ -116,14 +116,14 @@ X
 wrong 'a class that there is not' 'NoSuchClass' <<'X'
 subject Other; class-path .; component NoSuchClass
 X
-wrong 'a component and main' 'main goes with' <<'X'
+wrong 'a component and main' 'main works only with' <<'X'
 subject Other; class-path .; component A; main B
 X
-wrong 'restarts of a program' 'restart goes with component' <<X
+wrong 'restarts of a program' 'restart works only with component' <<X
 subject Other; class-path "$HEDDLE_SAMPLES/TwoStage"; main TwoStage
 technique T; restart luby
 X
-wrong 'a figure too few' '1 figures for 1 columns: 2 are wanted' <<'X'
+wrong 'a figure too few' '1 figures for 1 columns, but 2 are needed' <<'X'
 technique T
 table "T"; form means; over found none; paper time AccountDatabase 1+-2
 X

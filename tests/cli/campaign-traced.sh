@@ -82,11 +82,12 @@ wrong() { # NAME MESSAGE, and the technique as standard input
   campaign "$1"
   is "$1" "$status $(grep -c "$2" "$tmp/err")" '3 1'
 }
-wrong misplaced 'back does not go with trial search' <<<'technique a; back 3'
-wrong search 'search does not go with trial replay' <<<'technique a; trial replay; search dfs'
+wrong misplaced 'back cannot be combined with trial search' <<<'technique a; back 3'
+wrong search 'search cannot be combined with trial replay' \
+  <<<'technique a; trial replay; search dfs'
 wrong kind "bad value 'guess' for trial" <<<'technique a; trial guess'
 
-wrong against 'slowdown goes with form means and against' \
+wrong against 'slowdown needs form means and against' \
   <<<'technique a; table T; form means; show slowdown'
 
 mkdir -p "$tmp/tests/papers"

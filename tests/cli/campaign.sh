@@ -44,7 +44,7 @@ for option in --again --retry '--jobs 2'; do
   # shellcheck disable=SC2086 # words are meant to be split
   campaign small --report $option
   is "--report and $option" "$status $(cat "$tmp/err")" \
-    "2 heddle: ${option% *} does not go with --report, which carries out no trials"
+    "2 heddle: ${option% *} cannot be combined with --report, which carries out no trials"
 done
 campaign small --tables csv --report
 cmp -s "$tmp/first.csv" "$tmp/out" && ok 'the trials are still there' ||

@@ -143,7 +143,7 @@ refused() { # NAME WANTED-STATUS MESSAGE ARGS...: reported before anything is se
 other() { # NAME WHAT ARGS...
   local name=$1 what=$2
   shift 2
-  refused "$name" 2 "$tmp/c: the checkpoint is of another $what" --resume "$tmp/c" "$@"
+  refused "$name" 2 "$tmp/c: the checkpoint belongs to another $what" --resume "$tmp/c" "$@"
 }
 same=(--property exception --depth 50)
 other 'another seed' 'search: --seed was 1 and is 2' "${same[@]}" --seed 2 "${program[@]}"
@@ -165,9 +165,9 @@ printf abc >"$tmp/input"
 "$HEDDLE" check -q --resume "$tmp/c" "${same[@]}" --stdin "$tmp/input" "${program[@]}" >"$tmp/out" \
   2>"$tmp/err"
 is 'an input' "$? $(sed 's/[0-9]*$//' "$tmp/err")" \
-  "2 heddle: $tmp/c: the checkpoint is of another search: the hash of the standard input was not given and is "
+  "2 heddle: $tmp/c: the checkpoint belongs to another search: the hash of the standard input was not given and is "
 rm "$tmp/classes/TwoStage\$Cell.class"
-other 'a class that is gone' 'program: the class TwoStage$Cell is not there' "${same[@]}" \
+other 'a class that is gone' 'program: the class TwoStage$Cell is missing' "${same[@]}" \
   "${program[@]}"
 "$JAVAC" -g:none -d "$tmp/classes" sample-traces/TwoStage/TwoStage.java
 other 'classes compiled anew' 'program: the class TwoStage has changed' "${same[@]}" "${program[@]}"
@@ -223,12 +223,12 @@ cp "$tmp/c" "$tmp/before"
 is 'no room: exit status' $? 3
 is 'no room: the verdict is printed' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
 is 'no room: so is that' "$(cat "$tmp/err")" \
-  "heddle: $tmp/c: cannot write: File too large; the last checkpoint stays as it was"
+  "heddle: $tmp/c: cannot write: File too large; the last checkpoint is unchanged"
 if cmp -s "$tmp/c" "$tmp/before"; then ok 'no room: it does'; else not_ok 'no room: it does'; fi
 
 # ---- what does not go with it ----
-refused 'JUnit' 2 '--checkpoint does not go with --junit, which makes many searches' \
+refused 'JUnit' 2 '--checkpoint cannot be combined with --junit, which runs many searches' \
   --checkpoint "$tmp/c" --junit TwoStage
-refused "heddle's own input" 2 '--checkpoint does not go with --stdin -: give the input as a file' \
+refused "heddle's own input" 2 '--checkpoint cannot be combined with --stdin -: give the input as a file' \
   --checkpoint "$tmp/c" --stdin - "${program[@]}"
 done_testing

@@ -46,7 +46,7 @@ contracts --verify -j 2 --max-states 2000 --output "$file" AtomicBoolean
 is 'an atomic variable is shown: exit status' $status 0
 is 'an atomic variable is shown' "$(json_value "$file" methods)" 'weakCompareAndSet getAndSet'
 contracts --verify --max-states 50000 --output "$file" 'AbstractQueuedSynchronizer$ConditionObject'
-is 'what is no single step is taken out' "$(grep -c '^  awaitUntil is no single step:' "$out")" 1
+is 'what is no single step is taken out' "$(grep -c '^  awaitUntil is not a single step:' "$out")" 1
 is 'a record is added for each' "$(grep -c '^{"class"' "$file")" 2
 is '... and of the record' "$(grep -c 'ConditionObject.*"methods":"[^"]*awaitUntil' "$file")" 0
 text=$(sed -n "/awaitUntil is no/{n;s/^ *heddle check --outcomes heddle.Scenario '\(.*\)'/\1/p}" "$out")
@@ -57,7 +57,7 @@ contracts --verify --output "$file" FutureTask
 is 'who looks on and sees nothing inside is shown, others are not' \
   "$(tail -n 1 "$file" | grep -o '"observers":"[^"]*"')" '"observers":"states"'
 is 'a task and the thread that it interrupts are two steps' \
-  "$(grep -c '^  cancel is no single step:' "$out")" 1
+  "$(grep -c '^  cancel is not a single step:' "$out")" 1
 last() { # KEY: of the record that was added last
   tail -n 1 "$file" | sed -n "s/.*\"$1\":\"\([^\"]*\)\".*/\1/p"
 }
@@ -78,7 +78,7 @@ echo '{"class": "OwnCache", "before": "q = new OwnCache()|q = new OwnCache(); q.
   '"after": "q.hits()", "methods": "get put; swap hits"}' >"$rows"
 contracts --verify -cp "$v" --add "$rows" OwnCache
 is 'a class of the class path: what is no single step' \
-  "$status $(grep -c 'swap is no single step' "$out")" '0 1'
+  "$status $(grep -c 'swap is not a single step' "$out")" '0 1'
 own=$XDG_DATA_HOME/heddle/contracts.jsonl
 is '... and what is shown, where the user has records' "$(json_value "$own" methods)" 'get put hits'
 contracts -cp "$v" --add "$rows" OwnCache
@@ -108,7 +108,7 @@ is 'two looks see inside where none alone does' \
 "$HEDDLE" check -q --contracts --property deadlock,exception -cp "$v" OwnPair >"$out" 2>&1
 is '... and the contract is left out for a program that looks so' \
   "$(grep -cE 'taking [0-9]+ methods of the program' "$out") \
-$(grep -c 'without the contracts of OwnPair, inside of which' "$out")" '0 1'
+$(grep -c 'without the contracts of OwnPair, whose steps the program can observe inside' "$out")" '0 1'
 long=com.example.inventory.warehouse.ReservationsOfCustomers
 echo '{"class": "'$long'", "before": "q = new '$long'()", "methods": "get"}' >"$rows"
 contracts --add "$rows"
@@ -117,7 +117,7 @@ is 'a name that is too long for its column has a line of its own' \
 is '... which is no wider' "$(awk 'length > 100' "$out")" ''
 echo '{"class": "OwnCache"}' >"$rows"
 contracts --add "$rows" OwnCache
-is 'a row that is none' "$status $(grep -c 'rows.jsonl: row 1 is none' "$out")" '3 1'
+is 'a row that is none' "$status $(grep -c 'rows.jsonl: row 1 is not an object with' "$out")" '3 1'
 rm -r "$XDG_DATA_HOME"
 
 # ---- verdicts over contracts ----
@@ -147,7 +147,7 @@ is 'its counterexample is executed again' "$? $(grep -c 'each as in the trace' "
 over() { # NAME TEXT WANT: exit status, and which contracts the program does not fit
   "$HEDDLE" check -q --contracts --property deadlock heddle.Scenario "$2" >"$out" 2>&1
   is "$1" "$? $(sed -nE 's/[0-9]+ classes/many/
-    s/.*without the contracts of (.*), inside of.*/\1/p' "$out")" "$3"
+    s/.*without the contracts of (.*), whose steps.*/\1/p' "$out")" "$3"
 }
 over 'an overload that was called in no scenario sees inside' \
   'q = new StringBuffer("a") { q.append(Float.parseFloat("1")) || q.setLength(0) }' \

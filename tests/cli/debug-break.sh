@@ -32,7 +32,7 @@ is 'search: stops twice' "$(hits search | tr ',' '\n' | wc -l)" 2
 shows search 'and goes on' 'search: an error after'
 bank none 'break no-such'
 is 'no place: refused' $? 3
-shows none 'in words' 'want a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN'
+shows none 'in words' 'expected a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN'
 bank typo 'break BankAccountLambdas.totl'
 is 'a field that there is not: refused' $? 3
 shows typo 'which' "class BankAccountLambdas has no field 'totl'"
@@ -40,7 +40,7 @@ bank later 'break NotYet.field'
 is 'a class that is not loaded: may come' $? 0
 bank library 'break String.value'
 is 'a field of the library that steps do not note: refused' $? 3
-shows library 'and why' 'a field of the library that needs no scheduling points'
+shows library 'and why' 'a library field that needs no scheduling points'
 bank named 'break Thread.name'
 is 'one that they do note: not' $? 0
 cat >"$TEST_TMP/Fixed.java" <<'JAVA'
@@ -60,7 +60,7 @@ JAVA
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Fixed.java"
 debug constant 'break Fixed$Sizes.CELLS' -cp "$TEST_TMP" Fixed
 is 'a constant: refused' $? 3
-shows constant 'and why' 'the compiler put its value where it is read'
+shows constant 'and why' 'the compiler copies its value to each use'
 debug static 'break Fixed.cells;step 100;step 100;break' --property exception -cp "$TEST_TMP" Fixed
 is 'a static final field' "$(hits static)" 'b1 T0 1,b1 T1 5'
 cat >"$TEST_TMP/Local.java" <<'JAVA'
@@ -124,7 +124,7 @@ shared copies 'break 3;break Shared.<init>(I)V:8;step;step;step;break'
 is 'a line that every constructor has' "$(hits copies)" 'b1 T0 1,b2 T0 2'
 shows copies 'a line by its method' 'b2 Shared.java:8, hit 1 time'
 shared vector 'break java.util.Vector.add:797'
-shows vector 'no line of the program' 'java.util.Vector.add:797 is no line of the program'
+shows vector 'no line of the program' 'java.util.Vector.add:797 is a line of the library'
 shared mark 'mark Shared.java:12;marks;mark Shared.java:13'
 shows mark 'the lambda' 'marked g1 Shared.java:12, in the lambda lambda$main$0'
 shows mark 'one method: no word about it' 'marked g2 Shared.java:13'

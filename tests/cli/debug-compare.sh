@@ -77,7 +77,7 @@ shows file 'it is the same run' 'The two do the same in the same order.'
 debug repairs 'check --depth 40;go 11;repair;repair 1;repair 2;explain' "${two[@]}"
 is 'repairs: exit status' $? 0
 shows repairs 'not tried' '1  make Cell.value volatile: not tried'
-shows repairs 'it stays' '1  make Cell.value volatile   tried: THIS ERROR STAYS ('
+shows repairs 'it stays' '1  make Cell.value volatile   tried: THIS ERROR STILL OCCURS ('
 shows repairs 'it is gone' 'TwoStage.consume synchronized   tried: no error in all '
 debug deadlock 'search dfs;guided run;explain;repair 1' -cp "$s/Philosophers" Philosophers 2
 is 'deadlock: exit status' $? 3

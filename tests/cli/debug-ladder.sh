@@ -32,7 +32,7 @@ done
 ladder hang -cp "$verdicts" Hangs certain alone
 is 'a hang' "$(rungs hang)" 'deadlock 0 whole,exception 0 whole,race 0 whole,hang 1 whole'
 shows SafeWaitNotify 'nothing is left out' \
-  'no error (for each property everything below was explored)'
+  'no error (for each property, all states below were explored)'
 
 # A race ends paths behind which the exception lies: both are listed, and lead to their nodes.
 debug two 'check --ladder;checks' -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
@@ -47,11 +47,11 @@ shows below 'its error' 'exception: 1 error, all '
 
 # What the time did not reach.
 debug short 'check --ladder --time 1;checks' -cp "$verdicts" BigSpace
-shows short 'within a bound' '(complete within the bound, but for hangs)'
+shows short 'within a bound' '(complete within the bound, except for hangs)'
 is 'short: left out' "$(grep -cE '^   (deadlock|exception|race): no error within depth [0-9]+'\
-'( and in [0-9]+ random paths?)?; left out: its time was used up' "$TEST_TMP/short.out")" 3
+'( and in [0-9]+ random paths?)?; left out: its time ran out' "$TEST_TMP/short.out")" 3
 is 'short: hangs' "$(grep -cE '^   hang: no error in [0-9]+ states; not complete: its '\
-'time was used up' "$TEST_TMP/short.out")" 1
+'time ran out' "$TEST_TMP/short.out")" 1
 debug few 'check --ladder --max-states 5;checks' -cp "$verdicts" DeadLockOrder
 shows few 'a bound of the user' 'not complete: max-states 5'
 # Where forty threads can run, within ten steps there is more than the time reaches: random paths

@@ -57,7 +57,7 @@ shows nobit 'no such row' "h has no row 'T9'"
 debug lock 'step 100;last Object#1;last' --property deadlock -cp "$s/Philosophers" \
   PhilosophersLambdas 2
 shows lock 'taken' 'lock Object#1 @'
-is 'lock: twice' "$(grep -c 'in step .*w again: who took it before' "$TEST_TMP/lock.out")" 2
+is 'lock: twice' "$(grep -c 'in step .*w again: the acquire before' "$TEST_TMP/lock.out")" 2
 
 debug whole 'step 100;last java.lang.Object#1' --property deadlock -cp "$s/Philosophers" \
   PhilosophersLambdas 2

@@ -18,11 +18,11 @@ seconds() { # COMMAND...: prints its processor time, in hundredths
 # h-history is that of the path.
 "$HEDDLE" record -q -o "$TEST_TMP/short.htrace" -cp "$cp" LongRun 2 3 >/dev/null 2>&1
 debug race 'follow 1000' --trace "$TEST_TMP/short.htrace" -cp "$cp"
-shows race 'the race on the way' 'the recorded run went on behind this: race: data race ('
+shows race 'the race on the way' 'the recorded run continued after this: race: data race ('
 shows race 'its place' 'LongRun.late'
 debug steps "$(printf 'follow;%.0s' $(seq 60))back" --trace "$TEST_TMP/short.htrace" -cp "$cp"
-shows steps 'step by step' 'the recorded run went on behind this: race: data race ('
-notes=$(grep -c 'went on behind this' "$TEST_TMP/steps.out")
+shows steps 'step by step' 'the recorded run continued after this: race: data race ('
+notes=$(grep -c 'continued after this' "$TEST_TMP/steps.out")
 is "steps: noted where it is ($notes times)" "$((notes >= 1 && notes <= 3))" 1
 debug history 'follow 1000;h' --trace "$TEST_TMP/short.htrace" -cp "$cp"
 shows history 'the h-history' 'invalidate: '

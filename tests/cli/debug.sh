@@ -33,16 +33,16 @@ shows time '--time bounds checks' 'time 2.5'
 two all 'guided run;check --depth 30' --search dfs --all-errors
 shows all '--all-errors goes on' 'search ended: '
 lacks all 'not with the first one' 'search: an error'
-shows all 'and in checks' 'errors in all'
+shows all 'and in checks' 'errors in total'
 for misfit in \
-  'search dfs --preemptions 2|--preemptions goes with the search context-bounded, not with dfs' \
-  'guided start --jrf WF|--jrf goes with the search jrf, not with guided' \
-  'search --heuristic random|--heuristic goes with the searches guided and greedy-best-first, not with dfs'; do
+  'search dfs --preemptions 2|--preemptions works only with the search context-bounded, not with dfs' \
+  'guided start --jrf WF|--jrf works only with the search jrf, not with guided' \
+  'search --heuristic random|--heuristic works only with the searches guided and greedy-best-first, not with dfs'; do
   two misfit "${misfit%|*}"
   is "${misfit%|*}" "$? $(grep -cF -- "${misfit#*|}" "$TEST_TMP/misfit.out")" '3 1'
 done
 two fit 'search context-bounded --preemptions 1;search greedy-best-first --heuristic random;search jrf --jrf WF'
-lacks fit 'what fits is taken' 'goes with'
+lacks fit 'what fits is taken' 'works only with'
 two heuristic 'guided run' --seq sample-traces/TwoStage/TwoStage.seq --heuristic random
 shows heuristic '--heuristic' 'guided search from node 0, heuristic random'
 two name 'quit' --search nowhere

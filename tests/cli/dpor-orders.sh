@@ -56,8 +56,8 @@ inconclusive() { # REASON PROGRAM...
   "$HEDDLE" check --search dpor --try 0 -cp "$classes" "$@" >"$TEST_TMP/out" 2>&1
   is "$*" "$? $(head -n 1 "$TEST_TMP/out")" "4 inconclusive: $want"
 }
-inconclusive 'a thread waits in a loop for what no other one does any more' Orders ever
+inconclusive 'a thread waits in a loop for something that no other thread does any more' Orders ever
 inconclusive '--search dpor: a thread polls the clock' Patience pollsBefore
-inconclusive '--search dpor: the state of a thread that joins is asked for' Orders asked
-inconclusive '--search dpor: notify of a thread, which may hit who joins it' Orders hit
+inconclusive '--search dpor: the program asks for the state of a joining thread' Orders asked
+inconclusive '--search dpor: notify on a Thread object, which may wake a joining thread' Orders hit
 done_testing

@@ -10,7 +10,7 @@ for search in dfs auto; do
     >"$TEST_TMP/out" 2>&1
   is "$search: exit status" $? 4
   is "$search: the loop is named" "$(grep -cE \
-    '^inconclusive: time 4 s; a loop whose rounds others can count: T1 .*SleepThenStop.java:[0-9]+' \
+    '^inconclusive: time 4 s; a loop whose iterations other threads can count: T1 .*SleepThenStop.java:[0-9]+' \
     "$TEST_TMP/out")" 1
   is "$search: no share of a space without an end" "$(grep -c '^  explored: ' "$TEST_TMP/out")" 0
 done

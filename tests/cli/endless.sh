@@ -19,7 +19,7 @@ bounded 'handlers, states that come again' 0 'no error: the search is complete' 
   --property deadlock,exception,race -cp "$classes" Endless throws
 is 'handlers: reported' "$(grep -c '^  cycle seen' "$TEST_TMP/out")" 1
 bounded 'handlers, a hang' 1 \
-  'error: hang of T0 main: no end of the program can be reached any more' \
+  'error: hang of T0 main: the program can no longer end' \
   check -cp "$classes" Endless throws
 for kind in locked handles; do
   bounded "$kind, time" 4 'inconclusive: time 1 s' check --time 1 -cp "$classes" Endless $kind

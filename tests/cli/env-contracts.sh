@@ -28,7 +28,7 @@ says() { # NAME PATTERN OPTION...
   is "$1: exit status" $? 3
   is "$1" "$(grep -c "$2" "$out")" 1
 }
-unknown='it is not known of which class the objects are'
+unknown='the class of the objects is unknown'
 says 'an interface' "$unknown" --env all --length 1 --methods 'size' \
   --new 'Collections.synchronizedMap(new HashMap())' java.util.Map
 says 'other objects' "$unknown" --before 'other = new Vector()' \

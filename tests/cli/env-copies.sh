@@ -164,7 +164,7 @@ in_jvm 'one that cannot be read'
 
 # ---- what is compared ----
 env_of 'contents of a copy' 1 'forget("a") || forget("a")' --after 'copy()'
-is '... are results' "$(grep -c '^error: results that no order' "$out")" 1
+is '... are results' "$(grep -c '^error: no order of the calls produces' "$out")" 1
 env_of 'a view of a half' 1 'view() || twice("a")'
 is '... shows it' "$(grep -cE 'view\(\) (ends )?-> \["a"\](, at the end .*)?$' "$out")" 1
 env_of 'elements of a kept array' 1 'two() || two(); set("b")' --before 'set("a")' \

@@ -50,7 +50,7 @@ is 'drawn' $status 0
 has 'another one, and its seed' 'another environment: heddle debug Cache --env random --seed 3$'
 has 'one of a seed' 'another environment: heddle debug Cache --env random --seed 1$'
 has 'marks stay' '^     g1 Cache.get:5'
-has 'a guided search finds the error' '^  ERROR linearizable: results that no order'
+has 'a guided search finds the error' '^  ERROR linearizable: no order of the calls produces'
 has '... whose calls are shown' '^[ >][0-9]+ +begin get'
 
 # ---- what calls give is not kept ----
@@ -59,7 +59,7 @@ step 12
 environment
 EOF
 is 'universal' $status 0
-has 'universal: why there are no results' 'what calls give is kept with --property linearizable'
+has 'universal: why there are no results' 'results are kept with --property linearizable'
 debug --env scenario 'add(); count() || add()' Lossy --property deadlock <<'EOF'
 step 60
 environment
@@ -94,8 +94,9 @@ bad() { # NAME STATUS PATTERN OPTION...
   is "$1: exit status" $status "$2"
   has "$1" "$3"
 }
-bad 'without --env' 2 '^heddle: --methods goes with --env' --methods get Cache
-bad 'with a trace' 2 '^heddle: --env does not go with --trace' --trace "$TEST_TMP/error.htrace" \
+bad 'without --env' 2 '^heddle: --methods needs --env' --methods get Cache
+bad 'with a trace' 2 '^heddle: --env cannot be combined with --trace' \
+  --trace "$TEST_TMP/error.htrace" \
   --env random Cache
 bad 'no such kind' 2 "bad value 'some' for --env" --env some Cache
 bad 'no such class' 3 'no class None' --env random None

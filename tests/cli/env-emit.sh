@@ -111,7 +111,7 @@ in_jvm() { # NAME STATUS PATTERN CLASS [CLASSPATH]
 }
 assesses() { # NAME CLASS SCENARIO STATUS PATTERN OPTION...
   emit "$2" "$3" "${@:6}"
-  is "$1: it assesses" "$(grep -c 'does not assess' "$TEST_TMP/said")" 0
+  is "$1: it assesses" "$(grep -c 'does not check' "$TEST_TMP/said")" 0
   in_jvm "$1" "$4" "$5" "$2"
 }
 
@@ -155,25 +155,25 @@ mkdir -p "$TEST_TMP/other"
 sed 's/    return n;/    return n + 1;/' "$TEST_TMP/Counter.java" >"$TEST_TMP/other/Counter.java"
 javac -d "$TEST_TMP/other" "$TEST_TMP/other/Counter.java" || exit 5
 in_jvm 'other results one after another' 1 \
-  'one after another, .* ought to give \[\[0\], \[0\], \[\]\], but' Counter "$TEST_TMP/other"
+  'one after another, .* should return \[\[0\], \[0\], \[\]\], but' Counter "$TEST_TMP/other"
 
 # ---- what it cannot assess ----
 cannot() { # NAME PATTERN OPTION...
   rm -rf "$TEST_TMP/e"
   "$HEDDLE" env -q --try 0 --search dfs --max-states 100 -cp "$cp" --emit "$TEST_TMP/e" \
     "${@:3}" Counter >"$TEST_TMP/said" 2>&1
-  is "$1" "$(grep -c "^heddle: the source does not assess what the calls give: $2" \
+  is "$1" "$(grep -c "^heddle: the source does not check the results of the calls: $2" \
     "$TEST_TMP/said")" 1
   is "$1: the source" "$(grep -c 'ASSESSED = {};' "$TEST_TMP/e/CounterEnvironment.java")" 1
 }
-cannot 'what is drawn in the JVM' 'it draws' --env all --length 1 --methods 'get|set'
+cannot 'what is drawn in the JVM' 'the environment draws' --env all --length 1 --methods 'get|set'
 seven='get(); get(); get(); get(); get(); get(); get()'
 cannot 'too many orders' 'there are more than 2000 orders' --env scenario "$seven || $seven"
-cannot 'an identity' 'a result is shown by an identity hash code' --env scenario 'hash() || get()'
-cannot 'what the component changes' 'a result is changed after its call: ' \
+cannot 'an identity' 'a result contains an identity hash code' --env scenario 'hash() || get()'
+cannot 'what the component changes' 'a result changes after its call: ' \
   --env scenario 'count(); count() || get()'
 "$HEDDLE" env -q --try 0 --search dfs -cp "$cp" --emit "$TEST_TMP/e" --property race \
   --env scenario 'get() || get()' Counter >"$TEST_TMP/said" 2>&1
-is 'no results are compared: nothing is said' "$(grep -c 'does not assess' "$TEST_TMP/said")" 0
+is 'no results are compared: nothing is said' "$(grep -c 'does not check' "$TEST_TMP/said")" 0
 
 done_testing

@@ -96,7 +96,7 @@ runs() { # NAME CLASS [PACKAGE]
 env_of 'a hidden class' 0 --env all --length 1 --methods add p.Hidden
 runs 'a hidden class' Hidden p.
 env_of 'its error' 1 --env scenario 'lose() || lose()' p.Hidden
-is '... is of its results' "$(grep -c '^error: results that no order' "$out")" 1
+is '... is of its results' "$(grep -c '^error: no order of the calls produces' "$out")" 1
 env_of 'its value by a lambda' 0 --env scenario \
   'add(p.Hidden.Kind.TWO, new p.Part()) || add(p.Hidden.Kind.ONE, new p.Part())' \
   --before 'f = (java.util.function.Supplier) () -> new p.Part(); f.get()' p.Hidden

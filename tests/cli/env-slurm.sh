@@ -86,7 +86,7 @@ refused() { # NAME TEXT WORD...
   env_on bad "$@"
   is "$name" "$status $(cat bad.err)" "2 heddle: $text"
 }
-refused 'one environment' '--on goes with --restart, which is none here' Locked --restart none \
+refused 'one environment' '--on needs --restart other than none' Locked --restart none \
   --on slurm
 refused 'standard input' '--on slurm: --stdin is a file that each task can read' Locked --stdin - \
   --on slurm

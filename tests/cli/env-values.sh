@@ -85,9 +85,9 @@ largest() { # NAME STATUS OPTION...: of two numbers that are written at a time
 largest 'nobody looks behind the threads' 0
 largest 'main looks behind the threads' 1 --before 'writeMax(0)' --after 'readMax(); writeMax(9)'
 is '... at what the report says' \
-  "$(grep -cE '^ +behind the threads: readMax\(\) -> 1, writeMax\(9\) -> void$' "$out")" 1
+  "$(grep -cE '^ +after the threads: readMax\(\) -> 1, writeMax\(9\) -> void$' "$out")" 1
 is '... with what it called in front of them' \
-  "$(grep -cE '^ +in front of the threads: writeMax\(0\)$' "$out")" 1
+  "$(grep -cE '^ +before the threads: writeMax\(0\)$' "$out")" 1
 largest 'a larger one in front of all combinations' 0 --before 'writeMax(2147483647)' \
   --after 'readMax()'
 

@@ -129,20 +129,20 @@ scenario 'in front and behind' 'get(1) || get(1)' 1 'IllegalStateException' \
   --before 'put(1, 2)' --after 'fail("b")'
 scenario 'the object by an expression' 'get(1) || get(1)' 0 '^no error' --new 'new a.b.Cache()'
 scenario 'bad syntax' 'put(1, || get(1)' 2 'character [0-9]+'
-scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method takes these arguments: puts'
+scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method accepts these arguments: puts'
 
 # ---- all ----
 env_of --env all --length 2 --methods 'put|get' a.b.Cache
 says 'all: no error' 0 'of up to 2 calls of 2 methods in each of 2 threads, 946 up to an exchange'
 env_of --env all --length 1 --methods get --before 'put(1, 2)' --after 'size()' a.b.Cache
 says 'all: what main calls is a part of it' 0 \
-  'in front of the threads comp\.put\(1, 2\), behind them comp\.size\(\)'
+  'before the threads comp\.put\(1, 2\), after them comp\.size\(\)'
 env_of --env all --length 1 --methods 'put|size' a.b.Cache
 says 'all: a race' 1 '^error: data race \(WR\) on a.b.Cache.size'
 env_of --env all --length 2 --methods 'put|get' --search dfs --try 0 --max-states 3000 a.b.Cache
-says 'all: how many were tried' 4 '; [0-9]+ of its combinations were tried, not each whole;'
+says 'all: how many were tried' 4 '; [0-9]+ of its combinations were tried, some incompletely;'
 env_of --env all a.b.Cache
-says 'all: without a length' 2 '--env all goes with --length'
+says 'all: without a length' 2 '--env all needs --length'
 
 # ---- random ----
 env_of --env random --restart none --methods 'put|get' a.b.Cache
@@ -177,7 +177,7 @@ env_of --env scenario 'add(1); add(2) || poll()' --new 'new ArrayBlockingQueue(1
   java.util.concurrent.ArrayBlockingQueue
 says 'what its documentation promises is an answer' 0 '^no error'
 env_of a.b.Secret
-says 'no constructor' 2 "no constructor of a.b.Secret can be called: .*--new 'EXPRESSION'"
+says 'no constructor' 2 "no constructor of a.b.Secret can be called; use --new 'EXPRESSION'"
 env_of a.b.None
 says 'no class' 3 'no class a.b.None'
 env_of --methods none a.b.Cache
@@ -188,7 +188,7 @@ says 'no kind' 2 "bad value 'other' for --env"
 # ---- the sample ----
 env_sample() { "$HEDDLE" env -cp "$HEDDLE_SAMPLES/Cache" "$@" >"$out" 2>&1; }
 env_sample Cache
-is 'the sample: an error' "$? $(grep -c '^error: results that no order' "$out")" '1 1'
+is 'the sample: an error' "$? $(grep -c '^error: no order of the calls produces' "$out")" '1 1'
 env_sample --env all --length 2 --search dfs CacheFixed
 is '... and its twin: every combination' \
   "$? $(grep -c '^no error: the search is complete$' "$out")" '0 1'

@@ -75,8 +75,8 @@ check 'JSON' 4 --estimate --json --search dfs --max-states 8000 SafeReadWriteLoc
 is 'JSON: trusted' "$(json_value "$tmp/out" trusted)" true
 is 'JSON: the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive
 check 'a search that is measured by nobody' 2 --estimate --search bfs SafeOneLock
-says 'goes with the searches dfs and dpor, not with bfs' "$tmp/err"
+says 'works only with the searches dfs and dpor, not with bfs' "$tmp/err"
 check 'a bound on depth' 2 --estimate --search dfs --depth 5 SafeOneLock
-says 'goes with the whole search of one program' "$tmp/err"
+says 'works only with the whole search of one program' "$tmp/err"
 
 done_testing

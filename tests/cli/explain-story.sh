@@ -39,7 +39,7 @@ has 'the message has the same name' 'in thread T3 Consumer: second stage missing
 "$HEDDLE" check -q --property exception -cp "$HEDDLE_JAVA/verdicts" ErrorLostUpdate \
   >"$tmp/lost.out" 2>&1
 has 'a read that was overtaken' \
-  'which T1 lambda at ErrorLostUpdate.java:8 overwrites in 3 before this thread does in 5' \
+  'which T1 lambda at ErrorLostUpdate.java:8 overwrites in 3 before this thread writes it in 5' \
   "$tmp/lost.out"
 "$HEDDLE" check -q -o "$tmp/stock.htrace" --property exception -cp "$HEDDLE_JAVA/verdicts" \
   StockSoldTwice >"$tmp/stock.out" 2>&1
@@ -77,13 +77,14 @@ COMMANDS
 "$HEDDLE" debug --max-states 3000 --trace "$tmp/signal.htrace" --batch "$tmp/signal.txt" \
   >"$tmp/signal.debug" 2>&1
 has 'a deadlock of waits: all are to be woken' \
-  '2 wake all that wait at @28 (signalAll)' "$tmp/signal.debug"
+  '2 wake all waiting threads at @28 (signalAll)' "$tmp/signal.debug"
 is '... and no word of the order of locks' "$(grep -c 'in the same order' "$tmp/signal.debug")" 0
 # shellcheck disable=SC2016
 has 'the last write of a lock of the library' \
   'ReentrantLock$NonfairSync#1.state' <(grep -A4 '^:last lock Reentr' "$tmp/signal.debug")
 is '... and of a condition' "$(grep -c 'was not locked' "$tmp/signal.debug")" 0
-has 'a repair that makes another deadlock' 'ANOTHER ONE IS THERE: deadlock of' "$tmp/signal.debug"
+has 'a repair that makes another deadlock' 'BUT ANOTHER ERROR OCCURS: deadlock of' \
+  "$tmp/signal.debug"
 "$HEDDLE" check -q --search dfs -cp "$s/lessons" Bell >"$tmp/bell.out" 2>&1
 has 'a notification that nobody waits for' 'Bell.java:17, where nobody waits' "$tmp/bell.out"
 printf 'step 4\ntake T1\ntake T2\nstep 1\nstory\n' >"$tmp/bell.txt"
@@ -101,7 +102,7 @@ has 'debugger: a call has the line of the program first' \
 "$HEDDLE" check -q --search bfs --property exception -cp "$s/TwoStage" TwoStage 2 1 \
   >"$tmp/none.out" 2>&1
 is 'none where a thread wrote nothing from it' \
-  "$(grep -c 'before this thread does' "$tmp/none.out")" 0
+  "$(grep -c 'before this thread writes it' "$tmp/none.out")" 0
 
 "$HEDDLE" explain "$tmp/e.htrace" >"$tmp/explain.out" 2>&1
 is 'explain of a counterexample: exit status' $? 1
@@ -120,7 +121,7 @@ has 'explain --lanes: who held a lock' '#' <(grep '^ .*Cell#[0-9]* ' "$tmp/lanes
 is 'explain --lanes: nothing orders the two' "$(grep -cE -- '- - .*x$' "$tmp/race.out")" 1
 "$HEDDLE" explain --lanes -cp "$s/BankAccount" BankAccountLambdas >"$tmp/usage.out" 2>&1
 is 'explain --lanes without a file: refused' $? 2
-has 'explain --lanes without a file: why' 'goes with the file of a counterexample' "$tmp/usage.out"
+has 'explain --lanes without a file: why' 'needs the file of a counterexample' "$tmp/usage.out"
 "$HEDDLE" explain --json "$tmp/e.htrace" >"$tmp/explain.json"
 is 'explain --json: the stretches' "$(grep -c '"number"' "$tmp/explain.json")" $((switches + 1))
 "$HEDDLE" check -q --json --property exception -cp "$s/TwoStage" TwoStage 2 1 >"$tmp/check.json"

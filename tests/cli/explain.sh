@@ -137,7 +137,7 @@ explain 'JSON' 4 '^  try next: heddle check -q --json --coverage .*c.info\S? --m
   "$tmp/c.json"
 says '^   SafeOneLock \(SafeOneLock.java\): [0-9]+ of [0-9]+ lines'
 "$HEDDLE" check -q --json --max-states 5 -cp "$cp" SafeOneLock >"$tmp/c.json" 2>&1
-explain 'JSON without coverage' 4 'what was reached is not known' "$tmp/c.json"
+explain 'JSON without coverage' 4 'the reached code is unknown' "$tmp/c.json"
 explain 'a counterexample' 1 '^error: uncaught' "$tmp/error.htrace"
 "$HEDDLE" explain sample-traces/Reorder/Reorder.htrace >"$tmp/out" 2>&1
 is 'a recorded trace is for replay' "$? $(grep -c 'heddle replay' "$tmp/out")" '3 1'

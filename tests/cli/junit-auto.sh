@@ -110,7 +110,7 @@ tests --strict --time $((5 * slow)) --junit-xml "$xml" -cp "$TEST_TMP/classes:$l
 is 'strict: exit status' $status 4
 is 'strict: no verdict' "$(heads)" 'LargeTest#hands: inconclusive'
 is 'strict: what is known' \
-  "$(grep -c '^  no error with methods of the JDK as one step each, as was shown (' "$out")" 1
+  "$(grep -c '^  no error with verified JDK methods as one step each (' "$out")" 1
 is 'strict: XML' "$(grep -c "<skipped message=\"inconclusive: time $((5 * slow)) s\"/>" "$xml")" 1
 tests -cp "$path" --junit "$TEST_TMP/folder"
 is 'a folder: who answered' "$(heads)" 'FailsTest#fails: error, by every step'

@@ -78,5 +78,5 @@ is 'a main class, stopped: XML' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
 "$HEDDLE" check -q -cp "$path" --junit Counting4 --sarif "$TEST_TMP" >"$out" 2>&1
 is 'a folder is no file' $? 3
 "$HEDDLE" check -q -cp "$HEDDLE_SAMPLES/Publish" --jobs 2 Publish >"$out" 2>&1
-is 'jobs of one search' "$? $(grep -c -- '--jobs goes with --junit' "$out")" '2 1'
+is 'jobs of one search' "$? $(grep -c -- '--jobs works only with --junit' "$out")" '2 1'
 done_testing

@@ -85,7 +85,7 @@ for file in sample-traces/lessons/*.lesson; do
   fi
 done
 is 'what else applies' "$(sed -n '/^:ask effect/,/^:continue/s/^    [a-f]  //p' \
-  "$tmp/two-locks.out" | paste -sd,)" 'the run goes on,no thread can run then,an error'
+  "$tmp/two-locks.out" | paste -sd,)" 'the run continues,no thread can run then,an error'
 # A step can be both: either vote is right.
 printf '%s\n' 'step 3' 'take T1' 'take T1' 'take T1' 'take T1' 'ask effect T2' 'vote d' 'vote e' \
   'vote a' continue score >"$tmp/both.txt"

@@ -28,21 +28,22 @@ scenario() { # NAME CLASS TEXT STATUS PATTERN [OPTION...]
   says "$1" "$4" "$5"
 }
 none='^no error: the search is complete'
-wrong='^error: results that no order of the calls can give'
+wrong='^error: no order of the calls produces these results'
 
 # ---- components that are wrong, and their twins ----
 scenario 'a lost update' Accounts 'withdraw(1, 1) || deposit(1, 1); withdraw(1, 1)' 1 "$wrong" \
   --before 'deposit(1, 1)' -o "$TEST_TMP/error.htrace"
 is 'the table has the calls by thread' \
   "$(grep -cE '^ +T1 +T2$|^ +begin withdraw\(1, 1\)$|withdraw\(1, 1\) ends -> true' "$out")" 3
-is 'the orders that come nearest' "$(grep -cE 'in the order T[12] .*: then T[12] .* gives' "$out" |
+is 'the nearest orders' "$(grep -cE 'in the order T[12] .*: then T[12] .* returns' "$out" |
   sed 's/[1-9].*/some/')" some
 again=$(sed -n "s/^ *again: heddle env --env scenario '\([^']*\)' .*/\1/p" "$out")
 is 'again' "$again" 'withdraw(1, 1) || deposit(1, 1); withdraw(1, 1)'
 "$HEDDLE" explain "$TEST_TMP/error.htrace" >"$out" 2>&1
-is 'its counterexample is explained' "$(grep -c 'no order of the calls can give' "$out")" 1
+is 'its counterexample is explained' \
+  "$(grep -c 'no order of the calls produces these results' "$out")" 1
 "$HEDDLE" replay "$TEST_TMP/error.htrace" >"$out" 2>&1
-is '... and replayed' "$(grep -c 'no order of the calls can give' "$out")" 1
+is '... and replayed' "$(grep -c 'no order of the calls produces these results' "$out")" 1
 printf ':help\n' >"$TEST_TMP/batch"
 "$HEDDLE" debug --trace "$TEST_TMP/error.htrace" --batch "$TEST_TMP/batch" >"$out" 2>&1
 is '... and opens in the debugger' $? 0
@@ -90,14 +91,15 @@ late() { # NAME STATUS PATTERN [OPTION...]
 }
 late 'what had ended comes first' 1 "$wrong"
 late '... not when real time does not count' 0 "$none" --property sequential
-late '... but at rest' 1 'between moments of rest' --property quiescent
+late '... but at rest' 1 'respects the moments at which no call was running produces' \
+  --property quiescent
 scenario '... for the own thread always' Late 'set(1); get() || get()' 1 'property sequential' \
   --model Register --property sequential
 
 # ---- calls that stay ----
 scenario 'a take of nothing' GoodBuffer 'take() || put("a"); take()' 0 "$none"
 scenario 'a lost notification' Deaf 'take() || put("a")' 1 '^error: deadlock of '
-scenario '... without deadlock' Deaf 'take() || put("a")' 1 '^error: take\(\) stays' \
+scenario '... without deadlock' Deaf 'take() || put("a")' 1 '^error: take\(\) blocks for ever, and no order of the calls produces' \
   --property linearizable
 
 # ---- exceptions, models, observations ----
@@ -108,20 +110,20 @@ scenario 'a model' $jdk.ConcurrentSkipListMap 'put(1, 2) || get(1)' 0 "$none" \
 scenario 'a model that differs' GoodAccounts 'deposit(1, 1) || withdraw(1, 1)' 1 "$wrong" \
   --model Poor
 scenario 'a model without the method' $jdk.ConcurrentSkipListMap 'put(1, 2) || firstEntry()' 2 \
-  'the model: scenario: no public method takes these arguments: firstEntry' --model java.util.HashMap
+  'the model: scenario: no public method accepts these arguments: firstEntry' --model java.util.HashMap
 scenario 'no such model' Accounts 'fail() || fail()' 3 '^heddle: --model: no class None' \
   --model None
 scenario 'what is seen at the end' Accounts 'deposit(1, 1) || deposit(1, 1)' 0 "$none" \
   --observe 'getBalance(1), getBalance(0)'
-scenario '... and lost' Lossy 'add() || add()' 1 'behind the threads: count\(\) -> 1$' \
+scenario '... and lost' Lossy 'add() || add()' 1 'after the threads: count\(\) -> 1$' \
   --observe 'count()'
 scenario '... unseen' Lossy 'add() || add()' 0 "$none"
 scenario 'an observation that does not parse' Accounts 'fail() || fail()' 2 \
   '^heddle: --observe: scenario: ' --observe 'getBalance(('
 scenario 'an observation of nothing' Accounts 'fail() || fail()' 2 \
-  '--observe goes with --property linearizable' --observe 'getBalance(1)' --property race
+  '--observe works only with --property linearizable' --observe 'getBalance(1)' --property race
 env_of --env universal --property linearizable Accounts
-says 'an endless loop' 2 'do not go with --env universal'
+says 'an endless loop' 2 'cannot be combined with --env universal'
 "$HEDDLE" check --property linearizable heddle.Scenario '{ 1 || 2 }' >"$out" 2>&1
 is 'no environment' $? 2
 

@@ -48,7 +48,7 @@ fi
 # ---- or that a collection was asked for, which clears nothing
 
 check Collected
-says 'a collection' 1 'needs that System.gc(), which was called, clears no weak reference'
+says 'a collection' 1 'needs that System.gc() clears no weak reference'
 says 'its scope' 1 'strong references, also after System.gc()'
 check Collected not
 if [ $status -eq 1 ] && ! grep -q 'System.gc' <<<"$out"; then
@@ -78,7 +78,7 @@ for m in wait await park weak; do replays "without a cause: $m" --spurious 1 Spu
 "$HEDDLE" replay --patience 2s "$TEST_TMP/error.htrace" -cp "$classes" >"$TEST_TMP/out" 2>&1
 status=$?
 out=$(cat "$TEST_TMP/out")
-says 'a counterexample has a patience of its own' 2 'says itself how it was found'
+says 'a counterexample has a patience of its own' 2 'records how it was found'
 
 # ---- a checkpoint is one of a search with the same patience
 

@@ -49,7 +49,7 @@ says 'a library field: the calls of the program first' \
   'at java\.util\.HashMap\.' \
   'at RaceHashMap\.' \
   'is not ordered after the write by thread T1 lambda at [A-Za-z.:0-9]+ at RaceHashMap\.java:[0-9]+' \
-  'use java\.util\.concurrent\.ConcurrentHashMap in place of java\.util\.HashMap'
+  'use java\.util\.concurrent\.ConcurrentHashMap instead of java\.util\.HashMap'
 
 report RaceArrayElement
 says 'an element by the field of its array' \
@@ -59,7 +59,7 @@ says 'an element by the field of its array' \
 report RaceCounter
 says 'an update: not volatile, but one step' \
   'data race \(W[RW]\) on RaceCounter\.counter' \
-  'make RaceCounter\.counter an AtomicInteger: RaceCounter\.java:[67] reads it and writes it again'
+  'make RaceCounter\.counter an AtomicInteger: RaceCounter\.java:[67] reads and writes it'
 is 'an update: volatile is no advice' "$(grep -c 'counter volatile' "$out")" 0
 
 done_testing

@@ -31,7 +31,7 @@ again 1
 check 'time' 4 --property exception --time 0.3 Rare
 says '^  tried --search pct: error: '
 check 'a space that one of them sees whole' 4 --property deadlock --max-states 30 SafeBlockingQueue
-says '^  tried --contracts: no error: the search is complete, taking methods of the JDK'
+says '^  tried --contracts: no error: the search is complete, with verified JDK methods'
 again 0
 check 'what is in force is not tried' 4 --property exception --max-states 300 --search pct \
   --contracts Rare

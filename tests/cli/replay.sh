@@ -189,7 +189,7 @@ is 'renamed method: exit status' "$status" 3
 says renamed 'renamed method: named' 'class TwoStage has no method produce\(\)V'
 version moved 's/ d1.value = 1;/\n d1.value = 1;/'
 is 'moved lines: exit status' "$status" 3
-if grep -Eq 'has no line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then
+if grep -Eq 'no longer has line [0-9]+|cannot be matched' "$tmp/moved.err" "$tmp/moved.json"; then
   ok 'moved lines: refused'
 else
   not_ok 'moved lines: refused' "$(cat "$tmp/moved.err")"
@@ -211,12 +211,12 @@ wrong() { # NAME MESSAGE ARGS...: a usage error
   "$HEDDLE" "$@" </dev/null >"$tmp/out" 2>"$tmp/err"
   is "$name" "$? $(cat "$tmp/out" "$tmp/err")" "2 heddle: $message"
 }
-wrong 'an option without its property' '--race-rw goes with the property race' \
+wrong 'an option without its property' '--race-rw works only with the property race' \
   replay --race-rw --property deadlock -cp "$HEDDLE_SAMPLES/Reorder" \
   sample-traces/Reorder/Reorder.htrace
 for option in '--property race' '--por none' '--seed 2' '--race-rw' '--swallowed' '--trust x' \
     '--benign x'; do
-  message="${option%% *} does not go with a counterexample: it says itself how it was found"
+  message="${option%% *} cannot be combined with a counterexample, which records how it was found"
   # shellcheck disable=SC2086 # words are meant to be split
   wrong "replay: $option and a counterexample" "$message" replay $option \
     "$tmp/TwoStage.found.htrace"
@@ -227,7 +227,7 @@ done
 for option in '--depth 3' '--back 2' '--paths 2' --all-accesses '--match strict'; do
   # shellcheck disable=SC2086 # words are meant to be split
   wrong "replay: $option and a counterexample" \
-    "${option%% *} goes with a recorded run: a counterexample is executed step by step" \
+    "${option%% *} needs a recorded run: a counterexample is executed step by step" \
     replay $option "$tmp/TwoStage.found.htrace"
 done
 

@@ -153,7 +153,7 @@ env_of --runs 4 --restart fixed --unit 30t --order drawn --methods create Accoun
 says 'cut at its limit' 4 '4 environments: 0 whole, 4 cut \(4 at the limit\), 0 in error'
 env_of --runs 2 --order drawn --memory 1 --restart fixed --unit 100s --threads 4 \
   --property deadlock --time 20 --methods 'create|deposit|total' Accounts
-says 'for want of memory' 4 '\([0-9] for want of memory\)'
+says 'for want of memory' 4 '\([0-9] out of memory\)'
 env_of --runs 3 --methods 'more|missing' Whole
 says 'for something else' 4 'cut \([0-9] for .*missing'
 env_of --time 1 --methods 'create|total|close' --unit 100ms Accounts
@@ -198,9 +198,10 @@ refuses 'no strategy' "bad value 'often' for --restart" --restart often
 refuses 'no unit' "bad value '5x' for --unit" --unit 5x
 refuses 'no order' "bad value 'x' for --order" --order x
 refuses 'nothing is drawn' 'all draws nothing' --env all --length 1 --restart luby
-refuses 'a unit without restarts' '--unit goes with --restart' --restart none --unit 10s
-refuses 'one environment' '--coverage goes with --restart none' --restart luby --coverage x
-refuses 'several searches' '--search auto goes with --restart none' --restart luby --search auto
-refuses 'an option of another search' '--walks goes with' --walks 3
+refuses 'a unit without restarts' '--unit needs --restart' --restart none --unit 10s
+refuses 'one environment' '--coverage works only with --restart none' --restart luby --coverage x
+refuses 'several searches' '--search auto works only with --restart none' \
+  --restart luby --search auto
+refuses 'an option of another search' '--walks works only with' --walks 3
 
 done_testing

@@ -61,13 +61,13 @@ refused 'no braces' 'q = new Vector()' "'\\{' is missing at 'the end', character
 refused 'no end' 'q = new Vector() { q.size()' "'\\}' is missing"
 refused 'no class' 'q = new Vectors() { q.size() || }' 'no class Vectors'
 refused 'no method' \
-  'q = new Vector() { q.sizes() || }' 'no public method takes these arguments: sizes'
-refused 'no constructor' 'q = new Thread(1, 2) { || }' 'no public constructor takes .*: Thread'
-refused 'no variable' '{ q.size() || }' 'no variable nor public static field q'
+  'q = new Vector() { q.sizes() || }' 'no public method accepts these arguments: sizes'
+refused 'no constructor' 'q = new Thread(1, 2) { || }' 'no public constructor accepts .*: Thread'
+refused 'no variable' '{ q.size() || }' 'no such variable or public static field: q'
 refused 'a lambda by itself' 'q = -> 1 { || }' 'a lambda that is not an argument'
 refused 'a result of nothing' \
-  'q = new Vector(); x = q.clear() { || }' 'nothing is there to assign to x'
-refused 'too large' 'q = 99999999999 { || }' 'no number that fits an int'
+  'q = new Vector(); x = q.clear() { || }' 'no value to assign to x'
+refused 'too large' 'q = 99999999999 { || }' 'not a number that fits into an int'
 "$HEDDLE" check -q heddle.Scenario a b >"$TEST_TMP/out" 2>&1
 is 'one argument' "$? $(grep -c 'takes one argument' "$TEST_TMP/out")" '2 1'
 

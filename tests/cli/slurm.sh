@@ -43,10 +43,11 @@ refused() { # NAME TEXT OPTION...
   is "$name" "$status $(cat "$tmp/err")" "2 heddle: $text"
 }
 refused 'another place' "bad value 'moon' for --on (there is slurm)" --on moon
-refused 'a partition here' '--partition goes with --on slurm' --partition p
-refused 'tasks here' '--tasks goes with --on slurm' --tasks 3
+refused 'a partition here' '--partition works only with --on slurm' --partition p
+refused 'tasks here' '--tasks works only with --on slurm' --tasks 3
 refused 'no tasks' '--tasks is a number from 1 to 1000' --on slurm --tasks 0
-refused 'a report' '--on does not go with --report, which carries out no trials' --on slurm --report
+refused 'a report' '--on cannot be combined with --report, which carries out no trials' \
+  --on slurm --report
 refused 'a task by hand' '--task is for tasks of a Slurm job array' --task x.tasks
 
 # ---- the whole ----
@@ -84,9 +85,10 @@ again poison --resubmit 1
 rm -f "$FAKE/kill"
 is 'always lost: exit status' "$status" 4
 is 'always lost: submitted once again' "$(($(arrays) - before))" 2
-has 'always lost: a trial that crashed' 'lost with its task 2 times, at last with task 0 of job' \
+has 'always lost: a trial that crashed' \
+  'lost with its task 2 times, the last time with task 0 of job' \
   "$tmp/out"
-has 'always lost: what to do' '1 trial crashed or failed; --retry carries it out anew' "$tmp/err"
+has 'always lost: what to do' '1 trial crashed or failed; --retry runs it again' "$tmp/err"
 
 # ---- nothing of it begins ----
 copy broken
@@ -153,7 +155,7 @@ wait $pid
 is 'interrupted: exit status' $? 130
 is 'interrupted: reported' "$(sed -n '2s/^/ /p; 3s/[1-8] of/N of/p' "$tmp/err")" \
   " heddle: the tasks were cancelled
-heddle: interrupted: N of 8 trials are in $tmp/interrupted; the same command goes on"
+heddle: interrupted: N of 8 trials are in $tmp/interrupted; the same command continues"
 is 'interrupted: no task is left' "$(living)" 0
 again interrupted
 is 'interrupted: goes on with new tasks' "$status $(($(arrays) - before))" '0 2'
@@ -164,7 +166,7 @@ wait_until 20 has_lines left 1
 kill -INT $pid
 wait $pid
 is '--leave: exit status' $? 130
-has '--leave: reported' 'the tasks go on; the same command gathers what comes of them' "$tmp/err"
+has '--leave: reported' 'the tasks continue; the same command collects their results' "$tmp/err"
 wait_until 30 has_lines left 8
 again left
 is '--leave: gathered, nothing is submitted' "$status $(($(arrays) - before))" '0 1'

@@ -125,9 +125,9 @@ refused() { # NAME MESSAGE FILE OPTIONS...
 bad=$TEST_TMP/bad.sarif
 refused 'no file' 'nothing.sarif' "$TEST_TMP/nothing.sarif"
 echo '{"runs": [' >"$bad"
-refused 'no JSON' 'is no JSON: line 2' "$bad"
+refused 'no JSON' 'is not JSON: line 2' "$bad"
 echo '[1, 2]' >"$bad"
-refused 'no SARIF' 'is no SARIF: it has no runs' "$bad"
+refused 'no SARIF' 'is not SARIF: it has no runs' "$bad"
 echo '{"version": "1.0.0", "runs": []}' >"$bad"
 refused 'another version' 'SARIF of the version 1.0.0; 2.1.0 is read' "$bad"
 echo '{"version": "2.1.0", "runs": [{"results": []}]}' >"$bad"
@@ -138,8 +138,9 @@ one 900 anything
 refused 'a line behind the end' 'one.sarif: result 1 (anything): /src/Kiosk.java has no line 900: its code ends at line 161' \
   "$TEST_TMP/one.sarif"
 want=2
-refused 'not with --junit' '--junit does not go with --warnings' tests/warnings/ten.sarif --junit X
-refused 'not with dfs' '--warnings goes with the searches guided and greedy-best-first' \
+refused 'not with --junit' '--junit cannot be combined with --warnings' \
+  tests/warnings/ten.sarif --junit X
+refused 'not with dfs' '--warnings works only with the searches guided and greedy-best-first' \
   tests/warnings/ten.sarif --search dfs
 
 # ---- stopped on the way ----

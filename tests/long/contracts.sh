@@ -45,7 +45,7 @@ hole() { # CLASS TEXT
   each=$(ends "$2")
   is "$1: it has ends" "$([ "$(grep -c . <<<"$each")" -gt 1 ] && echo yes)" yes
   over=$(ends "$2" --contracts)
-  grep -q '^inconclusive: .*sees inside of a step' "$TEST_TMP/out" && over=$each
+  grep -q '^inconclusive: .*can observe a state inside a step' "$TEST_TMP/out" && over=$each
   is "$1: $2" "$over" "$each"
 }
 shown=

@@ -36,7 +36,7 @@ static const struct debug_step repair_steps[] = {
     {":go 11\r", "step 11 (node 11)", NULL},
     {"E", "the same up to step 9", NULL},
     {":pane repairs\r", "[What would help", NULL},
-    {"F", "THIS ERROR STAYS", NULL},
+    {"F", "THIS ERROR STILL OCCURS", NULL},
     {"jF", "no error in all", "repairs"},
     {":repair 9\r", "there is no repair '9'", NULL},
 };

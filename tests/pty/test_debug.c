@@ -58,7 +58,7 @@ static const struct debug_step session_steps[] = {
     {":go 3\r", "step 3", NULL},
     {"B", "c2 ERROR", "tree"},
     {"5j", "check 2 from node", "checks"},
-    {"8", "main is no environment", "environment"},
+    {"8", "main is not an environment", "environment"},
     {"L", "Lanes of the trace", NULL},
     {"]", ":lanes switch", NULL},
     {"-", ":lanes out", NULL},

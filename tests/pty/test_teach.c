@@ -131,7 +131,7 @@ static void test_closed(void **state) {
   debug_keys(p, ":mark TwoStage.java:17\r", "marked g1"); /* still open: the node is the same */
   debug_keys(p, "a", "1 vote");
   debug_keys(p, "s", "the question at step 1 is closed");
-  debug_keys(p, ":continue\r", "no question is open, and no lesson goes on");
+  debug_keys(p, ":continue\r", "no question is open, and no lesson is running");
   debug_leave(p);
 }
 

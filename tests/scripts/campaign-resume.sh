@@ -69,7 +69,7 @@ kill -INT $pid
 wait $pid
 is 'interrupted: exit status' $? 130
 is 'interrupted: one line' \
-  "$(grep -c 'interrupted: 0 of 4 trials are in .*; the same command goes on' "$tmp/err")/$(wc -l \
+  "$(grep -c 'interrupted: 0 of 4 trials are in .*; the same command continues' "$tmp/err")/$(wc -l \
   <"$tmp/err")" 1/1
 left=
 for p in $trials; do kill -0 "$p" 2>/dev/null && left="$left $p"; done
@@ -95,8 +95,8 @@ wait_for_trials 1
 kill -ABRT "$(children $pid | head -n 1)"
 wait $pid
 is 'a trial crashed: exit status' $? 4
-has 'a trial crashed: reported' 'its process was ended by signal 6' "$tmp/out"
-has 'a trial crashed: what to do' '1 trial crashed or failed; --retry carries it out anew' \
+has 'a trial crashed: reported' 'its process was killed by signal 6' "$tmp/out"
+has 'a trial crashed: what to do' '1 trial crashed or failed; --retry runs it again' \
   "$tmp/err"
 sed -i 's/time 40; states 0/time 40; states 100/' "$tmp/long.campaign"
 campaign long

@@ -166,7 +166,7 @@ try() { # NAME FILE TEST JDK
     status=$?
     invariant=$(key_of "$2" invariant)
     case $status in
-      5) [ -z "$invariant" ] || grep -qF "this does not hold: $invariant" "$log" ||
+      5) [ -z "$invariant" ] || grep -qF "this invariant is broken: $invariant" "$log" ||
         why="another invariant than '$invariant' is broken" ;;
       0 | 77) why="$3 stays green" ;;
       124 | 137) why="$3 does not end in $limit s" ;;

@@ -101,12 +101,12 @@ static void mistakes_are_reported_with_their_line(void **state) {
   refused("\n\nfrobnicate 3\n" SUBJECT, 3, "unknown word 'frobnicate'");
   refused("search no-such\n" SUBJECT, 1, "'no-such' for search");
   refused(SUBJECT "technique A; heuristic nothing\n", 2, "pfsm");
-  refused(SUBJECT "main Again\n", 2, "set already, on line 1");
-  refused(SUBJECT "subject S; class-path .; main X\n", 2, "S is there already, on line 1");
+  refused(SUBJECT "main Again\n", 2, "already set on line 1");
+  refused(SUBJECT "subject S; class-path .; main X\n", 2, "S is already defined on line 1");
   refused(SUBJECT "table T\nrows Nobody\n", 3, "no subject or configuration 'Nobody'");
   refused(SUBJECT "table T\ncolumns A\n", 3, "no technique 'A'");
-  refused(SUBJECT "technique A\ntable T\npaper states S 1 2\n", 4, "3 are wanted");
-  refused(SUBJECT "table T\npaper speed S 1 2\n", 3, "no measure");
+  refused(SUBJECT "technique A\ntable T\npaper states S 1 2\n", 4, "but 3 are needed");
+  refused(SUBJECT "table T\npaper speed S 1 2\n", 3, "not a measure");
   refused(SUBJECT "table T; show states speed\n", 2, "density");
   refused("seeds 9..3\n" SUBJECT, 1, "seeds");
   refused("seeds 1..99999999\n" SUBJECT, 1, "seeds");
@@ -115,10 +115,10 @@ static void mistakes_are_reported_with_their_line(void **state) {
   refused("subject S; class-path .\n", 1, "has no main");
   refused("subject S; main Main\n", 1, "has no class-path");
   refused("por sync; property deadlock\n" SUBJECT, 2, "por sync");
-  refused("configuration (1)\n", 1, "does not stand");
+  refused("configuration (1)\n", 1, "is not allowed");
   refused(SUBJECT "plot ../x\n", 2, "name of a file");
   refused(SUBJECT "time -3\n", 2, "time");
-  refused(SUBJECT "table\n", 2, "it is: table");
+  refused(SUBJECT "table\n", 2, "the form is: table");
 }
 
 static void without_a_subject_there_is_nothing_to_do(void **state) {

@@ -55,7 +55,7 @@ static void test_message(void **state) {
   struct text out = {0};
   (void)state;
   assert_int_equal(in_child(break_one, &out), 5);
-  assert_has(&out, "this does not hold: two is one: 2\n");
+  assert_has(&out, "this invariant is broken: two is one: 2\n");
   assert_has(&out, "condition: two == 1\n");
   assert_has(&out, "place: tests/unit/test_check.c:");
   assert_has(&out, "the inner reporter\n  the outer reporter\n");

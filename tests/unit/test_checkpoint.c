@@ -274,7 +274,7 @@ static void an_error_that_is_none_is_refused(void **state) {
   sign(p + head);
   fd = memory_file_of(p, size);
   assert_int_equal(search(e, &tasks[0], 0, fd, NULL, &r, &err), ERR_INPUT);
-  assert_non_null(strstr(err.msg, "does not fit the program: an error is not there"));
+  assert_non_null(strstr(err.msg, "does not fit the program: an error is missing"));
   close(fd);
   close(whole);
   free(p);

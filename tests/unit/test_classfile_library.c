@@ -220,7 +220,7 @@ static void headers_are_checked(void **state) {
   memcpy(copy, data, len);
   struct error err = {0};
   assert_int_equal(class_parse(copy, len + 1, "x", &k->pool, k->syms, &cf, &err), ERR_INPUT);
-  assert_non_null(strstr(err.msg, "1 bytes too many"));
+  assert_non_null(strstr(err.msg, "1 excess bytes"));
   free(copy);
 }
 

@@ -137,7 +137,7 @@ static void malformed_texts(void **state) {
   struct vm *vm = *state;
   static const char *const texts[] = {"Shapes",    "Shapes:",      ":12", "Shapes:x",
                                       "Shapes:-1", "Shapes:99999", "@3",  "Shapes.java@3"};
-  for (size_t i = 0; i < COUNT(texts); i++) refused(vm, texts[i], "want File.java:LINE");
+  for (size_t i = 0; i < COUNT(texts); i++) refused(vm, texts[i], "expected File.java:LINE");
 }
 
 static void programs_classes_exclude_the_library(void **state) {

@@ -91,7 +91,7 @@ static void none_ends_well(void **state) {
   (void)state;
   assert_int_equal(k.state, CHECK_NONE);
   assert_int_equal(k.error_node, NODE_NONE);
-  assert_non_null(strstr(k.verdict, "no run ends well: all were tried"));
+  assert_non_null(strstr(k.verdict, "no run ends well: all runs were tried"));
   engine_check_release(&k);
   engine_close(e);
 }
@@ -121,7 +121,7 @@ static void a_bound_is_said(void **state) {
   struct check_info k = nearest_to(e, error_of(e), 1);
   (void)state;
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
-  assert_non_null(strstr(k.verdict, "not all were tried"));
+  assert_non_null(strstr(k.verdict, "not all runs were tried"));
   engine_check_release(&k);
   engine_close(e);
 }

@@ -124,7 +124,7 @@ static void who_was_never_asked_knows_nothing(void **state) {
     n = node_of(e, i);
   assert_int_equal(engine_go(e, n.id, &err), 0);
   assert_int_equal(engine_search_start(e, &o, &err), ERR_USAGE);
-  assert_string_equal(err.msg, "the path ends here: there is nothing to search");
+  assert_string_equal(err.msg, "the path ends here, so there is nothing to search");
   engine_close(e);
 }
 

@@ -197,7 +197,7 @@ static void a_child_that_dies_is_reported(void **state) {
   kill(e->checks.data[id - 1]->pid, SIGSEGV);
   k = fixture_check_end(e, id);
   assert_int_equal(k.state, CHECK_INCONCLUSIVE);
-  assert_starts(k.verdict, "inconclusive: the check's process was ended by signal 11");
+  assert_starts(k.verdict, "inconclusive: the check's process was killed by signal 11");
   engine_check_release(&k);
   engine_close(e);
 }

@@ -107,8 +107,8 @@ static void bad_watches_say_why(void **state) {
   assert_no_watch(e, "olour.RED", "loaded");
   assert_no_watch(e, "T7.v", "no thread T7");
   assert_no_watch(e, "T0.nolocal", "no such local");
-  assert_no_watch(e, "", "want");
-  assert_no_watch(e, "Views.shared.numbers[1", "want [number]");
+  assert_no_watch(e, "", "expected");
+  assert_no_watch(e, "Views.shared.numbers[1", "expected [number]");
   engine_close(e);
 }
 

@@ -150,7 +150,7 @@ static void window_close(struct atomrace *a, const struct trace_event *e) {
   if (!w.other.used || v->raced) return;
   v->raced = true;
   atomrace_warn(a, e, &w.other, &w.access,
-                mem_strdup("data race: both threads were at it at the same time"));
+                mem_strdup("data race: both threads accessed it at the same time"));
 }
 
 /* Is the event the second one of the window's access? */
@@ -335,10 +335,10 @@ void atomrace_end(void *state) {
   analysis_looked_at(a->report, "atomrace", a->variables.len, a->variables.forgotten);
   if (a->asked && a->accesses && !a->windows)
     analysis_note(a->report, mem_strdup("before-read and after-write events"),
-                  mem_strdup("atomrace sees data races by them"));
+                  mem_strdup("atomrace needs them to find data races"));
   if (a->regions && !a->calls)
     analysis_note(a->report, mem_strdup("method-enter events"),
-                  mem_strdup("atomrace knows the regions by them"));
+                  mem_strdup("atomrace needs them to find the regions"));
   for (size_t i = 0; i < a->threads.len; i++) vec_free(&a->threads.data[i].calls);
   vec_free(&a->threads);
   vec_free(&a->open);

@@ -136,9 +136,10 @@ static void warn(struct eraser *e, struct eraser_variable *v, const struct trace
   trace_name_variable(e->reader, ev, &name);
   w.variable = name.s;
   w.message =
-      before ? mem_printf(
-                   "no lock protects it: this access holds none of %s, which all before held", set)
-             : mem_printf("no lock protects it: none was held by all threads that share it");
+      before
+          ? mem_printf("no lock protects it: this access does not hold %s, unlike all earlier ones",
+                       set)
+          : mem_printf("no lock protects it: the threads that share it held no common lock");
   w.second = side(e, now);
   if (other) {
     w.first = side(e, other);

@@ -103,7 +103,7 @@ static struct analysis_access taken(const struct lock_order *o, const struct loc
 }
 
 static void put_message(const struct lock_order *o, const struct circle *c, struct text *out) {
-  text_puts(out, "taken in a circle:");
+  text_puts(out, "taken in a cycle:");
   for (size_t i = 0; i < c->len; i++) {
     text_puts(out, i ? ", " : " ");
     trace_name_thread(o->reader, c->edges[i]->at.thread, out);
@@ -251,7 +251,7 @@ void lock_order_end(void *state) {
   struct lock_order *o = state;
   if (o->left_out)
     analysis_note(o->report, mem_printf("%llu nested locks", (unsigned long long)o->left_out),
-                  mem_strdup("lock-order keeps no more of them"));
+                  mem_strdup("lock-order keeps only a limited number"));
   vec_free(&o->edges);
   vec_free(&o->clocks);
   vec_free(&o->first);

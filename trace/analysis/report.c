@@ -29,7 +29,7 @@ void analysis_looked_at(struct analysis_report *report, const char *analysis, ui
   if (all > report->variables) report->variables = all;
   if (forgotten)
     analysis_note(report, mem_printf("%" PRIu64 " variables", forgotten),
-                  mem_printf("%s forgot them, for there were too many", analysis));
+                  mem_printf("%s dropped them, because there were too many", analysis));
 }
 
 void analysis_report_release(struct analysis_report *report) {
@@ -94,7 +94,7 @@ void analysis_report_print(const struct analysis_report *report, const struct tr
   for (size_t i = 0; i < report->notes.len; i++)
     fprintf(out, "not recorded: %s: %s\n", report->notes.data[i].what,
             report->notes.data[i].reason);
-  if (report->damage) fprintf(out, "the trace is not whole: %s\n", report->damage);
+  if (report->damage) fprintf(out, "the trace is incomplete: %s\n", report->damage);
 }
 
 static void set_text(json_t *o, const char *key, const char *s) {

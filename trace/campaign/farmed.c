@@ -139,7 +139,7 @@ struct losing {
 static int give_up(struct losing *l, size_t cell, size_t seed) {
   struct trials *t = l->f->trials;
   struct trial outcome = {.done = true, .verdict = TRIAL_CRASHED};
-  outcome.reason = mem_printf("lost with its task %u time%s, at last with %s",
+  outcome.reason = mem_printf("lost with its task %u time%s, the last time with %s",
                               l->f->lost[cell][seed], PLURAL(l->f->lost[cell][seed]), l->how);
   if (store_add(l->f->store, t, cell, seed, &outcome, l->err))
     trial_release(&outcome);

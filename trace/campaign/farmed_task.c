@@ -64,8 +64,8 @@ static int open_trials(struct working *w, struct error *err) {
   t->done = t->total;
   if (!farmed_each(w->keys, c, w->task->what, open_one, t))
     error_set(err, ERR_INPUT,
-              "%s: the campaign, its classes or this heddle are not as they were when the task was "
-              "submitted; the same command submits what is open",
+              "%s: the campaign, its classes or heddle have changed since the task was submitted; "
+              "run the same command again to submit the remaining trials",
               c->path);
   return err->code;
 }

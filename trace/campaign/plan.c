@@ -147,7 +147,7 @@ static int look_up_paper(struct campaign *c, struct plan_paper *p, struct error 
   if (i == t->rows.len)
     error_set(err, ERR_INPUT, "the table has no row '%s'", p->row);
   else if (p->count != want)
-    error_set(err, ERR_INPUT, "%u figures for %zu %s: %u are wanted", p->count,
+    error_set(err, ERR_INPUT, "%u figures for %zu %s, but %u are needed", p->count,
               t->groups.len ? t->groups.len : t->columns.len, t->groups.len ? "groups" : "columns",
               want);
   if (err->code) return at_line(c, p->line, err);
@@ -172,7 +172,7 @@ static void complete_table(struct campaign *c, struct campaign_table *t) {
 static int check_table(const struct campaign *c, const struct campaign_table *t,
                        struct error *err) {
   if (!t->shows[CAMPAIGN_SLOWDOWN_OF] || t->against.len) return 0;
-  error_set(err, ERR_INPUT, "slowdown goes with form means and against");
+  error_set(err, ERR_INPUT, "slowdown needs form means and against");
   return at_line(c, t->line, err);
 }
 
@@ -210,13 +210,13 @@ static int check_cell(const struct campaign *c, const struct campaign_row *r,
   bool component = cell->options.env.component != NULL;
   const char *misplaced = component_misplaced(s, cell);
   if (misplaced)
-    error_set(err, ERR_INPUT, "%s, %s: %s goes with %s", r->name, t->name, misplaced,
+    error_set(err, ERR_INPUT, "%s, %s: %s works only with %s", r->name, t->name, misplaced,
               component ? "main" : "component");
   else if (component)
     return 0;
   else if ((misplaced = traced_misplaced(s, cell)))
-    error_set(err, ERR_INPUT, "%s, %s: %s does not go with trial %s", r->name, t->name, misplaced,
-              cell->options.traced.trial ? cell->options.traced.trial : "search");
+    error_set(err, ERR_INPUT, "%s, %s: %s cannot be combined with trial %s", r->name, t->name,
+              misplaced, cell->options.traced.trial ? cell->options.traced.trial : "search");
   else if (!cell->options.engine.main_class)
     error_set(err, ERR_INPUT, "%s has no main", r->name);
   else if (!cell->options.engine.class_path)

@@ -38,7 +38,7 @@ static int add_row(struct reader *r, const char *configuration, uint32_t line, s
   size_t i;
   for (i = 0; i < r->c->rows.len; i++)
     if (!strcmp(r->c->rows.data[i].name, name)) {
-      error_set(err, ERR_INPUT, "%s is there already, on line %u", name, r->c->rows.data[i].line);
+      error_set(err, ERR_INPUT, "%s is already defined on line %u", name, r->c->rows.data[i].line);
       free(name);
       return err->code;
     }
@@ -80,7 +80,7 @@ static int on_technique(struct reader *r, struct error *err) {
   size_t i;
   for (i = 0; i < r->c->techniques.len; i++)
     if (!strcmp(r->c->techniques.data[i].name, read_word(r, 1)))
-      return error_set(err, ERR_INPUT, "the technique %s is there already, on line %u",
+      return error_set(err, ERR_INPUT, "the technique %s is already defined on line %u",
                        read_word(r, 1), r->c->techniques.data[i].line);
   if (read_end_subject(r, err)) return err->code;
   t = vec_push(&r->c->techniques);
@@ -176,10 +176,10 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
   char **words;
   size_t i, n = read_count(r) - 1;
   if (!s)
-    return error_set(err, ERR_INPUT, "'%s' does not stand %s", read_word(r, 0),
+    return error_set(err, ERR_INPUT, "'%s' is not allowed %s", read_word(r, 0),
                      block_name(r->block));
   if (s->v[setting].line)
-    return error_set(err, ERR_INPUT, "%s is set already, on line %u", read_word(r, 0),
+    return error_set(err, ERR_INPUT, "%s is already set on line %u", read_word(r, 0),
                      s->v[setting].line);
   words = mem_alloc((n + 1) * sizeof *words);
   for (i = 0; i < n; i++) words[i] = read_take(r, i + 1);
@@ -191,7 +191,7 @@ static int on_setting(struct reader *r, int setting, struct error *err) {
 static int on_full(struct reader *r, bool full, struct error *err) {
   int setting = read_count(r) > 1 ? setting_find(read_word(r, 1)) : -1;
   struct campaign_settings *s = settings_here(r);
-  if (setting < 0) return error_set(err, ERR_INPUT, "it is: full SETTING VALUE...");
+  if (setting < 0) return error_set(err, ERR_INPUT, "the form is: full SETTING VALUE...");
   if (!full && s) return 0;
   free(read_take(r, 0));
   memmove(r->w.word.data, r->w.word.data + 1, (read_count(r) - 1) * sizeof *r->w.word.data);
@@ -209,9 +209,9 @@ static int on_statement(struct reader *r, struct error *err) {
     const struct statement *s = &statements[i];
     if (strcmp(s->word, read_word(r, 0)) != 0) continue;
     if (!(s->where & r->block))
-      return error_set(err, ERR_INPUT, "'%s' does not stand %s", s->word, block_name(r->block));
+      return error_set(err, ERR_INPUT, "'%s' is not allowed %s", s->word, block_name(r->block));
     if (read_count(r) - 1 < s->least || read_count(r) - 1 > s->most)
-      return error_set(err, ERR_INPUT, "it is: %s", s->form);
+      return error_set(err, ERR_INPUT, "the form is: %s", s->form);
     return s->read(r, err);
   }
   return error_set(err, ERR_INPUT, "unknown word '%s'", read_word(r, 0));

@@ -61,7 +61,7 @@ static int measure_of(const char *s, enum campaign_measure *out, struct error *e
     }
     text_printf(&t, "%s%s", m ? ", " : "", campaign_measure_word(*out));
   }
-  error_set(err, ERR_INPUT, "'%s' is no measure (there are %s)", s, t.s);
+  error_set(err, ERR_INPUT, "'%s' is not a measure (there are %s)", s, t.s);
   text_release(&t);
   return ERR_INPUT;
 }
@@ -101,7 +101,7 @@ static int paper_number(const char *s, bool means, double *out, double *half, st
     *half = strtod(number, &end);
   }
   if (end == number || *end || !isfinite(*out) || *out < 0)
-    return error_set(err, ERR_INPUT, "'%s' is no figure (- where the paper has none)", s);
+    return error_set(err, ERR_INPUT, "'%s' is not a figure (write - where the paper has none)", s);
   return 0;
 }
 
@@ -127,15 +127,14 @@ int read_on_paper(struct reader *r, struct error *err) {
 
 int read_on_form(struct reader *r, struct error *err) {
   if (strcmp(read_word(r, 1), "means") != 0)
-    return error_set(err, ERR_INPUT, "'%s' is no form of a table (there is means)",
+    return error_set(err, ERR_INPUT, "'%s' is not a form of tables (there is means)",
                      read_word(r, 1));
   read_table_of(r)->means = true;
   return 0;
 }
 
 int read_on_against(struct reader *r, struct error *err) {
-  if (!read_table_of(r)->means)
-    return error_set(err, ERR_INPUT, "against goes with form means, in front of it");
+  if (!read_table_of(r)->means) return error_set(err, ERR_INPUT, "against must follow form means");
   *vec_push(&r->names.asked) = (struct plan_name){.text = read_take(r, 1),
                                                   .line = r->w.line,
                                                   .of = (uint32_t)r->c->tables.len - 1,
@@ -157,7 +156,8 @@ static int over_of(const char *s, enum campaign_over *out, struct error *err) {
     *out = (enum campaign_over)o;
     if (!strcmp(campaign_over_word(*out), s)) return 0;
   }
-  return error_set(err, ERR_INPUT, "'%s' are no trials (there are found, none, cut, all)", s);
+  return error_set(err, ERR_INPUT, "'%s' does not select trials (there are found, none, cut, all)",
+                   s);
 }
 
 int read_on_over(struct reader *r, struct error *err) {
@@ -172,7 +172,7 @@ int read_on_over(struct reader *r, struct error *err) {
 int read_on_group(struct reader *r, struct error *err) {
   struct campaign_table *t = read_table_of(r);
   struct campaign_group g = {0};
-  if (!t->means) return error_set(err, ERR_INPUT, "group goes with form means, in front of it");
+  if (!t->means) return error_set(err, ERR_INPUT, "group must follow form means");
   if (over_of(read_word(r, 2), &g.over, err)) return err->code;
   g.name = read_take(r, 1);
   *vec_push(&t->groups) = g;
@@ -192,7 +192,7 @@ int read_on_kind(struct reader *r, struct error *err) {
   else if (!strcmp(read_word(r, 1), "ends"))
     read_plot_of(r)->kind = CAMPAIGN_PLOT_ENDS;
   else
-    return error_set(err, ERR_INPUT, "'%s' is no kind of plot (there are length, time, ends)",
+    return error_set(err, ERR_INPUT, "'%s' is not a kind of plot (there are length, time, ends)",
                      read_word(r, 1));
   return 0;
 }

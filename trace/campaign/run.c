@@ -45,7 +45,7 @@ static int ended(void *self, size_t cell, size_t seed, const json_t *answer, con
   if (!answer || !trial_from_json(answer, &outcome))
     outcome = (struct trial){.done = true,
                              .verdict = TRIAL_CRASHED,
-                             .reason = mem_strdup(how ? how : "its answer makes no sense")};
+                             .reason = mem_strdup(how ? how : "its result is malformed")};
   if (run_keep(r->run, cell, seed, &outcome, err)) {
     trial_release(&outcome);
     return err->code;

@@ -111,7 +111,7 @@ static void reap(struct workers *p, struct worker *s, int *status) {
 static char *how_it_died(const struct worker *s, int status) {
   if (s->late) return mem_strdup("it did not end at its time limit and was killed");
   if (WIFSIGNALED(status))
-    return mem_printf("its process was ended by signal %d (%s)", WTERMSIG(status),
+    return mem_printf("its process was killed by signal %d (%s)", WTERMSIG(status),
                       strsignal(WTERMSIG(status)));
   return mem_printf("its process ended with status %d and no result", WEXITSTATUS(status));
 }

@@ -372,7 +372,7 @@ char *evidence_contracts(const char *java_home, const char *class_path,
     text = text_within(&set, j, limit);
     if (!text)
       error_set(err, ERR_INPUT,
-                "no contract is shown for the JDK %s: heddle contracts --verify shows them",
+                "no contract is verified for the JDK %s: run heddle contracts --verify",
                 evidence_jdk_version(j));
   }
   evidence_jdk_close(j);

@@ -53,7 +53,7 @@ int own_rows_read(const char *path, struct own_rows *out, struct error *err) {
       *vec_push(&out->all) = row;
     else
       error_set(err, ERR_INPUT,
-                "%s: row %u is none: an object with \"class\", \"before\" and \"methods\"", path,
+                "%s: row %u is not an object with \"class\", \"before\" and \"methods\"", path,
                 number);
     json_decref(j);
   }

@@ -27,13 +27,16 @@ static const char *rule_text(const char *property) {
        "17.4.5)."},
       {"conflict",
        "Threads access one variable, one of them by a write, without a lock in common."},
-      {"hang", "From a state of the program no end of it can be reached."},
-      {"linearizable", "No order of the calls that respects real time gives their results."},
-      {"sequential", "No order of the calls of each thread gives their results."},
-      {"quiescent", "No order of the calls that respects moments of rest gives their results."},
+      {"hang", "From some state, the program can no longer end."},
+      {"linearizable", "No order of the calls that respects real time produces their results."},
+      {"sequential",
+       "No order of the calls that keeps the order of each thread produces their results."},
+      {"quiescent",
+       "No order of the calls that respects the moments at which no call was running produces "
+       "their results."},
       {verdict_rule,
-       "The verdict of a search without an error: pass, within the scope; open, it ended before it "
-       "could know."},
+       "The verdict of a search without an error: pass, within the scope; open, if the search was "
+       "incomplete."},
   };
   size_t i;
   for (i = 0; i < COUNT(texts); i++)

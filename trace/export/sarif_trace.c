@@ -208,8 +208,9 @@ static json_t *sarif_reading(const struct sarif_out *s) {
   json_t *j = json_pack("{s:b}", "executionSuccessful", 1), *notes = json_array();
   if (trace_reader_damage(s->r)) sarif_note(notes, trace_reader_damage(s->r));
   if (s->left_out) {
-    char *text = mem_printf("%" PRIu64 " labelled events are in none of the %d results of a label",
-                            s->left_out, SARIF_RESULTS);
+    char *text =
+        mem_printf("%" PRIu64 " labelled events are left out: a label has at most %d results",
+                   s->left_out, SARIF_RESULTS);
     sarif_note(notes, text);
     free(text);
   }

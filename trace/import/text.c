@@ -37,7 +37,7 @@ static int string_line(struct text_reader *t) {
   if (t->count != 3) return token_bad(t, "a string line has an id and a text");
   if (token_number32(t, t->tokens[1], 10, false, &id) || token_quoted(t, t->tokens[2], &s, &len))
     return ERR_INPUT;
-  if (!id) return token_bad(t, "id 0 is none");
+  if (!id) return token_bad(t, "id 0 is reserved");
   trace_writer_string_row(t->w, id, s, len);
   known_grow(t);
   struct known *k = known_slot(t, s, len);

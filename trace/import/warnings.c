@@ -228,7 +228,7 @@ static int take_whole(const char *path, struct warnings_file *f, struct error *e
   const json_t *runs = json_object_get(f->whole, "runs");
   size_t results = 0;
   if (!json_is_array(runs))
-    return error_set(err, ERR_INPUT, "%s is no SARIF: it has no runs", path);
+    return error_set(err, ERR_INPUT, "%s is not SARIF: it has no runs", path);
   if (!version || strcmp(version, "2.1.0") != 0)
     return error_set(err, ERR_INPUT, "%s is SARIF of the version %s; 2.1.0 is read", path,
                      version ? version : "?");
@@ -254,7 +254,7 @@ int warnings_read(const char *path, struct warnings_file *out, struct error *err
   out->whole = json_loadb(text + bom, len - bom, 0, &why);
   free(text);
   if (!out->whole)
-    error_set(err, ERR_INPUT, "%s is no JSON: line %d: %s", path, why.line, why.text);
+    error_set(err, ERR_INPUT, "%s is not JSON: line %d: %s", path, why.line, why.text);
   else
     take_whole(path, out, err);
   if (err->code) warnings_release(out);

@@ -74,7 +74,7 @@ static int set_noise(struct recorder_options *o, const char *text, struct error 
   o->noise = strtod(text, &end);
   if (*end == ':') o->noise_seed = strtoull(end + 1, &end, 10);
   if (end == text || *end || !(o->noise >= 0 && o->noise <= 1)) {
-    return error_set(err, ERR_USAGE, "bad noise '%s': want PROBABILITY[:SEED]", text);
+    return error_set(err, ERR_USAGE, "bad noise '%s': expected PROBABILITY[:SEED]", text);
   }
   return 0;
 }

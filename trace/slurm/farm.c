@@ -134,8 +134,7 @@ static int bear(struct gathering *g, const struct error *e, struct error *err) {
     return error_set(err, e->code, "%s", e->msg);
   if (g->trouble <= 0) {
     g->trouble = now;
-    farm_say(g,
-             mem_printf("%s; it is asked again and again for %.0f s", e->msg, PATIENCE * g->poll));
+    farm_say(g, mem_printf("%s; heddle retries for %.0f s", e->msg, PATIENCE * g->poll));
   }
   return 0;
 }
@@ -149,7 +148,7 @@ static void borne(struct gathering *g) {
 
 static int lose(struct gathering *g, struct spool_round *r, size_t i, struct error *err) {
   struct spool_task *t = &r->tasks[i];
-  const char *how = t->said ? t->said : "Slurm has it no more";
+  const char *how = t->said ? t->said : "Slurm no longer knows it";
   t->lost = true;
   g->wanted = true;
   /* it was over before this process began, so nobody watched it */
@@ -202,7 +201,7 @@ static int take_barren(struct gathering *g, const struct spool_round *r, struct 
   error_set(err, ERR_INPUT,
             "no task of %u job array%s in a row began; %s%s%.400s; does each node have this "
             "program, and the folder %s?",
-            g->barren, PLURAL(g->barren), log ? "the last one's log: " : "they have no logs",
+            g->barren, PLURAL(g->barren), log ? "the last one's log: " : "there are no logs",
             log ? "... " : "", log ? log : "", g->spool.folder);
   free(log);
   return err->code;
@@ -346,7 +345,7 @@ int farm_end(struct farm *f, struct error *err) {
   struct gathering g = {.f = f};
   if (!spool_open(&g.spool, f->folder, err) && !read_results(&g, true, err)) finish(&g, err);
   if (!err->code && g.spool.rounds.len)
-    error_set(err, ERR_INPUT, "%s: tasks are there that could not be cancelled", f->folder);
+    error_set(err, ERR_INPUT, "%s: some tasks could not be cancelled", f->folder);
   spool_close(&g.spool);
   return err->code;
 }

@@ -31,7 +31,7 @@ static int slurm_ask(char *const *argv, const char *hidden, struct text *out, st
     error_set(err, ERR_INPUT, "%s does not answer", argv[0]);
   else if (status)
     error_set(err, ERR_INPUT, "%s failed: %.300s", argv[0],
-              said.len ? reason(&said, argv[0]) : "it said nothing");
+              said.len ? reason(&said, argv[0]) : "without a message");
   text_release(&said);
   return err->code;
 }

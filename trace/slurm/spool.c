@@ -37,7 +37,7 @@ static void round_release(struct spool_round *r) {
 }
 
 static int spool_damaged(const char *path, struct error *err) {
-  return error_set(err, ERR_INPUT, "%s: is damaged; remove it, then its trials are open again",
+  return error_set(err, ERR_INPUT, "%s: is damaged; if it is removed, its trials are run again",
                    path);
 }
 

@@ -52,7 +52,8 @@ static const char *auto_word(const struct auto_member *m) {
   if (!verdict) return "";
   if (auto_ended_by_race(m)) return "a read-write race";
   if (!strcmp(verdict, "error")) return "an error";
-  if (!strcmp(verdict, "no error")) return m->claims >= RACE_FREE ? "no error" : "no error, whole";
+  if (!strcmp(verdict, "no error"))
+    return m->claims >= RACE_FREE ? "no error" : "no error, complete";
   return reason && *reason ? reason : verdict;
 }
 
@@ -63,18 +64,18 @@ static void add_word(struct text *t, const struct auto_member *m) {
   if (!strcmp(verdict, "error"))
     text_printf(t, ", %s", auto_word(m));
   else if (is_whole(m) && m->claims >= RACE_FREE)
-    text_puts(t, ", whole: no error");
+    text_puts(t, ", complete: no error");
   else if (is_whole(m) && m->claims == SHOWN && auto_methods(m))
-    text_printf(t, ", whole: no error; %s as one step each", auto_methods(m));
+    text_printf(t, ", complete: no error; %s as one step each", auto_methods(m));
   else if (is_whole(m))
     text_printf(t, ", no error %s", m->what);
   else if (auto_cause_of(m) == CAUSE_TIME || auto_cause_of(m) == CAUSE_INTERRUPT)
-    text_puts(t, ", not whole: no error met");
+    text_puts(t, ", incomplete: no error found");
   else
     text_printf(t, ", %.*s", auto_cause_of(m) == CAUSE_UNCONFIRMED ? 200 : 50, auto_word(m));
 }
 
-/* Returns a line such as "every step  done   0.6 s  1,204 states, whole: no error". */
+/* Returns a line such as "every step  done   0.6 s  1,204 states, complete: no error". */
 static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
   const json_t *check = json_object_get(m->answer, "check");
   const char *failed = json_string_value(json_object_get(m->answer, "failed"));

@@ -60,7 +60,7 @@ int campaign_slurm(const struct campaign_slurm *s, struct error *err) {
   farmed_gather(&f, &farm, err);
   sharing_clear(&show);
   if (cli_stop && !err->code)
-    sharing_say(&show, farm.leave ? "the tasks go on; the same command gathers what comes of them"
+    sharing_say(&show, farm.leave ? "the tasks continue; the same command collects their results"
                                   : "the tasks were cancelled");
   farmed_release(&f);
   release_farm(&farm);

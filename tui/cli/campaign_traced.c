@@ -200,7 +200,7 @@ static int record_labelled(struct traced *x, const char *part, struct error *err
     if (record_once(x, part, x->seed + n * SEEDS_APART, err) || is_labelled(part, &labelled, err))
       return err->code;
   if (labelled) return 0;
-  return error_set(err, ERR_LIMIT, "in none of %d runs did the analysis label anything", RUNS_MOST);
+  return error_set(err, ERR_LIMIT, "the analysis labelled no event in %d runs", RUNS_MOST);
 }
 
 /* Renames the trace only when it is complete. Concurrent trials do not wait for it and make their
@@ -232,12 +232,12 @@ static uint64_t traced_number(const json_t *j, const char *member) {
 /* Returns why a replay that ended found no error. Leaves out figures of the trace, so that equal
  * reasons of many trials are counted together. */
 static char *traced_reason(const json_t *j, bool by_path) {
-  if (by_path) return mem_strdup("no check found the error, a followed path shows it");
+  if (by_path) return mem_strdup("no check found the error, but a followed path shows it");
   if (!json_is_true(json_object_get(j, "replayed"))) {
     bool failed = json_object_get(j, "failure") &&
                   !strstr(json_string_value(json_object_get(j, "reason")), "time ");
     return mem_strdup(failed ? "the trace could not be followed to its end"
-                             : "a bound, before the trace was followed to its end");
+                             : "a bound was reached before the trace was followed to its end");
   }
   const char *why = json_string_value(json_object_get(j, "reason"));
   return mem_strdup(why && !strncmp(why, "no error within", 15) ? "" : why);
@@ -289,7 +289,8 @@ int campaign_traced_try(const struct campaign_cell *cell, const struct cli *camp
                         const char *folder, struct error *err) {
   char *traces = mem_printf("%s/traces", folder);
   if (campaign->slurm.on)
-    error_set(err, ERR_USAGE, "--on slurm does not go with trial %s", cell->options.traced.trial);
+    error_set(err, ERR_USAGE, "--on slurm cannot be combined with trial %s",
+              cell->options.traced.trial);
   else if (mkdir(traces, 0777) && errno != EEXIST)
     error_set(err, ERR_INPUT, "%s: %s", traces, strerror(errno));
   free(traces);

@@ -161,7 +161,7 @@ static int take_said(json_t *said, struct schedule *s, const char *path, struct 
     replace(&s->detail, said, "detail");
     replace(&s->story, said, "story");
     replace(&s->left_out, said, "left_out");
-    if (json_is_true(json_object_get(said, "part"))) s->left_out = mem_strdup("its time was over");
+    if (json_is_true(json_object_get(said, "part"))) s->left_out = mem_strdup("its time ran out");
   } else {
     replace(&s->left_out, said, "failed");
   }

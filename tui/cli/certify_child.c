@@ -48,7 +48,7 @@ static void early_note(struct early *early, struct engine *e, struct choice c) {
 static void collects_note(struct early *early, struct engine *e) {
   struct scope_info seen;
   engine_scope(e, &seen);
-  if (seen.collects) need(early, "System.gc(), which was called, clears no weak reference");
+  if (seen.collects) need(early, "System.gc() clears no weak reference");
 }
 
 static char *early_detail(const struct early *early, const char *detail) {

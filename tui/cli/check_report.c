@@ -332,7 +332,7 @@ static void print_verdict(struct check *k, double seconds) {
   if (check_verdict(k) == VERDICT_NO_ERROR) {
     print_no_error(k);
     if (r->cycle)
-      printf("  cycle seen: a path comes back to a state of its own and need not end\n");
+      printf("  cycle seen: a path returns to one of its own states and need not end\n");
     return;
   }
   if (k->one_of_several && r->stopped) return;

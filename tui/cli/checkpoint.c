@@ -27,11 +27,11 @@ int checkpoint_usage(const struct cli *c, struct error *err) {
   const char *with = c->checkpoint ? "--checkpoint" : "--resume";
   if (!c->checkpoint && !c->resume) return 0;
   if (c->junit)
-    return error_set(err, ERR_USAGE, "%s does not go with --junit, which makes many searches",
+    return error_set(err, ERR_USAGE, "%s cannot be combined with --junit, which runs many searches",
                      with);
   if (c->engine.stdin_path && !strcmp(c->engine.stdin_path, "-"))
-    return error_set(err, ERR_USAGE, "%s does not go with --stdin -: give the input as a file",
-                     with);
+    return error_set(err, ERR_USAGE,
+                     "%s cannot be combined with --stdin -: give the input as a file", with);
   return 0;
 }
 
@@ -109,7 +109,7 @@ static int keep_by_service(void *self, struct error *err) {
 static void failed(void *self, const struct error *err) {
   struct checkpoint_file *f = self;
   bool named = !strncmp(err->msg, f->path, strlen(f->path));
-  fprintf(stderr, "%sheddle: %s%s%s; the last checkpoint stays as it was\n",
+  fprintf(stderr, "%sheddle: %s%s%s; the last checkpoint is unchanged\n",
           isatty(STDERR_FILENO) ? "\r" : "", named ? "" : f->path, named ? "" : ": ", err->msg);
 }
 

@@ -334,7 +334,7 @@ int cli_parse(struct cli *c, int argc, char **argv, unsigned groups, const char 
   take_operands(c, argc - behind + count, argv + behind - count);
   c->search.seed = c->engine.seed;
   if (r == CLI_GO_ON && auto_chosen(c) && !(groups & CLI_CHECK))
-    return usage(c, "--search %s is of heddle check", AUTO_NAME);
+    return usage(c, "--search %s works only with heddle check", AUTO_NAME);
   return r;
 }
 

@@ -309,13 +309,14 @@ static int exit_code(const struct command *m) {
     for (k = 0; k < m->c->cells.data[i].options.seeds.len; k++)
       bad += m->trials.of[i][k].done && m->trials.of[i][k].verdict >= TRIAL_FAILED;
   if (bad)
-    fprintf(stderr, "heddle: %llu trial%s crashed or failed; --retry carries %s out anew\n",
+    fprintf(stderr, "heddle: %llu trial%s crashed or failed; --retry runs %s again\n",
             (unsigned long long)bad, PLURAL(bad), bad == 1 ? "it" : "them");
   return bad || open ? EXIT_INCONCLUSIVE : EXIT_NO_ERROR;
 }
 
 static int campaign_interrupted(const struct command *m) {
-  fprintf(stderr, "heddle: interrupted: %llu of %llu trials are in %s; the same command goes on\n",
+  fprintf(stderr,
+          "heddle: interrupted: %llu of %llu trials are in %s; the same command continues\n",
           (unsigned long long)m->trials.done, (unsigned long long)m->trials.total, m->folder);
   return 128 + cli_stop;
 }
@@ -372,8 +373,7 @@ int cmd_campaign(int argc, char **argv) {
   file = cli_operand(&m.cli, "the campaign file");
   if (!file) return EXIT_USAGE;
   if (m.cli.argc) {
-    fprintf(stderr, "heddle campaign: one campaign file, please: '%s' is too much\n",
-            m.cli.argv[0]);
+    fprintf(stderr, "heddle campaign: one campaign file at a time, not also '%s'\n", m.cli.argv[0]);
     return EXIT_USAGE;
   }
   cli_signals();

@@ -74,7 +74,7 @@ static int check_main(struct check *k) {
   int r;
   if (c.confirm && c.json)
     return cli_fail(
-        &(struct error){ERR_USAGE, "--confirm prints text: it does not go with --json"});
+        &(struct error){ERR_USAGE, "--confirm prints text and cannot be combined with --json"});
   if (c.confirm && !c.output && c.argc) own = mem_printf("%s.htrace", c.argv[0]);
   if (own) k->cli.output = own;
   r = c.confirm ? search_apart(k) : search_main(k);

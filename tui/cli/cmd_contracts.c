@@ -65,7 +65,7 @@ static void add_holds(struct text *t, const struct evidence *e) {
 static void contract_line(struct text *t, const struct contract *row, const struct evidence *e) {
   listing_name(t, row);
   if (!*row->before)
-    text_puts(t, "shown, if at all, with the class around it\n");
+    text_puts(t, "shown only together with its outer class\n");
   else if (!e)
     text_puts(t, "not shown for this JDK\n");
   else {
@@ -80,7 +80,7 @@ static void add_failures(struct text *t, const struct evidence *e) {
   size_t i, k;
   json_t *f, *end;
   json_array_foreach(e->failed, i, f) {
-    text_printf(t, "  %s is no single step:\n    heddle check --outcomes heddle.Scenario '%s'\n",
+    text_printf(t, "  %s is not a single step:\n    heddle check --outcomes heddle.Scenario '%s'\n",
                 json_string_value(json_object_get(f, "method")),
                 json_string_value(json_object_get(f, "scenario")));
     json_array_foreach(json_object_get(f, "ends"), k, end)
@@ -102,7 +102,7 @@ static void add_details(struct text *t, const struct contract *row, const struct
               (unsigned long long)e->states, e->seconds);
   if (*e->seeing) text_printf(t, "  see inside: %s\n", e->seeing);
   json_array_foreach(e->left_out, i, left)
-      text_printf(t, "  not called, for want of a value: %s\n", json_string_value(left));
+      text_printf(t, "  not called, because a value is missing: %s\n", json_string_value(left));
   json_array_foreach(e->unended, i, left)
       text_printf(t, "  did not end (%s): '%s'\n", json_string_value(json_object_get(left, "why")),
                   json_string_value(json_object_get(left, "scenario")));

@@ -329,7 +329,7 @@ static int debug_parse(struct cli *c, int argc, char **argv) {
                 "[OPTION...] [--trace FILE | --env KIND] MAIN|CLASS [ARG...] | --resume [NAME]");
   if (r != CLI_GO_ON) return r;
   if (c->width && (c->width < 60 || c->width > 1000)) {
-    fprintf(stderr, "heddle debug: --width takes 60 to 1000 columns\n");
+    fprintf(stderr, "heddle debug: --width must be from 60 to 1000\n");
     return EXIT_USAGE;
   }
   return CLI_GO_ON;

@@ -178,15 +178,15 @@ static int explain_trace(struct cli *c, const char *path) {
   if (!counterexample_is(reader)) {
     trace_reader_close(reader);
     return bad_file(path,
-                    "is a recorded trace: heddle replay follows it and says how far; a check's "
-                    "--json is what explain reads");
+                    "is a recorded trace, which heddle replay follows; explain reads the output of "
+                    "heddle check --json");
   }
   if (counterexample_schedule(reader, &s, &err)) {
     trace_reader_close(reader);
     return cli_fail(&err);
   }
   if (!s.property) {
-    puts("inconclusive: the trace ends without an error, it was cut off");
+    puts("inconclusive: the trace was cut off before an error");
     r = EXIT_INCONCLUSIVE;
   } else {
     r = report_counterexample(c, reader, path, &s, &err) ? cli_fail(&err) : EXIT_ERROR_FOUND;
@@ -219,7 +219,7 @@ int cmd_explain(int argc, char **argv) {
   if (misplaced(&k.cli, &err)) return cli_fail(&err);
   if (k.cli.lanes) {
     error_set(&err, ERR_USAGE,
-              "--lanes goes with the file of a counterexample: heddle check -o FILE writes one");
+              "--lanes needs the file of a counterexample: heddle check -o FILE writes one");
     return cli_fail(&err);
   }
   if (k.cli.junit) {

@@ -54,7 +54,7 @@ static int choose_program(struct replay_session *s, const char *main_class, stru
   error_clear(err);
   if (main_class && (!from.main_class || strcmp(main_class, from.main_class) != 0 ||
                      !same_args(&s->cli, &from))) {
-    fprintf(stderr, "heddle: the trace is of '%s%s...', not of this program and arguments\n",
+    fprintf(stderr, "heddle: the trace belongs to '%s%s...', not to this program and arguments\n",
             from.main_class ? from.main_class : "?", from.argc ? " " : "");
     if (s->counterexample)
       return error_set(
@@ -132,7 +132,7 @@ static int replay_counterexample(struct replay_session *s, struct error *err) {
 static int keep_way(struct replay_session *s, struct error *err) {
   struct schedule way;
   if (engine_schedule(s->e, replay_node(s->r), &way))
-    return error_set(err, ERR_INTERNAL, "the path that was followed is not there");
+    return error_set(err, ERR_INTERNAL, "the followed path no longer exists");
   *vec_push(&s->ways) = way;
   s->complete = true;
   s->paths++;

@@ -60,7 +60,7 @@ static json_t *plan_of(struct engine *e, struct error *err) {
   json_t *answer, *places = json_array();
   bool exception;
   if (engine_violation(e, engine_here(e), &v)) {
-    error_set(err, ERR_INPUT, "the trace is not of an error: there is nothing to confirm");
+    error_set(err, ERR_INPUT, "the trace contains no error, so there is nothing to confirm");
     return failed(err);
   }
   exception = v.property == PROP_EXCEPTION;

@@ -17,9 +17,9 @@ int contracts_take(struct cli *c, char **text, struct error *err) {
     limit.classes = environment_own(c->engine.argc, c->engine.argv, &limit.layers);
     if (!limit.classes)
       return error_set(err, ERR_INPUT,
-                       "--contracts does not go with linearizable, sequential and quiescent where "
-                       "it is not known of which class the objects are: it could take for one step "
-                       "what is to be found out");
+                       "--contracts cannot be combined with linearizable, sequential and quiescent "
+                       "if the class of the objects is unknown: a contract could turn into one "
+                       "step what these properties examine");
   }
   *text = evidence_contracts(c->engine.java_home, c->engine.class_path, &limit, err);
   c->engine.contracts = *text;

@@ -4,10 +4,10 @@
 int debug_env_usage(const struct cli *c, struct error *err) {
   const char *option = cli_of_drawing(c);
   if (!cli_given(c, "--env")) {
-    if (option) error_set(err, ERR_USAGE, "%s goes with --env", option);
+    if (option) error_set(err, ERR_USAGE, "%s needs --env", option);
     return err->code;
   }
-  if (c->trace) return error_set(err, ERR_USAGE, "--env does not go with --trace");
+  if (c->trace) return error_set(err, ERR_USAGE, "--env cannot be combined with --trace");
   return 0;
 }
 

@@ -157,7 +157,8 @@ static int make_words(const struct cli *c, struct debug_session *s, struct error
     push_word(s, "--width"), push_word(s, width);
     free(width);
   }
-  if (!s->text.command) return error_set(err, ERR_INPUT, "%s is no session: no program", s->path);
+  if (!s->text.command)
+    return error_set(err, ERR_INPUT, "%s is not a session: it names no program", s->path);
   all = debug_session_words(&s->text, &n);
   for (i = 0; i < n; i++) *vec_push(&s->words) = all[i];
   free(all);
@@ -170,7 +171,8 @@ static int other_option(const struct cli *c, struct error *err) {
   int i = 0;
   while ((o = cli_next_given(c, &i)))
     if (strcmp(o, "--resume") && strcmp(o, "--batch") && strcmp(o, "--width"))
-      return error_set(err, ERR_USAGE, "%s does not go with --resume: the session has its own", o);
+      return error_set(err, ERR_USAGE,
+                       "%s cannot be combined with --resume: the session has its own options", o);
   return 0;
 }
 

@@ -18,7 +18,7 @@ bool env_making_operands(struct env_making *k, struct error *err) {
     return false;
   k->klass = cli_operand(c, "the class");
   if (k->klass && c->argc)
-    error_set(err, ERR_USAGE, "env: one class, please; '%s' is left over", c->argv[0]);
+    error_set(err, ERR_USAGE, "env: one class at a time, not also '%s'", c->argv[0]);
   return k->klass != NULL;
 }
 
@@ -33,11 +33,13 @@ int env_making_kind(struct env_making *k, struct error *err) {
                      c->env.kind);
   k->kind = (enum env_making_kind)i;
   if (k->kind == KIND_ALL && !c->env.length)
-    return error_set(err, ERR_USAGE, "--env all goes with --length N, at least 1");
+    return error_set(err, ERR_USAGE, "--env all needs --length N, with N at least 1");
   if (k->kind != KIND_ALL && cli_given(c, "--length"))
-    return error_set(err, ERR_USAGE, "--length goes with --env all");
+    return error_set(err, ERR_USAGE, "--length works only with --env all");
   if (k->kind == KIND_SCENARIO && cli_given(c, "--threads"))
-    return error_set(err, ERR_USAGE, "--threads does not go with --env scenario: its text says");
+    return error_set(
+        err, ERR_USAGE,
+        "--threads cannot be combined with --env scenario, whose text has its own threads");
   if (!c->env.threads || c->env.threads > 8)
     return error_set(err, ERR_USAGE, "--threads is a number from 1 to 8");
   return results_options(&k->cli, k->kind == KIND_UNIVERSAL, err);
@@ -74,8 +76,8 @@ static int look_at_calls(const struct env_making *k, struct error *err) {
     return error_set(err, ERR_USAGE, "no public method of %s can be called%s", k->c.klass,
                      k->cli.env.methods ? " that --methods names" : "");
   if (k->c.calls.len > COMPONENT_CALLS)
-    return error_set(err, ERR_USAGE, "%s has more than %d methods: choose by --methods", k->c.klass,
-                     COMPONENT_CALLS);
+    return error_set(err, ERR_USAGE, "%s has more than %d methods: select some with --methods",
+                     k->c.klass, COMPONENT_CALLS);
   return 0;
 }
 
@@ -184,8 +186,8 @@ static void add_count(const struct env_making *k, struct text *t) {
 
 /* Adds the calls that main makes before and after the threads. */
 static void add_alone(const struct env_making *k, struct text *t) {
-  if (*k->before) text_printf(t, ", in front of the threads %s", k->before);
-  if (*k->after) text_printf(t, ", behind them %s", k->after);
+  if (*k->before) text_printf(t, ", before the threads %s", k->before);
+  if (*k->after) text_printf(t, ", after them %s", k->after);
 }
 
 /* Returns the text by which a verdict describes the environment. */
@@ -214,7 +216,7 @@ static char *about_text(const struct env_making *k) {
     text_puts(&t, ", with one choice of values for each method");
   add_alone(k, &t);
   if (k->kind != KIND_SCENARIO && k->c.left_out.len)
-    text_printf(&t, "; %zu method%s left out for want of values", k->c.left_out.len,
+    text_printf(&t, "; %zu method%s left out because values are missing", k->c.left_out.len,
                 PLURAL(k->c.left_out.len));
   return t.s;
 }

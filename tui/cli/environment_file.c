@@ -31,7 +31,8 @@ static int find_orders(const struct engine_options *o, struct environment_orders
   engine_environment_orders(e, orders);
   engine_close(e);
   if (orders->why)
-    fprintf(stderr, "heddle: the source does not assess what the calls give: %s\n", orders->why);
+    fprintf(stderr, "heddle: the source does not check the results of the calls: %s\n",
+            orders->why);
   return 0;
 }
 

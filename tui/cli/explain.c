@@ -32,10 +32,10 @@ static const struct {
     {"clock", "virtual time: the path reads the clock or waits too often"},
     {"native", "a native method of the JDK that heddle does not have"},
     {"code", "native code of the program, which heddle cannot execute"},
-    {"feature", "something that heddle does not do"},
+    {"feature", "something that heddle does not support"},
     {"input", "an input with more values than are tried"},
     {"assumption", "an assumption of the reduction that the program broke"},
-    {"strategy", "the strategy, which never is complete"},
+    {"strategy", "the strategy, which is never complete"},
 };
 
 static const char *cause(const char *by) {
@@ -186,7 +186,7 @@ static void print_reached(const json_t *check) {
   json_int_t ways = number_at(v, "branches");
   size_t i;
   if (!v) {
-    puts("  what was reached is not known: heddle check --coverage FILE notes it");
+    puts("  the reached code is unknown: heddle check --coverage FILE records it");
     return;
   }
   printf("  reached: %lld of %lld lines", (long long)number_at(v, "reached"),

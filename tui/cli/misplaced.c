@@ -18,7 +18,7 @@ static const char *search_of(const struct cli *c) {
 static int of_another_search(const struct cli *c, const char *option, struct error *err) {
   char *with = engine_searches_with(option);
   if (with && !engine_search_takes(search_of(c), option))
-    error_set(err, ERR_USAGE, "%s goes with %s, not with %s", option, with, search_of(c));
+    error_set(err, ERR_USAGE, "%s works only with %s, not with %s", option, with, search_of(c));
   free(with);
   return err->code;
 }
@@ -36,7 +36,7 @@ int misplaced_in_search(const struct cli *c, struct error *err) {
 static int of_one_search(const struct cli *c, struct error *err) {
   const char *option = auto_chosen(c) ? cli_of_one_search(c) : NULL;
   if (!option) return 0;
-  return error_set(err, ERR_USAGE, "%s does not go with --search " AUTO_NAME, option);
+  return error_set(err, ERR_USAGE, "%s cannot be combined with --search " AUTO_NAME, option);
 }
 
 /* ---- options that go with another ---- */
@@ -88,7 +88,7 @@ static int without_company(const struct cli *c, const char *option, struct error
   size_t i;
   for (i = 0; i < COUNT(rules); i++)
     if (!strcmp(rules[i].option, option) && !rules[i].fits(c))
-      return error_set(err, ERR_USAGE, "%s goes with %s", option, rules[i].with);
+      return error_set(err, ERR_USAGE, "%s works only with %s", option, rules[i].with);
   return 0;
 }
 
@@ -108,7 +108,8 @@ int misplaced_with_report(const struct cli *c, struct error *err) {
   size_t i;
   for (i = 0; c->report && i < COUNT(trials); i++)
     if (cli_given(c, trials[i]))
-      return error_set(err, ERR_USAGE, "%s does not go with --report, which carries out no trials",
+      return error_set(err, ERR_USAGE,
+                       "%s cannot be combined with --report, which carries out no trials",
                        trials[i]);
   return 0;
 }
@@ -125,13 +126,13 @@ int misplaced_with_counterexample(const struct cli *c, struct error *err) {
   size_t i;
   for (i = 0; i < COUNT(fixed); i++)
     if (cli_given(c, fixed[i]))
-      return error_set(err, ERR_USAGE,
-                       "%s does not go with a counterexample: it says itself how it was found",
-                       fixed[i]);
+      return error_set(
+          err, ERR_USAGE,
+          "%s cannot be combined with a counterexample, which records how it was found", fixed[i]);
   for (i = 0; i < COUNT(checks) && !strcmp(c->command, "replay"); i++)
     if (cli_given(c, checks[i]))
       return error_set(err, ERR_USAGE,
-                       "%s goes with a recorded run: a counterexample is executed step by step",
+                       "%s needs a recorded run: a counterexample is executed step by step",
                        checks[i]);
   return 0;
 }

@@ -343,9 +343,9 @@ void remedy_print(const json_t *result) {
     printf("no error%s: the search is complete%s%s (%.2f s)\n", scope_model_of(result),
            *means ? ", " : "", means, s);
   else if (within)
-    printf("no error within its bound (%s), which was searched whole (%.2f s)\n", reason, s);
+    printf("no error within its bound (%s), which was searched completely (%.2f s)\n", reason, s);
   else if (advice_cause_named(json_string_value(json_object_get(result, "cause"))) == CAUSE_TIME)
-    printf("no error, and no end, in %.2f s%s%s\n", s, explored ? ": " : "",
+    printf("no error, but incomplete, after %.2f s%s%s\n", s, explored ? ": " : "",
            explored ? explored : "");
   else
     printf("no verdict: %s (%.2f s)\n", reason, s);

@@ -113,7 +113,7 @@ static void print_found(const struct replay_session *s, const struct replay_erro
            c->back, PLURAL(c->back), (unsigned long long)e->event, c->depth);
   if (e->checks && e->on_path) printf("  the path of the trace itself shows it, too\n");
   if (c->all_errors)
-    printf("  met by %u of %u bounded check%s\n", e->checks, c->runs, PLURAL(c->runs));
+    printf("  found by %u of %u bounded check%s\n", e->checks, c->runs, PLURAL(c->runs));
   printf("  counterexample of %u step%s, executed again from main in a fresh process\n",
          e->schedule.count, PLURAL(e->schedule.count));
 }
@@ -156,10 +156,10 @@ static void print_paths(const struct replay_session *s) {
 static void print_inputs(const struct replay_session *s) {
   uint64_t beyond = s->r ? replay_beyond(s->r) : 0;
   if (!s->r || !s->cli.engine.input_count) return;
-  printf("  %d input%s of the recorded run given again", s->cli.engine.input_count,
+  printf("  %d input%s of the recorded run replayed", s->cli.engine.input_count,
          PLURAL(s->cli.engine.input_count));
   if (beyond)
-    printf("; %llu that %s not recorded: heddle's own", (unsigned long long)beyond,
+    printf("; %llu %s not recorded, so heddle chose the values", (unsigned long long)beyond,
            beyond == 1 ? "was" : "were");
   printf("\n");
 }

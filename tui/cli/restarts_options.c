@@ -39,11 +39,12 @@ static int read_strategy(struct restarts_of *all, struct error *err) {
   all->kind = (enum restart_kind)i;
   if (all->kind == RESTART_NONE) return 0;
   if (!draws(c))
-    return error_set(err, ERR_USAGE,
-                     "--restart goes with --env random and universal: %s draws nothing",
-                     c->env.kind);
-  if (of_one(c)) return error_set(err, ERR_USAGE, "%s goes with --restart none", of_one(c));
-  if (searches) return error_set(err, ERR_USAGE, "--search auto goes with --restart none");
+    return error_set(
+        err, ERR_USAGE,
+        "--restart works only with --env random and universal: %s draws nothing at random",
+        c->env.kind);
+  if (of_one(c)) return error_set(err, ERR_USAGE, "%s works only with --restart none", of_one(c));
+  if (searches) return error_set(err, ERR_USAGE, "--search auto works only with --restart none");
   return 0;
 }
 
@@ -51,7 +52,8 @@ static int read_order(struct restarts_of *all, struct error *err) {
   const char *order = all->cli->env.order;
   if (order && strcmp(order, "fields") != 0 && strcmp(order, "drawn") != 0)
     return error_set(err, ERR_USAGE, "bad value '%s' for --order (there are fields, drawn)", order);
-  if (order && !all->random) return error_set(err, ERR_USAGE, "--order goes with --env random");
+  if (order && !all->random)
+    return error_set(err, ERR_USAGE, "--order works only with --env random");
   all->fields = all->random && (!order || !strcmp(order, "fields"));
   return 0;
 }
@@ -63,11 +65,11 @@ int restarts_options(struct restarts_of *all, struct error *err) {
   if (slurm_options(c, err) || read_strategy(all, err)) return err->code;
   for (size_t i = 0; i < COUNT(own) && all->kind == RESTART_NONE; i++)
     if (cli_given(c, own[i]))
-      return error_set(err, ERR_USAGE, "%s goes with --restart, which is none here", own[i]);
+      return error_set(err, ERR_USAGE, "%s needs --restart other than none", own[i]);
   if (!restart_unit(c->env.unit ? c->env.unit : UNIT_DEFAULT, &all->unit_seconds,
                     &all->unit_transitions))
     return error_set(err, ERR_USAGE,
-                     "bad value '%s' for --unit: a time as 10s, or transitions as 50000t, please",
+                     "bad value '%s' for --unit: expected a time as 10s, or transitions as 50000t",
                      c->env.unit);
   if (all->kind != RESTART_NONE && misplaced_in_search(c, err)) return err->code;
   return read_order(all, err);

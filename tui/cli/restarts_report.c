@@ -137,14 +137,15 @@ static char *restarts_scope(const struct restarts *p) {
 
 static const char *advice_of(const struct restarts *p) {
   if (p->of->random)
-    return "more --time; another --seed; --env all --length 1, or --env universal, leaves none out";
+    return "more --time; another --seed; --env all --length 1, or --env universal, covers all "
+           "calls";
   return "a larger --unit; more --time; --env all --length 1";
 }
 
-/* Adds "9 whole, 2 cut (1 at the limit, 1 for want of memory), 1 in error". */
+/* Adds "9 whole, 2 cut (1 at the limit, 1 out of memory), 1 in error". */
 static void add_counts(const struct restarts *p, const struct restart_sums *s, struct text *t) {
   static const char *const why[] = {
-      [SAID_LIMIT] = "at the limit", [SAID_MEMORY] = "for want of memory", [SAID_OTHER] = "for"};
+      [SAID_LIMIT] = "at the limit", [SAID_MEMORY] = "out of memory", [SAID_OTHER] = "for"};
   const char *sep = " (";
   text_printf(t, "%llu whole, %llu cut", (unsigned long long)s->said[SAID_WHOLE],
               (unsigned long long)cut_of(s));

@@ -197,7 +197,7 @@ static void share_lost(void *self, const json_t *task, const char *how, struct e
   one->lost = one->lost && one->at == run ? one->lost + 1 : 1;
   one->at = run;
   if (one->lost > s->resubmit) {
-    char *why = mem_printf("lost with its task %u times, at last with %s", one->lost, how);
+    char *why = mem_printf("lost with its task %u times, the last time with %s", one->lost, how);
     restarts_reach(s->p, run + 1);
     restarts_take(s->p, run, NULL, why);
     one->lost = 0;
@@ -289,8 +289,8 @@ int restarts_gather(struct restarts *p, struct error *err) {
   farm_gather(&farm, err);
   share_clear(&s);
   if (cli_stop && !err->code)
-    share_say(&s, farm.leave ? "the tasks go on; the same command gathers what comes of them"
-                             : "the tasks were cancelled; the same command goes on");
+    share_say(&s, farm.leave ? "the tasks continue; the same command collects their results"
+                             : "the tasks were cancelled; the same command continues");
   if (is_known(&s) && !err->code) {
     remove_stop(&s);
     rmdir(s.folder);

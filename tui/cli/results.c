@@ -13,11 +13,13 @@ int results_options(struct cli *c, bool endless, struct error *err) {
   for (size_t i = 0; i < COUNT(of); i++)
     if (cli_given(c, of[i]) && !(c->engine.properties & PROP_ASSESSED))
       return error_set(err, ERR_USAGE,
-                       "%s goes with --property linearizable, sequential or quiescent", of[i]);
+                       "%s works only with --property linearizable, sequential or quiescent",
+                       of[i]);
   if (endless && c->engine.properties & PROP_ASSESSED)
-    return error_set(err, ERR_USAGE,
-                     "linearizable, sequential and quiescent do not go with --env universal, whose "
-                     "threads call without end");
+    return error_set(
+        err, ERR_USAGE,
+        "linearizable, sequential and quiescent cannot be combined with --env universal, whose "
+        "threads make calls without end");
   return 0;
 }
 
@@ -67,13 +69,12 @@ int results_model(const struct cli *c, const struct component *of, char **note, 
   if (!c->env.model) return 0;
   if (!*of->make)
     return error_set(err, ERR_USAGE,
-                     "--model goes with a component that is an object; %s has "
-                     "static methods alone",
+                     "--model needs a component that is an object; %s has only static methods",
                      of->klass);
   if (engine_run_open(&o, &run, err)) return err->code;
   if (!engine_run_component(run, c->env.model, &asked, &model, err) && *model.make)
     *note = mem_printf("model=%s", model.make + strlen("comp = "));
-  if (!err->code && !*note) error_set(err, ERR_USAGE, "%s has static methods alone", model.klass);
+  if (!err->code && !*note) error_set(err, ERR_USAGE, "%s has only static methods", model.klass);
   component_release(&model);
   engine_run_close(run);
   return err->code ? error_prefix(err, "--model") : 0;

@@ -29,16 +29,15 @@ static void add_time(struct text *t, const struct scope_info *seen, const struct
 
 static void add_awaited(struct text *t, const struct scope_info *seen) {
   if (seen->awaited)
-    text_puts(
-        t,
-        "; a thread that waits in a loop, changing only what is its own, goes round few times "
-        "while others can go on");
+    text_puts(t,
+              "; a thread that waits in a loop and changes only its own data makes few iterations "
+              "while others can run");
 }
 
 static const char *hang_text(const struct search_report *r, bool error) {
-  if (r->hang == HANG_NOT_EVALUATED || (!r->complete && !error)) return "; hang not looked for";
+  if (r->hang == HANG_NOT_EVALUATED || (!r->complete && !error)) return "; hangs not checked";
   if (r->hang == HANG_BUT_CLOCKS)
-    return "; hang not evaluated in loops that read the clock, ask what was collected, count or "
+    return "; hangs not checked in loops that read the clock, ask what was collected, count or "
            "keep a timed wait";
   return "";
 }
@@ -58,7 +57,7 @@ static const char *const only_sequential = " under sequential consistency";
 const char *scope_model(const struct scope_info *seen) { return seen->weak ? only_sequential : ""; }
 
 const char *scope_rounds(const struct scope_info *seen) {
-  return seen->awaited ? ", but for more rounds of loops that wait" : "";
+  return seen->awaited ? ", except for more iterations of loops that wait" : "";
 }
 
 const char *scope_model_of(const json_t *check) {
@@ -75,7 +74,7 @@ json_t *scope_weak_json(const struct scope_info *seen) {
 
 static void add_weak(struct text *t, uint32_t weak) {
   const char *between = "";
-  text_puts(t, "; under sequential consistency, for the program uses ");
+  text_puts(t, "; under sequential consistency, because the program uses ");
   for (size_t i = 0; i < COUNT(weak_modes); i++) {
     if (!(weak & weak_modes[i].mode)) continue;
     text_printf(t, "%s%s%s", between, weak_modes[i].name,
@@ -108,7 +107,7 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   text_printf(&t, "; --por %s", engine_por_name((uint32_t)c->engine.por));
   if (c->search.thread_symmetry) text_puts(&t, "; up to permutations of threads");
   if (c->search.no_match_h && p & PROP_RACE) text_puts(&t, "; states matched without h");
-  if (c->search.exact) text_puts(&t, "; states compared whole");
+  if (c->search.exact) text_puts(&t, "; whole states compared");
   if (c->engine.atomic) text_printf(&t, "; atomic: %s", c->engine.atomic);
   if (seen.steps) {
     char *methods = contracts_methods(&seen);
@@ -117,29 +116,29 @@ char *scope_text(struct engine *e, const struct cli *c, const struct search_repo
   }
   if (*seen.left_out) {
     char *classes = contracts_left_out(&seen);
-    text_printf(&t, "; without the contracts of %s, inside of which the program sees", classes);
+    text_printf(&t, "; without the contracts of %s, whose steps the program can observe inside",
+                classes);
     free(classes);
   }
-  if (seen.sections) text_puts(&t, "; sections of Verify.beginAtomic as they are declared");
+  if (seen.sections) text_puts(&t, "; sections of Verify.beginAtomic are atomic as declared");
   if (seen.test_runner)
-    text_puts(
-        &t,
-        "; no scheduling points and no races in the test library's runner, its time limits off");
-  if (c->engine.swallowed) text_puts(&t, "; swallowed failures count");
+    text_puts(&t,
+              "; the test library's runner has no scheduling points, no races and no time limits");
+  if (c->engine.swallowed) text_puts(&t, "; swallowed failures are errors");
   if (seen.handled)
-    text_printf(&t, "; %u exception%s taken by a handler: --swallowed", seen.handled,
+    text_printf(&t, "; %u exception%s taken by a handler (see --swallowed)", seen.handled,
                 seen.handled == 1 ? " was" : "s were");
   if (c->search.depth) text_printf(&t, "; depth %u", c->search.depth);
   if (c->seq) text_printf(&t, "; sequence %s", c->seq);
   if (seen.seed) text_printf(&t, "; for seed %llu", (unsigned long long)c->engine.seed);
   if (seen.environment && *seen.environment) text_printf(&t, "; environment: %s", seen.environment);
   if (seen.programs > 1 && !complete && !error)
-    text_printf(&t, "; %u of its combinations were tried, not each whole", seen.programs);
+    text_printf(&t, "; %u of its combinations were tried, some incompletely", seen.programs);
   add_time(&t, &seen, c);
   add_awaited(&t, &seen);
   if (c->engine.trust && !strcmp(c->engine.trust, "none"))
-    text_printf(&t, "; no class trusted, but for quiet fields%s",
-                seen.steps ? " and what happens inside of contracts" : "");
+    text_printf(&t, "; no class trusted, except for quiet fields%s",
+                seen.steps ? " and the inside of contracts" : "");
   else if (c->engine.trust)
     text_printf(&t, "; trusted besides the default: %s", c->engine.trust);
   if (c->engine.benign) text_printf(&t, "; benign: %s", c->engine.benign);

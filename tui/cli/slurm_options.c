@@ -18,9 +18,9 @@ int slurm_options(const struct cli *c, struct error *err) {
     return error_set(err, ERR_USAGE, "bad value '%s' for --on (there is slurm)", on);
   for (size_t i = 0; i < COUNT(own); i++)
     if (!on && cli_given(c, own[i]))
-      return error_set(err, ERR_USAGE, "%s goes with --on slurm", own[i]);
+      return error_set(err, ERR_USAGE, "%s works only with --on slurm", own[i]);
   if (on && c->slurm.task)
-    return error_set(err, ERR_USAGE, "--task does not go with --on: it is one of its tasks");
+    return error_set(err, ERR_USAGE, "--task cannot be combined with --on, which starts the tasks");
   if (!c->slurm.tasks || c->slurm.tasks > TASKS_MOST)
     return error_set(err, ERR_USAGE, "--tasks is a number from 1 to %d", TASKS_MOST);
   return 0;

@@ -107,11 +107,9 @@ void tests_sum(const struct test_results *r) {
     return;
   }
   if (r->interrupted)
-    printf(
-        "interrupted: %zu test%s in %zu class%s searched, %zu class%s or tests not, or not to the "
-        "end\n",
-        n, PLURAL(n), r->classes, r->classes == 1 ? "" : "es", r->left_over,
-        r->left_over == 1 ? "" : "es");
+    printf("interrupted: %zu test%s in %zu class%s searched, %zu class%s or tests not completed\n",
+           n, PLURAL(n), r->classes, r->classes == 1 ? "" : "es", r->left_over,
+           r->left_over == 1 ? "" : "es");
   print_reasons(reasons);
   printf("%zu test%s: %u with an error, %u without", n, PLURAL(n), r->of[TEST_ERROR],
          r->of[TEST_GOOD]);

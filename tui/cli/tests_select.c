@@ -261,7 +261,7 @@ static int select_in(struct select *s, const struct class_names *items, struct e
   s->syms = symtab_new();
   pool_init(&s->pool);
   for (i = 0; i < items->list.len && !err->code; i++) add_item(s, items->list.data[i], err);
-  if (!items->list.len) error_set(err, ERR_USAGE, "--junit names nothing");
+  if (!items->list.len) error_set(err, ERR_USAGE, "--junit names no test");
   pool_release(&s->pool);
   symtab_free(s->syms);
   return err->code;

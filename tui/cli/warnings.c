@@ -24,7 +24,7 @@ int warnings_usage(struct cli *c, struct error *err) {
   if (!c->warnings) return 0;
   for (size_t i = 0; i < COUNT(others); i++)
     if (cli_given(c, others[i]))
-      return error_set(err, ERR_USAGE, "%s does not go with --warnings", others[i]);
+      return error_set(err, ERR_USAGE, "%s cannot be combined with --warnings", others[i]);
   if (!cli_given(c, "--search")) c->search.search = "guided";
   return 0;
 }

@@ -47,7 +47,7 @@ static void put_bounds(const struct warned_run *r, const struct warned_work *k, 
   if (k->passed_over)
     text_printf(t, "; %u error%s that did not concern it", k->passed_over, PLURAL(k->passed_over));
   for (i = 0; i < json_array_size(k->masks); i++)
-    text_printf(t, "%s%s", i ? ", " : "; races not looked at on ",
+    text_printf(t, "%s%s", i ? ", " : "; races not checked on ",
                 json_string_value(json_array_get(k->masks, i)));
   if (r->stopped && !k->done) text_puts(t, "; interrupted");
 }
@@ -57,9 +57,10 @@ static char *why(const struct warned_run *r, const struct warned_work *k) {
   struct text t = {0};
   switch (k->state) {
     case WARNED_NOT_OF_PROGRAM:
-      text_puts(&t, "no class that the main class refers to, one by the other, has this place");
+      text_puts(&t,
+                "no class to which the main class refers, directly or indirectly, has this place");
       break;
-    case WARNED_NO_CODE: text_puts(&t, "no instruction stands there"); break;
+    case WARNED_NO_CODE: text_puts(&t, "there is no instruction"); break;
     case WARNED_NO_LINE: text_puts(&t, "the warning names neither a line nor a method"); break;
     case WARNED_NOT_REACHED:
       text_puts(&t,

@@ -110,7 +110,7 @@ static int go_to(struct debug *d, node_id n, uint32_t index) {
   debug_report_node(d, n);
   arrived(d, n, index);
   report_event(d, n, index,
-               d->last.place.monitor ? "w again: who took it before" : "w again: the write before");
+               d->last.place.monitor ? "w again: the acquire before" : "w again: the write before");
   return 0;
 }
 
@@ -159,7 +159,8 @@ static int trace_walk(struct debug *d, uint64_t n, bool back) {
   uint64_t count = trace_reader_count(d->trace), i;
   struct trace_event e, o;
   if (trace_reader_event(d->trace, n, &e, NULL) || !is_about_something(&e))
-    return command_usage(d, "event #%llu is no access and takes no lock", (unsigned long long)n);
+    return command_usage(d, "event #%llu is not an access and does not take a lock",
+                         (unsigned long long)n);
   for (i = n; (back ? i > 0 : i + 1 < count) && !(d->stop && *d->stop);) {
     i = back ? i - 1 : i + 1;
     if (!trace_reader_event(d->trace, i, &o, NULL) && same_variable(&e, &o, back))
@@ -253,8 +254,7 @@ int do_access(struct debug *d, const struct args *a) {
   name = debug_short(d, d->last.place.name);
   d->last.run = d->runs;
   r = debug_fail_text(d, ERR_NOTFOUND,
-                      "no access to %s ahead: the path goes on from here only where it was "
-                      "walked back",
+                      "no access to %s ahead: only a path that was walked back continues from here",
                       name);
   free(name);
   return r;

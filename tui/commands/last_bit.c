@@ -53,7 +53,7 @@ static int bit_names(struct debug *d, const char *text, char **row, char **colum
   const char *start = text + 1 + strspn(text + 1, " "), *last = strrchr(start, ' ');
   char *name;
   int r;
-  if (!last) return error_set(err, ERR_INPUT, "'%s': want h ROW COLUMN", text);
+  if (!last) return error_set(err, ERR_INPUT, "'%s': expected h ROW COLUMN", text);
   name = mem_printf("%.*s", (int)(last - start), start);
   r = view_h_names(d, name, last + 1, row, column, err);
   free(name);
@@ -95,10 +95,9 @@ int command_next_bit(struct debug *d, const char *text) {
   name = debug_short(d, text);
   if (!next_change(d, text, &k)) {
     engine_go(d->engine, here, &err);
-    r = debug_fail_text(d, ERR_NOTFOUND,
-                        "no change of %s ahead: the path goes on from here only "
-                        "where it was walked back",
-                        name);
+    r = debug_fail_text(
+        d, ERR_NOTFOUND,
+        "no change of %s ahead: only a path that was walked back continues from here", name);
     free(name);
     return r;
   }

@@ -110,10 +110,9 @@ int command_next_local(struct debug *d, const char *expr) {
   if (n == NODE_NONE) {
     engine_go(d->engine, here, &none);
     if (err.code == ERR_INPUT) return debug_fail(d, &err);
-    return debug_fail_text(d, ERR_NOTFOUND,
-                           "no change of %s ahead: the path goes on from here only "
-                           "where it was walked back",
-                           expr);
+    return debug_fail_text(
+        d, ERR_NOTFOUND,
+        "no change of %s ahead: only a path that was walked back continues from here", expr);
   }
   debug_moved(d, here);
   debug_report_node(d, n);

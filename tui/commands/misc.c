@@ -224,7 +224,7 @@ int do_follow(struct debug *d, const struct args *a) {
   }
   if (a->argc == 2 && !strcmp(a->argv[0], "to")) {
     if (!command_number(a->argv[1], UINT64_MAX, &n))
-      return command_usage(d, "'%s' is no number", a->argv[1]);
+      return command_usage(d, "'%s' is not a number", a->argv[1]);
     return follow_to(d, n);
   }
   if (!command_count(d, a, 0, 1, &n)) return ERR_USAGE;

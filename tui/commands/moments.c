@@ -42,7 +42,7 @@ int do_jump(struct debug *d, const struct args *a) {
   node_id from = engine_here(d->engine), to = d->jumped_from;
   bool back = a->argc == 1 && !strcmp(a->argv[0], "'");
   if (a->argc != 1 || !(back || is_letter(a->argv[0])))
-    return command_usage(d, "jump a: to bookmark a; jump ': to where the last jump came from");
+    return command_usage(d, "jump a: to bookmark a; jump ': back to where the last jump started");
   if (!back) {
     const struct debug_moment *m = moments_find(d, *a->argv[0]);
     if (!m) return command_usage(d, "there is no bookmark %s", a->argv[0]);

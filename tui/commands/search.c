@@ -37,7 +37,7 @@ static bool read_option(struct debug *d, const struct args *a, int *i, struct se
 static bool search_fits(struct debug *d, const char *option, const char *search) {
   char *with = engine_searches_with(option);
   bool fit = !with || engine_search_takes(search, option);
-  if (!fit) command_usage(d, "%s goes with %s, not with %s", option, with, search);
+  if (!fit) command_usage(d, "%s works only with %s, not with %s", option, with, search);
   free(with);
   return fit;
 }

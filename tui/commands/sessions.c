@@ -36,7 +36,7 @@ int do_play(struct debug *d, const struct args *a) {
   size_t cap = 0;
   int r = 0;
   if (!a->argc) return command_usage(d, "play FILE");
-  if (d->playing == 8) return command_usage(d, "scripts play one another without end");
+  if (d->playing == 8) return command_usage(d, "scripts run each other without end");
   in = fopen(a->rest, "r");
   if (!in) return debug_fail_text(d, ERR_INPUT, "cannot read %s: %m", a->rest);
   d->playing++;
@@ -54,7 +54,7 @@ int do_play(struct debug *d, const struct args *a) {
 
 int do_try(struct debug *d, const struct args *a) {
   if (!a->argc) return command_usage(d, "try COMMAND");
-  if (d->playing == 8) return command_usage(d, "commands try one another without end");
+  if (d->playing == 8) return command_usage(d, "commands try each other without end");
   d->playing++;
   command_run(d, a->rest);
   d->playing--;

@@ -54,7 +54,7 @@ int do_continue(struct debug *d, const struct args *a) {
   if (teach_over(d))
     debug_log(d, LOG_INFO, "the lesson is over: look around, q leaves (G runs the guided search)");
   else
-    debug_log(d, LOG_INFO, "no question is open, and no lesson goes on");
+    debug_log(d, LOG_INFO, "no question is open, and no lesson is running");
   return 0;
 }
 

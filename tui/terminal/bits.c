@@ -15,7 +15,7 @@ int bits_along(struct debug *d, const char *text, const node_id *nodes, uint32_t
   char *name;
   int r;
   if (!column || column == row)
-    return error_set(err, ERR_INPUT, "'%s': want h ROW COLUMN, say h T1 Cell.value", text);
+    return error_set(err, ERR_INPUT, "'%s': expected h ROW COLUMN, such as h T1 Cell.value", text);
   name = mem_printf("%.*s", (int)(column - row), row);
   r = engine_h_along(d->engine, name, column + 1, nodes, count, bits, err);
   free(name);

@@ -44,9 +44,9 @@ static int read_break(struct debug *d, const char *text, struct break_point *b, 
   b->kind = BREAK_MEMORY;
   b->what = debug_short(d, text);
   if (strpbrk(b->what, ".[")) return engine_field_seen(d->engine, b->what, err);
-  return error_set(err, ERR_INPUT,
-                   "break '%s': want a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN",
-                   text);
+  return error_set(
+      err, ERR_INPUT,
+      "break '%s': expected a line, Class.field, Class#1[3], lock Class#1 or h ROW COLUMN", text);
 }
 
 static void break_release(struct break_point *b) {

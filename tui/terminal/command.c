@@ -57,7 +57,7 @@ bool command_count(struct debug *d, const struct args *a, int i, uint64_t otherw
                    uint64_t *out) {
   *out = otherwise;
   if (i >= a->argc || command_number(a->argv[i], UINT32_MAX, out)) return true;
-  command_usage(d, "'%s' is no number", a->argv[i]);
+  command_usage(d, "'%s' is not a number", a->argv[i]);
   return false;
 }
 
@@ -93,7 +93,7 @@ bool command_node(struct debug *d, const char *s, node_id *out) {
   else if (command_number(s, UINT32_MAX - 1, &n))
     *out = (node_id)n;
   else
-    return command_usage(d, "'%s' is no node (a number, root, here, cursor, -N)", s), false;
+    return command_usage(d, "'%s' is not a node (a number, root, here, cursor, -N)", s), false;
   if (!engine_node(d->engine, *out, &info)) return true;
   return command_usage(d, "there is no node %s", s), false;
 }

@@ -177,7 +177,7 @@ static void report_violation(struct debug *d, node_id n, bool noted) {
   if (engine_violation(d->engine, n, &v)) return;
   text = debug_short(d, v.location && *v.location ? v.location : "");
   debug_log(d, noted ? LOG_WARN : LOG_ERROR, "%s %s: %s%s%s%s",
-            noted ? "the recorded run went on behind this:" : "ERROR", v.property_name,
+            noted ? "the recorded run continued after this:" : "ERROR", v.property_name,
             v.message ? v.message : v.kind, *text ? " (" : "", text, *text ? ")" : "");
   free(text);
 }
@@ -329,7 +329,7 @@ const char *debug_no_choice(struct debug *d) {
   uint32_t flags = debug_here(d).flags;
   if (flags & NODE_ERROR) return "the path ends here, in an error (S goes back)";
   if (flags & NODE_ENDED) return "the program has ended (S goes back)";
-  return flags & NODE_FAILED ? "heddle cannot go on here (S goes back)" : "no choice is enabled";
+  return flags & NODE_FAILED ? "heddle cannot continue here (S goes back)" : "no choice is enabled";
 }
 
 uint32_t debug_shown_thread(struct debug *d) {

@@ -25,8 +25,8 @@ static void report_cut(struct debug *d) {
             (unsigned long long)r->states, PLURAL(r->states));
   if (r->cause == CAUSE_MEMORY)
     debug_log(d, LOG_INFO,
-              "it stopped at its memory bound; steps and checks go on, reload gives the states "
-              "back, --memory sets the bound");
+              "it stopped at its memory bound; steps and checks still work, reload frees the "
+              "states, --memory sets the bound");
 }
 
 static void report_end(struct debug *d) {

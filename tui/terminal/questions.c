@@ -26,8 +26,8 @@ enum {
   OF_RUNS = 1u << EFFECT_GOES_ON | 1u << EFFECT_BLOCKED
 };
 static const char *const effects[EFFECTS] = {
-    [EFFECT_GOES_ON] = "the run goes on",
-    [EFFECT_UNCHANGED] = "nothing of h changes",
+    [EFFECT_GOES_ON] = "the run continues",
+    [EFFECT_UNCHANGED] = "h does not change",
     [EFFECT_GROWS] = "a thread or a lock gains accesses in h",
     [EFFECT_LOSES] = "other threads lose an access in h",
     [EFFECT_RACE] = "a data race",
@@ -210,7 +210,7 @@ static int question_outcome(struct debug *d, const char *arg, struct question *q
   q->text = mem_strdup("Can an error still happen from here?");
   q->reason = mem_printf("check %u: %s", id, c.verdict ? c.verdict : "ended");
   if (c.state != CHECK_ERROR && c.state != CHECK_NO_ERROR)
-    error_set(err, ERR_INPUT, "the check did not come to an answer: %s", c.verdict);
+    error_set(err, ERR_INPUT, "the check found no answer: %s", c.verdict);
   engine_check_release(&c);
   return err->code;
 }

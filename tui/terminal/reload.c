@@ -179,7 +179,7 @@ static void place_again(struct debug *d, const char *command, const struct kept_
   int line = p->line ? line_now(d, p) : 0;
   if (!line) {
     if (p->line && p->text)
-      debug_log(d, LOG_WARN, "%s: the text of its line is gone; it stays with the line's number",
+      debug_log(d, LOG_WARN, "%s: the text of its line is gone; it keeps its line number",
                 p->location);
     do_again(d, mem_printf("%s %s", command, p->location));
     return;
@@ -254,7 +254,7 @@ static void all_again(struct debug *d, const struct reload *k) {
   debug_log(d, done < k->path.len ? LOG_WARN : LOG_GOOD, "reloaded: %zu of %zu step%s taken again",
             done, k->path.len, PLURAL(k->path.len));
   if (k->lost)
-    debug_log(d, LOG_WARN, "%zu note%s or bookmark%s beside the path: gone", k->lost,
+    debug_log(d, LOG_WARN, "%zu note%s or bookmark%s beside the path: dropped", k->lost,
               PLURAL(k->lost), PLURAL(k->lost));
   debug_report_node(d, engine_here(d->engine));
 }

@@ -179,7 +179,7 @@ static void set_modes(void) {
 int screen_open(struct error *err) {
   const char *term = getenv("TERM");
   if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-    return error_set(err, ERR_INPUT, "standard input and output are no terminal");
+    return error_set(err, ERR_INPUT, "standard input and output are not a terminal");
   if (!term || !*term || !strcmp(term, "dumb"))
     return error_set(err, ERR_INPUT, "the terminal is dumb (TERM)");
   if (tcgetattr(STDIN_FILENO, &scr.saved))

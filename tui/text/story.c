@@ -109,7 +109,7 @@ static void part_text(struct page *p, const json_t *part) {
     flow(p, "from");
     flow(p, where);
   } else {
-    flow(p, "not looked at");
+    flow(p, "not examined");
   }
   for (i = 0; i < n; i++) {
     text_puts(&p->out, i ? ";" : ":");

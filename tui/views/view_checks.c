@@ -207,7 +207,7 @@ static void checks_report(struct debug *d, struct data *v, const struct check_in
     report_steps(d, v, c);
   }
   if (c->state == CHECK_FOUND) {
-    checks_add(v, mem_strdup("where it parts (executed again here; Enter goes to a step):"),
+    checks_add(v, mem_strdup("where it diverges (executed again here; Enter goes to a step):"),
                NODE_NONE);
     report_steps(d, v, c);
   }

@@ -183,11 +183,11 @@ node_id view_compare_path(struct debug *d) {
  * search. */
 static void take_nearest(struct debug *d, struct compare_data *v) {
   struct check_info k;
-  v->waits = "no run that ends well was looked for";
+  v->waits = "no run that ends well was searched for";
   if (!nearest_find(d, v->nearest_to, &k)) return;
-  v->waits = k.state == CHECK_RUNNING ? "the nearest run that ends well is looked for (Ctrl-C ends "
-                                        "that)"
-                                      : "no run that ends well was found: view Explain says more";
+  v->waits = k.state == CHECK_RUNNING
+                 ? "searching for the nearest run that ends well (Ctrl-C stops)"
+                 : "no run that ends well was found: view Explain says more";
   if (k.state == CHECK_FOUND) {
     set_run(v, LEFT, k.error_node, "the nearest run that ends well");
     v->nearest_to = NODE_NONE;

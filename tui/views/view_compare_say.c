@@ -52,11 +52,12 @@ static void say_source(struct debug *d, struct compare_data *v, const uint32_t *
   char *value = compare_value_text(d, side, event_of(v, pair, side)), *gets, *from;
   gets = reads && *value ? mem_printf("gets %s, ", value) : mem_strdup("");
   if (behind == LANE_NONE) {
-    from = mem_strdup(reads ? "which nobody had written before" : "nobody had held it before");
+    from =
+        mem_strdup(reads ? "which no thread had written before" : "no thread had held it before");
   } else {
     char *place = compare_place_text(d, side, behind);
     from = mem_printf("%s %s %s%s (event %u)", reads ? "written by" : "after",
-                      compare_thread_title(v, side, behind), reads ? "" : "gave it back ", place,
+                      compare_thread_title(v, side, behind), reads ? "" : "released it ", place,
                       shown_at(v, side, behind) + 1);
     free(place);
   }
@@ -69,7 +70,7 @@ static void say_source(struct debug *d, struct compare_data *v, const uint32_t *
 enum standing { NOT_COMPARED, NOT_THERE, BEFORE_TOO, AFTER };
 static const char *const standing_text[] = {[NOT_COMPARED] = "is not compared",
                                             [NOT_THERE] = "is not there",
-                                            [BEFORE_TOO] = "comes before it too",
+                                            [BEFORE_TOO] = "also comes before it",
                                             [AFTER] = "comes after it"};
 
 /* Returns where the other side has an event of `side`, relative to the pair. */
@@ -126,11 +127,12 @@ static void say_locks(struct debug *d, struct compare_data *v, const uint32_t *p
   uint32_t event = event_of(v, pair, side);
   const char *common = common_lock(v, side, event, cause);
   if (common) {
-    say(v, compare_named(
-               d, side,
-               mem_printf("Both hold %s there: whoever takes it first comes first.", common)));
+    say(v,
+        compare_named(
+            d, side,
+            mem_printf("Both hold %s there, so the first thread to take it comes first.", common)));
   } else if (event_at(v, side, event)->sync == LANE_SYNC) {
-    say(v, mem_strdup("It is volatile: whichever happens first comes first."));
+    say(v, mem_strdup("It is volatile, so either access may come first."));
   } else {
     char *a = held_text(v, side, event), *b = held_text(v, side, cause);
     say(v, compare_named(d, side, mem_printf("No lock is held at both: %s, %s.", a, b)));
@@ -157,8 +159,8 @@ static void say_pair(struct debug *d, struct compare_data *v, const uint32_t *pa
 static void say_no_first(struct compare_data *v) {
   bool same = v->c.common == v->c.side[LEFT].shown.len && v->c.common == v->c.side[RIGHT].shown.len;
   say(v, mem_strdup(same ? "The two do the same in the same order."
-                         : "No read sees another write and no lock is taken behind another release "
-                           "in what both do."));
+                         : "In what both do, each read sees the same write and each lock is taken "
+                           "after the same release."));
 }
 
 void compare_say(struct debug *d, struct compare_data *v) {

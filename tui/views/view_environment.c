@@ -177,8 +177,9 @@ static size_t calls_home(struct debug *d) {
 }
 
 static const char *calls_why_empty(struct debug *d) {
-  return environment_data_of(d)->is_one ? "no thread has begun a call yet"
-                                        : "main is no environment: heddle debug --env opens one";
+  return environment_data_of(d)->is_one
+             ? "no thread has begun a call yet"
+             : "main is not an environment: heddle debug --env opens one";
 }
 
 /* ---- the threads ---- */
@@ -187,7 +188,7 @@ static void threads_title(struct debug *d, struct line *out) {
   const struct data *v = environment_data_of(d);
   line_puts(out, ST_NORMAL, "Threads");
   if (v->is_one && !v->info.kept)
-    line_puts(out, ST_DIM, ": what calls give is kept with --property linearizable");
+    line_puts(out, ST_DIM, ": results are kept with --property linearizable");
 }
 
 static size_t threads_count(struct debug *d) {

@@ -70,7 +70,7 @@ static char *nearest_open(struct debug *d, size_t i) {
 }
 
 static const char *nearest_empty(struct debug *d) {
-  return explain_data_of(d)->is_error ? "not looked for (E looks for it)" : "no error here";
+  return explain_data_of(d)->is_error ? "not searched for (E searches)" : "no error here";
 }
 
 const struct pane_ops explain_nearest_pane = {.name = "nearest",

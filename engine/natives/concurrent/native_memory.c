@@ -268,7 +268,7 @@ static int copy_stepwise(struct native_call *c, const struct stretch *s, struct 
   uint32_t unit = s->elem > 1 ? s->elem : unit_of(s->from | s->to | s->n);
   bool writes = obj_shared(vm, s->dst), both = writes && obj_shared(vm, s->src),
        down = s->src == s->dst && s->from < s->to;
-  CHECK(at.position <= s->n, "a copy goes on within its bytes: %u of %u", at.position, s->n);
+  CHECK(at.position <= s->n, "a copy continues within its bytes: %u of %u", at.position, s->n);
   for (; at.position < s->n; at.position += unit) {
     uint32_t i = down ? s->n - unit - at.position : at.position, from = s->from + i, to = s->to + i;
     if (both && !at.extra) {

@@ -114,7 +114,7 @@ static int unpark(struct native_call *c) {
   if (!c->args[1]) return NATIVE_OK;
   VISIBLE(c, OPK_UNPARK, c->args[1], 0);
   w = thread_of(c->vm, c->args[1]);
-  INVARIANT(!w || w->object == c->args[1], "who is unparked is the thread of the object");
+  INVARIANT(!w || w->object == c->args[1], "the unparked thread is the thread of the object");
   if (!w || has_ended(w)) {
     c->vm->run.unreported = true; /* depends on the order with the thread's start or end */
     return NATIVE_OK;

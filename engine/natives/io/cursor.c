@@ -10,7 +10,7 @@ bool cursor_take(struct native_call *c, int slot, struct cursor *out) {
   struct vm *vm = c->vm;
   ref a = c->args[slot];
   if (!(c->t->flags & TF_CURSOR)) return false;
-  CHECK(a && array_length(vm, a) == C_SIZE, "a native that goes on finds its cursor: %s",
+  CHECK(a && array_length(vm, a) == C_SIZE, "a native that continues finds its cursor: %s",
         c->m->name->s);
   out->original = array_ref(vm, a, C_ORIGINAL);
   out->extra = array_ref(vm, a, C_EXTRA);

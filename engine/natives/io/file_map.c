@@ -93,7 +93,8 @@ bool file_map_reaches(struct vm *vm, int32_t number, uint64_t size) {
 }
 
 int file_map_refuse_cut(struct native_call *c) {
-  return vm_unsupported(c->vm, c->t, "a file of the program under test is cut while it is mapped");
+  return vm_unsupported(c->vm, c->t,
+                        "a file of the program under test is truncated while it is mapped");
 }
 
 static bool overlaps(struct vm *vm, int32_t number, uint64_t from, uint64_t to, bool writes) {

@@ -122,7 +122,7 @@ static int inet_look_up(struct native_call *c) {
   ref a;
   if (!is_text(c, 1, localhost))
     return vm_throw(c->vm, c->t, NET "UnknownHostException",
-                    "no names are resolved for the program under test");
+                    "names cannot be resolved for the program under test");
   rc = prepare(c);
   if (rc != NATIVE_OK) return rc;
   a = new_loopback(c, localhost);

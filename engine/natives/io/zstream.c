@@ -235,7 +235,7 @@ static struct live *live_of(struct native_call *c, const struct head *h) {
   live_close(oldest);
   if (live_open(oldest, &h->opening) != Z_OK || !repeat_calls(c, oldest, h)) {
     live_close(oldest);
-    vm_throw(c->vm, c->t, "java/lang/InternalError", "a stream of zlib cannot be made again");
+    vm_throw(c->vm, c->t, "java/lang/InternalError", "a zlib stream cannot be re-created");
     return NULL;
   }
   oldest->hash = h->hash;

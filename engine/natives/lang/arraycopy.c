@@ -120,7 +120,7 @@ static int store_error(struct native_call *c, const struct klass *s, const struc
 
 /* Adjusts the arguments to the remaining work after an element has been copied. */
 static void shrink(struct native_call *c, bool down) {
-  CHECK(c->args[A_LEN], "a copy goes on while elements are left");
+  CHECK(c->args[A_LEN], "a copy continues while elements are left");
   c->args[A_SRC_POS] += !down;
   c->args[A_DST_POS] += !down;
   c->args[A_LEN]--;

@@ -79,8 +79,8 @@ static int join_stand(struct native_call *c, uint32_t state) {
  * alive or not started. */
 static int join_round(struct native_call *c) {
   struct thread *t = c->t;
-  INVARIANT(monitor_free_for(c->vm, t, c->args[0]), "a join that goes on may have the monitor: T%u",
-            t->index);
+  INVARIANT(monitor_free_for(c->vm, t, c->args[0]),
+            "a join that continues can take the monitor: T%u", t->index);
   const struct thread *o = thread_of(c->vm, c->args[0]);
   c->vm->run.unreported |= !o || thread_alive(o);
   if (!join_alive(c->vm, c->args[0]) || t->flags & TF_ELAPSED) return join_return(c);

@@ -68,7 +68,7 @@ static int many_files(struct native_call *c) { return ret_long(c, 1 << 20); }
 
 static int no_dump(struct native_call *c) {
   return vm_throw(c->vm, c->t, "java/io/IOException",
-                  "heaps are not dumped for the program under test");
+                  "heap dumps of the program under test are not supported");
 }
 
 /* MethodUtil.invoke(method, object, arguments). The library calls through a class of a separate

@@ -54,7 +54,7 @@ static int object_wait(struct native_call *c) {
     return throw_interrupted(vm, t, NULL);
   }
   m = vm_monitor(vm, obj);
-  CHECK(m->owner == t->index + 1 && m->count, "who waits owns the monitor: T%u", t->index);
+  CHECK(m->owner == t->index + 1 && m->count, "a waiting thread owns the monitor: T%u", t->index);
   t->wait_count = m->count;
   ev_sync(vm, t, OPK_UNLOCK, obj, 0);
   arena_touch_range(&vm->arena, (uint32_t)((uint8_t *)m - vm->arena.mem), sizeof *m);

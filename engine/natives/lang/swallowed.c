@@ -24,7 +24,7 @@ bool swallowed_exception(struct vm *vm, const struct thread *t, ref exception, c
   snprintf(v->buf, sizeof v->buf, "%s", kind);
   v->kind = v->buf;
   v->thread = t->index;
-  v->message = mem_printf("%s in thread %s is kept in a %s%s%s", kind, name, where,
+  v->message = mem_printf("%s in thread %s is stored in a %s%s%s", kind, name, where,
                           said ? ": " : "", said ? said : "");
   v->detail = vm_throwable_text(vm, exception);
   v->location = vm_throwable_location(vm, exception);

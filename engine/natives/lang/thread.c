@@ -61,7 +61,7 @@ uint32_t thread_status(struct vm *vm, const struct thread *o) {
       if (o->op == OPK_SLEEP) return TIMED;
       if (o->op == OPK_JOIN && vm->sched.one_each)
         vm_broken(vm, BROKEN_REDUCTION,
-                  "--search dpor: the state of a thread that joins is asked for");
+                  "--search dpor: the program asks for the state of a joining thread");
       return status_lacks_monitor(vm, o) || o->flags & TF_ARRIVED ? BLOCKED : RUNNABLE;
     default: return RUNNABLE;
   }
@@ -118,7 +118,7 @@ static int get_state(struct native_call *c) {
 /* In a run without scheduling: lets other threads run first. Without a deadline, the thread is
  * runnable at once. */
 static int give_way(struct native_call *c, uint32_t timed, uint64_t deadline) {
-  CHECK(!(c->t->flags & TF_RESUMED), "a thread gives way once at a call: T%u", c->t->index);
+  CHECK(!(c->t->flags & TF_RESUMED), "a thread yields once per call: T%u", c->t->index);
   thread_touch_all(c->vm, c->t);
   c->t->state = THREAD_SLEEPING;
   c->t->flags |= TF_RESUMED | timed;
@@ -190,7 +190,7 @@ static int interrupt0(struct native_call *c) {
   c->vm->run.unreported |= !w;
   if (!w) return NATIVE_OK;
   ev_sync(c->vm, c->t, OPK_INTERRUPT, c->args[0], w->index);
-  INVARIANT(w->object == c->args[0], "who is interrupted is the thread of the object: T%u",
+  INVARIANT(w->object == c->args[0], "the interrupted thread is the thread of the object: T%u",
             w->index);
   thread_touch(c->vm, w);
   if (w->state != THREAD_TERMINATED) {

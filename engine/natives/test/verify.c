@@ -123,7 +123,7 @@ static void give(struct native_call *c, char type, uint64_t v) {
 static void note_part(struct vm *vm, const struct native_call *c, const struct domain *d) {
   const char *name = strrchr(c->m->owner->shown->s, '/');
   if (!d->part) return;
-  vm_broken(vm, BROKEN_VALUES, "values: %s.%s has more than the %u that were tried",
+  vm_broken(vm, BROKEN_VALUES, "values: of the values of %s.%s, only the first %u were tried",
             name ? name + 1 : c->m->owner->shown->s, c->m->name->s, d->count);
 }
 

@@ -309,7 +309,7 @@ void coverage_save(struct vm *vm, struct ckpt_out *o) {
 }
 
 static void no_sense(struct ckpt_in *in) {
-  ckpt_in_fail(in, ERR_INPUT, "the checkpoint makes no sense (what was reached)");
+  ckpt_in_fail(in, ERR_INPUT, "the checkpoint is inconsistent (its coverage)");
 }
 
 static void load_method(struct vm *vm, struct method *m, struct ckpt_in *in) {

@@ -1769,7 +1769,8 @@ LQ_COVER:
   goto *labels[cover_hit(vm, m, pc, sp)];
 LQ_END:
   SAVE();
-  error_set(&vm->err, ERR_INTERNAL, "%s.%s: fell off the code", m->owner->name->s, m->name->s);
+  error_set(&vm->err, ERR_INTERNAL, "%s.%s: control ran off the end of the code", m->owner->name->s,
+            m->name->s);
   goto failed;
 
   /* ---- the ways out ---- */

@@ -356,7 +356,7 @@ const struct slot_map *stackmap_at(struct vm *vm, struct method *m, uint32_t bci
   if (!maps) m->maps = maps = make_maps(vm, m);
   if (maps->lost)
     error_set(&vm->err, ERR_UNSUPPORTED,
-              "%s.%s: a subroutine (jsr) is called with a local of several types",
+              "%s.%s: a subroutine (jsr) is called with different types in one local",
               m->owner->shown->s, m->name->s);
   return maps->at[bci];
 }

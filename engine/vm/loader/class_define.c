@@ -70,7 +70,7 @@ static struct klass *define_again(struct vm *vm, ref loader, bool boot, const st
   }
   if (k)
     *rc = error_set(err, ERR_UNSUPPORTED,
-                    "a second class of the name %s, by the loader of the application", name->s);
+                    "a second class named %s, defined by the application's loader", name->s);
   return NULL;
 }
 

@@ -154,7 +154,8 @@ static bool nothing_to_run(struct vm *vm, const struct klass *k) {
 /* Code that resolved a constant on another path may reach a class that this path has not
  * defined. */
 static int not_defined_here(struct vm *vm, struct thread *t, const struct klass *k) {
-  return vm_unsupported(vm, t, "%s, which another schedule defined before this use", k->shown->s);
+  return vm_unsupported(vm, t, "%s, which is defined before this use only under another schedule",
+                        k->shown->s);
 }
 
 int vm_init_class(struct vm *vm, struct thread *t, struct klass *k) {

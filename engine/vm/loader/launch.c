@@ -62,7 +62,7 @@ int launch_method(struct vm *vm, struct klass *k, struct method **out, struct er
   if (!(m->flags & ACC_STATIC) && (!init || init->flags & ACC_PRIVATE || k->flags & ACC_ABSTRACT))
     return error_set(
         err, ERR_INPUT,
-        "class %s has no constructor without parameters to make the object of main with",
+        "class %s has no constructor without parameters for the object on which main is called",
         k->name->s);
   *out = launcher(vm, k, m, err);
   return *out ? 0 : err->code;

@@ -103,7 +103,7 @@ static int load_interfaces(struct vm *vm, struct klass *k, struct error *err) {
     if (!k->interfaces[i]) return ERR_INPUT;
     if (!k->interfaces[i]->is_interface)
       return link_error(vm, err, "java/lang/IncompatibleClassChangeError",
-                        "class %s cannot implement %s, it is no interface", k->shown->s,
+                        "class %s cannot implement %s, because it is not an interface", k->shown->s,
                         cf->interfaces[i]->s);
   }
   return 0;

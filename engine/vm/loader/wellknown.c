@@ -105,7 +105,8 @@ static int primitives(struct vm *vm, struct error *err) {
     if (!vm->wk.prim[i]) return err->code;
     if (types[i] == 'V') break;
     vm->wk.prim_array[i] = vm_array_class(vm, vm->wk.prim[i]);
-    if (!vm->wk.prim_array[i]) return error_set(err, ERR_INPUT, "the JDK's arrays cannot be made");
+    if (!vm->wk.prim_array[i])
+      return error_set(err, ERR_INPUT, "the JDK's array classes cannot be created");
   }
   return 0;
 }

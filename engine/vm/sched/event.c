@@ -42,7 +42,7 @@ void ev_hidden(struct vm *vm, struct thread *t, ref obj, uint32_t off, int size,
 void event_listen(struct vm *vm, event_fn *fn, void *self) {
   CHECK(vm->listen.count < LISTENERS_MAX, "there is room for one more listener");
   for (uint32_t i = 0; i < vm->listen.count; i++)
-    CHECK(vm->listen.list[i].self != self, "who listens is listed once");
+    CHECK(vm->listen.list[i].self != self, "a listener is listed once");
   vm->listen.list[vm->listen.count].fn = fn;
   vm->listen.list[vm->listen.count++].self = self;
   vm->sched.trace_on = true;

@@ -23,7 +23,7 @@ struct monitor *vm_monitor_make(struct vm *vm, struct thread *t, ref obj) {
   if (m) return m;
   r = heap_alloc(vm, sizeof *m, KLASS_MONITOR);
   if (!r) {
-    error_set(&vm->err, ERR_MEMORY, "the heap bound was met (a monitor record)");
+    error_set(&vm->err, ERR_MEMORY, "the heap bound was reached (a monitor record)");
     return NULL;
   }
   put32(vm, obj + 4, (vm_object(vm, obj)->lock & OBJ_FLAGS) | r);

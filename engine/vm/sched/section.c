@@ -57,11 +57,13 @@ static void section_meets(struct vm *vm) {
   uint32_t both = vm->seen.hidden & vm->seen.observed;
   if (both && !vm->seen.broken) vm->seen.unfit_to = both;
   if (both & SECTION_PERMITS)
-    vm_broken(vm, BROKEN_ATOMIC,
-              "--contracts: the program parks threads itself, and may find late permits of locks");
+    vm_broken(
+        vm, BROKEN_ATOMIC,
+        "--contracts: the program parks threads itself and may receive late permits of locks");
   else if (both & SECTION_STATES)
-    vm_broken(vm, BROKEN_ATOMIC,
-              "--contracts: Thread.getState, which the program calls, sees inside of a step");
+    vm_broken(
+        vm, BROKEN_ATOMIC,
+        "--contracts: the program calls Thread.getState, which can observe a state inside a step");
 }
 
 static void section_looks(struct vm *vm, enum section_observer who) {
@@ -131,8 +133,9 @@ static void section_seen(struct vm *vm, const struct method *m, ref receiver) {
   if (section_gives_walk(m) ? section_others_ended(vm) : !somebody_else_goes(vm)) return;
   if (!vm->seen.broken) vm->seen.unfit = receiver ? vm_klass(vm, receiver) : m->owner;
   klass = klass_dotted(m->owner);
-  vm_broken(vm, BROKEN_ATOMIC, "--contracts: %s.%s, which the program calls, sees inside of a step",
-            klass, m->name->s);
+  vm_broken(vm, BROKEN_ATOMIC,
+            "--contracts: the program calls %s.%s, which can observe a state inside a step", klass,
+            m->name->s);
   free(klass);
 }
 
@@ -234,7 +237,7 @@ void section_reached(struct vm *vm, const struct thread *t, ref obj, uint32_t of
   if (!k) return;
   if (!vm->seen.broken) vm->seen.unfit = k;
   name = klass_dotted(k);
-  vm_broken(vm, BROKEN_ATOMIC, "--contracts: the program reaches what is inside of a %s", name);
+  vm_broken(vm, BROKEN_ATOMIC, "--contracts: the program accesses internal objects of a %s", name);
   free(name);
 }
 

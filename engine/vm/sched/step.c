@@ -208,8 +208,8 @@ static void note_heap(struct vm *vm, uint32_t thread, uint64_t allocated_before)
   if (vm->heap.high.used + vm->heap.high.sum <= vm->heap.bound) return;
   bound = number_size_text(vm->heap.bound);
   vm_broken(vm, BROKEN_HEAP,
-            "heap: several threads come near its bound of %s, and allocations are no scheduling "
-            "points",
+            "heap: the threads together may exceed its bound of %s, and allocations are not "
+            "scheduling points",
             bound);
   free(bound);
 }

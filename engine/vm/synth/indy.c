@@ -57,7 +57,7 @@ int indy_finish(struct indy *site, struct synth *s, const char *method, struct c
   struct klass *k = synth_define(site->vm, s, site->host, &err);
   if (!k) return synth_failed(site->vm, site->t, &err);
   out->target = klass_declared_method(k, method, site->desc);
-  return out->target ? NATIVE_OK : indy_bad(site, "its class was made without a target");
+  return out->target ? NATIVE_OK : indy_bad(site, "its class has no target");
 }
 
 /* Finds the call site of a class that was made by an earlier link. */

@@ -194,14 +194,14 @@ static void rule_slots(struct verifier *v, const char *arg) {
   }
   base = f->depth - n;
   if (!values_whole(f, base)) {
-    v_error(v, "Bad type on operand stack", "The instruction would part a value of two slots");
+    v_error(v, "Bad type on operand stack", "The instruction would split a two-slot value");
     return;
   }
   memcpy(bound, f->stack + base, n * sizeof *bound);
   for (uint32_t i = 0; i < n; i++) f->stack[--f->depth] = VT_TOP;
   for (const char *p = colon + 1; *p; p++) frame_push(v, bound[*p - 'a']);
   if (!v->failed && !values_whole(f, base))
-    v_error(v, "Bad type on operand stack", "The instruction would part a value of two slots");
+    v_error(v, "Bad type on operand stack", "The instruction would split a two-slot value");
 }
 
 /* ---- ends ---- */

@@ -7,6 +7,5 @@ static bool contracts_plan(const struct remedy_case *c, struct remedy_plan *out)
   return true;
 }
 
-const struct remedy remedy_contracts = {"contracts",
-                                        "taking methods of the JDK as one step each, as was shown",
+const struct remedy remedy_contracts = {"contracts", "with verified JDK methods as one step each",
                                         REMEDY_LARGE | REMEDY_FOR(CAUSE_CLOCK), contracts_plan};
