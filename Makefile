@@ -83,8 +83,8 @@ TRACE_SRC := $(sort $(filter-out trace/recorder/% trace/forcer/%,$(wildcard trac
 TUI_SRC := $(sort $(filter-out tui/cli/main.c,$(wildcard tui/*/*.c tui/*/*/*.c)))
 MAIN_SRC := $(wildcard tui/cli/main.c)
 RECORDER_SRC := $(sort $(wildcard trace/recorder/*.c trace/forcer/*.c))
-RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/live.c \
-  trace/format.c trace/jdkcalls.c trace/plan.c))
+RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trace/format/live.c \
+  trace/format/format.c trace/jdkcalls.c trace/plan.c))
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 # The oracle of the searches shares no code with what it checks: nothing is linked to it.
@@ -150,8 +150,8 @@ HOT_CFLAGS := $(if $(filter -O2,$(OPT)),-O3 $(STRINGS))
 
 # What a transition goes through is compiled once more where the program is linked, as one: calls
 # between these folders gain 3 to 6 % on philosophers. Who links to libheddle.a gets plain objects.
-LINK_TIME_SRC := $(wildcard engine/arena/*.c engine/state/*.c engine/search/*.c \
-  engine/reduction/*.c engine/property/*.c engine/vm/*.c engine/vm/sched/*.c)
+LINK_TIME_SRC := $(wildcard engine/arena/*.c engine/state/*.c engine/state/canon/*.c \
+  engine/search/*.c engine/reduction/*.c engine/property/*.c engine/vm/*.c engine/vm/sched/*.c)
 ifeq ($(CLANG)$(STRESS),0)
 LINK_TIME_CFLAGS := $(if $(filter -O2,$(OPT)),-flto=2 -ffat-lto-objects)
 endif

@@ -1,6 +1,6 @@
 /* The internals of a session, for code that is built together with the engine: other parts of the
  * session, the events of traces (trace/convert.c), the replay of a recorded run, which controls the
- * machine (trace/replay.c), and tests. Not installed; other programs use engine.h. */
+ * machine (trace/replay/replay.c), and tests. Not installed; other programs use engine.h. */
 #ifndef HEDDLE_INSIDE_H
 #define HEDDLE_INSIDE_H
 

@@ -20,8 +20,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "trace/format.h"
-#include "trace/reader.h"
+#include "trace/format/format.h"
+#include "trace/format/reader.h"
 
 enum causal_edge {
   CAUSAL_START,

@@ -10,7 +10,7 @@
 
 #include "engine/engine.h"
 #include "engine/state/explorer.h"
-#include "trace/writer.h"
+#include "trace/format/writer.h"
 
 struct convert_object {
   ref at;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 /* Writes the path from the root to the present node as a trace; the node need not be an error. The
  * nodes on the path must have kept their events (engine_options.keep_events). The session stays at

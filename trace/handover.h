@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 enum handover { HANDS_TASKS = 1, AWAITS_TASKS = 2 };
 

@@ -4,7 +4,7 @@
 #define HEDDLE_TRACE_JDKCALLS_H
 
 #include "engine/classfile/classfile.h"
-#include "trace/format.h"
+#include "trace/format/format.h"
 
 enum call_action {
 #define CALL_ACTION(name, before, after) CALL_##name,

@@ -8,11 +8,11 @@
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
-#include "trace/follow.h"
-#include "trace/format.h"
+#include "trace/format/follow.h"
+#include "trace/format/format.h"
 #include "trace/jvm.h"
-#include "trace/reader.h"
-#include "trace/writer.h"
+#include "trace/format/reader.h"
+#include "trace/format/writer.h"
 
 #include <ctype.h>
 #include <errno.h>

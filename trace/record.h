@@ -2,11 +2,11 @@
 #ifndef HEDDLE_TRACE_RECORD_H
 #define HEDDLE_TRACE_RECORD_H
 
-#include "trace/reader.h"
-#include "trace/writer.h"
+#include "trace/format/reader.h"
+#include "trace/format/writer.h"
 
-/* Receives the events of the run while it continues (trace/follow.h). Events have the numbers that
- * they get in the trace. */
+/* Receives the events of the run while it continues (trace/format/follow.h). Events have the
+ * numbers that they get in the trace. */
 struct record_watcher {
   void *arg;
   /* called before the program starts; an error cancels the run. `names` has the tables read so far

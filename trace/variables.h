@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "trace/format.h"
+#include "trace/format/format.h"
 
 #define VARIABLES_MOST (1u << 22)
 

@@ -1,9 +1,228 @@
 /* See orders.h. */
-#include "engine/assess/orders_int.h"
-
-#include "engine/vm/machine.h"
+#include "engine/assess/orders.h"
 
 #include <stdlib.h>
+
+#include "engine/vm/machine.h"
+#include "engine/vm/sched/aside.h"
+
+enum {
+  STEPS_MAX = 20000,      /* transitions of one call, in all its interleavings */
+  STEPS_PATH = 4000,      /* transitions on one path of a call */
+  ENDS_MAX = 64,          /* states to which one call leads */
+  STATES_MAX = 200000,    /* states stored before all are forgotten */
+  ALONE = RECORD_THREADS, /* index for the calls after the threads */
+};
+
+struct order_call { /* the effect of a thread's next call in a state */
+  bool known, unsure, stays;
+  uint32_t count, *ends;
+  char **gave; /* result for each end; kept here because other calls may lead to the same state */
+};
+
+struct order_state {
+  node_id node; /* pinned; NODE_NONE: it was dropped */
+  /* `first`: the first state found for the program; UINT32_MAX: this is that state */
+  uint32_t parent, first;
+  /* The previous state found for the program; in the first state, the last one found. */
+  uint32_t before;
+  VEC(struct choice) way; /* choices from the parent, or from the root */
+  struct fingerprint fp;
+  struct order_call of[RECORD_THREADS + 1];
+  VEC(char *) whole; /* for ALONE: the results of all calls */
+  char *text;        /* the results in this state */
+};
+
+struct order_program {
+  uint32_t count, first;
+  uint16_t *values;
+};
+
+struct orders {
+  struct explorer *x;
+  VEC(struct order_state) all;
+  VEC(struct order_program) programs;
+  VEC(uint32_t) held; /* states that have nodes */
+  struct aside aside;
+  struct vm_listeners listen;
+  struct vm_sched sched;
+  struct vm_run run;
+  struct vm_section section;
+  bool (*arrived)(void *self);
+  node_id from, newest;
+  uint64_t transitions, patience;
+  uint32_t properties, generation;
+  bool keep_events, match_h;
+};
+
+static bool orders_take(struct orders *o, struct choice c);
+static bool orders_regain(struct orders *o, uint32_t state);
+static uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth);
+
+/* ---- walk ---- */
+
+/* Executes one call after others, in every interleaving of its thread with the component's own
+ * threads. */
+
+struct walk { /* all interleavings of one call */
+  struct orders *o;
+  uint32_t who; /* index of the record; ALONE: main, with all threads */
+  uint32_t state, from_depth, goal, steps;
+  struct records r;
+  bool unsure, stays;
+  VEC(uint32_t) ends;
+  VEC(char *) gave, whole;
+};
+
+/* orders.c: is the thread one of those that make the recorded calls? */
+static bool orders_is_caller(const struct records *r, uint32_t thread) {
+  for (uint32_t i = 0; i < r->threads; i++)
+    if (r->of[i].thread == thread) return true;
+  return false;
+}
+
+static bool may_run(struct vm *vm, const struct walk *w, uint32_t thread) {
+  if (w->who == ALONE) return true;
+  if (thread == w->r.of[w->who].thread) return true;
+  return !orders_is_caller(&w->r, thread) && !(vm_thread(vm, thread)->flags & TF_MAIN);
+}
+
+/* Threads without further calls only have to end, so they go first. */
+static uint32_t keep_callers(const struct walk *w, struct choice *c, uint32_t n) {
+  for (uint32_t i = 0; w->who == ALONE && i < n; i++)
+    if (orders_is_caller(&w->r, c[i].thread)) {
+      c[0] = c[i];
+      return 1;
+    }
+  return n;
+}
+
+static uint32_t walk_choices(const struct walk *w, struct choice *out) {
+  struct vm *vm = w->o->x->vm;
+  uint32_t n = vm_ended(vm) ? 0 : vm_choices(vm, out, CHOICES_MAX), kept = 0;
+  if (n > CHOICES_MAX) n = CHOICES_MAX;
+  for (uint32_t i = 0; i < n; i++)
+    if (may_run(vm, w, out[i].thread)) out[kept++] = out[i];
+  return keep_callers(w, out, kept);
+}
+
+static bool walk_is_there(const struct walk *w) {
+  struct vm *vm = w->o->x->vm;
+  return w->who == ALONE ? records_done(vm, &w->r) : record_ended(vm, &w->r.of[w->who]) >= w->goal;
+}
+
+static void add_end(struct walk *w, uint32_t state) {
+  struct text t = {0};
+  for (size_t i = 0; i < w->ends.len; i++)
+    if (w->ends.data[i] == state) return;
+  w->unsure |= w->ends.len == ENDS_MAX;
+  if (w->ends.len == ENDS_MAX) return;
+  record_result(w->o->x->vm, &w->r.of[w->who], w->goal - 1, NULL, &t);
+  *vec_push(&w->ends) = state;
+  *vec_push(&w->gave) = t.s;
+}
+
+static void add_whole(struct walk *w) {
+  struct text t = {0};
+  records_text(w->o->x->vm, &w->r, &t);
+  for (size_t i = 0; i < w->whole.len; i++)
+    if (!strcmp(w->whole.data[i], t.s)) {
+      text_release(&t);
+      return;
+    }
+  *vec_push(&w->whole) = t.s;
+}
+
+static void arrive(struct walk *w) {
+  if (w->who == ALONE)
+    add_whole(w);
+  else
+    add_end(w, orders_state(w->o, w->state, w->from_depth));
+}
+
+/* Does the path repeat a state, because a thread spins? Then the call blocks for ever. */
+static bool spins(struct walk *w, uint32_t on_path, struct fingerprint *mark) {
+  struct explorer *x = w->o->x;
+  if (on_path < STEPS_PATH / 2) return false;
+  explorer_fingerprint(x, x->here);
+  if (on_path == STEPS_PATH / 2) {
+    *mark = xnode(x, x->here)->fp;
+    return false;
+  }
+  w->unsure |= on_path >= STEPS_PATH;
+  return on_path >= STEPS_PATH ||
+         (xnode(x, x->here)->fp.lo == mark->lo && xnode(x, x->here)->fp.hi == mark->hi);
+}
+
+static void walk_on(struct walk *w, uint32_t on_path, struct fingerprint mark);
+
+/* Takes the choice, explores what follows and returns. */
+static void walk_aside(struct walk *w, struct choice c, uint32_t on_path, struct fingerprint mark) {
+  struct explorer *x = w->o->x;
+  node_id here = x->here, deep;
+  if (!orders_take(w->o, c))
+    w->unsure = true;
+  else
+    walk_on(w, on_path + 1, mark);
+  deep = x->here;
+  explorer_go(x, here);
+  if (deep != here) explorer_drop(x, deep);
+}
+
+/* Explores every choice from here to the ends of the call. */
+static void walk_on(struct walk *w, uint32_t on_path, struct fingerprint mark) {
+  struct choice c[CHOICES_MAX];
+  uint32_t n;
+  for (;; on_path++) {
+    if (walk_is_there(w)) {
+      arrive(w);
+      return;
+    }
+    n = walk_choices(w, c);
+    if (!n || spins(w, on_path, &mark)) {
+      w->stays = true;
+      return;
+    }
+    if (++w->steps > STEPS_MAX) {
+      w->unsure = true;
+      return;
+    }
+    if (n > 1) break;
+    if (!orders_take(w->o, c[0])) {
+      w->unsure = true;
+      return;
+    }
+  }
+  for (uint32_t i = 0; i < n && !w->unsure; i++) walk_aside(w, c[i], on_path, mark);
+}
+
+/* Finds the effect of the next call of `who` in the state. */
+static struct order_call *orders_perform(struct orders *o, uint32_t state, uint32_t who) {
+  struct walk w = {.o = o, .who = who, .state = state};
+  struct order_call *c = &o->all.data[state].of[who];
+  node_id start, deep;
+  if (c->known) return c;
+  if (!orders_regain(o, state) || !records_read(o->x->vm, &w.r)) {
+    w.unsure = true;
+  } else {
+    start = o->x->here;
+    w.from_depth = xnode(o->x, start)->depth;
+    w.goal = who == ALONE ? 0 : record_ended(o->x->vm, &w.r.of[who]) + 1;
+    walk_on(&w, 0, (struct fingerprint){0});
+    deep = o->x->here;
+    explorer_go(o->x, start);
+    if (deep != start) explorer_drop(o->x, deep);
+  }
+  c = &o->all.data[state].of[who];
+  *c = (struct order_call){true, w.unsure, w.stays, (uint32_t)w.ends.len, w.ends.data, w.gave.data};
+  if (who == ALONE) {
+    o->all.data[state].whole.data = w.whole.data;
+    o->all.data[state].whole.len = o->all.data[state].whole.cap = w.whole.len;
+  }
+  return c;
+}
+
+/* ---- orders ---- */
 
 struct orders *orders_new(struct explorer *x) {
   struct orders *o = mem_alloc(sizeof *o);
@@ -107,7 +326,8 @@ static void hold(struct orders *o, uint32_t state, node_id n) {
   *vec_push(&o->held) = state;
 }
 
-bool orders_take(struct orders *o, struct choice c) {
+/* Takes a choice. Returns false if the step failed or was cut. */
+static bool orders_take(struct orders *o, struct choice c) {
   struct error err = {0};
   node_id n;
   if (explorer_apply(o->x, c, &n, &err)) return false;
@@ -116,7 +336,9 @@ bool orders_take(struct orders *o, struct choice c) {
   return false;
 }
 
-bool orders_regain(struct orders *o, uint32_t state) {
+/* Moves the explorer to the state, executing its choices again if needed. Returns false on
+ * failure. */
+static bool orders_regain(struct orders *o, uint32_t state) {
   struct order_state *s = &o->all.data[state];
   if (s->node != NODE_NONE) {
     explorer_go(o->x, s->node);
@@ -144,7 +366,9 @@ static void keep_way(struct orders *o, struct order_state *s, uint32_t from_dept
   for (uint32_t i = n; i-- > 0; at = xnode(x, at)->parent) s->way.data[i] = xnode(x, at)->choice;
 }
 
-uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth) {
+/* Returns the state for the present node, reached from the parent. If the same state is known,
+ * returns that one. */
+static uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth) {
   uint32_t first = parent == UINT32_MAX ? UINT32_MAX : o->all.data[parent].first, i;
   struct fingerprint fp;
   struct order_state *s;

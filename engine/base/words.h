@@ -236,7 +236,7 @@ struct search_options {
   bool shortest; /* finds the error with the fewest transitions, by the strategy bfs */
   /* dfs, random-dfs, bfs: explore only one order of independent transitions where that is enough */
   bool sleep_sets;
-  /* states that differ by a permutation of threads are equal (state/canon_symmetry.c) */
+  /* states that differ by a permutation of threads are equal (state/canon/symmetry.c) */
   bool thread_symmetry;
   /* States that differ only in h are equal, as in paper 004. This can miss races, so the verdict is
    * never "no error" while races are checked. */

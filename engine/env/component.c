@@ -1,7 +1,552 @@
 /* Finds the calls of a component. See component.h. */
-#include "engine/env/component_int.h"
+#include "engine/env/component.h"
 
+#include <ctype.h>
 #include <stdlib.h>
+
+#include "engine/base/hash.h"
+#include "engine/classfile/insn.h"
+#include "engine/env/env_int.h"
+
+struct component_maker {
+  struct vm *vm;
+  const struct klass *of;     /* the class of the component */
+  const struct klass *values; /* the user's class with values; NULL: none */
+  bool *hidden;               /* set if a value is visible in its package only */
+};
+
+static bool component_same_package(const struct klass *a, const struct klass *b);
+static bool component_is_seen(struct vm *vm, const struct klass *k);
+
+/* ---- defaults ---- */
+
+/* Values for the parameters of a component's methods: the user's, else those of defaults.def, else
+ * enum constants, small lambdas and objects made by constructors. */
+
+enum { DEPTH = 2, ENUM_CONSTANTS = 3 };
+
+static bool any_value(const struct component_maker *mk, struct jtype type, int depth,
+                      struct component_arg *out);
+
+static void component_arg_release(struct component_arg *a) {
+  for (size_t i = 0; i < a->values.len; i++) free(a->values.data[i]);
+  vec_free(&a->values);
+}
+
+/* Returns "a.b.Outer.Cache" for "a/b/Outer$Cache"; the caller frees it. */
+static char *component_java_name(const char *name) {
+  char *s = mem_strdup(name);
+  mem_exchange(s, '/', '.');
+  mem_exchange(s, '$', '.');
+  return s;
+}
+
+static bool add_value(struct component_arg *out, char *text) {
+  *vec_push(&out->values) = text;
+  return true;
+}
+
+/* ---- the user's ---- */
+
+/* Members "key" and "key1" are for a parameter "key". */
+static bool is_for(const char *member, const char *parameter) {
+  size_t n = strlen(parameter);
+  if (strncmp(member, parameter, n)) return false;
+  while (isdigit((unsigned char)member[n])) n++;
+  return !member[n];
+}
+
+static bool fits(const struct component_maker *mk, const char *from, struct jtype to) {
+  char *want = mem_printf("%.*s", (int)to.n, to.s);
+  bool prims = *from != 'L' && *from != '[';
+  bool good = prims ? !strcmp(from, want) : env_distance(mk->vm, from, want) >= 0;
+  free(want);
+  return good;
+}
+
+/* Adds the user's members of that name, or of any name if `name` is NULL. */
+static void add_members(const struct component_maker *mk, const char *name, struct jtype type,
+                        struct component_arg *out) {
+  char *of = component_java_name(mk->values->name->s);
+  for (uint32_t i = 0; i < mk->values->field_count; i++) {
+    const struct field *f = &mk->values->fields[i];
+    if (!(f->flags & ACC_STATIC) || !(f->flags & ACC_PUBLIC) || !fits(mk, f->desc->s, type) ||
+        (name && !is_for(f->name->s, name)))
+      continue;
+    add_value(out, mem_printf("%s.%s", of, f->name->s));
+  }
+  for (uint32_t i = 0; i < mk->values->method_count; i++) {
+    const struct method *m = &mk->values->methods[i];
+    if (!(m->flags & ACC_STATIC) || !(m->flags & ACC_PUBLIC) || strncmp(m->desc->s, "()", 2) ||
+        m->desc->s[2] == 'V' || !fits(mk, m->desc->s + 2, type) ||
+        (name && !is_for(m->name->s, name)))
+      continue;
+    add_value(out, mem_printf("%s.%s()", of, m->name->s));
+  }
+  free(of);
+}
+
+static bool users_value(const struct component_maker *mk, const char *name, struct jtype type,
+                        struct component_arg *out) {
+  if (!mk->values) return false;
+  if (name) add_members(mk, name, type, out);
+  if (!out->values.len) add_members(mk, NULL, type, out);
+  return out->values.len > 0;
+}
+
+/* ---- by type ---- */
+
+static bool listed_value(struct jtype type, struct component_arg *out) {
+  static const struct {
+    const char *desc, *values;
+  } rows[] = {
+#define DEFAULT(desc, values) {desc, values},
+#include "engine/env/defaults.def"
+#undef DEFAULT
+  };
+  for (size_t i = 0; i < COUNT(rows); i++) {
+    char unboxed;
+    if (!jtype_eq(type, jtype_of(rows[i].desc))) continue;
+    unboxed = jtype_is_ref(type) ? jtype_unboxed(type) : type.s[0];
+    out->ordered = unboxed && strchr("BSIJFD", unboxed);
+    for (const char *at = rows[i].values; *at;) {
+      size_t n = strcspn(at, "|");
+      add_value(out, mem_printf("%.*s", (int)n, at));
+      at += n + (at[n] == '|');
+    }
+    return true;
+  }
+  return false;
+}
+
+static bool enum_value(const struct klass *k, struct component_arg *out) {
+  char *name = component_java_name(k->name->s);
+  for (uint32_t i = 0; i < k->field_count && out->values.len < ENUM_CONSTANTS; i++)
+    if (k->fields[i].flags & ACC_ENUM)
+      add_value(out, mem_printf("%s.%s", name, k->fields[i].name->s));
+  free(name);
+  return out->values.len > 0;
+}
+
+/* Adds "(java.util.function.Function) x -> "a"". The result of the interface's method is a value
+ * too. */
+static bool lambda_value(const struct component_maker *mk, const struct klass *k,
+                         const struct method *sam, int depth, struct component_arg *out) {
+  static const char *const params[] = {"() ->", "x ->", "(x, y) ->", "(x, y, z) ->"};
+  struct component_arg result = {0};
+  struct sig sig;
+  char *name;
+  if (!sig_parse(&sig, sam->desc->s) || sig.argc >= COUNT(params)) return false;
+  if (sig.ret.s[0] == 'V')
+    add_value(&result, mem_strdup("\"\".length()"));
+  else if (!any_value(mk, sig.ret, depth + 1, &result))
+    return false;
+  name = component_java_name(k->name->s);
+  add_value(out, mem_printf("(%s) %s %s", name, params[sig.argc], result.values.data[0]));
+  free(name);
+  component_arg_release(&result);
+  return true;
+}
+
+/* ---- objects ---- */
+
+static bool is_constructor(const struct component_maker *mk, const struct klass *k,
+                           const struct method *m) {
+  return !strcmp(m->name->s, "<init>") &&
+         (m->flags & ACC_PUBLIC ||
+          (!k->is_jdk && !(m->flags & ACC_PRIVATE) && component_same_package(k, mk->of)));
+}
+
+/* Returns "new a.b.Cache(1)" with this constructor, or NULL if a value is missing. */
+static char *construct_by(const struct component_maker *mk, const struct klass *k,
+                          const struct sig *sig, int depth) {
+  char *name = component_java_name(k->name->s);
+  struct text t = {0};
+  bool good = true;
+  text_printf(&t, "new %s(", name);
+  for (uint32_t i = 0; good && i < sig->argc; i++) {
+    struct component_arg a = {0};
+    good = any_value(mk, sig->arg[i], depth + 1, &a);
+    if (good) text_printf(&t, "%s%s", i ? ", " : "", a.values.data[0]);
+    component_arg_release(&a);
+  }
+  text_puts(&t, ")");
+  free(name);
+  if (!good) text_release(&t);
+  return t.s;
+}
+
+static char *construct(const struct component_maker *mk, const struct klass *k, int depth) {
+  struct sig sig;
+  if (k->is_interface || k->is_array || k->flags & ACC_ABSTRACT || depth > DEPTH) return NULL;
+  for (uint32_t argc = 0; argc <= ENV_ARGS_MAX; argc++)
+    for (uint32_t i = 0; i < k->method_count; i++) {
+      char *text;
+      if (!is_constructor(mk, k, &k->methods[i]) || !sig_parse(&sig, k->methods[i].desc->s))
+        continue;
+      if (sig.argc != argc) continue;
+      text = construct_by(mk, k, &sig, depth);
+      if (text && !(k->methods[i].flags & ACC_PUBLIC)) *mk->hidden = true;
+      if (text) return text;
+    }
+  return NULL;
+}
+
+/* Returns a call of the usable constructor with the fewest parameters, "new a.b.Cache(1)", or NULL.
+ * The caller frees it. */
+static char *component_construct(const struct component_maker *mk, const struct klass *k) {
+  return construct(mk, k, 0);
+}
+
+static bool object_value(const struct component_maker *mk, const struct klass *k, int depth,
+                         struct component_arg *out) {
+  const struct method *sam = env_functional(k);
+  char *made;
+  if (!k->is_jdk && !component_is_seen(mk->vm, k)) *mk->hidden = true;
+  if (k->super && !strcmp(k->super->name->s, "java/lang/Enum")) return enum_value(k, out);
+  if (sam) return depth < DEPTH && lambda_value(mk, k, sam, depth, out);
+  made = construct(mk, k, depth);
+  return made && add_value(out, made);
+}
+
+static bool any_value(const struct component_maker *mk, struct jtype type, int depth,
+                      struct component_arg *out) {
+  const struct klass *k;
+  char *desc;
+  if (users_value(mk, NULL, type, out) || listed_value(type, out)) return true;
+  if (type.s[0] != 'L') return false;
+  desc = mem_printf("%.*s", (int)type.n, type.s);
+  k = env_class_of(mk->vm, desc);
+  free(desc);
+  return k && object_value(mk, k, depth, out);
+}
+
+/* env/component.c: collects values for a parameter of the type. `name` is NULL if it is unknown.
+ * Returns false if there is no value. */
+static bool component_values(const struct component_maker *mk, const char *name, struct jtype type,
+                             struct component_arg *out) {
+  return users_value(mk, name, type, out) || any_value(mk, type, 0, out);
+}
+
+/* ---- fields ---- */
+
+/* Finds the fields that a method of a component touches, from its code, without executing it: the
+ * fields of the class, of its superclasses and of classes nested in it that the code names, and
+ * those named by methods of these classes that it calls, including lambdas. Accesses by computed
+ * names (reflection, VarHandle) are not seen. The result only orders what is tried and proves
+ * nothing. */
+
+enum { METHODS_MOST = 400 };
+
+struct touching {
+  struct vm *vm;
+  const struct klass *top;
+  struct component_call *out;
+  VEC(const struct method *) seen; /* methods examined and still to be examined */
+};
+
+/* ---- classes ---- */
+
+/* Is `name` in the nest of `of`, as "a/B$C" is in that of "a/B" or "a/B$D"? */
+static bool in_nest(const char *name, const char *of) {
+  size_t n = strcspn(of, "$");
+  return !strncmp(name, of, n) && (!name[n] || name[n] == '$');
+}
+
+/* Is it a class whose code is examined? (java.lang.Object has no fields.) */
+static bool is_own(const struct touching *t, const char *name) {
+  for (const struct klass *k = t->top; k && k->super; k = k->super)
+    if (in_nest(name, k->name->s)) return true;
+  return false;
+}
+
+/* Adds the method to those to be examined. (Constructors are skipped, because no other thread has
+ * seen what they write.) */
+static void follow_call(struct touching *t, const char *owner, const char *name, const char *desc) {
+  struct error ignored = {0};
+  struct klass *k;
+  const struct method *m;
+  if (*name == '<' || !is_own(t, owner) || !(k = vm_class(t->vm, owner, &ignored))) return;
+  m = klass_method(k, name, desc);
+  for (size_t i = 0; m && i < t->seen.len; i++)
+    if (t->seen.data[i] == m) return;
+  if (m && m->info->code_len && t->seen.len < METHODS_MOST) *vec_push(&t->seen) = m;
+}
+
+/* ---- code ---- */
+
+static uint64_t hash_text(uint64_t h, const char *s) {
+  while (*s) h = hash_mix(h + (unsigned char)*s++);
+  return h;
+}
+
+static void touch(struct touching *t, const struct cp_entry *f, bool writes) {
+  uint64_t field = hash_text(hash_text(1, f->owner->s) + 1, f->name->s);
+  struct component_touch *found = NULL;
+  if (!is_own(t, f->owner->s)) return;
+  for (size_t i = 0; i < t->out->touches.len && !found; i++)
+    if (t->out->touches.data[i].field == field) found = &t->out->touches.data[i];
+  if (!found) {
+    found = vec_push(&t->out->touches);
+    *found = (struct component_touch){.field = field, .refers = strchr("L[", *f->desc->s) != NULL};
+  }
+  found->writes |= writes;
+}
+
+/* Follows the methods passed to a call site's bootstrap method, which are the bodies of lambdas. */
+static void follow_lambdas(struct touching *t, const struct class_file *cf, uint16_t site) {
+  const struct bootstrap_method *b;
+  if (site >= cf->bootstrap_count) return;
+  b = &cf->bootstraps[site];
+  for (uint16_t i = 0; i < b->argc; i++) {
+    const struct cp_entry *handle = &cf->cp[b->args[i]], *to;
+    if (handle->tag != CP_METHODHANDLE) continue;
+    to = &cf->cp[handle->index];
+    follow_call(t, to->owner->s, to->name->s, to->desc->s);
+  }
+}
+
+static void look_at(struct touching *t, const struct method *m) {
+  const struct class_file *cf = m->owner->cf;
+  struct insn in;
+  for (uint32_t pc = 0; pc < m->info->code_len; pc = in.next) {
+    const struct cp_entry *e;
+    if (insn_decode(m->info->code, m->info->code_len, pc, &in)) return;
+    e = in.cp < cf->cp_count ? &cf->cp[in.cp] : NULL;
+    if (!e) continue;
+    if (in.op >= OP_GETSTATIC && in.op <= OP_PUTFIELD)
+      touch(t, e, in.op == OP_PUTSTATIC || in.op == OP_PUTFIELD);
+    else if (in.op >= OP_INVOKEVIRTUAL && in.op <= OP_INVOKEINTERFACE)
+      follow_call(t, e->owner->s, e->name->s, e->desc->s);
+    else if (in.op == OP_INVOKEDYNAMIC)
+      follow_lambdas(t, cf, e->index);
+  }
+}
+
+/* env/component.c: finds the fields that the method's code touches, including the methods of the
+ * class and its nest that it calls. */
+static void component_touches(struct vm *vm, const struct klass *k, const struct method *m,
+                              struct component_call *out) {
+  struct touching t = {.vm = vm, .top = k, .out = out};
+  if (m->info->code_len) *vec_push(&t.seen) = m;
+  for (size_t i = 0; i < t.seen.len; i++) look_at(&t, t.seen.data[i]);
+  vec_free(&t.seen);
+}
+
+/* ---- hidden ---- */
+
+/* Finds what only code in the component's package can do. Its environment is then made in that
+ * package. */
+
+static bool component_same_package(const struct klass *a, const struct klass *b) {
+  const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
+  size_t n = p ? (size_t)(p - a->name->s) : 0, m = q ? (size_t)(q - b->name->s) : 0;
+  return n == m && !memcmp(a->name->s, b->name->s, n);
+}
+
+/* env/component.c: are the class and its enclosing classes public? */
+static bool component_is_seen(struct vm *vm, const struct klass *k) {
+  bool seen = k->flags & ACC_PUBLIC;
+  char *name = mem_strdup(k->name->s), *end;
+  while (seen && (end = strrchr(name, '$')) && end > name) {
+    struct error ignored = {0};
+    const struct klass *outer;
+    *end = 0;
+    outer = vm_class(vm, name, &ignored);
+    if (outer) seen = outer->flags & ACC_PUBLIC;
+  }
+  free(name);
+  return seen;
+}
+
+static const char *hidden_simple_name(const char *name) {
+  const char *end = name + strlen(name);
+  while (end > name && !strchr("/$", end[-1])) end--;
+  return end;
+}
+
+/* Records what is visible in its package only. */
+static void component_hides(struct vm *vm, const struct klass *k, struct component *out) {
+  if (k->is_jdk) return;
+  out->is_hidden = !component_is_seen(vm, k);
+  for (uint32_t i = 0; i < k->method_count; i++) {
+    const struct method *m = &k->methods[i];
+    bool constructor = !strcmp(m->name->s, "<init>");
+    if (m->flags & (ACC_PUBLIC | ACC_PRIVATE) || (*m->name->s == '<' && !constructor)) continue;
+    *vec_push(&out->hidden) = mem_strdup(constructor ? hidden_simple_name(k->name->s) : m->name->s);
+  }
+}
+
+/* Does the text call the name? A longer name with this ending does no harm. */
+static bool is_called_in(const char *text, const char *name) {
+  size_t n = strlen(name);
+  for (; text && (text = strstr(text, name)); text += n)
+    if (text[n + strspn(text + n, " ")] == '(') return true;
+  return false;
+}
+
+const char *component_beside(const struct component *c, const char *const *texts, size_t count) {
+  bool hidden = c->is_hidden;
+  for (size_t i = 0; i < count; i++)
+    for (size_t k = 0; !hidden && k < c->hidden.len; k++)
+      hidden = is_called_in(texts[i], c->hidden.data[k]);
+  return hidden ? c->binary : NULL;
+}
+
+/* ---- alike ---- */
+
+/* Does a component treat values alike, so that "a" and "b" may be exchanged in all calls of a
+ * combination? Then one of two combinations that differ only by this exchange suffices.
+ *
+ * It does if no code that can get hold of a value can distinguish it from another one except by
+ * equality. Bytecode cannot look into a String; it only moves and compares references. So only
+ * calls can distinguish values. All code of the class is examined: that of its superclasses, of
+ * classes nested in them, and of every method there, called or not. Every other method that it
+ * calls must be in alike.def, and none of its constants may be one of the two values. Then
+ * exchanging the two values, in the calls and in a state, maps each step of a run to a step of
+ * another run. So whatever is found in one combination is found, under other names, in the other.
+ * Anything unknown, such as reflection, a superclass in the JDK or a native method, makes the
+ * answer no.
+ *
+ * (Threads that race over a hash table while it grows might see the order in which it moves its
+ * bins. So this is for searches that look for races, which find that race in both combinations.)
+ *
+ * This holds for Strings and Objects as defaults.def provides them. For a value made by other code,
+ * such as with --values, the answer is no as well. */
+
+struct likeness {
+  struct vm *vm;
+  const struct klass *top;
+  VEC(const struct klass *) seen; /* classes examined and still to be examined */
+};
+
+/* Is `name` in the nest of `of`, as "a/B$C" is in that of "a/B" or "a/B$D"? */
+static bool of_one_nest(const char *name, const char *of) {
+  size_t n = strcspn(of, "$");
+  return !strncmp(name, of, n) && (!name[n] || name[n] == '$');
+}
+
+static bool is_of_component(const struct likeness *l, const char *name) {
+  for (const struct klass *k = l->top; k && !k->is_jdk; k = k->super)
+    if (of_one_nest(name, k->name->s)) return true;
+  return false;
+}
+
+/* Adds the class to those to be examined. Returns false if it has a superclass that cannot be. */
+static bool look_at_class(struct likeness *l, const char *name) {
+  struct error ignored = {0};
+  const struct klass *k = vm_class(l->vm, name, &ignored);
+  if (!k || k->is_jdk || k->is_array) return false;
+  for (size_t i = 0; i < l->seen.len; i++)
+    if (l->seen.data[i] == k) return true;
+  *vec_push(&l->seen) = k;
+  if (k->super && k->super->is_jdk) return !strcmp(k->super->name->s, "java/lang/Object");
+  return !k->super || look_at_class(l, k->super->name->s);
+}
+
+static bool is_listed(const char *names, const char *name) {
+  size_t n = strlen(name);
+  for (const char *at = names; (at = strstr(at, name)); at += n)
+    if ((at == names || at[-1] == ' ') && (!at[n] || at[n] == ' ')) return true;
+  return false;
+}
+
+static const struct method *own_method(const struct likeness *l, const struct cp_entry *m) {
+  struct error ignored = {0};
+  struct klass *k = vm_class(l->vm, m->owner->s, &ignored);
+  return k ? klass_method(k, m->name->s, m->desc->s) : NULL;
+}
+
+static bool may_call(struct likeness *l, const struct cp_entry *m) {
+  static const struct {
+    const char *klass, *names;
+  } rows[] = {
+#define ALIKE(klass, names) {klass, names},
+#include "engine/env/alike.def"
+#undef ALIKE
+  };
+  const char *owner = m->owner->s;
+  if (is_of_component(l, owner)) {
+    const struct method *of = look_at_class(l, owner) ? own_method(l, m) : NULL;
+    if (!of || !of->owner->is_jdk) return of && look_at_class(l, of->owner->name->s);
+    owner = of->owner->name->s; /* inherited */
+  }
+  if (strstr(m->desc->s, "Ljava/util/Collection;")) return false; /* it iterates over the values */
+  for (size_t i = 0; i < COUNT(rows); i++)
+    if (!strcmp(rows[i].klass, owner)) return is_listed(rows[i].names, m->name->s);
+  return false;
+}
+
+/* Is the call site a lambda whose body is code of the component? */
+static bool may_make(struct likeness *l, const struct class_file *cf, uint16_t site) {
+  const struct bootstrap_method *b = site < cf->bootstrap_count ? &cf->bootstraps[site] : NULL;
+  const struct cp_entry *factory = b ? &cf->cp[cf->cp[b->method_handle].index] : NULL;
+  if (!b || strcmp(factory->owner->s, "java/lang/invoke/LambdaMetafactory")) return false;
+  for (uint16_t i = 0; i < b->argc; i++) {
+    const struct cp_entry *handle = &cf->cp[b->args[i]];
+    if (handle->tag == CP_METHODHANDLE && !may_call(l, &cf->cp[handle->index])) return false;
+  }
+  return true;
+}
+
+/* Do the class's constants contain one of the two values, or a constant that is computed at run
+ * time? */
+static bool names_values(const struct class_file *cf) {
+  for (uint16_t i = 0; i < cf->cp_count; i++) {
+    const struct cp_entry *e = &cf->cp[i];
+    if (e->tag == CP_DYNAMIC) return true;
+    if (e->tag == CP_STRING && (!strcmp(e->name->s, "a") || !strcmp(e->name->s, "b"))) return true;
+  }
+  return false;
+}
+
+static bool may_do(struct likeness *l, const struct class_file *cf, const struct insn *in) {
+  const struct cp_entry *e = in->cp && in->cp < cf->cp_count ? &cf->cp[in->cp] : NULL;
+  if (in->op >= OP_INVOKEVIRTUAL && in->op <= OP_INVOKEINTERFACE) return e && may_call(l, e);
+  if (in->op == OP_INVOKEDYNAMIC) return e && may_make(l, cf, e->index);
+  if (in->op == OP_GETSTATIC || in->op == OP_GETFIELD)
+    return e && (is_of_component(l, e->owner->s) ? look_at_class(l, e->owner->s)
+                                                 : !strchr("L[", *e->desc->s));
+  return true;
+}
+
+static bool is_alike(struct likeness *l, const struct method *m) {
+  const struct class_file *cf = m->owner->cf;
+  struct insn in;
+  if (m->flags & ACC_NATIVE) return false;
+  for (uint32_t pc = 0; pc < m->info->code_len; pc = in.next)
+    if (insn_decode(m->info->code, m->info->code_len, pc, &in) || !may_do(l, cf, &in)) return false;
+  return true;
+}
+
+/* Are the values for the method's parameters made without running any code? */
+static bool component_plain_values(const struct method *m) {
+  struct sig sig;
+  if (!sig_parse(&sig, m->desc->s)) return false;
+  for (uint32_t i = 0; i < sig.argc; i++)
+    if (jtype_is_ref(sig.arg[i]) && !jtype_eq(sig.arg[i], jtype_of("Ljava/lang/String;")) &&
+        !jtype_eq(sig.arg[i], jtype_of(OBJECT)))
+      return false;
+  return true;
+}
+
+/* May "a" and "b" be exchanged in all calls of the class's methods? */
+static bool component_treats_alike(struct vm *vm, const struct klass *k) {
+  struct likeness l = {.vm = vm, .top = k};
+  bool alike = look_at_class(&l, k->name->s);
+  for (size_t i = 0; alike && i < l.seen.len; i++) {
+    const struct klass *of = l.seen.data[i];
+    alike = !names_values(of->cf);
+    for (uint32_t m = 0; alike && m < of->method_count; m++)
+      alike = is_alike(&l, &of->methods[m]) &&
+              (of != k || strcmp(of->methods[m].name->s, "<init>") != 0 ||
+               component_plain_values(&of->methods[m]));
+  }
+  vec_free(&l.seen);
+  return alike;
+}
+
+/* ---- component ---- */
 
 /* ---- its methods ---- */
 

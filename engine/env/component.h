@@ -19,7 +19,7 @@ struct component_arg {
   bool ordered;       /* they are numbers in the order of the defaults: 1, 0, 2, ... */
 };
 
-/* A field of the class or of a class nested in it that a method's code names (fields.c). */
+/* A field of the class or of a class nested in it that a method's code names (env/component.c). */
 struct component_touch {
   uint64_t field; /* a hash of its class and its name */
   bool writes;
@@ -48,7 +48,7 @@ struct component {
    * their help. "2,java/util/Vector" excludes all contracts above layer 2 and those of the classes
    * listed. Layer 0: no bound. NULL: the component's class is unknown. */
   char *own;
-  bool alike; /* its code does not distinguish "a" from "b" (alike.c) */
+  bool alike; /* its code does not distinguish "a" from "b" (env/component.c) */
   VEC(struct component_call) calls;
   VEC(char *) left_out; /* "put(java.lang.Object[]): no value for java.lang.Object[]" */
 };
@@ -112,7 +112,7 @@ double component_all_count(const struct component *c, uint32_t threads, uint32_t
 /* For each of these calls, in their order, appends the number of the call in which "a" and "b" are
  * exchanged: "1,0,2". *fixed is the number of calls that are their own mirror. Returns false if a
  * mirror is missing, if all calls are their own mirror, or if the component distinguishes the two
- * values (alike.c). */
+ * values (env/component.c). */
 bool component_mirrors(const struct component *c, struct component_each each, struct text *out,
                        uint32_t *fixed);
 /* Returns the number of combinations, not counting those that differ only by an exchange of threads

@@ -159,6 +159,8 @@ const char *env_type(struct env_scope *s, const struct env_expr *e) {
   }
 }
 
+static bool env_emit_as(struct env_scope *s, const struct env_expr *e, const char *wanted);
+
 /* ---- calls ---- */
 
 static bool emit_spread(struct env_scope *s, const struct env_expr *e, struct jtype array,
@@ -270,7 +272,8 @@ const char *env_emit(struct env_scope *s, const struct env_expr *e, const char *
   return env_type(s, e);
 }
 
-bool env_emit_as(struct env_scope *s, const struct env_expr *e, const char *wanted) {
+/* Does the same and converts the value. Returns false with err set on failure. */
+static bool env_emit_as(struct env_scope *s, const struct env_expr *e, const char *wanted) {
   const char *desc = env_emit(s, e, wanted);
   if (!desc) return false;
   if (!strcmp(desc, wanted)) return true;

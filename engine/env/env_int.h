@@ -153,25 +153,19 @@ const char *env_type(struct env_scope *s, const struct env_expr *e);
 /* Emits code that pushes the value. Returns its type, or NULL with err set. `wanted` (may be NULL)
  * is the interface that a lambda has to implement. */
 const char *env_emit(struct env_scope *s, const struct env_expr *e, const char *wanted);
-/* Does the same and converts the value. Returns false with err set on failure. */
-bool env_emit_as(struct env_scope *s, const struct env_expr *e, const char *wanted);
 /* Defines the name as a new local variable and stores the value on the stack in it. */
 bool env_store(struct env_scope *s, const char *name, const char *desc);
 const struct env_name *env_find(const struct env_scope *s, const char *name);
 void env_load(struct env_scope *s, const struct env_name *n);
 /* lambda.c: pushes the object of a lambda for the interface of type `wanted`. */
 bool env_emit_lambda(struct env_scope *s, const struct env_expr *e, const char *wanted);
-/* scenario_parts.c: emit calls of methods of the scenario's class and of other classes, append a
+/* scenario.c: emit calls of methods of the scenario's class and of other classes, append a
  * string to the StringBuilder on the stack, and write the methods show, add and await. */
 #define THREAD "Ljava/lang/Thread;"
 #define RESULTS "[Ljava/lang/Object;"
 #define OBJECT "Ljava/lang/Object;"
-void env_call_static(struct synth_method *m, const char *name, const char *desc);
 void env_call_virtual(struct synth_method *m, const char *owner, const char *name,
                       const char *desc);
-void env_append(struct synth_method *m);
-void env_append_text(struct synth_method *m, const char *text);
-void env_write_parts(struct synth *c);
 /* Defines a generated class. Its methods are shown in stacks. */
 bool env_define(struct env_made *made, struct synth *c);
 

@@ -12,14 +12,133 @@
  *
  * The number of a sequence of calls is written in digits from 1 to M. So each number from 0 on is
  * one sequence, and shorter sequences come first. */
+#include <stdlib.h>
+#include <string.h>
+
 #include "engine/env/environment_int.h"
+#include "engine/env/environment_orders.h"
 #include "engine/vm/vm.h"
 
-#include <stdlib.h>
+/* ---- orders ---- */
 
-/* ---- the text and its notes ---- */
+static bool same(const struct environment_outcome *a, const struct environment_outcome *b) {
+  for (size_t i = 0; i < COUNT(a->gave); i++) {
+    if (a->gave[i].len != b->gave[i].len) return false;
+    for (size_t k = 0; k < a->gave[i].len; k++)
+      if (strcmp(a->gave[i].data[k], b->gave[i].data[k]) != 0) return false;
+  }
+  return true;
+}
 
-bool environment_lists(const char *list, const char *word) {
+static bool is_listed(const struct environment_outcome *of, const char *order) {
+  for (size_t i = 0; i < of->orders.len; i++)
+    if (!strcmp(of->orders.data[i], order)) return true;
+  return false;
+}
+
+static struct environment_outcome *outcome_of(struct environment_orders *o,
+                                              struct environment_outcome *gave) {
+  for (size_t i = 0; i < o->all.len; i++)
+    if (same(&o->all.data[i], gave)) {
+      environment_outcome_release(gave);
+      return &o->all.data[i];
+    }
+  *vec_push(&o->all) = *gave;
+  return &o->all.data[o->all.len - 1];
+}
+
+bool environment_orders_add(struct environment_orders *o, char *order,
+                            struct environment_outcome *gave) {
+  struct environment_outcome *of = outcome_of(o, gave);
+  size_t orders = 0;
+  if (is_listed(of, order))
+    free(order);
+  else
+    *vec_push(&of->orders) = order;
+  for (size_t i = 0; i < o->all.len; i++) orders += o->all.data[i].orders.len;
+  if (orders <= ENVIRONMENT_ORDERS_MOST && o->all.len <= ENVIRONMENT_OUTCOMES_MOST) return true;
+  o->why =
+      orders > ENVIRONMENT_ORDERS_MOST
+          ? mem_printf("there are more than %d orders of the calls", ENVIRONMENT_ORDERS_MOST)
+          : mem_printf("the calls have more than %d different results", ENVIRONMENT_OUTCOMES_MOST);
+  return false;
+}
+
+void environment_outcome_release(struct environment_outcome *of) {
+  for (size_t i = 0; i < COUNT(of->gave); i++) {
+    for (size_t k = 0; k < of->gave[i].len; k++) free(of->gave[i].data[k]);
+    vec_free(&of->gave[i]);
+  }
+  for (size_t i = 0; i < of->orders.len; i++) free(of->orders.data[i]);
+  vec_free(&of->orders);
+}
+
+void environment_orders_release(struct environment_orders *o) {
+  for (size_t i = 0; i < o->all.len; i++) environment_outcome_release(&o->all.data[i]);
+  vec_free(&o->all);
+  free(o->why);
+  o->why = NULL;
+}
+
+/* ---- assess ---- */
+
+/* The table by which the source of an environment assesses: the results that its calls can return
+ * in some order. It follows environment_tail. */
+
+/* Appends a Java string literal. */
+void environment_quote(struct text *t, const char *s) {
+  text_puts(t, "\"");
+  for (; *s; s++) text_printf(t, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+  text_puts(t, "\"");
+}
+
+/* of("true", "null") */
+static void list_results(struct text *t, char *const *all, size_t count) {
+  text_puts(t, ", of(");
+  for (size_t i = 0; i < count; i++) {
+    if (i) text_puts(t, ", ");
+    environment_quote(t, all[i]);
+  }
+  text_puts(t, ")");
+}
+
+/* allow("12 21", of("true"), of(), of()); */
+static void list_outcome(struct text *t, const struct environment_outcome *of, uint32_t threads) {
+  text_puts(t, "    allow(\"");
+  for (size_t i = 0; i < of->orders.len; i++)
+    text_printf(t, "%s%s", i ? " " : "", of->orders.data[i]);
+  text_puts(t, "\"");
+  for (uint32_t i = 0; i <= threads; i++) list_results(t, of->gave[i].data, of->gave[i].len);
+  text_puts(t, ");\n");
+}
+
+void environment_assess(const struct environment_orders *o, struct text *t) {
+  bool assessed = o && !o->why;
+  text_puts(
+      t,
+      assessed
+          ? "\n  /* Orders of the calls (each character is the thread whose call is next), and the "
+            "results of\n   * the calls of each thread, then those of main after the threads. */\n"
+          : "\n");
+  text_puts(t, "  static final String[] ASSESSED = {");
+  for (size_t i = 0; assessed && i < COUNT(o->properties) && o->properties[i]; i++) {
+    text_puts(t, i ? ", " : "");
+    environment_quote(t, o->properties[i]);
+  }
+  text_printf(t, "};\n  static final boolean THROWN = %s;\n",
+              assessed && o->thrown ? "true" : "false");
+  text_printf(t, "  static final int CALLS = %u;\n", assessed ? o->calls : 0);
+  if (!assessed) return;
+  text_puts(t, "\n  static {\n");
+  for (size_t i = 0; i < o->all.len; i++) list_outcome(t, &o->all.data[i], o->threads);
+  text_puts(t, "  }\n");
+}
+
+/* ---- environment ---- */
+
+/* Is the word in the list, which is separated by ','?
+ * ---- the text and its notes ---- */
+static bool environment_lists(const char *list, const char *word) {
   size_t n = strlen(word);
   for (const char *at = list; (at = strstr(at, word)); at += n)
     if ((at == list || at[-1] == ',') && (!at[n] || at[n] == ',')) return true;
@@ -40,8 +159,9 @@ static bool read_note(struct environment *e, const char *note) {
   return false;
 }
 
-int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
-                     struct error *err) {
+/* Parses the arguments into *out, which the pool owns. */
+static int environment_read(int argc, char *const *argv, struct pool *pool,
+                            struct environment **out, struct error *err) {
   struct environment *e = pool_alloc(pool, sizeof *e);
   e->answers = e->may_block = e->about = e->model = e->own = e->beside = e->again = e->mirrors = "";
   *out = e;
@@ -83,7 +203,7 @@ char *environment_source_name(const char *component) {
 
 /* ---- calls ---- */
 
-bool environment_fields(const struct environment_making *k, struct env_scope *s) {
+static bool environment_fields(const struct environment_making *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->count; i++) {
     asm_load(s->m, 'L', 0);
     asm_field(s->m, OP_GETFIELD, k->env.main, k->names[i].name, k->names[i].desc);
@@ -125,7 +245,8 @@ bool environment_name(struct env_scope *s, const struct env_step *step) {
   return env_store(s, step->variable, desc);
 }
 
-void environment_drop(struct env_scope *s, const char *desc) {
+/* Removes the value on the stack. */
+static void environment_drop(struct env_scope *s, const char *desc) {
   int slots = *desc == 'N' ? 1 : jtype_slots(jtype_of(desc));
   if (slots) asm_op(s->m, slots == 2 ? OP_POP2 : OP_POP);
 }

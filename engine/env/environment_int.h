@@ -21,18 +21,13 @@ struct environment {
   const char *again; /* the options of heddle env to run one scenario of the component */
 };
 
-/* Parses the arguments into *out, which the pool owns. */
-int environment_read(int argc, char *const *argv, struct pool *pool, struct environment **out,
-                     struct error *err);
-/* Is the word in the list, which is separated by ','? */
-bool environment_lists(const char *list, const char *word);
 /* environment_java.c: writes the source and sets the lines of the steps. `simple` is the name of
  * its class. `orders` is what it assesses by; NULL: it does not assess. */
 void environment_java(struct environment *e, const char *simple,
                       const struct environment_orders *orders, struct text *out);
 /* The part of the source that all environments share. */
 extern const char *const environment_tail;
-/* environment_assess.c */
+/* env/environment.c */
 /* Appends a Java string literal. */
 void environment_quote(struct text *t, const char *s);
 void environment_assess(const struct environment_orders *o, struct text *t);
@@ -56,8 +51,6 @@ struct environment_making {
  * set on failure. */
 bool environment_step(struct environment_making *k, struct env_scope *s,
                       const struct env_step *step);
-/* Removes the value on the stack. */
-void environment_drop(struct env_scope *s, const char *desc);
 /* environment_record.c: the same for a step whose result is recorded; and the fields and methods
  * for that. */
 bool environment_record(struct environment_making *k, struct env_scope *s,
@@ -71,7 +64,6 @@ void environment_write_copies(struct synth *c);
  * others at `thrown`. */
 void environment_handlers(const struct environment_making *k, struct synth_method *m, int start,
                           int end, int go_on, int thrown);
-bool environment_fields(const struct environment_making *k, struct env_scope *s);
 /* Defines the variable for the result of a thread's call before the call is made. */
 bool environment_name(struct env_scope *s, const struct env_step *step);
 /* Returns the greatest number of calls that thread `who` makes. The index after the last thread

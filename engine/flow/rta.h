@@ -18,7 +18,7 @@
  *    rule 21, initialised acquires) and are omitted.
  *  - Thread.start() also leads to run() of the instantiated subclasses of the receiver's type
  *    (RTA_START). If the method that starts the thread also creates it, it leads only to that
- *    class's run(), or to the Runnable that is passed to the constructor (rta_tasks.c).
+ *    class's run(), or to the Runnable that is passed to the constructor (rta.c).
  *  - A library call with an argument of an abstract type may call that type's abstract methods on
  *    objects of the program (RTA_CALLBACK): executor.submit(task) leads to task.call(). If the
  *    method creates the task itself, the call leads only to that task. A constructor does not call

@@ -31,7 +31,7 @@
  * that does not happen before it.
  *
  * Rows (KLASS_ROW) and stamps are in the arena, so undoing a delta also undoes h. The fingerprint
- * never contains clocks, only the bits derived from them (state/canon_h.c). */
+ * never contains clocks, only the bits derived from them (state/canon/h_bits.c). */
 #ifndef HEDDLE_PROPERTY_RACE_H
 #define HEDDLE_PROPERTY_RACE_H
 

@@ -8,10 +8,6 @@
 /* Does t access this array from code that is trusted with it? */
 bool race_by_trusted(struct vm *vm, const struct thread *t, ref array);
 
-/* race_anew.c: treats every location as neither written nor read. The rows of threads, locks and
- * volatile locations stay, because they order later accesses. */
-void race_anew(struct vm *vm);
-
 struct race {
   bool rw;
 };

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_SEARCH_COMPONENTS_H
 #define HEDDLE_SEARCH_COMPONENTS_H
 
-#include "engine/state/canon.h"
+#include "engine/state/canon/canon.h"
 
 struct components;
 struct components *components_new(void);

@@ -48,7 +48,4 @@ static inline uint16_t *dfs_filter(struct dfs *d, struct fingerprint f) {
 
 static inline struct level *dfs_top(struct dfs *d) { return &d->stack.data[d->stack.len - 1]; }
 
-/* Updates search.own_bytes: the stack and what belongs to it, without the states. */
-void dfs_count_bytes(struct search *s, const struct dfs *d);
-
 #endif

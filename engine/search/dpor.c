@@ -16,17 +16,52 @@
  * same way whether or not the joiner is in the wait set yet. Operations that cannot be described by
  * thread, object and part depend on everything. An execution may therefore turn out to be one that
  * was explored before; it is counted as redundant. States are not matched. A thread that spins
- * waits for a write to what it reads (dpor_spin.h). If only such threads are left, the search is
+ * waits for a write to what it reads (search/dpor.c). If only such threads are left, the search is
  * not complete. */
 #include <stdlib.h>
 
 #include "engine/search/awaited.h"
 #include "engine/search/dpor_path.h"
-#include "engine/search/dpor_spin.h"
+#include "engine/search/dpor_step.h"
 #include "engine/search/estimate.h"
 #include "engine/search/search.h"
 #include "engine/search/wakeup_tree.h"
+#include "engine/state/explorer.h"
+#include "engine/state/looks.h"
+#include "engine/vm/interp/interp.h"
 #include "engine/vm/sched/time.h"
+
+/* ---- spin ---- */
+
+/* Threads that wait in a loop, for the search dpor, which does not match states. If a thread has
+ * only read since it was last in its present state, another round would see the same values. It can
+ * continue when another thread has written what it read in that round.
+ *
+ * The state of a thread is its record and the live part of its stack. A transition is read-only if
+ * state/looks.h says so and its footprint has no writes. */
+
+/* A thread can spin only in a loop that returns to such an operation. */
+static bool stands_before_look(const struct thread *t) {
+  if (t->state != THREAD_RUNNABLE || !t->frame) return false;
+  return t->op == OPK_READ || t->op == OPK_VOLATILE_READ || t->op == OPK_ATOMIC ||
+         t->op == OPK_YIELD || t->op == OPK_SPIN;
+}
+
+/* Returns a hash of the thread's state without mere counters, or 0 if its next operation is not a
+ * read. */
+static uint64_t dpor_spin_state(struct vm *vm, uint32_t thread) {
+  return stands_before_look(vm_thread(vm, thread)) ? looks_state(vm, thread) : 0;
+}
+
+/* Was the transition to n, which is here, read-only? */
+static bool dpor_spin_looks(struct explorer *x, node_id n, const struct dpor_step *step) {
+  if (step->whole) return false;
+  for (uint32_t i = 0; i < step->count; i++)
+    if (step->units[i].use != DPOR_READ) return false;
+  return looks_only(x->vm, xnode(x, n)->delta, xnode(x, n)->choice.thread);
+}
+
+/* ---- dpor ---- */
 
 struct dpor_level { /* a state of the path */
   struct dpor_word asleep;

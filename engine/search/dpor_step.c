@@ -30,7 +30,7 @@ void dpor_step_drop(struct dpor_step *s) {
 
 /* ---- dependence ---- */
 
-bool dpor_unit_conflicts(const struct dpor_unit *a, const struct dpor_unit *b) {
+static bool dpor_unit_conflicts(const struct dpor_unit *a, const struct dpor_unit *b) {
   return a->part == b->part && a->object == b->object && (a->bytes & b->bytes) &&
          (a->use != DPOR_READ || b->use != DPOR_READ);
 }

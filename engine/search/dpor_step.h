@@ -37,7 +37,6 @@ struct dpor_step *dpor_step_otherwise(const struct dpor_step *s);
 struct dpor_step *dpor_step_keep(struct dpor_step *s);
 void dpor_step_drop(struct dpor_step *s);
 
-bool dpor_unit_conflicts(const struct dpor_unit *a, const struct dpor_unit *b);
 /* Does b have a unit that u conflicts with? */
 bool dpor_unit_meets(const struct dpor_unit *u, const struct dpor_step *b);
 /* Do adjacent steps a and b have to keep their order? */

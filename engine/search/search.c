@@ -1,18 +1,148 @@
 /* See search.h. */
 #include "engine/search/search.h"
-#include "engine/base/number.h"
-#include "engine/search/search_int.h"
-
-#include "engine/property/race_view.h"
-#include "engine/search/chosen.h"
-#include "engine/search/hang.h"
-#include "engine/search/ranking.h"
-#include "engine/vm/sched/time.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+
+#include "engine/base/number.h"
+#include "engine/property/race_view.h"
+#include "engine/search/chosen.h"
+#include "engine/search/hang.h"
+#include "engine/search/ranking.h"
+#include "engine/search/search_int.h"
+#include "engine/vm/sched/time.h"
+
+/* ---- match ---- */
+
+/* Finds out whether a state is new: its fingerprint, and the visited set (search.h). */
+
+static bool matches_h(const struct search *s) { return s->x->match_h && !s->opt.no_match_h; }
+
+static int search_cause_of(const struct vm *vm);
+
+static struct fingerprint print_now(struct search *s) {
+  struct vm *vm = s->x->vm;
+  bool failed = vm->err.code != 0;
+  struct fingerprint f = canon_fingerprint(s->x->canon, matches_h(s));
+  uint64_t kept = ~vm->blind.fingerprints;
+  /* the state holds something that heddle does not know */
+  if (!failed && vm->err.code == ERR_UNSUPPORTED) {
+    search_cut(s, search_cause_of(vm), vm->err.msg);
+    error_clear(&vm->err);
+  }
+  f.lo &= kept;
+  f.hi &= kept;
+  return f;
+}
+
+/* The explorer's callback `arrived`. Takes the fingerprint of the new state and prefetches its slot
+ * in the visited set, which is larger than the caches, while the properties are evaluated. Returns
+ * true if the state is guessed to be known and needs no evaluation. */
+static bool search_look_early(void *self) {
+  struct search *s = self;
+  s->early = print_now(s);
+  s->early_at = s->x->transitions;
+  visited_prefetch(s->visited, s->early);
+  return s->guessed_known && !s->opt.all_errors && !s->opt.measure_h && !s->outcomes &&
+         search_may_be_known(s);
+}
+
+struct fingerprint search_fingerprint_only(struct search *s) {
+  bool known = s->early_at && s->early_at == s->x->transitions && s->x->here == s->x->newest;
+  s->early_at = 0;
+  return known ? s->early : print_now(s);
+}
+
+static bool search_is_late(const struct search *s);
+
+bool search_may_be_known(const struct search *s) {
+  return s->early_at == s->x->transitions && !s->keep_tree && !s->exact && !s->numbered &&
+         !search_is_late(s);
+}
+
+bool search_knows(struct search *s, struct fingerprint f, uint32_t left) {
+  if (!visited_has_max(s->visited, f, left)) return false;
+  s->cut = s->stopped = false;
+  s->report.revisits++;
+  return true;
+}
+
+struct fingerprint search_fingerprint(struct search *s) {
+  struct fingerprint f = search_fingerprint_only(s);
+  if (s->exact && !exact_meet(s->exact, f, matches_h(s))) s->collided = true;
+  return f;
+}
+
+static int search_collision(struct search *s, struct error *err) {
+  return error_set(err, ERR_INTERNAL,
+                   "--exact: two different states have the same fingerprint; without --exact they "
+                   "would have been confused (state %llu, at depth %u)",
+                   (unsigned long long)s->report.states, xnode(s->x, s->x->here)->depth);
+}
+
+bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, bool *is_new) {
+  struct fingerprint f = search_fingerprint(s);
+  bool go;
+  xnode(s->x, n)->fp = f;
+  f.lo ^= salt * 0x9E3779B97F4A7C15u;
+  f.hi += salt * 0xD6E8FEB86659FD93u;
+  if (s->numbered)
+    go = *is_new = visited_number(s->visited, f, &s->number);
+  else
+    go = visited_add_max(s->visited, f, left, is_new);
+  if (*is_new)
+    s->report.states++;
+  else
+    s->report.revisits++;
+  return go;
+}
+
+/* ---- ends ---- */
+
+/* Ends of paths, and cycles of monitors while other threads can still run. */
+
+/* Are there too many timeouts, sleeps and polls of the clock on the path? Then nothing below the
+ * state here is searched.
+ * Soundness rule 15 (time is a choice). */
+static bool search_is_late(const struct search *s) { return time_is_spent(s->x->vm); }
+
+bool search_stands_locked(struct search *s, node_id n) {
+  const struct xnode *k = xnode(s->x, n);
+  return k->flags & NODE_ERROR && k->violation->property == PROP_DEADLOCK &&
+         vm_any_choice(s->x->vm);
+}
+
+/* With --outcomes: is the parent of n an error already, which the path has reported? */
+static bool search_behind_locked(struct search *s, const struct xnode *k) {
+  return s->outcomes && xnode(s->x, k->parent)->flags & NODE_ERROR;
+}
+
+void search_note_end(struct search *s, const struct xnode *n) {
+  const struct violation *circle =
+      search_behind_locked(s, n) ? xnode(s->x, n->parent)->violation : n->violation;
+  outcomes_met(s->outcomes, s->x);
+  if (circle) outcomes_circle_ended(s->outcomes, s->x->vm, circle->message);
+}
+
+/* Records the present node n, for which search_stands_locked is true. Returns enum search_status.
+ * Sets *dead if nothing below n is to be searched. */
+static int search_note_locked(struct search *s, node_id n, bool *dead) {
+  int r = SEARCH_RUNNING;
+  bool first = !search_behind_locked(s, xnode(s->x, n));
+  if (vm_way_on(s->x->vm) == WAY_SHUT)
+    search_note_end(s, xnode(s->x, n));
+  else if (first)
+    outcomes_met_circle(s->outcomes, s->x);
+  if (first) r = search_error(s, n);
+  *dead = r != SEARCH_RUNNING || search_is_late(s);
+  if (search_is_late(s))
+    search_cut(s, CAUSE_CLOCK, "time: too many timeouts, sleeps and polls of the clock on a path");
+  return r;
+}
+
+/* ---- search ---- */
 
 enum { ERRORS_MAX = 1000 }; /* distinct errors that are kept */
 
@@ -183,7 +313,7 @@ void search_cut(struct search *s, int cause, const char *why) {
   s->bound_hit = s->cut_otherwise = true;
 }
 
-int search_cause_of(const struct vm *vm) {
+static int search_cause_of(const struct vm *vm) {
   if (vm->err.code == ERR_MEMORY) return CAUSE_HEAP;
   if (vm->err.code != ERR_UNSUPPORTED || !vm->failure.lacks_native) return CAUSE_FEATURE;
   return vm->failure.lacks_native->owner->is_jdk ? CAUSE_NATIVE : CAUSE_CODE;

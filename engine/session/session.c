@@ -1,25 +1,44 @@
 /* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See
  * engine.h. */
-#include "engine/natives/natives.h"
-#include "engine/base/check.h"
-#include "engine/inside.h"
 #include "engine/session/session.h"
-#include "engine/session/hooks.h"
-#include "engine/vm/sched/printed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#include "engine/natives/io/files.h"
-#include "engine/env/scenario.h"
 #include "engine/assess/assess.h"
-#include "engine/reduction/atomic.h"
+#include "engine/base/check.h"
+#include "engine/env/scenario.h"
+#include "engine/inside.h"
+#include "engine/natives/io/files.h"
+#include "engine/natives/natives.h"
 #include "engine/property/property.h"
+#include "engine/property/race.h"
+#include "engine/reduction/atomic.h"
+#include "engine/reduction/quiet_table.h"
 #include "engine/vm/interp/coverage.h"
 #include "engine/vm/interp/executed.h"
 #include "engine/vm/machine.h"
+#include "engine/vm/sched/printed.h"
+#include "engine/vm/vm.h"
+
+extern const struct vm_hooks session_hooks;
+
+/* ---- hooks ---- */
+
+/* The callbacks of the machine into the layers above it; see struct vm_hooks. */
+
+const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
+                                       .section_kind = atomic_kind,
+                                       .section_hidden = atomic_hidden,
+                                       .section_rests = atomic_rests,
+                                       .section_owns = atomic_owns,
+                                       .access = race_event,
+                                       .is_reported = race_reported,
+                                       .uncaught = properties_uncaught};
+
+/* ---- session ---- */
 
 static const char *session_keep(struct engine *e, const char *s) {
   return s ? pool_strndup(&e->texts, s, strlen(s)) : NULL;

@@ -4,11 +4,11 @@
  * same fingerprint as one, and the search would silently miss a part of the space.
  *
  * A separate traversal writes the form from scratch, so the comparison also reveals errors of the
- * incremental fingerprint (canon_base.c). Forms are compressed. */
+ * incremental fingerprint (base.c). Forms are compressed. */
 #ifndef HEDDLE_STATE_EXACT_H
 #define HEDDLE_STATE_EXACT_H
 
-#include "engine/state/canon.h"
+#include "engine/state/canon/canon.h"
 
 struct exact;
 struct exact *exact_new(struct vm *vm, struct error *err); /* NULL: ERR_MEMORY */

@@ -10,7 +10,7 @@
 
 #include "engine/base/check.h"
 #include "engine/reduction/reads.h"
-#include "engine/state/canon.h"
+#include "engine/state/canon/canon.h"
 #include "engine/vm/interp/interp.h"
 
 struct xnode {

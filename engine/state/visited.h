@@ -4,7 +4,7 @@
 #ifndef HEDDLE_STATE_VISITED_H
 #define HEDDLE_STATE_VISITED_H
 
-#include "engine/state/canon.h"
+#include "engine/state/canon/canon.h"
 
 struct visited;
 struct visited *visited_new(bool with_values);

@@ -75,7 +75,7 @@ struct vm_seen {
   bool seed;
   uint8_t weak; /* enum weak_mode: weak accesses of the program to shared data */
   /* what distinguished one thread from the others for the program; NULL: nothing
-   * (state/canon_symmetry.c) */
+   * (state/canon/symmetry.c) */
   const char *distinguished_by;
   /* BROKEN_ATOMIC: the class whose contract does not fit the program, or NULL. unfit_to: the
    * observers (enum section_observer) to whom contracts must be atomic, or 0. */

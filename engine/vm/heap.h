@@ -9,8 +9,8 @@
  *  1. machine.used is at least the size of the program's live objects: those that survived the last
  * collection and all allocated since. It does not count heddle's own records (monitors, rows of h,
  * backtraces), because their existence is not part of a state.
- *  2. heap_live is exactly the size of the objects that make up the canonical form (state/canon.h).
- * It is a function of the state.
+ *  2. heap_live is exactly the size of the objects that make up the canonical form
+ * (state/canon/canon.h). It is a function of the state.
  *  3. OutOfMemoryError is thrown if and only if a new object, together with the live ones, would
  * exceed vm->heap.bound. So equal states continue alike, whatever garbage their paths have left and
  * whenever it was collected (soundness rule 5, strong references). */

@@ -16,7 +16,7 @@ struct text;
 struct event;
 typedef void event_fn(void *self, struct vm *vm, const struct event *e);
 
-/* Decisions of the layers above the machine; engine/session/hooks.c has the only table. */
+/* Decisions of the layers above the machine; engine/session/session.c has the only table. */
 enum section_kind {
   SECTION_NONE,
   SECTION_ATOMIC,

@@ -16,7 +16,7 @@
 
 #include "engine/base/rng.h"
 #include "tests/support/long_trace.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 enum { JUMPS = 1000, ROUNDS = 5 };
 

@@ -44,9 +44,10 @@ is 'includes go down' "$(includes | higher)" ''
 is 'symbols go down' "$(symbols | higher)" ''
 # Above the engine its inside is for the two that convert its events and steer it.
 is 'engine/inside.h above the engine' \
-  "$(grep -rl '"engine/inside.h"' trace tui | sort | tr '\n' ' ')" 'trace/convert.c trace/replay.c '
-is 'a planted include is found' "$(echo engine/vm/heap.c uses engine/state/canon.h | higher)" \
-  'engine/vm/heap.c uses engine/state/canon.h'
+  "$(grep -rl '"engine/inside.h"' trace tui | sort | tr '\n' ' ')" \
+  'trace/convert.c trace/replay/replay.c '
+is 'a planted include is found' "$(echo engine/vm/heap.c uses engine/state/canon/canon.h | higher)" \
+  'engine/vm/heap.c uses engine/state/canon/canon.h'
 
 # ---- the top of the tree ----
 strays() { # names on standard input that have no place there

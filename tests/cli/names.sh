@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Names and sizes: no function's name (including static ones) occurs in more than three files, so
-# that grep and tags find it. No source (including the tests') has over 800 lines and no function
+# that grep and tags find it. No source (including the tests') has over 1,000 lines and no function
 # over 100, except the interpreter loop. Words that only the authors used for reporting occur
 # nowhere.
 # timeout: 60
@@ -36,9 +36,9 @@ functions $(sources) | grep -v INTERP_NAME >"$TEST_TMP/functions"
 is 'a name of a function in at most three files' \
   "$(awk '!(($2, $1) in seen) { seen[$2, $1]; n[$2]++ } END { for (f in n) if (n[f] > 3) print f, n[f] }' "$TEST_TMP/functions" | sort)" ''
 is 'functions of at most 100 lines' "$(awk '$3 > 100' "$TEST_TMP/functions")" ''
-is 'files of at most 800 lines' \
+is 'files of at most 1,000 lines' \
   "$({ sources | grep -v '/interp_loop\.h$'; find tests -name '*.[ch]'; } | xargs wc -l |
-  awk '$1 > 800 && $2 != "total"')" ''
+  awk '$1 > 1000 && $2 != "total"')" ''
 is 'there was something to look at' \
   "$([ "$(wc -l <"$TEST_TMP/functions")" -gt 5000 ] && echo yes)" yes
 printf 'static int f(int a) {\n  return a;\n}\nint g(\n    int b) { return b; }\nstruct s h(void);\n' >"$TEST_TMP/f.c"

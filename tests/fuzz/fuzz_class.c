@@ -3,7 +3,7 @@
  * fingerprint in between read the frames by their stack maps. A delta undoes what an execution
  * changed; only the class itself stays until the machine is replaced. */
 #include "engine/natives/natives.h"
-#include "engine/state/canon.h"
+#include "engine/state/canon/canon.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"

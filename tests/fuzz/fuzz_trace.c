@@ -7,10 +7,10 @@
 #include "tests/fuzz/fuzz.h"
 
 #include "trace/analysis/analysis.h"
-#include "trace/chunk.h"
+#include "trace/format/chunk.h"
 #include "trace/counterexample.h"
 #include "trace/export/export.h"
-#include "trace/live.h"
+#include "trace/format/live.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "debug_fixture.h"
-#include "trace/text.h"
+#include "trace/format/text.h"
 #include "tests/support/golden.h"
 #include "engine/base/mem.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "engine/base/rng.h"
-#include "trace/writer.h"
+#include "trace/format/writer.h"
 
 enum { THREADS = 50, ACCOUNTS = 100000, FIELDS = 8, PLACES = 400 };
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "trace/mapped.h"
-#include "trace/reader.h"
+#include "trace/format/mapped.h"
+#include "trace/format/reader.h"
 #include "trace_fixture.h"
 
 enum { EVENTS = 20000 };

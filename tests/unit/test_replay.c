@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
-#include "trace/replay_int.h"
-#include "trace/text.h"
+#include "trace/replay/replay_int.h"
+#include "trace/format/text.h"
 #include "trace_fixture.h"
 
 struct followed {

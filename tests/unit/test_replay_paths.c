@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "session_fixture.h"
-#include "trace/replay.h"
+#include "trace/replay/replay.h"
 
 struct followed {
   struct engine *e;

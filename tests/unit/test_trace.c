@@ -12,7 +12,7 @@
 
 #include "engine/base/mem.h"
 #include "trace/analysis/analysis.h"
-#include "trace/chunk.h"
+#include "trace/format/chunk.h"
 #include "trace/export/export.h"
 #include "trace_fixture.h"
 

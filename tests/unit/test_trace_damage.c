@@ -11,9 +11,9 @@
 
 #include "engine/base/mem.h"
 #include "trace/analysis/analysis.h"
-#include "trace/chunk.h"
+#include "trace/format/chunk.h"
 #include "trace/export/export.h"
-#include "trace/text.h"
+#include "trace/format/text.h"
 #include "trace_fixture.h"
 
 /* ---- cut-off and damaged files ---- */

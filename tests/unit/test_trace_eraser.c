@@ -10,7 +10,7 @@
 
 #include "engine/base/mem.h"
 #include "trace/analysis/analysis.h"
-#include "trace/live.h"
+#include "trace/format/live.h"
 #include "trace_fixture.h"
 
 struct script_case {

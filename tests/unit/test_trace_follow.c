@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "engine/base/mem.h"
-#include "trace/follow.h"
-#include "trace/live.h"
+#include "trace/format/follow.h"
+#include "trace/format/live.h"
 #include "trace_fixture.h"
 
 struct followed {

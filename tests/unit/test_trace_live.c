@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "engine/base/mem.h"
-#include "trace/live.h"
+#include "trace/format/live.h"
 #include "trace_fixture.h"
 
 #define THREADS 4

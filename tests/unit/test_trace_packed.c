@@ -1,4 +1,4 @@
-/* Chunks of a trace that a second thread compresses (trace/packer.h). */
+/* Chunks of a trace that a second thread compresses (trace/format/packer.h). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "trace/chunk.h"
+#include "trace/format/chunk.h"
 #include "trace_fixture.h"
 
 /* Chunks made by another thread have the same bytes in the same order, including labels and rows

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tui/views/compare.h"
+#include "tui/views/compare/compare.h"
 
 enum { L = 3, X = 5 }; /* keys of a lock and a variable */
 

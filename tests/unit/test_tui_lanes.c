@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "tui/views/lanes_draw.h"
-#include "tui/views/lanes_fold.h"
-#include "tui/views/lanes_locks.h"
+#include "tui/views/lanes/draw.h"
+#include "tui/views/lanes/fold.h"
+#include "tui/views/lanes/locks.h"
 #include "tui_fixture.h"
 
 enum { LOCK_KEY = 3, FIELD_KEY = 5 };

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-#include "trace/reader.h"
-#include "trace/writer.h"
+#include "trace/format/reader.h"
+#include "trace/format/writer.h"
 
 /* Returns a path in a fresh directory of this process; the same name gives the same path. The
  * caller frees. */

@@ -10,8 +10,8 @@
 
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
-#include "trace/reader.h"
-#include "trace/writer.h"
+#include "trace/format/reader.h"
+#include "trace/format/writer.h"
 
 #define ANALYSIS_NO_EVENT UINT64_MAX
 

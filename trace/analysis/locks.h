@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 struct locks;
 /* Returns a tracker of locks, at the beginning of a trace. Free it with locks_free. */

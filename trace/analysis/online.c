@@ -1,5 +1,5 @@
 /* See online.h. The process that started the JVM follows the file that the recorder writes
- * (trace/follow.h), so the recorded program does not wait for the analyses. */
+ * (trace/format/follow.h), so the recorded program does not wait for the analyses. */
 #include "trace/analysis/online.h"
 
 static int online_begin(void *arg, const struct trace_reader *names, struct error *err) {

@@ -1,8 +1,192 @@
 /* Gathers the results of a campaign's trials from the tasks of job arrays. See farmed.h. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "trace/campaign/farmed_int.h"
+
+/* ---- keys ---- */
+
+/* The keys of cells in tasks and results. */
+
+static int by_text(const void *a, const void *b) {
+  const struct farmed_key *x = a, *y = b;
+  int r = strcmp(x->text, y->text);
+  return r ? r : (x->cell > y->cell) - (x->cell < y->cell);
+}
+
+static int by_seed(const void *a, const void *b, void *seeds) {
+  const uint64_t *s = seeds, x = s[*(const uint32_t *)a], y = s[*(const uint32_t *)b];
+  return (x > y) - (x < y);
+}
+
+static void make_key(struct farmed_key *k, const struct campaign *c, uint32_t cell) {
+  const struct campaign_cell *of = &c->cells.data[cell];
+  char *all = mem_printf("heddle=%s\n%s", HEDDLE_VERSION, of->spec);
+  uint32_t i, n = (uint32_t)of->options.seeds.len;
+  snprintf(k->text, sizeof k->text, "%016llx", (unsigned long long)XXH3_64bits(all, strlen(all)));
+  k->cell = cell;
+  k->seeds = mem_alloc((n + 1) * sizeof *k->seeds);
+  for (i = 0; i < n; i++) k->seeds[i] = i;
+  qsort_r(k->seeds, n, sizeof *k->seeds, by_seed, of->options.seeds.data);
+  free(all);
+}
+
+/* Returns the keys of all cells, sorted by text. Free them with farmed_keys_free. */
+static struct farmed_key *farmed_keys(const struct campaign *c) {
+  struct farmed_key *keys = mem_alloc((c->cells.len + 1) * sizeof *keys);
+  for (uint32_t i = 0; i < c->cells.len; i++) make_key(&keys[i], c, i);
+  qsort(keys, c->cells.len, sizeof *keys, by_text);
+  return keys;
+}
+
+static void farmed_keys_free(struct farmed_key *keys, const struct campaign *c) {
+  for (size_t i = 0; keys && i < c->cells.len; i++) free(keys[i].seeds);
+  free(keys);
+}
+
+/* Returns the index of the first key that is not less than `text`. */
+static size_t first_key(const struct farmed_key *keys, size_t n, const char *text) {
+  size_t from = 0;
+  while (from < n) {
+    size_t middle = from + (n - from) / 2;
+    if (strcmp(keys[middle].text, text) < 0)
+      from = middle + 1;
+    else
+      n = middle;
+  }
+  return from;
+}
+
+static bool find_seed(const struct farmed_key *k, const campaign_seeds *seeds, uint64_t seed,
+                      farmed_take *take, void *self) {
+  size_t from = 0, to = seeds->len;
+  bool found = false;
+  while (from < to) {
+    size_t middle = from + (to - from) / 2;
+    if (seeds->data[k->seeds[middle]] < seed)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  for (; from < seeds->len && seeds->data[k->seeds[from]] == seed; from++) {
+    take(self, k->cell, k->seeds[from]);
+    found = true;
+  }
+  return found;
+}
+
+static bool farmed_find(const struct farmed_key *keys, const struct campaign *c, const char *cell,
+                        uint64_t seed, farmed_take *take, void *self) {
+  size_t i = first_key(keys, c->cells.len, cell);
+  bool found = false;
+  for (; i < c->cells.len && !strcmp(keys[i].text, cell); i++)
+    found |= find_seed(&keys[i], &c->cells.data[keys[i].cell].options.seeds, seed, take, self);
+  return found;
+}
+
+/* Calls `take` for each trial of a task, in the task's order. Returns false if the campaign lacks
+ * any of them. */
+static bool farmed_each(const struct farmed_key *keys, const struct campaign *c, const json_t *task,
+                        farmed_take *take, void *self) {
+  const json_t *list = json_object_get(task, "trials"), *pair, *seed;
+  bool found = json_is_array(list);
+  size_t i, k;
+  json_array_foreach(list, i, pair) {
+    const char *cell = json_string_value(json_array_get(pair, 0));
+    json_array_foreach(json_array_get(pair, 1), k, seed) found &=
+        cell && farmed_find(keys, c, cell, (uint64_t)json_integer_value(seed), take, self);
+  }
+  return found;
+}
+
+/* ---- task ---- */
+
+/* Runs a campaign's trials in one task of a job array. */
+
+struct working {
+  struct run *run;
+  struct farm_task *task;
+  const struct run_ops *ops;
+  struct farmed_key *keys;
+};
+
+static const char *key_text(const struct working *w, size_t cell) {
+  size_t i = 0;
+  while (w->keys[i].cell != cell) i++;
+  return w->keys[i].text;
+}
+
+static int keep_line(void *self, const struct trials *t, size_t cell, size_t seed,
+                     const struct trial *outcome, struct error *err) {
+  struct working *w = self;
+  uint64_t number = t->campaign->cells.data[cell].options.seeds.data[seed];
+  return farm_task_put(w->task,
+                       json_pack("{s:s,s:I,s:o}", "cell", key_text(w, cell), "seed",
+                                 (json_int_t)number, "trial", trial_json(outcome)),
+                       err);
+}
+
+static int boot_there(void *self, const struct campaign_cell *cell, struct error *err) {
+  struct working *w = self;
+  return w->ops->boot(w->ops->self, cell, err);
+}
+
+static json_t *trial_there(void *self, const struct campaign_cell *cell, uint64_t seed) {
+  struct working *w = self;
+  return w->ops->trial(w->ops->self, cell, seed);
+}
+
+/* A task displays no progress, so this callback syncs results to the disk instead. */
+static void sync_there(void *self, const struct trials *t, const struct campaign_cell *at,
+                       uint32_t running) {
+  struct working *w = self;
+  struct error err = {0};
+  (void)t;
+  (void)at;
+  (void)running;
+  farm_task_sync(w->task, false, &err);
+}
+
+static void open_one(void *self, size_t cell, size_t seed) {
+  struct trials *t = self;
+  t->done -= t->of[cell][seed].done;
+  t->of[cell][seed].done = false;
+}
+
+/* Marks the task's trials as open and all others as done, so that run_campaign runs the former
+ * only. */
+static int open_trials(struct working *w, struct error *err) {
+  struct trials *t = w->run->trials;
+  const struct campaign *c = t->campaign;
+  for (size_t i = 0; i < c->cells.len; i++)
+    for (size_t k = 0; k < c->cells.data[i].options.seeds.len; k++) t->of[i][k].done = true;
+  t->done = t->total;
+  if (!farmed_each(w->keys, c, w->task->what, open_one, t))
+    error_set(err, ERR_INPUT,
+              "%s: the campaign, its classes or heddle have changed since the task was submitted; "
+              "run the same command again to submit the remaining trials",
+              c->path);
+  return err->code;
+}
+
+int farmed_task(struct run *run, struct farm_task *task, struct error *err) {
+  struct working w = {.run = run, .task = task, .ops = run->ops};
+  struct run_ops ops = {.boot = boot_there,
+                        .trial = trial_there,
+                        .progress = sync_there,
+                        .keep = keep_line,
+                        .self = &w};
+  w.keys = farmed_keys(run->trials->campaign);
+  run->ops = &ops;
+  if (!open_trials(&w, err)) run_campaign(run, err);
+  run->ops = w.ops;
+  farmed_keys_free(w.keys, run->trials->campaign);
+  return err->code;
+}
+
+/* ---- farmed ---- */
 
 static const struct campaign *campaign_of_farmed(const struct farmed *f) {
   return f->trials->campaign;

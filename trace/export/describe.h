@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "engine/base/mem.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 /* Appends a description such as "write a.b.C#7.x = 3", "monitor-enter a.b.C#7" or "thread-start
  * T1". */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "engine/base/error.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 struct trace_exporter {
   const char *name, *about;

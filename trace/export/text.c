@@ -1,5 +1,5 @@
-/* Writes the text form of a trace (text.h): first the tables, then a line for each event. */
-#include "trace/text.h"
+/* Writes the text form of a trace (format/text.h): first the tables, then a line for each event. */
+#include "trace/format/text.h"
 
 #include <errno.h>
 #include <inttypes.h>

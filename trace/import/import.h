@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "engine/base/error.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 struct trace_importer {
   const char *name, *about;

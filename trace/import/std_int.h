@@ -4,7 +4,7 @@
 #define HEDDLE_TRACE_IMPORT_STD_INT_H
 
 #include "engine/base/mem.h"
-#include "trace/writer.h"
+#include "trace/format/writer.h"
 
 /* The operations, with their numbers in the binary form. */
 enum std_op {

@@ -11,7 +11,7 @@
 #ifndef HEDDLE_RECORDER_AGENT_H
 #define HEDDLE_RECORDER_AGENT_H
 
-#include "trace/live.h"
+#include "trace/format/live.h"
 #include "trace/recorder/options.h"
 #include "trace/recorder/rewrite.h"
 

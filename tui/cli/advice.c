@@ -8,7 +8,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
-#include "tui/cli/auto.h"
+#include "tui/cli/auto/auto.h"
 #include "tui/cli/remedy.h"
 
 static const struct row {

@@ -18,7 +18,7 @@
 #include "engine/base/clock.h"
 #include "engine/classfile/classpath.h"
 #include "trace/campaign/traced.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 #include "tui/cli/command_words.h"
 
 struct traced { /* one trial */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tui/cli/tests.h"
+#include "tui/cli/tests/tests.h"
 
 /* Makes the main program the only test of a class of the same name. */
 static int main_program(struct cli *c, struct test_classes *t, int *usage) {

@@ -4,7 +4,7 @@
 #include "engine/base/mem.h"
 #include "engine/base/number.h"
 #include "trace/campaign/report.h"
-#include "tui/cli/auto.h"
+#include "tui/cli/auto/auto.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "trace/counterexample.h"
-#include "trace/replay_inputs.h"
+#include "trace/replay/inputs.h"
 #include "tui/cli/cli.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/debug_env.h"

@@ -10,7 +10,7 @@
 #include "engine/base/whole_file.h"
 #include "trace/export/export.h"
 #include "trace/import/import.h"
-#include "trace/writer.h"
+#include "trace/format/writer.h"
 #include "tui/cli/cli.h"
 
 /* Writes a file that appears only when it is complete. */

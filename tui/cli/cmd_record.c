@@ -6,7 +6,7 @@
 
 #include "engine/base/mem.h"
 #include "trace/analysis/online.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 #include "trace/record.h"
 #include "tui/cli/cli.h"
 

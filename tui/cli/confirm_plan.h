@@ -3,7 +3,7 @@
 #define HEDDLE_TUI_CLI_CONFIRM_PLAN_H
 
 #include "engine/engine.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 /* The schedule that the real JVM must follow, and the error that it must show. Owns the texts. */
 struct confirm_plan {

@@ -121,8 +121,8 @@ static bool names_values(const char *text) { return text && strpbrk(text, "\"=>"
 
 /* With --env all, adds for each call the number of the same call with the values "a" and "b"
  * exchanged (component_mirrors), so that mirrored combinations are left out. Returns false if this
- * does not apply. Searches that do not look for races explore all combinations; engine/env/alike.c
- * says why. */
+ * does not apply. Searches that do not look for races explore all combinations;
+ * engine/env/component.c says why. */
 static bool add_mirrors(const struct env_making *k, struct text *t, uint32_t *fixed) {
   const struct cli *c = &k->cli;
   if (k->kind != KIND_ALL || k->by_hand || c->env.random_values || k->model) return false;

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_TUI_CLI_EXPLAIN_LANES_H
 #define HEDDLE_TUI_CLI_EXPLAIN_LANES_H
 
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 /* Prints to stdout, in parts as wide as a story: the events, two rows per thread (events and
  * arrows), and the shared locks and variables. */

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "trace/mapped.h"
+#include "trace/format/mapped.h"
 #include "tui/cli/cli.h"
 
 #ifndef HEDDLE_VERSION

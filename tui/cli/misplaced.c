@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "tui/cli/auto.h"
+#include "tui/cli/auto/auto.h"
 
 /* Returns the name of the search that engine_search_all would run. */
 static const char *search_of(const struct cli *c) {

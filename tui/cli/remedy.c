@@ -10,12 +10,115 @@
 #include <unistd.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/number.h"
 #include "tui/cli/advice.h"
-#include "tui/cli/auto.h"
+#include "tui/cli/auto/auto.h"
 #include "tui/cli/child.h"
-#include "tui/text/explored.h"
 #include "tui/cli/misplaced.h"
+#include "tui/cli/remedy_words.h"
 #include "tui/cli/scope.h"
+#include "tui/text/explored.h"
+
+/* ---- words ---- */
+
+/* Turns engine options into words of a command line. */
+
+static void remedy_words_add(struct command_words *w, const char *option, char *value) {
+  *vec_push(&w->all) = mem_strdup(option);
+  if (value) *vec_push(&w->all) = value;
+}
+
+static void add_text(struct command_words *w, const char *option, const char *value) {
+  if (value) remedy_words_add(w, option, mem_strdup(value));
+}
+
+static void add_number(struct command_words *w, const char *option, uint64_t value,
+                       const char *unit) {
+  remedy_words_add(w, option, mem_printf("%llu%s", (unsigned long long)value, unit));
+}
+
+static void add_flag(struct command_words *w, const char *option, bool given) {
+  if (given) remedy_words_add(w, option, NULL);
+}
+
+bool remedy_words(struct command_words *out, const struct engine_options *o) {
+  int i;
+  if (o->stdin_len) return false;
+  *vec_push(&out->all) = mem_strdup("check");
+  add_text(out, "-cp", o->class_path);
+  add_text(out, "--java-home", o->java_home);
+  add_number(out, "--seed", o->seed, "");
+  remedy_words_add(out, "--property", engine_properties_text(o->properties, ","));
+  add_text(out, "--por", engine_por_name((uint32_t)o->por));
+  add_number(out, "--patience", o->patience, "ns");
+  if (o->heap_bytes) remedy_words_add(out, "--heap", number_size_word(o->heap_bytes));
+  if (o->clock_jumps) add_number(out, "--clock-jumps", o->clock_jumps, "");
+  if (o->spurious) add_number(out, "--spurious", o->spurious, "");
+  add_flag(out, "--race-rw", o->race_rw);
+  add_flag(out, "--swallowed", o->swallowed);
+  add_text(out, "--trust", o->trust);
+  add_text(out, "--benign", o->benign);
+  add_text(out, "--atomic", o->atomic);
+  for (i = 0; i < o->define_count; i++) add_text(out, "--define", o->defines[i]);
+  for (i = 0; i < o->readable_count; i++) add_text(out, "--readable", o->readable[i]);
+  *vec_push(&out->all) = mem_strdup(o->main_class);
+  for (i = 0; i < o->argc; i++) *vec_push(&out->all) = mem_strdup(o->argv[i]);
+  return true;
+}
+
+/* ---- order ---- */
+
+/* Ranks the remedies by what the search saw before it was stopped (remedies.def). */
+
+#define REMEDY(name, words, points) extern const struct remedy remedy_##name;
+#include "tui/cli/remedies.def"
+#undef REMEDY
+
+static const struct {
+  const struct remedy *row;
+  const char *words;
+} table[] = {
+#define REMEDY(name, words, points) {&remedy_##name, words},
+#include "tui/cli/remedies.def"
+#undef REMEDY
+};
+_Static_assert(COUNT(table) <= REMEDIES_MOST, "remedies.def");
+
+const struct remedy *remedy_at(size_t i) { return i < COUNT(table) ? table[i].row : NULL; }
+
+static uint64_t share_of(uint32_t part, const struct search_seen *s) {
+  return s->steps ? 100 * (uint64_t)part / s->steps : 0;
+}
+
+static uint32_t points_of(size_t row, const struct search_seen *s) {
+  const uint32_t points[] = {
+#define REMEDY(name, words, points) (uint32_t)(points),
+#include "tui/cli/remedies.def"
+#undef REMEDY
+  };
+  return points[row];
+}
+
+uint32_t remedy_points(const char *part, const struct search_seen *s) {
+  uint32_t best = 0;
+  for (size_t i = 0; i < COUNT(table); i++)
+    if (strstr(part, table[i].words) && points_of(i, s) > best) best = points_of(i, s);
+  return best;
+}
+
+size_t remedy_order(const struct remedy_case *of, size_t out[REMEDIES_MOST]) {
+  uint32_t points[COUNT(table)];
+  size_t n = 0, i, k;
+  for (i = 0; i < COUNT(table); i++) {
+    if (!(table[i].row->causes >> of->cause & 1)) continue;
+    points[i] = points_of(i, &of->seen);
+    for (k = n++; k > 0 && points[out[k - 1]] < points[i]; k--) out[k] = out[k - 1];
+    out[k] = i;
+  }
+  return n;
+}
+
+/* ---- remedy ---- */
 
 static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 

@@ -69,7 +69,7 @@ bool remedies_name(const json_t *tried, const char *part);
  * about something else. */
 char *remedies_service(const char *request, size_t n);
 
-/* ---- remedy_order.c ---- */
+/* ---- remedy.c ---- */
 
 enum { REMEDIES_MOST = 32 };
 const struct remedy *remedy_at(size_t row); /* NULL after the last */

@@ -3,8 +3,8 @@
 #define HEDDLE_TUI_CLI_REPLAY_REPORT_H
 
 #include "engine/base/mem.h"
-#include "trace/replay.h"
-#include "trace/replay_inputs.h"
+#include "trace/replay/replay.h"
+#include "trace/replay/inputs.h"
 #include "tui/cli/certify.h"
 #include "tui/cli/cli.h"
 

@@ -4,6 +4,8 @@
  * its number. The reported run is then the first by number that shows an error: later runs are
  * ended and earlier ones awaited, so the answer does not depend on --jobs. With limits in time
  * this is impossible, and the first error found ends all runs. */
+#include "tui/cli/restarts.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +15,232 @@
 
 #include "engine/base/clock.h"
 #include "tui/cli/advice.h"
+#include "tui/cli/auto/auto.h"
+#include "tui/cli/captured.h"
 #include "tui/cli/machine.h"
+#include "tui/cli/misplaced.h"
 #include "tui/cli/restarts_int.h"
+#include "tui/cli/slurm_options.h"
+
+/* ---- options ---- */
+
+/* The options of heddle env for restarts. */
+
+/* Limits in transitions give the same runs on every machine. For measurements see
+ * tests/bench/README.md. */
+#define UNIT_DEFAULT "10000t"
+
+/* Returns a given option that applies to one environment only. */
+static const char *of_one(const struct cli *c) {
+  static const char *const options[] = {"--checkpoint", "--resume",    "--estimate", "--outcomes",
+                                        "--all-errors", "--junit-xml", "--sarif",    "--coverage"};
+  for (size_t i = 0; i < COUNT(options); i++)
+    if (cli_given(c, options[i])) return options[i];
+  return NULL;
+}
+
+static bool draws(const struct cli *c) {
+  return !strcmp(c->env.kind, "random") || !strcmp(c->env.kind, "universal");
+}
+
+static int read_strategy(struct restarts_of *all, struct error *err) {
+  const struct cli *c = all->cli;
+  uint32_t i = 0;
+  bool searches = auto_chosen(c); /* given explicitly, because heddle env has no default search */
+  if (!c->env.restart) {
+    all->kind = all->random && !of_one(c) && !searches ? RESTART_LUBY : RESTART_NONE;
+    return 0;
+  }
+  while (restart_name(i) && strcmp(restart_name(i), c->env.restart) != 0) i++;
+  if (!restart_name(i))
+    return error_set(err, ERR_USAGE,
+                     "bad value '%s' for --restart (there are none, fixed, luby, walsh, dynamic)",
+                     c->env.restart);
+  all->kind = (enum restart_kind)i;
+  if (all->kind == RESTART_NONE) return 0;
+  if (!draws(c))
+    return error_set(
+        err, ERR_USAGE,
+        "--restart works only with --env random and universal: %s draws nothing at random",
+        c->env.kind);
+  if (of_one(c)) return error_set(err, ERR_USAGE, "%s works only with --restart none", of_one(c));
+  if (searches) return error_set(err, ERR_USAGE, "--search auto works only with --restart none");
+  return 0;
+}
+
+static int read_order(struct restarts_of *all, struct error *err) {
+  const char *order = all->cli->env.order;
+  if (order && strcmp(order, "fields") != 0 && strcmp(order, "drawn") != 0)
+    return error_set(err, ERR_USAGE, "bad value '%s' for --order (there are fields, drawn)", order);
+  if (order && !all->random)
+    return error_set(err, ERR_USAGE, "--order works only with --env random");
+  all->fields = all->random && (!order || !strcmp(order, "fields"));
+  return 0;
+}
+
+int restarts_options(struct restarts_of *all, struct error *err) {
+  static const char *const own[] = {"--unit", "--runs", "--order", "--on", "--task"};
+  const struct cli *c = all->cli;
+  all->random = !strcmp(c->env.kind, "random");
+  if (slurm_options(c, err) || read_strategy(all, err)) return err->code;
+  for (size_t i = 0; i < COUNT(own) && all->kind == RESTART_NONE; i++)
+    if (cli_given(c, own[i]))
+      return error_set(err, ERR_USAGE, "%s needs --restart other than none", own[i]);
+  if (!restart_unit(c->env.unit ? c->env.unit : UNIT_DEFAULT, &all->unit_seconds,
+                    &all->unit_transitions))
+    return error_set(err, ERR_USAGE,
+                     "bad value '%s' for --unit: expected a time as 10s, or transitions as 50000t",
+                     c->env.unit);
+  if (all->kind != RESTART_NONE && misplaced_in_search(c, err)) return err->code;
+  return read_order(all, err);
+}
+
+/* ---- run ---- */
+
+/* One environment, searched in a process forked before the program is loaded. See
+ * restarts_int.h. */
+
+enum {
+  GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
+           CLI_REPORTS | CLI_TRY
+};
+static const double LEAST_SECONDS = 0.01;
+
+/* ---- its command ---- */
+
+/* Adds a pair's scenario text before the class. */
+static void add_scenario(const struct restarts *p, const struct restart_run *r,
+                         struct command_words *w) {
+  char *klass = w->all.data[w->all.len - 1];
+  w->all.data[w->all.len - 1] = component_pair_text(p->of->component, r->pair, p->cli->env.threads);
+  *vec_push(&w->all) = klass;
+}
+
+void restarts_again(const struct restarts *p, const struct restart_run *r,
+                    struct command_words *out) {
+  static const char *const of_all[] = {"--unit",  "--runs",     "--order", "--time",
+                                       "--jobs",  "-j",         "--on",    "--partition",
+                                       "--tasks", "--resubmit", "--leave", "--task"};
+  struct option_change all[COUNT(of_all) + 4];
+  char *seed = mem_printf("%llu", (unsigned long long)r->seed);
+  size_t n = 0;
+  if (!cli_given(p->cli, "--search")) all[n++] = (struct option_change){"--search", "dfs"};
+  all[n++] = (struct option_change){"--restart", r->pair ? NULL : "none"};
+  if (r->pair) {
+    all[n++] = (struct option_change){"--env", "scenario"};
+    all[n++] = (struct option_change){"--threads", NULL};
+  } else {
+    all[n++] = (struct option_change){"--seed", seed};
+  }
+  for (size_t i = 0; i < COUNT(of_all); i++) all[n++] = (struct option_change){of_all[i], NULL};
+  command_words_change(out, p->cli->all_argv, (size_t)p->cli->all_argc, all, n);
+  if (r->pair) add_scenario(p, r, out);
+  free(seed);
+}
+
+char *restarts_file(const struct restarts *p, const struct restart_run *r) {
+  const char *base = p->cli->output;
+  return base ? mem_printf("%s.%zu.new", base, (size_t)(r - p->runs.data)) : NULL;
+}
+
+/* ---- its limit ---- */
+
+struct limited {
+  struct restart_count *count;
+  struct restart_rate rate;
+  double unit, next; /* for dynamic limits in seconds: time of the next decision */
+};
+
+static void limited_progress(void *self, const struct search_report *r) {
+  struct limited *l = self;
+  l->count->states = r->states;
+  l->count->transitions = r->transitions;
+  explored_text(r, l->count->explored);
+  if (l->unit <= 0 || r->seconds < l->next) return;
+  l->next += l->unit;
+  if (!restart_goes_on(&l->rate, r) && !cli_stop) cli_stop = SIGALRM;
+}
+
+static bool limited_goes_on(void *self, const struct search_report *r) {
+  return restart_goes_on(&((struct limited *)self)->rate, r);
+}
+
+static double seconds_left(const struct restarts *p) {
+  double spent = p->of->trial ? p->spent : clock_seconds() - p->start;
+  double left = p->seconds > 0 ? p->seconds - spent : 0;
+  return p->seconds > 0 && left < LEAST_SECONDS ? LEAST_SECONDS : left; /* 0 would mean no bound */
+}
+
+static void limit(const struct restarts *p, const struct restart_run *r, struct limited *l,
+                  struct search_options *o) {
+  bool dynamic = p->of->kind == RESTART_DYNAMIC;
+  double units = r->limit, own = units * p->of->unit_seconds, left = seconds_left(p);
+  o->seconds = own > 0 && (left <= 0 || own < left) ? own : left;
+  o->processor_time = p->of->trial;
+  if (p->of->unit_transitions)
+    o->slice = (uint64_t)((dynamic ? 1 : units) * (double)p->of->unit_transitions);
+  else if (dynamic)
+    l->unit = l->next = p->of->unit_seconds;
+  if (!dynamic || !o->slice) return;
+  o->goes_on = limited_goes_on;
+  o->goes_self = l;
+}
+
+/* Unless the user sets a bound, the runs that search at the same time share half of the machine's
+ * memory. */
+static uint64_t run_memory(const struct restarts *p) {
+  const uint64_t least = 64ull << 20, most = p->cli->engine.memory_bytes;
+  uint64_t part = (machine_memory() / 2 / p->workers.size) >> 20 << 20;
+  if (cli_given(p->cli, "--memory") || part > most) return most;
+  return part < least ? least : part;
+}
+
+/* ---- its search ---- */
+
+static json_t *search_it(const struct restarts *p, const struct restart_run *r, struct check *k,
+                         struct limited *l) {
+  int fd = captured_begin(), code;
+  struct error err = {0};
+  k->cli.quiet = true;
+  k->cli.output = restarts_file(p, r);
+  k->trace_name = p->cli->output;
+  k->cli.engine.memory_bytes = run_memory(p);
+  limit(p, r, l, &k->cli.search);
+  k->one_of_several = true;
+  k->progress = limited_progress;
+  k->progress_self = l;
+  if (check_search(k, &err)) return worker_failure_json(&err);
+  code = check_exit_code(k);
+  check_print(k, 0);
+  return json_pack("{s:i,s:i,s:o,s:o,s:s?,s:f}", "code", code, "cause", k->report.cause, "check",
+                   check_json(k), "text", captured_text(fd), "trace",
+                   k->count ? k->traces[0] : NULL, "processor", clock_processor_seconds());
+}
+
+json_t *restarts_work(void *self, size_t run, size_t slot) {
+  struct restarts *p = self;
+  const struct restart_run *r = &p->runs.data[run];
+  struct limited l = {.count = &p->counts[slot]};
+  struct command_words env = {0}, words = {0};
+  struct check k = {0};
+  struct error err = {0};
+  cli_stop_on(SIGTERM);
+  restarts_again(p, r, &env);
+  if (p->of->words(p->of->self, &env, &words, &err)) return worker_failure_json(&err);
+  if (cli_parse(&k.cli, (int)words.all.len, words.all.data, GROUPS, "") != CLI_GO_ON) return NULL;
+  if (misplaced(&k.cli, &err)) return worker_failure_json(&err);
+  k.cli.engine.main_class = cli_operand(&k.cli, "the main class");
+  k.cli.engine.argc = k.cli.argc;
+  k.cli.engine.argv = k.cli.argv;
+  if (p->cli->engine.stdin_data) {
+    k.cli.engine.stdin_path = NULL;
+    k.cli.engine.stdin_data = p->cli->engine.stdin_data;
+    k.cli.engine.stdin_len = p->cli->engine.stdin_len;
+  }
+  return search_it(p, r, &k, &l);
+}
+
+/* ---- restarts ---- */
 
 enum { SECONDS_DEFAULT = 30, DEADLINE_MORE = 60, DEADLINE_NONE = 1000000 };
 

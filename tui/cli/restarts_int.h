@@ -1,4 +1,4 @@
-/* Shared by the files of heddle env --restart: restarts.c starts and ends runs, restarts_run.c is
+/* Shared by the files of heddle env --restart: restarts.c starts and ends runs, restarts.c is
  * one run in its process, restarts_report.c makes the report. See restarts.h. */
 #ifndef HEDDLE_TUI_CLI_RESTARTS_INT_H
 #define HEDDLE_TUI_CLI_RESTARTS_INT_H

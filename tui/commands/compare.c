@@ -6,7 +6,7 @@
 #include "trace/counterexample.h"
 #include "tui/commands/commands.h"
 #include "tui/terminal/alternatives.h"
-#include "tui/views/view_compare.h"
+#include "tui/views/compare/view_compare.h"
 
 static bool is_bad(struct debug *d, node_id n) {
   struct node_info info;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
-#include "tui/views/view_lanes.h"
+#include "tui/views/lanes/view_lanes.h"
 
 static int lanes_move(struct debug *d, bool (*move)(struct debug *, bool), bool back,
                       const char *what) {

@@ -7,7 +7,7 @@
 #include "tui/commands/commands.h"
 #include "tui/commands/last_bit.h"
 #include "tui/commands/last_local.h"
-#include "tui/views/view_lanes.h"
+#include "tui/views/lanes/view_lanes.h"
 #include "tui/views/view_trace.h"
 
 /* ---- the place ---- */

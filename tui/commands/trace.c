@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tui/commands/commands.h"
-#include "tui/views/view_lanes.h"
+#include "tui/views/lanes/view_lanes.h"
 #include "tui/views/view_trace.h"
 
 static void trace_arrive(struct debug *d, uint64_t n, const char *what) {

@@ -8,7 +8,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/engine.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 #include "tui/terminal/breaks.h"
 #include "tui/terminal/follow.h"
 #include "tui/terminal/journal.h"

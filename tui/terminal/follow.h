@@ -4,7 +4,7 @@
 #define HEDDLE_TUI_TERMINAL_FOLLOW_H
 
 #include "engine/engine.h"
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 
 enum follow_status { FOLLOW_STEPPED, FOLLOW_END, FOLLOW_STUCK };
 struct follow_report {
@@ -28,7 +28,7 @@ struct follow_ops {
   void (*close)(void *self);
 };
 
-/* for a recorded trace: follow_replay.c, using trace/replay.h */
+/* for a recorded trace: follow_replay.c, using trace/replay/replay.h */
 extern const struct follow_ops follow_replay;
 extern const struct follow_ops follow_counterexample; /* for a counterexample */
 

@@ -1,10 +1,10 @@
-/* The debugger's `follow` for a recorded trace, on top of trace/replay.h. */
+/* The debugger's `follow` for a recorded trace, on top of trace/replay/replay.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/mem.h"
-#include "trace/replay.h"
+#include "trace/replay/replay.h"
 #include "tui/terminal/follow.h"
 
 struct follower {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/reader.h"
+#include "trace/format/reader.h"
 #include "tui/terminal/debug.h"
 
 /* ---- classes ---- */

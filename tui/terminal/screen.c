@@ -17,7 +17,7 @@
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
-#include "trace/mapped.h"
+#include "trace/format/mapped.h"
 #include "tui/terminal/clipboard.h"
 #include "tui/terminal/theme.h"
 

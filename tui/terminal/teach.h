@@ -92,7 +92,7 @@ int teach_go_on(struct debug *d);
 void teach_release(struct debug *d);
 
 struct grid;
-/* Draws the texts and the question in the rows above row `below` (teach_panel.c). */
+/* Draws the texts and the question in the rows above row `below` (terminal/teach.c). */
 void teach_panel(struct debug *d, struct grid *g, int below);
 
 /* Returns true if the option is one of the right ones. */

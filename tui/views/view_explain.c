@@ -4,18 +4,264 @@
  * Each row of the story leads to its step.
  * The view keeps its error while the session moves along the path to that error, so that the user
  * can look around at each step. */
+#include "tui/views/view_explain.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "trace/counterexample.h"
 #include "tui/terminal/alternatives.h"
-#include "tui/views/view_explain.h"
-#include "tui/views/view_explain_int.h"
+#include "tui/terminal/debug.h"
+#include "tui/views/lanes/read.h"
+#include "tui/views/lanes/view_lanes.h"
 #include "tui/views/views.h"
+
+struct happening { /* a row of the story */
+  char *text;
+  uint32_t step; /* the step that Enter goes to; 0: none */
+  bool heading;
+};
+struct nearest_row {
+  char *text;
+  node_id node; /* the node that Enter goes to; NODE_NONE: none */
+  bool good;
+};
+
+struct explain_data {
+  node_id node; /* node that is explained */
+  uint32_t depth;
+  bool is_error;
+  char *name;        /* "data race (WR)" */
+  VEC(char *) lines; /* the report's lines */
+  VEC(struct happening) story;
+  VEC(struct nearest_row) nearest;
+  struct repair_info *repairs;
+  uint32_t repair_count;
+};
+
+extern const struct pane_ops explain_nearest_pane;
+
+enum { REPAIR_WIDE = 95 }; /* from this width on, a repair takes one row, else two */
+extern const struct pane_ops explain_repairs_pane;
+
+static struct explain_data *explain_data_of(struct debug *d);
+
+/* ---- locks ---- */
+
+/* Finds the locks held at the two accesses of a data race, for the view Explain. */
+
+enum { HELD_MAX = 8 };
+
+/* Returns the thread of an event and the locks that it holds at the event: "T1 Teller Lock#1
+ * "Bank.a"". Caller frees. */
+static char *held_at(struct debug *d, const struct lanes *l, const struct lanes_source *s,
+                     uint32_t event) {
+  uint32_t held[HELD_MAX], n = lanes_held(l, event, held, HELD_MAX);
+  struct text t = {0};
+  text_printf(&t, "%s%s", l->lanes.data[l->events.data[event].lane].name, n ? "" : " none");
+  for (uint32_t i = 0; i < n; i++) {
+    char *full = lanes_track_text(l, s, held[i]), *name = debug_named(d, full);
+    text_printf(&t, "%s%s", i ? ", " : " ", name);
+    free(full);
+    free(name);
+  }
+  return t.s;
+}
+
+/* Returns the race at the end of the path, which is the last race in the lanes; NULL: there is
+ * none. */
+static const struct lane_edge *last_race(const struct lanes *l) {
+  for (size_t i = l->edges.len; i-- > 0;)
+    if (l->edges.data[i].missing) return &l->edges.data[i];
+  return NULL;
+}
+
+/* Returns "locks held: T2 Reader none; T1 Writer Object#1 "Cell.lock"" for the race at the end of
+ * the path to `error`, which must be the current node. NULL: there is no race. Caller frees. */
+static char *explain_locks_text(struct debug *d, node_id error) {
+  struct lanes l;
+  struct lanes_source s = {.engine = d->engine};
+  const struct lane_edge *race;
+  char *text = NULL;
+  lanes_init(&l);
+  lanes_read_path(&l, &s, error, d->set.jdk);
+  view_lanes_short_names(d, &l);
+  race = last_race(&l);
+  if (race) {
+    char *first = held_at(d, &l, &s, race->from), *second = held_at(d, &l, &s, race->to);
+    text = mem_printf("locks held: %s; %s", second, first);
+    free(first);
+    free(second);
+  }
+  lanes_release(&l);
+  vec_free(&s.steps);
+  return text;
+}
+
+/* ---- nearest ---- */
+
+/* The pane of the view Explain about the nearest run without an error: where it leaves the
+ * explained path, and where it ends. The command `explain` starts the search for it, which is a
+ * check. */
+
+static void explain_clear_nearest(struct explain_data *v) {
+  for (size_t i = 0; i < v->nearest.len; i++) free(v->nearest.data[i].text);
+  v->nearest.len = 0;
+}
+
+static void nearest_row(struct explain_data *v, node_id n, bool good, char *text) {
+  *vec_push(&v->nearest) = (struct nearest_row){.text = text, .node = n, .good = good};
+}
+
+static void nearest_leaves(struct debug *d, struct explain_data *v, const struct check_info *k) {
+  node_id its = node_at_depth(d, k->error_node, k->common + 1);
+  char *takes = debug_node_text(d, its),
+       *takes_not = debug_node_text(d, node_at_depth(d, v->node, k->common + 1));
+  nearest_row(
+      v, its, true,
+      mem_printf("the same up to step %u; then %s, in place of %s", k->common, takes, takes_not));
+  free(takes);
+  free(takes_not);
+}
+
+static void nearest_found(struct debug *d, struct explain_data *v, const struct check_info *k) {
+  struct node_info end;
+  nearest_leaves(d, v, k);
+  if (engine_node(d->engine, k->error_node, &end)) return;
+  nearest_row(
+      v, k->error_node, false,
+      mem_printf("common prefix %u of %u steps; it ends at step %u (node %u)%s", k->common,
+                 v->depth, end.depth, end.id, k->whole ? "" : "; not all nearer ones were tried"));
+}
+
+/* Reads the result of the search for the nearest run, as far as it has come. */
+static void explain_read_nearest(struct debug *d, struct explain_data *v) {
+  struct check_info k;
+  explain_clear_nearest(v);
+  if (!v->is_error || !nearest_find(d, v->node, &k)) return;
+  if (k.state == CHECK_FOUND)
+    nearest_found(d, v, &k);
+  else if (k.state == CHECK_RUNNING)
+    nearest_row(v, NODE_NONE, false,
+                mem_printf("looking for it: %llu states so far (Ctrl-C ends that)",
+                           (unsigned long long)k.states));
+  else
+    nearest_row(v, NODE_NONE, false, debug_short(d, k.verdict ? k.verdict : "ended"));
+  engine_check_release(&k);
+}
+
+static void nearest_title(struct debug *d, struct line *out) {
+  (void)d;
+  line_puts(out, ST_NORMAL, "The nearest run that ends well");
+}
+
+static size_t nearest_count(struct debug *d) { return explain_data_of(d)->nearest.len; }
+
+static void nearest_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct nearest_row *r = &explain_data_of(d)->nearest.data[i];
+  (void)row, (void)cols;
+  line_puts(out, r->good ? ST_GOOD : ST_NORMAL, r->text);
+}
+
+static char *nearest_open(struct debug *d, size_t i) {
+  node_id n = explain_data_of(d)->nearest.data[i].node;
+  return n == NODE_NONE ? NULL : mem_printf("go %u", n);
+}
+
+static const char *nearest_empty(struct debug *d) {
+  return explain_data_of(d)->is_error ? "not searched for (E searches)" : "no error here";
+}
+
+const struct pane_ops explain_nearest_pane = {.name = "nearest",
+                                              .title = nearest_title,
+                                              .count = nearest_count,
+                                              .item = nearest_item,
+                                              .open = nearest_open,
+                                              .why_empty = nearest_empty};
+
+/* ---- repairs ---- */
+
+/* The pane of the view Explain about repairs: those that the engine proposes for the error, and the
+ * results of those that were tried. */
+
+static void explain_clear_repairs(struct explain_data *v) {
+  engine_repairs_release(v->repairs, v->repair_count);
+  v->repairs = NULL;
+  v->repair_count = 0;
+}
+
+static void explain_read_repairs(struct debug *d, struct explain_data *v) {
+  explain_clear_repairs(v);
+  if (v->is_error) engine_repairs(d->engine, v->node, &v->repairs, &v->repair_count);
+}
+
+static void repairs_title(struct debug *d, struct line *out) {
+  (void)d;
+  line_puts(out, ST_NORMAL, "What would help (F tries the one under the cursor)");
+}
+
+static size_t repairs_count(struct debug *d) { return explain_data_of(d)->repair_count; }
+
+static enum style repair_style(int state) {
+  return state == CHECK_NO_ERROR ? ST_GOOD
+         : state == CHECK_ERROR  ? ST_BAD
+         : state == CHECK_KILLED ? ST_DIM
+                                 : ST_WARN;
+}
+
+char *repair_said(struct debug *d, node_id n, const struct repair_info *r, enum style *style) {
+  struct check_info k;
+  char *said;
+  *style = ST_DIM;
+  if (!r->apply) return mem_strdup("not tried: cannot be applied to class files");
+  if (!repair_find(d, n, r, &k)) return mem_strdup("not tried");
+  *style = repair_style(k.state);
+  said = k.state == CHECK_RUNNING ? mem_printf("is tried: %llu states so far (Ctrl-C ends that)",
+                                               (unsigned long long)k.states)
+                                  : debug_short(d, k.verdict);
+  engine_check_release(&k);
+  return said;
+}
+
+/* On a narrow screen, the result has a row of its own. */
+static int repairs_height(struct debug *d, int cols, int rows) {
+  return (void)d, (void)rows, cols < REPAIR_WIDE ? 2 : 1;
+}
+
+static void repairs_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct explain_data *v = explain_data_of(d);
+  const struct repair_info *r = &v->repairs[i];
+  char *text = debug_short(d, r->text), *said;
+  enum style style;
+  said = repair_said(d, v->node, r, &style);
+  if (!row) line_printf(out, ST_NORMAL, "%2zu  %s", i + 1, text);
+  if (row || cols >= REPAIR_WIDE) line_printf(out, style, "%s%s", row ? "    " : "   ", said);
+  free(text);
+  free(said);
+}
+
+static const char *repairs_empty(struct debug *d) {
+  return explain_data_of(d)->is_error ? "nothing is proposed" : "no error here";
+}
+
+static char *repairs_open(struct debug *d, size_t i) {
+  return explain_data_of(d)->repairs[i].apply ? mem_printf("repair %zu", i + 1) : NULL;
+}
+
+const struct pane_ops explain_repairs_pane = {.name = "repairs",
+                                              .title = repairs_title,
+                                              .count = repairs_count,
+                                              .height = repairs_height,
+                                              .item = repairs_item,
+                                              .open = repairs_open,
+                                              .why_empty = repairs_empty};
+
+/* ---- view explain ---- */
 
 enum pane { ERROR, STORY, NEAREST, REPAIRS };
 
-struct explain_data *explain_data_of(struct debug *d) {
+/* Returns the view's data after bringing it up to date. */
+static struct explain_data *explain_data_of(struct debug *d) {
   view_refresh(d, VIEW_explain);
   return d->views[VIEW_explain].data;
 }

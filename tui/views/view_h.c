@@ -3,19 +3,235 @@
  * effect of each enabled choice on h, and, on a screen, the source.
  * It reads the matrix before the last step by going to the parent node and back. That swaps two
  * deltas and executes nothing. */
-#include "tui/views/views.h"
-#include "tui/views/view_h_int.h"
-#include "tui/views/view_debug_data.h"
 #include "tui/views/view_h.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/views/view_debug_data.h"
+#include "tui/views/views.h"
+
+struct data {
+  bool have, have_before;
+  struct h_matrix now, before;
+  struct error err;
+  VEC(uint32_t) rows, columns; /* visible rows and columns of `now` */
+  size_t row;
+  size_t column, left; /* the cursor and the first column on the screen, as indexes in `columns` */
+  struct regex *filter;
+  struct h_change *history;
+  uint32_t history_count;
+  VEC(char *) why;
+  node_id why_at;  /* node for which `why` was asked */
+  node_id race_at; /* node of the race at whose bit the cursor was placed */
+};
+
+extern const struct pane_ops view_h_why_pane;
+
+static struct data *view_h_data_of(struct debug *d);
+
+/* ---- history ---- */
+
+/* The lower panes of the view h: the h-history stack, and the effect of each choice. */
+
+/* functions of view_h.c: the panes of the h-history stack and of the choices */
+static void view_h_history_title(struct debug *d, struct line *out) {
+  line_printf(out, ST_NORMAL, "h-history stack (%u), newest first",
+              view_h_data_of(d)->history_count);
+}
+
+static size_t view_h_history_count(struct debug *d) {
+  return view_h_data_of(d)->have ? view_h_data_of(d)->history_count + 1 : 0;
+}
+
+static int view_h_history_height(struct debug *d, int cols, int rows) {
+  (void)d, (void)cols, (void)rows;
+  return 2;
+}
+
+static void view_h_history_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct data *v = view_h_data_of(d);
+  const struct h_change *c;
+  char *s;
+  (void)cols;
+  if (i >= v->history_count) {
+    line_puts(out, row ? ST_DIM : ST_NORMAL,
+              row ? "            T0 may access the statics" : "  step 0    initial");
+    return;
+  }
+  c = &v->history[v->history_count - 1 - i];
+  if (row == 0) {
+    s = debug_named(d, c->action ? c->action : "");
+    line_printf(out, ST_DIM, "  step %-4u ", c->step);
+    line_puts(out, line_thread_style(c->thread), s);
+  } else {
+    s = debug_short(d, c->change ? c->change : "");
+    line_tab(out, 12);
+    line_puts(out, strstr(s, "RACE") || strstr(s, "invalidate") ? ST_BAD : ST_GOOD, s);
+  }
+  free(s);
+}
+
+static char *view_h_history_open(struct debug *d, size_t i) {
+  const struct data *v = view_h_data_of(d);
+  if (i >= v->history_count) return mem_strdup("go 0");
+  return mem_printf("go %u", v->history[v->history_count - 1 - i].node);
+}
+
+static size_t view_h_history_home(struct debug *d) {
+  (void)d;
+  return 0;
+}
+
+static void view_h_next_title(struct debug *d, struct line *out) {
+  (void)d;
+  line_puts(out, ST_NORMAL, "What the choices would do");
+}
+
+static size_t view_h_next_count(struct debug *d) {
+  debug_choices(d);
+  return d->choices.len;
+}
+
+static void view_h_next_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  const struct debug_choice *c = &d->choices.data[i];
+  char *action = debug_named(d, c->previewed && c->preview.action ? c->preview.action : "?");
+  char *h = debug_short(
+      d, c->previewed && c->preview.h_change && !teach_hides(d) ? c->preview.h_change : "");
+  (void)cols;
+  if (row == 0) {
+    line_printf(out, ST_NORMAL, "%zu ", i + 1);
+    line_puts(out, line_thread_style(c->choice.thread), action);
+  } else {
+    line_printf(out,
+                strstr(h, "RACE")        ? ST_BAD
+                : strstr(h, "unchanged") ? ST_DIM
+                                         : ST_GOOD,
+                "    %s", h);
+  }
+  free(action);
+  free(h);
+}
+
+static char *view_h_next_open(struct debug *d, size_t i) {
+  (void)d;
+  return mem_printf("take %zu", i + 1);
+}
+
+static size_t *view_h_next_cursor(struct debug *d) { return &d->selected; }
+
+/* ---- why ---- */
+
+/* The pane of the view h that says why a bit of the matrix has its value. */
+
+/* functions of view_h.c */
+static void view_h_clear_why(struct data *v) {
+  size_t i;
+  for (i = 0; i < v->why.len; i++) free(v->why.data[i]);
+  v->why.len = 0;
+}
+
+bool view_h_cursor(struct debug *d, char **row, char **column) {
+  struct data *v = view_h_data_of(d);
+  view_refresh(d, VIEW_h);
+  if (!v->have || v->row >= v->rows.len || v->column >= v->columns.len) return false;
+  *row = mem_strdup(v->now.row[v->rows.data[v->row]].name);
+  *column = mem_strdup(v->now.column[v->columns.data[v->column]]);
+  return true;
+}
+
+/* Returns true if `given` is the full name, the shortened name, the first word ("T1") or the number
+ * of a row or column. */
+static bool same_name(struct debug *d, const char *full, const char *given, size_t number) {
+  char *s = debug_short(d, full), *end;
+  size_t n = strcspn(full, " ");
+  bool same =
+      !strcmp(full, given) || !strcmp(s, given) || (strlen(given) == n && !strncmp(full, given, n));
+  if (!same && isdigit((unsigned char)*given)) same = strtoul(given, &end, 10) == number && !*end;
+  free(s);
+  return same;
+}
+
+static int find_bit(struct debug *d, const char *row, const char *column, uint32_t *r, uint32_t *c,
+                    struct error *err) {
+  struct data *v = view_h_data_of(d);
+  view_refresh(d, VIEW_h);
+  if (!v->have) return error_set(err, v->err.code, "%s", v->err.msg);
+  for (*r = 0; *r < v->now.rows && !same_name(d, v->now.row[*r].name, row, *r + 1u); ++*r) continue;
+  for (*c = 0; *c < v->now.columns && !same_name(d, v->now.column[*c], column, *c + 1u); ++*c)
+    continue;
+  if (*r == v->now.rows) return error_set(err, ERR_INPUT, "h has no row '%s'", row);
+  if (*c == v->now.columns) return error_set(err, ERR_INPUT, "h has no column '%s'", column);
+  return 0;
+}
+
+int view_h_names(struct debug *d, const char *row, const char *column, char **row_name,
+                 char **column_name, struct error *err) {
+  const struct data *v = view_h_data_of(d);
+  uint32_t r, c;
+  if (find_bit(d, row, column, &r, &c, err)) return err->code;
+  *row_name = mem_strdup(v->now.row[r].name);
+  *column_name = mem_strdup(v->now.column[c]);
+  return 0;
+}
+
+int view_h_why(struct debug *d, const char *row, const char *column, struct error *err) {
+  struct data *v = view_h_data_of(d);
+  uint32_t r, c;
+  char *text = NULL, *line, *save = NULL;
+  int code;
+  if (find_bit(d, row, column, &r, &c, err)) return err->code;
+  code = engine_h_why(d->engine, v->now.row[r].name, v->now.column[c], &text, err);
+  if (code) return code;
+  view_h_clear_why(v);
+  v->why_at = engine_here(d->engine);
+  for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+    *vec_push(&v->why) = debug_short(d, line);
+  free(text);
+  v->row = r;
+  for (r = 0; r < v->rows.len; r++)
+    if (v->rows.data[r] == v->row) break;
+  v->row = r < v->rows.len ? r : 0;
+  for (r = 0; r < v->columns.len; r++)
+    if (v->columns.data[r] == c) v->column = r;
+  return 0;
+}
+
+void view_h_report_why(struct debug *d) {
+  const struct data *v = view_h_data_of(d);
+  size_t i;
+  for (i = 0; i < v->why.len; i++) debug_log(d, LOG_INFO, "%s", v->why.data[i]);
+}
+
+/* The answer stays after moves, for comparison, so the title names the state that it is about. */
+static void why_title(struct debug *d, struct line *out) {
+  const struct data *v = view_h_data_of(d);
+  struct node_info asked;
+  line_puts(out, ST_NORMAL, "Why (i)");
+  if (v->why.len && v->why_at != engine_here(d->engine) &&
+      !engine_node(d->engine, v->why_at, &asked))
+    line_printf(out, ST_WARN, ", asked at step %u (node %u)", asked.depth, asked.id);
+}
+static size_t why_count(struct debug *d) { return view_h_data_of(d)->why.len; }
+static void why_item(struct debug *d, size_t i, int row, int cols, struct line *out) {
+  (void)row, (void)cols;
+  line_printf(out, ST_NORMAL, " %s", view_h_data_of(d)->why.data[i]);
+}
+
+const struct pane_ops view_h_why_pane = {
+    .name = "why",
+    .title = why_title,
+    .count = why_count,
+    .item = why_item,
+    .text = true,
+    .empty = "i shows why the bit under the cursor is as it is"};
+
+/* ---- view h ---- */
+
 enum pane { MATRIX, HISTORY, WHY, NEXT, SOURCE };
 
-struct data *view_h_data_of(struct debug *d) {
-  return d->views[VIEW_h].data;
-}
+static struct data *view_h_data_of(struct debug *d) { return d->views[VIEW_h].data; }
 
 static void *h_open_data(struct debug *d) {
   struct data *v = mem_alloc(sizeof *v);

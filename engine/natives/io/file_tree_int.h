@@ -1,4 +1,4 @@
-/* Shared by file_tree.c, file_change.c, file_inode.c and file_map.c; paths are normal
+/* Shared by file_tree.c, file_change.c, file_tree.c and file_tree.c; paths are normal
  * (files_normal). */
 #ifndef HEDDLE_NATIVES_FILE_TREE_INT_H
 #define HEDDLE_NATIVES_FILE_TREE_INT_H
@@ -23,18 +23,12 @@ uint32_t file_entries(struct vm *vm);
 ref file_entry_inode(struct vm *vm, ref entry);
 char *file_entry_path(struct vm *vm, ref entry); /* caller frees */
 struct file_meta file_inode_meta(struct vm *vm, ref inode);
-ref file_inode_by_fd(struct vm *vm, int32_t fd);
-bool file_is_directory(struct vm *vm, ref inode);
 /* Returns the normal form of a path that the program passed. *why is 0, or an errno if the part
  * before a ".." is not a directory. The caller frees the result. */
 char *file_normal(struct vm *vm, const char *path, int *why);
 char *file_parent(const char *normal); /* caller frees */
 int file_find_normal(struct vm *vm, const char *normal, struct file_node *n);
-/* Like file_find_normal, but ignores the path's own entry: finds what deleting that entry would
- * reveal. */
-int file_find_below(struct vm *vm, const char *normal, struct file_node *n);
 bool file_writable(struct vm *vm, const char *normal, const struct file_node *n);
-bool file_own_place(const char *normal);
 int file_names(struct vm *vm, const char *normal, struct text *out);
 
 void file_inode_set_meta(struct vm *vm, ref inode, const struct file_meta *m);

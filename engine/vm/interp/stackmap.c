@@ -11,14 +11,404 @@
  * the subroutine such a local has the kind KIND_CALLER + the subroutine's number. If it is live,
  * the frame decides: it holds the return address, which identifies the jsr, and the kind is that of
  * the local at the jsr. That kind may in turn depend on an outer subroutine. */
-#include "engine/vm/interp/stackmap_int.h"
-#include "engine/base/check.h"
-
-#include "engine/vm/interp/code.h"
+#include "engine/vm/interp/stackmap.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
+
+#include "engine/base/check.h"
+#include "engine/classfile/insn.h"
+#include "engine/vm/interp/code.h"
+
+enum { NO_INSN = 0xffffffff };
+
+/* Kinds used during inference, in addition to those of stackmap.h. A subroutine is identified by
+ * the number of its entry. */
+enum {
+  KIND_LOST = 3,    /* depends on the caller on some paths only: unknown */
+  KIND_ADDRESS = 4, /* KIND_ADDRESS + n: the return address of subroutine n */
+  /* KIND_CALLER + n: the kind that the slot has at the jsr that called subroutine n */
+  KIND_CALLER = 128,
+  SUBROUTINES_MAX = 100
+};
+
+struct stackmap_work {
+  const struct class_file *cf;
+  const struct method_info *info;
+  bool is_static;
+  const char *desc;
+  uint32_t count, width,
+      words; /* number of instructions, slots of a state, 64-bit words of a set of locals */
+  struct insn *insns;
+  const char **effects;
+  uint32_t *index; /* bytecode index -> instruction */
+  uint8_t *kinds;  /* [count * width] */
+  uint16_t *depth; /* [count] */
+  uint8_t *reached, *queued;
+  uint32_t *queue;
+  uint32_t queue_len;
+  uint64_t *live;    /* [count * words]: locals live before the instruction */
+  uint32_t *entries; /* entries of subroutines: instructions, by subroutine number */
+  uint32_t entry_count;
+  uint8_t *by_caller; /* [entry_count * locals]: the kind at the entry depends on the call */
+  bool again;         /* another such local was found, so the inference must start again */
+  struct pool pool;
+};
+
+static inline uint8_t *state_of(const struct stackmap_work *w, uint32_t i) {
+  return w->kinds + (size_t)i * w->width;
+}
+static inline uint64_t *live_of(const struct stackmap_work *w, uint32_t i) {
+  return w->live + (size_t)i * w->words;
+}
+static inline uint32_t insn_at(const struct stackmap_work *w, uint32_t pc) {
+  return pc < w->info->code_len ? w->index[pc] : NO_INSN;
+}
+
+static inline unsigned slots_of(char letter) { return letter == 'J' || letter == 'D' ? 2 : 1; }
+
+static bool stackmap_ends(const struct stackmap_work *w, uint32_t i, const struct insn *jsr);
+static unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot,
+                                      const char *effect);
+static void stackmap_each_target(const struct stackmap_work *w, uint32_t i,
+                                 void (*fn)(void *, uint32_t), void *arg);
+static bool stackmap_has_subroutines(const struct stackmap_work *w);
+static uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr);
+
+/* ---- live ---- */
+
+/* The backward analysis: which locals are live before each instruction. See stackmap.c for the
+ * rules. */
+
+static bool can_throw(const struct insn *in) {
+  switch (in->op) {
+    case OP_IDIV:
+    case OP_LDIV:
+    case OP_IREM:
+    case OP_LREM:
+    case OP_LDC:
+    case OP_LDC_W:
+    case OP_LDC2_W: return true;
+    default: break;
+  }
+  if (in->op >= OP_IALOAD && in->op <= OP_SALOAD) return true;
+  if (in->op >= OP_IASTORE && in->op <= OP_SASTORE) return true;
+  return in->op >= OP_GETSTATIC && in->op != OP_WIDE && in->op != OP_IFNULL &&
+         in->op != OP_IFNONNULL && in->op != OP_GOTO_W && in->op != OP_JSR_W;
+}
+
+static bool join_live(uint64_t *to, const uint64_t *from, uint32_t words) {
+  bool changed = false;
+  for (uint32_t k = 0; k < words; k++) {
+    uint64_t v = to[k] | from[k];
+    changed |= v != to[k];
+    to[k] = v;
+  }
+  return changed;
+}
+
+struct gather {
+  const struct stackmap_work *w;
+  uint64_t *set;
+};
+static void gather_from(void *arg, uint32_t i) {
+  struct gather *g = arg;
+  if (i != NO_INSN && i < g->w->count) join_live(g->set, live_of(g->w, i), g->w->words);
+}
+
+/* A ret may continue after any jsr that calls its subroutine. */
+static void gather_ret(struct gather *g, uint32_t i) {
+  for (uint32_t j = 0; j + 1 < g->w->count; j++)
+    if (insn_table[g->w->insns[j].op].flow == FLOW_JSR && stackmap_ends(g->w, i, &g->w->insns[j]))
+      gather_from(g, j + 1);
+}
+
+static void gather_out(struct stackmap_work *w, uint32_t i, uint64_t *set) {
+  struct gather g = {w, set};
+  memset(set, 0, w->words * sizeof *set);
+  stackmap_each_target(w, i, gather_from, &g);
+  if (insn_falls_through(&w->insns[i])) gather_from(&g, i + 1);
+  if (insn_table[w->insns[i].op].flow == FLOW_RET) gather_ret(&g, i);
+}
+
+/* Updates the live locals before instruction i. A jsr does not kill locals that its subroutine
+ * leaves alone: those live after it stay live through it. */
+static bool live_step(struct stackmap_work *w, uint32_t i, uint64_t *set) {
+  const struct insn *in = &w->insns[i];
+  const char *how;
+  int32_t slot;
+  unsigned n = stackmap_local_access(in, &how, &slot, w->effects[i]);
+  struct gather g = {w, set};
+  gather_out(w, i, set);
+  for (unsigned k = 0; k < n; k++) {
+    uint32_t l = (uint32_t)slot + k;
+    if (how[0] == 'w')
+      set[l / 64] &= ~(1ull << (l % 64));
+    else
+      set[l / 64] |= 1ull << (l % 64);
+  }
+  if (can_throw(in))
+    for (uint32_t h = 0; h < w->info->exception_count; h++) {
+      const struct exception_entry *x = &w->info->exceptions[h];
+      if (in->pc >= x->start_pc && in->pc < x->end_pc) gather_from(&g, insn_at(w, x->handler_pc));
+    }
+  return join_live(live_of(w, i), set, w->words);
+}
+
+/* computes the live locals before each reached instruction; call after stackmap_infer */
+static void stackmap_liveness(struct stackmap_work *w) {
+  uint64_t *set = mem_alloc(w->words * sizeof *set);
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (uint32_t i = w->count; i-- > 0;)
+      if (w->reached[i]) changed |= live_step(w, i, set);
+  }
+  free(set);
+}
+
+/* ---- infer ---- */
+
+/* The forward analysis: kinds of locals and operands before each instruction. See stackmap.c for
+ * the rules. */
+
+static void enqueue(struct stackmap_work *w, uint32_t i) {
+  if (w->queued[i]) return;
+  w->queued[i] = 1;
+  w->queue[w->queue_len++] = i;
+}
+
+/* ---- one instruction, forward ---- */
+
+static uint8_t kind_of(char letter) { return letter == 'A' ? SLOT_REF : SLOT_VALUE; }
+
+/* Applies instruction i to `in_state` and stores the result in `out`. Returns false if operands are
+ * missing (unverified code). */
+static bool stackmap_infer_apply(const struct stackmap_work *w, uint32_t i, const uint8_t *in_state,
+                                 uint16_t in_depth, uint8_t *out, uint16_t *out_depth) {
+  const char *e = w->effects[i], *colon = strchr(e, ':'), *how;
+  uint32_t nl = w->info->max_locals, depth = in_depth;
+  uint8_t bound[4] = {0}, stored = SLOT_VALUE;
+  uint8_t *stack = out + nl;
+  int32_t slot = 0;
+  unsigned n;
+  memcpy(out, in_state, w->width);
+  for (const char *p = colon; p-- > e;) {
+    unsigned s = slots_of(*p);
+    if (depth < s) return false;
+    depth -= s;
+    stored = stack[depth];
+    if (*p >= 'a' && *p <= 'd') bound[*p - 'a'] = stack[depth];
+  }
+  for (const char *p = colon + 1; *p; p++) {
+    unsigned s = slots_of(*p);
+    if (depth + s > w->info->max_stack) return false;
+    for (unsigned k = 0; k < s; k++)
+      stack[depth + k] = *p >= 'a' && *p <= 'd' ? bound[*p - 'a'] : kind_of(*p);
+    depth += s;
+  }
+  n = stackmap_local_access(&w->insns[i], &how, &slot, e);
+  if (n && how[0] == 'w')
+    for (unsigned k = 0; k < n && (uint32_t)slot + k < nl; k++) out[(uint32_t)slot + k] = stored;
+  *out_depth = (uint16_t)depth;
+  return true;
+}
+
+static uint8_t join_kinds(uint8_t a, uint8_t b) {
+  if (a == b) return a;
+  return a == KIND_LOST || b == KIND_LOST || a >= KIND_CALLER || b >= KIND_CALLER ? KIND_LOST
+                                                                                  : SLOT_DEAD;
+}
+
+/* Joins a state into the state before instruction i. */
+static void flow_into(struct stackmap_work *w, uint32_t i, const uint8_t *state, uint16_t depth) {
+  uint8_t *to;
+  bool changed = false;
+  uint32_t n = w->info->max_locals + (uint32_t)depth;
+  if (i == NO_INSN || i >= w->count) return;
+  CHECK(n < w->width, "operands fit in a state: %u of %s", depth, w->desc);
+  to = state_of(w, i);
+  if (!w->reached[i]) {
+    w->reached[i] = 1;
+    w->depth[i] = depth;
+    memcpy(to, state, n);
+    enqueue(w, i);
+    return;
+  }
+  if (depth != w->depth[i]) return; /* unverified code: keeps the first depth */
+  for (uint32_t k = 0; k < n; k++) {
+    uint8_t joined = join_kinds(to[k], state[k]);
+    changed |= joined != to[k];
+    to[k] = joined;
+  }
+  if (changed) enqueue(w, i);
+}
+
+static void flow_to_handlers(struct stackmap_work *w, uint32_t i, const uint8_t *state) {
+  uint32_t pc = w->insns[i].pc;
+  uint8_t *entry = NULL;
+  for (uint32_t h = 0; h < w->info->exception_count; h++) {
+    const struct exception_entry *x = &w->info->exceptions[h];
+    if (pc < x->start_pc || pc >= x->end_pc) continue;
+    if (!entry) {
+      entry = mem_alloc(w->width);
+      memcpy(entry, state, w->info->max_locals);
+      entry[w->info->max_locals] = SLOT_REF;
+    }
+    flow_into(w, insn_at(w, x->handler_pc), entry, 1);
+  }
+  free(entry);
+}
+
+/* ---- subroutines ---- */
+
+struct subroutine { /* a walk over the instructions of one subroutine */
+  const struct stackmap_work *w;
+  uint8_t *in;
+  uint32_t *todo, todo_len;
+};
+
+static void subroutine_add(void *arg, uint32_t i) {
+  struct subroutine *s = arg;
+  if (i == NO_INSN || i >= s->w->count || s->in[i]) return;
+  s->in[i] = 1;
+  s->todo[s->todo_len++] = i;
+}
+
+/* Marks in s->in all instructions reachable from the target of a jsr without passing its ret. */
+static void subroutine_walk(struct subroutine *s, uint32_t entry) {
+  memset(s->in, 0, s->w->count);
+  s->todo_len = 0;
+  subroutine_add(s, entry);
+  while (s->todo_len) {
+    uint32_t i = s->todo[--s->todo_len];
+    stackmap_each_target(s->w, i, subroutine_add, s);
+    if (insn_falls_through(&s->w->insns[i]) || insn_table[s->w->insns[i].op].flow == FLOW_JSR)
+      subroutine_add(s, i + 1);
+  }
+}
+
+/* Returns whether the reached ret at instruction i ends the subroutine that the jsr calls. */
+static bool stackmap_ends(const struct stackmap_work *w, uint32_t i, const struct insn *jsr) {
+  uint32_t local = (uint32_t)w->insns[i].local;
+  return local < w->info->max_locals &&
+         state_of(w, i)[local] == KIND_ADDRESS + stackmap_subroutine(w, jsr);
+}
+
+static void note_touched(struct stackmap_work *w, const struct subroutine *s, uint64_t *set) {
+  for (uint32_t i = 0; i < w->count; i++) {
+    const char *how;
+    int32_t slot;
+    unsigned n = s->in[i] ? stackmap_local_access(&w->insns[i], &how, &slot, w->effects[i]) : 0;
+    for (unsigned k = 0; k < n; k++)
+      set[((uint32_t)slot + k) / 64] |= 1ull << (((uint32_t)slot + k) % 64);
+  }
+}
+
+/* Computes the state after each jsr whose subroutine the ret at i ends. */
+static void flow_ret(struct stackmap_work *w, uint32_t i, const uint8_t *state, uint16_t depth) {
+  struct subroutine s = {w, mem_alloc(w->count), mem_alloc((w->count + 1u) * sizeof(uint32_t)), 0};
+  uint8_t *after = mem_alloc(w->width);
+  for (uint32_t j = 0; j < w->count; j++) {
+    uint64_t *touched;
+    const uint8_t *call;
+    if (insn_table[w->insns[j].op].flow != FLOW_JSR || !w->reached[j] || j + 1 >= w->count)
+      continue;
+    if (!stackmap_ends(w, i, &w->insns[j])) continue;
+    subroutine_walk(&s, insn_at(w, w->insns[j].target));
+    touched = mem_alloc(w->words * sizeof *touched);
+    note_touched(w, &s, touched);
+    call = state_of(w, j);
+    memcpy(after, state, w->width);
+    for (uint32_t k = 0; k < w->info->max_locals; k++)
+      if (!(touched[k / 64] >> (k % 64) & 1))
+        after[k] = call[k];
+      else if (after[k] == KIND_CALLER + stackmap_subroutine(w, &w->insns[j]))
+        after[k] = SLOT_DEAD; /* other paths through the subroutine write it */
+    free(touched);
+    flow_into(w, j + 1, after, depth);
+  }
+  free(after);
+  free(s.in);
+  free(s.todo);
+}
+
+/* ---- forward analysis ---- */
+
+static void stackmap_infer_enter(struct stackmap_work *w) {
+  uint8_t *s = mem_alloc(w->width);
+  uint32_t at = 0;
+  if (!w->is_static) s[at++] = SLOT_REF;
+  for (const char *p = w->desc + 1; *p && *p != ')'; p = desc_next(p)) {
+    unsigned n = slots_of(*p);
+    for (unsigned k = 0; k < n && at < w->info->max_locals; k++)
+      s[at++] = *p == 'L' || *p == '[' ? SLOT_REF : SLOT_VALUE;
+  }
+  flow_into(w, 0, s, 0);
+  free(s);
+}
+
+struct spread {
+  struct stackmap_work *w;
+  const uint8_t *state;
+  uint16_t depth;
+};
+static void spread_to(void *arg, uint32_t i) {
+  struct spread *s = arg;
+  flow_into(s->w, i, s->state, s->depth);
+}
+
+/* Enters a subroutine. Kinds that differ between its calls depend on the call. */
+static void flow_call(struct stackmap_work *w, uint32_t i, uint8_t *state, uint16_t depth) {
+  uint32_t n = stackmap_subroutine(w, &w->insns[i]), nl = w->info->max_locals,
+           entry = insn_at(w, w->insns[i].target);
+  uint8_t *by_caller = w->by_caller + (size_t)n * nl;
+  if (entry == NO_INSN || entry >= w->count) return;
+  if (depth) state[nl + depth - 1] = (uint8_t)(KIND_ADDRESS + n);
+  for (uint32_t k = 0; k < nl; k++) {
+    if (!by_caller[k] && w->reached[entry] && state_of(w, entry)[k] != state[k])
+      by_caller[k] = w->again = true;
+    if (by_caller[k]) state[k] = (uint8_t)(KIND_CALLER + n);
+  }
+  flow_into(w, entry, state, depth);
+}
+
+static void infer_once(struct stackmap_work *w, uint8_t *out) {
+  bool old = stackmap_has_subroutines(w);
+  w->again = false;
+  w->queue_len = 0;
+  memset(w->reached, 0, w->count);
+  memset(w->queued, 0, w->count);
+  stackmap_infer_enter(w);
+  while (w->queue_len && !w->again) {
+    uint32_t i = w->queue[--w->queue_len];
+    struct spread s = {w, out, 0};
+    w->queued[i] = 0;
+    flow_to_handlers(w, i, state_of(w, i));
+    if (!stackmap_infer_apply(w, i, state_of(w, i), w->depth[i], out, &s.depth)) continue;
+    if (insn_table[w->insns[i].op].flow == FLOW_JSR)
+      flow_call(w, i, out, s.depth);
+    else
+      stackmap_each_target(w, i, spread_to, &s);
+    if (insn_falls_through(&w->insns[i])) flow_into(w, i + 1, out, s.depth);
+    if (old && insn_table[w->insns[i].op].flow == FLOW_RET) flow_ret(w, i, out, s.depth);
+    /* A change before a jsr changes the state after its ret. */
+    if (old && insn_table[w->insns[i].op].flow == FLOW_JSR)
+      for (uint32_t j = 0; j < w->count; j++)
+        if (w->reached[j] && insn_table[w->insns[j].op].flow == FLOW_RET) enqueue(w, j);
+  }
+}
+
+/* infers kinds and depths before each reached instruction */
+void stackmap_infer(struct stackmap_work *w) {
+  uint8_t *out = mem_alloc(w->width);
+  do infer_once(w, out);
+  while (w->again);
+  free(out);
+}
+
+/* ---- stackmap ---- */
 
 struct jsr_state { /* the state at a reached jsr */
   uint32_t bci;
@@ -100,8 +490,10 @@ static void set_up(struct stackmap_work *w, const struct method *m) {
 
 /* ---- shared by both directions ---- */
 
-unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot,
-                               const char *effect) {
+/* Returns how many local slots an instruction reads or writes, or 0, and sets *slot to the first
+ * one. *how begins with r or w. */
+static unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t *slot,
+                                      const char *effect) {
   const char *l = insn_table[in->op].local, *colon;
   if (!l[0]) return 0;
   *how = l;
@@ -112,8 +504,9 @@ unsigned stackmap_local_access(const struct insn *in, const char **how, int32_t 
   return 1;
 }
 
-void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(void *, uint32_t),
-                          void *arg) {
+/* Calls fn with arg for each instruction that i may jump to; with NO_INSN for an invalid target. */
+static void stackmap_each_target(const struct stackmap_work *w, uint32_t i,
+                                 void (*fn)(void *, uint32_t), void *arg) {
   const struct insn *in = &w->insns[i];
   uint32_t target;
   int32_t match;
@@ -132,9 +525,10 @@ void stackmap_each_target(const struct stackmap_work *w, uint32_t i, void (*fn)(
   }
 }
 
-bool stackmap_has_subroutines(const struct stackmap_work *w) { return w->entry_count != 0; }
+static bool stackmap_has_subroutines(const struct stackmap_work *w) { return w->entry_count != 0; }
 
-uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr) {
+/* Returns the number of the subroutine that the jsr calls. */
+static uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr) {
   uint32_t n = 0, entry = insn_at(w, jsr->target);
   while (n + 1 < w->entry_count && n < SUBROUTINES_MAX && w->entries[n] != entry) n++;
   return n;

@@ -1,0 +1,104 @@
+/* Shared by the files of --search auto: auto.c schedules the members, auto.c is one member
+ * in its process, answer.c makes the report, answer.c formats the line on each member. */
+#ifndef HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
+#define HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
+
+#include "trace/campaign/workers.h"
+#include "tui/cli/auto/auto.h"
+#include "tui/cli/command_words.h"
+#include "tui/text/explored.h"
+
+/* AUTO_LEFT_OUT: the member does not apply to this program. */
+enum auto_state { AUTO_WAITING, AUTO_RUNNING, AUTO_DONE, AUTO_STOPPED, AUTO_LEFT_OUT };
+
+/* The claim of a member that has completed its search: see auto_members.def. */
+enum auto_claim { PART, SHOWN, RACE_FREE, ALL };
+
+#define MEMBER(...) +1
+enum {
+  AUTO_MEMBERS = 0
+#include "tui/cli/auto_members.def"
+};
+#undef MEMBER
+
+/* The progress of a running member, in shared memory. */
+enum { AUTO_HEAD = 2048 };
+struct auto_count {
+  /* The member has confirmed an error by executing it again, so its answer counts for all members.
+   * `head` then holds the first lines of its report. */
+  volatile bool certified;
+  char head[AUTO_HEAD];
+  uint64_t states, transitions;
+  char explored[EXPLORED_TEXT]; /* "", or "about 34 % (24 to 51 %), some 17 s left" */
+};
+
+struct auto_member {
+  /* The columns of its row in auto_members.def. */
+  const char *name, *options, *what;
+  uint32_t share;
+  enum auto_claim claims;
+  bool takes_rest;
+  enum auto_state state;
+  bool again;            /* its share was too short, so it searches a second time */
+  double start, seconds; /* start time; time limit while it runs, then its duration */
+  json_t *answer;        /* AUTO_DONE: the answer of its process */
+};
+
+struct portfolio {
+  struct check *check;
+  const struct auto_test *test; /* NULL: a main program, whose report is printed */
+  struct workers workers;       /* as many as --jobs allows */
+  struct auto_member member[AUTO_MEMBERS];
+  struct auto_count *counts;  /* one per member, in memory shared with them */
+  double start, seconds;      /* start time and time limit of all members together */
+  struct auto_member *answer; /* the member whose answer counts; NULL: none yet */
+  bool show;                  /* show progress on the terminal */
+  size_t shown;               /* number of progress lines on the terminal */
+  bool stopped;               /* the members were asked to end */
+  bool headed;                /* the answer's first lines are already printed */
+};
+
+/* ---- auto.c ---- */
+
+/* Maximum length of a member's options. */
+enum { AUTO_WORDS = 256 };
+/* Makes the words of a member's command: the given command with the member's options, restricted to
+ * the one test if there is one. `said`: starts from the command shown to people (cli.said_argv).
+ * `text` is scratch space; `w` owns its words. */
+void auto_member_words(const struct portfolio *p, const struct auto_member *m,
+                       char text[AUTO_WORDS], bool said, struct command_words *w);
+/* Returns the file for the member's counterexample; NULL: none is wanted. Caller frees. */
+char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
+/* ---- auto.c ---- */
+
+/* Returns the seconds that the PART members have searched so far, in total. They execute every
+ * step, but prove only part of the result: random walks, bounded preemptions, one execution per
+ * class. */
+double auto_witnesses(const struct portfolio *p);
+
+/* ---- answer.c ---- */
+
+/* Returns the exit code in the answer of the member's process. */
+int auto_code_of(const struct auto_member *m);
+/* Returns true if a RACE_FREE member met a read-write race. Such a race breaks the assumption of
+ * --por sync but is no answer: a search with every step explores both orders of the two accesses,
+ * and does not report it by default. */
+bool auto_ended_by_race(const struct auto_member *m);
+/* Returns the methods that were executed as one step each: "17 methods of the JDK". NULL: there are
+ * none. The member's answer owns the text. */
+const char *auto_methods(const struct auto_member *m);
+/* Prints the first lines of the answer's report, unless they are already printed. */
+void auto_print_head(struct portfolio *p);
+/* If no member has a complete answer, takes one that rests on contracts. Prints the report and
+ * returns the exit code of heddle check. */
+int auto_report(struct portfolio *p);
+/* Returns the report as a worker's answer; `fd` is from captured_begin. NULL: no member has
+ * answered. */
+json_t *auto_report_test(struct portfolio *p, int fd);
+
+/* ---- answer.c ---- */
+
+/* Prints one line to stderr for each member that began. auto_progress_clear erases the lines. */
+void auto_progress(struct portfolio *p);
+void auto_progress_clear(struct portfolio *p);
+#endif
