@@ -73,7 +73,7 @@ kill -9 "$(pgrep -P "$pid" | head -n 1)"
 wait "$pid"
 is 'the first of several dies: the answer of another' $? 1
 is '... an error' "$(grep -c '^error: uncaught java.lang.IllegalStateException' "$out")" 1
-is '... and its line' "$(grep -c '^  every step .*ended by signal 9' "$out")" 1
+is '... and its line' "$(grep -c '^  every step .*killed by signal 9' "$out")" 1
 begin --jobs 1 --time 5 -cp "$v" PoolLoses
 while kill -0 "$pid" 2>"$TEST_TMP/none"; do
   pkill -9 -P "$pid"
@@ -81,5 +81,5 @@ while kill -0 "$pid" 2>"$TEST_TMP/none"; do
 done
 wait "$pid"
 is 'all of them die: inconclusive' "$? $(head -n 1 "$out" | grep -c '^inconclusive: ')" '4 1'
-is '... and why' "$(grep -c '^  every step .*ended by signal 9' "$out")" 1
+is '... and why' "$(grep -c '^  every step .*killed by signal 9' "$out")" 1
 done_testing

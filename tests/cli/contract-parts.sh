@@ -14,7 +14,7 @@ ends() { # TEXT OPTION...: what the scenario prints, a line for each end
     >"$out" 2>&1
   sed -nE 's/.*(exit [0-9]+, printed ".*"), met .*/\1/p' "$out" | sort
 }
-left_out() { sed -n 's/.*without the contracts of \(.*\), inside of.*/\1/p' "$out"; }
+left_out() { sed -n 's/.*without the contracts of \(.*\), whose steps.*/\1/p' "$out"; }
 parts() { # NAME ENDS LEFT-OUT TEXT
   local each one
   each=$(ends "$4")
