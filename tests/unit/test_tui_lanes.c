@@ -159,6 +159,25 @@ static void test_wait(void **state) {
   lanes_release(&l);
 }
 
+/* During a wait the lock is not held, however often it was entered. Afterwards it is held as often
+ * as before. */
+static void test_held_after_wait(void **state) {
+  static const enum lane_op ops[] = {LANE_LOCK, LANE_LOCK,   LANE_WAIT,   LANE_READ, LANE_LOCK,
+                                     LANE_READ, LANE_UNLOCK, LANE_UNLOCK, LANE_READ};
+  static const uint32_t held[COUNT(ops)] = {0, 1, 1, 0, 0, 1, 1, 1, 0};
+  struct lanes l;
+  uint32_t out[2];
+  (void)state;
+  lanes_init(&l);
+  lanes_lane(&l, 0, "T0 main");
+  for (uint32_t i = 0; i < COUNT(ops); i++)
+    lanes_add(&l, 0, ops[i], ops[i] == LANE_READ ? FIELD_KEY : LOCK_KEY, LANE_NONE, i,
+              ops[i] == LANE_WAIT ? LANE_SYNC : LANE_PLAIN);
+  for (uint32_t i = 0; i < COUNT(ops); i++)
+    assert_int_equal(lanes_held(&l, i, out, COUNT(out)), held[i]);
+  lanes_release(&l);
+}
+
 /* Zoomed out, a column shows the most significant of its events, and the window contains the
  * cursor. */
 static void test_many_events(void **state) {
@@ -363,12 +382,12 @@ static void test_moves(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_states),      cmocka_unit_test(test_spans_and_edges),
-      cmocka_unit_test(test_starts),      cmocka_unit_test(test_wait),
-      cmocka_unit_test(test_many_events), cmocka_unit_test(test_moves),
-      cmocka_unit_test(test_juc_locks),   cmocka_unit_test(test_no_event),
-      cmocka_unit_test(test_folds),       cmocka_unit_test(test_no_fold),
-      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_states),          cmocka_unit_test(test_spans_and_edges),
+      cmocka_unit_test(test_starts),          cmocka_unit_test(test_wait),
+      cmocka_unit_test(test_held_after_wait), cmocka_unit_test(test_many_events),
+      cmocka_unit_test(test_moves),           cmocka_unit_test(test_juc_locks),
+      cmocka_unit_test(test_no_event),        cmocka_unit_test(test_folds),
+      cmocka_unit_test(test_no_fold),         cmocka_unit_test(test_values),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

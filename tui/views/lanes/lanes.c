@@ -346,16 +346,28 @@ uint32_t lanes_next(const uint32_t *sorted, size_t count, uint32_t event, bool b
 
 uint32_t lanes_held(const struct lanes *l, uint32_t event, uint32_t *out, uint32_t max) {
   uint32_t *depth = mem_alloc((l->tracks.len + 1) * sizeof *depth), n = 0;
+  uint32_t *waits = mem_alloc((l->tracks.len + 1) * sizeof *waits); /* depth to restore */
   for (uint32_t i = 0; i < event; i++) {
     const struct lane_event *e = &l->events.data[i];
     uint32_t k = 0;
     if (e->lane != l->events.data[event].lane || e->track == LANE_NONE) continue;
-    if (e->op == LANE_LOCK && !depth[e->track]++ && n < max) out[n++] = e->track;
-    if (e->op != LANE_UNLOCK || !depth[e->track] || --depth[e->track]) continue;
+    if (e->op == LANE_LOCK) {
+      if (!depth[e->track] && n < max) out[n++] = e->track;
+      depth[e->track] += waits[e->track] ? waits[e->track] : 1;
+      waits[e->track] = 0;
+    }
+    if (e->op == LANE_WAIT && e->sync == LANE_SYNC && depth[e->track]) {
+      waits[e->track] = depth[e->track];
+      depth[e->track] = 1; /* a wait releases a monitor however often it was entered */
+    } else if (e->op != LANE_UNLOCK) {
+      continue;
+    }
+    if (!depth[e->track] || --depth[e->track]) continue;
     while (k < n && out[k] != e->track) k++;
     for (; k + 1 < n; k++) out[k] = out[k + 1];
     n -= k < n;
   }
   free(depth);
+  free(waits);
   return n;
 }
