@@ -20,6 +20,9 @@ lines first 'step 3;bookmark a first;note a "quoted" note;take T2;jump a;trace;u
 is 'the script is kept' "$(kept)" \
   'step 3;bookmark a first;note a "quoted" note;take T2;jump a;trace;up 2;up'
 is 'where it was' "$(sed -n 's/^# folder //p' "$HEDDLE_SESSIONS"/*.session)" "$PWD"
+lines quoted 'bookmark "a" as typed;bookmark' "${bank[@]}"
+shows quoted 'a letter in quotes' "a step 0: as typed"
+rm "$(ls -t "$HEDDLE_SESSIONS"/*.session | head -n 1)"
 lines nothing 'debug;trace' "${bank[@]}"
 is 'a session without work is not kept' "$(ls "$HEDDLE_SESSIONS" | wc -l)" 1
 echo 'path' >"$TEST_TMP/again.txt"

@@ -28,9 +28,11 @@ static int set_moment(struct debug *d, char letter, const char *text) {
 }
 
 int do_bookmark(struct debug *d, const struct args *a) {
+  const char *text;
   if (!a->argc) return list_moments(d);
   if (!is_letter(a->argv[0])) return command_usage(d, "bookmark a: a letter from a to z");
-  return set_moment(d, *a->argv[0], a->rest + 1 + strspn(a->rest + 1, " \t"));
+  text = a->rest + strcspn(a->rest, " \t"); /* the letter may be quoted */
+  return set_moment(d, *a->argv[0], text + strspn(text, " \t"));
 }
 
 int do_note(struct debug *d, const struct args *a) {
