@@ -133,6 +133,12 @@ static void numbers(uint64_t now, uint64_t by, uint64_t most, char **was, char *
   *next = n > most ? now < most ? advice_whole(most) : NULL : advice_whole(n);
 }
 
+/* One more preemption multiplies the work, so the bound grows by one. It may be 0. */
+static void preemptions(uint32_t now, char **was, char **next) {
+  *was = mem_printf("%u", now);
+  *next = now < UINT32_MAX ? advice_whole(now + 1ull) : NULL;
+}
+
 /* Doubles a size in bytes, up to that many megabytes. */
 static void advice_sizes(uint64_t now, uint64_t most_mb, char **was, char **next) {
   uint64_t most = most_mb << 20, n = now > most / 2 ? most : 2 * now;
@@ -156,7 +162,7 @@ void advice_next(int cause, const struct cli *c, char **was, char **next) {
   else if (!strcmp(o, "--depth"))
     numbers(c->search.depth, 2, UINT32_MAX, was, next);
   else if (!strcmp(o, "--preemptions"))
-    numbers(c->search.preemptions, 1, UINT32_MAX, was, next);
+    preemptions(c->search.preemptions, was, next);
   else if (!strcmp(o, "--memory"))
     advice_sizes(c->engine.memory_bytes, UINT32_MAX, was, next);
   else if (!strcmp(o, "--heap"))
@@ -169,10 +175,6 @@ void advice_next(int cause, const struct cli *c, char **was, char **next) {
     double s = c->search.seconds;
     if (s > 0) *was = mem_printf("%g", s);
     *next = mem_printf("%g", s > 0 ? s * LEAP : SECONDS_FIRST);
-  }
-  if (!strcmp(o, "--preemptions") && *next) {
-    free(*next);
-    *next = advice_whole(c->search.preemptions + 1u);
   }
   if (!strcmp(o, "--depth") && !*next) *next = advice_whole(DEPTH_FIRST);
 }
