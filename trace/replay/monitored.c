@@ -208,9 +208,11 @@ static int find_failed_waits(struct replay *r, bool *failed, struct error *err) 
     t = thread_index(&r->plan, e.thread);
     if (t == PLAN_NONE) continue;
     if (e.kind == TRACE_EV_WAIT_BEGIN)
-      begun[t] = i;
-    else if (e.flags & TRACE_THROWN && !(e.flags & TRACE_INTERRUPTED))
-      failed[i] = failed[begun[t]] = true;
+      begun[t] = i + 1;
+    else if (e.flags & TRACE_THROWN && !(e.flags & TRACE_INTERRUPTED)) {
+      failed[i] = true;
+      if (begun[t]) failed[begun[t] - 1] = true;
+    }
   }
   free(begun);
   return rc;
