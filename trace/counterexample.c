@@ -302,7 +302,8 @@ int counterexample_replay(struct engine *e, struct trace_reader *r, struct error
   struct trace_event ev = {0};
   uint64_t at = 0;
   uint32_t i;
-  if (counterexample_schedule(r, &s, err) || engine_go(e, NODE_ROOT, err)) return err->code;
+  if (counterexample_schedule(r, &s, err)) return err->code;
+  if (engine_go(e, NODE_ROOT, err)) goto out;
   for (i = 0; i < s.count; i++) {
     struct error why = {0};
     do {

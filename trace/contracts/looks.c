@@ -49,7 +49,7 @@ bool looks_giver(const struct contract *row, char **klass, char **variable) {
   char *name = at ? giver_name(at + strlen(given)) : NULL;
   *klass = NULL;
   if (name && at[strlen(given) + strlen(name)] == '.') *klass = made_class(row, name);
-  *variable = name;
+  *variable = *klass ? name : NULL;
   if (!*klass) free(name);
   return *klass != NULL;
 }

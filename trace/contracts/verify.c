@@ -174,8 +174,8 @@ static int show_row(const struct verify_options *o, const struct contract *row, 
   double start = clock_seconds();
   evidence_init(e);
   if (*row->before && take_calls(o, row->klass, &calls, err)) return err->code;
+  if (*row->before) scenarios_of(row, &calls, &c.scenarios);
   if (*row->before && !boot(o, &c.booted, err)) {
-    scenarios_of(row, &calls, &c.scenarios);
     if (!take_giver(&c, err) && !walks_begin(&c, err) && !looks_begin(&c, err)) {
       claim_open(&c);
       show_scenarios(&c, e, err);

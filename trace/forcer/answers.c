@@ -73,15 +73,20 @@ static jlong JNICALL our_adjustment(JNIEnv *env, jclass k, jlong offset) {
                                                          : real.adjustment(env, k, offset);
 }
 
+/* An object's tag is the identity hash that it was given, with a bit that distinguishes a hash of 0
+ * from "no tag". */
+#define HASH_BITS 0xffffffffll
+#define HASH_SET (1ll << 32)
+
 static jint JNICALL our_hash(JNIEnv *env, jobject object) {
   uint64_t value;
   jlong tag = 0;
   if (!object) return real.hash(env, object);
   (*forcer.jvmti)->GetTag(forcer.jvmti, object, &tag);
-  if (tag) return (jint)tag;
+  if (tag) return (jint)(tag & HASH_BITS);
   if (!answers_now() || places_keep_house(env) || !next_answer(ANSWER_HASH, &value))
     return real.hash(env, object);
-  (*forcer.jvmti)->SetTag(forcer.jvmti, object, (jlong)value);
+  (*forcer.jvmti)->SetTag(forcer.jvmti, object, (jlong)value | HASH_SET);
   return (jint)value;
 }
 
