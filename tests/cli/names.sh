@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Names and sizes: no function's name (including static ones) occurs in more than three files, so
 # that grep and tags find it. No source (including the tests') has over 1,000 lines and no function
-# over 100, except the interpreter loop. Words that only the authors used for reporting occur
-# nowhere.
+# over 100, except the interpreter loop.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -44,14 +43,4 @@ is 'there was something to look at' \
 printf 'static int f(int a) {\n  return a;\n}\nint g(\n    int b) { return b; }\nstruct s h(void);\n' >"$TEST_TMP/f.c"
 is 'what it finds in a file' \
   "$(functions "$TEST_TMP/f.c" | sed 's/.* \(.*\) /\1 /' | tr '\n' ' ')" 'f 3 g 2 '
-
-# Standard words: what is reported, printed or distinguished has no other word, in names neither.
-unusual() { # PATH...: the lines that have one
-  grep -rInE '(^|[^A-Za-z])(un)?[Tt](old|ells?|elling)($|[^A-Za-z])|[a-z]T(old|ells?)($|[^a-z])|\<(give_bac[k]|pick[y]|settl[e])\>|[Jj]ud[g](e|ing|ment)' "$@"
-}
-is 'standard words' \
-  "$(unusual engine trace tui tests man sample-traces ./*.md Makefile | head -n 5)" ''
-word=old
-printf '%s\n' "it is t$word" "is_t${word}_so" "isT$word" "retells" "s$word" >"$TEST_TMP/words"
-is 'what it finds in words' "$(unusual "$TEST_TMP/words" | wc -l)" 3
 done_testing
