@@ -7,7 +7,7 @@
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 . tests/scripts/support.sh
-pages=(README.md CONTRIBUTING.md tests/bench/README.md sample-traces/README.md)
+pages=(README.md CONTRIBUTING.md tests/README.md tests/bench/README.md sample-traces/README.md)
 sources=(engine trace tui tests)
 
 quoted() { # PAGE: what stands in backquotes outside of blocks, one to a line
