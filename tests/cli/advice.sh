@@ -22,8 +22,8 @@ try 'walks of pct' 'never prove' --search pct --walks 3 SafeOneLock
 is 'pct ends after --walks' \
   "$(json_value "$TEST_TMP/out.json" reason | grep -c '^3 random walks; 3 runs ')" 1
 try 'no preemptions' 'raise --preemptions' --search context-bounded --preemptions 0 SafeOneLock
-is 'the next number of preemptions' "$(jq -r '.stopped | "\(.value) \(.next)"' "$TEST_TMP/out.json")" \
-  '0 1'
+is 'the next number of preemptions' \
+  "$(jq -r '.stopped | .value + " " + .next' "$TEST_TMP/out.json")" '0 1'
 try 'time' '(raise --time|--search pct|--search dpor|--contracts) ?[^;]*(; [^;]*)?$' --search dfs \
   --time 0.5 BigSpace 6 6
 try 'states' '--search pct [^;]*; --search dpor [^;]*$' --search dfs --max-states 3000 BigSpace 6 6
