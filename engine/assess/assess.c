@@ -34,7 +34,7 @@ struct assess_try { /* one check of a property */
   struct orders *orders;
   const struct assess_case *k;
   uint32_t first;
-  struct text *near; /* assess.c: the orders that come nearest; NULL: not wanted */
+  struct text *near; /* the orders that come nearest; NULL: not wanted */
   uint32_t nearest;  /* number of calls in those orders */
 };
 
@@ -164,7 +164,7 @@ static const char *call_text(const struct vm *vm, const struct assess_case *k, u
   return vm->environment.calls[thread][k->calls[thread][i].number];
 }
 
-/* assess.c: return the violation in one line, and the details with a table. assess_stopped
+/* Return the violation in one line, and the details with a table. assess_stopped
  * is the callback `stopped` of struct history_orders. */
 static char *assess_message(const struct vm *vm, const struct assess_case *k, uint32_t property) {
   const char *of =

@@ -74,7 +74,7 @@ struct walk { /* all interleavings of one call */
   VEC(char *) gave, whole;
 };
 
-/* orders.c: is the thread one of those that make the recorded calls? */
+/* Is the thread one of those that make the recorded calls? */
 static bool orders_is_caller(const struct records *r, uint32_t thread) {
   for (uint32_t i = 0; i < r->threads; i++)
     if (r->of[i].thread == thread) return true;

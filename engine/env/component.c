@@ -221,7 +221,7 @@ static bool any_value(const struct component_maker *mk, struct jtype type, int d
   return k && object_value(mk, k, depth, out);
 }
 
-/* env/component.c: collects values for a parameter of the type. `name` is NULL if it is unknown.
+/* Collects values for a parameter of the type. `name` is NULL if it is unknown.
  * Returns false if there is no value. */
 static bool component_values(const struct component_maker *mk, const char *name, struct jtype type,
                              struct component_arg *out) {
@@ -323,7 +323,7 @@ static void look_at(struct touching *t, const struct method *m) {
   }
 }
 
-/* env/component.c: finds the fields that the method's code touches, including the methods of the
+/* Finds the fields that the method's code touches, including the methods of the
  * class and its nest that it calls. */
 static void component_touches(struct vm *vm, const struct klass *k, const struct method *m,
                               struct component_call *out) {
@@ -344,7 +344,7 @@ static bool component_same_package(const struct klass *a, const struct klass *b)
   return n == m && !memcmp(a->name->s, b->name->s, n);
 }
 
-/* env/component.c: are the class and its enclosing classes public? */
+/* Are the class and its enclosing classes public? */
 static bool component_is_seen(struct vm *vm, const struct klass *k) {
   bool seen = k->flags & ACC_PUBLIC;
   char *name = mem_strdup(k->name->s), *end;
@@ -545,8 +545,6 @@ static bool component_treats_alike(struct vm *vm, const struct klass *k) {
   vec_free(&l.seen);
   return alike;
 }
-
-/* ---- component ---- */
 
 /* ---- its methods ---- */
 

@@ -292,8 +292,6 @@ bool distance_related(struct distances *d, const struct method *m, const struct 
   return rm && t->related[rm->index];
 }
 
-/* ---- distance ---- */
-
 /* ---- tables of one method ---- */
 
 static struct method_tables *tables_of(struct distances *d, const struct rta_method *m) {

@@ -174,7 +174,7 @@ static void scan_invoke(struct rta *r, struct rta_method *m, const struct cfg_si
     rta_scan_callbacks(r, m, s->node, s->op == OP_INVOKESTATIC ? NULL : owner, callee);
 }
 
-/* rta.c: fills m->calls. */
+/* Fills m->calls. */
 static void rta_scan(struct rta *r, struct rta_method *m) {
   for (uint32_t i = 0; i < m->cfg->site_count; i++) {
     const struct cfg_site *s = &m->cfg->sites[i];

@@ -1,6 +1,5 @@
 /* See ahead.h. Searches over calls, nearest call first. For each analysed method, computes the
- * distances to the calls ahead of the start node and the receivers of these calls
- * (ahead.c).
+ * distances to the calls ahead of the start node and the receivers of these calls.
  *
  * A walk computes one distance and analyses methods on the way; each such analysis is a `look`.
  * Objects that a method creates, and values whose origin has not been analysed yet, can reach its
@@ -747,7 +746,7 @@ static bool walk_looks_into(const struct walk *w, const struct method *m,
   return is_made(m) || (rm && rm->cfg && w->a->ambiguous(w->a->self, rm, w->target));
 }
 
-/* ahead.c: returns the distance from `node` of m to the target; `slots` has the locals and operands
+/* Returns the distance from `node` of m to the target; `slots` has the locals and operands
  * at that node. */
 static uint32_t walk_method(struct walk *w, struct method *m, uint32_t node,
                             const struct value *slots, uint32_t depth) {

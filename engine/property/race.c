@@ -34,7 +34,7 @@ static void forget_eighth(struct vm *vm, uint32_t at) {
   }
 }
 
-/* property/race.c: treats every location as neither written nor read. The rows of threads, locks
+/* Treats every location as neither written nor read. The rows of threads, locks
  * and volatile locations stay, because they order later accesses. */
 static void race_anew(struct vm *vm) {
   struct arena *a = &vm->arena;
@@ -44,8 +44,6 @@ static void race_anew(struct vm *vm) {
       if (a->stamped[block] >> i & 1)
         forget_eighth(vm, IMMORTAL_BASE + (block << BLOCK_SHIFT) + i * 8);
 }
-
-/* ---- race ---- */
 
 /* ---- rows ---- */
 

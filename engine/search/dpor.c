@@ -16,7 +16,7 @@
  * same way whether or not the joiner is in the wait set yet. Operations that cannot be described by
  * thread, object and part depend on everything. An execution may therefore turn out to be one that
  * was explored before; it is counted as redundant. States are not matched. A thread that spins
- * waits for a write to what it reads (search/dpor.c). If only such threads are left, the search is
+ * waits for a write to what it reads. If only such threads are left, the search is
  * not complete. */
 #include <stdlib.h>
 

@@ -19,7 +19,7 @@
 
 enum { ENDLESS_STEPS = 2000 };
 
-/* ---- endless ---- */
+/* ---- loops that no search can finish ---- */
 
 /* Detects loops that no search can finish although their threads make progress. Each round changes
  * shared state, as
@@ -94,7 +94,7 @@ static void endless_note(struct search *s) {
   free(loop);
 }
 
-/* ---- seen ---- */
+/* ---- statistics of the path ---- */
 
 /* Statistics of the steps before a search that was stopped (struct search_seen).
  *

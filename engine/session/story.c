@@ -68,7 +68,7 @@ static void story_report_others(struct story_writer *t, struct story_part *p, ui
                                 const char *kind, const char *word, uint32_t from, uint32_t to);
 static void story_report_choices(struct story_writer *t, struct story_part *p);
 
-/* ---- reach ---- */
+/* ---- accesses of the program ---- */
 
 /* Selects the accesses that a story is about (reach.c). If the program calls the library, accesses
  * to the library's data are kept only for places that two threads accessed. */
@@ -188,7 +188,7 @@ static void story_report_held(struct story_writer *t, uint32_t part, uint32_t to
   }
 }
 
-/* ---- stale ---- */
+/* ---- reads that were overtaken ---- */
 
 /* Reads that were overtaken: a thread read a location, another thread wrote it, and then the first
  * thread wrote it knowing only the old value, as in a lost update. */
@@ -242,7 +242,7 @@ static void find_overtaken(struct story_writer *t, uint32_t i) {
   }
 }
 
-/* session/story.c: finds the reads that were overtaken, and refills the table for this; reports
+/* Finds the reads that were overtaken, and refills the table for this; reports
  * those of a part. */
 static void story_find_stale(struct story_writer *t) {
   uint32_t i;
@@ -280,7 +280,7 @@ static void story_report_stale(struct story_writer *t, uint32_t part, uint32_t f
     }
 }
 
-/* ---- wakes ---- */
+/* ---- notifications and wake-ups ---- */
 
 /* The wake-ups that a story mentions: notify and notifyAll, with the threads that wait there on the
  * path; signals of conditions; and threads that calls of the program unpark. In many errors, the
@@ -399,7 +399,7 @@ static bool is_programs_call(const struct story_writer *t, const struct xevent *
          !t->e->vm->methods.data[ev->method]->owner->is_jdk;
 }
 
-/* session/story.c: reports notifications, signals, and the threads that calls of the program
+/* Reports notifications, signals, and the threads that calls of the program
  * unpark. */
 static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
@@ -420,7 +420,7 @@ static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t f
 
 /* ---- error ---- */
 
-/* The end of a story: where each thread stopped, and the error (story.c). */
+/* The end of a story: where each thread stopped, and the error. */
 
 /* ---- where a thread stopped ---- */
 
@@ -537,8 +537,6 @@ static void story_report_error(struct story_writer *t) {
   else if (v->property != PROP_CONFLICT && !(v->property & PROP_ASSESSED))
     report_standstill(t); /* a deadlock or a hang */
 }
-
-/* ---- story ---- */
 
 /* ---- places ---- */
 

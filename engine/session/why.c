@@ -40,7 +40,7 @@ static bool why_same_row(const struct xh_item *a, const struct xh_item *b);
 /* ---- missing ---- */
 
 /* Explains a bit of h that is cleared: the write that cleared it, the edge that is missing, and
- * what would add it (why.c). */
+ * what would add it. */
 
 static uint32_t last_event_of(const struct why *w, uint32_t thread) {
   size_t i;

@@ -45,7 +45,7 @@ static int read_end_subject(struct reader *r, struct error *err);
 
 /* ---- tables ---- */
 
-/* The statements of a campaign file that describe tables and plots (read.c). */
+/* The statements of a campaign file that describe tables and plots. */
 
 static int read_on_table(struct reader *r, struct error *err) {
   if (read_end_subject(r, err)) return err->code;

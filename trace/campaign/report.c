@@ -33,7 +33,7 @@ static struct campaign_cell *cell_at(const struct trials *t, const struct campai
   return campaign_cell_at(t->campaign, table->rows.data[row], table->columns.data[column]);
 }
 
-/* campaign/report.c: appends a table whose cells have one trial each. */
+/* Appends a table whose cells have one trial each. */
 static bool report_is_single(const struct trials *t, const struct campaign_table *table) {
   size_t i, k;
   for (i = 0; i < table->rows.len; i++)
@@ -363,7 +363,7 @@ static void means_notes(const struct means *m, struct text *out) {
   for (size_t i = 0; i < table->notes.len; i++) text_printf(out, "%s\n", table->notes.data[i]);
 }
 
-/* campaign/report.c: appends a table of means, with a line for each row, technique or group, and
+/* Appends a table of means, with a line for each row, technique or group, and
  * population of trials. */
 static void report_means(const struct trials *t, const struct campaign_table *table,
                          enum report_format format, struct text *out) {
@@ -437,7 +437,7 @@ static void correlations(const struct view *v, struct sheet *s) {
     correlate(v, c->rows.data[table->rows.data[i]].name, i, 1, 0, columns, s);
 }
 
-/* campaign/report.c: appends to such a table how well the order of heddle's figures agrees with the
+/* Appends to such a table how well the order of heddle's figures agrees with the
  * order of the paper's. Leaves out orders of fewer than five figures. */
 static void report_ranks(const struct trials *t, const struct campaign_table *table,
                          enum report_format format, struct text *out) {

@@ -535,8 +535,6 @@ void sarif_verdict_set(json_t *whole, const struct warning_verdict *v) {
   set_flow(result, v);
 }
 
-/* ---- sarif ---- */
-
 /* ---- rules ---- */
 
 /* the rule for results that are not errors of the program */

@@ -35,7 +35,7 @@ struct text_reader {
 
 /* ---- token ---- */
 
-/* Parses the tokens, numbers and references of the text form of traces (format/text.c). */
+/* Parses the tokens, numbers and references of the text form of traces. */
 
 /* returns ERR_INPUT, with the line */
 static int token_bad(struct text_reader *t, const char *what) {
@@ -157,8 +157,6 @@ static int token_hash(struct text_reader *t, const char *s, uint8_t out[16]) {
   }
   return 0;
 }
-
-/* ---- text ---- */
 
 /* ---- strings ---- */
 

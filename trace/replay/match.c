@@ -10,11 +10,11 @@
 #include "trace/convert.h"
 #include "trace/replay/replay_int.h"
 
-/* ---- see ---- */
+/* ---- events that the recorder records ---- */
 
 /* Selects the engine's events that the recorder would have recorded: events of the recorded kinds,
  * in instrumented code, at instrumented instructions. Library operations that the program calls are
- * matched at the marks of the calls instead (match.c). */
+ * matched at the marks of the calls instead. */
 
 enum { OPCODE_MONITORENTER = 0xc2, OPCODE_MONITOREXIT = 0xc3 };
 
@@ -83,8 +83,6 @@ static struct seen match_see(struct replay *r, const struct xlog *log, uint32_t 
     default: return (struct seen){0}; /* library calls are matched at their marks */
   }
 }
-
-/* ---- match ---- */
 
 /* ---- progress ---- */
 

@@ -134,8 +134,6 @@ static void rank_choices(struct replay *r, struct level *l) {
   l->count = n;
 }
 
-/* ---- paths ---- */
-
 /* ---- attempts ---- */
 
 enum { SHORT_TRANSITIONS = 4000, WHOLE_TRANSITIONS = 120000, LONG_TRANSITIONS = 20000 };

@@ -54,10 +54,6 @@ struct warned_run {
   size_t printed; /* number of verdicts printed so far */
 };
 
-/* ---- cli/warnings.c: worker functions on a struct warned_run ---- */
-
-/* ---- cli/warnings.c ---- */
-
 /* ---- job ---- */
 
 /* One search for the error behind a warning, in its own process. */

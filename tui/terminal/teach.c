@@ -97,8 +97,6 @@ void teach_panel(struct debug *d, struct grid *g, int below) {
   panel_all(&p, d);
 }
 
-/* ---- teach ---- */
-
 /* ---- questions ---- */
 
 size_t question_option(struct question *q, const char *text) {

@@ -41,8 +41,7 @@ static int varhandle_adapt(struct native_call *c, const struct variable *v, int 
 
 /* ---- access ---- */
 
-/* Locates the variable of a VarHandle and accesses it according to the access mode
- * (varhandle.c). */
+/* Locates the variable of a VarHandle and accesses it according to the access mode. */
 
 /* ---- locating the variable ---- */
 

@@ -157,7 +157,7 @@ void canon_array_leave(struct canon_entry *x) {
   x->pieces = NULL;
 }
 
-/* base.c: large arrays, which have x->pieces. Offsets count from the first element.
+/* Large arrays, which have x->pieces. Offsets count from the first element.
  * after an entry was read: splits it into pieces if it is large */
 static void canon_array_enter(struct canon *c, struct canon_entry *x) {
   uint32_t bytes, n;

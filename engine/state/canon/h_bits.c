@@ -16,7 +16,7 @@
 #include "engine/state/canon/canon_int.h"
 #include "engine/vm/machine.h"
 
-/* ---- kept ---- */
+/* ---- what is kept between states ---- */
 
 /* The part of h that is kept between states. h_bits.c defines which part of h belongs to a state.
  *

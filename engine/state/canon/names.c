@@ -19,9 +19,8 @@
 
 /* ---- queue ---- */
 
-/* names.c: canon.queue, and the least queued depth of each entry
- * The queue of entries that may need another depth or name: a binary heap by depth
- * (names.c). */
+/* Adds an entry to canon.queue, the entries that may need another depth or name: a binary heap by
+ * depth. Each entry knows the least depth at which it is queued. */
 static void canon_queue_push(struct canon *c, uint32_t depth, uint32_t e) {
   struct canon_due x = {.depth = depth, .entry = e}, *q;
   size_t i;
@@ -34,7 +33,7 @@ static void canon_queue_push(struct canon *c, uint32_t depth, uint32_t e) {
   q[i] = x;
 }
 
-/* removes the one with the least depth; the queue must not be empty */
+/* Removes and returns the entry with the least depth. The queue must not be empty. */
 static struct canon_due canon_queue_pop(struct canon *c) {
   struct canon_due *q = c->queue.data, top = q[0], last = q[--c->queue.len];
   size_t i = 0, k, n = c->queue.len;
@@ -51,11 +50,11 @@ static struct canon_due canon_queue_pop(struct canon *c) {
 
 /* ---- edges ---- */
 
-/* The storage of canon.edges. The edges of one entry are adjacent (names.c). */
+/* The storage of canon.edges. The edges of one entry are adjacent. */
 
 enum { EDGE_LISTS = COUNT(((struct canon *)0)->edges_free) };
 
-/* names.c: allocates n adjacent edges, n > 0, and returns the number of the first */
+/* Allocates n > 0 adjacent edges and returns the number of the first. */
 static uint32_t canon_edges_take(struct canon *c, uint32_t n) {
   uint32_t at;
   if (n < EDGE_LISTS && (at = c->edges_free[n])) {

@@ -16,9 +16,9 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/interp/stackmap.h"
 
-/* ---- memo ---- */
+/* ---- cached hashes of threads ---- */
 
-/* A cache of threads' parts of the fingerprint (stacks.c), found by the memory of the thread.
+/* A cache of threads' parts of the fingerprint, found by the memory of the thread.
  *
  * A search meets the same few situations of a thread again and again, in combination with different
  * situations of the other threads. While all objects of the base keep their names, the bytes of a

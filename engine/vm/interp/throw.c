@@ -220,8 +220,6 @@ int vm_stack_elements(struct vm *vm, struct thread *t, ref array, ref throwable)
   return NATIVE_OK;
 }
 
-/* ---- throw ---- */
-
 /* ---- walking the stack ---- */
 
 /* Returns the first frame of Java code at address `at` or among its callers, or NULL at the

@@ -24,7 +24,7 @@
 
 /* ---- worker ---- */
 
-/* Searches one test in a worker process. Its answer is a JSON object (execute.c). */
+/* Searches one test in a worker process. Its answer is a JSON object. */
 
 static json_t *traces_json(const struct check *k) {
   json_t *j = json_array();
