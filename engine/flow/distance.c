@@ -1,5 +1,5 @@
-/* The tables within methods, Explored, and the queries. distance.c has the tables for a
- * target. See distance.h.
+/* Distances to target locations: the tables within methods, the tables for a target over calls,
+ * Explored, and the queries. See distance.h.
  *
  * Invariants
  *

@@ -17,7 +17,7 @@ struct story_item { /* a memory access, or another event that story_is_reported 
   const struct xevent *ev;
   uint32_t step, part;
   enum reach reach;
-  bool met;         /* see session/story.c */
+  bool met;         /* another thread accessed the location, too (find_met) */
   uint32_t source;  /* a read: index + 1 of the write whose value it saw; 0: none */
   uint32_t readers; /* a write: number of reads by other threads */
   uint32_t reader;  /* a write: index + 1 of the first such read */
@@ -26,7 +26,7 @@ struct story_item { /* a memory access, or another event that story_is_reported 
   /* A read: index + 1 of the first write by another thread before the reader's next write to the
    * location or its next call that reads it; and index + 1 of that write or call. */
   uint32_t overtaken, overtaken_for;
-  uint32_t before; /* index + 1 of the previous event at the same location; session/story.c */
+  uint32_t before; /* index + 1 of the previous event at the same location */
 };
 
 struct story_writer {

@@ -33,7 +33,7 @@
 
 /* ---- rank ---- */
 
-/* The order in which a replay tries the choices of a state; see paths.c. */
+/* The order in which a replay tries the choices of a state. */
 
 struct ranked {
   struct choice c;

@@ -1,7 +1,7 @@
 /* heddle check --warnings: a guided search along candidate sequences for each warning of a file
  * (paper 000: from a warning to its error). The warnings take turns. Each gets a share of the time,
  * divided among its candidates. A warning without a verdict starts again with another seed and a
- * larger share, until the time is over. See cli/warnings.c. */
+ * larger share, until the time is over. */
 #include "tui/cli/warnings.h"
 
 #include <signal.h>

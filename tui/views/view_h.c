@@ -35,7 +35,6 @@ static struct data *view_h_data_of(struct debug *d);
 
 /* The lower panes of the view h: the h-history stack, and the effect of each choice. */
 
-/* functions of view_h.c: the panes of the h-history stack and of the choices */
 static void view_h_history_title(struct debug *d, struct line *out) {
   line_printf(out, ST_NORMAL, "h-history stack (%u), newest first",
               view_h_data_of(d)->history_count);
@@ -125,7 +124,6 @@ static size_t *view_h_next_cursor(struct debug *d) { return &d->selected; }
 
 /* The pane of the view h that says why a bit of the matrix has its value. */
 
-/* functions of view_h.c */
 static void view_h_clear_why(struct data *v) {
   size_t i;
   for (i = 0; i < v->why.len; i++) free(v->why.data[i]);

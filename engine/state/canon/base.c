@@ -105,7 +105,7 @@ bool canon_version_stands(struct canon *c, const struct canon_entry *e) {
   return canon_version_known(c, e, &h) && h.lo == e->contents.lo && h.hi == e->contents.hi;
 }
 
-/* base.c. Versions are valid for one shape, because their contents hold addresses and
+/* Begins a fingerprint. Versions are valid for one shape, because their contents hold addresses and
  * their hashes cover names. canon_versions_begin discards those of another shape before anything is
  * rehashed. */
 static void canon_versions_begin(struct canon *c) {

@@ -18,9 +18,7 @@
 
 /* ---- what is kept between states ---- */
 
-/* The part of h that is kept between states. h_bits.c defines which part of h belongs to a state.
- *
- * Objects that may have bits are marked. The locations of an object are read when it is marked, and
+/* Objects that may have bits are marked. The locations of an object are read when it is marked, and
  * again when its shadow, its header or its name changes. The rows that contain a location follow
  * from its stamp and may change with every step, but the location's name does not. So the names are
  * summed by stamp over all marked objects, and the cost for a state depends on the number of

@@ -89,8 +89,7 @@ static void canon_edges_clear(struct canon *c) {
 
 /* ---- entries ---- */
 
-/* The entries of the base: allocating them, finding them and making them roots. names.c
- * computes their names. */
+/* Allocates the entries of the base, finds them and makes them roots. */
 
 uint32_t canon_names_find(const struct canon *c, ref r) {
   uint64_t slot = c->number[(r - IMMORTAL_BASE) >> 4];

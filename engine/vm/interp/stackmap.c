@@ -78,8 +78,7 @@ static uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct 
 
 /* ---- live ---- */
 
-/* The backward analysis: which locals are live before each instruction. See stackmap.c for the
- * rules. */
+/* The backward analysis: which locals are live before each instruction. */
 
 static bool can_throw(const struct insn *in) {
   switch (in->op) {
@@ -170,8 +169,7 @@ static void stackmap_liveness(struct stackmap_work *w) {
 
 /* ---- infer ---- */
 
-/* The forward analysis: kinds of locals and operands before each instruction. See stackmap.c for
- * the rules. */
+/* The forward analysis: kinds of locals and operands before each instruction. */
 
 static void enqueue(struct stackmap_work *w, uint32_t i) {
   if (w->queued[i]) return;
