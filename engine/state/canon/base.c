@@ -5,8 +5,9 @@
  * Immortal objects need no name, because their keys represent them. Each object adds two hashes to
  * a commutative sum: one of its name, class and contents (with references as names), and one of its
  * name and lock. Only three kinds of objects are rehashed: those in changed blocks (arena.changed),
- * those that got another name, and those that refer to one of the latter. The stress build also
- * computes everything from scratch and compares. */
+ * those that got another name, and those that refer to one of the latter. Of a large array, only
+ * the changed pieces are rehashed, and contents that an object had before are recognised. The
+ * stress build also computes everything from scratch and compares. */
 #include <stdlib.h>
 
 #include "engine/base/check.h"
@@ -15,9 +16,9 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 
-/* ---- versions ---- */
+/* ---- versions of an object ---- */
 
-/* The last two contents of an object or a far frame of the base, with their hashes.
+/* For each object and far frame of the base, the last two contents are kept with their hashes.
  *
  * A depth-first search alternates between two contents of an object, and other objects in the
  * changed blocks have not changed at all. While no names change, the hashes of the last two
@@ -105,9 +106,9 @@ bool canon_version_stands(struct canon *c, const struct canon_entry *e) {
   return canon_version_known(c, e, &h) && h.lo == e->contents.lo && h.hi == e->contents.hi;
 }
 
-/* Begins a fingerprint. Versions are valid for one shape, because their contents hold addresses and
- * their hashes cover names. canon_versions_begin discards those of another shape before anything is
- * rehashed. */
+/* Discards the versions if they belong to another shape or take too much memory. Call it before
+ * anything is rehashed. Versions are valid for one shape, because their contents hold addresses and
+ * their hashes cover names. */
 static void canon_versions_begin(struct canon *c) {
   if (c->versions_shape == c->shape && c->versions.len <= VERSIONS_MAX) return;
   c->versions_shape = c->shape;
@@ -115,10 +116,10 @@ static void canon_versions_begin(struct canon *c) {
   c->versions.len = c->versioned.len = 0;
 }
 
-/* ---- array ---- */
+/* ---- large arrays ---- */
 
-/* Large arrays of the base, split into pieces, so that a write to an element costs one piece and
- * not the whole array.
+/* The large arrays of the base are split into pieces, so that a write to an element costs one piece
+ * and not the whole array.
  *
  * An array of at least LARGE bytes is hashed as its name, class and length and a commutative sum of
  * hashes. The sum has one hash for each piece of PIECE bytes of elements, which includes the index
@@ -157,8 +158,7 @@ void canon_array_leave(struct canon_entry *x) {
   x->pieces = NULL;
 }
 
-/* Large arrays, which have x->pieces. Offsets count from the first element.
- * after an entry was read: splits it into pieces if it is large */
+/* Called when an entry was read. Splits it into pieces if it is a large array. */
 static void canon_array_enter(struct canon *c, struct canon_entry *x) {
   uint32_t bytes, n;
   canon_array_leave(x);
@@ -230,7 +230,7 @@ static struct canon_hash canon_array_hash(struct canon *c, const struct canon_en
   return canon_hash_from(c, 0);
 }
 
-/* ---- base ---- */
+/* ---- finding by address ---- */
 
 static uint64_t *canon_base_slot_of(struct canon *c, uint32_t addr) {
   return &c->number[(addr - IMMORTAL_BASE) >> 4];
@@ -379,7 +379,7 @@ static void entry_touched(struct canon *c, struct canon_touch t) {
     canon_names_changed(c, e);
 }
 
-/* ---- from scratch ---- */
+/* ---- making the base ---- */
 
 static void enter_threads(struct canon *c) {
   uint32_t t;
@@ -401,7 +401,7 @@ static void enter_roots(struct canon *c) {
   free(dirty);
 }
 
-/* the same from scratch */
+/* Makes the base from scratch. */
 static void canon_base_make(struct canon *c) {
   c->epoch++;
   c->objects.len = c->locked.len = 0;
@@ -416,8 +416,7 @@ static void canon_base_make(struct canon *c) {
   c->base_valid = c->owner;
 }
 
-/* ---- from the last fingerprint; `again` returns false if the base must be made from scratch
- * ---- */
+/* ---- updating the base ---- */
 
 /* Threads keep their numbers when threads start or end at the end of the order. */
 static bool same_order(const struct canon *c) {
@@ -497,6 +496,8 @@ static void forget_above(struct canon *c) {
   while (c->objects.len) *canon_base_slot_of(c, c->objects.data[--c->objects.len]) = 0;
 }
 
+/* Updates the base for the changes since the last fingerprint. Returns false if the base must be
+ * made from scratch. */
 static bool again(struct canon *c) {
   size_t i;
   if (!c->base_valid || c->vm->arena.changes_lost || (c->order_new && !same_order(c)) ||
@@ -514,8 +515,8 @@ static bool again(struct canon *c) {
   return true;
 }
 
-/* The kept sum against the entries. It costs as much as the base has objects, so it is left out of
- * most fingerprints of a large base. */
+/* Compares the kept sum with the entries. This visits every entry, so it is left out of most
+ * fingerprints of a large base. */
 static void check_sum(const struct canon *c) {
   struct canon_hash sum = {0, 0};
   if (!INVARIANTS_ON || (c->entries.len > 256 && c->round % 64)) return;

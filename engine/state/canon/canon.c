@@ -1,5 +1,6 @@
-/* See canon.h. Soundness rules 1 (changed means different), 2 (only constants outside), 15 (time is
- * a choice) and 22 (derived bits only) define what belongs to a state. */
+/* Makes the canonical form and the fingerprint of a whole state (canon.h), and writes the machine
+ * and the contents of objects. Soundness rules 1 (changed means different), 2 (only constants
+ * outside), 15 (time is a choice) and 22 (derived bits only) define what belongs to a state. */
 #include "engine/state/canon/canon.h"
 #include "engine/base/check.h"
 
@@ -76,8 +77,9 @@ void canon_free(struct canon *c) {
   free(c);
 }
 
-/* makes room for n more bytes of c->out
- * ---- output ---- */
+/* ---- output ---- */
+
+/* Makes room for n more bytes of c->out. */
 static void canon_room(struct canon *c, size_t n) {
   if (c->out.len + n <= c->out.cap) return;
   c->out.cap = (c->out.len + n) * 2 + 4096;
@@ -117,6 +119,8 @@ struct canon_hash canon_hash_from(const struct canon *c, size_t start) {
             c->out.len, c->out.cap);
   return canon_hash_of(c->out.s + start, c->out.len - start);
 }
+
+/* ---- references and numbers ---- */
 
 static uint64_t mention_immortal(struct canon *c, ref r) {
   uint64_t key = c->keys[(r - IMMORTAL_BASE) >> BLOCK_SHIFT];
@@ -159,7 +163,7 @@ ref canon_object(const struct canon *c, uint32_t number) {
   return c->objects.data[number - 1];
 }
 
-/* ---- objects ---- */
+/* ---- contents of objects ---- */
 
 /* A monitor is part of the state only if it is owned or its identity hash was requested. */
 void canon_put_monitor(struct canon *c, ref r) {

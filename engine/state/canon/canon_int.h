@@ -216,11 +216,12 @@ static inline char *canon_w64(char *p, uint64_t v) {
   memcpy(p, &v, sizeof v);
   return p + sizeof v;
 }
+/* canon.c: output and contents */
 char *canon_reserve_out(struct canon *c, size_t n);
 void canon_put(struct canon *c, const void *p, size_t n);
 void canon_put32(struct canon *c, uint32_t v);
 void canon_put64(struct canon *c, uint64_t v);
-/* hash of c->out from `start` on */
+/* Returns the hash of c->out from `start` on. */
 struct canon_hash canon_hash_from(const struct canon *c, size_t start);
 struct canon_hash canon_hash_of(const void *p, size_t n);
 void canon_put_monitor(struct canon *c, ref r);
@@ -228,10 +229,11 @@ void canon_put_contents(struct canon *c, ref r); /* references as numbers */
 /* class and contents, without the monitor; only the key of an immortal object */
 void canon_put_object(struct canon *c, ref r);
 void canon_forget(struct canon *c, ref r); /* takes back the number of an object */
+
 /* stacks.c */
 void canon_order_threads(struct canon *c);
 void canon_put_thread(struct canon *c, const struct thread *t); /* its record and its stack */
-/* stacks.c: far frames belong to the base, near frames to their thread */
+/* Far frames belong to the base, near frames to their thread. */
 void canon_put_frame(struct canon *c, uint32_t at);
 void canon_frames_make(struct canon *c);  /* makes all entries; there must be none */
 void canon_frames_again(struct canon *c); /* updates the entries for the stacks that changed */
@@ -239,8 +241,8 @@ void canon_frames_clear(struct canon *c); /* forgets all entries */
 /* calls fn for each slot of the frame that holds a reference, in the order of its slot map */
 void canon_frame_each_ref(struct vm *vm, uint32_t at, void (*fn)(void *self, uint32_t slot),
                           void *self);
-/* stacks.c: the hash of a thread, if the thread refers only to objects of the base and its hash
- * depends only on its record and its stack. */
+/* The hash of a thread, if the thread refers only to objects of the base and its hash depends only
+ * on its record and its stack. */
 struct canon_memo_key {
   struct canon_hash hash;
   uint32_t place, bytes; /* place in the table; bytes of the near frames */
@@ -264,7 +266,7 @@ static inline void canon_sum_take(struct canon_hash *sum, struct canon_hash h) {
 }
 
 /* base.c */
-/* names the objects of the base and updates canon.sum */
+/* Names the objects of the base and updates canon.sum. */
 void canon_base(struct canon *c);
 /* from now on, a change of r's monitor record counts as a change of r */
 void canon_watch_lock(struct canon *c, ref r);
@@ -296,13 +298,14 @@ bool canon_names_wasteful(const struct canon *c);
 
 /* base.c: large arrays, which have x->pieces. Offsets count from the first element. */
 void canon_array_leave(struct canon_entry *x);
-/* notes that these bytes, or the names to which they refer, have changed; canon_array_hash rehashes
- * them */
+/* Notes that these bytes, or the names to which they refer, have changed. The next fingerprint
+ * rehashes them. */
 void canon_array_due(struct canon_entry *x, uint32_t from, uint32_t to);
 /* according to its header, it is still an array of that class and length */
 bool canon_array_stands(const struct canon *c, const struct canon_entry *x);
 /* the range of element bytes that lie in the block; false if there are none */
 bool canon_array_within(const struct canon_entry *x, uint32_t block, uint32_t *from, uint32_t *to);
+
 /* immortal.c */
 uint64_t canon_key(struct canon *c, ref r); /* the key of an immortal object, equal in every run */
 /* writes the changed immortal objects as roots, by key */
@@ -348,10 +351,12 @@ bool canon_h_may_have(struct canon *c, ref r); /* the object or its locations ma
 void canon_h_follow(struct canon *c);
 void canon_h_clear(struct canon *c); /* when the base is made from scratch */
 void canon_h_free(struct canon *c);
-/* Calls fn for each data byte of the object that has a stamp (s[0]) or a row (s[1]). */
+/* Called for each data byte of an object that has a stamp (s[0]) or a row (s[1]). */
 typedef void canon_stamp_fn(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s);
-/* The same for each immortal object with bits, possibly several times per object. */
+/* Called for each immortal object with bits, possibly several times for one object. */
 typedef void canon_fixed_fn(struct canon *c, ref r);
+
+/* canon.c: references in the form */
 /* Mentions an immortal object or an object of the base, which need no number. Half of its key or
  * name is written, and the whole goes into c->mix, which is part of the hash. */
 static inline uint32_t canon_mention_key(struct canon *c, uint64_t key) {

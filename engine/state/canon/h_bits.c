@@ -6,7 +6,13 @@
  *
  * An unchanged immortal object can have bits, too: a string constant used as a lock, or a field
  * to which its own value was written. The traversal may not have met such an object, so its key
- * names it. */
+ * names it.
+ *
+ * Objects that may have bits are marked. The locations of an object are read when it is marked, and
+ * again when its shadow, its header or its name changes. The rows that contain a location follow
+ * from its stamp and may change with every step, but the location's name does not. So the names are
+ * summed by stamp over all marked objects, and the cost for a state depends on the number of
+ * stamps. The few locations and objects that have rows of their own are listed instead. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,15 +22,7 @@
 #include "engine/state/canon/canon_int.h"
 #include "engine/vm/machine.h"
 
-/* ---- what is kept between states ---- */
-
-/* Objects that may have bits are marked. The locations of an object are read when it is marked, and
- * again when its shadow, its header or its name changes. The rows that contain a location follow
- * from its stamp and may change with every step, but the location's name does not. So the names are
- * summed by stamp over all marked objects, and the cost for a state depends on the number of
- * stamps. The few locations and objects that have rows of their own are listed instead. */
-
-/* ---- the locations of an object ---- */
+/* ---- locations of an object ---- */
 
 /* Returns the end of the object's data bytes, which can have stamps. */
 static uint32_t data_end(struct vm *vm, ref r) {
@@ -55,6 +53,7 @@ static uint32_t next_stamped(const struct arena *a, uint32_t block, uint32_t end
   return block + (uint32_t)((p - s) << BLOCK_SHIFT);
 }
 
+/* Calls fn for each data byte of the object that has a stamp or a row. */
 static void canon_h_each_stamp(struct canon *c, uint64_t name, ref r, canon_stamp_fn *fn) {
   struct vm *vm = c->vm;
   uint32_t a, from = r + OBJ_HEADER, end = data_end(vm, r), block;
@@ -89,6 +88,7 @@ bool canon_h_may_have(struct canon *c, ref r) {
   return next_stamped(&vm->arena, block, end) < end;
 }
 
+/* Calls fn for each immortal object that may have bits, possibly several times for one object. */
 static void canon_h_each_fixed(struct canon *c, canon_fixed_fn *fn) {
   struct vm *vm = c->vm;
   for (size_t i = 0; i < vm->arena.dirty.len; i++) {
@@ -170,7 +170,7 @@ static const struct canon_marked *canon_h_rowed(const struct canon *c, size_t i)
   return &c->marked.data[c->h_lists[CANON_H_ROWED].data[i]];
 }
 
-/* ---- marking ---- */
+/* ---- marking objects ---- */
 
 /* Returns the slot for the object's index among the marked ones, plus 1. */
 static uint32_t *mark_of(struct canon *c, const struct canon_marked *m) {
@@ -266,7 +266,7 @@ void canon_h_free(struct canon *c) {
   free(c->h_group_at.data);
 }
 
-/* ---- reading ---- */
+/* ---- reading marked objects ---- */
 
 static void note_site(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
   *vec_push(&c->sites) =
@@ -381,7 +381,7 @@ void canon_h_follow(struct canon *c) {
   a->shadow_lost = false;
 }
 
-/* ---- h bits ---- */
+/* ---- rows and locations ---- */
 
 enum { READS_TAG = 0x40000000, ATOMIC_READS_TAG = 0x20000000 }; /* no offset has these bits */
 enum { ROW_OF_THREAD = 1, ROW_OF_LOCK, ROW_OF_LOCATION, ROW_OF_CLASS };
@@ -483,6 +483,8 @@ static void collect_all(struct canon *c, bool whole) {
     if (!leaf_again(c, i)) collect_object(c, c->leaves.data[i].key, c->leaves.data[i].r);
 }
 
+/* ---- sets of rows ---- */
+
 /* Inserts a step; the greatest clock comes first. Rows with the same clock share a step, so there
  * are fewer steps than rows. */
 static size_t step_add(struct canon_step *s, size_t n, struct canon_step x) {
@@ -537,6 +539,8 @@ static uint64_t set_of(const struct canon *c, uint32_t stamp) {
 static bool known_to_all(const struct canon *c, uint32_t stamp) {
   return stamp_count(stamp) <= c->known[stamp_thread(stamp)];
 }
+
+/* ---- writing h ---- */
 
 /* Adds a location, or all locations with the same set, given the sum of their names. */
 static void sum_add(struct canon *c, struct canon_lanes names, uint64_t set) {

@@ -17,10 +17,10 @@
 #include "engine/state/canon/canon_int.h"
 #include "engine/vm/machine.h"
 
-/* ---- queue ---- */
+/* ---- queue of entries ---- */
 
-/* Adds an entry to canon.queue, the entries that may need another depth or name: a binary heap by
- * depth. Each entry knows the least depth at which it is queued. */
+/* Adds an entry to canon.queue, a binary heap by depth of the entries that may need another depth
+ * or name. Does nothing if the entry is queued already with this depth or a lesser one. */
 static void canon_queue_push(struct canon *c, uint32_t depth, uint32_t e) {
   struct canon_due x = {.depth = depth, .entry = e}, *q;
   size_t i;
@@ -48,9 +48,9 @@ static struct canon_due canon_queue_pop(struct canon *c) {
   return top;
 }
 
-/* ---- edges ---- */
+/* ---- storage of edges ---- */
 
-/* The storage of canon.edges. The edges of one entry are adjacent. */
+/* In canon.edges, the edges of one entry are adjacent. */
 
 enum { EDGE_LISTS = COUNT(((struct canon *)0)->edges_free) };
 
@@ -87,9 +87,7 @@ static void canon_edges_clear(struct canon *c) {
   c->edges.len = c->edges_lost = 0;
 }
 
-/* ---- entries ---- */
-
-/* Allocates the entries of the base, finds them and makes them roots. */
+/* ---- entries and roots ---- */
 
 uint32_t canon_names_find(const struct canon *c, ref r) {
   uint64_t slot = c->number[(r - IMMORTAL_BASE) >> 4];
@@ -157,14 +155,12 @@ void canon_names_clear(struct canon *c) {
   c->shape++;
 }
 
-/* ---- names ---- */
+/* ---- links and offers ---- */
 
 enum { NONE = 0 }; /* entries and edges are numbered from 1 in links */
 
 static struct canon_entry *entry_at(struct canon *c, uint32_t e) { return &c->entries.data[e]; }
 static struct canon_edge *edge_at(struct canon *c, uint32_t i) { return &c->edges.data[i - 1]; }
-
-/* ---- edges ---- */
 
 /* Returns the name that this edge offers to its target. */
 static uint64_t edge_name(const struct canon *c, uint32_t i, uint64_t from) {
@@ -225,7 +221,7 @@ static uint32_t edge_after(const struct canon *c, uint32_t e, uint32_t i) {
   return NONE;
 }
 
-/* ---- entries ---- */
+/* ---- slots of an entry ---- */
 
 /* Returns the entry of the object to which a slot refers. Only heap objects have entries. An
  * unreachable object may contain any value, so `r` is checked. */

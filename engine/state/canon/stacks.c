@@ -18,12 +18,10 @@
 
 /* ---- cached hashes of threads ---- */
 
-/* A cache of threads' parts of the fingerprint, found by the memory of the thread.
- *
- * A search meets the same few situations of a thread again and again, in combination with different
+/* A search meets the same few situations of a thread again and again, in combination with different
  * situations of the other threads. While all objects of the base keep their names, the bytes of a
- * thread's record and of its near frames determine its hash. If both are equal to those of a cached
- * hash, the hash is reused. A new situation replaces an old one in the same place. */
+ * thread's record and of its near frames determine its hash. So the hash is cached and found by
+ * these bytes. A new situation replaces an old one in the same place. */
 
 #define XXH_INLINE_ALL
 
@@ -113,11 +111,9 @@ static void canon_memo_keep(struct canon *c, uint32_t thread, const struct canon
   memcpy(m->frames, canon_near_bytes(c, thread, &bytes), key->bytes);
 }
 
-/* ---- frames ---- */
+/* ---- far frames ---- */
 
-/* Frames of the stacks in the canonical form.
- *
- * Most frames of a deep stack (such as a test runner's) do not change during a search, and they may
+/* Most frames of a deep stack (such as a test runner's) do not change during a search, and they may
  * be the only path to thousands of objects. Therefore the far frames of a stack, which are all but
  * the topmost few, are roots of the base (base.c) like the thread objects. Their contents and
  * the objects that they reach are rehashed only when they change. The number of far frames depends
@@ -309,7 +305,7 @@ static const uint8_t *canon_near_bytes(const struct canon *c, uint32_t thread, u
   return MEM8(c->vm, low);
 }
 
-/* ---- stacks ---- */
+/* ---- order of threads ---- */
 
 /* Orders the threads: main, then the children of each thread, depth first. Children are in the
  * order of their ordinals, which is also the order of their indices. */
@@ -331,6 +327,8 @@ void canon_order_threads(struct canon *c) {
         "each thread has a place in the order: %u of %u", c->thread_len,
         vm_machine(c->vm)->thread_count);
 }
+
+/* ---- record of a thread ---- */
 
 /* Returns the flags that can still matter. Once a waiter only has to reacquire its monitor, it no
  * longer matters how its wait ended, except by an interrupt. A joiner may wait again. */
@@ -537,8 +535,8 @@ static struct canon_hash make_hash(struct canon *c, uint32_t t) {
   return h;
 }
 
-/* *stands: the hash is valid until the thread's record or stack changes, or objects get other
- * names. */
+/* Returns the hash of a thread. Sets *stands if it remains valid until the thread's record or stack
+ * changes, or objects get other names. */
 static struct canon_hash hash_thread(struct canon *c, uint32_t t, bool *stands) {
   struct canon_memo_key key;
   bool alone = !looks_around(vm_thread(c->vm, t));
