@@ -10,10 +10,10 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/uncounted.h"
 
-/* ---- anew ---- */
+/* ---- starting within a path ---- */
 
-/* The race check starts listening in the middle of a path (paper 003, section 4: the listeners "may
- * be activated at the beginning of each application of bounded model checking").
+/* The race check can start to listen in the middle of a path (paper 003, section 4: the listeners
+ * "may be activated at the beginning of each application of bounded model checking").
  *
  * All stamps and recorded reads are discarded; the clocks of the rows stay. From now on, a thread's
  * accesses have its present release count, which no other row contains yet. So only later
@@ -34,8 +34,8 @@ static void forget_eighth(struct vm *vm, uint32_t at) {
   }
 }
 
-/* Treats every location as neither written nor read. The rows of threads, locks
- * and volatile locations stay, because they order later accesses. */
+/* Treats every location as neither written nor read. The rows of threads, locks and volatile
+ * locations stay, because they order later accesses. */
 static void race_anew(struct vm *vm) {
   struct arena *a = &vm->arena;
   uint32_t block, end = (vm_machine(vm)->heap_bump - IMMORTAL_BASE + BLOCK_SIZE - 1) >> BLOCK_SHIFT;
@@ -45,7 +45,7 @@ static void race_anew(struct vm *vm) {
         forget_eighth(vm, IMMORTAL_BASE + (block << BLOCK_SHIFT) + i * 8);
 }
 
-/* ---- rows ---- */
+/* ---- rows of clocks ---- */
 
 static ref row_new(struct vm *vm, uint32_t threads) {
   ref r = heap_alloc(vm, ARRAY_BASE + (ROW_CLOCKS + threads) * 4, KLASS_ROW);
@@ -91,15 +91,18 @@ static ref row_join(struct vm *vm, ref to, ref from) {
   return to;
 }
 
-/* ---- release, acquire (paper 004, equations 2 and 3) ---- */
+/* ---- release and acquire ---- */
 
-/* Nobody has seen more of a thread than it has done, so its row has the greatest of its clocks. */
+/* Equations 2 and 3 of paper 004. */
+
+/* No row has seen more of a thread than the thread has done, so the
+ * thread's own row has the greatest of its clocks. */
 static void check_own_clock(struct vm *vm, const struct thread *t) {
   uint32_t i, own = row_clock(vm, t->row, t->index);
   if (!INVARIANTS_ON || !t->row) return;
   INVARIANT(own == t->clock, "a thread's row has its clock: T%u, %u, %u", t->index, own, t->clock);
   for (i = 0; i < vm_machine(vm)->thread_count; i++)
-    /* what it did before its end is all that others know of the thread that runs the hooks */
+    /* other rows know of the thread that runs the hooks only what it did before its end */
     INVARIANT(i == t->index || t->flags & TF_HOOKS ||
                   row_clock(vm, vm_thread(vm, i)->row, t->index) < own,
               "a thread is ahead of what others know of it: T%u, T%u", t->index, i);
@@ -243,10 +246,10 @@ static void atomic_access(struct vm *vm, struct thread *t, const struct event *e
   if (row != *MEM32(vm, at + 4)) put32(vm, at + 4, row);
 }
 
-/* ---- reads before writes (--race-rw) ---- */
+/* ---- reads before writes ---- */
 
-/* For each thread, records the release count at its last read since the last write. Each kind of
- * read has its own row, linked from the location's row: ROW_READS for plain reads,
+/* With --race-rw, records for each thread the release count at its last read since the last write.
+ * Each kind of read has its own row, linked from the location's row: ROW_READS for plain reads,
  * ROW_TRUSTED_READS for plain reads of elements by trusted code, and ROW_ATOMIC_READS for atomic
  * reads. A plain write conflicts with every read that does not happen before it; an atomic write
  * conflicts only with such plain reads.
@@ -337,6 +340,8 @@ static void memory_event(struct vm *vm, struct thread *t, const struct event *e)
   for (; s.first <= s.last; s.first += s.step) access_at(vm, t, e, s.first);
 }
 
+/* ---- events of all kinds ---- */
+
 /* The JVM holds the monitor of the Thread object while it ends the thread. So the end happens
  * before later acquisitions of that monitor, and after earlier releases of it. */
 static void acquire_end(struct vm *vm, struct thread *t, ref obj) {
@@ -405,7 +410,7 @@ void race_event(struct vm *vm, struct thread *t, const struct event *e) {
   }
 }
 
-/* ---- life ---- */
+/* ---- starting and stopping ---- */
 
 static void stop(struct vm *vm) {
   struct race *r = vm->race;

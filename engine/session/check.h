@@ -69,7 +69,7 @@ int session_check_execute(struct engine *e, struct session_check *k, node_id fro
 void nearest_child(struct engine *e, const struct session_check *k, int fd);
 void nearest_finish(struct engine *e, struct session_check *k, const struct check_result *r);
 
-/* session/repair.c: the same for a repair. In the result, `property` is the property of the error
+/* repair.c: the same for a repair. In the result, `property` is the property of the error
  * to repair if it was found again, else `message` is the message of another error. `passed_over` is
  * UINT32_MAX if a race was among the other errors. */
 void repair_child(struct engine *e, const struct session_check *k, int fd);

@@ -1,5 +1,5 @@
 /* The locks that threads hold: monitors, and the locks of java.util.concurrent by the owner that
- * they record. */
+ * they record. Also names the objects in the texts of a deadlock. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,9 +7,7 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 
-/* ---- deadlock ---- */
-
-/* Rewrites the texts of a deadlock with the session's names for objects. */
+/* ---- texts of a deadlock ---- */
 
 static char *name(void *self, ref r) { return session_object_name(self, r); }
 
@@ -24,7 +22,7 @@ void session_deadlock_detail(struct engine *e) {
   v->detail = deadlock_text(e->vm, !vm_choices(e->vm, &c, 1), name, e);
 }
 
-/* ---- locks ---- */
+/* ---- holders of locks ---- */
 
 /* Thread.start holds the monitor of the thread that it starts, which is internal to the library
  * (xlog_internal). */

@@ -1,4 +1,4 @@
-/* See reach.c. */
+/* Classifies accesses by what they say about an error (reach.c). */
 #ifndef HEDDLE_SESSION_REACH_H
 #define HEDDLE_SESSION_REACH_H
 

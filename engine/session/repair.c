@@ -1,6 +1,7 @@
-/* Proposes repairs for an error. Considers the fields that threads shared on the path, from its end
- * backwards; for a race, only its field. For each field: make it volatile, hold a lock in the
- * methods that use it, or write it before the reading thread is started. */
+/* Proposes repairs for an error, and tries them in forked children. Considers the fields that
+ * threads shared on the path, from its end backwards; for a race, only its field. For each field:
+ * make it volatile, hold a lock in the methods that use it, or write it before the reading thread
+ * is started. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,9 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 
-/* ---- try ---- */
+/* ---- applying a repair ---- */
 
-/* Tries a repair in the child of a check. It changes the flags of loaded classes, decodes again the
+/* The child of a check tries a repair. It changes the flags of loaded classes, decodes again the
  * code that depends on them, and searches the program from its start for the error to repair. Other
  * errors are passed over and reported. The session's own classes do not change, and it does not
  * execute what the child finds.
@@ -22,8 +23,6 @@
  * Classes live outside the arena and are created once (vm/klass.h), so classes that the path loaded
  * exist at the root too. These flags are read at each access and each call, except in the decoded
  * code (interp_getfield_form) and in method.ready. */
-
-/* ---- applying ---- */
 
 /* Is the class of "a/b/C.name(I)V", the part before the first '.', the class k? Several classes may
  * have that name. */
@@ -86,7 +85,7 @@ static bool repair_apply(struct vm *vm, const char *repair) {
   return done && decode_again(vm);
 }
 
-/* ---- in the child ---- */
+/* ---- the trial in a child ---- */
 
 struct trial {
   struct engine *e;
@@ -108,7 +107,7 @@ static bool same_standstill(const struct trial *t) {
   return same;
 }
 
-/* Is it the same error: the same property at the same place? A race has to concern the same
+/* Is it the error to repair: the same property at the same place? A race has to concern the same
  * location, and a deadlock threads at the same places. */
 static bool same_error(const struct trial *t, const struct violation_info *b) {
   const struct violation_info *a = &t->at_hand;
@@ -194,7 +193,7 @@ void repair_child(struct engine *e, const struct session_check *k, int fd) {
   }
 }
 
-/* ---- in the session ---- */
+/* ---- result of a trial ---- */
 
 /* Describes what was explored, because the verdict covers no more than that. */
 static char *repair_extent(const struct search_report *r) {
@@ -230,7 +229,7 @@ void repair_finish(struct engine *e, struct session_check *k, const struct check
                                     no_race ? "no race was found, " : "", n, PLURAL(n)));
 }
 
-/* ---- repair ---- */
+/* ---- shared fields of the path ---- */
 
 enum { FIELDS_MAX = 3, METHODS_MAX = 8 };
 
@@ -245,8 +244,6 @@ struct repair_writer {
   uint32_t field_count;
   VEC(struct repair_info) out;
 };
-
-/* ---- shared fields ---- */
 
 static void gather_accesses(struct repair_writer *w, node_id n) {
   uint32_t count = engine_path(w->e, n, NULL, 0), i, k;
@@ -308,7 +305,7 @@ static void find_fields(struct repair_writer *w, const struct violation *v, enum
   }
 }
 
-/* ---- proposals ---- */
+/* ---- repairs of a field ---- */
 
 /* Adds a proposal, unless its text is there already. */
 static void propose(struct repair_writer *w, char *text, char *apply) {
@@ -436,7 +433,7 @@ static void propose_initialise(struct repair_writer *w, const struct shared_fiel
   }
 }
 
-/* ---- deadlocks ---- */
+/* ---- missed notifications ---- */
 
 /* Is it a notify or a signal by the program, which wakes only one thread? */
 static bool wakes_one(const struct engine *e, const struct xevent *ev) {

@@ -19,7 +19,7 @@
 
 enum { ENDLESS_STEPS = 2000 };
 
-/* ---- loops that no search can finish ---- */
+/* ---- endless loops ---- */
 
 /* Detects loops that no search can finish although their threads make progress. Each round changes
  * shared state, as
@@ -94,12 +94,10 @@ static void endless_note(struct search *s) {
   free(loop);
 }
 
-/* ---- statistics of the path ---- */
+/* ---- statistics of a path ---- */
 
-/* Statistics of the steps before a search that was stopped (struct search_seen).
- *
- * Statistics of the path on which a search was stopped: its steps, their threads, and whose code
- * they ran. They help to suggest what to try next. */
+/* Describes the path on which a search was stopped (struct search_seen): its steps, their threads,
+ * and whose code they ran. This helps to suggest what to try next. */
 
 enum { STEPS_MOST = 2000 };
 
@@ -137,7 +135,7 @@ static void session_seen(struct explorer *x, node_id start, struct search_seen *
   }
 }
 
-/* ---- search ---- */
+/* ---- schedules ---- */
 
 void schedule_release(struct schedule *s) {
   uint32_t i;
@@ -204,6 +202,8 @@ int engine_schedule(struct engine *e, node_id n, struct schedule *out) {
   schedule_of(e, n, out);
   return 0;
 }
+
+/* ---- whole searches ---- */
 
 struct pace { /* time limit, progress and checkpoints of a whole search */
   double start, limit, reported;
@@ -432,6 +432,8 @@ int engine_search(struct engine *e, const struct search_options *o, volatile int
   free(all);
   return 0;
 }
+
+/* ---- replay of a schedule ---- */
 
 static int differs(struct error *err, uint32_t step, const char *what) {
   return error_set(err, ERR_INTERNAL, "the counterexample does not replay: step %u %s", step, what);

@@ -1,5 +1,4 @@
-/* Sessions: opening a program, the tree of nodes, moving in it, choices and previews. See
- * engine.h. */
+/* Sessions (engine.h): opening a program, the tree of nodes, moving in it, choices and previews. */
 #include "engine/session/session.h"
 
 #include <stdio.h>
@@ -25,9 +24,7 @@
 
 extern const struct vm_hooks session_hooks;
 
-/* ---- hooks ---- */
-
-/* The callbacks of the machine into the layers above it; see struct vm_hooks. */
+/* ---- callbacks of the machine ---- */
 
 const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
                                        .section_kind = atomic_kind,
@@ -38,7 +35,7 @@ const struct vm_hooks session_hooks = {.classify = quiet_table_classify,
                                        .is_reported = race_reported,
                                        .uncaught = properties_uncaught};
 
-/* ---- session ---- */
+/* ---- opening and closing ---- */
 
 static const char *session_keep(struct engine *e, const char *s) {
   return s ? pool_strndup(&e->texts, s, strlen(s)) : NULL;
@@ -218,7 +215,7 @@ void engine_executed(const struct engine *e, const char *prefix, struct text *ou
   executed_take(e->vm, prefix, out);
 }
 
-/* ---- nodes ---- */
+/* ---- nodes and moves ---- */
 
 node_id engine_here(const struct engine *e) { return e->x.here; }
 uint32_t engine_node_count(const struct engine *e) { return (uint32_t)e->x.nodes.len; }

@@ -52,7 +52,7 @@ struct session_check;
 void session_race_detail(struct engine *e);
 /* Makes the texts of a race that was noted while a recorded run was replayed. */
 void session_race_texts(struct engine *e, node_id n);
-/* session/locks.c: names the objects in the detail of the deadlock at the present node. */
+/* locks.c: names the objects in the detail of the deadlock at the present node. */
 void session_deadlock_detail(struct engine *e);
 
 struct engine {
@@ -72,7 +72,7 @@ struct engine {
   const struct heuristic_ops *preview_heuristic;
   void *preview_self;
   struct outcome_set outcomes; /* outcomes of the last whole search */
-  struct naming *naming;       /* names at the present node, kept between views (format/names.c) */
+  struct naming *naming;       /* names at the present node, kept between views (names.c) */
   /* The present node if naming its objects was interrupted, else NODE_NONE. */
   node_id unnamed;
   struct places *places; /* the holders of the objects here (places.c) */
@@ -83,7 +83,7 @@ struct engine {
 static inline bool session_intact(const struct engine *e, node_id n) {
   return !(e->x.nodes.data[n].flags & NODE_FAILED);
 }
-/* format/names.c: makes the names of objects along a node's path, if they are missing. Moves
+/* names.c: makes the names of objects along a node's path, if they are missing. Moves
  * through the path's nodes and returns to here. Call session_names before a transition is only
  * peeked at. */
 void session_names(struct engine *e);
@@ -129,7 +129,7 @@ char *session_quoted(const char *s, size_t len, size_t max);
 char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t ordinal,
                           uint32_t off);
 
-/* format/text.c: the texts are malloc'd, except words */
+/* text.c: the texts are malloc'd, except words */
 const char *session_op_word(uint8_t op); /* from vm/sched/ops.def */
 /* Returns the event's value: "1", "TwoStage$Data#2", "". */
 char *session_event_value(struct engine *e, const struct xevent *ev);

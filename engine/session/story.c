@@ -68,10 +68,10 @@ static void story_report_others(struct story_writer *t, struct story_part *p, ui
                                 const char *kind, const char *word, uint32_t from, uint32_t to);
 static void story_report_choices(struct story_writer *t, struct story_part *p);
 
-/* ---- accesses of the program ---- */
+/* ---- choice of accesses ---- */
 
-/* Selects the accesses that a story is about (reach.c). If the program calls the library, accesses
- * to the library's data are kept only for places that two threads accessed. */
+/* A story is about the accesses of the program (reach.c). In the program's calls of the library,
+ * accesses to the library's data count only at places that two threads accessed. */
 
 /* Marks places that two threads accessed. The table by location holds the first access to each, and
  * its `met` is final when all events were read. */
@@ -103,10 +103,10 @@ static void story_find_reach(struct story_writer *t) {
   memset(t->last, 0, ((size_t)t->mask + 1) * sizeof *t->last);
 }
 
-/* ---- locks ---- */
+/* ---- locks held ---- */
 
-/* The locks that a thread holds, in a story. Monitors are derived from their events; locks of
- * java.util.concurrent that the program's calls took, from the owner that they record. */
+/* Monitors that a thread holds are derived from their events; locks of java.util.concurrent that
+ * the program's calls took, from the owner that they record. */
 
 static uint32_t held_at(const struct held *out, uint32_t n, uint32_t obj) {
   uint32_t k;
@@ -188,9 +188,9 @@ static void story_report_held(struct story_writer *t, uint32_t part, uint32_t to
   }
 }
 
-/* ---- reads that were overtaken ---- */
+/* ---- overtaken reads ---- */
 
-/* Reads that were overtaken: a thread read a location, another thread wrote it, and then the first
+/* A read was overtaken if its thread read a location, another thread wrote it, and then the first
  * thread wrote it knowing only the old value, as in a lost update. */
 
 enum { LOOKED_BACK = 4096, STALE_FACTS_MAX = 2 };
@@ -242,8 +242,7 @@ static void find_overtaken(struct story_writer *t, uint32_t i) {
   }
 }
 
-/* Finds the reads that were overtaken, and refills the table for this; reports
- * those of a part. */
+/* Finds the reads that were overtaken. Refills the table for this. */
 static void story_find_stale(struct story_writer *t) {
   uint32_t i;
   chain(t);
@@ -268,6 +267,7 @@ static void report_stale(struct story_writer *t, struct story_part *p, const str
   free(what);
 }
 
+/* Reports overtaken reads of a part, those by the program's own code first. */
 static void story_report_stale(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
   enum reach reach;
   uint32_t i, shown = 0;
@@ -280,15 +280,13 @@ static void story_report_stale(struct story_writer *t, uint32_t part, uint32_t f
     }
 }
 
-/* ---- notifications and wake-ups ---- */
+/* ---- notifications of monitors ---- */
 
-/* The wake-ups that a story mentions: notify and notifyAll, with the threads that wait there on the
+/* A story mentions these wake-ups: notify and notifyAll, with the threads that wait there on the
  * path; signals of conditions; and threads that calls of the program unpark. In many errors, the
  * cause is that no thread waits where a notify occurs. */
 
 enum { WAKES_MAX = 3 };
-
-/* ---- monitors ---- */
 
 /* Marks the threads that wait on the monitor before event `to`. */
 static void waiters(const struct story_writer *t, ref obj, uint32_t to, bool *waits) {
@@ -351,7 +349,7 @@ static bool report_notify(struct story_writer *t, struct story_part *p, uint32_t
   return added;
 }
 
-/* ---- conditions ---- */
+/* ---- signals of conditions ---- */
 
 /* Is it the read of the first waiter by the program's call of signal or signalAll? */
 static bool is_signal(const struct story_writer *t, const struct xevent *ev) {
@@ -392,15 +390,15 @@ static bool report_unpark(struct story_writer *t, struct story_part *p, uint32_t
   return added;
 }
 
-/* ---- the wakes of a part ---- */
+/* ---- wake-ups of a part ---- */
 
 static bool is_programs_call(const struct story_writer *t, const struct xevent *ev) {
   return ev->op == OPK_UNPARK && ev->method && ev->other < t->name_count &&
          !t->e->vm->methods.data[ev->method]->owner->is_jdk;
 }
 
-/* Reports notifications, signals, and the threads that calls of the program
- * unpark. */
+/* Reports the part's notifications and signals, and the threads that calls of the program unpark.
+ */
 static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   const struct xevent *signal = NULL;
@@ -418,11 +416,7 @@ static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t f
   }
 }
 
-/* ---- error ---- */
-
-/* The end of a story: where each thread stopped, and the error. */
-
-/* ---- where a thread stopped ---- */
+/* ---- where each thread stopped ---- */
 
 static char *left_text(struct engine *e, uint32_t thread) {
   struct thread_info ti;
@@ -538,7 +532,7 @@ static void story_report_error(struct story_writer *t) {
     report_standstill(t); /* a deadlock or a hang */
 }
 
-/* ---- places ---- */
+/* ---- places in the code ---- */
 
 static char *simple_method(const struct method *m) {
   char *owner = session_class_name(m->owner), *dot = strrchr(owner, '.');
@@ -674,7 +668,7 @@ static void find_sources(struct story_writer *t) {
   }
 }
 
-/* ---- facts ---- */
+/* ---- facts of a part ---- */
 
 static void story_add_fact(struct story_part *p, const char *kind, uint32_t step, char *text) {
   p->facts = mem_realloc(p->facts, (p->fact_count + 1) * sizeof *p->facts);

@@ -1,4 +1,4 @@
-/* See story.c; the public part is in engine.h. */
+/* Internal to story.c. The public part of a story is in engine.h. */
 #ifndef HEDDLE_SESSION_STORY_H
 #define HEDDLE_SESSION_STORY_H
 

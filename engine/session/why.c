@@ -37,7 +37,7 @@ struct why {
 static void why_say_step(struct why *w, uint32_t i);
 static bool why_same_row(const struct xh_item *a, const struct xh_item *b);
 
-/* ---- missing ---- */
+/* ---- the missing edge ---- */
 
 /* Explains a bit of h that is cleared: the write that cleared it, the edge that is missing, and
  * what would add it. */
@@ -218,7 +218,7 @@ static void why_say_cleared(struct why *w) {
   say_next(w);
 }
 
-/* ---- why ---- */
+/* ---- the path and its write ---- */
 
 /* Appends an event of the path: "#6 T1 write x @ A.java:3". */
 static void why_say_step(struct why *w, uint32_t i) {
@@ -253,7 +253,7 @@ static uint32_t find_write(const struct why *w) {
   return NOT_THERE;
 }
 
-/* ---- the flow of the location after the write ---- */
+/* ---- the chain of a set bit ---- */
 
 static bool why_same_row(const struct xh_item *a, const struct xh_item *b) {
   return a->kind == b->kind && a->obj == b->obj && (a->kind != XH_LOCATION || a->off == b->off);
@@ -338,7 +338,7 @@ static void why_set(struct why *w) {
   say_chain(w, i);
 }
 
-/* ---- which bit ---- */
+/* ---- finding the bit ---- */
 
 /* Is `name` short for `full`, as "lock Vector#1" is for "lock java.util.Vector#1"? */
 static bool is_short_row(const char *full, const char *name) {
