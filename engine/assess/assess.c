@@ -1,5 +1,6 @@
-/* See assess.h. Verdicts are stored by outcome. A verdict depends only on the outcome and the
- * program, so paths that are executed again, in this process or another, get the same verdict. */
+/* Assesses the outcome of each path (assess.h) and describes violations. Verdicts are stored by
+ * outcome. A verdict depends only on the outcome and the program, so paths that are executed again,
+ * in this process or another, get the same verdict. */
 #include "engine/assess/assess.h"
 
 #include <stdlib.h>
@@ -40,9 +41,9 @@ struct assess_try { /* one check of a property */
 
 static enum history_verdict assess_try(struct assess_try *t);
 
-/* ---- case ---- */
+/* ---- calls of a path ---- */
 
-/* Reads the calls and results of a path from its last state. */
+/* The calls and results of a path are read from its last state. */
 
 /* Reads the values that main drew. */
 static void read_values(struct explorer *x, struct assess_case *k) {
@@ -152,10 +153,10 @@ static void assess_case_key(const struct assess_case *k, struct text *out) {
     }
 }
 
-/* ---- report ---- */
+/* ---- texts of a violation ---- */
 
-/* Describes a violation for people: the calls of each thread in the order in which they began and
- * ended, and the orders that come nearest. */
+/* The texts show the calls of each thread in the order in which they began and ended, and the
+ * orders that come nearest. */
 
 enum { NEAR_MAX = 4, COLUMN_LEAST = 24, COLUMN_MOST = 60 };
 
@@ -164,8 +165,7 @@ static const char *call_text(const struct vm *vm, const struct assess_case *k, u
   return vm->environment.calls[thread][k->calls[thread][i].number];
 }
 
-/* Return the violation in one line, and the details with a table. assess_stopped
- * is the callback `stopped` of struct history_orders. */
+/* Returns the violation in one line. The caller frees it. */
 static char *assess_message(const struct vm *vm, const struct assess_case *k, uint32_t property) {
   const char *of =
       property == PROP_LINEARIZABLE ? "no order of the calls"
@@ -312,6 +312,8 @@ static void add_others(struct nearest *s, uint32_t state, const uint32_t *done, 
                                 : ": the results share objects in another way");
 }
 
+/* The callback `stopped` of struct history_orders. Keeps up to NEAR_MAX of the orders with the most
+ * calls. */
 static void assess_stopped(void *self, uint32_t state, const uint8_t *order, uint32_t n) {
   struct assess_try *t = self;
   struct nearest s = {t->orders ? orders_vm(t->orders) : NULL, t};
@@ -341,6 +343,7 @@ static void add_again(const struct vm *vm, const struct assess_case *k, struct t
   text_printf(out, "' %s\n", vm->environment.again);
 }
 
+/* Returns the details of a violation with a table. The caller frees them. */
 static char *assess_detail(struct vm *vm, struct assess_try *t, uint32_t property) {
   struct text out = {0}, near = {0};
   (void)property;
@@ -354,7 +357,7 @@ static char *assess_detail(struct vm *vm, struct assess_try *t, uint32_t propert
   return out.s;
 }
 
-/* ---- assess ---- */
+/* ---- data of an assessment ---- */
 
 enum { TRIES = 20000 /* states examined for an outcome */ };
 

@@ -1,4 +1,5 @@
-/* See orders.h. */
+/* Executes the calls of an environment one after another (orders.h). Each call is executed once in
+ * each state, and its results are kept. */
 #include "engine/assess/orders.h"
 
 #include <stdlib.h>
@@ -59,10 +60,10 @@ static bool orders_take(struct orders *o, struct choice c);
 static bool orders_regain(struct orders *o, uint32_t state);
 static uint32_t orders_state(struct orders *o, uint32_t parent, uint32_t from_depth);
 
-/* ---- walk ---- */
+/* ---- walks through one call ---- */
 
-/* Executes one call after others, in every interleaving of its thread with the component's own
- * threads. */
+/* A walk executes one call after others, in every interleaving of its thread with the component's
+ * own threads. */
 
 struct walk { /* all interleavings of one call */
   struct orders *o;
@@ -222,7 +223,7 @@ static struct order_call *orders_perform(struct orders *o, uint32_t state, uint3
   return c;
 }
 
-/* ---- orders ---- */
+/* ---- making and releasing ---- */
 
 struct orders *orders_new(struct explorer *x) {
   struct orders *o = mem_alloc(sizeof *o);
@@ -444,7 +445,7 @@ uint32_t orders_first(struct orders *o, const struct orders_program *p) {
   return first;
 }
 
-/* ---- queries ---- */
+/* ---- answers ---- */
 
 int orders_next(struct orders *o, uint32_t state, uint32_t thread, const uint32_t **out,
                 const char *const **gave) {

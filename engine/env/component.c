@@ -1,4 +1,5 @@
-/* Finds the calls of a component. See component.h. */
+/* Finds the calls of a component (component.h): the values for their parameters, the fields that
+ * they touch, what only its package can call, and whether two values may be exchanged. */
 #include "engine/env/component.h"
 
 #include <ctype.h>
@@ -18,10 +19,10 @@ struct component_maker {
 static bool component_same_package(const struct klass *a, const struct klass *b);
 static bool component_is_seen(struct vm *vm, const struct klass *k);
 
-/* ---- defaults ---- */
+/* ---- values for parameters ---- */
 
-/* Values for the parameters of a component's methods: the user's, else those of defaults.def, else
- * enum constants, small lambdas and objects made by constructors. */
+/* A parameter gets the user's values, else those of defaults.def, else enum constants, small
+ * lambdas or objects made by constructors. */
 
 enum { DEPTH = 2, ENUM_CONSTANTS = 3 };
 
@@ -46,7 +47,7 @@ static bool add_value(struct component_arg *out, char *text) {
   return true;
 }
 
-/* ---- the user's ---- */
+/* ---- values of the user ---- */
 
 /* Members "key" and "key1" are for a parameter "key". */
 static bool is_for(const char *member, const char *parameter) {
@@ -94,7 +95,7 @@ static bool users_value(const struct component_maker *mk, const char *name, stru
   return out->values.len > 0;
 }
 
-/* ---- by type ---- */
+/* ---- values by type ---- */
 
 static bool listed_value(struct jtype type, struct component_arg *out) {
   static const struct {
@@ -148,7 +149,7 @@ static bool lambda_value(const struct component_maker *mk, const struct klass *k
   return true;
 }
 
-/* ---- objects ---- */
+/* ---- objects as values ---- */
 
 static bool is_constructor(const struct component_maker *mk, const struct klass *k,
                            const struct method *m) {
@@ -221,20 +222,19 @@ static bool any_value(const struct component_maker *mk, struct jtype type, int d
   return k && object_value(mk, k, depth, out);
 }
 
-/* Collects values for a parameter of the type. `name` is NULL if it is unknown.
- * Returns false if there is no value. */
+/* Collects values for a parameter of the type. `name` is NULL if it is unknown. Returns false if
+ * there is no value. */
 static bool component_values(const struct component_maker *mk, const char *name, struct jtype type,
                              struct component_arg *out) {
   return users_value(mk, name, type, out) || any_value(mk, type, 0, out);
 }
 
-/* ---- fields ---- */
+/* ---- fields that calls touch ---- */
 
-/* Finds the fields that a method of a component touches, from its code, without executing it: the
- * fields of the class, of its superclasses and of classes nested in it that the code names, and
- * those named by methods of these classes that it calls, including lambdas. Accesses by computed
- * names (reflection, VarHandle) are not seen. The result only orders what is tried and proves
- * nothing. */
+/* The fields that a method touches are found in its code, without executing it. They are the fields
+ * of the class, of its superclasses and of classes nested in it that the code names, and those
+ * named by methods of these classes that it calls, including lambdas. Accesses by computed names
+ * (reflection, VarHandle) are not seen. The result only orders what is tried and proves nothing. */
 
 enum { METHODS_MOST = 400 };
 
@@ -245,7 +245,7 @@ struct touching {
   VEC(const struct method *) seen; /* methods examined and still to be examined */
 };
 
-/* ---- classes ---- */
+/* ---- classes of the code ---- */
 
 /* Is `name` in the nest of `of`, as "a/B$C" is in that of "a/B" or "a/B$D"? */
 static bool in_nest(const char *name, const char *of) {
@@ -273,7 +273,7 @@ static void follow_call(struct touching *t, const char *owner, const char *name,
   if (m && m->info->code_len && t->seen.len < METHODS_MOST) *vec_push(&t->seen) = m;
 }
 
-/* ---- code ---- */
+/* ---- instructions ---- */
 
 static uint64_t hash_text(uint64_t h, const char *s) {
   while (*s) h = hash_mix(h + (unsigned char)*s++);
@@ -323,8 +323,8 @@ static void look_at(struct touching *t, const struct method *m) {
   }
 }
 
-/* Finds the fields that the method's code touches, including the methods of the
- * class and its nest that it calls. */
+/* Finds the fields that the method's code touches, including the methods of the class and its nest
+ * that it calls. */
 static void component_touches(struct vm *vm, const struct klass *k, const struct method *m,
                               struct component_call *out) {
   struct touching t = {.vm = vm, .top = k, .out = out};
@@ -333,10 +333,10 @@ static void component_touches(struct vm *vm, const struct klass *k, const struct
   vec_free(&t.seen);
 }
 
-/* ---- hidden ---- */
+/* ---- access within the package ---- */
 
-/* Finds what only code in the component's package can do. Its environment is then made in that
- * package. */
+/* If only code in the component's package can make the object or call a method, the environment is
+ * made in that package. */
 
 static bool component_same_package(const struct klass *a, const struct klass *b) {
   const char *p = strrchr(a->name->s, '/'), *q = strrchr(b->name->s, '/');
@@ -393,7 +393,7 @@ const char *component_beside(const struct component *c, const char *const *texts
   return hidden ? c->binary : NULL;
 }
 
-/* ---- alike ---- */
+/* ---- values that are alike ---- */
 
 /* Does a component treat values alike, so that "a" and "b" may be exchanged in all calls of a
  * combination? Then one of two combinations that differ only by this exchange suffices.
@@ -546,7 +546,7 @@ static bool component_treats_alike(struct vm *vm, const struct klass *k) {
   return alike;
 }
 
-/* ---- its methods ---- */
+/* ---- calls of methods ---- */
 
 static bool is_called(const struct method *m) {
   return m->flags & ACC_PUBLIC && !(m->flags & (ACC_BRIDGE | ACC_SYNTHETIC)) &&
@@ -745,7 +745,7 @@ void component_release(struct component *c) {
   vec_free(&c->left_out);
 }
 
-/* ---- texts ---- */
+/* ---- texts of calls ---- */
 
 uint32_t component_combinations(const struct component_call *call) {
   uint64_t n = 1;

@@ -1,4 +1,5 @@
-/* The class of an environment. See environment.h. In Java:
+/* The class of an environment (environment.h), and the results by which its source assesses. In
+ * Java:
  *
  *   final class Environment implements Runnable {
  *     final Cache comp; final int who, program;
@@ -19,7 +20,7 @@
 #include "engine/env/environment_orders.h"
 #include "engine/vm/vm.h"
 
-/* ---- orders ---- */
+/* ---- orders with their results ---- */
 
 static bool same(const struct environment_outcome *a, const struct environment_outcome *b) {
   for (size_t i = 0; i < COUNT(a->gave); i++) {
@@ -80,10 +81,10 @@ void environment_orders_release(struct environment_orders *o) {
   o->why = NULL;
 }
 
-/* ---- assess ---- */
+/* ---- the table of results ---- */
 
-/* The table by which the source of an environment assesses: the results that its calls can return
- * in some order. It follows environment_tail. */
+/* The source of an environment assesses by a table of the results that its calls can return in some
+ * order. The table follows environment_tail. */
 
 /* Appends a Java string literal. */
 void environment_quote(struct text *t, const char *s) {
@@ -134,10 +135,9 @@ void environment_assess(const struct environment_orders *o, struct text *t) {
   text_puts(t, "  }\n");
 }
 
-/* ---- environment ---- */
+/* ---- text and notes ---- */
 
-/* Is the word in the list, which is separated by ','?
- * ---- the text and its notes ---- */
+/* Is the word in the list, which is separated by ','? */
 static bool environment_lists(const char *list, const char *word) {
   size_t n = strlen(word);
   for (const char *at = list; (at = strstr(at, word)); at += n)
@@ -201,7 +201,7 @@ char *environment_source_name(const char *component) {
   return mem_printf("%sEnvironment", simple);
 }
 
-/* ---- calls ---- */
+/* ---- statements ---- */
 
 static bool environment_fields(const struct environment_making *k, struct env_scope *s) {
   for (uint32_t i = 0; i < k->count; i++) {
@@ -308,7 +308,7 @@ bool environment_step(struct environment_making *k, struct env_scope *s,
   return true;
 }
 
-/* ---- the threads ---- */
+/* ---- code of the threads ---- */
 
 static bool write_thread(struct environment_making *k, uint32_t who) {
   const struct env_steps *steps = &k->e->text.of[who];
@@ -436,6 +436,8 @@ static bool write_behind(struct environment_making *k) {
   asm_return(s.m, 'V');
   return true;
 }
+
+/* ---- making the class ---- */
 
 static bool write_class(struct environment_making *k) {
   synth_interface(k->c, "java/lang/Runnable");

@@ -27,7 +27,7 @@ void environment_java(struct environment *e, const char *simple,
                       const struct environment_orders *orders, struct text *out);
 /* The part of the source that all environments share. */
 extern const char *const environment_tail;
-/* env/environment.c */
+/* environment.c */
 /* Appends a Java string literal. */
 void environment_quote(struct text *t, const char *s);
 void environment_assess(const struct environment_orders *o, struct text *t);

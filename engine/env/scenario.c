@@ -1,4 +1,4 @@
-/* See scenario.h. The generated class, in Java:
+/* The class of a scenario (scenario.h). In Java:
  *
  *   final class Scenario implements Runnable {
  *     static Thread t0, t1; static Object[] r0, r1; static boolean late;
@@ -16,9 +16,9 @@
 #include "engine/env/env_int.h"
 #include "engine/env/environment.h"
 
-/* ---- parts ---- */
+/* ---- methods of every scenario ---- */
 
-/* The common methods of each scenario's class: they show results and wait for a thread. */
+/* These methods show results and wait for a thread. */
 
 static void env_call_static(struct synth_method *m, const char *name, const char *desc) {
   asm_invoke(m, OP_INVOKESTATIC, SCENARIO_MAIN, name, desc, false);
@@ -146,7 +146,7 @@ static void env_write_parts(struct synth *c) {
   write_await(c);
 }
 
-/* ---- scenario ---- */
+/* ---- names of a scenario ---- */
 
 struct made {
   struct env_made env;
@@ -178,7 +178,7 @@ static void see_threads(const struct made *k, struct env_scope *s) {
     s->names[s->count++] = (struct env_name){numbered(k, 't', i), THREAD, -1};
 }
 
-/* ---- the threads ---- */
+/* ---- code of the threads ---- */
 
 /* Assigns a default value, which later statements read if this one throws. */
 static void prepare_variable(struct env_scope *s, const char *desc) {
@@ -328,7 +328,7 @@ static void write_run(struct made *k) {
   asm_return(m, 'V');
 }
 
-/* ---- main ---- */
+/* ---- main and the class ---- */
 
 /* Collects the names assigned before the braces, each once. */
 static void keep_names(struct made *k, const struct env_scope *s) {

@@ -1,11 +1,11 @@
-/* See best_first.h.
+/* Searches that take the best open state from a heap (best_first.h), and their checkpoints.
  *
  * Invariants
  *   1. Every node in the heap has one pin for it and the flag NODE_FRONTIER.
  *   2. A node that is not in the heap, is not `state` and has no child is dropped, unless the tree
- * is kept or it is the first error.
+ *      is kept or it is the first error.
  *   3. Two entries compare by (rank, order). Orders are distinct or drawn, so the order of states
- * is a function of the seed. */
+ *      is a function of the seed. */
 #include "engine/search/best_first.h"
 
 #include <stdlib.h>
@@ -105,7 +105,7 @@ static void best_first_count_bytes(struct search *s, const struct best_first *b)
                  (b->graph ? state_graph_bytes(b->graph) : 0);
 }
 
-/* Takes ownership of `rest`. */
+/* Adds n to the open states. Takes ownership of `rest`. */
 static void best_first_add(struct search *s, struct best_first *b, node_id n, uint64_t rank,
                            struct rest *rest) {
   struct xnode *k = xnode(s->x, n);
@@ -116,7 +116,7 @@ static void best_first_add(struct search *s, struct best_first *b, node_id n, ui
   best_first_count_bytes(s, b);
 }
 
-/* ---- one state after the other ---- */
+/* ---- expanding a state ---- */
 
 static uint32_t depth_of(struct search *s, node_id n) {
   return xnode(s->x, n)->depth - xnode(s->x, s->start)->depth;
@@ -293,6 +293,8 @@ static int met_late(struct search *s, node_id n, struct error *err) {
   return search_met(s, n, &dead, err);
 }
 
+/* ---- hangs and the end ---- */
+
 /* Moves from the start to the state that the choices lead to. */
 static int go_along(struct search *s, const uint32_t *way, uint32_t count, struct error *err) {
   struct choice all[CHOICES_MAX];
@@ -411,9 +413,7 @@ void best_first_close(struct search *s) {
   free(b);
 }
 
-/* ---- checkpoint ---- */
-
-/* Saves and loads the open states of a best-first search (best_first.h, checkpoint.h). */
+/* ---- saving and loading ---- */
 
 void best_first_release_rest(struct search *s) {
   struct best_first *b = s->self;

@@ -88,9 +88,11 @@ static int close_component(struct search *s, struct dfs *d, struct error *err) {
   return r;
 }
 
+/* ---- the stack ---- */
+
 static void dfs_count_bytes(struct search *s, const struct dfs *d);
 
-/* Takes ownership of `asleep`. */
+/* Pushes the state here with its choices. Takes ownership of `asleep`. */
 static int push(struct search *s, struct dfs *d, struct sleep_set asleep, const uint64_t *only,
                 uint32_t only_count) {
   struct choice all[CHOICES_MAX];
@@ -356,10 +358,9 @@ const struct search_ops search_dfs = {.name = "dfs",
                                       .save = dfs_save,
                                       .load = dfs_load};
 
-/* ---- checkpoint ---- */
+/* ---- saving and loading ---- */
 
-/* Updates search.own_bytes: the stack and what belongs to it, without the states.
- * Saves and loads the position of a depth-first search. */
+/* Updates search.own_bytes: the stack and what belongs to it, without the states. */
 static void dfs_count_bytes(struct search *s, const struct dfs *d) {
   s->own_bytes = d->stack.cap * sizeof *d->stack.data + d->choices.cap * sizeof *d->choices.data +
                  (d->slept ? sleep_store_bytes(d->slept) : 0) +

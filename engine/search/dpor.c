@@ -16,8 +16,7 @@
  * same way whether or not the joiner is in the wait set yet. Operations that cannot be described by
  * thread, object and part depend on everything. An execution may therefore turn out to be one that
  * was explored before; it is counted as redundant. States are not matched. A thread that spins
- * waits for a write to what it reads. If only such threads are left, the search is
- * not complete. */
+ * waits for a write to what it reads. If only such threads are left, the search is not complete. */
 #include <stdlib.h>
 
 #include "engine/search/awaited.h"
@@ -31,11 +30,11 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/sched/time.h"
 
-/* ---- spin ---- */
+/* ---- threads that spin ---- */
 
-/* Threads that wait in a loop, for the search dpor, which does not match states. If a thread has
- * only read since it was last in its present state, another round would see the same values. It can
- * continue when another thread has written what it read in that round.
+/* Because states are not matched, a thread that waits in a loop must be recognised by what it does.
+ * If a thread has only read since it was last in its present state, another round would see the
+ * same values. It can continue when another thread has written what it read in that round.
  *
  * The state of a thread is its record and the live part of its stack. A transition is read-only if
  * state/looks.h says so and its footprint has no writes. */
@@ -61,7 +60,7 @@ static bool dpor_spin_looks(struct explorer *x, node_id n, const struct dpor_ste
   return looks_only(x->vm, xnode(x, n)->delta, xnode(x, n)->choice.thread);
 }
 
-/* ---- dpor ---- */
+/* ---- levels of the path ---- */
 
 struct dpor_level { /* a state of the path */
   struct dpor_word asleep;
@@ -78,8 +77,6 @@ struct dpor {
   /* `back`: the search goes up. `joins`: only joins are left here. */
   bool back, joins;
 };
-
-/* ---- levels ---- */
 
 static struct dpor_level *level_top(struct dpor *d) { return &d->levels.data[d->levels.len - 1]; }
 

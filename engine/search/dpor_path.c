@@ -1,4 +1,5 @@
-/* See dpor_path.h. */
+/* The path of the search dpor (dpor_path.h): the choices of its states, the clocks of its events,
+ * its reversals, and the words that make them. */
 #include "engine/search/dpor_path.h"
 
 #include <stdlib.h>
@@ -6,10 +7,10 @@
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/sched/join.h"
 
-/* ---- reverse ---- */
+/* ---- words of reversals ---- */
 
-/* The words of reversals (dpor_path.h): the steps that replace a step of the path so that a later
- * one comes first, if that is possible. */
+/* The word of a reversal holds the steps that replace a step of the path so that a later one comes
+ * first, if that is possible. */
 
 static size_t choices_end(const struct dpor_path *p, uint32_t at) {
   if (at + 1 < p->events.len) return p->events.data[at + 1].choices;
@@ -103,7 +104,7 @@ bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
   return true;
 }
 
-/* ---- dpor path ---- */
+/* ---- making and releasing ---- */
 
 void dpor_path_init(struct dpor_path *p, struct vm *vm) {
   memset(p, 0, sizeof *p);
@@ -220,7 +221,7 @@ static uint32_t steps_of(const struct dpor_path *p, uint32_t slot) {
   return at && p->events.data[at - 1].step->slot == slot ? p->events.data[at - 1].index : 0;
 }
 
-/* ---- order and reversals of the last event ---- */
+/* ---- order of the last event ---- */
 
 static struct dpor_event *last_event(const struct dpor_path *p) {
   return &p->events.data[p->events.len - 1];

@@ -33,7 +33,7 @@ struct dpor_event {
   /* The number of last steps, all read-only, after which the thread was back in its state; 0:
    * none. */
   uint32_t loop;
-  uint64_t state;          /* state of its thread after the step (search/dpor.c) */
+  uint64_t state;          /* state of its thread after the step (dpor.c) */
   uint32_t width;          /* number of entries of its clock */
   size_t clock, reversals; /* its first entries in the path's arrays */
   struct dpor_names_mark names;
@@ -95,7 +95,7 @@ void dpor_path_compare(struct dpor_path *p, bool ended);
 void dpor_path_blocked(struct dpor_path *p);
 void dpor_path_pop(struct dpor_path *p);
 
-/* dpor_path.c: builds the word of a reversal: the steps after r->at that need not follow the one
+/* Builds the word of a reversal: the steps after r->at that need not follow the one
  * there, in their order, and then r->step. Returns false if r->step could not be executed there. */
 bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
                     struct dpor_word *out);

@@ -1,4 +1,5 @@
-/* See search.h. */
+/* The part of a search that all strategies share (search.h): new and known states, ends of paths,
+ * errors, bounds and the report. */
 #include "engine/search/search.h"
 
 #include <stdarg.h>
@@ -14,9 +15,7 @@
 #include "engine/search/search_int.h"
 #include "engine/vm/sched/time.h"
 
-/* ---- match ---- */
-
-/* Finds out whether a state is new: its fingerprint, and the visited set (search.h). */
+/* ---- new and known states ---- */
 
 static bool matches_h(const struct search *s) { return s->x->match_h && !s->opt.no_match_h; }
 
@@ -99,13 +98,12 @@ bool search_remember(struct search *s, node_id n, uint32_t left, uint64_t salt, 
   return go;
 }
 
-/* ---- ends ---- */
+/* ---- ends of paths ---- */
 
-/* Ends of paths, and cycles of monitors while other threads can still run. */
+/* A cycle of monitors is noted as soon as it exists, even if other threads can still run. */
 
 /* Are there too many timeouts, sleeps and polls of the clock on the path? Then nothing below the
- * state here is searched.
- * Soundness rule 15 (time is a choice). */
+ * state here is searched (soundness rule 15, time is a choice). */
 static bool search_is_late(const struct search *s) { return time_is_spent(s->x->vm); }
 
 bool search_stands_locked(struct search *s, node_id n) {
@@ -142,7 +140,7 @@ static int search_note_locked(struct search *s, node_id n, bool *dead) {
   return r;
 }
 
-/* ---- search ---- */
+/* ---- making and freeing ---- */
 
 enum { ERRORS_MAX = 1000 }; /* distinct errors that are kept */
 
@@ -244,6 +242,8 @@ void search_free(struct search *s) {
   }
   free(s);
 }
+
+/* ---- verdicts and errors ---- */
 
 static uint64_t peak_kb(void) {
   struct rusage ru;
@@ -428,7 +428,7 @@ void search_estimate(struct search *s) {
   if (s->ops->estimate) s->ops->estimate(s, &s->report.estimate);
 }
 
-/* ---- for strategies ---- */
+/* ---- steps and bounds ---- */
 
 uint32_t search_choices(struct search *s, struct choice *out) {
   uint32_t n = vm_choices(s->x->vm, out, CHOICES_MAX);

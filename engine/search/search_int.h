@@ -8,7 +8,7 @@
 #include "engine/search/ranking.h"
 #include "engine/vm/sched/time.h"
 
-/* ---- search/search.c ---- */
+/* search.c */
 
 /* Records the present node n, the end of a path, as an outcome. */
 void search_note_end(struct search *s, const struct xnode *n);
