@@ -95,8 +95,8 @@ void dpor_path_compare(struct dpor_path *p, bool ended);
 void dpor_path_blocked(struct dpor_path *p);
 void dpor_path_pop(struct dpor_path *p);
 
-/* Builds the word of a reversal: the steps after r->at that need not follow the one
- * there, in their order, and then r->step. Returns false if r->step could not be executed there. */
+/* Builds the word of a reversal: the steps after r->at that need not follow the one there, in their
+ * order, and then r->step. Returns false if r->step could not be executed there. */
 bool dpor_path_word(const struct dpor_path *p, const struct dpor_reversal *r,
                     struct dpor_word *out);
 

@@ -397,8 +397,8 @@ static bool is_programs_call(const struct story_writer *t, const struct xevent *
          !t->e->vm->methods.data[ev->method]->owner->is_jdk;
 }
 
-/* Reports the part's notifications and signals, and the threads that calls of the program unpark.
- */
+/* Reports the notifications and signals of a part, and the threads that the program's calls
+ * unpark. */
 static void story_report_wakes(struct story_writer *t, uint32_t part, uint32_t from, uint32_t to) {
   struct story_part *p = &t->out->parts[part];
   const struct xevent *signal = NULL;
