@@ -159,11 +159,11 @@ const struct env_name *env_find(const struct env_scope *s, const char *name);
 void env_load(struct env_scope *s, const struct env_name *n);
 /* lambda.c: pushes the object of a lambda for the interface of type `wanted`. */
 bool env_emit_lambda(struct env_scope *s, const struct env_expr *e, const char *wanted);
-/* scenario.c: emit calls of methods of the scenario's class and of other classes, append a
- * string to the StringBuilder on the stack, and write the methods show, add and await. */
 #define THREAD "Ljava/lang/Thread;"
 #define RESULTS "[Ljava/lang/Object;"
 #define OBJECT "Ljava/lang/Object;"
+/* scenario.c */
+/* Emits a virtual call of a method of class `owner`. */
 void env_call_virtual(struct synth_method *m, const char *owner, const char *name,
                       const char *desc);
 /* Defines a generated class. Its methods are shown in stacks. */

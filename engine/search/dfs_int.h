@@ -1,4 +1,4 @@
-/* Internal to the files dfs*.c. */
+/* The data of a depth-first search. Internal to dfs.c. */
 #ifndef HEDDLE_SEARCH_DFS_INT_H
 #define HEDDLE_SEARCH_DFS_INT_H
 
