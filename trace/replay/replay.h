@@ -64,9 +64,9 @@ node_id replay_node(const struct replay *r); /* the last node of the path */
  * ERR_MEMORY, ERR_INTERNAL. */
 enum { REPLAY_END = 1 };
 int replay_transition(struct replay *r, struct error *err); /* extends the path by one transition */
-/* continues until n more events are matched */
+/* Continues until n more events are matched. */
 int replay_step(struct replay *r, uint64_t n_events, struct error *err);
-/* moves forwards or backwards to the first node where replay_position is >= event */
+/* Moves forwards or backwards to the first node where replay_position is >= event. */
 int replay_to(struct replay *r, uint64_t event, struct error *err);
 int replay_run(struct replay *r, struct error *err); /* continues to the last event */
 /* After replay_run, finds another path that matches to the last event. It differs in its
