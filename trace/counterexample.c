@@ -125,8 +125,7 @@ static int hex(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Decodes one "stdin" option to `to` (see write_input) and returns the end of
- * the output. */
+/* Decodes one "stdin" option to `to` (see write_input) and returns the end of the output. */
 static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   for (; *s; s++) {
     int high = *s == '%' ? hex(s[1]) : -1, low = high >= 0 ? hex(s[2]) : -1;

@@ -24,8 +24,8 @@ static void report_notes(char *lines, enum report_format format, struct text *ou
 
 /* ---- one trial per cell ---- */
 
-/* Deterministic searches need only one trial per cell. Such a table is one sheet with a line
- * for each row and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has
+/* Deterministic searches need only one trial per cell. Such a table is one sheet with a line for
+ * each row and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has
  * heddle's figure and the paper's beside it; the last column is the trial's result. */
 
 static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_table *table,
@@ -115,11 +115,11 @@ static void report_single(const struct trials *t, const struct campaign_table *t
 
 /* ---- tables of means ---- */
 
-/* A table of means is like tables 1 to 6 of paper 002. It has a line for each row, each
- * technique or group of techniques, and each population of trials. A line shows each measure as a
- * mean and half the width of its confidence interval, with the paper's figures beside it. The line
- * of a group shows the technique with the least mean of the first measure. Notes below the table
- * compare the order of the groups in each row with the order in the paper. */
+/* A table of means is like tables 1 to 6 of paper 002. It has a line for each row, each technique
+ * or group of techniques, and each population of trials. A line shows each measure as a mean and
+ * half the width of its confidence interval, with the paper's figures beside it. The line of a
+ * group shows the technique with the least mean of the first measure. Notes below the table compare
+ * the order of the groups in each row with the order in the paper. */
 
 struct means {
   const struct trials *t;
@@ -363,8 +363,8 @@ static void means_notes(const struct means *m, struct text *out) {
   for (size_t i = 0; i < table->notes.len; i++) text_printf(out, "%s\n", table->notes.data[i]);
 }
 
-/* Appends a table of means, with a line for each row, technique or group, and
- * population of trials. */
+/* Appends a table of means, with a line for each row, technique or group, and population of
+ * trials. */
 static void report_means(const struct trials *t, const struct campaign_table *table,
                          enum report_format format, struct text *out) {
   struct means m = {t, table};

@@ -243,8 +243,8 @@ json_t *sarif_code_flow(const char *trace, const char *source_path) {
 /* ---- results of a trace ---- */
 
 /* The errors found in a trace are those of a counterexample, with their steps, and the events that
- * analyses labelled. Events that have the same label and variable (or location,
- * if they are not accesses) are one result, a warning with the locations of the events. */
+ * analyses labelled. Events that have the same label and variable (or location, if they are not
+ * accesses) are one result, a warning with the locations of the events. */
 
 int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err);
 
@@ -467,8 +467,8 @@ int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err) {
 
 /* ---- verdicts on imported results ---- */
 
-/* Elements added by heddle have the key "heddle" in their property bag, by which
- * a later run finds and replaces them. */
+/* Elements added by heddle have the key "heddle" in their property bag, by which a later run finds
+ * and replaces them. */
 
 static bool is_ours(const json_t *j) {
   return json_object_get(json_object_get(j, "properties"), "heddle") != NULL;

@@ -2,8 +2,7 @@
  *
  * Opening the final form walks the chunks from the start and stops at the first one with a wrong
  * checksum; everything before it is the readable part. With TRACE_LAZY and an intact end mark it
- * follows the index instead, and checks a chunk of events only when one of its events is requested.
- */
+ * follows the index instead, and checks a chunk only when an event in it is requested. */
 #include "trace/format/reader.h"
 
 #include <errno.h>

@@ -12,9 +12,9 @@
 
 /* ---- recorded kinds of events ---- */
 
-/* The recorder would have recorded the engine's events of the recorded kinds,
- * in instrumented code, at instrumented instructions. Library operations that the program calls are
- * matched at the marks of the calls instead. */
+/* The recorder would have recorded the engine's events of the recorded kinds, in instrumented code,
+ * at instrumented instructions. Library operations that the program calls are matched at the marks
+ * of the calls instead. */
 
 enum { OPCODE_MONITORENTER = 0xc2, OPCODE_MONITOREXIT = 0xc3 };
 

@@ -155,7 +155,7 @@ int plan_order(struct replay *r, struct error *err) {
 
 /* ---- other orders ---- */
 
-/* When a thread deviates from the trace, another order is tried. The thread's operation is
+/* When a thread deviates from the trace, the search tries another order. The thread's operation is
  * determined by what it has read. The reads that the trace does not contain are inside the library:
  * which worker of a pool took which task, which thread got a lock first. The order of two such
  * operations matters only if two threads access the same location and at least one of them writes.

@@ -31,11 +31,8 @@ extern const struct pane_ops view_h_why_pane;
 
 static struct data *view_h_data_of(struct debug *d);
 
-/* ---- history ---- */
+/* ---- history and choices ---- */
 
-/* The lower panes of the view h: the h-history stack, and the effect of each choice. */
-
-/* functions of view_h.c: the panes of the h-history stack and of the choices */
 static void view_h_history_title(struct debug *d, struct line *out) {
   line_printf(out, ST_NORMAL, "h-history stack (%u), newest first",
               view_h_data_of(d)->history_count);
@@ -121,11 +118,8 @@ static char *view_h_next_open(struct debug *d, size_t i) {
 
 static size_t *view_h_next_cursor(struct debug *d) { return &d->selected; }
 
-/* ---- why ---- */
+/* ---- reasons for a bit ---- */
 
-/* The pane of the view h that says why a bit of the matrix has its value. */
-
-/* functions of view_h.c */
 static void view_h_clear_why(struct data *v) {
   size_t i;
   for (i = 0; i < v->why.len; i++) free(v->why.data[i]);
@@ -227,7 +221,7 @@ const struct pane_ops view_h_why_pane = {
     .text = true,
     .empty = "i shows why the bit under the cursor is as it is"};
 
-/* ---- view h ---- */
+/* ---- data of the view ---- */
 
 enum pane { MATRIX, HISTORY, WHY, NEXT, SOURCE };
 
@@ -341,7 +335,7 @@ static void h_refresh(struct debug *d, void *data) {
   if (engine_h_history(d->engine, &v->history, &v->history_count, &err)) v->history_count = 0;
 }
 
-/* ---- the matrix ---- */
+/* ---- pane of the matrix ---- */
 
 enum { NAME_COLUMNS = 20, CELL_MAX = 20 };
 
@@ -474,7 +468,7 @@ void view_h_filter(struct debug *d, struct regex *filter) {
   debug_stale(d);
 }
 
-/* ---- the h-history stack, the choices ---- */
+/* ---- panes of the view ---- */
 
 static const struct pane_ops matrix_pane = {.name = "matrix",
                                             .title = matrix_title,

@@ -47,10 +47,7 @@ static bool trace_suspicious(const struct trace_data *v, uint64_t n);
 static uint64_t trace_conflict(struct debug *d, const struct trace_data *v, uint64_t n);
 static size_t trace_events_count(struct debug *d);
 
-/* ---- text ---- */
-
-/* Writes the events of the view Trace as text: those of a recorded trace, and those of the engine's
- * path. */
+/* ---- events as text ---- */
 
 static void name_of(struct debug *d, const struct trace_event *e, struct text *out) {
   text_add(out, "", 0);
@@ -111,7 +108,7 @@ static char *trace_place_text(struct debug *d, const struct trace_event *e) {
   return s;
 }
 
-/* "T1 Thread-0" */
+/* Returns the thread's title: "T1 Thread-0". */
 static char *trace_thread_text(struct debug *d, uint32_t thread) {
   struct text t = {0};
   char *named, *s;
@@ -190,9 +187,7 @@ static void trace_step_item(struct debug *d, const struct trace_step *s, int col
   engine_event_release(&e);
 }
 
-/* ---- event ---- */
-
-/* The pane of the view Trace about the event under the cursor. */
+/* ---- pane of one event ---- */
 
 /* Drops the lines of the event pane, so that they are made again. */
 static void trace_clear_lines(struct trace_data *v) {
@@ -304,11 +299,10 @@ const struct pane_ops trace_event_pane = {.name = "event",
                                           .item = inspect_item,
                                           .text = true};
 
-/* ---- suspicious ---- */
+/* ---- suspicious events ---- */
 
-/* Finds the suspicious events of a recorded trace, and the events that they conflict with.
- * When the view is first shown, the trace's labels are read and a short trace is analysed. A long
- * trace is analysed only when the user asks for its suspicious events. */
+/* When the view is first shown, it reads the trace's labels and analyses a short trace. It analyses
+ * a long trace only when the user asks for its suspicious events. */
 
 enum {
   ANALYSE_MAX = 300000, /* events; takes a fifth of a second, so that the view opens at once */
@@ -367,8 +361,8 @@ static void trace_read_suspicious(struct debug *d, struct trace_data *v, bool wh
   sort_suspicious(v);
 }
 
-/* Returns true if the trace has been analysed, now or before it was opened.
- * Labels come from an earlier analysis of the trace. */
+/* Returns true if the trace has been analysed, now or before it was opened. Labels come from an
+ * earlier analysis of the trace. */
 static bool trace_is_analysed(const struct trace_data *v) {
   return v->analysed || v->suspicious.len;
 }
@@ -455,7 +449,7 @@ char *view_trace_warning(struct debug *d, uint64_t n) {
   return NULL;
 }
 
-/* ---- view trace ---- */
+/* ---- data of the view ---- */
 
 enum pane { EVENTS, INSPECT };
 
@@ -604,7 +598,7 @@ bool view_trace_cursor(struct debug *d, uint64_t *n) {
   return true;
 }
 
-/* ---- panes ---- */
+/* ---- panes of the view ---- */
 
 static void title_end(struct debug *d, const struct trace_data *v, struct line *out) {
   if (v->library && !d->set.jdk)
