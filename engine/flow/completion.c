@@ -135,12 +135,12 @@ static void completion_checks(const struct completion *c, const struct warned_li
   if (node != UINT32_MAX) each_condition(c, l->method, node, l, add_check, out);
 }
 
+/* ---- candidate sequences ---- */
+
 enum {
   PARTNERS_MOST = 3, /* conflicting accesses combined with each line */
   LINES_MOST = 6     /* lines of a warning for which candidates are made */
 };
-
-/* ---- candidate sequences ---- */
 
 static void places_add(struct places *p, struct location l) { *vec_push(&p->v) = l; }
 

@@ -454,7 +454,7 @@ static void distance_explore(struct distances *d, struct rta_method *m) {
   vec_free(&stack);
 }
 
-/* ---- the analysis and its growth ---- */
+/* ---- growth of the analysis ---- */
 
 static void free_reach(struct method_tables *t, uint32_t count) {
   for (uint32_t n = 0; t->reach && n <= count; n++) free(t->reach[n]);

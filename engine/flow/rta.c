@@ -412,6 +412,8 @@ static struct klass *type_of(struct rta *r, const char *desc, const char *next) 
                       &ignored);
 }
 
+/* Returns the argument for the parameter at `at` in the call's descriptor, or NULL if no path leads
+ * to the call. */
 static const struct value *rta_argument(struct rta *r, struct rta_method *m, uint32_t node,
                                         const char *at) {
   uint32_t behind = 0;
@@ -498,9 +500,9 @@ static void rta_values_done(struct rta *r) {
   r->values_of = NULL;
 }
 
-enum { DEFAULT_DEPTH = 6, DEFAULT_MAX_DEPTH = 12, DEFAULT_METHODS = 6000 };
-
 /* ---- methods reached ---- */
+
+enum { DEFAULT_DEPTH = 6, DEFAULT_MAX_DEPTH = 12, DEFAULT_METHODS = 6000 };
 
 struct rta_method *rta_method(const struct rta *r, const struct method *m) {
   return m->id < r->by_id.len ? r->by_id.data[m->id] : NULL;

@@ -554,9 +554,9 @@ uint64_t ahead_version(void *self) {
   return 0;
 }
 
-static uint32_t less(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
 /* ---- distances within a method ---- */
+
+static uint32_t less(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
 static uint32_t ahead_one(void *arg, uint32_t node) {
   (void)arg;

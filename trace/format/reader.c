@@ -133,7 +133,7 @@ static int load_chunk(struct trace_reader *r, uint64_t offset, const struct chun
   return rc;
 }
 
-/* ---- reading by a scan or by the index ---- */
+/* ---- scan or index ---- */
 
 static void damage_at(struct trace_reader *r, size_t chunk, uint64_t offset,
                       const struct error *e) {

@@ -49,6 +49,8 @@ int plan_stopped(const struct replay *r, uint64_t event, struct error *err) {
 
 /* ---- recorded kinds ---- */
 
+/* A meta entry of the trace lists the kinds by the words of `heddle record --events`. */
+
 static bool word_means(const char *word, int kind) {
   unsigned traits = trace_kind_traits((unsigned)kind);
   if (!strcmp(word, "all") || !strcmp(word, trace_kind_name((unsigned)kind))) return true;

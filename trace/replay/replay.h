@@ -91,7 +91,9 @@ uint64_t replay_transitions(const struct replay *r); /* executed so far */
 /* Returns how many inputs (clock, random numbers, hashes) the program has received in the present
  * state that were not recorded, so that the engine chose their values. */
 uint64_t replay_beyond(const struct replay *r);
-/* ---- suspicious events and bounded checks (paper 003, section 4) ---- */
+/* ---- checks of suspicious events ---- */
+
+/* Bounded checks search around suspicious events (paper 003, section 4). */
 
 enum replay_around { AROUND_LABELS, AROUND_CONFLICTS, AROUND_BEGINNINGS };
 /* Returns "suspicious event", "conflict or nested lock", ..., in the plural unless `count` is 1. */

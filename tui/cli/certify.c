@@ -1,8 +1,9 @@
-/* Starts the process that executes an error again, and takes its answers. The process answers with
- * JSON objects through a pipe: whether the error occurs, then its details, and last the story. The
- * first answer is enough to report the error; the others are awaited only on request and for a
- * limited time. The child opens the counterexample as PATH.part while it may open files; the parent
- * renames it when it is complete. */
+/* Starts the process that executes an error again, and takes its answers. A confined search asks
+ * its broker to do this (certify_service). The process answers with JSON objects through a pipe:
+ * whether the error occurs, then its details, and last the story. The first answer is enough to
+ * report the error; the others are awaited only on request and for a limited time. The child opens
+ * the counterexample as PATH.part while it may open files; the parent renames it when it is
+ * complete. */
 #include "tui/cli/certify.h"
 
 #include <errno.h>

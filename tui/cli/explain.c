@@ -115,6 +115,8 @@ void explain_lanes_print(struct trace_reader *r) {
   lanes_release(&l);
 }
 
+/* ---- what stopped the search ---- */
+
 static const char *text_at(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
@@ -123,8 +125,6 @@ static const char *text_at(const json_t *j, const char *key) {
 static json_int_t number_at(const json_t *j, const char *key) {
   return json_integer_value(json_object_get(j, key));
 }
-
-/* ---- what stopped the search ---- */
 
 static const struct {
   const char *by, *text;

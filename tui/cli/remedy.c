@@ -1,6 +1,6 @@
-/* Runs remedies in child processes, started by the broker if the search is confined. A request
- * names the row, the command and the time. The answer is the result object; any other JSON value
- * means that there is no result. */
+/* Ranks remedies and runs them in child processes, started by the broker if the search is confined.
+ * A request names the row, the command and the time. The answer is the result object; any other
+ * JSON value means that there is no result. */
 #include "tui/cli/remedy.h"
 
 #include <signal.h>
@@ -116,9 +116,9 @@ size_t remedy_order(const struct remedy_case *of, size_t out[REMEDIES_MOST]) {
   return n;
 }
 
-static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
-
 /* ---- process of one try ---- */
+
+static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
 
 enum {
   GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_CONFIRMS | CLI_COVERAGE |

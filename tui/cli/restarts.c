@@ -1,9 +1,9 @@
 /* Starts runs, as many at a time as --jobs allows, until one shows an error or the time is over.
  *
- * Runs start in the order of their numbers. With limits in transitions, a run depends only on
- * its number. The reported run is then the first by number that shows an error: later runs are
- * ended and earlier ones awaited, so the answer does not depend on --jobs. With limits in time
- * this is impossible, and the first error found ends all runs. */
+ * Runs start in the order of their numbers. With limits in transitions, a run depends only on its
+ * number. The reported run is then the first by number that shows an error: later runs are ended
+ * and earlier ones awaited, so the answer does not depend on --jobs. With limits in time this is
+ * impossible, and the first error found ends all runs. */
 #include "tui/cli/restarts.h"
 
 #include <signal.h>
@@ -103,7 +103,7 @@ enum {
 };
 static const double LEAST_SECONDS = 0.01;
 
-/* ---- command ---- */
+/* ---- command of a run ---- */
 
 /* Adds a pair's scenario text before the class. */
 static void add_scenario(const struct restarts *p, const struct restart_run *r,
@@ -140,7 +140,7 @@ char *restarts_file(const struct restarts *p, const struct restart_run *r) {
   return base ? mem_printf("%s.%zu.new", base, (size_t)(r - p->runs.data)) : NULL;
 }
 
-/* ---- limits ---- */
+/* ---- limit of a run ---- */
 
 struct limited {
   struct restart_count *count;
@@ -192,7 +192,7 @@ static uint64_t run_memory(const struct restarts *p) {
   return part < least ? least : part;
 }
 
-/* ---- search ---- */
+/* ---- search of a run ---- */
 
 static json_t *search_it(const struct restarts *p, const struct restart_run *r, struct check *k,
                          struct limited *l) {
@@ -237,14 +237,14 @@ json_t *restarts_work(void *self, size_t run, size_t slot) {
   return search_it(p, r, &k, &l);
 }
 
+/* ---- starting runs ---- */
+
 enum { SECONDS_DEFAULT = 30, DEADLINE_MORE = 60, DEADLINE_NONE = 1000000 };
 
 static double time_left(const struct restarts *p) {
   if (p->of->trial) return p->seconds > 0 ? p->seconds - p->spent : DEADLINE_NONE;
   return p->seconds > 0 ? p->start + p->seconds - clock_seconds() : DEADLINE_NONE;
 }
-
-/* ---- starting runs ---- */
 
 /* Pairs and random environments alternate, a pair first, while there are pairs. */
 static void next_run(const struct restarts *p, struct restart_run *r) {

@@ -80,7 +80,7 @@ static char *choice_text(struct debug *d, const struct trace_event *e) {
   return mem_printf("%s, up to: %s", sort, word ? word + 1 : to);
 }
 
-/* Return texts about a recorded event. Callers free. */
+/* Returns a text about the object of a recorded event. Caller frees. */
 static char *trace_object_text(struct debug *d, const struct trace_event *e) {
   struct text t = {0};
   char *s;
@@ -124,7 +124,7 @@ static enum style trace_style(uint32_t thread) {
   return line_thread_style(thread ? trace_thread_number(thread) : 0);
 }
 
-/* Draw a row of the events pane for a recorded event, or for an event of the engine's path. */
+/* Draws a row of the events pane for a recorded event. */
 static void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct line *out) {
   struct trace_data *v = trace_data_of(d);
   struct trace_event e;
@@ -162,6 +162,7 @@ static void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct li
   free(thread);
 }
 
+/* Draws a row of the events pane for an event of the engine's path. */
 static void trace_step_item(struct debug *d, const struct trace_step *s, int cols,
                             struct line *out) {
   struct node_info node;

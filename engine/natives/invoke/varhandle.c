@@ -140,7 +140,7 @@ static int check_values(struct native_call *c, const struct poly_method *p,
   return NATIVE_OK;
 }
 
-/* ---- the access ---- */
+/* ---- performing the access ---- */
 
 static int64_t swapped(const struct variable *v, int64_t x) {
   if (!(v->flags & VARIABLE_BIG_ENDIAN)) return x;

@@ -378,9 +378,9 @@ const struct native_row natives_file_map[] = {
     {0},
 };
 
-#define FILES_ADDR (MACHINE_BASE + (uint32_t)offsetof(struct machine, files))
-
 /* ---- lookup of entries ---- */
+
+#define FILES_ADDR (MACHINE_BASE + (uint32_t)offsetof(struct machine, files))
 
 uint32_t file_entries(struct vm *vm) {
   ref root = *MEM32(vm, FILES_ADDR);

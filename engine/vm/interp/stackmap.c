@@ -399,6 +399,8 @@ void stackmap_infer(struct stackmap_work *w) {
   free(out);
 }
 
+/* ---- preparation ---- */
+
 struct jsr_state { /* the state at a reached jsr */
   uint32_t bci;
   const uint8_t *raw;
@@ -418,8 +420,6 @@ struct method_maps {
   struct called_map *called;
   bool lost; /* some live local has an unknown kind */
 };
-
-/* ---- preparation ---- */
 
 static bool needs_constants(const char *effect) { return strpbrk(effect, "@$()#") != NULL; }
 

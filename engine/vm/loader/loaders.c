@@ -225,9 +225,9 @@ bool loader_has_defined(struct vm *vm, const struct klass *k) {
   return !k->bytes_hash || classes_loader(vm, k);
 }
 
-/* ---- answers of a loader ----
- *
- * The JVM records with each loader the classes with which it has answered, and asks only once.
+/* ---- answers of a loader ---- */
+
+/* The JVM records with each loader the classes with which it has answered, and asks only once.
  * heddle records them in ClassLoader.classes, where a JVM keeps the classes that the loader
  * defined. */
 

@@ -67,7 +67,7 @@ enum {
            CLI_JUNIT | CLI_REPORTS | CLI_TRY
 };
 
-/* ---- command ---- */
+/* ---- command of a member ---- */
 
 /* Writes the changes that select the one test and, if --junit extended the class path, set that
  * class path. Returns their number. */
@@ -119,7 +119,7 @@ static uint64_t member_memory(const struct portfolio *p) {
   return part < least ? least : part;
 }
 
-/* ---- search ---- */
+/* ---- search of a member ---- */
 
 static void count_up(void *self, const struct search_report *r) {
   struct auto_count *c = self;

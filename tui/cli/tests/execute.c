@@ -95,11 +95,11 @@ static json_t *tests_worker_work(void *self, size_t class, size_t test) {
   return search_test(r, class, test);
 }
 
+/* ---- progress ---- */
+
 char *tests_worker_file(const char *base, size_t class, size_t test) {
   return base ? mem_printf("%s.%zu.%zu.new", base, class, test) : NULL;
 }
-
-/* ---- progress ---- */
 
 static bool shows_progress(const struct runner *r) {
   return !r->check->cli.quiet && r->check->cli.junit;

@@ -163,14 +163,14 @@ int tests_take(struct test_class *k, const json_t *answer, struct error *err) {
                    k->method ? k->method : "");
 }
 
+/* ---- libraries that a class mentions ---- */
+
 struct select {
   struct classpath *cp;
   struct pool pool;
   struct symtab *syms;
   struct test_classes *out;
 };
-
-/* ---- libraries that a class mentions ---- */
 
 /* Returns NULL if the class is missing or damaged. Damage is reported when the class is loaded. */
 static const struct class_file *read_class(struct select *s, const char *name) {

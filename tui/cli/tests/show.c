@@ -206,6 +206,8 @@ void tests_show(struct runner *r, size_t class, size_t test) {
   of->answers[test] = NULL;
 }
 
+/* ---- overall verdict and reasons ---- */
+
 static const char *overall(const struct test_results *r) {
   if (r->of[TEST_ERROR]) return "error";
   return r->of[TEST_INCONCLUSIVE] || r->of[TEST_FAILED] || r->interrupted ? "inconclusive"
@@ -216,8 +218,6 @@ static const char *tests_report_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
 }
-
-/* ---- reasons of inconclusive tests ---- */
 
 /* Returns the group for a reason, from an array of objects with reason, count and the names of
  * tests. */

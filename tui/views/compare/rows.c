@@ -31,14 +31,15 @@ char *compare_named(struct debug *d, int side, char *text) {
   return s;
 }
 
+/* Returns the value of an event. Caller frees. */
 char *compare_value_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   return shortened(
       d, lanes_value_text(&v->run[side].source, &v->c.side[side].lanes.events.data[event]));
 }
 
-/* Returns "" for an event without a line. The place of a recorded event names its method: "@
- * TwoStage.produce:18". */
+/* Returns the place of an event, such as "@12", or "" for an event without a line. The place of a
+ * recorded event names its method: "@ TwoStage.produce:18". Caller frees. */
 char *compare_place_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   char *s = shortened(
