@@ -1,5 +1,5 @@
-/* Shared by the files of --search auto: auto.c schedules the members, auto.c is one member
- * in its process, answer.c makes the report, answer.c formats the line on each member. */
+/* Shared by the files of --search auto: auto.c schedules the members and runs each in its process,
+ * answer.c makes the report and the line on each member. */
 #ifndef HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
 #define HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
 
