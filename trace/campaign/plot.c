@@ -17,8 +17,8 @@ static size_t plot_seconds(const struct trials *t, const struct campaign_plot *p
 
 /* ---- plots as text ---- */
 
-/* For terminals and screen readers, a text shows at each step of a logarithmic time axis the share
- * of trials that had found the error or had ended. */
+/* For terminals and screen readers, the plot as text shows, at each step of a logarithmic time
+ * axis, the share of trials that had found the error or had ended. */
 
 enum { STEPS_BY_DECADE = 3, STEPS_MOST = 40, BAR = 40 };
 

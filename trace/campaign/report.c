@@ -24,9 +24,9 @@ static void report_notes(char *lines, enum report_format format, struct text *ou
 
 /* ---- one trial per cell ---- */
 
-/* Deterministic searches need only one trial per cell. Such a table is one sheet with a line for
- * each row and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has
- * heddle's figure and the paper's beside it; the last column is the trial's result. */
+/* A table of deterministic searches has one trial per cell. It is one sheet with a line for each
+ * row and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has heddle's
+ * figure and the paper's beside it; the last column is the trial's result. */
 
 static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_table *table,
                                      size_t row, size_t column) {
