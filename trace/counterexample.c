@@ -1,5 +1,5 @@
-/* Writes counterexamples; see counterexample.h. The bytes depend only on the session, so equal
- * sessions give equal files. */
+/* Writes, reads and re-executes counterexamples. The bytes written depend only on the session, so
+ * equal sessions give equal files. */
 #include "trace/counterexample.h"
 
 #include <inttypes.h>
@@ -14,13 +14,11 @@
 #define COUNTEREXAMPLE_DETAIL "detail"
 
 extern const char *const counterexample_choices[CHOICE_SPURIOUS + 1]; /* by enum choice_kind */
-/* by enum thread_state; for a RUNNABLE thread the trace names its next operation instead */
+/* By enum thread_state. For a RUNNABLE thread the trace names its next operation instead. */
 extern const char *const counterexample_states[THREAD_TERMINATED + 1];
 extern const char *const counterexample_ops[OPK_COUNT];
 
-/* ---- read ---- */
-
-/* Reads and re-executes counterexamples; */
+/* ---- reading the schedule ---- */
 
 static int word_index(const char *word, const char *const *words, int count) {
   int i;
@@ -28,8 +26,6 @@ static int word_index(const char *word, const char *const *words, int count) {
     if (!strcmp(word, words[i])) return i;
   return -1;
 }
-
-/* ---- the schedule ---- */
 
 static char *mark_text(const struct trace_reader *r, const struct trace_location *l) {
   const struct trace_method *m = trace_reader_method(r, l->method);
@@ -110,7 +106,7 @@ fail:
   return err->code;
 }
 
-/* ---- the options ---- */
+/* ---- reading the options ---- */
 
 /* Returns the value of the k-th option with that name. */
 static const char *option_at(const struct trace_reader *r, const char *name, size_t k) {
@@ -129,8 +125,7 @@ static int hex(char c) {
   return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Decodes one "stdin" option to `to` (see write_input) and returns the end of
- * the output. */
+/* Decodes one "stdin" option to `to` (see write_input) and returns the end of the output. */
 static uint8_t *counterexample_read_decode(const char *s, uint8_t *to) {
   for (; *s; s++) {
     int high = *s == '%' ? hex(s[1]) : -1, low = high >= 0 ? hex(s[2]) : -1;
@@ -324,7 +319,7 @@ out:
   return err->code;
 }
 
-/* ---- counterexample ---- */
+/* ---- words of the format ---- */
 
 const char *const counterexample_choices[CHOICE_SPURIOUS + 1] = {
     "run", "timeout", "notify", "interrupt", "value", "spurious"};
@@ -339,7 +334,7 @@ const char *const counterexample_ops[OPK_COUNT] = {
 #undef OP_KIND
 };
 
-/* ---- meta ---- */
+/* ---- writing meta entries ---- */
 
 static void option(struct trace_writer *w, const char *name, const char *value) {
   char *s;
@@ -418,7 +413,7 @@ static void write_meta(struct engine *e, struct trace_writer *w) {
   write_input(e, w);
 }
 
-/* ---- steps ---- */
+/* ---- writing steps ---- */
 
 static const char *end_word(const struct step_end *end) {
   return end->state == THREAD_RUNNABLE ? counterexample_ops[end->op]

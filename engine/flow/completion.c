@@ -1,4 +1,5 @@
-/* See completion.h. */
+/* Makes candidate sequences from a warning: its lines, their preconditions, and the accesses
+ * elsewhere that conflict with them. */
 #include "engine/flow/completion.h"
 
 #include <stdlib.h>
@@ -15,18 +16,13 @@ static bool completion_on_line(const struct completion *c, const struct warned_l
                                const struct access *x);
 static struct location completion_marked(const struct location *at);
 
-/* ---- before ---- */
-
-/* Backward dependence: the preconditions of a line. They follow from the conditions on which the
- * line depends and from the definitions of the variables in these conditions. */
-
 enum {
   DEFINITIONS_MOST = 3, /* definitions before one line */
   CHECKS_MOST = 3,
   CALLS_UP = 4 /* levels of callers in which conditions are examined */
 };
 
-/* ---- definitions ---- */
+/* ---- definitions of variables ---- */
 
 /* Guesses the most likely definition of the variable: not in a constructor or initialiser,
  * preferably in another method. */
@@ -51,7 +47,10 @@ static bool definition_of(const struct completion *c, const struct variable *v,
   return true;
 }
 
-/* ---- conditions ---- */
+/* ---- preconditions of a line ---- */
+
+/* The preconditions follow from the conditions on which the line depends and from the definitions
+ * of the variables in these conditions. */
 
 typedef void condition_fn(const struct completion *c, const struct warned_line *l,
                           struct location condition, struct location definition,
@@ -90,8 +89,6 @@ static const struct caller *completion_caller(const struct completion *c,
   }
   return NULL;
 }
-
-/* ---- before a line ---- */
 
 static void add_definition(const struct completion *c, const struct warned_line *l,
                            struct location condition, struct location definition,
@@ -138,14 +135,12 @@ static void completion_checks(const struct completion *c, const struct warned_li
   if (node != UINT32_MAX) each_condition(c, l->method, node, l, add_check, out);
 }
 
-/* ---- completion ---- */
+/* ---- candidate sequences ---- */
 
 enum {
   PARTNERS_MOST = 3, /* conflicting accesses combined with each line */
   LINES_MOST = 6     /* lines of a warning for which candidates are made */
 };
-
-/* ---- sequences ---- */
 
 static void places_add(struct places *p, struct location l) { *vec_push(&p->v) = l; }
 
@@ -198,8 +193,7 @@ static bool completion_on_line(const struct completion *c, const struct warned_l
   return warned_line_has(l, x->method, cfg_of(c->vm, x->method)->bci[x->node]);
 }
 
-/* Returns the first instruction of the source line, where a user would mark it.
- * Returns the first instruction of the source line, where a user would mark it. */
+/* Returns the first instruction of the source line, where a user would mark it. */
 static struct location completion_marked(const struct location *at) {
   struct location first = *at;
   int line = location_line(at);
@@ -381,7 +375,7 @@ static void of_line(const struct completion *c, const struct warned_line *l,
   vec_free(&partners.v);
 }
 
-/* ---- the calls that reach a line ---- */
+/* ---- calls that reach a line ---- */
 
 /* For a method with several call sites in the program, offers each call site followed by the
  * line. */

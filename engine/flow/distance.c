@@ -1,5 +1,4 @@
-/* Distances to target locations: the tables within methods, the tables for a target over calls,
- * Explored, and the queries. See distance.h.
+/* Computes distances from the tables within methods, the tables for each target, and Explored.
  *
  * Invariants
  *
@@ -84,10 +83,10 @@ static void distances_finish(struct shortest *s);
 static bool distances_is_explored(const struct distances *d, uint32_t index);
 static uint32_t distances_start_cost(struct distances *d);
 
-/* ---- target ---- */
+/* ---- distances to a target ---- */
 
-/* Distances to one target location, over calls (get_estimate and compute_dynamic_estimate of paper
- * 001, figure 5).
+/* These distances lead over calls (get_estimate and compute_dynamic_estimate of paper 001,
+ * figure 5).
  *
  * entry(m), from the start of m to the target, is the least solution of
  *
@@ -99,8 +98,6 @@ static uint32_t distances_start_cost(struct distances *d);
  * are never visited. The estimate from a node n of the current method is the distance to the target
  * if the target can be reached within this method, and otherwise the minimum over calls c of
  * distance(n, c) + 1 + entry(m'). */
-
-/* ---- a target's record ---- */
 
 /* Returns whether the call has several callees, one of which leads to the target. */
 static bool is_ambiguous(const struct target_tables *t, const struct rta_call *c) {
@@ -175,7 +172,7 @@ static struct target_tables *target_find(struct distances *d, const struct locat
   return target_new(d, loc);
 }
 
-/* ---- entry ---- */
+/* ---- entry distances ---- */
 
 struct entry_search {
   struct distances *d;
@@ -237,7 +234,7 @@ static uint32_t distances_target_entry(struct distances *d, struct target_tables
   return t->entry[m->index];
 }
 
-/* ---- forward ---- */
+/* ---- estimates from a node ---- */
 
 /* Initialises the calls of m that lead to the target with the cost of entering them. */
 static void seed_calls(struct distances *d, const struct target_tables *t,
@@ -298,7 +295,7 @@ static struct method_tables *tables_of(struct distances *d, const struct rta_met
   return &d->tables.data[m->index];
 }
 
-/* count + 1 infinite distances; the caller frees them */
+/* Returns count + 1 infinite distances, which the caller frees. */
 static uint32_t *distances_infinite(uint32_t count) {
   uint32_t *dist = mem_alloc((count + 1u) * sizeof *dist);
   memset(dist, 0xff, (count + 1u) * sizeof *dist);
@@ -457,7 +454,7 @@ static void distance_explore(struct distances *d, struct rta_method *m) {
   vec_free(&stack);
 }
 
-/* ---- the analysis and its growth ---- */
+/* ---- growth of the analysis ---- */
 
 static void free_reach(struct method_tables *t, uint32_t count) {
   for (uint32_t n = 0; t->reach && n <= count; n++) free(t->reach[n]);
@@ -652,9 +649,9 @@ struct rta *distances_rta(struct distances *d) {
   return d->rta;
 }
 
-/* ---- checkpoint ---- */
+/* ---- checkpoints ---- */
 
-/* Distances in a checkpoint: the additions of run-time refinement (distance.h). */
+/* A checkpoint holds only what run-time refinement has added to the distances. */
 
 void distances_save(const struct distances *d, struct ckpt_out *o) {
   struct error ignored = {0};

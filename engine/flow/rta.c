@@ -1,4 +1,5 @@
-/* Rapid type analysis: the worklist, the instantiated classes, and the dispatches. See rta.h.
+/* Rapid type analysis: a worklist of methods whose instructions are scanned for instantiations,
+ * lambdas and calls, and the dispatches that these extend.
  *
  * Invariants
  *
@@ -40,7 +41,7 @@ struct rta_lambda {
   bool by_program;
 };
 
-/* the methods that a library call with a parameter of type `type` may call */
+/* The methods that a library call with a parameter of type `type` may call. */
 struct rta_callbacks {
   struct klass *type;
   VEC(struct rta_virtual *) virtuals;
@@ -92,9 +93,7 @@ static struct rta_virtual *rta_dispatch(struct rta *r, struct klass *owner, stru
 static void rta_instantiate(struct rta *r, struct klass *k, bool by_program);
 static void rta_add_lambda(struct rta *r, const struct rta_lambda *lambda);
 
-/* ---- scan ---- */
-
-/* Rapid type analysis: the instantiations and calls of one method's instructions. */
+/* ---- instantiations and calls ---- */
 
 /* Returns the class of a constant; NULL if it cannot be loaded. */
 static struct klass *rta_class(struct rta *r, const struct symbol *name) {
@@ -174,7 +173,7 @@ static void scan_invoke(struct rta *r, struct rta_method *m, const struct cfg_si
     rta_scan_callbacks(r, m, s->node, s->op == OP_INVOKESTATIC ? NULL : owner, callee);
 }
 
-/* Fills m->calls. */
+/* Scans the instructions of m and fills m->calls. */
 static void rta_scan(struct rta *r, struct rta_method *m) {
   for (uint32_t i = 0; i < m->cfg->site_count; i++) {
     const struct cfg_site *s = &m->cfg->sites[i];
@@ -190,11 +189,6 @@ static void rta_scan(struct rta *r, struct rta_method *m) {
   }
   rta_values_done(r);
 }
-
-/* ---- indy ---- */
-
-/* Rapid type analysis: lambdas and method references (BootstrapMethods), and calls from the library
- * back into the program. for the decisions. */
 
 /* ---- method handles ---- */
 
@@ -221,7 +215,7 @@ static bool handle_target(struct rta *r, struct rta_method *m, uint16_t index,
   return true;
 }
 
-/* ---- call sites ---- */
+/* ---- lambdas and bootstrap methods ---- */
 
 static struct klass *return_type(struct rta *r, const struct symbol *desc) {
   const char *p = desc_result(desc->s);
@@ -283,7 +277,7 @@ static void rta_scan_indy(struct rta *r, struct rta_method *m, const struct cfg_
     rta_add_lambda(r, &l);
 }
 
-/* ---- callbacks ---- */
+/* ---- callbacks from the library ---- */
 
 static bool is_object_method(const struct rta *r, const struct method *m) {
   for (uint32_t i = 0; r->object && i < r->object->method_count; i++)
@@ -367,9 +361,9 @@ static void rta_scan_callbacks(struct rta *r, struct rta_method *m, uint32_t nod
   }
 }
 
-/* ---- tasks ---- */
+/* ---- tasks passed to calls ---- */
 
-/* Rapid type analysis: the tasks that a call passes on, if the same method creates them. `new
+/* If a method creates the task that it passes to a call, only that task runs. `new
  * Thread(() -> set()).start()` runs that lambda, and so does `pool.submit(() -> set())`, rather
  * than any Runnable of the program. `new FutureTask<>(() -> get())` is a library task that carries
  * a task of the program. */
@@ -418,6 +412,8 @@ static struct klass *type_of(struct rta *r, const char *desc, const char *next) 
                       &ignored);
 }
 
+/* Returns the argument for the parameter at `at` in the call's descriptor, or NULL if no path leads
+ * to the call. */
 static const struct value *rta_argument(struct rta *r, struct rta_method *m, uint32_t node,
                                         const char *at) {
   uint32_t behind = 0;
@@ -493,8 +489,7 @@ static bool rta_add_tasks(struct rta *r, struct rta_method *m, uint32_t node,
   return true;
 }
 
-/* Return the receiver of a call without arguments, and the argument for the parameter at `at` in
- * the call's descriptor. NULL: no path leads to the call. */
+/* Returns the receiver of a call without arguments, or NULL if no path leads to the call. */
 static const struct value *rta_receiver(struct rta *r, struct rta_method *m, uint32_t node) {
   return values_operand(values_of(r, m), node, 0);
 }
@@ -505,11 +500,9 @@ static void rta_values_done(struct rta *r) {
   r->values_of = NULL;
 }
 
-/* ---- rta ---- */
+/* ---- methods reached ---- */
 
 enum { DEFAULT_DEPTH = 6, DEFAULT_MAX_DEPTH = 12, DEFAULT_METHODS = 6000 };
-
-/* ---- methods ---- */
 
 struct rta_method *rta_method(const struct rta *r, const struct method *m) {
   return m->id < r->by_id.len ? r->by_id.data[m->id] : NULL;

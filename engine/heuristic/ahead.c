@@ -1,5 +1,6 @@
-/* See ahead.h. Searches over calls, nearest call first. For each analysed method, computes the
- * distances to the calls ahead of the start node and the receivers of these calls.
+/* Searches over calls, nearest call first. For each analysed method, computes the distances to the
+ * calls ahead of the start node and the receivers of these calls. Starts at a frame of a thread or
+ * at the first call of a new thread, and caches the results.
  *
  * A walk computes one distance and analyses methods on the way; each such analysis is a `look`.
  * Objects that a method creates, and values whose origin has not been analysed yet, can reach its
@@ -55,11 +56,6 @@ static bool walk_looks_into(const struct walk *w, const struct method *m,
                             const struct rta_method *rm);
 static uint32_t walk_method(struct walk *w, struct method *m, uint32_t node,
                             const struct value *slots, uint32_t depth);
-
-/* ---- values ---- */
-
-/* Finds the receivers of calls: heap objects, objects that methods on the way create, and results
- * of calls, whose methods are analysed in turn. */
 
 /* ---- looks ---- */
 
@@ -122,7 +118,7 @@ static struct method *look_callee(const struct look *l, const struct cfg_site *s
   return k && !k->is_array ? klass_method(k, e->name->s, e->desc->s) : NULL;
 }
 
-/* ---- values of other looks ---- */
+/* ---- values across looks ---- */
 
 static struct value_item abroad(struct look *l, uint32_t node) {
   struct walk *w = l->w;
@@ -157,7 +153,7 @@ static struct value *look_arguments(struct look *l, uint32_t node, const struct 
   return slots;
 }
 
-/* ---- callees ---- */
+/* ---- selected methods ---- */
 
 /* Returns the method that implements a lambda, with the captured values as arguments. */
 static struct method *select_lambda(struct look *maker, const struct cfg_site *s,
@@ -201,6 +197,9 @@ static struct method *look_select(struct look *l, uint32_t node, const struct me
 }
 
 /* ---- values of instructions ---- */
+
+/* Receivers of calls are heap objects, objects that methods on the way create, and results of
+ * calls, whose methods are analysed in turn. */
 
 static struct value resolve_all(struct look *l, const struct value *v) {
   struct value out = {.other = !v || v->other};
@@ -362,15 +361,10 @@ static struct value look_resolve(struct look *l, struct value_item item) {
   return (struct value){.count = 1, .item = {item}};
 }
 
-/* ---- frame ---- */
-
-/* Starts walks at the frames of a thread and at the first call of a new thread, and caches their
- * results.
- *
- * Most threads do not move between two states. So a result is cached with the words of the state
- * that it was computed from, and stays valid while these are unchanged. */
-
 /* ---- cached results ---- */
+
+/* Most threads do not move between two states. So a result is cached with the words of the state
+ * that it was computed from, and stays valid while these are unchanged. */
 
 enum { MEMO_SIZE = 1024 };
 
@@ -426,7 +420,7 @@ static uint32_t keep(struct walk *w, struct kept *want, uint32_t value) {
   return value;
 }
 
-/* ---- frames ---- */
+/* ---- walks from frames ---- */
 
 static uint32_t address_of(struct vm *vm, const void *p) {
   return (uint32_t)((const uint8_t *)p - vm->arena.mem);
@@ -560,11 +554,9 @@ uint64_t ahead_version(void *self) {
   return 0;
 }
 
-/* ---- ahead ---- */
+/* ---- distances within a method ---- */
 
 static uint32_t less(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
-/* ---- distances within a method ---- */
 
 static uint32_t ahead_one(void *arg, uint32_t node) {
   (void)arg;
@@ -586,7 +578,7 @@ static uint32_t *distances_from(const struct look *l, uint32_t node) {
   return dist;
 }
 
-/* ---- one call ---- */
+/* ---- distance through a call ---- */
 
 /* Returns the least distance over the callees at a node by the tables. `proper`: RTA_CALL calls
  * only; otherwise only the other kinds. */
@@ -706,7 +698,7 @@ static uint32_t call_value(struct look *l, const struct cfg_site *s) {
   return less(best, beside);
 }
 
-/* ---- one method ---- */
+/* ---- distance from a node ---- */
 
 struct call_ahead {
   uint32_t dist, site;
@@ -746,8 +738,8 @@ static bool walk_looks_into(const struct walk *w, const struct method *m,
   return is_made(m) || (rm && rm->cfg && w->a->ambiguous(w->a->self, rm, w->target));
 }
 
-/* Returns the distance from `node` of m to the target; `slots` has the locals and operands
- * at that node. */
+/* Returns the distance from `node` of m to the target. `slots` has the locals and operands at that
+ * node. */
 static uint32_t walk_method(struct walk *w, struct method *m, uint32_t node,
                             const struct value *slots, uint32_t depth) {
   const struct rta_method *rm = rta_method(w->a->rta(w->a->self), m);

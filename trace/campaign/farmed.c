@@ -1,4 +1,5 @@
-/* Gathers the results of a campaign's trials from the tasks of job arrays. See farmed.h. */
+/* Distributes a campaign's trials to the tasks of job arrays, runs them in a task, and gathers the
+ * results. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +7,7 @@
 
 #include "trace/campaign/farmed_int.h"
 
-/* ---- keys ---- */
-
-/* The keys of cells in tasks and results. */
+/* ---- keys of cells ---- */
 
 static int by_text(const void *a, const void *b) {
   const struct farmed_key *x = a, *y = b;
@@ -101,9 +100,7 @@ static bool farmed_each(const struct farmed_key *keys, const struct campaign *c,
   return found;
 }
 
-/* ---- task ---- */
-
-/* Runs a campaign's trials in one task of a job array. */
+/* ---- running a task ---- */
 
 struct working {
   struct run *run;
@@ -186,7 +183,7 @@ int farmed_task(struct run *run, struct farm_task *task, struct error *err) {
   return err->code;
 }
 
-/* ---- farmed ---- */
+/* ---- set-up and release ---- */
 
 static const struct campaign *campaign_of_farmed(const struct farmed *f) {
   return f->trials->campaign;
@@ -216,7 +213,7 @@ void farmed_release(struct farmed *f) {
   farmed_keys_free(f->keys, c);
 }
 
-/* ---- results ---- */
+/* ---- storing results ---- */
 
 struct keeping {
   struct farmed *f;
@@ -347,7 +344,7 @@ static void farmed_lost(void *self, const json_t *task, const char *how, struct 
   farmed_each(f->keys, campaign_of_farmed(f), task, lose_one, &l);
 }
 
-/* ---- gathering ---- */
+/* ---- ended tasks ---- */
 
 /* Counts the trials for which an ended task has no result as lost, so that they are not submitted
  * forever. */

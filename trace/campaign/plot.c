@@ -1,5 +1,5 @@
-/* See plot.h. The data and the gnuplot script stay beside the pictures, so that users can draw them
- * differently. */
+/* Writes the plots of a campaign as gnuplot data and scripts, and as text. The data and the gnuplot
+ * script stay beside the pictures, so that users can draw them differently. */
 #include "trace/campaign/plot.h"
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 static size_t plot_seconds(const struct trials *t, const struct campaign_plot *p,
                            const struct campaign_cell *cell, double **out, size_t *done);
 
-/* ---- text ---- */
+/* ---- plots as text ---- */
 
-/* Draws distributions as text, for terminals and screen readers: at each step of a logarithmic time
+/* For terminals and screen readers, the plot as text shows, at each step of a logarithmic time
  * axis, the share of trials that had found the error or had ended. */
 
 enum { STEPS_BY_DECADE = 3, STEPS_MOST = 40, BAR = 40 };
@@ -80,9 +80,9 @@ void plot_text(const struct trials *t, const struct campaign_plot *p, struct tex
   text_lines(t, p, &a, out);
 }
 
-/* ---- plot ---- */
+/* ---- cells and files ---- */
 
-/* seconds; shorter times are drawn as this, because the axis is logarithmic */
+/* Seconds. Shorter times are drawn as this, because the axis is logarithmic. */
 #define LEAST_TIME 1e-4
 
 static int write_file(const char *path, const struct text *t, struct error *err) {
@@ -107,7 +107,9 @@ static void quoted(struct text *out, const char *s) {
   text_puts(out, "\"");
 }
 
-/* ---- sequence length against states: a line for each technique, a point for each row ---- */
+/* ---- sequence length against states ---- */
+
+/* The plot has a line for each technique and a point for each row. */
 
 static void length_data(const struct trials *t, const struct campaign_plot *p, struct text *out) {
   struct cell_stats c;
@@ -130,8 +132,10 @@ static void length_data(const struct trials *t, const struct campaign_plot *p, s
   }
 }
 
-/* ---- time to error: the share of all trials that found the error within a time, a line for each
- * row and technique ---- */
+/* ---- time to error ---- */
+
+/* The plot shows the share of all trials that found the error within a time, with a line for each
+ * row and technique. */
 
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -183,7 +187,7 @@ static void time_data(const struct trials *t, const struct campaign_plot *p, str
     }
 }
 
-/* ---- scripts ---- */
+/* ---- gnuplot scripts ---- */
 
 static bool has_points(const struct trials *t, const struct campaign_plot *p,
                        const struct campaign_cell *cell) {
@@ -297,7 +301,7 @@ static int write_plot(const struct trials *t, const struct campaign_plot *p, con
   return err->code;
 }
 
-/* ---- gnuplot ---- */
+/* ---- running gnuplot ---- */
 
 enum { NO_GNUPLOT = 127 };
 

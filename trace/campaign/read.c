@@ -43,9 +43,7 @@ static const char *read_word(const struct reader *r, size_t i);
 static size_t read_count(const struct reader *r);
 static int read_end_subject(struct reader *r, struct error *err);
 
-/* ---- tables ---- */
-
-/* The statements of a campaign file that describe tables and plots. */
+/* ---- tables and plots ---- */
 
 static int read_on_table(struct reader *r, struct error *err) {
   if (read_end_subject(r, err)) return err->code;
@@ -242,7 +240,7 @@ static int read_on_title(struct reader *r, struct error *err) {
   return 0;
 }
 
-/* ---- read ---- */
+/* ---- words of a statement ---- */
 
 static struct campaign_table *read_table_of(struct reader *r) {
   return &r->c->tables.data[r->c->tables.len - 1];
@@ -321,7 +319,7 @@ static int on_technique(struct reader *r, struct error *err) {
   return 0;
 }
 
-/* ---- statements ---- */
+/* ---- all statements ---- */
 
 static int on_campaign(struct reader *r, struct error *err) {
   (void)err;

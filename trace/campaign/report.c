@@ -1,6 +1,6 @@
-/* See report.h. A table has a sheet for each measure that it shows. Each row of the sheet has a
- * line for heddle's figures and, if the file gives them, one for the paper's. Notes below the last
- * sheet say which cells are incomplete and why trials did not find the error. */
+/* Prints the tables of a campaign. A table has a sheet for each measure that it shows. Each row of
+ * the sheet has a line for heddle's figures and, if the file gives them, one for the paper's. Notes
+ * below the last sheet say which cells are incomplete and why trials did not find the error. */
 #include "trace/campaign/report.h"
 
 #include <math.h>
@@ -22,18 +22,18 @@ static void report_sheet(const char *title, const char *what, enum report_format
                          const struct sheet *s, struct text *out);
 static void report_notes(char *lines, enum report_format format, struct text *out);
 
-/* ---- single ---- */
+/* ---- one trial per cell ---- */
 
-/* Tables with one trial per cell, for deterministic searches. Such a table is one sheet with a line
- * for each row and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has
- * heddle's figure and the paper's beside it; the last column is the trial's result. */
+/* A table of deterministic searches has one trial per cell. It is one sheet with a line for each
+ * row and technique, as in figures 8 to 10 and appendix B of paper 004. Each measure has heddle's
+ * figure and the paper's beside it; the last column is the trial's result. */
 
 static struct campaign_cell *cell_at(const struct trials *t, const struct campaign_table *table,
                                      size_t row, size_t column) {
   return campaign_cell_at(t->campaign, table->rows.data[row], table->columns.data[column]);
 }
 
-/* Appends a table whose cells have one trial each. */
+/* Does every cell of the table have one trial? */
 static bool report_is_single(const struct trials *t, const struct campaign_table *table) {
   size_t i, k;
   for (i = 0; i < table->rows.len; i++)
@@ -113,13 +113,13 @@ static void report_single(const struct trials *t, const struct campaign_table *t
   report_ranks(t, table, format, out);
 }
 
-/* ---- means ---- */
+/* ---- tables of means ---- */
 
-/* Tables of means, like tables 1 to 6 of paper 002. Such a table has a line for each row, each
- * technique or group of techniques, and each population of trials. A line shows each measure as a
- * mean and half the width of its confidence interval, with the paper's figures beside it. The line
- * of a group shows the technique with the least mean of the first measure. Notes below the table
- * compare the order of the groups in each row with the order in the paper. */
+/* A table of means is like tables 1 to 6 of paper 002. It has a line for each row, each technique
+ * or group of techniques, and each population of trials. A line shows each measure as a mean and
+ * half the width of its confidence interval, with the paper's figures beside it. The line of a
+ * group shows the technique with the least mean of the first measure. Notes below the table compare
+ * the order of the groups in each row with the order in the paper. */
 
 struct means {
   const struct trials *t;
@@ -160,7 +160,7 @@ static void summary_of(const struct means *m, uint32_t row, uint32_t technique,
   stats_quotient(&(struct summary){.n = out->n, .mean = out->mean, .half = out->half}, &by, out);
 }
 
-/* ---- one line ---- */
+/* ---- line of means ---- */
 
 static char *mean_text(const struct summary *s, int decimals) {
   if (!s->n) return mem_strdup("-");
@@ -224,7 +224,7 @@ static void means_columns(const struct campaign_table *table, struct sheet *s) {
   }
 }
 
-/* ---- techniques ---- */
+/* ---- lines of techniques ---- */
 
 static void technique_lines(const struct means *m, uint32_t row, struct sheet *s) {
   size_t figure = 0;
@@ -241,7 +241,7 @@ static void technique_lines(const struct means *m, uint32_t row, struct sheet *s
   }
 }
 
-/* ---- groups ---- */
+/* ---- lines of groups ---- */
 
 /* Returns the group's technique with the least mean of the first measure, or its first technique if
  * none has a mean. */
@@ -313,7 +313,7 @@ static void order_note(const struct means *m, uint32_t row, struct text *out) {
   free(theirs);
 }
 
-/* ---- notes ---- */
+/* ---- notes on means ---- */
 
 /* Notes why trials of a cell ended inconclusively, failed or crashed, and how many are not done. */
 static void cut_note(const struct means *m, uint32_t row, uint32_t technique, struct text *out) {
@@ -363,8 +363,8 @@ static void means_notes(const struct means *m, struct text *out) {
   for (size_t i = 0; i < table->notes.len; i++) text_printf(out, "%s\n", table->notes.data[i]);
 }
 
-/* Appends a table of means, with a line for each row, technique or group, and
- * population of trials. */
+/* Appends a table of means, with a line for each row, technique or group, and population of
+ * trials. */
 static void report_means(const struct trials *t, const struct campaign_table *table,
                          enum report_format format, struct text *out) {
   struct means m = {t, table};
@@ -380,12 +380,12 @@ static void report_means(const struct trials *t, const struct campaign_table *ta
   sheet_release(&s);
 }
 
-/* ---- ranks ---- */
+/* ---- rank correlations ---- */
 
-/* Adds a table of rank correlations below a table with one trial per cell. They say whether
- * heddle's figures have the same order as the paper's. Only counts are compared, because times and
- * memory depend on the machine: over all cells, over the rows for each technique, and over the
- * techniques for each row. */
+/* A table of rank correlations below a table with one trial per cell shows whether heddle's figures
+ * have the same order as the paper's. Only counts are compared, because times and memory depend on
+ * the machine. Each measure is compared over all cells, over the rows for each technique, and over
+ * the techniques for each row. */
 
 static const enum campaign_measure counted[] = {CAMPAIGN_STATES_OF, CAMPAIGN_LENGTH_OF};
 
@@ -437,8 +437,8 @@ static void correlations(const struct view *v, struct sheet *s) {
     correlate(v, c->rows.data[table->rows.data[i]].name, i, 1, 0, columns, s);
 }
 
-/* Appends to such a table how well the order of heddle's figures agrees with the
- * order of the paper's. Leaves out orders of fewer than five figures. */
+/* Appends a table that shows how well the order of heddle's figures agrees with the order of the
+ * paper's. Leaves out orders of fewer than five figures. */
 static void report_ranks(const struct trials *t, const struct campaign_table *table,
                          enum report_format format, struct text *out) {
   struct sheet s = {0};
@@ -461,7 +461,7 @@ static void report_ranks(const struct trials *t, const struct campaign_table *ta
   sheet_release(&s);
 }
 
-/* ---- report ---- */
+/* ---- measures and figures ---- */
 
 static const char *const formats[] = {"text", "markdown", "csv", NULL};
 const char *report_format_name(uint32_t i) { return i < COUNT(formats) ? formats[i] : NULL; }
@@ -491,7 +491,7 @@ static const double *report_paper(const struct campaign_table *table, enum campa
   return NULL;
 }
 
-/* v with that many decimals, or "-" for NAN; malloc'd */
+/* Returns v with that many decimals, or "-" for NAN. The caller frees it. */
 static char *report_figure(double v, int decimals) {
   return isnan(v) ? mem_strdup("-") : mem_printf("%.*f", decimals, v);
 }
@@ -558,7 +558,7 @@ static void paper_line(const struct part *p, const double *numbers, struct sheet
   }
 }
 
-/* ---- notes ---- */
+/* ---- notes on incomplete cells ---- */
 
 struct reasons {
   VEC(const char *) text;
@@ -625,7 +625,7 @@ static void notes(const struct part *p, struct text *out) {
   for (i = 0; i < p->table->notes.len; i++) text_printf(out, "%s\n", p->table->notes.data[i]);
 }
 
-/* ---- sheets ---- */
+/* ---- sheet of a measure ---- */
 
 static void columns(const struct part *p, struct sheet *s) {
   size_t i;
@@ -753,7 +753,7 @@ static void csv_part(const struct part *p, struct text *out) {
     }
 }
 
-/* ---- tables ---- */
+/* ---- whole tables ---- */
 
 static void print_table(const struct trials *t, const struct campaign_table *table,
                         enum report_format format, struct text *out) {

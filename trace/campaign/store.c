@@ -1,7 +1,7 @@
-/* See store.h. Every statement is its own transaction in a write-ahead log, so a killed process
- * leaves only whole transactions. The first transaction of each second waits until it and all
- * earlier ones are on the disk. If every transaction waited, this would take most of the time of
- * short trials. */
+/* Stores a campaign's cells and trials with SQLite. Every statement is its own transaction in a
+ * write-ahead log, so a killed process leaves only whole transactions. The first transaction of
+ * each second waits until it and all earlier ones are on the disk. If every transaction waited,
+ * this would take most of the time of short trials. */
 #include "trace/campaign/store.h"
 
 #include <errno.h>
@@ -58,10 +58,6 @@ static sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct erro
 static int store_finish(struct store *s, sqlite3_stmt *st, struct error *err);
 static char *store_text_at(const struct store *s, sqlite3_stmt *st, int i);
 static void store_give_up_reserve(struct store *s);
-
-/* ---- cells ---- */
-
-/* Reads and writes the cells and trials of a campaign in its database. */
 
 /* ---- cells ---- */
 
@@ -263,7 +259,7 @@ int store_forget(struct store *s, const struct campaign *c, bool all, struct err
   return err->code;
 }
 
-/* ---- store ---- */
+/* ---- schema ---- */
 
 enum {
   RESERVE = 128 << 10

@@ -1,7 +1,7 @@
-/* Writes verdicts as SARIF 2.1.0 (OASIS): one run, with a rule for each property and a result for
- * each error found. An inconclusive search is a result of the kind "open"; a search without an
- * error is a result of the kind "pass". Both state the verdict's scope. A case that heddle could
- * not search is a notification of the tool. */
+/* Writes verdicts, and the errors found in a trace, as SARIF 2.1.0 (OASIS): one run, with a rule
+ * for each property and a result for each error found. An inconclusive search is a result of the
+ * kind "open"; a search without an error is a result of the kind "pass". Both state the verdict's
+ * scope. A case that heddle could not search is a notification of the tool. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdint.h>
@@ -27,9 +27,9 @@ static json_t *sarif_location(const char *name, const char *file, int line,
                               const char *source_path);
 static char *sarif_whole(json_t *rules, json_t *invocation, json_t *results);
 
-/* ---- flow ---- */
+/* ---- code flow of a counterexample ---- */
 
-/* Writes a counterexample as a SARIF codeFlow: a threadFlow for each thread, whose locations have
+/* A counterexample becomes a SARIF codeFlow: a threadFlow for each thread, whose locations have
  * their position in the common order (executionOrder). Steps inside the JDK and in test libraries
  * are omitted unless the schedule switches to them. Of consecutive steps of a thread at one
  * location only the first is written. */
@@ -87,7 +87,7 @@ static bool is_step(const struct trace_event *e) {
          e->kind == TRACE_EV_UNCAUGHT;
 }
 
-/* ---- the steps ---- */
+/* ---- adding steps ---- */
 
 static json_t *flow_of_thread(struct flow *f, uint32_t thread) {
   size_t at = f->ids.len;
@@ -206,7 +206,7 @@ static void take_events(struct flow *f) {
   free(last);
 }
 
-/* ---- the flow ---- */
+/* ---- whole flow ---- */
 
 static json_t *thread_flow(struct flow *f, uint32_t thread, json_t *steps) {
   struct text id = {0};
@@ -240,11 +240,11 @@ json_t *sarif_code_flow(const char *trace, const char *source_path) {
   return flow;
 }
 
-/* ---- trace ---- */
+/* ---- results of a trace ---- */
 
-/* Writes the errors found in a trace as SARIF 2.1.0: those of a counterexample, with their steps,
- * and the events that analyses labelled. Events that have the same label and variable (or location,
- * if they are not accesses) are one result, a warning with the locations of the events. */
+/* The errors found in a trace are those of a counterexample, with their steps, and the events that
+ * analyses labelled. Events that have the same label and variable (or location, if they are not
+ * accesses) are one result, a warning with the locations of the events. */
 
 int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err);
 
@@ -270,7 +270,7 @@ struct sarif_out {
   uint64_t left_out;
 };
 
-/* ---- labels ---- */
+/* ---- labelled events ---- */
 
 /* Returns the id of the label's rule. The prefix keeps it distinct from the properties, which are
  * rules too. */
@@ -376,7 +376,7 @@ static int sarif_put_label(struct sarif_out *s, size_t label, struct error *err)
   return rc;
 }
 
-/* ---- errors ---- */
+/* ---- errors of a counterexample ---- */
 
 /* Returns a copy of the location of the flow's last step, which is the error, without its
  * message. */
@@ -428,7 +428,7 @@ static int sarif_put_errors(struct sarif_out *s, struct error *err) {
   return rc;
 }
 
-/* ---- the document ---- */
+/* ---- document of a trace ---- */
 
 static void sarif_note(json_t *notes, const char *text) {
   json_array_append_new(notes, json_pack("{s:s,s:{s:o}}", "level", "warning", "message", "text",
@@ -465,10 +465,10 @@ int trace_sarif_write(struct trace_reader *r, FILE *out, struct error *err) {
   return rc ? rc : trace_export_end(out, err);
 }
 
-/* ---- verdicts ---- */
+/* ---- verdicts on imported results ---- */
 
-/* Elements added by heddle have the key "heddle" in their property bag, by
- * which a later run finds and replaces them. */
+/* Elements added by heddle have the key "heddle" in their property bag, by which a later run finds
+ * and replaces them. */
 
 static bool is_ours(const json_t *j) {
   return json_object_get(json_object_get(j, "properties"), "heddle") != NULL;
@@ -537,7 +537,7 @@ void sarif_verdict_set(json_t *whole, const struct warning_verdict *v) {
 
 /* ---- rules ---- */
 
-/* the rule for results that are not errors of the program */
+/* The rule for results that are not errors of the program. */
 static const char verdict_rule[] = "verdict";
 
 static const char *rule_text(const char *property) {
@@ -672,7 +672,7 @@ static char *case_name(const json_t *c) {
   return mem_printf("%s%s%s", sarif_text_of(c, "class"), *name ? "#" : "", name);
 }
 
-/* ---- results ---- */
+/* ---- results of a search ---- */
 
 static json_t *result_of(const json_t *c, const char *rule, const char *kind, const char *level,
                          const char *message) {
@@ -743,7 +743,7 @@ static void add_results(json_t *results, const json_t *c, const char *source_pat
   free(test);
 }
 
-/* ---- the run ---- */
+/* ---- run and file ---- */
 
 static void add_notification(json_t *all, const json_t *c) {
   char *test, *message;

@@ -1,8 +1,6 @@
-/* See follow.h.
- *
- * Each buffer of the file has a cursor, which reads rows into the tables up to the buffer's next
- * event and stops there. Event numbers rise within a buffer, so the event with the next number is
- * either at some cursor or not committed yet.
+/* Follows a recording in progress. Each buffer of the file has a cursor, which reads rows into the
+ * tables up to the buffer's next event and stops there. Event numbers rise within a buffer, so the
+ * event with the next number is either at some cursor or not committed yet.
  *
  * Why the rows of a delivered event are known: they were committed before its number was assigned.
  * The follower first reads the number counter (`limit`), then looks for new segments and advances
@@ -76,7 +74,7 @@ const struct trace_reader *trace_follower_names(const struct trace_follower *f) 
 
 uint64_t trace_follower_count(const struct trace_follower *f) { return f->count; }
 
-/* ---- the file ---- */
+/* ---- file and segments ---- */
 
 /* Opens the file and maps its header. Returns whether both are possible yet. */
 static bool follow_open(struct trace_follower *f) {
@@ -121,7 +119,7 @@ static void look_for_segments(struct trace_follower *f) {
   f->unborn.len = n;
 }
 
-/* ---- cursors ---- */
+/* ---- cursors of buffers ---- */
 
 static uint32_t follow_word(const uint8_t *p) {
   return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_ACQUIRE);
@@ -182,7 +180,7 @@ static void cursor_go(struct trace_follower *f, struct cursor *c) {
   }
 }
 
-/* ---- the order ---- */
+/* ---- delivery of events ---- */
 
 /* Reads everything written so far. `limit` must be read first; see the top of this file. */
 static void follow_look(struct trace_follower *f) {

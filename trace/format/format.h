@@ -8,7 +8,8 @@
  * are little-endian in the file.
  *
  * Final form: a header, then chunks, each with a checksum; the last two are the index and the end
- * mark. Appending to a trace adds more chunks and a new index at the end. Live form: see live.h. */
+ * mark. Appending to a trace adds more chunks and a new index at the end. live.h describes the live
+ * form. */
 #ifndef HEDDLE_TRACE_FORMAT_FORMAT_H
 #define HEDDLE_TRACE_FORMAT_FORMAT_H
 

@@ -48,7 +48,7 @@ static void live_drop(struct live *l) {
   __atomic_fetch_add(&l->header->dropped, 1, __ATOMIC_RELAXED);
 }
 
-/* ---- the file ---- */
+/* ---- file and segments ---- */
 
 static int header_map(struct live *l) {
   if (ftruncate(l->fd, LIVE_HEADER)) return -errno;

@@ -1,5 +1,5 @@
-/* See mapped.h. This code runs in a signal handler, so it only makes system calls and keeps
- * errno. */
+/* Maps empty pages into truncated files. This code runs in a signal handler, so it only makes
+ * system calls and keeps errno. */
 #include "trace/format/mapped.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* See packer.h. The caller and the thread pass one chunk back and forth. `state` says which of them
- * owns it: the thread in PACKER_GIVEN, the caller otherwise. */
+/* Packs chunks in a separate thread. The caller and the thread pass one chunk back and forth.
+ * `state` says which of them owns it: the thread in PACKER_GIVEN, the caller otherwise. */
 #include "trace/format/packer.h"
 
 #include <pthread.h>

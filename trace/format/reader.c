@@ -1,8 +1,8 @@
-/* Opens a trace and fetches its events (reader.h).
+/* Opens a trace in the final or the live form, and fetches its events.
  *
- * Opening walks the chunks from the start and stops at the first one with a wrong checksum;
- * everything before it is the readable part. With TRACE_LAZY and an intact end mark it follows the
- * index instead, and checks a chunk of events only when one of its events is requested. */
+ * Opening the final form walks the chunks from the start and stops at the first one with a wrong
+ * checksum; everything before it is the readable part. With TRACE_LAZY and an intact end mark it
+ * follows the index instead, and checks a chunk only when an event in it is requested. */
 #include "trace/format/reader.h"
 
 #include <errno.h>
@@ -133,7 +133,7 @@ static int load_chunk(struct trace_reader *r, uint64_t offset, const struct chun
   return rc;
 }
 
-/* ---- reading by a scan or by the index ---- */
+/* ---- scan or index ---- */
 
 static void damage_at(struct trace_reader *r, size_t chunk, uint64_t offset,
                       const struct error *e) {
@@ -401,14 +401,12 @@ size_t trace_reader_label_events(const struct trace_reader *r, size_t i, const u
   return r->labels[i].events.len;
 }
 
-/* ---- live ---- */
+/* ---- live form ---- */
 
-/* Reads the live form (live.h): reads every segment up to its first uncommitted record, and
- * merges the events by their number.
- *
- * The file may be growing meanwhile; the reader then sees a prefix of each buffer. If a number was
- * assigned but has no event, its thread had not committed the event yet. Such events are counted
- * and reported. */
+/* The reader of the live form (live.h) reads every segment up to its first uncommitted record, and
+ * merges the events by their number. The file may be growing meanwhile; the reader then sees a
+ * prefix of each buffer. If a number was assigned but has no event, its thread had not committed
+ * the event yet. Such events are counted and reported. */
 
 static uint32_t word_at(const uint8_t *p) {
   return __atomic_load_n((const uint32_t *)(const void *)p, __ATOMIC_ACQUIRE);

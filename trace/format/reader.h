@@ -31,7 +31,7 @@ void trace_reader_close(struct trace_reader *r); /* NULL is fine */
  * where. */
 const char *trace_reader_damage(const struct trace_reader *r);
 bool trace_reader_is_live(const struct trace_reader *r); /* is the file in the live form? */
-/* does the file end with an index and an end mark? */
+/* Does the file end with an index and an end mark? */
 bool trace_reader_indexed(const struct trace_reader *r);
 const char *trace_reader_path(const struct trace_reader *r);
 
@@ -73,7 +73,7 @@ void trace_reader_meta_entry(const struct trace_reader *r, size_t i, const char 
 /* Labels: label i is bit i of an event's `labels`. */
 size_t trace_reader_label_count(const struct trace_reader *r);
 const char *trace_reader_label_name(const struct trace_reader *r, size_t i);
-/* sets *events to the sorted event numbers; returns their count */
+/* Sets *events to the sorted event numbers and returns their count. */
 size_t trace_reader_label_events(const struct trace_reader *r, size_t i, const uint64_t **events);
 
 /* Append names for people to the caller's buffer. They never fail; what is missing becomes "?". */

@@ -1,5 +1,5 @@
-/* The reader's data structures, shared by reader.c (opening, events), reader.c (the
- * live form), tables.c (rows, names) and names.c (object names). */
+/* The reader's data structures, shared by reader.c (opening, events, live form), tables.c (rows,
+ * names) and names.c (object names). */
 #ifndef HEDDLE_TRACE_FORMAT_READER_INT_H
 #define HEDDLE_TRACE_FORMAT_READER_INT_H
 

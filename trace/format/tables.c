@@ -7,7 +7,7 @@
 #include "engine/base/names.h"
 #include "trace/format/reader_int.h"
 
-/* ---- loading ---- */
+/* ---- loading and sorting ---- */
 
 void reader_add_row(struct trace_reader *r, unsigned table, const uint8_t *row) {
   struct reader_table *t = &r->tables[table];

@@ -24,7 +24,7 @@ void trace_text_event(struct trace_reader *r, uint64_t n, const struct trace_eve
  * line 12: ..."). On an error no file is left. */
 int trace_text_read(FILE *in, const char *name, const char *path, struct error *err);
 
-/* ---- shared by the reader and the writer of the text form ---- */
+/* ---- shared by reader and writer ---- */
 
 /* The first word of a table's lines, and the types of its columns: N the thread's own number (from
  * 0), U unsigned, I signed, X hexadecimal, H hash, S string, C class, M method, T thread, O

@@ -21,7 +21,7 @@
 #include "trace/format/chunk.h"
 #include "trace/format/packer.h"
 
-/* a table with this many pending bytes is written as a chunk at once */
+/* A table with this many pending bytes is written as a chunk at once. */
 #define TABLE_FLUSH (1u << 20)
 
 struct intern_entry {

@@ -29,7 +29,7 @@ void trace_writer_abort(struct trace_writer *w); /* frees `w` and removes PATH.p
 /* Interning: each call returns the id of the row. NULL or "" text has id 0. `hash` may be NULL. */
 uint32_t trace_writer_string(struct trace_writer *w, const char *s);
 uint32_t trace_writer_stringn(struct trace_writer *w, const char *s, size_t len);
-/* two classes are the same if name, loader and hash are equal */
+/* Two classes are the same if name, loader and hash are equal. */
 uint32_t trace_writer_class(struct trace_writer *w, const char *name, const char *loader,
                             const char *source, const uint8_t hash[16], uint32_t flags);
 uint32_t trace_writer_method(struct trace_writer *w, uint32_t class_id, const char *name,

@@ -33,16 +33,12 @@ struct text_reader {
   struct error *err;
 };
 
-/* ---- token ---- */
+/* ---- tokens ---- */
 
-/* Parses the tokens, numbers and references of the text form of traces. */
-
-/* returns ERR_INPUT, with the line */
+/* Sets an error that names the line, and returns ERR_INPUT. */
 static int token_bad(struct text_reader *t, const char *what) {
   return error_set(t->err, ERR_INPUT, "%s: line %" PRIu64 ": %s", t->name, t->line, what);
 }
-
-/* ---- tokens ---- */
 
 /* Returns the end of the token at p. Blanks separate tokens, except inside quotes. */
 static char *token_end(char *p) {
@@ -158,7 +154,7 @@ static int token_hash(struct text_reader *t, const char *s, uint8_t out[16]) {
   return 0;
 }
 
-/* ---- strings ---- */
+/* ---- strings and their ids ---- */
 
 static struct known *known_slot(const struct text_reader *t, const char *s, size_t len) {
   size_t i = XXH3_64bits(s, len) & (t->known_cap - 1);
@@ -209,7 +205,7 @@ static int string_ref(struct text_reader *t, char *token, uint32_t *out) {
   return *out ? 0 : token_bad(t, "a text without a string line");
 }
 
-/* ---- tables ---- */
+/* ---- rows of tables ---- */
 
 static int column(struct text_reader *t, char kind, char *token, uint8_t *at) {
   uint32_t v = 0;
@@ -372,7 +368,7 @@ static int event_line(struct text_reader *t) {
   return labels(t, k[12], t->events++);
 }
 
-/* ---- the file ---- */
+/* ---- whole file ---- */
 
 static int one_line(struct text_reader *t, char *line) {
   if (t->line == 1)

@@ -1,4 +1,4 @@
-/* Converts the inputs of a recorded trace to the form the engine takes: engine/vm/given.h. */
+/* Converts the inputs of a recorded trace to the form that the engine takes (engine/vm/given.h). */
 #ifndef HEDDLE_TRACE_REPLAY_INPUTS_H
 #define HEDDLE_TRACE_REPLAY_INPUTS_H
 

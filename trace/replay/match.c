@@ -10,11 +10,11 @@
 #include "trace/convert.h"
 #include "trace/replay/replay_int.h"
 
-/* ---- events that the recorder records ---- */
+/* ---- recorded kinds of events ---- */
 
-/* Selects the engine's events that the recorder would have recorded: events of the recorded kinds,
- * in instrumented code, at instrumented instructions. Library operations that the program calls are
- * matched at the marks of the calls instead. */
+/* The recorder would have recorded the engine's events of the recorded kinds, in instrumented code,
+ * at instrumented instructions. Library operations that the program calls are matched at the marks
+ * of the calls instead. */
 
 enum { OPCODE_MONITORENTER = 0xc2, OPCODE_MONITOREXIT = 0xc3 };
 
@@ -84,7 +84,7 @@ static struct seen match_see(struct replay *r, const struct xlog *log, uint32_t 
   }
 }
 
-/* ---- progress ---- */
+/* ---- progress and undo log ---- */
 
 static void replay_match_note(struct replay *r, enum undo_kind kind, uint32_t at, uint32_t old) {
   *vec_push(&r->undo) = (struct undo){(uint8_t)kind, at, old};
@@ -206,7 +206,7 @@ static enum mismatch same_value(struct replay *r, const struct xevent *x,
   return same_bits(type, x->value, p->e.value) ? FITS : OTHER_VALUE;
 }
 
-/* ---- one event ---- */
+/* ---- matching one event ---- */
 
 static bool same_field(const struct replay *r, const struct xevent *x,
                        const struct trace_event *e) {
@@ -395,7 +395,7 @@ static enum mismatch match_leaving(struct replay *r, uint32_t thread, const stru
   return FITS;
 }
 
-/* ---- events at an instruction ---- */
+/* ---- events at a mark ---- */
 
 /* If the transition began at a mark, it executed the instruction there. Matches the events recorded
  * for that instruction, at most one of each kind. */
@@ -416,7 +416,7 @@ static enum mismatch match_standing(struct replay *r, uint32_t thread, const str
   return event == PLAN_NONE ? beyond(r, thread) : OTHER_PLACE;
 }
 
-/* ---- a transition ---- */
+/* ---- matching a transition ---- */
 
 static enum mismatch match_begin(struct replay *r, uint32_t thread, const struct xnode *n) {
   uint32_t event = thread == PLAN_NONE ? PLAN_NONE : next_of(r, thread);

@@ -47,7 +47,9 @@ int plan_stopped(const struct replay *r, uint64_t event, struct error *err) {
   return error_set(err, ERR_LIMIT, "interrupted");
 }
 
-/* ---- which kinds were recorded (the words of `heddle record --events`) ---- */
+/* ---- recorded kinds ---- */
+
+/* A meta entry of the trace lists the kinds by the words of `heddle record --events`. */
 
 static bool word_means(const char *word, int kind) {
   unsigned traits = trace_kind_traits((unsigned)kind);
@@ -67,7 +69,7 @@ static void recorded_kinds(struct replay *r) {
   free(copy);
 }
 
-/* ---- threads ---- */
+/* ---- threads of the plan ---- */
 
 static uint32_t thread_index(const struct plan *p, uint32_t id) {
   uint32_t i;
@@ -108,7 +110,7 @@ static int make_threads(struct replay *r, struct error *err) {
   return 0;
 }
 
-/* ---- events ---- */
+/* ---- monitored events ---- */
 
 static bool is_monitored(const struct trace_event *e) {
   if (trace_kind_group(e->kind) == TRACE_GROUP_ACCESS && e->flags & TRACE_FINAL_FIELD) return false;

@@ -153,17 +153,16 @@ int plan_order(struct replay *r, struct error *err) {
   return rc;
 }
 
-/* ---- reorder ---- */
+/* ---- other orders ---- */
 
-/* Chooses another order to try when a thread deviates from the trace.
- *
- * The thread's operation is determined by what it has read. The reads that the trace does not
- * contain are inside the library: which worker of a pool took which task, which thread got a lock
- * first. The order of two such operations matters only if two threads access the same location and
- * at least one of them writes. The search therefore does not backtrack step by step. It goes back
- * to the latest level at which this thread and another came to such a location, and lets the second
- * one go first until it has been there. It prefers atomic updates and locks to other accesses,
- * because each of them sees the effect of the one before.
+/* When a thread deviates from the trace, the search tries another order. The thread's operation is
+ * determined by what it has read. The reads that the trace does not contain are inside the library:
+ * which worker of a pool took which task, which thread got a lock first. The order of two such
+ * operations matters only if two threads access the same location and at least one of them writes.
+ * The search therefore does not backtrack step by step. It goes back to the latest level at which
+ * this thread and another came to such a location, and lets the second one go first until it has
+ * been there. It prefers atomic updates and locks to other accesses, because each of them sees the
+ * effect of the one before.
  *
  * This is the idea of dynamic partial order reduction, used as a heuristic: it discards the untried
  * choices of all levels that it skips. Some attempts of the search backtrack step by step instead

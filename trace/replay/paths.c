@@ -31,9 +31,7 @@
 #include "engine/vm/machine.h"
 #include "trace/replay/replay_int.h"
 
-/* ---- rank ---- */
-
-/* The order in which a replay tries the choices of a state. */
+/* ---- order of choices ---- */
 
 struct ranked {
   struct choice c;
@@ -134,7 +132,7 @@ static void rank_choices(struct replay *r, struct level *l) {
   l->count = n;
 }
 
-/* ---- attempts ---- */
+/* ---- attempts and their bounds ---- */
 
 enum { SHORT_TRANSITIONS = 4000, WHOLE_TRANSITIONS = 120000, LONG_TRANSITIONS = 20000 };
 
@@ -161,7 +159,7 @@ static void next_attempt(struct replay *r) {
   if (!r->completed && r->transitions >= r->attempt_end) begin_attempt(r);
 }
 
-/* ---- levels ---- */
+/* ---- levels of the path ---- */
 
 /* Returns a hash of the present state together with the progress. */
 static struct fingerprint progress_key(const struct replay *r) {
@@ -250,7 +248,7 @@ bool search_has_led(struct replay *r) {
   return visited_has(r->led, r->path.data[r->path.len - 1].key);
 }
 
-/* ---- one transition ---- */
+/* ---- executing a transition ---- */
 
 struct cut_after {
   struct explorer *x;

@@ -82,7 +82,7 @@ bool place_is(const struct place *p, const struct method *m, uint32_t bci) {
   return p->by_line ? method_line(m->info, bci) == p->line : p->bci == bci;
 }
 
-/* ---- which code was recorded ---- */
+/* ---- recorded code ---- */
 
 static bool look_up(struct replay *r, const struct klass *k) {
   size_t i, n = trace_reader_rows(r->reader, TRACE_CLASSES);

@@ -1,4 +1,5 @@
-/* The public functions of replay; see replay.h. */
+/* Opens and moves a replay, queues states for the breadth-first search, runs the bounded checks,
+ * and reports how far a failed replay came. */
 #include "trace/replay/replay.h"
 
 #include <stdio.h>
@@ -11,10 +12,10 @@
 #include "engine/vm/machine.h"
 #include "trace/replay/replay_int.h"
 
-/* ---- furthest ---- */
+/* ---- furthest progress ---- */
 
-/* Records how far the paths of a replay came: the trace's next event there, and what the engine did
- * instead. The report uses this if no path matches. */
+/* The furthest progress of any path is the trace's next event there, and what the engine did
+ * instead. A failure reports it if no path matches. */
 
 static const char *const why_text[] = {
     [OTHER_KIND] = "",
@@ -83,9 +84,9 @@ void furthest_dead_end(struct replay *r) {
   keep_best(r, l->node, t.s, false);
 }
 
-/* ---- queue ---- */
+/* ---- breadth-first search ---- */
 
-/* The breadth-first search for matching paths of paper 003: takes a state from a queue, makes all
+/* The breadth-first search for matching paths of paper 003 takes a state from a queue, makes all
  * its children, and queues those that match. (The depth-first search in paths.c needs no
  * queue.)
  *
@@ -154,13 +155,7 @@ int queue_extend(struct replay *r) {
   return 0;
 }
 
-/* ---- check ---- */
-
-/* Bounded checks around suspicious events (paper 003, section 4). They start a few transitions
- * before the state in which the event is enabled, because "once a suspicious event is reached, it
- * may already be too late for a real error to manifest". */
-
-/* ---- which events are suspicious ---- */
+/* ---- suspicious events ---- */
 
 /* Sets in[i] if event i acquires a monitor or Lock while its thread holds another. Returns whether
  * any does. */
@@ -218,7 +213,11 @@ uint32_t replay_suspicious(struct replay *r, bool all, uint64_t **events,
   return n;
 }
 
-/* ---- the checks ---- */
+/* ---- bounded checks ---- */
+
+/* Checks (paper 003, section 4) start a few transitions before the state in which the suspicious
+ * event is enabled, because "once a suspicious event is reached, it may already be too late for a
+ * real error to manifest". */
 
 /* Returns the level before the transition that matched the event, or SIZE_MAX if the path does not
  * match it. In the state of that level the event is the next of its thread. */
@@ -375,7 +374,7 @@ int replay_check(struct replay *r, struct replay_checks *c, struct error *err) {
   return rc < 0 ? rc : 0;
 }
 
-/* ---- replay ---- */
+/* ---- opening and closing ---- */
 
 enum { REV_BITS = 16 };
 
@@ -454,7 +453,7 @@ const char *replay_warning(const struct replay *r, size_t i) {
   return i < r->plan.warnings.len ? r->plan.warnings.data[i] : "";
 }
 
-/* ---- the present position ---- */
+/* ---- present position ---- */
 
 static uint64_t replay_number_of(const struct replay *r, uint32_t event) {
   return event < r->plan.events.len ? r->plan.events.data[event].number
@@ -530,7 +529,7 @@ bool replay_failure(const struct replay *r, struct replay_failure *out) {
   return true;
 }
 
-/* ---- moving ---- */
+/* ---- moving along the path ---- */
 
 static void start_clock(struct replay *r) {
   r->deadline = r->opt.seconds > 0 ? clock_seconds() + r->opt.seconds : 0;

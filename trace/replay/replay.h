@@ -64,9 +64,9 @@ node_id replay_node(const struct replay *r); /* the last node of the path */
  * ERR_MEMORY, ERR_INTERNAL. */
 enum { REPLAY_END = 1 };
 int replay_transition(struct replay *r, struct error *err); /* extends the path by one transition */
-/* continues until n more events are matched */
+/* Continues until n more events are matched. */
 int replay_step(struct replay *r, uint64_t n_events, struct error *err);
-/* moves forwards or backwards to the first node where replay_position is >= event */
+/* Moves forwards or backwards to the first node where replay_position is >= event. */
 int replay_to(struct replay *r, uint64_t event, struct error *err);
 int replay_run(struct replay *r, struct error *err); /* continues to the last event */
 /* After replay_run, finds another path that matches to the last event. It differs in its
@@ -91,7 +91,9 @@ uint64_t replay_transitions(const struct replay *r); /* executed so far */
 /* Returns how many inputs (clock, random numbers, hashes) the program has received in the present
  * state that were not recorded, so that the engine chose their values. */
 uint64_t replay_beyond(const struct replay *r);
-/* ---- suspicious events and bounded checks (paper 003, section 4) ---- */
+/* ---- checks of suspicious events ---- */
+
+/* Bounded checks search around suspicious events (paper 003, section 4). */
 
 enum replay_around { AROUND_LABELS, AROUND_CONFLICTS, AROUND_BEGINNINGS };
 /* Returns "suspicious event", "conflict or nested lock", ..., in the plural unless `count` is 1. */

@@ -1,4 +1,4 @@
-/* The internals of a replay, shared only by trace/replay*.c.
+/* The internals of a replay, shared only by the files in trace/replay.
  *
  * The plan is the list of monitored events of the trace, with their locations resolved in the
  * engine's program; it never changes. The progress is how many events of each thread are matched
@@ -15,8 +15,8 @@
 enum { REPLAY_MARKS = 0x4000, REPLAY_MARKS_END = 0x7ff0 };
 #define PLAN_NONE UINT32_MAX
 
-/* a location of the trace, resolved in the engine's program; by_line: the class has changed, so any
- * instruction on the line matches */
+/* A location of the trace, resolved in the engine's program. If by_line is set, the class has
+ * changed, so any instruction on the line matches. */
 struct place {
   struct method *method; /* NULL: the event has no location */
   uint32_t bci;
@@ -167,7 +167,7 @@ struct replay {
   struct replay_failure failure;
 };
 
-/* monitored.c, order.c */
+/* monitored.c; plan_order is in order.c */
 int plan_make(struct replay *r, struct error *err);
 void plan_release(struct plan *p);
 /* Returns the index of the first event in the plan whose number in the trace is at least
@@ -240,13 +240,13 @@ static inline bool search_reorders(const struct replay *r) {
   return r->attempt > REPLAY_SHORT ? r->attempt % 2 : r->attempt >= FIRST && r->attempt < END;
 }
 
-/* paths.c */
-
+/* paths.c: the order of choices */
 /* Returns the index in the plan of an engine thread's next event; PLAN_NONE if it has none. */
 uint32_t rank_next_event(struct replay *r, uint32_t index);
 /* Returns the engine thread whose event is the first unmatched one, or PLAN_NONE if it has not been
  * started. */
 uint32_t rank_first_thread(struct replay *r);
+
 /* order.c */
 struct reorder {
   uint32_t level, thread; /* the level, and the engine thread that must go first there */
@@ -256,7 +256,7 @@ struct reorder {
 };
 /* Records an access or lock of the transition being matched that the trace does not contain. */
 void reorder_note(struct replay *r, const struct xevent *x);
-void reorder_forget(struct replay *r); /* Drops the records made after the path's last level. */
+void reorder_forget(struct replay *r); /* drops the records made after the path's last level */
 /* Called when the path has grown by a level. Ends the precedence of the thread that goes first if
  * it has reached its location. */
 void reorder_arrived(struct replay *r);
@@ -284,6 +284,7 @@ void queue_put_again(struct replay *r, node_id node); /* queues a state met befo
 int queue_extend(struct replay *r);
 void queue_release(struct replay *r);
 
+/* paths.c: the path and its levels */
 /* Makes the path to a node of the tree, whose transitions are known to match. Changes only the part
  * that differs. The node's level starts with its first choice. */
 void search_go(struct replay *r, node_id node);

@@ -1,8 +1,9 @@
-/* Starts the process that executes an error again, and takes its answers. See certify.h. The
- * process answers with JSON objects through a pipe: whether the error occurs, then its details, and
- * last the story. The first answer is enough to report the error; the others are awaited only on
- * request and for a limited time. The child opens the counterexample as PATH.part while it may open
- * files; the parent renames it when it is complete. */
+/* Starts the process that executes an error again, and takes its answers. A confined search asks
+ * its broker to do this (certify_service). The process answers with JSON objects through a pipe:
+ * whether the error occurs, then its details, and last the story. The first answer is enough to
+ * report the error; the others are awaited only on request and for a limited time. The child opens
+ * the counterexample as PATH.part while it may open files; the parent renames it when it is
+ * complete. */
 #include "tui/cli/certify.h"
 
 #include <errno.h>
@@ -31,14 +32,14 @@ struct certify_work {
   double seconds; /* time bound of the story */
 };
 
-/* ---- child ---- */
+/* ---- process that re-executes ---- */
 
-/* The process that re-executes a counterexample. It first executes the schedule
- * without keeping events, so checking the error takes no more time and memory than finding it did.
- * Then it executes the schedule again with events, for the counterexample's file and the details.
- * It sends each answer as soon as it has it, because it may be ended before the next. */
+/* The process first executes the schedule without keeping events, so checking the error takes no
+ * more time and memory than finding it did. Then it executes the schedule again with events, for
+ * the counterexample's file and the details. It sends each answer as soon as it has it, because it
+ * may be ended before the next. */
 
-/* NULL becomes null; text that is not UTF-8 becomes "?" */
+/* Returns the text as JSON: NULL becomes null, and text that is not UTF-8 becomes "?". */
 static json_t *certify_text(const char *s) {
   json_t *j = s ? json_string(s) : json_null();
   return j ? j : json_string("?");
@@ -103,7 +104,7 @@ static json_t *violation_json(struct engine *e, uint32_t steps, struct early *ea
   return j;
 }
 
-/* ---- the steps ---- */
+/* ---- execution of the schedule ---- */
 
 /* Executes the schedule up to the first violation. */
 static int execute(struct engine *e, const struct schedule *s, uint32_t *steps, struct early *early,
@@ -131,7 +132,7 @@ static json_t *failure(const struct error *err) {
   return json_pack("{s:s,s:i}", "failed", err->msg, "code", err->code);
 }
 
-/* ---- the answers ---- */
+/* ---- answers sent ---- */
 
 enum { SPARE = 256 << 20 };
 
@@ -245,7 +246,7 @@ static void certify_child(const struct certify_work *w, int fd) {
   if (send(fd, answer) && there) describe(e, w, file, fd);
 }
 
-/* ---- certify ---- */
+/* ---- starting and awaiting ---- */
 
 /* A requested file gets extra time, because a long path needs it. */
 enum { CONFIRM_SECONDS = 60, FILE_SECONDS = 60, TELL_SECONDS = 10, TELL_LEAST = 5, TELL_MOST = 30 };
@@ -254,8 +255,6 @@ double certify_seconds(double search) {
   double part = search > 0 ? search / 10 : TELL_SECONDS;
   return part < TELL_LEAST ? TELL_LEAST : part > TELL_MOST ? TELL_MOST : part;
 }
-
-/* ---- the process that re-executes ---- */
 
 static void begin(struct certifier *c, const struct certify_work *w) {
   int fd[2];
@@ -346,7 +345,7 @@ static json_t *all_said(struct certifier *c, const char *path) {
   return said;
 }
 
-/* ---- its answers ---- */
+/* ---- answers received ---- */
 
 static void replace(char **slot, const json_t *answer, const char *key) {
   const char *s = json_string_value(json_object_get(answer, key));
@@ -403,7 +402,7 @@ int certify_schedule(const struct engine_options *o, const char *seq, struct sch
   return take_said(all_said(&c, path), s, path, err);
 }
 
-/* ---- the service ---- */
+/* ---- certification service ---- */
 
 static json_t *step_json(const struct schedule *s, uint32_t i) {
   const struct choice *c = &s->choices[i];

@@ -1,4 +1,4 @@
-/* Prints the explanation of a check from its JSON object. See explain.h. */
+/* Prints the explanation of a check from its JSON object. */
 #include "tui/cli/explain.h"
 
 #include <stdio.h>
@@ -14,10 +14,9 @@
 #include "tui/text/story.h"
 #include "tui/views/lanes/draw.h"
 
-/* ---- lanes ---- */
+/* ---- lanes of the counterexample ---- */
 
-/* Prints a counterexample's lanes as text. Uses the renderer of the debugger's
- * view (tui/views/lanes/draw.h). */
+/* The renderer of the debugger's view draws the lanes (tui/views/lanes/draw.h). */
 
 enum { ROWS_MAX = 12 };
 
@@ -116,7 +115,7 @@ void explain_lanes_print(struct trace_reader *r) {
   lanes_release(&l);
 }
 
-/* ---- explain ---- */
+/* ---- what stopped the search ---- */
 
 static const char *text_at(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
@@ -126,8 +125,6 @@ static const char *text_at(const json_t *j, const char *key) {
 static json_int_t number_at(const json_t *j, const char *key) {
   return json_integer_value(json_object_get(j, key));
 }
-
-/* ---- what stopped the search ---- */
 
 static const struct {
   const char *by, *text;
@@ -312,7 +309,7 @@ static void print_reached(const json_t *check) {
   }
 }
 
-/* ---- a check ---- */
+/* ---- explanation of a check ---- */
 
 bool explain_knows(const json_t *check) {
   return json_is_string(json_object_get(check, "verdict")) &&

@@ -1,4 +1,4 @@
-/* Runs remedies in child processes, started by the broker if the search is confined. See remedy.h.
+/* Ranks remedies and runs them in child processes, started by the broker if the search is confined.
  * A request names the row, the command and the time. The answer is the result object; any other
  * JSON value means that there is no result. */
 #include "tui/cli/remedy.h"
@@ -19,9 +19,7 @@
 #include "tui/cli/scope.h"
 #include "tui/text/explored.h"
 
-/* ---- words ---- */
-
-/* Turns engine options into words of a command line. */
+/* ---- options as words ---- */
 
 static void remedy_words_add(struct command_words *w, const char *option, char *value) {
   *vec_push(&w->all) = mem_strdup(option);
@@ -66,9 +64,9 @@ bool remedy_words(struct command_words *out, const struct engine_options *o) {
   return true;
 }
 
-/* ---- order ---- */
+/* ---- ranking ---- */
 
-/* Ranks the remedies by what the search saw before it was stopped (remedies.def). */
+/* Remedies are ranked by what the search saw before it was stopped (remedies.def). */
 
 #define REMEDY(name, words, points) extern const struct remedy remedy_##name;
 #include "tui/cli/remedies.def"
@@ -118,11 +116,9 @@ size_t remedy_order(const struct remedy_case *of, size_t out[REMEDIES_MOST]) {
   return n;
 }
 
-/* ---- remedy ---- */
+/* ---- process of one try ---- */
 
 static bool remedy_interrupted(void) { return cli_stop && cli_stop != SIGALRM; }
-
-/* ---- one try, in its own process ---- */
 
 enum {
   GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_CONFIRMS | CLI_COVERAGE |

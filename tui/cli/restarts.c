@@ -1,9 +1,9 @@
 /* Starts runs, as many at a time as --jobs allows, until one shows an error or the time is over.
- * See restarts.h.
- * Runs start in the order of their numbers. With limits in transitions, a run depends only on
- * its number. The reported run is then the first by number that shows an error: later runs are
- * ended and earlier ones awaited, so the answer does not depend on --jobs. With limits in time
- * this is impossible, and the first error found ends all runs. */
+ *
+ * Runs start in the order of their numbers. With limits in transitions, a run depends only on its
+ * number. The reported run is then the first by number that shows an error: later runs are ended
+ * and earlier ones awaited, so the answer does not depend on --jobs. With limits in time this is
+ * impossible, and the first error found ends all runs. */
 #include "tui/cli/restarts.h"
 
 #include <signal.h>
@@ -22,9 +22,7 @@
 #include "tui/cli/restarts_int.h"
 #include "tui/cli/slurm_options.h"
 
-/* ---- options ---- */
-
-/* The options of heddle env for restarts. */
+/* ---- options of heddle env ---- */
 
 /* Limits in transitions give the same runs on every machine. For measurements see
  * tests/bench/README.md. */
@@ -95,10 +93,9 @@ int restarts_options(struct restarts_of *all, struct error *err) {
   return read_order(all, err);
 }
 
-/* ---- run ---- */
+/* ---- process of a run ---- */
 
-/* One environment, searched in a process forked before the program is loaded. See
- * restarts_int.h. */
+/* A run searches one environment in a process forked before the program is loaded. */
 
 enum {
   GROUPS = CLI_PROGRAM | CLI_SEARCH | CLI_OUTPUT | CLI_CHECK | CLI_COVERAGE | CLI_JUNIT |
@@ -106,7 +103,7 @@ enum {
 };
 static const double LEAST_SECONDS = 0.01;
 
-/* ---- its command ---- */
+/* ---- command of a run ---- */
 
 /* Adds a pair's scenario text before the class. */
 static void add_scenario(const struct restarts *p, const struct restart_run *r,
@@ -143,7 +140,7 @@ char *restarts_file(const struct restarts *p, const struct restart_run *r) {
   return base ? mem_printf("%s.%zu.new", base, (size_t)(r - p->runs.data)) : NULL;
 }
 
-/* ---- its limit ---- */
+/* ---- limit of a run ---- */
 
 struct limited {
   struct restart_count *count;
@@ -195,7 +192,7 @@ static uint64_t run_memory(const struct restarts *p) {
   return part < least ? least : part;
 }
 
-/* ---- its search ---- */
+/* ---- search of a run ---- */
 
 static json_t *search_it(const struct restarts *p, const struct restart_run *r, struct check *k,
                          struct limited *l) {
@@ -240,7 +237,7 @@ json_t *restarts_work(void *self, size_t run, size_t slot) {
   return search_it(p, r, &k, &l);
 }
 
-/* ---- restarts ---- */
+/* ---- starting runs ---- */
 
 enum { SECONDS_DEFAULT = 30, DEADLINE_MORE = 60, DEADLINE_NONE = 1000000 };
 
@@ -248,8 +245,6 @@ static double time_left(const struct restarts *p) {
   if (p->of->trial) return p->seconds > 0 ? p->seconds - p->spent : DEADLINE_NONE;
   return p->seconds > 0 ? p->start + p->seconds - clock_seconds() : DEADLINE_NONE;
 }
-
-/* ---- starting runs ---- */
 
 /* Pairs and random environments alternate, a pair first, while there are pairs. */
 static void next_run(const struct restarts *p, struct restart_run *r) {
@@ -394,7 +389,7 @@ static int run_ended(void *self, size_t run, size_t slot, const json_t *answer, 
       err);
 }
 
-/* ---- all runs ---- */
+/* ---- running all runs ---- */
 
 int restarts_run(struct restarts *p, struct error *err) {
   while (!err->code) {

@@ -54,11 +54,7 @@ struct warned_run {
   size_t printed; /* number of verdicts printed so far */
 };
 
-/* ---- job ---- */
-
-/* One search for the error behind a warning, in its own process. */
-
-/* ---- the plan ---- */
+/* ---- plan of candidates ---- */
 
 static json_t *sequences_json(struct warned *w, bool shown) {
   json_t *all = json_array();
@@ -116,7 +112,9 @@ static json_t *warnings_plan_work(void *self, size_t unused, size_t unused2) {
   return worker_failure_json(&err);
 }
 
-/* ---- one try ---- */
+/* ---- search for one warning ---- */
+
+/* Each search for the error that a warning predicts runs in its own process. */
 
 /* Returns the file for a warning's counterexample (warnings from 0); NULL: none is wanted. Caller
  * frees. */
@@ -257,14 +255,11 @@ static json_t *warnings_try_work(void *self, size_t warning, size_t nth) {
   return answer_of(&k, one);
 }
 
-/* ---- report ---- */
-
-/* The report on each warning: text for people, one JSON object, and the SARIF document with the
- * verdicts. */
+/* ---- verdicts ---- */
 
 static bool warnings_confirmed(const struct warned_work *k) { return k->found != NULL; }
 
-/* "confirmed", "not found", ... */
+/* Returns "confirmed", "not found", ... */
 static const char *warnings_verdict(const struct warned_work *k) {
   static const char *const words[] = {[WARNED_FOUND] = "not found",
                                       [WARNED_NOT_OF_PROGRAM] = "not of the program",
@@ -324,7 +319,7 @@ static char *why(const struct warned_run *r, const struct warned_work *k) {
   return t.s;
 }
 
-/* ---- text ---- */
+/* ---- report as text ---- */
 
 static char *sequence_text(const json_t *sequence) {
   struct text t = {0};
@@ -419,7 +414,7 @@ static void warnings_sum(const struct warned_run *r) {
   if (r->check->cli.output) printf("  written: %s\n", r->check->cli.output);
 }
 
-/* ---- JSON ---- */
+/* ---- report as JSON ---- */
 
 /* Returns the members that both outputs add to a warning's verdict and text. */
 static json_t *more_json(const struct warned_run *r, const struct warned_work *k) {
@@ -472,7 +467,7 @@ static json_t *warnings_json(const struct warned_run *r) {
   return j;
 }
 
-/* ---- SARIF ---- */
+/* ---- report as SARIF ---- */
 
 static void put_verdict(struct warned_run *r, const struct warned_work *k) {
   const char *trace = text_at(k->found, "trace");
@@ -508,7 +503,7 @@ static int warnings_write(struct warned_run *r, struct error *err) {
   return err->code;
 }
 
-/* ---- warnings ---- */
+/* ---- options and limits ---- */
 
 enum { SECONDS_EACH = 3, ROUNDS_MOST = 12, SAME_END = 3 /* rounds that end by themselves */ };
 static const double LEAST_TRY = 0.2;
@@ -574,7 +569,7 @@ static int start_tries(struct warned_run *r, struct error *err) {
   return 0;
 }
 
-/* ---- results ---- */
+/* ---- results of searches ---- */
 
 static void add_masks(struct warned_work *k, const json_t *masks) {
   if (!k->masks) k->masks = json_array();

@@ -1,4 +1,4 @@
-/* Asks and answers questions, and runs lessons (see teach.h). */
+/* Asks and answers questions, and runs lessons. */
 #include "tui/terminal/teach.h"
 
 #include <stdlib.h>
@@ -7,9 +7,9 @@
 #include "tui/terminal/command.h"
 #include "tui/terminal/debug.h"
 
-/* ---- panel ---- */
+/* ---- panel of a lesson ---- */
 
-/* Draws a lesson's texts and the open question over the lowest rows of the view. */
+/* The panel shows a lesson's texts and the open question over the lowest rows of the view. */
 
 struct panel {
   struct grid *g;

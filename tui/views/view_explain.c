@@ -46,9 +46,7 @@ extern const struct pane_ops explain_repairs_pane;
 
 static struct explain_data *explain_data_of(struct debug *d);
 
-/* ---- locks ---- */
-
-/* Finds the locks held at the two accesses of a data race, for the view Explain. */
+/* ---- locks held at a race ---- */
 
 enum { HELD_MAX = 8 };
 
@@ -98,11 +96,10 @@ static char *explain_locks_text(struct debug *d, node_id error) {
   return text;
 }
 
-/* ---- nearest ---- */
+/* ---- pane of the nearest run ---- */
 
-/* The pane of the view Explain about the nearest run without an error: where it leaves the
- * explained path, and where it ends. The command `explain` starts the search for it, which is a
- * check. */
+/* The pane shows where the nearest run without an error leaves the explained path, and where it
+ * ends. The command `explain` starts the search for it, which is a check. */
 
 static void explain_clear_nearest(struct explain_data *v) {
   for (size_t i = 0; i < v->nearest.len; i++) free(v->nearest.data[i].text);
@@ -179,10 +176,10 @@ const struct pane_ops explain_nearest_pane = {.name = "nearest",
                                               .open = nearest_open,
                                               .why_empty = nearest_empty};
 
-/* ---- repairs ---- */
+/* ---- pane of repairs ---- */
 
-/* The pane of the view Explain about repairs: those that the engine proposes for the error, and the
- * results of those that were tried. */
+/* The pane shows the repairs that the engine proposes for the error, and the results of those that
+ * were tried. */
 
 static void explain_clear_repairs(struct explain_data *v) {
   engine_repairs_release(v->repairs, v->repair_count);
@@ -256,7 +253,7 @@ const struct pane_ops explain_repairs_pane = {.name = "repairs",
                                               .open = repairs_open,
                                               .why_empty = repairs_empty};
 
-/* ---- view explain ---- */
+/* ---- data of the view ---- */
 
 enum pane { ERROR, STORY, NEAREST, REPAIRS };
 
@@ -305,7 +302,7 @@ static void explain_close_data(void *data) {
   free(v);
 }
 
-/* ---- reading ---- */
+/* ---- reading the error ---- */
 
 /* Returns true if the session is on the path to the explained node. */
 static bool explain_is_on(struct debug *d, const struct explain_data *v) {
@@ -389,7 +386,7 @@ static void explain_refresh(struct debug *d, void *data) {
   explain_read_nearest(d, v);
 }
 
-/* ---- the panes ---- */
+/* ---- error and story ---- */
 
 static void error_title(struct debug *d, struct line *out) {
   const struct explain_data *v = explain_data_of(d);

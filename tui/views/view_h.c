@@ -31,9 +31,7 @@ extern const struct pane_ops view_h_why_pane;
 
 static struct data *view_h_data_of(struct debug *d);
 
-/* ---- history ---- */
-
-/* The lower panes of the view h: the h-history stack, and the effect of each choice. */
+/* ---- history and choices ---- */
 
 static void view_h_history_title(struct debug *d, struct line *out) {
   line_printf(out, ST_NORMAL, "h-history stack (%u), newest first",
@@ -120,9 +118,7 @@ static char *view_h_next_open(struct debug *d, size_t i) {
 
 static size_t *view_h_next_cursor(struct debug *d) { return &d->selected; }
 
-/* ---- why ---- */
-
-/* The pane of the view h that says why a bit of the matrix has its value. */
+/* ---- reasons for a bit ---- */
 
 static void view_h_clear_why(struct data *v) {
   size_t i;
@@ -225,7 +221,7 @@ const struct pane_ops view_h_why_pane = {
     .text = true,
     .empty = "i shows why the bit under the cursor is as it is"};
 
-/* ---- view h ---- */
+/* ---- data of the view ---- */
 
 enum pane { MATRIX, HISTORY, WHY, NEXT, SOURCE };
 
@@ -339,7 +335,7 @@ static void h_refresh(struct debug *d, void *data) {
   if (engine_h_history(d->engine, &v->history, &v->history_count, &err)) v->history_count = 0;
 }
 
-/* ---- the matrix ---- */
+/* ---- pane of the matrix ---- */
 
 enum { NAME_COLUMNS = 20, CELL_MAX = 20 };
 
@@ -472,7 +468,7 @@ void view_h_filter(struct debug *d, struct regex *filter) {
   debug_stale(d);
 }
 
-/* ---- the h-history stack, the choices ---- */
+/* ---- panes of the view ---- */
 
 static const struct pane_ops matrix_pane = {.name = "matrix",
                                             .title = matrix_title,

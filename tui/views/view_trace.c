@@ -47,10 +47,7 @@ static bool trace_suspicious(const struct trace_data *v, uint64_t n);
 static uint64_t trace_conflict(struct debug *d, const struct trace_data *v, uint64_t n);
 static size_t trace_events_count(struct debug *d);
 
-/* ---- text ---- */
-
-/* Writes the events of the view Trace as text: those of a recorded trace, and those of the engine's
- * path. */
+/* ---- events as text ---- */
 
 static void name_of(struct debug *d, const struct trace_event *e, struct text *out) {
   text_add(out, "", 0);
@@ -83,7 +80,7 @@ static char *choice_text(struct debug *d, const struct trace_event *e) {
   return mem_printf("%s, up to: %s", sort, word ? word + 1 : to);
 }
 
-/* Return texts about a recorded event. Callers free. */
+/* Returns a text about the object of a recorded event. Caller frees. */
 static char *trace_object_text(struct debug *d, const struct trace_event *e) {
   struct text t = {0};
   char *s;
@@ -111,7 +108,7 @@ static char *trace_place_text(struct debug *d, const struct trace_event *e) {
   return s;
 }
 
-/* "T1 Thread-0" */
+/* Returns the thread's title: "T1 Thread-0". */
 static char *trace_thread_text(struct debug *d, uint32_t thread) {
   struct text t = {0};
   char *named, *s;
@@ -127,7 +124,7 @@ static enum style trace_style(uint32_t thread) {
   return line_thread_style(thread ? trace_thread_number(thread) : 0);
 }
 
-/* Draw a row of the events pane for a recorded event, or for an event of the engine's path. */
+/* Draws a row of the events pane for a recorded event. */
 static void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct line *out) {
   struct trace_data *v = trace_data_of(d);
   struct trace_event e;
@@ -165,6 +162,7 @@ static void trace_recorded_item(struct debug *d, uint64_t n, int cols, struct li
   free(thread);
 }
 
+/* Draws a row of the events pane for an event of the engine's path. */
 static void trace_step_item(struct debug *d, const struct trace_step *s, int cols,
                             struct line *out) {
   struct node_info node;
@@ -190,9 +188,7 @@ static void trace_step_item(struct debug *d, const struct trace_step *s, int col
   engine_event_release(&e);
 }
 
-/* ---- event ---- */
-
-/* The pane of the view Trace about the event under the cursor. */
+/* ---- pane of one event ---- */
 
 /* Drops the lines of the event pane, so that they are made again. */
 static void trace_clear_lines(struct trace_data *v) {
@@ -304,11 +300,10 @@ const struct pane_ops trace_event_pane = {.name = "event",
                                           .item = inspect_item,
                                           .text = true};
 
-/* ---- suspicious ---- */
+/* ---- suspicious events ---- */
 
-/* Finds the suspicious events of a recorded trace, and the events that they conflict with.
- * When the view is first shown, the trace's labels are read and a short trace is analysed. A long
- * trace is analysed only when the user asks for its suspicious events. */
+/* When the view is first shown, it reads the trace's labels and analyses a short trace. It analyses
+ * a long trace only when the user asks for its suspicious events. */
 
 enum {
   ANALYSE_MAX = 300000, /* events; takes a fifth of a second, so that the view opens at once */
@@ -367,8 +362,8 @@ static void trace_read_suspicious(struct debug *d, struct trace_data *v, bool wh
   sort_suspicious(v);
 }
 
-/* Returns true if the trace has been analysed, now or before it was opened.
- * Labels come from an earlier analysis of the trace. */
+/* Returns true if the trace has been analysed, now or before it was opened. Labels come from an
+ * earlier analysis of the trace. */
 static bool trace_is_analysed(const struct trace_data *v) {
   return v->analysed || v->suspicious.len;
 }
@@ -455,7 +450,7 @@ char *view_trace_warning(struct debug *d, uint64_t n) {
   return NULL;
 }
 
-/* ---- view trace ---- */
+/* ---- data of the view ---- */
 
 enum pane { EVENTS, INSPECT };
 
@@ -604,7 +599,7 @@ bool view_trace_cursor(struct debug *d, uint64_t *n) {
   return true;
 }
 
-/* ---- panes ---- */
+/* ---- panes of the view ---- */
 
 static void title_end(struct debug *d, const struct trace_data *v, struct line *out) {
   if (v->library && !d->set.jdk)

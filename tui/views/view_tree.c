@@ -53,12 +53,12 @@ static struct data *view_tree_data(struct debug *d);
 static void view_tree_clear_lines(struct data *v);
 static void view_tree_indent(uint32_t n, struct line *out);
 
-/* ---- levels ---- */
+/* ---- pane of levels ---- */
 
-/* The levels of the search tree: how many states of each level are open, expanded, seen before or
- * ended. With a guide sequence, a level is the number of its locations that the path to the state
- * has observed, as in the backtrack set (paper 000, figure 5). Without one, a row is a range of
- * depths. */
+/* The pane shows how many states of each level of the search tree are open, expanded, seen before
+ * or ended. With a guide sequence, a level is the number of its locations that the path to the
+ * state has observed, as in the backtrack set (paper 000, figure 5). Without one, a row is a range
+ * of depths. */
 
 enum { DEPTH_ROWS = 12 };
 
@@ -144,14 +144,14 @@ const struct pane_ops view_tree_levels = {.name = "levels",
                                           .item = levels_item,
                                           .text = true};
 
-/* ---- node ---- */
+/* ---- pane of the node ---- */
 
-/* The pane of the view Tree about the node under the cursor: its properties, why the search chose
- * it, and its score along the path. */
+/* The pane shows the properties of the node under the cursor, why the search chose it, and its
+ * score along the path. */
 
 static void tree_add(struct data *v, char *s) { *vec_push(&v->lines) = s; }
 
-/* ---- why the search chose it ---- */
+/* ---- reason of the choice ---- */
 
 /* Returns a node with its score: "57 T2 lock d2 (2/5, distance 4)". Caller frees. */
 static char *scored(struct debug *d, node_id id) {
@@ -199,7 +199,7 @@ static void describe_choice(struct debug *d, struct data *v, const struct node_i
   free(other);
 }
 
-/* ---- the score along the path ---- */
+/* ---- score along the path ---- */
 
 enum { CURVE_COLUMNS = 32, CURVE_STEPS = 8 };
 
@@ -343,9 +343,9 @@ static void node_item(struct debug *d, size_t i, int row, int cols, struct line 
 const struct pane_ops view_tree_node = {
     .name = "node", .title = node_title, .count = node_count, .item = node_item, .text = true};
 
-/* ---- rows ---- */
+/* ---- rows of the tree ---- */
 
-/* Makes the rows of the view Tree: the nodes that no fold hides, in drawing order. */
+/* The rows are the nodes that no fold hides, in drawing order. */
 
 /* Returns the first node that still has to be counted: the number of counted nodes if only new
  * nodes came, and 0 if all must be counted again, as after a search. In a large tree, moves of the
@@ -526,7 +526,7 @@ static void view_tree_refresh(struct debug *d, void *data) {
   if (had) keep_cursor(v, &was);
 }
 
-/* ---- view tree ---- */
+/* ---- data of the view ---- */
 
 enum pane { TREE, NODE, LEVELS, CHECKS };
 
@@ -559,7 +559,7 @@ static void tree_close_data(void *data) {
   free(v);
 }
 
-/* ---- the tree ---- */
+/* ---- drawing a row ---- */
 
 static void glyph(const struct node_info *n, struct line *out) {
   static const struct {
@@ -688,7 +688,7 @@ static void tree_item(struct debug *d, size_t i, int row, int cols, struct line 
   row_text(d, &view_tree_data(d)->rows.data[i], true, cols, out);
 }
 
-/* ---- finding in folds ---- */
+/* ---- search in folds ---- */
 
 static bool node_fits(struct debug *d, node_id n, bool (*fits)(struct debug *d, const char *text)) {
   struct tree_row r = {n, 0, -1};

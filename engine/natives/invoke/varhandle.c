@@ -39,10 +39,6 @@ static bool varhandle_fits(const struct poly_method *p, const struct variable *v
 static char *varhandle_exact_desc(const struct variable *v, int op);
 static int varhandle_adapt(struct native_call *c, const struct variable *v, int op);
 
-/* ---- access ---- */
-
-/* Locates the variable of a VarHandle and accesses it according to the access mode. */
-
 /* ---- locating the variable ---- */
 
 static int cannot_cast(struct native_call *c, ref r, const struct klass *to) {
@@ -144,7 +140,7 @@ static int check_values(struct native_call *c, const struct poly_method *p,
   return NATIVE_OK;
 }
 
-/* ---- the access ---- */
+/* ---- performing the access ---- */
 
 static int64_t swapped(const struct variable *v, int64_t x) {
   if (!(v->flags & VARIABLE_BIG_ENDIAN)) return x;
@@ -257,7 +253,7 @@ char *varhandle_type(struct vm *vm, ref handle, const char *mode) {
              : NULL;
 }
 
-/* ---- varhandle ---- */
+/* ---- access modes ---- */
 
 const struct varhandle_mode varhandle_modes[] = {
 #define FOUR(base, op) \
@@ -286,7 +282,7 @@ int varhandle_mode(const char *name) {
   return -1;
 }
 
-/* ---- the handle ---- */
+/* ---- fields of the handle ---- */
 
 /* Offsets of the fields of the synthetic class. */
 struct layout {
@@ -384,7 +380,7 @@ static bool varhandle_mode_supported(const struct vm *vm, int mode, const struct
   return true;
 }
 
-/* ---- does the call have the exact types? ---- */
+/* ---- exact types ---- */
 
 static uint32_t varhandle_values_of(int op) {
   return op == DO_GET ? 0 : op == DO_CAS || op == DO_EXCHANGE ? 2 : 1;
@@ -434,7 +430,7 @@ static int varhandle_adapt(struct native_call *c, const struct variable *v, int 
   return m ? vm_push_frame(c->vm, c->t, m, c->args, 0, 0) : rc;
 }
 
-/* ---- methods of VarHandle ---- */
+/* ---- native methods ---- */
 
 static int var_type(struct native_call *c) {
   struct variable v;

@@ -1,4 +1,5 @@
-/* See file_tree.h: entries and inodes, and the lookup of paths. file_change.c changes them. */
+/* The entries and inodes of the files that the program wrote, their mappings into memory, and the
+ * lookup of paths and descriptors. file_change.c has the operations that change files. */
 #include "engine/natives/io/file_tree.h"
 
 #include <errno.h>
@@ -11,11 +12,6 @@
 #include "engine/natives/io/file_stream.h"
 #include "engine/natives/io/file_tree_int.h"
 #include "engine/natives/util.h"
-
-/* ---- inode ---- */
-
-/* Inodes and entries of the files that the program writes (file_tree.h): creates, changes and
- * releases them. */
 
 enum { SMALLEST = 64, LARGEST = 1 << 27 };
 
@@ -102,7 +98,7 @@ int file_inode_put_bytes(struct native_call *c, ref inode, uint64_t at, const vo
   return 0;
 }
 
-/* ---- entries ---- */
+/* ---- changes to entries ---- */
 
 static int make_root(struct native_call *c) {
   const uint32_t at = MACHINE_BASE + (uint32_t)offsetof(struct machine, files);
@@ -189,10 +185,9 @@ void file_tree_close(struct vm *vm, int32_t fd) {
   if (!m.opens && !m.links) drop_orphan(vm, inode);
 }
 
-/* ---- map ---- */
+/* ---- mapped files ---- */
 
-/* FileChannel.map: map0 and unmap0 of the JDK releases, and the natives of
- * MappedByteBuffer.
+/* FileChannel.map: map0 and unmap0 of the JDK releases, and the natives of MappedByteBuffer.
  *
  * A mapping keeps a file of the program open, like a descriptor. Two mappings of the same bytes are
  * not supported if one is for writing, because each write to it would have to appear in the
@@ -383,11 +378,9 @@ const struct native_row natives_file_map[] = {
     {0},
 };
 
-/* ---- file tree ---- */
+/* ---- lookup of entries ---- */
 
 #define FILES_ADDR (MACHINE_BASE + (uint32_t)offsetof(struct machine, files))
-
-/* ---- entries ---- */
 
 uint32_t file_entries(struct vm *vm) {
   ref root = *MEM32(vm, FILES_ADDR);

@@ -1,5 +1,4 @@
 /* Maps of live references and values, by abstract interpretation over the effects in opcodes.def.
- * See stackmap.h.
  *
  * Forward: the kinds of locals and operands before each instruction. A local on which paths
  * disagree is dead, because verified code cannot read it. Backward: the locals that are read before
@@ -76,9 +75,7 @@ static void stackmap_each_target(const struct stackmap_work *w, uint32_t i,
 static bool stackmap_has_subroutines(const struct stackmap_work *w);
 static uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct insn *jsr);
 
-/* ---- live ---- */
-
-/* The backward analysis: which locals are live before each instruction. */
+/* ---- backward analysis ---- */
 
 static bool can_throw(const struct insn *in) {
   switch (in->op) {
@@ -155,7 +152,7 @@ static bool live_step(struct stackmap_work *w, uint32_t i, uint64_t *set) {
   return join_live(live_of(w, i), set, w->words);
 }
 
-/* computes the live locals before each reached instruction; call after stackmap_infer */
+/* Computes the live locals before each reached instruction. Call it after stackmap_infer. */
 static void stackmap_liveness(struct stackmap_work *w) {
   uint64_t *set = mem_alloc(w->words * sizeof *set);
   bool changed = true;
@@ -167,17 +164,13 @@ static void stackmap_liveness(struct stackmap_work *w) {
   free(set);
 }
 
-/* ---- infer ---- */
-
-/* The forward analysis: kinds of locals and operands before each instruction. */
-
 static void enqueue(struct stackmap_work *w, uint32_t i) {
   if (w->queued[i]) return;
   w->queued[i] = 1;
   w->queue[w->queue_len++] = i;
 }
 
-/* ---- one instruction, forward ---- */
+/* ---- one forward step ---- */
 
 static uint8_t kind_of(char letter) { return letter == 'A' ? SLOT_REF : SLOT_VALUE; }
 
@@ -398,7 +391,7 @@ static void infer_once(struct stackmap_work *w, uint8_t *out) {
   }
 }
 
-/* infers kinds and depths before each reached instruction */
+/* Infers the kinds and depths before each reached instruction. */
 void stackmap_infer(struct stackmap_work *w) {
   uint8_t *out = mem_alloc(w->width);
   do infer_once(w, out);
@@ -406,7 +399,7 @@ void stackmap_infer(struct stackmap_work *w) {
   free(out);
 }
 
-/* ---- stackmap ---- */
+/* ---- preparation ---- */
 
 struct jsr_state { /* the state at a reached jsr */
   uint32_t bci;
@@ -427,8 +420,6 @@ struct method_maps {
   struct called_map *called;
   bool lost; /* some live local has an unknown kind */
 };
-
-/* ---- set-up ---- */
 
 static bool needs_constants(const char *effect) { return strpbrk(effect, "@$()#") != NULL; }
 
@@ -532,7 +523,7 @@ static uint32_t stackmap_subroutine(const struct stackmap_work *w, const struct 
   return n;
 }
 
-/* ---- the result ---- */
+/* ---- finished maps ---- */
 
 struct interned {
   struct slot_map **slots;
@@ -577,8 +568,8 @@ static bool jsr_of(const struct stackmap_work *w, uint32_t j, uint8_t kind) {
 }
 
 /* Returns whether frames at instruction i can determine the kind of the local: all return addresses
- * needed must still be there. here: the kinds at i, because inner subroutines must have left the
- * addresses of outer ones alone. */
+ * needed must still be there. `here` has the kinds at i, because inner subroutines must have left
+ * the addresses of outer ones alone. */
 static bool stackmap_is_reported(const struct stackmap_work *w, uint32_t i, const uint8_t *here,
                                  const uint8_t *raw, uint32_t depth, uint8_t kind, uint32_t local,
                                  uint32_t left) {

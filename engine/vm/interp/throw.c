@@ -24,11 +24,7 @@ enum { DEPTH_MAX = 1024 };
 static const struct frame *throw_java_frame(struct vm *vm, uint32_t at);
 static bool throw_hidden(struct vm *vm, const struct frame *f);
 
-/* ---- text ---- */
-
-/* Stacks and exceptions for people, and as StackTraceElements (throw.h). */
-
-/* ---- text ---- */
+/* ---- stack traces as text ---- */
 
 char *klass_dotted(const struct klass *k) {
   const struct klass *base = k;

@@ -1,4 +1,5 @@
-/* See loaders.h. */
+/* Finds out which classes the code of a class sees: asks class loaders of the program by synthetic
+ * calls of loadClass, and records their answers. */
 #include "engine/vm/loader/loaders.h"
 
 #include <stdlib.h>
@@ -15,10 +16,7 @@
 
 #define LOAD_CLASS "(Ljava/lang/String;)Ljava/lang/Class;"
 
-/* ---- ask ---- */
-
-/* Asks a class loader of the program for a class, by synthetic calls of its loadClass
- * (loaders.h). */
+/* ---- asking a loader ---- */
 
 #define ASK LOADER "$$Ask"
 
@@ -201,7 +199,7 @@ char *loader_place(struct vm *vm, const struct klass *k) {
   return place;
 }
 
-/* ---- loaders ---- */
+/* ---- loader of a class ---- */
 
 bool loader_is_builtin(struct vm *vm, ref loader) {
   static const char prefix[] = "jdk/internal/loader/";
@@ -227,9 +225,9 @@ bool loader_has_defined(struct vm *vm, const struct klass *k) {
   return !k->bytes_hash || classes_loader(vm, k);
 }
 
-/* ---- answers of a loader ----
- *
- * The JVM records with each loader the classes with which it has answered, and asks only once.
+/* ---- answers of a loader ---- */
+
+/* The JVM records with each loader the classes with which it has answered, and asks only once.
  * heddle records them in ClassLoader.classes, where a JVM keeps the classes that the loader
  * defined. */
 
@@ -334,7 +332,8 @@ static struct klass *gives(struct vm *vm, ref loader, const struct symbol *name,
   return c && loader && loader_to_ask(vm, loader, c) ? classes_missing(vm, name, err) : c;
 }
 
-/* self: a class that may refer to itself by its own name, or NULL. */
+/* Like gives, but the name may be that of an array or of `self`, a class that may refer to itself
+ * by its own name. `self` may be NULL. */
 static struct klass *gives_any(struct vm *vm, ref loader, const struct symbol *name,
                                const struct klass *self, struct error *err) {
   size_t dims = strspn(name->s, "["), n = name->len - dims;
@@ -388,7 +387,7 @@ bool loader_varies(const struct klass *k, const struct klass *c) {
   return c->bytes_hash || (k->own_loader && (k->overriding_loader || !c->is_jdk));
 }
 
-/* ---- internal names ---- */
+/* ---- names in descriptors ---- */
 
 typedef void name_fn(void *self, const char *p, size_t n, struct klass *c);
 

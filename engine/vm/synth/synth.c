@@ -1,5 +1,5 @@
-/* The assembler's class level: constant pool, fields, the bytes of the file, and linking. See
- * synth.h. */
+/* The class file assembler: types and their conversions, instructions and labels, constant pool,
+ * members, the bytes of the file, and linking. */
 #include "engine/vm/synth/synth.h"
 
 #include <stdlib.h>
@@ -76,12 +76,7 @@ static uint16_t synth_cp_member(struct synth *s, int tag, const char *owner, con
                                 const char *desc);
 static uint16_t synth_cp_handle(struct synth *s, int kind, uint16_t member);
 
-/* ---- types ---- */
-
-/* Types and signatures, and the conversions between Java types as code.
- *
- * asm_convert follows the lambda factory of the JDK. It casts to the instantiated type first, so
- * that heap pollution is detected at the same place. asm_as_type follows MethodHandle.asType. */
+/* ---- types and signatures ---- */
 
 static const char prim_order[] = "ZBCSIJFD";
 static const struct {
@@ -168,7 +163,10 @@ bool prim_widens(char from, char to) {
   }
 }
 
-/* ---- code ---- */
+/* ---- conversions as code ---- */
+
+/* asm_convert follows the lambda factory of the JDK. It casts to the instantiated type first, so
+ * that heap pollution is detected at the same place. asm_as_type follows MethodHandle.asType. */
 
 void asm_box(struct synth_method *m, char prim) {
   int i = prim_index(prim);
@@ -331,10 +329,7 @@ bool asm_as_type(struct synth_method *m, struct jtype from, struct jtype to) {
   return true;
 }
 
-/* ---- code ---- */
-
-/* The assembler's code level: instructions, labels, and the depth of the operand stack. See
- * synth.h. */
+/* ---- instructions ---- */
 
 static int letters(const char *p, char stop) {
   int slots = 0;
@@ -367,7 +362,7 @@ void asm_op(struct synth_method *m, int op) {
   if (flow == FLOW_RETURN || flow == FLOW_THROW) dead_end(m);
 }
 
-/* ---- constants ---- */
+/* ---- loading constants ---- */
 
 static void load_constant(struct synth_method *m, uint16_t index, int slots) {
   effect(m, 0, slots);
@@ -501,7 +496,7 @@ int asm_load_args(struct synth_method *m, const struct sig *sig, int slot) {
   return slot;
 }
 
-/* ---- members and classes ---- */
+/* ---- access to members ---- */
 
 void asm_field(struct synth_method *m, int op, const char *owner, const char *name,
                const char *desc) {
@@ -550,7 +545,7 @@ void asm_new_array(struct synth_method *m, struct jtype elem) {
   }
 }
 
-/* ---- labels ---- */
+/* ---- labels and jumps ---- */
 
 int asm_label(struct synth_method *m) {
   struct synth_label *l = vec_push(&m->labels);
@@ -648,7 +643,7 @@ static bool synth_method_finish(struct synth_method *m) {
   return m->code.len > 0 && m->code.len < 65536 && m->depth < 0;
 }
 
-/* ---- synth ---- */
+/* ---- assembled classes ---- */
 
 enum { MAX_CONSTANTS = 65534 };
 
@@ -694,7 +689,7 @@ void synth_source(struct synth *s, const char *file) {
   s->source = mem_strdup(file);
 }
 
-/* ---- constants ---- */
+/* ---- constant pool ---- */
 
 /* Adds the constant, or finds an equal one. Returns its index. */
 static uint16_t pool_add(struct synth *s, const struct text *bytes) {
@@ -720,7 +715,8 @@ static uint16_t pool_take(struct synth *s, struct text *bytes) {
   return index;
 }
 
-/* These return the index of a constant; equal constants are shared. */
+/* Returns the index of a UTF-8 constant. All functions of this section return the index of an equal
+ * earlier constant if there is one. */
 static uint16_t synth_cp_utf8(struct synth *s, const char *text, size_t len) {
   struct text b = {0};
   if (len > UINT16_MAX) {
@@ -733,7 +729,7 @@ static uint16_t synth_cp_utf8(struct synth *s, const char *text, size_t len) {
   return pool_take(s, &b);
 }
 
-/* CP_CLASS, CP_STRING, CP_METHODTYPE */
+/* `tag` is CP_CLASS, CP_STRING or CP_METHODTYPE. */
 static uint16_t synth_cp_name(struct synth *s, int tag, const char *text, size_t len) {
   struct text b = {0};
   put_u1(&b, (uint32_t)tag);
@@ -771,7 +767,7 @@ static uint16_t synth_cp_handle(struct synth *s, int kind, uint16_t member) {
   return pool_take(s, &b);
 }
 
-/* ---- members ---- */
+/* ---- fields and methods ---- */
 
 void synth_interface(struct synth *s, const char *name) {
   uint16_t index = synth_cp_name(s, CP_CLASS, name, strlen(name));
@@ -804,7 +800,7 @@ struct synth_method *synth_method(struct synth *s, uint16_t flags, const char *n
   return m;
 }
 
-/* ---- the file ---- */
+/* ---- bytes of the file ---- */
 
 /* Adds a LineNumberTable if there are lines. */
 static void put_lines(struct text *out, const struct synth_method *m, uint16_t name) {
@@ -930,7 +926,7 @@ void immortal_seal(struct vm *vm, ref r) {
   arena_immortal_seal(&vm->arena, r, vm_object_size(vm, r));
 }
 
-/* ---- facts ---- */
+/* ---- facts about classes ---- */
 
 struct fact {
   const char *kind;

@@ -1,7 +1,7 @@
 /* Reports the result of --search auto: prints the report of the search that answered, the other
  * members' results, and a command that repeats the answer alone. If no search answered, uses the
- * report of the first search, which explored the most, with the overall reason and advice. See
- * auto_int.h. */
+ * report of the first search, which explored the most, with the overall reason and advice. Also
+ * prints the progress of the members. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,7 @@ void auto_print_head(struct portfolio *p) {
   p->headed = true;
 }
 
-/* ---- the counterexample ---- */
+/* ---- file of the counterexample ---- */
 
 static bool has_trace(const struct portfolio *p, const struct auto_member *m) {
   return p->check->cli.output && json_is_string(json_object_get(m->answer, "trace"));
@@ -94,7 +94,7 @@ static void keep_trace(const struct portfolio *p, const struct auto_member *m) {
 
 static int auto_cause_of(const struct auto_member *m);
 
-/* ---- without an answer ---- */
+/* ---- no answer ---- */
 
 static int cause_of(const struct auto_member *m) {
   return cli_stop ? CAUSE_INTERRUPT : auto_cause_of(m);
@@ -123,7 +123,7 @@ static char *reason_of(const struct portfolio *p, const struct auto_member *m) {
 
 static void auto_print_parts(const struct portfolio *p);
 
-/* ---- text ---- */
+/* ---- report as text ---- */
 
 static void print_no_answer(const struct portfolio *p, const struct auto_member *m) {
   char *reason = reason_of(p, m), *advice = advice_for(cause_of(m), &p->check->cli, NULL);
@@ -149,7 +149,7 @@ static void print_text(const struct portfolio *p, const struct auto_member *m,
   free(command);
 }
 
-/* ---- JSON ---- */
+/* ---- report as JSON ---- */
 
 static json_t *answer_words(char *const *words, size_t n) {
   json_t *j = json_array();
@@ -199,7 +199,7 @@ static json_t *answer_json(const struct portfolio *p, const struct auto_member *
   return j;
 }
 
-/* ---- the report ---- */
+/* ---- whole report ---- */
 
 static void print_answer(const struct portfolio *p, const struct auto_member *m) {
   struct command_words again = {0};
@@ -285,9 +285,7 @@ json_t *auto_report_test(struct portfolio *p, int fd) {
                    p->answer ? m->name : NULL, "methods", rests_on(p, m));
 }
 
-/* ---- report ---- */
-
-/* Reports on the members of --search auto: progress lines, lines after the answer, JSON. */
+/* ---- state of a member ---- */
 
 /* By enum auto_state. A waiting member is shown only if it has begun: its first search then ended
  * because its share was used up. */
@@ -299,7 +297,7 @@ static const char *state_word(const struct auto_member *m) {
   return began(m) ? state_words[m->state] : "not begun";
 }
 
-/* ---- one member ---- */
+/* ---- result of a member ---- */
 
 /* Adds "6,122" or "1.9 million". */
 static void add_count(struct text *t, uint64_t n) {
@@ -379,7 +377,7 @@ static char *auto_line(const struct portfolio *p, const struct auto_member *m) {
   return t.s;
 }
 
-/* ---- on the terminal ---- */
+/* ---- progress on the terminal ---- */
 
 /* Returns the maximum width of a progress line. A longer one would wrap, and auto_progress_clear
  * would leave its second row. */
@@ -410,8 +408,9 @@ void auto_progress(struct portfolio *p) {
   fflush(stderr);
 }
 
-/* Prints which members completed their part without an error, and what that part was, to stdout.
- * ---- after the answer ---- */
+/* ---- lines after the answer ---- */
+
+/* Prints which members completed their part without an error, and what that part was, to stdout. */
 static void auto_print_parts(const struct portfolio *p) {
   size_t i;
   for (i = 0; i < AUTO_MEMBERS; i++) {
@@ -434,7 +433,7 @@ static void auto_print_members(const struct portfolio *p) {
   }
 }
 
-/* owned by the caller */
+/* Returns the members as JSON, owned by the caller. */
 static json_t *auto_members_json(const struct portfolio *p) {
   json_t *all = json_array();
   size_t i;

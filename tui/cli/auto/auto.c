@@ -1,5 +1,5 @@
 /* Runs the members of --search auto, as many at a time as --jobs allows, until one has the answer
- * or the time is over. See auto.h. */
+ * or the time is over. */
 #include "tui/cli/auto/auto.h"
 
 #include <signal.h>
@@ -19,9 +19,7 @@
 #include "tui/cli/machine.h"
 #include "tui/cli/remedy.h"
 
-/* ---- choice ---- */
-
-/* Decides whether heddle check uses --search auto. */
+/* ---- choice of the search ---- */
 
 static const char *const member_options[] = {
 #define MEMBER(name, share, claims, again, options, what) options,
@@ -58,10 +56,10 @@ bool auto_tries(const char *part) {
   return false;
 }
 
-/* ---- member ---- */
+/* ---- process of a member ---- */
 
-/* One search of --search auto, in a process forked before the program is loaded. It parses the
- * command with the member's options and searches as that command would. */
+/* A member searches in a process forked before the program is loaded. It parses the command with
+ * the member's options and searches as that command would. */
 
 enum { OPTION_PAIRS = 4, TEST_CHANGES = 5 };
 enum {
@@ -69,7 +67,7 @@ enum {
            CLI_JUNIT | CLI_REPORTS | CLI_TRY
 };
 
-/* ---- its command ---- */
+/* ---- command of a member ---- */
 
 /* Writes the changes that select the one test and, if --junit extended the class path, set that
  * class path. Returns their number. */
@@ -121,7 +119,7 @@ static uint64_t member_memory(const struct portfolio *p) {
   return part < least ? least : part;
 }
 
-/* ---- its search ---- */
+/* ---- search of a member ---- */
 
 static void count_up(void *self, const struct search_report *r) {
   struct auto_count *c = self;
@@ -221,7 +219,7 @@ static json_t *auto_member_work(void *self, size_t row, size_t unused) {
   return search_as(&k, p, m);
 }
 
-/* ---- auto ---- */
+/* ---- running the members ---- */
 
 enum { AUTO_SECONDS = 30, FIRST_SHARE = 10, HEAD_SHARE = 10 };
 static const double HEAD_CPU_SECONDS = 0.6, LEAST_SECONDS = 0.01;

@@ -1,5 +1,5 @@
-/* Shared by the files of --search auto: auto.c schedules the members, auto.c is one member
- * in its process, answer.c makes the report, answer.c formats the line on each member. */
+/* Shared by the files of --search auto: auto.c schedules the members and runs each in its process,
+ * answer.c makes the report and the line on each member. */
 #ifndef HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
 #define HEDDLE_TUI_CLI_AUTO_AUTO_INT_H
 
@@ -69,8 +69,6 @@ void auto_member_words(const struct portfolio *p, const struct auto_member *m,
                        char text[AUTO_WORDS], bool said, struct command_words *w);
 /* Returns the file for the member's counterexample; NULL: none is wanted. Caller frees. */
 char *auto_member_file(const struct portfolio *p, const struct auto_member *m);
-/* ---- auto.c ---- */
-
 /* Returns the seconds that the PART members have searched so far, in total. They execute every
  * step, but prove only part of the result: random walks, bounded preemptions, one execution per
  * class. */
@@ -95,9 +93,6 @@ int auto_report(struct portfolio *p);
 /* Returns the report as a worker's answer; `fd` is from captured_begin. NULL: no member has
  * answered. */
 json_t *auto_report_test(struct portfolio *p, int fd);
-
-/* ---- answer.c ---- */
-
 /* Prints one line to stderr for each member that began. auto_progress_clear erases the lines. */
 void auto_progress(struct portfolio *p);
 void auto_progress_clear(struct portfolio *p);

@@ -22,9 +22,9 @@
 #include "tui/cli/tests/tests.h"
 #include "tui/cli/tests/tests_int.h"
 
-/* ---- worker ---- */
+/* ---- search in a worker ---- */
 
-/* Searches one test in a worker process. Its answer is a JSON object. */
+/* The worker's answer is a JSON object. */
 
 static json_t *traces_json(const struct check *k) {
   json_t *j = json_array();
@@ -95,13 +95,11 @@ static json_t *tests_worker_work(void *self, size_t class, size_t test) {
   return search_test(r, class, test);
 }
 
-/* ---- execute ---- */
+/* ---- progress ---- */
 
 char *tests_worker_file(const char *base, size_t class, size_t test) {
   return base ? mem_printf("%s.%zu.%zu.new", base, class, test) : NULL;
 }
-
-/* ---- progress ---- */
 
 static bool shows_progress(const struct runner *r) {
   return !r->check->cli.quiet && r->check->cli.junit;
@@ -159,7 +157,7 @@ static void show_ready(struct runner *r) {
   show_progress(r);
 }
 
-/* ---- workers ---- */
+/* ---- starting and ending workers ---- */
 
 /* Handles a class whose tests cannot be found: a single named class ends the command; otherwise the
  * failure is reported. */

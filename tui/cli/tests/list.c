@@ -1,4 +1,4 @@
-/* Reads the tests that a library reports, one per line (select.c). */
+/* Reads the tests that a library reports, one per line. select.c runs the libraries. */
 #include <stdlib.h>
 #include <string.h>
 #include "engine/run.h"

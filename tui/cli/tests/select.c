@@ -1,7 +1,7 @@
-/* Selects what --junit names: CLASS[#METHOD], a pattern, a package, a jar or a folder of classes. A
- * class has tests if its class file, a class or interface that it inherits from, or one of the
- * program's annotations on it mentions a test library. A class that mentions one but has no test is
- * silently left out, unless it was named. */
+/* Selects what --junit names, and finds the tests of each class. --junit names CLASS[#METHOD], a
+ * pattern, a package, a jar or a folder of classes. A class has tests if its class file, a class or
+ * interface that it inherits from, or one of the program's annotations on it mentions a test
+ * library. A class that mentions one but has no test is silently left out, unless it was named. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,11 +15,11 @@
 #include "tui/cli/tests/tests.h"
 #include "tui/cli/tests/tests_int.h"
 
-/* ---- find ---- */
+/* ---- libraries and their listings ---- */
 
-/* Finds the tests of a class. Each library lists them by its own discovery, executed in the engine
- * as `heddle run` would (engine/natives/test/junit.c, testng.c). The libraries come from the
- * program's class path. */
+/* Each library lists the tests of a class by its own discovery, executed in the engine as `heddle
+ * run` would (engine/natives/test/junit.c, testng.c). The libraries come from the program's class
+ * path. */
 
 static const struct library {
   const char *needed, *main_class;
@@ -28,8 +28,6 @@ static const struct library {
     [LIBRARY_JUNIT4] = {"org/junit/runner/JUnitCore", "heddle.JUnit4"},
     [LIBRARY_TESTNG] = {"org/testng/TestNG", "heddle.TestNG"},
 };
-
-/* ---- listings ---- */
 
 static void add_lines(struct test_class *k, int library, char *line) {
   struct ng_methods all = {0};
@@ -165,7 +163,7 @@ int tests_take(struct test_class *k, const json_t *answer, struct error *err) {
                    k->method ? k->method : "");
 }
 
-/* ---- select ---- */
+/* ---- libraries that a class mentions ---- */
 
 struct select {
   struct classpath *cp;
@@ -173,8 +171,6 @@ struct select {
   struct symtab *syms;
   struct test_classes *out;
 };
-
-/* ---- one class file ---- */
 
 /* Returns NULL if the class is missing or damaged. Damage is reported when the class is loaded. */
 static const struct class_file *read_class(struct select *s, const char *name) {
@@ -308,7 +304,7 @@ static void add_if_test(struct select *s, const char *name, const char *method) 
   if (uses) tests_select_add(s, name, method, false, uses);
 }
 
-/* ---- one item ---- */
+/* ---- selection of one item ---- */
 
 /* Matches a name with a pattern. A pattern without a dot also matches the last part of a class's
  * name. */
@@ -385,7 +381,7 @@ static int add_item(struct select *s, const char *item, struct error *err) {
       item);
 }
 
-/* ---- all of them ---- */
+/* ---- selection of all items ---- */
 
 /* Splits the items at commas outside brackets, because a method's parameters also contain
  * commas. */

@@ -1,4 +1,5 @@
-/* Reports a test: its lines, its part of the JSON, and its case in a report (execute.c). */
+/* Reports a test (its lines, its part of the JSON, and its case in a report), and then the totals
+ * of all tests. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -205,9 +206,7 @@ void tests_show(struct runner *r, size_t class, size_t test) {
   of->answers[test] = NULL;
 }
 
-/* ---- report ---- */
-
-/* The report on all tests: totals for people or as JSON, and reports for other programs. */
+/* ---- overall verdict and reasons ---- */
 
 static const char *overall(const struct test_results *r) {
   if (r->of[TEST_ERROR]) return "error";
@@ -219,8 +218,6 @@ static const char *tests_report_text_of(const json_t *j, const char *key) {
   const char *s = json_string_value(json_object_get(j, key));
   return s ? s : "";
 }
-
-/* ---- reasons ---- */
 
 /* Returns the group for a reason, from an array of objects with reason, count and the names of
  * tests. */
@@ -322,7 +319,7 @@ void tests_sum(const struct test_results *r) {
   json_decref(reasons);
 }
 
-/* ---- reports ---- */
+/* ---- reports for other programs ---- */
 
 static json_t *command_json(const struct cli *c) {
   json_t *j = json_array();

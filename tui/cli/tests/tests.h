@@ -1,6 +1,5 @@
-/* The tests of test classes, for `heddle check --junit`: the selection of classes (select.c),
- * the tests of a class (select.c), searching them in parallel (execute.c) and the report
- * (show.c). */
+/* The tests of test classes, for `heddle check --junit`: the selection of classes and of their
+ * tests (select.c), searching them in parallel (execute.c) and the report (show.c). */
 #ifndef HEDDLE_TUI_CLI_TESTS_TESTS_H
 #define HEDDLE_TUI_CLI_TESTS_TESTS_H
 

@@ -1,4 +1,4 @@
-/* Aligns the events of two runs (see compare.h). */
+/* Aligns the events of two runs. */
 #include "tui/views/compare/compare.h"
 
 #include <stdlib.h>
@@ -33,7 +33,9 @@ const struct lane_event *compare_event(const struct compare *c, int side, uint32
   return &c->side[side].lanes.events.data[c->side[side].shown.data[shown]];
 }
 
-/* ---- hash table from keys to numbers, with open addressing ---- */
+/* ---- hash table ---- */
+
+/* The table maps keys to numbers, with open addressing. */
 
 struct numbers {
   uint64_t *keys; /* 0: empty slot */
@@ -166,7 +168,7 @@ static void choose_shown(struct compare_side *s, const struct compare_side *othe
   numbers_release(&theirs);
 }
 
-/* ---- the write or release before an event ---- */
+/* ---- preceding write or release ---- */
 
 static void find_behind(struct compare_side *s) {
   size_t tracks = s->lanes.tracks.len, k = 0;
@@ -210,7 +212,7 @@ static void find_first(struct compare *c) {
   }
 }
 
-/* ---- rows ---- */
+/* ---- rows of the alignment ---- */
 
 /* Marks the longest selection of pairs that have the same order on both sides: taken in the order
  * of the left side, their partners ascend. Patience sorting: among the selections of n + 1 pairs

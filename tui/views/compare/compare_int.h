@@ -1,6 +1,6 @@
-/* Internal data of the view Compare. view_compare.c has the two runs, rows.c the rows,
- * side_lanes.c the lanes, view_compare.c the session's position in them, and
- * view_compare.c the sentences about the first difference. */
+/* Internal data of the view Compare. view_compare.c has the two runs, the session's position in
+ * them, and the sentences about the first difference. rows.c has the rows, and side_lanes.c the
+ * lanes. */
 #ifndef HEDDLE_TUI_VIEWS_COMPARE_COMPARE_INT_H
 #define HEDDLE_TUI_VIEWS_COMPARE_COMPARE_INT_H
 

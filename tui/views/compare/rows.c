@@ -5,8 +5,9 @@
 
 #include "tui/views/compare/compare_int.h"
 
-/* Returns the number of the event's thread.
- * ---- texts ---- */
+/* ---- texts about events ---- */
+
+/* Returns the number of the event's thread. */
 static uint32_t compare_thread(const struct compare_data *v, int side, uint32_t event) {
   const struct lanes *l = &v->c.side[side].lanes;
   return l->lanes.data[l->events.data[event].lane].number;
@@ -30,14 +31,15 @@ char *compare_named(struct debug *d, int side, char *text) {
   return s;
 }
 
+/* Returns the value of an event. Caller frees. */
 char *compare_value_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   return shortened(
       d, lanes_value_text(&v->run[side].source, &v->c.side[side].lanes.events.data[event]));
 }
 
-/* Returns "" for an event without a line. The place of a recorded event names its method: "@
- * TwoStage.produce:18". */
+/* Returns the place of an event, such as "@12", or "" for an event without a line. The place of a
+ * recorded event names its method: "@ TwoStage.produce:18". Caller frees. */
 char *compare_place_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   char *s = shortened(
@@ -51,8 +53,7 @@ char *compare_place_text(struct debug *d, int side, uint32_t event) {
   return s;
 }
 
-/* compare_action_text returns "read Cell#1.value = 1", compare_place_text "@12", and
- * compare_value_text the event's value. Callers free. */
+/* Returns "read Cell#1.value = 1". Caller frees. */
 static char *compare_action_text(struct debug *d, int side, uint32_t event) {
   const struct compare_data *v = compare_data_of(d);
   const struct lane_event *e = &v->c.side[side].lanes.events.data[event];
@@ -67,7 +68,7 @@ static char *compare_action_text(struct debug *d, int side, uint32_t event) {
   return s;
 }
 
-/* ---- the rows ---- */
+/* ---- drawing a row ---- */
 
 static void aligned_title(struct debug *d, struct line *out) {
   (void)d;

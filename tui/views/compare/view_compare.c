@@ -1,6 +1,6 @@
-/* The view Compare: two runs side by side, aligned by event (compare.h), and sentences
- * about their first difference. A run is a path of the session or a trace. The view keeps its two
- * runs while the session moves, until the user chooses others. */
+/* The view Compare: two runs side by side, aligned by event (compare.h), and sentences about their
+ * first difference. A run is a path of the session or a trace. The view keeps its two runs while
+ * the session moves, until the user chooses others. */
 #include "tui/views/compare/view_compare.h"
 
 #include <stdlib.h>
@@ -12,10 +12,9 @@
 #include "tui/views/lanes/view_lanes.h"
 #include "tui/views/views.h"
 
-/* ---- moment ---- */
+/* ---- position of the session ---- */
 
-/* Finds the session's position in the view Compare: the row of its last event on one of the two
- * paths. */
+/* The session's position is the row of its last event on one of the two paths. */
 
 static bool is_on_run(struct debug *d, const struct compare_run *r, node_id here) {
   struct node_info n;
@@ -58,17 +57,17 @@ static void compare_put_cursor(struct debug *d, struct compare_data *v) {
   }
 }
 
-/* ---- say ---- */
+/* ---- sentences ---- */
 
-/* Describes in sentences where two runs first differ: the values that a read gets, their writers,
- * and whether both accesses hold a common lock. Also gives the length of the common prefix and the
- * numbers of thread switches. */
+/* The sentences describe where two runs first differ: the values that a read gets, their writers,
+ * and whether both accesses hold a common lock. They also state the length of the common prefix and
+ * the numbers of thread switches. */
 
 static const char *const words[SIDES] = {"left", "right"};
 
 static void say(struct compare_data *v, char *text) { *vec_push(&v->lines) = text; }
 
-/* In this file, `pair` is a pair of events, given by an index in `shown` of each side:
+/* In this section, `pair` is a pair of events, given by an index in `shown` of each side:
  * compare.first or compare.read. */
 static uint32_t event_of(const struct compare_data *v, const uint32_t *pair, int side) {
   return v->c.side[side].shown.data[pair[side]];
@@ -221,7 +220,7 @@ static void say_no_first(struct compare_data *v) {
                            "after the same release."));
 }
 
-/* fills `lines` */
+/* Fills `lines`. */
 static void compare_say(struct debug *d, struct compare_data *v) {
   bool locks = v->c.first[RIGHT] != v->c.read[RIGHT];
   say(v, mem_printf("Common prefix %zu of %zu | %zu events; switches %u | %u", v->c.common,
@@ -232,7 +231,7 @@ static void compare_say(struct debug *d, struct compare_data *v) {
   if (v->c.first[RIGHT] == LANE_NONE) say_no_first(v);
 }
 
-/* ---- view compare ---- */
+/* ---- data of the view ---- */
 
 enum pane { ALIGNED, LANES, FIRST };
 
@@ -431,7 +430,7 @@ static void compare_refresh(struct debug *d, void *data) {
   }
 }
 
-/* ---- moving ---- */
+/* ---- moves of the cursor ---- */
 
 bool view_compare_next(struct debug *d, bool back) {
   struct compare_data *v = compare_data_of(d);
@@ -454,7 +453,7 @@ static void compare_sideways(struct debug *d, long columns) {
     compare_data_of(d)->at = columns < 0 ? LEFT : RIGHT;
 }
 
-/* ---- the sentences ---- */
+/* ---- panes of the view ---- */
 
 static void first_title(struct debug *d, struct line *out) {
   (void)d;

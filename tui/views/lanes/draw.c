@@ -1,5 +1,5 @@
-/* Draws lanes as characters (see draw.h). Each state and each kind of event has its own
- * character, so colour carries no extra meaning. */
+/* Draws lanes as characters. Each state and each kind of event has its own character, so colour
+ * carries no extra meaning. */
 #include "tui/views/lanes/draw.h"
 
 #include <ctype.h>
@@ -37,7 +37,7 @@ void lanes_pad(struct line *out, int column) {
   if (n > 0) line_printf(out, ST_NORMAL, "%*s", n, "");
 }
 
-/* ---- lanes ---- */
+/* ---- lanes in characters ---- */
 
 static void draw_char(struct lanes_canvas *c, int row, int x, char ch, enum style style) {
   if (row < 0 || row >= c->rows || x < LANES_MARGIN || x >= c->cols) return;

@@ -1,4 +1,4 @@
-/* Finds loops in lanes and hides their iterations (see fold.h). */
+/* Finds loops in lanes and hides their iterations. */
 #include "tui/views/lanes/fold.h"
 
 #include <stdlib.h>

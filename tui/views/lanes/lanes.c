@@ -1,4 +1,4 @@
-/* Builds the lanes from a sequence of events (see lanes.h). */
+/* Builds the lanes from a sequence of events. */
 #include "tui/views/lanes/lanes.h"
 
 #include <stdlib.h>

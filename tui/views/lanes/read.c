@@ -1,4 +1,5 @@
-/* Reads lanes from the engine's path (see read.h). recorded.c reads those of a trace. */
+/* Reads lanes from the engine's path, and recognises java.util.concurrent locks on it. recorded.c
+ * reads lanes of a trace. */
 #include "tui/views/lanes/read.h"
 
 #include <stdlib.h>
@@ -7,11 +8,10 @@
 #include "engine/base/hash.h"
 #include "tui/views/lanes/locks.h"
 
-/* ---- locks ---- */
+/* ---- java.util.concurrent locks ---- */
 
-/* Recognises java.util.concurrent locks on the engine's path. The engine executes the locks' real
- * code, so it reports accesses to the field that holds their state. Lanes show these accesses as
- * lock operations. */
+/* The engine executes the locks' real code, so it reports accesses to the field that holds their
+ * state. Lanes show these accesses as lock operations. */
 
 static const char field[] = ".state";
 /* Classes (with their nested classes) whose state counts how often one thread holds the lock. Locks
@@ -53,7 +53,7 @@ enum lane_op lanes_lock_op(struct lanes_locks *l, const char *object, const char
 
 void lanes_locks_release(struct lanes_locks *l) { vec_free(&l->locks); }
 
-/* ---- read ---- */
+/* ---- events of the path ---- */
 
 static const struct {
   const char *word;
@@ -171,7 +171,7 @@ void lanes_read_path(struct lanes *l, struct lanes_source *s, node_id end, bool 
   path_end(l, s, end);
 }
 
-/* ---- texts ---- */
+/* ---- texts about an event ---- */
 
 static char *recorded_text(const struct lanes_source *s, const struct lane_event *e, char what) {
   struct trace_event ev;

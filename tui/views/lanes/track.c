@@ -1,5 +1,5 @@
-/* Draws the rows of locks and variables below the lanes (draw.h). A lock's row shows its
- * owners. A variable's row shows its values, each from the column of its write on. */
+/* Draws the rows of locks and variables below the lanes (draw.h). A lock's row shows its owners. A
+ * variable's row shows its values, each from the column of its write on. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static void owner_row(const struct lanes *l, const struct lanes_window *w,
   }
 }
 
-/* ---- values ---- */
+/* ---- row of values ---- */
 
 static char *shown_value(const struct lanes_source *s, const struct lane_event *e, bool held) {
   char *value;

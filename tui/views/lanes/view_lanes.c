@@ -48,13 +48,10 @@ static void lanes_forget_bits(struct lanes_data *v);
 static void lanes_bring_up(struct debug *d, int cols);
 static const struct lane_event *lanes_event_at_cursor(struct debug *d);
 
-/* ---- rows ---- */
+/* ---- pane of rows ---- */
 
-/* The lower panes of the view Lanes: rows for switches, changes of h, marks, moments, folds, bits
- * of h, locks and variables, in the columns of the lanes; and details of the event under the
- * cursor. */
-
-/* ---- the rows below the lanes ---- */
+/* The rows below the lanes, in the same columns, show switches, changes of h, marks, moments,
+ * folds, bits of h, locks and variables. */
 
 static void rows_title(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
@@ -65,7 +62,7 @@ static void rows_title(struct debug *d, struct line *out) {
     line_printf(out, ST_BAD, "  x %zu race%s: nothing orders the two", missing, PLURAL(missing));
 }
 
-/* ---- rows without a lock or variable ---- */
+/* ---- rows of switches and marks ---- */
 
 static void switch_row(struct debug *d, struct line *out) {
   const struct lanes_data *v = lanes_of(d);
@@ -165,7 +162,7 @@ static size_t rows_count(struct debug *d) {
 /* number of rows in the pane below the lanes */
 static int lanes_row_count(struct debug *d) { return (int)rows_count(d); }
 
-/* ---- bits, locks, variables ---- */
+/* ---- bits of h, locks, variables ---- */
 
 /* Shortens a name that is too long. Writes the variable that holds the object ("Bank.lock" of
  * ReentrantLock#1 "Bank.lock") if that fits, else the end of the name, which says more than its
@@ -242,7 +239,7 @@ static char *rows_subject(struct debug *d, size_t i) {
                            &v->lanes.events.data[v->lanes.tracks.data[v->tracks[rest]].named_by]);
 }
 
-/* ---- the event ---- */
+/* ---- pane of the event ---- */
 
 static size_t event_count(struct debug *d) { return lanes_event_at_cursor(d) ? 3 : 0; }
 
@@ -308,10 +305,10 @@ const struct pane_ops lanes_event_pane = {.name = "event",
                                           .empty = "none",
                                           .text = true};
 
-/* ---- read ---- */
+/* ---- reading the lanes ---- */
 
-/* Reads the data that the view Lanes shows: the lanes of the trace or path, with loops folded on
- * request, and the locks, variables, marks and bits of h that get a row. */
+/* The view reads the lanes of the trace or path, with loops folded on request, and the locks,
+ * variables, marks and bits of h that get a row. */
 
 static void lanes_forget_names(struct lanes_data *v) {
   size_t i;
@@ -501,7 +498,7 @@ static void read_lanes(struct debug *d, struct lanes_data *v) {
   lanes_forget_bits(v);
 }
 
-/* ---- bits of h ---- */
+/* ---- reading bits of h ---- */
 
 static void lanes_forget_bits(struct lanes_data *v) {
   for (size_t i = 0; i < v->bits.len; i++) {
@@ -552,7 +549,7 @@ static void read_bits(struct debug *d, struct lanes_data *v) {
     if (bits_is(d->watches.data[i])) read_bit(d, v, d->watches.data[i]);
 }
 
-/* ---- the cursor ---- */
+/* ---- position of the cursor ---- */
 
 /* Returns the event for the cursor: the last one up to the current node, or the cursor's own event
  * if that belongs to the current step. */
@@ -606,7 +603,7 @@ static void lanes_refresh(struct debug *d, void *data) {
   v->canvas.cols = 0;
 }
 
-/* ---- view lanes ---- */
+/* ---- data of the view ---- */
 
 enum pane { LANES, ROWS, EVENT };
 
@@ -634,7 +631,7 @@ static void lanes_close_data(void *data) {
   free(v);
 }
 
-/* ---- moving ---- */
+/* ---- moves of the cursor ---- */
 
 /* Keeps all views at the same moment: moves the session along the path to the cursor's event. With
  * a trace, following would take too long, so moves only the cursor of the view Trace. */
@@ -743,7 +740,7 @@ bool view_lanes_cursor(struct debug *d, uint64_t *n) {
   return true;
 }
 
-/* ---- the lanes ---- */
+/* ---- drawing ---- */
 
 /* Draws the lanes for that width, unless they are drawn already. */
 static void lanes_bring_up(struct debug *d, int cols) {
