@@ -344,9 +344,8 @@ static void add_again(const struct vm *vm, const struct assess_case *k, struct t
 }
 
 /* Returns the details of a violation with a table. The caller frees them. */
-static char *assess_detail(struct vm *vm, struct assess_try *t, uint32_t property) {
+static char *assess_detail(struct vm *vm, struct assess_try *t) {
   struct text out = {0}, near = {0};
-  (void)property;
   add_table(vm, t->k, &out);
   t->near = &near;
   assess_try(t);
@@ -429,7 +428,7 @@ static void assess_property(struct assess *j, struct assess_case *k, uint32_t fi
   if (verdict != HISTORY_REFUSED) return;
   v->refused = property;
   v->message = assess_message(j->x->vm, k, property);
-  v->detail = assess_detail(j->x->vm, &t, property);
+  v->detail = assess_detail(j->x->vm, &t);
 }
 
 static void assess_outcome(struct assess *j, struct assess_case *k, struct verdict *v) {

@@ -420,15 +420,9 @@ struct likeness {
   VEC(const struct klass *) seen; /* classes examined and still to be examined */
 };
 
-/* Is `name` in the nest of `of`, as "a/B$C" is in that of "a/B" or "a/B$D"? */
-static bool of_one_nest(const char *name, const char *of) {
-  size_t n = strcspn(of, "$");
-  return !strncmp(name, of, n) && (!name[n] || name[n] == '$');
-}
-
 static bool is_of_component(const struct likeness *l, const char *name) {
   for (const struct klass *k = l->top; k && !k->is_jdk; k = k->super)
-    if (of_one_nest(name, k->name->s)) return true;
+    if (in_nest(name, k->name->s)) return true;
   return false;
 }
 

@@ -228,9 +228,7 @@ static struct target_tables *distances_target(struct distances *d, const struct 
   return t;
 }
 
-static uint32_t distances_target_entry(struct distances *d, struct target_tables *t,
-                                       const struct rta_method *m) {
-  (void)d;
+static uint32_t distances_target_entry(struct target_tables *t, const struct rta_method *m) {
   return t->entry[m->index];
 }
 
@@ -583,13 +581,13 @@ uint32_t distance_forward(struct distances *d, struct method *m, uint32_t bci,
 
 uint32_t distance_entering(struct distances *d, struct method *m, const struct location *target) {
   struct rta_method *rm = distance_method_in(d, m);
-  return rm ? distance_add(1, distances_target_entry(d, distances_target(d, target), rm))
+  return rm ? distance_add(1, distances_target_entry(distances_target(d, target), rm))
             : DISTANCE_INFINITE;
 }
 
 uint32_t distance_entry(struct distances *d, const struct rta_method *m,
                         const struct location *target) {
-  return distances_target_entry(d, distances_target(d, target), m);
+  return distances_target_entry(distances_target(d, target), m);
 }
 
 uint32_t distance_calling(struct distances *d, uint32_t kind) {

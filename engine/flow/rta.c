@@ -97,8 +97,8 @@ static void rta_add_lambda(struct rta *r, const struct rta_lambda *lambda);
 
 /* Returns the class of a constant; NULL if it cannot be loaded. */
 static struct klass *rta_class(struct rta *r, const struct symbol *name) {
-  struct error ignored = {
-      0}; /* the interpreter reports missing classes when the instruction is executed */
+  /* The interpreter reports missing classes when the instruction is executed. */
+  struct error ignored = {0};
   return name ? vm_class_sym(r->vm, name, &ignored) : NULL;
 }
 

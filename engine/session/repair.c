@@ -127,8 +127,8 @@ static bool is_at_hand(void *self, uint32_t n) {
   return false;
 }
 
-/* Runs one more search and adds up what was explored. Returns true if nothing more is to be
- * done. */
+/* Runs one more search and adds up what was explored. Returns true if this repair needs no more
+ * searches. */
 static bool repair_search(struct trial *t, const struct session_check *k, int fd,
                           struct search_report *report, struct schedule *found, struct error *err) {
   struct search_options o;

@@ -3,12 +3,12 @@
  * it held when the next thread took over, and where it stopped. After the last stretch comes the
  * cause of the error. All of this is derived from the events of the path (keep_events) and the
  * states at the ends of the stretches. */
-#include "engine/session/story.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/session/reach.h"
+#include "engine/session/session.h"
 #include "engine/state/xlog.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"

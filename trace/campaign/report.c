@@ -128,13 +128,9 @@ struct means {
 
 static const struct campaign *means_campaign(const struct means *m) { return m->t->campaign; }
 
-static bool means_shows(const struct campaign_table *table, int m) {
-  return table->shows[m] && m != CAMPAIGN_DENSITY_OF;
-}
-
 static enum campaign_measure first_measure(const struct campaign_table *table) {
   int m = 0;
-  while (m + 1 < CAMPAIGN_MEASURES && !means_shows(table, m)) m++;
+  while (m + 1 < CAMPAIGN_MEASURES && !is_shown(table, m)) m++;
   return (enum campaign_measure)m;
 }
 
@@ -203,7 +199,7 @@ static void means_line(const struct means *m, uint32_t row, uint32_t technique,
   sheet_cell(s, mem_printf("%llu%s", (unsigned long long)n.n, open_trials(m, cell) ? "*" : ""));
   for (int i = 0; i < CAMPAIGN_MEASURES; i++) {
     struct summary of;
-    if (!means_shows(m->table, i)) continue;
+    if (!is_shown(m->table, i)) continue;
     summary_of(m, row, technique, over, i, &of);
     sheet_cell(s, mean_text(&of, campaign_measure_decimals((enum campaign_measure)i)));
     if (paper_of(m->table, i, 0, true))
@@ -218,7 +214,7 @@ static void means_columns(const struct campaign_table *table, struct sheet *s) {
   sheet_column(s, "trials", "", true);
   sheet_column(s, NULL, "", false);
   for (int m = 0; m < CAMPAIGN_MEASURES; m++) {
-    if (!means_shows(table, m)) continue;
+    if (!is_shown(table, m)) continue;
     sheet_column(s, campaign_measure_word((enum campaign_measure)m), "heddle", false);
     if (paper_of(table, m, 0, true)) sheet_column(s, NULL, table->source, false);
   }

@@ -189,7 +189,7 @@ static bool drop_inner(struct claim *c, struct evidence *e) {
   return true;
 }
 
-/* Is the call noted as one that sees inside a step? */
+/* Does the record list the call's method among those that see inside a step? */
 static bool call_sees(const struct evidence *e, const struct scenario *s, uint32_t k) {
   if (s->elsewhere[k] && evidence_sees_elsewhere(e, s->elsewhere[k])) return true;
   if (!*e->seeing || !s->methods[k]) return false;

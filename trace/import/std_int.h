@@ -39,8 +39,8 @@ struct std_thread {
 
 struct std_sink {
   struct trace_writer *w;
-  /* ids of the class of the variables, the method of the locations, and the method that stands for
-   * a region */
+  /* ids: the class that has the variables, the method that has the locations, the method that
+   * represents a region */
   uint32_t variables, place, region;
   uint32_t locks; /* highest id of a lock so far */
   VEC(struct std_thread) threads;

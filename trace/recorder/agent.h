@@ -147,8 +147,7 @@ struct rthread {
   struct met_object met[MET_OBJECTS];
 };
 
-/* Returns the calling thread, which is added if it is new, or NULL if nothing is to be recorded
- * now. */
+/* Returns the calling thread, and adds it if it is new. Returns NULL while nothing is recorded. */
 struct rthread *thread_self(JNIEnv *env);
 /* returns NULL if the calling thread was not added before */
 struct rthread *thread_self_known(void);
@@ -179,7 +178,7 @@ void noise(struct rthread *t);
 
 /* ---- probes_*.c ---- */
 
-/* Writes an event of the thread if its kind is to be recorded. */
+/* Writes an event of the thread if the user requested its kind. */
 void emit(struct rthread *t, struct trace_event *e);
 void access_abort(struct rthread *t);
 void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,

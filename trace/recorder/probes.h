@@ -33,8 +33,7 @@ static inline uint64_t bits_A(JNIEnv *env, struct rthread *t, jobject v) {
   return met_object(env, t, v);
 }
 
-/* The beginning of every probe: sets `t` to the calling thread, or returns if nothing is to be
- * recorded. */
+/* Begins a probe: sets `t` to the calling thread, or returns while nothing is recorded. */
 #define PROBE_ENTER_THREAD(t) \
   struct rthread *t = thread_self(env); \
   (void)cls; \

@@ -34,7 +34,7 @@ enum site_kind {
   /* access of a field: `ref` is the field, `type` the first character of its descriptor */
   SITE_READ,
   SITE_WRITE,
-  /* access of an array element: `type` is the element type; B also stands for boolean */
+  /* access of an array element: `type` is the element type, B for byte and boolean */
   SITE_AREAD,
   SITE_AWRITE,
   /* use of a monitor: `flags` may have TRACE_SYNC_METHOD (of a synchronized method), TRACE_THROWN

@@ -16,7 +16,8 @@ struct access {
   uint32_t site;
 };
 
-/* Is the instruction an access that is to be recorded? If so, fills in *a and adds its site. */
+/* Fills in *a and adds a site if the instruction is an access that the user wants recorded.
+ * Returns false otherwise. */
 static bool access_of(struct method_rewriter *m, const struct piece *in, struct access *a) {
   uint8_t op = in->insn.op;
   struct rewrite_site s = {.bci = in->insn.pc};

@@ -19,7 +19,7 @@ enum style {
   ST_TAB_ON, /* the tab of the shown view */
   ST_CURSOR, /* the row that Enter acts on */
   ST_MATCH,  /* matches of the last search */
-  ST_MARK,   /* marks, counts and signs that should stand out */
+  ST_MARK,   /* marks, counts and signs, emphasised */
   ST_GOOD,   /* gained, done, no error */
   ST_BAD,    /* lost, errors */
   ST_WARN,   /* inconclusive, blocked, suspicious */

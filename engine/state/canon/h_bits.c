@@ -406,8 +406,7 @@ static uint64_t name_of(size_t number) { return (uint64_t)number << 32; }
 
 static void site_at(struct canon *c, uint64_t name, ref r, uint32_t off, const uint32_t *s) {
   add_row(c, s[1], ROW_OF_LOCATION, name, off);
-  *vec_push(&c->sites) =
-      (struct canon_site){.name = name, .r = r, .off = off, .stamp = s[0], .row = s[1]};
+  note_site(c, name, r, off, s);
 }
 
 /* Collects the rows of the object itself, but not those of its locations. */

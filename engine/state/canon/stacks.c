@@ -7,6 +7,7 @@
  * fingerprint, any way). */
 #include <stddef.h>
 #include <stdlib.h>
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "engine/base/check.h"
@@ -22,8 +23,6 @@
  * situations of the other threads. While all objects of the base keep their names, the bytes of a
  * thread's record and of its near frames determine its hash. So the hash is cached and found by
  * these bytes. A new situation replaces an old one in the same place. */
-
-#define XXH_INLINE_ALL
 
 enum { PLACES = 1 << 10, FRAME_BYTES = 192 };
 
