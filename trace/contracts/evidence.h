@@ -42,7 +42,7 @@ struct evidence {
   /* number of scenarios, and of those whose searches did not end within the bound */
   uint64_t scenarios, open;
   uint64_t states; /* states of all searches together */
-  uint64_t bound;  /* maximum number of states of one search */
+  uint64_t bound;  /* maximum number of states of one search (verify.h) */
   double seconds;
 };
 

@@ -56,10 +56,15 @@ static char *ends_text(const struct engine *e) {
   return t.s;
 }
 
+static uint64_t bound_of(const struct claim *c, bool looked) {
+  uint64_t bound = c->o->states ? c->o->states : VERIFY_STATES;
+  return looked && bound > VERIFY_LOOKED_STATES ? VERIFY_LOOKED_STATES : bound;
+}
+
 /* Searches one scenario. This is the worker process, which ends afterwards, so it frees no
  * engine. */
 static json_t *search_scenario(const struct claim *c, const char *text, const char *contracts,
-                               struct error *err) {
+                               uint64_t bound, struct error *err) {
   struct engine_options o;
   struct search_options so;
   struct search_report r;
@@ -74,7 +79,7 @@ static json_t *search_scenario(const struct claim *c, const char *text, const ch
   o.contracts = contracts;
   o.contracts_fixed = true; /* only the given contracts may be used, not those of the user's file */
   search_options_init(&so);
-  so.max_states = c->o->states ? c->o->states : VERIFY_STATES;
+  so.max_states = bound;
   if (engine_begin(e, &o, err) || engine_confine(e, NULL, NULL, err) ||
       engine_search(e, &so, NULL, NULL, NULL, &r, &found, err))
     return NULL;
@@ -103,11 +108,13 @@ static json_t *scenario_work(void *self, size_t job, size_t unused) {
   struct round *r = self;
   const struct claim *c = r->claim;
   const struct job *j = &r->jobs.data[job];
-  const char *text =
-      j->kind == TRY ? c->tries.data[j->scenario].text : c->scenarios.all.data[j->scenario].text;
+  bool is_try = j->kind == TRY;
+  const struct scenario *s = is_try ? NULL : &c->scenarios.all.data[j->scenario];
+  const char *text = is_try ? c->tries.data[j->scenario].text : s->text;
   char *contracts = j->kind == ONE ? with_claim(c) : NULL;
   struct error err = {0};
-  json_t *answer = search_scenario(c, text, j->kind == ONE ? contracts : c->below, &err);
+  json_t *answer = search_scenario(c, text, j->kind == ONE ? contracts : c->below,
+                                   bound_of(c, s && s->looked), &err);
   (void)unused;
   free(contracts);
   return answer ? answer : json_pack("{s:s,s:i}", "failed", err.msg, "errno", err.code);
