@@ -11,7 +11,7 @@
 #             of verdicts, the outcomes and the jars, as NAME@JDK; with --long all programs and one
 #             of three; with WHOLE=1, or if a name with @ is asked for, everything.
 #   jars      tests/jars/*/*.java, with libraries     tests/scripts/run-programs.sh jars/FOLDER/NAME
-#   verdicts  rows of tests/verdicts/*.txt, `heddle check`  tests/scripts/run-verdicts.sh FILE:LINE
+#   verdicts  rows of tests/verdicts/*.txt, `heddle check`  tests/scripts/run-verdicts.sh ROW
 #   outcomes  tests/outcomes/*.java, the ends that a search may reach
 #                                                           tests/scripts/run-outcomes.sh NAME
 #   cli       scripts tests/cli/*.sh
