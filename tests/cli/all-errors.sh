@@ -5,22 +5,22 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-goes_on() { # NAME ARGS...: an error is reported, certified, and more than one was met
+goes_on() { # NAME ARGS...: an error is reported and certified, and more than one was found
   local name=$1 out=$TEST_TMP/out.json status
   shift
   check_json "$out" --all-errors -o "$TEST_TMP/error.htrace" "$@"
   status=$?
   is "$name: exit status" $status 1
-  is "$name: executed again" "$(json_value "$out" certified)" true
+  is "$name: the error is executed again" "$(json_value "$out" certified)" true
   if [ "$(json_value "$out" errors)" -gt 1 ]; then
-    ok "$name: more errors"
+    ok "$name: more than one error is found"
   else
-    not_ok "$name: more errors" "$(head -n 3 "$out.err")"
+    not_ok "$name: more than one error is found" "$(head -n 3 "$out.err")"
   fi
   if grep -q 'free of data races' "$out"; then
-    not_ok "$name: scope" "$(json_value "$out" scope)"
+    not_ok "$name: the scope claims nothing about races" "$(json_value "$out" scope)"
   else
-    ok "$name: scope"
+    ok "$name: the scope claims nothing about races"
   fi
   "$HEDDLE" replay "$TEST_TMP/error.htrace" >/dev/null
   is "$name: the counterexample replays" $? 1
@@ -32,15 +32,15 @@ goes_on guided --search guided --seq sample-traces/TwoStage/TwoStage.seq -cp "$s
   TwoStage 2 1
 goes_on random --search random --max-states 20000 -cp "$s/Philosophers" Philosophers 3
 
-# ---- every distinct error is reported, each with a counterexample of its own ----
+# ---- every distinct error is reported, each with its own counterexample ----
 "$HEDDLE" check --json --all-errors -o "$TEST_TMP/each.htrace" -cp "$s/Reorder" Reorder 2 1 \
   >"$TEST_TMP/each.json"
 traces=$(sed -n 's/^ *"trace": "\(.*\)".*/\1/p' "$TEST_TMP/each.json" | sort -u)
-is 'distinct errors: a file each' "$(ls "$TEST_TMP"/each*.htrace | sort)" "$traces"
+is 'distinct errors: each has a file' "$(ls "$TEST_TMP"/each*.htrace | sort)" "$traces"
 if [ "$(wc -l <<<"$traces")" -ge 3 ]; then
-  ok 'distinct errors: more than the first'
+  ok 'distinct errors: more than one is found'
 else
-  not_ok 'distinct errors: more than the first' "$traces"
+  not_ok 'distinct errors: more than one is found' "$traces"
 fi
 is 'distinct errors: all differ' \
   "$(grep -o '"message": "[^:]*' "$TEST_TMP/each.json" | sed 1d | sort | uniq -d)" ''
@@ -49,6 +49,6 @@ while read -r t; do
   is "${t##*/} replays" $? 1
 done <<<"$traces"
 "$HEDDLE" check --all-errors -cp "$s/Reorder" Reorder 2 1 >"$TEST_TMP/each.txt"
-is 'distinct errors: as text too' "$(grep -c '^error: ' "$TEST_TMP/each.txt")" \
+is 'distinct errors: the text lists each of them' "$(grep -c '^error: ' "$TEST_TMP/each.txt")" \
   "$(wc -l <<<"$traces")"
 done_testing

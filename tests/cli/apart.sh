@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Whether each element of a copy is a separate step is the same for a session and for whatever
-# executes its schedules again, regardless of which properties listen meanwhile. A bounded check
-# that does not look for races copies element by element, and no check meets the nodes of a check
-# for other properties.
+# A session and everything that executes its schedules again must agree on whether each element of a
+# copy is a separate step, whichever properties are checked meanwhile. A bounded check that does not
+# look for races copies element by element, and no check uses the nodes of a check for other
+# properties.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -21,7 +21,7 @@ for properties in conflict,race race; do
     "$? $(grep -c 'each as in the trace' "$tmp/again.out")" '1 1'
 done
 
-checked() { # FOLDER CLASS PROPERTIES CHECKED...: how the checks of one session end
+checked() { # FOLDER CLASS PROPERTIES CHECKED...: prints how the checks of one session end
   local folder=$1 class=$2 properties=$3
   shift 3
   printf 'check --property %s\n' "$@" >"$tmp/checks.txt"
@@ -30,11 +30,11 @@ checked() { # FOLDER CLASS PROPERTIES CHECKED...: how the checks of one session 
     sed -nE 's/^  check [0-9]+ from node 0: ((error: )?(no )?[a-z]+( error)?).*/\1/p' |
     paste -sd , -
 }
-is 'checks for some of the properties of a session, one after the other' \
+is 'one session checks some of its properties, one after the other' \
   "$(checked record CopyThenRace conflict,deadlock,race race conflict deadlock race,conflict)" \
   'error: data,error: conflict,no deadlock,error: data'
 for properties in exception exception,race exception,race,conflict; do
-  is "$properties: a check for exceptions sees what comes between two elements" \
+  is "$properties: a check for exceptions sees a step between two elements" \
     "$(checked verdicts SoundCopyBetween $properties exception)" 'error: uncaught'
 done
 done_testing

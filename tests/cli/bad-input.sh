@@ -7,8 +7,8 @@ cd "$HEDDLE_ROOT" || exit 5
 tmp=$TEST_TMP
 classes=$HEDDLE_SAMPLES/TwoStage
 
-# refused NAME STATUS WORD ARGS...: `heddle ARGS` ends with STATUS and one line on standard error
-# that has WORD in it.
+# refused NAME STATUS WORD ARGS...: `heddle ARGS` must end with STATUS and print one line on
+# standard error that contains WORD.
 refused() {
   local name=$1 want=$2 word=$3 status lines
   shift 3
@@ -58,29 +58,33 @@ refused 'unknown search' 2 sideways check --search sideways -cp "$classes" TwoSt
 refused 'unknown heuristic' 2 hunch check --search guided --heuristic hunch -cp "$classes" TwoStage
 refused 'unknown property' 2 beauty check --property beauty -cp "$classes" TwoStage
 refused 'unknown reduction' 2 halves check --por halves -cp "$classes" TwoStage
-# What there is instead is listed, before anything is started.
-refused 'the searches' 2 \
+# The message lists the valid names, before anything is started.
+refused 'the message lists the searches' 2 \
   'there are dfs, bfs, random-dfs, bmc, random, guided, greedy-best-first, jrf, context-bounded, pct, fair-pct, pos, dpor' check --search sideways -cp "$tmp/nowhere" TwoStage
-refused 'the heuristics' 2 \
+refused 'the message lists the heuristics' 2 \
   'there are pfsm, fsm, e-fca, random, prefer-threads, most-blocked, interleaving' check \
   --heuristic hunch -cp "$tmp/nowhere" TwoStage
-refused 'the properties' 2 'there are deadlock, exception, race' check --property race,beauty \
+refused 'the message lists the properties' \
+  2 'there are deadlock, exception, race' check --property race,beauty \
   -cp "$tmp/nowhere" TwoStage
-refused 'the reductions' 2 'there are full, sync, none' check --por halves -cp "$tmp/nowhere" \
+refused 'the message lists the reductions' \
+  2 'there are full, sync, none' check --por halves -cp "$tmp/nowhere" \
   TwoStage
-refused 'the ways to match' 2 'there are order, strict' replay --match somehow "$tmp/bad.htrace"
+refused 'the message lists the ways to match' \
+  2 'there are order, strict' replay --match somehow "$tmp/bad.htrace"
 refused 'bad size' 2 --memory check --memory 12x -cp "$classes" TwoStage
-refused 'no size' 2 --memory check --memory 0 -cp "$classes" TwoStage
+refused 'size of zero' 2 --memory check --memory 0 -cp "$classes" TwoStage
 refused 'heap too large' 2 256 check --heap 1g -cp "$classes" TwoStage
 refused 'bad number' 2 --depth check --depth many -cp "$classes" TwoStage
 refused 'sync without race' 2 sync check --por sync --property deadlock -cp "$classes" TwoStage
-refused 'sleep sets and a bound' 2 sleep-sets check --sleep-sets --depth 9 -cp "$classes" TwoStage
-refused 'sleep sets and the shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest \
+refused 'sleep sets with a bound on depth' \
+  2 sleep-sets check --sleep-sets --depth 9 -cp "$classes" TwoStage
+refused 'sleep sets with --shortest' 2 sleep-sets check --search bfs --sleep-sets --shortest \
   -cp "$classes" TwoStage
-refused 'sleep sets in a search that leaves choices out' 2 sleep-sets check --search guided \
+refused 'sleep sets in a search that omits choices' 2 sleep-sets check --search guided \
   --sleep-sets -cp "$classes" TwoStage
-# A file takes the place of a file only, or -o /dev/null would be the end of the device; reported
-# before the search.
+# Output may replace only a regular file (otherwise -o /dev/null would remove the device). The error
+# is reported before the search begins.
 mkfifo "$tmp/pipe"
 "$HEDDLE" check -q -o "$tmp/good.htrace" --property exception -cp "$classes" TwoStage 1 1 \
   >"$tmp/out" 2>&1
@@ -104,7 +108,7 @@ for place in "$tmp/pipe" "$tmp/empty" "$tmp/nowhere/file" /dev/stdout; do
     -cp "$classes" TwoStage 1 1
 done
 if [ -p "$tmp/pipe" ]; then ok 'a pipe stays a pipe'; else not_ok 'a pipe stays a pipe'; fi
-# What would be ignored beside the other options is reported, with what it goes with.
+# An option that would be ignored is refused; the message names the options that it works with.
 alone() { # OPTIONS|MESSAGE
   local options
   read -r -a options <<<"${1%|*}"
@@ -128,9 +132,10 @@ alone '--search guided --heuristic random --position last|--position works only 
 alone '--backtrack 9|--backtrack works only with the search guided, not with dfs'
 alone '--property exception --benign x|--benign works only with the properties race and conflict'
 alone '--property race --swallowed|--swallowed works only with the property exception'
-refused 'explain likewise' 2 '--walks works only with the searches random, pct, fair-pct and pos, not with dfs' explain \
+refused 'explain: --walks with the wrong search' \
+  2 '--walks works only with the searches random, pct, fair-pct and pos, not with dfs' explain \
   --walks 3 -cp "$classes" TwoStage 1 1
-refused 'run: sources without coverage' 2 '--source-path works only with --coverage' run \
+refused 'run: --source-path without --coverage' 2 '--source-path works only with --coverage' run \
   --source-path . \
   -cp "$classes" TwoStage 1 1
 refused 'neither a command nor a class' 3 frobnicate frobnicate
@@ -142,8 +147,8 @@ refused 'no main class named' 2 main check -cp "$classes"
   echo $? >"$tmp/status"
 )
 if [ "$(cat "$tmp/status")" -eq 3 ] && grep -q JAVA_HOME "$tmp/err"; then
-  ok 'no JDK'
+  ok 'a missing JDK is reported'
 else
-  not_ok 'no JDK' "exit status $(cat "$tmp/status")" "$(head -n 3 "$tmp/err")"
+  not_ok 'a missing JDK is reported' "exit status $(cat "$tmp/status")" "$(head -n 3 "$tmp/err")"
 fi
 done_testing

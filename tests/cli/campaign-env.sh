@@ -7,7 +7,7 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/campaign.sh
 classes=$HEDDLE_JAVA/components
-# figure NAME MEASURE TECHNIQUE COLUMN: of heddle's on AccountDatabase in $tmp/NAME/tables.csv.
+# figure NAME MEASURE TECHNIQUE COLUMN: prints heddle's figure for AccountDatabase.
 figure() {
   awk -F, -v m="$2" -v t="$3" -v c="$4" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
     $2 == m && $3 == "AccountDatabase" && $4 == t && $5 == "heddle" { v = $at[c] }
@@ -39,7 +39,7 @@ X
 campaign small --jobs 2
 is 'succeeds' "$status $(grep -v gnuplot "$tmp/err")" '0 '
 is 'restarts find the error with every seed' "$(figure small density Luby density)" 1
-is 'one environment does so with some seeds' \
+is 'one environment finds the error only with some seeds' \
   "$(figure small density Random density | awk '$1 > 0 && $1 < 1')" \
   "$(figure small density Random density)"
 least='' most=''
@@ -51,11 +51,11 @@ for seed in 1 2 3 4 5; do
   [ -n "$least" ] && [ "$least" -le "$n" ] || least=$n
   [ -n "$most" ] && [ "$most" -ge "$n" ] || most=$n
 done
-is 'the transitions of heddle env' \
+is 'the transitions are those of heddle env' \
   "$(figure small transitions Luby min) $(figure small transitions Luby max)" \
   "$least $most"
 is 'each seed has its own environments' "$([ "$least" != "$most" ] && echo others)" others
-is 'several of them in a trial' \
+is 'a trial has several environments' \
   "$(figure small environments Luby max | awk '$1 > 1 { print "yes" }')" yes
 
 # ---- tables of means ----
@@ -64,29 +64,31 @@ line() { # TEXT in the table of the title $title
     tr -s ' ' | grep -F -- "$1"
 }
 title=Two
-is 'a universal environment that is cut' \
+is 'an incomplete search of a universal environment is counted' \
   "$(line ' cut 2 ' | grep -c '921 +- 121')" 1
-is '... and why' "$(line 'AccountDatabase, Universal:')" \
+is '... and the reason is printed' "$(line 'AccountDatabase, Universal:')" \
   ' AccountDatabase, Universal: 2 cut by: max-states 3000'
-is 'trials with and without the error' \
+is 'trials with and without the error are counted' \
   "$(line 'no error' | tail -n 1 | grep -c '12420 +- 8861')" 1
-is 'the interval' "$(line '90 % confidence' | wc -l)" 1
+is 'the confidence interval is named' "$(line '90 % confidence' | wc -l)" 1
 title=Six
-is 'the best of a group' "$(line Restarts | head -n 1 | grep -cE 'Restarts (Random|Luby) error')" 1
-is 'the order, and that of the paper' \
+is 'the best technique of a group is named' \
+  "$(line Restarts | head -n 1 | grep -cE 'Restarts (Random|Luby) error')" 1
+is 'the order of techniques is printed beside that of the paper' \
   "$(line 'AccountDatabase: ' | grep -c 'the order of paper 002\|; in paper 002 Restarts < Univ')" 1
 
 # ---- distributions ----
-is 'as text, to the last trial' "$(grep -c '  1.00  ####' "$tmp/small/ends.txt")" \
+is 'the distribution is drawn up to the last trial' \
+  "$(grep -c '  1.00  ####' "$tmp/small/ends.txt")" \
   "$(grep -c '  1.00  ' "$tmp/small/ends.txt")"
-is '... of each technique' "$(grep -c 'of 5 trials' "$tmp/small/ends.txt")" 2
-is '... rising' "$(awk '/trials$/ { last = 0 } / s  / { if ($3 < last) print; last = $3 }' \
+is '... for each technique' "$(grep -c 'of 5 trials' "$tmp/small/ends.txt")" 2
+is '... and rises' "$(awk '/trials$/ { last = 0 } / s  / { if ($3 < last) print; last = $3 }' \
   "$tmp/small/ends.txt")" ''
 
-# ---- the same again, one at a time ----
+# ---- the same campaign, one trial at a time ----
 cp "$tmp/small/tables.csv" "$tmp/first.csv"
 campaign small --again --jobs 1
-is 'the same transitions' "$(grep -c ',transitions,' "$tmp/first.csv") $(diff \
+is 'the transitions are the same' "$(grep -c ',transitions,' "$tmp/first.csv") $(diff \
   <(grep ',transitions,' "$tmp/first.csv") <(grep ',transitions,' "$tmp/small/tables.csv"))" '4 '
 
 # ---- units of processor time; --full ----
@@ -94,12 +96,12 @@ env_file full 'seeds 1..2; full seeds 3; property race; time 20' <<'X'
 technique Fixed; restart fixed; unit 20ms; full unit 40ms
 X
 campaign full
-is 'units of time' "$status $(figure full density Fixed density)" '0 1'
-is 'without --full' "$(figure full states Fixed trials)" 2
+is 'units of processor time' "$status $(figure full density Fixed density)" '0 1'
+is 'without --full, searches stop at the error' "$(figure full states Fixed trials)" 2
 campaign full --full
-is '--full' "$status $(figure full states Fixed trials)" '0 1'
+is '--full continues after the error' "$status $(figure full states Fixed trials)" '0 1'
 
-# ---- what is wrong ----
+# ---- errors in files ----
 wrong() { # NAME MESSAGE, and standard input
   env_file wrong "property race" <<<""
   cat >>"$tmp/wrong.campaign"
@@ -107,23 +109,23 @@ wrong() { # NAME MESSAGE, and standard input
   is "$1: exit status" "$status" 3
   has "$1" "$2" "$tmp/err"
 }
-wrong 'a strategy that there is not' "bad value 'often' for --restart" <<'X'
+wrong 'an unknown strategy' "bad value 'often' for --restart" <<'X'
 technique T; restart often
 X
-wrong 'a unit that is none' "bad value '3x' for --unit" <<'X'
+wrong 'an invalid unit' "bad value '3x' for --unit" <<'X'
 technique T; restart fixed; unit 3x
 X
-wrong 'a class that there is not' 'NoSuchClass' <<'X'
+wrong 'an unknown class' 'NoSuchClass' <<'X'
 subject Other; class-path .; component NoSuchClass
 X
-wrong 'a component and main' 'main works only with' <<'X'
+wrong 'component with main' 'main works only with' <<'X'
 subject Other; class-path .; component A; main B
 X
-wrong 'restarts of a program' 'restart works only with component' <<X
+wrong 'restarts of a program with main' 'restart works only with component' <<X
 subject Other; class-path "$HEDDLE_SAMPLES/TwoStage"; main TwoStage
 technique T; restart luby
 X
-wrong 'a figure too few' '1 figures for 1 columns, but 2 are needed' <<'X'
+wrong 'a missing figure' '1 figures for 1 columns, but 2 are needed' <<'X'
 technique T
 table "T"; form means; over found none; paper time AccountDatabase 1+-2
 X
@@ -136,7 +138,7 @@ mkdir -p "$tmp/build/java"
 if [ -e /usr/share/java/commons-pool2.jar ]; then
   "$HEDDLE" campaign "$tmp/tests/papers/environments.campaign" -o "$tmp/paper" --report \
     >"$tmp/out" 2>"$tmp/err"
-  is "the paper's campaign can be read" "$? $(grep -v gnuplot "$tmp/err")" '4 '
+  is "the paper's campaign is valid" "$? $(grep -v gnuplot "$tmp/err")" '4 '
   is '... with its tables' "$(grep -c '^Paper 002, table [1-6]' "$tmp/out")" 9
   is '... and plots' "$(ls "$tmp/paper"/figure-[234].txt | wc -l)" 3
 else

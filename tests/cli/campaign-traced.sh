@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # heddle campaign on recorded runs: the trials are those of java, heddle record and heddle replay.
-# Techniques with the same recording share traces, and an error counts if a check found it. Also
+# Techniques with the same recording share traces, and only an error that a check found counts. Also
 # checks that the campaign of the paper on recorded runs is valid.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/campaign.sh
 
-mean() { # NAME MEASURE TECHNIQUE: over all trials, of the database
+mean() { # NAME MEASURE TECHNIQUE: prints the mean over all trials in the database
   python3 - "$tmp/$1/trials.db" "$2" "$3" <<'X'
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
@@ -30,34 +30,36 @@ table "All"; form means; over all; columns plain record one anew mended
 X
 campaign bank --jobs 2
 is 'succeeds' "$status $(cat "$tmp/err")" '0 '
-is 'a run has no trace' "$(mean bank events plain)" '0 0'
-is 'its table says so' "$(grep -c nan "$tmp/bank/tables.txt")" 0
-# Two runs in the JVM need not have the same number of them.
+is 'a plain run has no trace' "$(mean bank events plain)" '0 0'
+is 'its table has no undefined figure' "$(grep -c nan "$tmp/bank/tables.txt")" 0
+# Two runs in the JVM need not have the same number of events.
 all=$("$HEDDLE" record -o "$tmp/all.htrace" --events all -cp "$HEDDLE_SAMPLES/BankAccount" \
   BankAccount 2 3 2>&1 | sed -n 's/.*: \([0-9]*\) events.*/\1/p')
 is 'a recording has all its events' "$(mean bank events record | awk -v n="$all" \
   '{ print (n > 0), ($1 > 0.8 * n), ($2 < 1.25 * n) }')" '1 1 1'
 for technique in one anew; do
   is "$technique: a check finds the race" "$(mean bank verdict $technique)" 'error error'
-  is "$technique: on the field" "$(mean bank 'message LIKE "%BankAccount.total%"' $technique)" \
+  is "$technique: the race is on the expected field" \
+    "$(mean bank 'message LIKE "%BankAccount.total%"' $technique)" \
     '1 1'
-  is "$technique: by checks" "$(mean bank 'checks > 0 AND paths > 0' $technique)" '1 1'
+  is "$technique: checks were made on paths" \
+    "$(mean bank 'checks > 0 AND paths > 0' $technique)" '1 1'
 done
-is 'a property that holds' "$(mean bank verdict mended)" 'inconclusive inconclusive'
+is 'a fixed program is inconclusive' "$(mean bank verdict mended)" 'inconclusive inconclusive'
 is 'recordings are shared' "$(find "$tmp/bank/traces" -name '*.htrace' | wc -l)" 6
-# The same trace gives the same answer.
+# The same trace produces the same answer.
 trace=$(find "$tmp/bank/traces" -name '*-1.htrace' | while read -r f; do
   "$HEDDLE" export "$f" | grep -q '^meta "events" "thread+access+sync"$' && echo "$f"
 done | while read -r f; do
   "$HEDDLE" export "$f" | grep -q '^label' && echo "$f"
 done)
 [ -z "$trace" ] ||
-  is 'as heddle replay finds it' \
+  is 'the answer is that of heddle replay' \
     "$("$HEDDLE" replay -q --json --property race --back 3 --depth 10 \
       -cp "$HEDDLE_SAMPLES/BankAccount" "$trace" BankAccount 2 3 |
       sed -n 's/^  "states": \([0-9]*\),/\1/p')" "$(mean bank states one | cut -d ' ' -f 1)"
 
-# Recorded anew until something is labelled; a mended program never gives such a trace.
+# A run is recorded again until something is labelled; a fixed program never produces such a trace.
 cat >"$tmp/labels.campaign" <<X
 seeds 1..2; property conflict; time 20
 subject Bank; class-path "$HEDDLE_SAMPLES/BankAccount"; main BankAccount; args 2 3; labelled yes
@@ -67,11 +69,11 @@ table "All"; form means; over all; columns plain one; show time slowdown share; 
 X
 campaign labels --jobs 2
 is 'labelled traces' "$status $(cat "$tmp/err")" '0 '
-is 'each has labels' "$(find "$tmp/labels/traces" -name '*.htrace' | while read -r f; do
+is 'each trace has labels' "$(find "$tmp/labels/traces" -name '*.htrace' | while read -r f; do
   "$HEDDLE" export "$f" | grep -q '^label' && echo yes
 done | tr '\n' ' ')" 'yes yes '
-is 'the conflict, by a check' "$(mean labels verdict one)" 'error error'
-is 'a plain run takes once as long as itself' \
+is 'a check finds the conflict' "$(mean labels verdict one)" 'error error'
+is 'the slowdown of a plain run is 1' \
   "$(grep -cE '^Bank +plain .* 1\.00( |$)' "$tmp/labels/tables.txt")" 1
 
 wrong() { # NAME MESSAGE, and the technique as standard input
@@ -97,6 +99,6 @@ sed -E "s,class-path \.\./\.\./build/samples/([^;]*),class-path \"$HEDDLE_SAMPLE
 for full in '' --full; do
   "$HEDDLE" campaign "$tmp/tests/papers/dabmc.campaign" -o "$tmp/paper" --report $full \
     >"$tmp/out" 2>"$tmp/err"
-  is "the paper's campaign is a good one $full" "$? $(grep -c '^Paper 003' "$tmp/out")" '4 5'
+  is "the paper's campaign is valid $full" "$? $(grep -c '^Paper 003' "$tmp/out")" '4 5'
 done
 done_testing

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# A search that is stopped or killed continues from its checkpoint and ends as if it had never
+# A search that is stopped or killed resumes from its checkpoint and ends as if it had never
 # stopped: same verdict, states and counterexample. An unusable checkpoint is refused with a clear
-# message, and a checkpoint file always contains the new or the previous checkpoint completely.
+# message, and a checkpoint file always contains either the new or the previous checkpoint
+# completely.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -11,11 +12,11 @@ tmp=$TEST_TMP
 samples=$HEDDLE_SAMPLES
 stages=(--property 'exception,deadlock' -cp "$samples/TwoStage")
 
-# ---- stopped by --max-states, over and over: every strategy, a program with an error and its
-# corrected twin ----
+# ---- stopped repeatedly by --max-states: every strategy, a program with an error and its corrected
+# twin ----
 printf '%s\n' TwoStage.produce:17 TwoStage.consume:34 >"$tmp/marks"
 printf '%s\n' TwoStageFixed.produce:17 TwoStageFixed.consume:34 >"$tmp/marks.fixed"
-# (the strategy, and the states of a piece: of the program with the error, of its twin)
+# (the strategy, and the states per piece for the program with the error and for its twin)
 for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|400' \
   'context-bounded|140|900' \
   'jrf --property race,exception|500|1000' 'dfs --sleep-sets|90|100' 'bfs --sleep-sets|90|100' \
@@ -31,8 +32,8 @@ for row in 'dfs|110|400' 'bfs|140|400' 'random-dfs|50|400' 'bmc --depth 30|110|4
     TwoStageFixed 2 1
 done
 resumes 400 'with all errors' "${stages[@]}" --all-errors TwoStage 2 1
-# (what follows an error is no part of any search, though guided scores and chooses the error's
-# state)
+# (The states after an error belong to no search, although guided search scores the error's state
+# and may choose it.)
 resumes 400 'guided, with all errors' "${stages[@]}" --all-errors --search guided \
   --seq "$tmp/marks" TwoStage 2 1
 resumes 400 'with outcomes' "${stages[@]}" --outcomes --search bfs TwoStage 2 1
@@ -47,7 +48,7 @@ resumes 4 'with a path that was cut' --try 0 -cp "$HEDDLE_JAVA/verdicts" SoundUn
 resumes 3 'with a call of System.gc() on the first paths' -cp "$HEDDLE_JAVA/verdicts" CollectsOnce
 resumes 4 'with given values' -cp "$HEDDLE_JAVA/verdicts" DataVerify sum
 
-# ---- stopped inside a transition: it is executed again, whole ----
+# ---- stopped inside a transition: the whole transition is executed again ----
 long=(--property deadlock -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
 check_text whole "${long[@]}"
 want=$?
@@ -59,7 +60,7 @@ for steps in 300 1617 3001 1000000000; do
 done
 as_in_one_go 'stopped inside transitions' $want pieces
 
-# (walks have drawn already when they are stopped there)
+# (Walks have already made their random choice when they are stopped there.)
 for search in random pct fair-pct pos; do
   walks=(--property deadlock --search $search -cp "$HEDDLE_JAVA/verdicts" SoundBusyWait)
   check_text whole --max-steps 200000 "${walks[@]}"
@@ -73,7 +74,7 @@ for search in random pct fair-pct pos; do
   as_in_one_go "$search: stopped inside transitions" $want pieces
 done
 
-# ---- what was reached on the way to a checkpoint is reached ----
+# ---- code that was reached before a checkpoint counts as reached ----
 check_text whole --coverage "$tmp/whole.lcov" "${stages[@]}" TwoStageFixed 2 1
 want=$?
 in_pieces 400 --coverage "$tmp/pieces.lcov" "${stages[@]}" TwoStageFixed 2 1
@@ -82,8 +83,9 @@ as_in_one_go "with coverage, $pieces pieces" $want pieces
 
 # ---- stopped by signals, by --time and by --memory ----
 big=(--por none --property deadlock -cp "$samples/Philosophers" PhilosophersFixed 4)
-# (A shell's background jobs ignore interrupts, and heddle leaves what is ignored so.)
-start() { # ARGS...: in the background, sets pid
+# (A shell's background jobs ignore interrupts, and heddle keeps ignoring a signal that is ignored
+# at its start.)
+start() { # ARGS...: starts heddle in the background; sets pid
   env --default-signal=INT "$HEDDLE" check -q "$@" >"$tmp/raw" 2>"$tmp/err" </dev/null &
   pid=$!
 }
@@ -91,7 +93,7 @@ wait_for() { # FILE
   local i
   for ((i = 0; i < 400; i++)); do [ -s "$1" ] && return; sleep 0.01; done
 }
-goes_on() { # NAME: from $tmp/c to the end
+goes_on() { # NAME: resumes from $tmp/c and runs to the end
   check_text pieces --resume "$tmp/c" "${search[@]}" "${big[@]}"
   status=$?
   as_in_one_go "$1" $want pieces
@@ -101,7 +103,7 @@ for row in 'dfs|INT KILL' 'bfs|TERM KILL'; do
   search=(--search "$s")
   check_text whole "${search[@]}" "${big[@]}"
   want=$? trouble=
-  is "$s: in one go" $want 0
+  is "$s: uninterrupted: exit status" $want 0
   for signal in ${row#*|}; do
     rm -f "$tmp/c"
     start --checkpoint "$tmp/c" --checkpoint-every 0.02 "${search[@]}" "${big[@]}"
@@ -109,32 +111,33 @@ for row in 'dfs|INT KILL' 'bfs|TERM KILL'; do
     sleep 0.02
     kill -$signal $pid
     wait $pid 2>/dev/null
-    is "$s: SIG$signal: exit status" $? $((128 + $(kill -l $signal)))
+    is "$s, SIG$signal: exit status" $? $((128 + $(kill -l $signal)))
     goes_on "$s: after SIG$signal"
   done
   "$HEDDLE" check -q --json --time 0.05 --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" \
     >"$tmp/time.json"
-  is "$s: --time: reported" \
+  is "$s, --time: the checkpoint is reported" \
     "$? $(json_value "$tmp/time.json" reason) $(json_value "$tmp/time.json" file)" \
     "4 time 0.05 s $tmp/c"
   goes_on "$s: after --time"
   "$HEDDLE" check -q --json --memory 256k --checkpoint "$tmp/c" "${search[@]}" "${big[@]}" \
     >"$tmp/memory.json"
-  is "$s: --memory: the frontier is reported" "$? $(json_value "$tmp/memory.json" reason)" \
+  is "$s, --memory: the frontier is reported" "$? $(json_value "$tmp/memory.json" reason)" \
     "4 memory 256 kB, with $(json_value "$tmp/memory.json" frontier) left to try"
   goes_on "$s: after --memory"
 done
-# Nothing is written on the way unless it is time, nor at the end of a search that ends by itself.
+# No checkpoint is written before it is due, nor at the end of a search that ends by itself.
 rm -f "$tmp/c"
 "$HEDDLE" check -q --checkpoint "$tmp/c" "${stages[@]}" TwoStageFixed 2 1 >/dev/null
-is 'a search that ends by itself' "$? $(find "$tmp" -name 'c' -o -name 'c.part')" '0 '
+is 'a search that ends by itself leaves no checkpoint' \
+  "$? $(find "$tmp" -name 'c' -o -name 'c.part')" '0 '
 
-# ---- another search ----
+# ---- checkpoints of another search ----
 cp -r "$samples/TwoStage" "$tmp/classes"
 program=(-cp "$tmp/classes" TwoStage 2 1)
 "$HEDDLE" check -q --checkpoint "$tmp/c" --max-states 100 --property exception --depth 50 \
   "${program[@]}" >/dev/null
-refused() { # NAME WANTED-STATUS MESSAGE ARGS...: reported before anything is searched
+refused() { # NAME WANTED-STATUS MESSAGE ARGS...: the error is reported before the search begins
   local name=$1 want=$2 message=$3
   shift 3
   "$HEDDLE" check -q "$@" >"$tmp/out" 2>"$tmp/err" </dev/null
@@ -151,7 +154,7 @@ other 'another property' 'search: --property was exception and is deadlock' --pr
   --depth 50 "${program[@]}"
 other 'coverage' 'search: --coverage was not given and is on' "${same[@]}" --coverage "$tmp/lcov" \
   "${program[@]}"
-other 'sleep sets' 'search: --depth was 50 and is 0' --property exception \
+other 'sleep sets instead of a bound on depth' 'search: --depth was 50 and is 0' --property exception \
   --sleep-sets "${program[@]}"
 other 'another strategy' 'search: --search was dfs and is bfs' "${same[@]}" --search bfs \
   "${program[@]}"
@@ -164,7 +167,7 @@ other 'a property of the program' 'search: system property 1 was not given and i
 printf abc >"$tmp/input"
 "$HEDDLE" check -q --resume "$tmp/c" "${same[@]}" --stdin "$tmp/input" "${program[@]}" >"$tmp/out" \
   2>"$tmp/err"
-is 'an input' "$? $(sed 's/[0-9]*$//' "$tmp/err")" \
+is 'another input' "$? $(sed 's/[0-9]*$//' "$tmp/err")" \
   "2 heddle: $tmp/c: the checkpoint belongs to another search: the hash of the standard input was not given and is "
 rm "$tmp/classes/TwoStage\$Cell.class"
 other 'a class that is gone' 'program: the class TwoStage$Cell is missing' "${same[@]}" \
@@ -173,9 +176,9 @@ other 'a class that is gone' 'program: the class TwoStage$Cell is missing' "${sa
 other 'classes compiled anew' 'program: the class TwoStage has changed' "${same[@]}" "${program[@]}"
 cp "$samples"/TwoStage/*.class "$tmp/classes"
 "$HEDDLE" check -q --resume "$tmp/c" "${same[@]}" "${program[@]}" >/dev/null
-is 'the classes as they were' $? 1
+is 'the original classes are accepted again' $? 1
 
-# ---- files that are none, or not whole ----
+# ---- files that are not checkpoints, or are incomplete ----
 bad() { # NAME MESSAGE
   refused "$1" 3 "$tmp/bad: $2" --resume "$tmp/bad" "${same[@]}" "${program[@]}"
 }
@@ -205,14 +208,14 @@ for ((at = 0; at < size; at += size / 5 + 1)); do
   [ "$? $(cat "$tmp/out") $(grep -cE 'the checkpoint is (damaged|cut off)|not a checkpoint' \
     "$tmp/err")" = '3  1' ] || wrong="$wrong $at"
 done
-is 'a byte that changed' "$changed:$wrong" 5:
+is 'a changed byte is noticed' "$changed:$wrong" 5:
 bad_name=$tmp/nowhere
 refused 'no file' 3 "$bad_name: cannot read: No such file or directory" --resume "$bad_name" \
   "${same[@]}" "${program[@]}"
 refused 'no folder' 3 "$bad_name/c: cannot write: No such file or directory" \
   --checkpoint "$bad_name/c" "${same[@]}" "${program[@]}"
 
-# ---- no room: the last checkpoint stays ----
+# ---- a full disk: the last checkpoint is kept ----
 cp "$tmp/c" "$tmp/before"
 (
   trap '' XFSZ
@@ -220,13 +223,13 @@ cp "$tmp/c" "$tmp/before"
   exec "$HEDDLE" check -q --resume "$tmp/before" --checkpoint "$tmp/c" --max-states 190 \
     "${same[@]}" "${program[@]}"
 ) >"$tmp/out" 2>"$tmp/err"
-is 'no room: exit status' $? 3
-is 'no room: the verdict is printed' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
-is 'no room: so is that' "$(cat "$tmp/err")" \
+is 'full disk: exit status' $? 3
+is 'full disk: the verdict is printed' "$(head -n 1 "$tmp/out")" 'inconclusive: max-states 190'
+is 'full disk: the failure is reported' "$(cat "$tmp/err")" \
   "heddle: $tmp/c: cannot write: File too large; the last checkpoint is unchanged"
 if cmp -s "$tmp/c" "$tmp/before"; then ok 'no room: it does'; else not_ok 'no room: it does'; fi
 
-# ---- what does not go with it ----
+# ---- options that cannot be combined with checkpoints ----
 refused 'JUnit' 2 '--checkpoint cannot be combined with --junit, which runs many searches' \
   --checkpoint "$tmp/c" --junit TwoStage
 refused "heddle's own input" 2 '--checkpoint cannot be combined with --stdin -: give the input as a file' \

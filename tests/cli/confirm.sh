@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle confirm: the real JVM follows the schedules of counterexamples. Every kind of error and of
-# switch that it supports is seen; everything else is refused with its reason.
+# heddle confirm: the real JVM follows the schedules of counterexamples. Every supported kind of
+# error and of thread switch occurs; everything else is refused with its reason.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,13 +9,13 @@ tmp=$TEST_TMP
 verdicts=$HEDDLE_JAVA/verdicts
 both=(--property exception,deadlock)
 
-counterexample() { # CLASS-PATH OPTION... MAIN ARGUMENT...: $tmp/c.htrace
+counterexample() { # CLASS-PATH OPTION... MAIN ARGUMENT...: writes $tmp/c.htrace
   local cp=$1
   shift
   rm -f "$tmp/c.htrace"
   "$HEDDLE" check -q --try 0 --search dfs -o "$tmp/c.htrace" -cp "$cp" "$@" >"$tmp/check" 2>&1
 }
-seen() { # NAME CLASS-PATH OPTION... MAIN ARGUMENT...: twice in two runs
+seen() { # NAME CLASS-PATH OPTION... MAIN ARGUMENT...: the error must occur in 2 of 2 runs
   local name=$1
   shift
   counterexample "$@"
@@ -23,13 +23,13 @@ seen() { # NAME CLASS-PATH OPTION... MAIN ARGUMENT...: twice in two runs
   is "$name: exit status" $? 0
   is "$name" "$(sed -n '1s/.*: \(.* runs\),.*/\1/p' "$tmp/out")$(cat "$tmp/err")" '2 of 2 runs'
 }
-refused() { # NAME STATUS PATTERN: what heddle confirm says of $tmp/c.htrace
+refused() { # NAME STATUS PATTERN: heddle confirm must refuse $tmp/c.htrace
   "$HEDDLE" confirm -q --runs 1 "$tmp/c.htrace" >"$tmp/out" 2>"$tmp/err"
   is "$1: exit status" $? "$2"
   is "$1" "$(grep -cE "$3" "$tmp/err")" 1
 }
 
-# ---- what is seen: by kind of error, then by kind of switch
+# ---- errors that are confirmed: by kind of error, then by kind of thread switch
 seen 'an exception' "$HEDDLE_SAMPLES/TwoStage" "${both[@]}" TwoStage 2 1
 is 'the error is named' "$(sed -n 2p "$tmp/out")" \
   '  uncaught java.lang.IllegalStateException in thread T3 Consumer: second stage missing'
@@ -62,7 +62,7 @@ is 'check --confirm: the trace' "$(ls "$tmp/TwoStage.htrace")" "$tmp/TwoStage.ht
 "$HEDDLE" check -q --confirm --json -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1 2>"$tmp/err"
 is 'check --confirm --json' $? 2
 
-# ---- what is refused
+# ---- counterexamples that are refused
 cp sample-traces/Publish/Publish.htrace "$tmp/c.htrace"
 refused 'a recorded run' 3 'is a recorded run, not a counterexample'
 counterexample "$HEDDLE_SAMPLES/Publish" --property race Publish
@@ -70,20 +70,20 @@ refused 'a race' 4 'property race cannot be confirmed'
 counterexample "$verdicts" "${both[@]}" BulkNatives copy
 refused 'a switch inside a native' 4 'inside a native method'
 counterexample "$verdicts" "${both[@]}" DataVerify sum
-refused 'values of Verify' 4 'a value that heddle chose'
+refused 'a value chosen by Verify' 4 'a value that heddle chose'
 counterexample "$verdicts" --property exception --swallowed Swallowed future
-refused 'an exception that is kept' 4 'only uncaught exceptions'
+refused 'an exception that is caught' 4 'only uncaught exceptions'
 echo 'not a trace' >"$tmp/c.htrace"
-refused 'no trace' 3 c.htrace
+refused 'a file that is not a trace' 3 c.htrace
 "$HEDDLE" confirm -q "$tmp/none.htrace" 2>"$tmp/err"
-is 'a file that is not there' $? 3
+is 'a missing file' $? 3
 "$HEDDLE" confirm 2>"$tmp/err"
-is 'no file' $? 2
+is 'no file argument' $? 2
 counterexample "$HEDDLE_SAMPLES/TwoStage" "${both[@]}" TwoStage 2 1
 "$HEDDLE" confirm -q --java-home "$tmp" "$tmp/c.htrace" 2>"$tmp/err"
-is 'no JDK' $? 3
+is 'a missing JDK' $? 3
 
-# ---- a program that was changed: the trace is of other classes
+# ---- a changed program: the trace belongs to other classes
 mkdir -p "$tmp/changed"
 sed 's/IllegalStateException/IllegalArgumentException/' sample-traces/TwoStage/TwoStage.java \
   >"$tmp/TwoStage.java"
@@ -92,7 +92,7 @@ sed 's/IllegalStateException/IllegalArgumentException/' sample-traces/TwoStage/T
 is 'changed classes: exit status' $? 3
 is 'changed classes' "$(grep -c TwoStage "$tmp/err")" 1
 
-# ---- nothing stays behind
+# ---- no files are left
 is 'no folder is left' "$(find /tmp -maxdepth 1 -name 'heddle-confirm-*' -user "$(id -u)" \
   -newer "$tmp/check" | wc -l)" 0
 done_testing

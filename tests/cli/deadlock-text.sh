@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The report of a deadlock has the cycle, the joined threads, and the locks with class, number,
+# The report of a deadlock contains the cycle, the joined threads, and the locks with class, number,
 # field and owner.
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
@@ -80,22 +80,22 @@ J
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Stuck.java" || exit 1
 
 t=$(text Stuck monitors)
-says 'circle of monitors' "$t" '^    circle: T1 left -> T2 right -> T1 left$'
-says 'the monitor, its array and its owner' "$t" \
+says 'the cycle of monitors is shown' "$t" '^    circle: T1 left -> T2 right -> T1 left$'
+says 'a monitor is shown with its array and its owner' "$t" \
   'thread T1 left: blocked on the monitor of java.lang.Object#[12] "Stuck.forks\[1\]", held by T2 right$'
 t=$(text Stuck tasks)
-says 'circle of tasks' "$t" '^    circle: T1 one -> T2 two -> T1 one$'
-says 'the task and who runs it' "$t" \
+says 'the cycle of tasks is shown' "$t" '^    circle: T1 one -> T2 two -> T1 one$'
+says 'a task is shown with the thread that runs it' "$t" \
   'thread T1 one: parked for java.util.concurrent.FutureTask#[12] "Stuck.second", run by T2 two$'
 t=$(text Stuck abandoned)
-says 'the lock of a thread that ended' "$t" \
+says 'the lock of an ended thread is shown' "$t" \
   'thread T0 main: parked for java.util.concurrent.locks.ReentrantLock#1 "lock", held by T1 .*, which has ended$'
 t=$(text Stuck latch)
-says 'the latch around its synchronizer' "$t" \
+says 'a latch is shown instead of its synchronizer' "$t" \
   'thread T0 main: parked for java.util.concurrent.CountDownLatch#1 "Stuck.latch"$'
 t=$(text Stuck queue)
-says 'the thread that is joined' "$t" 'thread T0 main: joining thread T1 taker$'
-says 'the queue that is waited for' "$t" \
+says 'a joined thread is named' "$t" 'thread T0 main: joining thread T1 taker$'
+says 'an awaited queue is shown' "$t" \
   'thread T1 taker: parked for java.util.concurrent.LinkedBlockingQueue#1$'
 echo "1..$n"
 exit $failed

@@ -8,75 +8,79 @@ cd "$HEDDLE_ROOT" || exit 5
 s=$HEDDLE_SAMPLES
 bank=(--property exception -cp "$s/BankAccount" BankAccountLambdas 2 2)
 
-touched() { # NAME: the values of the accesses that were gone to, in their order
+touched() { # NAME: prints the values of the accesses that the commands went to, in order
   sed -nE 's/.* (read|write) .* = ([0-9]+) @16, in step .*/\1 \2/p' "$TEST_TMP/$1.out" | paste -sd,
 }
 
-# The total after both tellers: 60 is the last write of four; back to the first, then forward.
+# The total after both tellers: 60 is the last of four writes; back to the first, then forward.
 debug field 'step 100;last BankAccountLambdas#1.total;last;last;last;access;access;access' \
   "${bank[@]}"
 is 'field: exit status' $? 0
-is 'field: back, then forward' "$(touched field)" \
+is 'field: accesses are visited backwards, then forwards' "$(touched field)" \
   'write 60,write 40,write 30,write 10,read 10,write 30,read 30'
 debug again 'step 100;last BankAccountLambdas#1.total;diff;last;undo;threads' "${bank[@]}"
-is 'again, without EXPR and with another command between: refused' $? 3
-shows again 'it asks' 'last of what'
+is 'again, without EXPR after another command: refused' $? 3
+shows again 'it asks for the expression' 'last of what'
 debug none 'step 4;last BankAccountLambdas#1.total' "${bank[@]}"
-shows none 'nothing was written' 'total was not written on the path to here'
+shows none 'a field that was not written: reported' 'total was not written on the path to here'
 debug before 'step 6;last BankAccountLambdas#1.total;last' "${bank[@]}"
-shows before 'nothing before' 'total was not written on the path before that'
+shows before 'no earlier write: reported' 'total was not written on the path before that'
 debug ahead 'step 6;access BankAccountLambdas#1.total' "${bank[@]}"
-shows ahead 'nothing ahead' 'no access to BankAccountLambdas#1.total ahead'
+shows ahead 'no later access: reported' 'no access to BankAccountLambdas#1.total ahead'
 debug local 'step 6;last T1.id;last T1.id' "${bank[@]}"
 is 'local: not changed before: exit status' $? 3
-shows local 'a local variable' 'T1.id = 0 since step 3, before that it was not there'
-shows local 'which had no value before' 'T1.id has not changed on the path before that'
+shows local 'a local variable: its value and the step that set it' \
+  'T1.id = 0 since step 3, before that it was not there'
+shows local 'no earlier value: reported' 'T1.id has not changed on the path before that'
 debug nolocal 'step 6;last T1.nothing' "${bank[@]}"
-is 'local: one that there is not: refused' $? 3
+is 'local: an unknown variable is refused' $? 3
 debug wrong 'step 6;last BankAccountLambdas#1.nothing' "${bank[@]}"
-shows wrong 'no such field' "has no field 'nothing'"
+shows wrong 'an unknown field is refused' "has no field 'nothing'"
 debug element 'step 100;last int[]#1[0];last int[]#1[0]' "${bank[@]}"
-is 'element: both writes' "$(sed -nE 's/.* write int.*= ([0-9]+) @15, in .*/\1/p' \
+is 'element: both writes are visited' "$(sed -nE 's/.* write int.*= ([0-9]+) @15, in .*/\1/p' \
   "$TEST_TMP/element.out" | paste -sd,)" 30,10
 
-# A bit of h: the step that put it into the row, or took it away; again, the change before.
+# A bit of h: goes to the step that set or cleared it; when repeated, to the change before.
 debug bit 'step 7;last h T2 Cell#1.value;last h T2 Cell#1.value' -cp "$s/TwoStage" TwoStage 2 1
-shows bit 'it says which' 'in h(T2 Producer) as it was (w again: the change before)'
-# Forward again, after a walk back: to where it changes.
+shows bit 'the earlier change is described' \
+  'in h(T2 Producer) as it was (w again: the change before)'
+# After going back, goes forward to the next change.
 debug bitahead 'step 7;go 0;access h T2 Cell#1.value;access h T2 Cell#1.value' \
   -cp "$s/TwoStage" TwoStage 2 1
 shows bitahead 'a step changes the bit' '(W again: the next change)'
-shows bitahead 'and no other one' 'no change of h T2 Cell#1.value ahead'
+shows bitahead 'no further change: reported' 'no change of h T2 Cell#1.value ahead'
 debug localahead 'step 6;go 0;access T1.id;access T1.id' "${bank[@]}"
-shows localahead 'the value' 'T1.id = 0 in step'
-shows localahead 'and no other one' 'no change of T1.id ahead'
+shows localahead 'the value of a local variable' 'T1.id = 0 in step'
+shows localahead 'no further change of it: reported' 'no change of T1.id ahead'
 debug nobit 'step 2;last h T9 nothing' -cp "$s/TwoStage" TwoStage 2 1
-shows nobit 'no such row' "h has no row 'T9'"
+shows nobit 'an unknown row is refused' "h has no row 'T9'"
 
-# A lock: who took it.
+# A lock: goes to the step that acquired it.
 debug lock 'step 100;last Object#1;last' --property deadlock -cp "$s/Philosophers" \
   PhilosophersLambdas 2
-shows lock 'taken' 'lock Object#1 @'
-is 'lock: twice' "$(grep -c 'in step .*w again: the acquire before' "$TEST_TMP/lock.out")" 2
+shows lock 'the acquire of a lock' 'lock Object#1 @'
+is 'lock: goes back twice' \
+  "$(grep -c 'in step .*w again: the acquire before' "$TEST_TMP/lock.out")" 2
 
 debug whole 'step 100;last java.lang.Object#1' --property deadlock -cp "$s/Philosophers" \
   PhilosophersLambdas 2
-shows whole 'a lock by its whole name' 'lock Object#1 @'
+shows whole 'a lock by its full name' 'lock Object#1 @'
 
-# In a counterexample and in a recorded run: the Trace view's cursor goes to the write.
+# In a counterexample and in a recorded run, the cursor of the view Trace goes to the write.
 "$HEDDLE" check -q -o "$TEST_TMP/race.htrace" -cp "$s/BankAccount" BankAccountLambdas \
   >/dev/null 2>&1
 debug trace 'trace;bottom;up;last;last' --trace "$TEST_TMP/race.htrace"
-shows trace 'the write that the race is with' 'the last one before #46 is #36; Enter goes there'
-shows trace 'and none before it' 'the trace has no earlier one than #36'
+shows trace 'the write that takes part in the race' \
+  'the last one before #46 is #36; Enter goes there'
+shows trace 'no earlier access: reported' 'the trace has no earlier one than #36'
 debug ahead 'trace;bottom;up;last;access' --trace "$TEST_TMP/race.htrace"
-shows ahead 'the next access of what is under the cursor' 'the next one behind #36 is #'
+shows ahead 'the next access to the location under the cursor' 'the next one behind #36 is #'
 debug first 'trace;top;find write;last' --trace "$TEST_TMP/race.htrace"
-is 'trace: none before' $? 3
-shows first 'in words' 'the trace has no earlier one than'
+is 'trace: no earlier access: refused' $? 3
+shows first 'the reason is printed' 'the trace has no earlier one than'
 
-# At an error, without EXPR: the write behind a volatile read too; boxed numbers by what is in them,
-# those of the library's cache as well as those that the program made.
+# At an error, without EXPR: goes to the write before a volatile read too. Boxed numbers are
+# recognised by value, those of the library's cache as well as those that the program made.
 cat >"$TEST_TMP/Boxed.java" <<'EOF'
 public class Boxed {
   static volatile Integer left = 1003;
@@ -99,10 +103,10 @@ EOF
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Boxed.java" || not_ok 'javac' 'Boxed.java'
 "$HEDDLE" check -q --search dfs -o "$TEST_TMP/boxed.htrace" -cp "$TEST_TMP" Boxed \
   >"$TEST_TMP/boxed-check.out" 2>&1
-shows boxed-check 'a made number in the story' 'wrote Boxed.left = Integer('
+shows boxed-check 'the story shows a number that the program boxed' 'wrote Boxed.left = Integer('
 debug boxed 'error;last;last' --trace "$TEST_TMP/boxed.htrace"
 is 'boxed: exit status' $? 0
-is 'boxed: both writes, with their numbers' "$(sed -nE \
+is 'boxed: both writes are visited, with their numbers' "$(sed -nE \
   's/.* volatile write Boxed.left = (.*) @6, in step .*/\1/p' "$TEST_TMP/boxed.out" |
   sort | paste -sd,)" \
   'Integer(1),Integer(1002)'

@@ -19,7 +19,7 @@ own_frame() { # NAME WHAT
   is "$1: $2" "$(grep -cE '^ *>#[0-9]+ Library\.lambda' "$TEST_TMP/$1.out")" 1
 }
 
-# A JDK of links without sources, and one whose sources are numbered lines.
+# A JDK made of links without sources, and one whose sources are numbered lines.
 link_jdk() { # FOLDER
   local f
   mkdir -p "$1/lib"
@@ -33,7 +33,7 @@ package=$TEST_TMP/java.base/java/util
 mkdir -p "$package" "$TEST_TMP/own"
 seq -f 'library, line %g' 2000 >"$package/Vector.java"
 (cd "$TEST_TMP" && "$home/bin/jar" cMf jdk/lib/src.zip java.base)
-# A file of the program that has the name of one of the library is not taken for it.
+# A file of the program is not confused with a file of the library that has the same name.
 seq -f 'own, line %g' 2000 >"$TEST_TMP/own/Vector.java"
 
 in_library() { # NAME COMMANDS JDK
@@ -58,16 +58,17 @@ own_frame moved 'the caller of the library'
 in_library next 'frame other;take T1;stack' jdk
 own_frame next 'after a step it is the default again'
 in_library bare 'frame other;debug' bare
-shows bare 'no source: says where it would be' 'no source of Vector.java (lib/src.zip of the JDK)'
-shows bare 'the bytecode has the names of members' 'getfield      java/util/Vector.element'
-shows bare 'the instruction is marked' ' T1     getfield      java/util/Vector.element'
-lacks bare 'no file of the program either' 'own, line'
+shows bare 'no source: its expected place is named' \
+  'no source of Vector.java (lib/src.zip of the JDK)'
+shows bare 'the bytecode names members' 'getfield      java/util/Vector.element'
+shows bare 'the current instruction is marked' ' T1     getfield      java/util/Vector.element'
+lacks bare 'no file of the program is shown instead' 'own, line'
 in_library break 'frame other;pane source;try break cursor' jdk
-shows break 'breakpoints are on lines of the program' 'nothing under the cursor to stop at'
+shows break 'a line of the library takes no breakpoint' 'nothing under the cursor to stop at'
 in_library file 'source java/util/Vector.java:30;debug;pane source;try mark;source;debug' jdk
 shows file 'a file of the library' '[java/util/Vector.java]'
 shows file 'at that line' ' 30        library, line 30'
-shows file 'is left again' '[Library.java:'
+shows file 'the file can be left again' '[Library.java:'
 in_library none 'try source java/util/Nowhere.java' jdk
-shows none 'one that is not there' 'no file java/util/Nowhere.java on the source path'
+shows none 'a missing file is reported' 'no file java/util/Nowhere.java on the source path'
 done_testing

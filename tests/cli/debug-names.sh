@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # An object of a counterexample has one name: in the written trace, in the views and commands of the
-# debugger, in explain and in exports. The order in which the events show objects need not be the
-# order in which the session numbers them: the quote of the second task is Quote#1.
+# debugger, in explain and in exports. Events may show objects in another order than that in which
+# the session numbers them: the quote of the second task is Quote#1.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,7 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/debug-batch.sh
 trace=$TEST_TMP/quotes.htrace
 
-outcome() { # FILE PATTERN: what FutureTask#2.outcome is in the first such line
+outcome() { # FILE PATTERN: prints FutureTask#2.outcome in the first matching line
   grep -m 1 -- "$2" "$1" | grep -oE 'FutureTask#2\.outcome = [^ ]+' | sed 's/.*[ $]//'
 }
 
@@ -17,24 +17,28 @@ outcome() { # FILE PATTERN: what FutureTask#2.outcome is in the first such line
   -o "$trace" Quotes >"$TEST_TMP/check.out" 2>&1
 wrote=$(tr -s ' \n' ' ' <"$TEST_TMP/check.out" | grep -oE 'FutureTask#2\.outcome = [^ ]+' |
   head -1 | sed 's/.*[ $]//')
-is 'the story of the check' "$wrote" 'Quote#1'
+is 'the story of the check has the name' "$wrote" 'Quote#1'
 debug session 'error;set width 160;explain;last FutureTask#2.outcome;trace' --trace "$trace"
-is 'the command last' "$(outcome "$TEST_TMP/session.out" ' T2 .* write FutureTask#2')" "$wrote"
-is 'the view Trace' \
+is 'the command last has the name' \
+  "$(outcome "$TEST_TMP/session.out" ' T2 .* write FutureTask#2')" "$wrote"
+is 'the view Trace has the name' \
   "$(outcome "$TEST_TMP/session.out" '^.= .* write .*FutureTask#2.outcome')" "$wrote"
-is 'the view Explain' "$(outcome "$TEST_TMP/session.out" 'wrote FutureTask#2.outcome')" "$wrote"
+is 'the view Explain has the name' \
+  "$(outcome "$TEST_TMP/session.out" 'wrote FutureTask#2.outcome')" "$wrote"
 "$HEDDLE" export --to json "$trace" >"$TEST_TMP/trace.json"
 id=$(jq -r 'first(.. | objects | select(.variable? == "java.util.concurrent.FutureTask#2.outcome"
   and .kind? == "write")) | .value' "$TEST_TMP/trace.json")
-is 'the export' "$(jq -r --argjson id "$id" '.. | objects | select(.id? == $id and .class? and
+is 'the export has the name' \
+  "$(jq -r --argjson id "$id" '.. | objects | select(.id? == $id and .class? and
   (.name? // "" | test("Quote#"))) | .name' "$TEST_TMP/trace.json")" "Quotes\$$wrote"
-# The text form gives the same trace again, names and all; a trace without numbers can be read.
+# The text form produces the same trace again, including names; a trace without numbers can be read.
 "$HEDDLE" export "$trace" >"$TEST_TMP/trace.txt"
 "$HEDDLE" export --to htrace -o "$TEST_TMP/again.htrace" "$TEST_TMP/trace.txt"
-is 'the text form' "$("$HEDDLE" export --to json "$TEST_TMP/again.htrace" | cksum)" \
+is 'the text form produces the same trace again' \
+  "$("$HEDDLE" export --to json "$TEST_TMP/again.htrace" | cksum)" \
   "$(cksum <"$TEST_TMP/trace.json")"
 grep -v '^meta "number"' "$TEST_TMP/trace.txt" >"$TEST_TMP/old.txt"
 "$HEDDLE" export --to htrace -o "$TEST_TMP/old.htrace" "$TEST_TMP/old.txt"
 debug old 'error' --trace "$TEST_TMP/old.htrace"
-shows old 'a trace from before can be followed' 'two quotes'
+shows old 'a trace without numbers can be followed' 'two quotes'
 done_testing

@@ -5,7 +5,7 @@ set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-debug() { # NAME COMMANDS: COMMANDS are parted by ; prints how the search ended
+debug() { # NAME COMMANDS: COMMANDS are separated by ; prints how the search ended
   tr ';' '\n' <<<"$2" >"$TEST_TMP/$1.txt"
   timeout 20 "$HEDDLE" debug --batch "$TEST_TMP/$1.txt" --property exception \
     -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 1 1 2>&1 |
@@ -13,7 +13,7 @@ debug() { # NAME COMMANDS: COMMANDS are parted by ; prints how the search ended
 }
 for search in dfs random-dfs bmc bfs context-bounded random pct fair-pct pos; do
   n=20
-  case $search in fair-pct | pos) n=22 ;; esac # there they are some steps from where walks begin
+  case $search in fair-pct | pos) n=22 ;; esac # these are some steps away from where walks begin
   start="search $search --max-states 2000"
   want=$(debug plain "$start;guided run $n;guided run")
   is "$search: steps back" "$(debug back "$start;guided run $n;back;back;guided step;guided run")" \
@@ -25,20 +25,19 @@ for search in dfs random-dfs bmc bfs context-bounded random pct fair-pct pos; do
   is "$search: it ended" "$([ -n "$want" ] && echo yes)" yes
 done
 
-# The view Tree, looked at after each step in a large tree, counts as it does when it is looked at
-# once.
-tree() { # NAME COMMANDS: the last tree that is printed
+# In a large tree, the view Tree counts the same whether it is updated after each step or only once.
+tree() { # NAME COMMANDS: prints the last tree in the output
   tr ';' '\n' <<<"$2" >"$TEST_TMP/$1.txt"
   timeout 60 "$HEDDLE" debug --batch "$TEST_TMP/$1.txt" --property deadlock --por none \
     -cp "$HEDDLE_JAVA/verdicts" BigSpace 2>&1 | tac | sed '/^:tree$/q' | tac
 }
 start='search dfs --max-states 60000;guided run'
 once=$(tree once "$start;go 5;take T1;step;go 9;take T1;step;step;tree")
-is 'tree: step by step' \
+is 'tree: the same after each step as at once' \
   "$(tree each "$start;tree;go 5;tree;take T1;tree;step;tree;go 9;take T1;tree;step;step;tree")" "$once"
 nodes=$(sed -nE 's/.*Search tree, ([0-9]+) nodes.*/\1/p' <<<"$once")
-is "tree: a large one, and what was added ($nodes nodes)" "$((nodes > 60005))" 1
-is 'tree: all of them are below the start' \
+is "tree: it is large, and nodes were added ($nodes nodes)" "$((nodes > 60005))" 1
+is 'tree: the start has all nodes below it' \
   "$(tree top "$start;go 5;take T1;step;tree;go 0;tree" |
     sed -nE 's/.*@ 0 start.*\(\+([0-9]+)\).*/\1/p')" \
   "$(tree top "$start;go 5;take T1;step;tree" |

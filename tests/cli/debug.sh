@@ -23,17 +23,17 @@ two search 'guided run' --search dfs
 shows search 'the search of --search' 'dfs search from node 0'
 shows search 'finds the error' 'search: an error'
 two bound 'guided run' --search dfs --max-states 40
-shows bound '--max-states' 'search inconclusive: max-states 40'
+shows bound '--max-states bounds searches' 'search inconclusive: max-states 40'
 two own 'search dfs --max-states 30;guided run' --search random --max-states 40
-shows own 'a command goes before' 'search inconclusive: max-states 30'
+shows own 'a command overrides the command line' 'search inconclusive: max-states 30'
 two depth 'check;checks' --depth 7
 shows depth '--depth bounds checks' 'check 1 from node 0, depth 7'
 two time 'set time' --time 2.5
 shows time '--time bounds checks' 'time 2.5'
 two all 'guided run;check --depth 30' --search dfs --all-errors
-shows all '--all-errors goes on' 'search ended: '
+shows all '--all-errors continues searches' 'search ended: '
 lacks all 'not with the first one' 'search: an error'
-shows all 'and in checks' 'errors in total'
+shows all '--all-errors continues checks' 'errors in total'
 for misfit in \
   'search dfs --preemptions 2|--preemptions works only with the search context-bounded, not with dfs' \
   'guided start --jrf WF|--jrf works only with the search jrf, not with guided' \
@@ -44,63 +44,63 @@ done
 two fit 'search context-bounded --preemptions 1;search greedy-best-first --heuristic random;search jrf --jrf WF'
 lacks fit 'what fits is taken' 'works only with'
 two heuristic 'guided run' --seq sample-traces/TwoStage/TwoStage.seq --heuristic random
-shows heuristic '--heuristic' 'guided search from node 0, heuristic random'
+shows heuristic '--heuristic applies to guided search' 'guided search from node 0, heuristic random'
 two name 'quit' --search nowhere
-is 'an unknown search ends at once' $? 2
-shows name 'by name' "bad value 'nowhere'"
+is 'an unknown search is refused at once' $? 2
+shows name 'the bad value is named' "bad value 'nowhere'"
 two heuristic2 'quit' --heuristic nowhere
-is 'an unknown heuristic too' $? 2
+is 'an unknown heuristic is refused at once' $? 2
 
 two first 'mark'
 shows first 'before main begins its first line is shown' 'TwoStage.java:68'
 two error 'guided run;debug;step' --search dfs
-is 'no step behind an error' $? 3
-shows error 'says why' 'the path ends here, in an error'
+is 'a step after an error is refused' $? 3
+shows error 'the reason is printed' 'the path ends here, in an error'
 shows error 'the place of the error is shown' '[TwoStage.java:37  T3 Consumer ERROR exception]'
 shows error 'its line is marked' '37 !T3'
-shows error 'its stack too' 'at TwoStage.consume(@37)'
-shows error 'its thread is gone' 'died of'
+shows error 'the stack of the error is shown' 'at TwoStage.consume(@37)'
+shows error 'the thread is shown as dead' 'died of'
 debug overloads 'step 3;take T1;take T2;mark Overloads.put(J)V@5;thread 1;debug' \
   --property deadlock --source-path "$TEST_TMP/nowhere" \
   -cp "$HEDDLE_JAVA/session" Overloads
 shows overloads \
-  'bytecode: who stands in the method of the same name does not stand here, nor is its mark here' \
+  'bytecode: threads and marks in an overload of the method are not shown here' \
   '>      5 T1     putstatic'
-# An answer about a bit of h stays, and says of which state it is.
+# An answer about a bit of h stays, and names the state that it is about.
 debug why 'step 3;take T1;why T1 1;h' --property race -cp "$s/Reorder" Reorder 1 1
-shows why 'asked here' '[Why (i)]'
+shows why 'an answer about the current state' '[Why (i)]'
 debug why 'step 3;take T1;why T1 1;back;h' --property race -cp "$s/Reorder" Reorder 1 1
-shows why 'asked elsewhere' '[Why (i), asked at step 4 (node 4)]'
+shows why 'an answer about another state names it' '[Why (i), asked at step 4 (node 4)]'
 two names 'step 2;watch Cell#1.value;watch TwoStage$Cell#1.value;stack'
-shows names 'a short class name' 'Cell#1.value = '
-shows names 'the long one' 'TwoStage$Cell#1.value = '
-shows names 'the stack' ' TwoStage.main (TwoStage.java:75)'
-# A counterexample: threads have one name everywhere, what the library does for itself is left out
-# until it is asked for.
+shows names 'a short class name is accepted' 'Cell#1.value = '
+shows names 'a long class name is accepted' 'TwoStage$Cell#1.value = '
+shows names 'the stack is shown' ' TwoStage.main (TwoStage.java:75)'
+# A counterexample: threads have one name everywhere, and the library's internal events are hidden
+# until they are requested.
 "$HEDDLE" check -o "$TEST_TMP/race.htrace" -cp "$s/Publish" Publish >/dev/null
 debug trace 'follow 7;trace;set jdk on;trace' --trace "$TEST_TMP/race.htrace"
-shows trace 'the engine says T2' 'step 7: T2 Reader begin: read Publish#1.ready'
-shows trace 'and so does the trace' 'T2 Reader      read           Publish#1.ready'
+shows trace 'the engine names T2' 'step 7: T2 Reader begin: read Publish#1.ready'
+shows trace 'the trace names T2' 'T2 Reader      read           Publish#1.ready'
 shows trace 'steps are named' 'T1 Publisher   step 4         run, up to: write'
 sed '/^:set/,$d' "$TEST_TMP/trace.out" >"$TEST_TMP/short.out"
-shows short 'says that something is left out' "library's own left out"
+shows short 'hidden events are reported' "library's own left out"
 lacks short 'no bytes of a string' 'byte[]#'
-shows trace 'these are shown on request' 'byte[]#'
+shows trace 'hidden events are shown on request' 'byte[]#'
 "$HEDDLE" export --to text "$TEST_TMP/race.htrace" >"$TEST_TMP/export.out"
-shows export 'the text form as well' 'thread 0 "main"'
+shows export 'the text form names threads' 'thread 0 "main"'
 is 'the text form keeps all events' "$(grep -c 'library' "$TEST_TMP/export.out")" 18
 "$HEDDLE" export --to htrace -o "$TEST_TMP/again.htrace" "$TEST_TMP/export.out"
-is 'and gives the same trace again' \
+is 'the text form produces the same trace again' \
   "$(cmp "$TEST_TMP/race.htrace" "$TEST_TMP/again.htrace" && echo same)" same
 
-# The events of a path: threads' starts are there, though the library does them; its own locks and
-# classes are not.
+# The events of a path include starts of threads, although the library performs them, but not the
+# library's own locks and classes.
 debug events 'step 7;trace' -cp "$s/Publish" Publish
-shows events 'a start' 'start          T2'
+shows events 'a start is shown' 'start          T2'
 lacks events 'no class of the library' 'class init     Thread '
 lacks events 'no lock of Thread.start' 'lock           Publisher#1'
-# Lanes: which columns are in sight, and no line where none is known.
+# Lanes show which columns are visible, and omit unknown lines.
 two lanes 'step 60;lanes;lanes 0;lanes'
-shows lanes 'which columns are in sight' ', columns 1-21/'
+shows lanes 'the visible columns are named' ', columns 1-21/'
 lacks lanes 'a class is initialised at no line' ':-1'
 done_testing

@@ -6,7 +6,7 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 tmp=$TEST_TMP
 
-# same NAME ARGS...: two runs of `heddle check --json`, the second in another environment.
+# same NAME ARGS...: compares two runs of `heddle check --json` in different environments.
 same() {
   local name=$1
   shift
@@ -27,7 +27,7 @@ same() {
   if cmp -s "$tmp/a.htrace" "$tmp/a2.htrace"; then
     ok "$name: trace"
   else
-    not_ok "$name: trace differs"
+    not_ok "$name: trace"
   fi
 }
 s=$HEDDLE_SAMPLES
@@ -40,7 +40,7 @@ HEDDLE_SEARCH='' same 'by itself' --property exception -cp "$s/TwoStage" TwoStag
 same complete --search dfs -cp "$s/Publish" PublishFixed
 rounds=8
 . tests/scripts/elsewhere.sh
-(while :; do :; done) & # somebody else is busy
+(while :; do :; done) & # other load on the machine
 busy=$!
 sample TwoStage TwoStage 2 1
 sample Reorder Reorder 2 1
@@ -48,7 +48,7 @@ sample Wronglock Wronglock 1 2
 sample AbsList AbsList 1 1
 sample Philosophers Philosophers 3
 sample Publish Publish
-HEDDLE_SEARCH='' sample Reorder Reorder 2 1 # several searches, of which the first answers
+HEDDLE_SEARCH='' sample Reorder Reorder 2 1 # several searches; the first one answers
 kill $busy
 "$HEDDLE" run -cp "$HEDDLE_JAVA/programs" Maps >"$tmp/1"
 "$HEDDLE" run -cp "$HEDDLE_JAVA/programs" Maps >"$tmp/2"

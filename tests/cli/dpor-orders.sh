@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# --search dpor reaches the same ends as --search dfs on programs in which one kind of dependence
-# decides (tests/verdicts/Orders.java), and claims nothing about paths that have no end.
+# --search dpor reaches the same ends as --search dfs on programs whose result depends on one kind
+# of dependence (tests/verdicts/Orders.java), and claims nothing about paths that do not end.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 classes=$HEDDLE_JAVA/verdicts
 
-ends() { # NAME ENDS: sorted, with | between them
+ends() { # NAME ENDS: the ends must be ENDS, sorted and separated by |
   "$HEDDLE" check --search dpor --outcomes --property deadlock -cp "$classes" Orders "$1" \
     >"$TEST_TMP/out" 2>&1
   is "$1" "$(sed -nE 's/: exit 1,/: fails,/
@@ -43,9 +43,9 @@ ends limited 'exit|fails'
 ends published \
   'exit -1 -1|exit -1 0|exit -1 1|exit 0 -1|exit 0 0|exit 0 1|exit 1 -1|exit 1 0|exit 1 1'
 
-# The number of a thread depends on the order of starts, and is no part of an outcome.
+# The number of a thread depends on the order of starts and is not part of an outcome.
 for search in dfs bfs dpor; do
-  is "threads by their places, $search" "$("$HEDDLE" check --search $search --outcomes \
+  is "threads are named by their place, $search" "$("$HEDDLE" check --search $search --outcomes \
     --property deadlock,exception -cp "$classes" NestedStarts |
     grep -cE '^  outcome [0-9]+: exception .* in thread T[34] child 1: of the second')" 1
 done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A loop whose rounds can be counted: the verdict says why no search is complete, and walks end.
+# Endless loops that change a counter: the verdict says why no search is complete, and walks end.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -12,8 +12,10 @@ for search in dfs auto; do
   is "$search: the loop is named" "$(grep -cE \
     '^inconclusive: time 4 s; a loop whose iterations other threads can count: T1 .*SleepThenStop.java:[0-9]+' \
     "$TEST_TMP/out")" 1
-  is "$search: no share of a space without an end" "$(grep -c '^  explored: ' "$TEST_TMP/out")" 0
+  is "$search: no explored share of an infinite state space is printed" \
+    "$(grep -c '^  explored: ' "$TEST_TMP/out")" 0
 done
 "$HEDDLE" check -q --try 0 --time 1 --search dfs -cp "$cp" BigSpace 6 6 >"$TEST_TMP/out" 2>&1
-is 'a space that is only large' "$(grep -c '^inconclusive: time 1 s$' "$TEST_TMP/out")" 1
+is 'a state space that is only large is not called endless' \
+  "$(grep -c '^inconclusive: time 1 s$' "$TEST_TMP/out")" 1
 done_testing

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Programs that run for ever without a jump: by calls that synchronize, by method handles, by
+# Programs that run forever without a jump: by calls that synchronize, by method handles, by
 # exception handlers. The limits stop them as they stop loops.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 classes=$HEDDLE_JAVA/host
-bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
+bounded() { # NAME STATUS LINE COMMAND...: standard output must begin with LINE
   local name=$1 want=$2 line=$3
   shift 3
   timeout -s KILL $((12 * ${HEDDLE_SLOW:-1})) "$HEDDLE" "$@" >"$TEST_TMP/out" 2>"$TEST_TMP/err"
@@ -15,9 +15,9 @@ bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
 bounded 'handlers, run' 125 '' run --time 0.5 -cp "$classes" Endless throws
 bounded 'handlers, walks' 4 'inconclusive: time 1 s' check --search random --time 1 -cp "$classes" \
   Endless throws
-bounded 'handlers, states that come again' 0 'no error: the search is complete' check \
+bounded 'handlers, repeated states' 0 'no error: the search is complete' check \
   --property deadlock,exception,race -cp "$classes" Endless throws
-is 'handlers: reported' "$(grep -c '^  cycle seen' "$TEST_TMP/out")" 1
+is 'handlers: the cycle is reported' "$(grep -c '^  cycle seen' "$TEST_TMP/out")" 1
 bounded 'handlers, a hang' 1 \
   'error: hang of T0 main: the program can no longer end' \
   check -cp "$classes" Endless throws

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# If two combinations of --env all differ by an exchange of the values "a" and "b", only one is
-# searched if the class treats both values alike; otherwise both are searched. The classes here fail
-# for only one of the two values, in one thread: a combination of both values is its own exchange.
+# If two combinations of --env all differ only in an exchange of the values "a" and "b", one of them
+# is enough if the class treats both values alike; otherwise both are searched. The classes here
+# fail for only one of the two values, with one thread, so a combination that uses both values is
+# not covered by its exchange.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -51,14 +52,14 @@ all_of() { # CLASS STATUS COMBINATIONS WHAT OPTION...
       sed 's/ up to an exchange of threads//; s/ and of the values "a" and "b"/, values/')" "$3"
 }
 
-# ---- alike ----
+# ---- classes that treat both values alike ----
 all_of Kept 0 '9, values' 'it keeps and compares values'
 all_of Kept 0 15 'its object is the model too' --model Kept
 all_of Kept 0 15 'a value is named in front' --before 'put("a")'
 all_of Kept 0 15 'no races are looked for' --property exception,linearizable
 all_of Torn 1 '' 'an error is not lost'
 
-# ---- not alike: each fails for "b" alone, or in its order ----
+# ---- classes that do not: each fails only for "b", or only in one order ----
 for c in Less Named Constant Hash Shown Concat Lambda Nested Below; do
   all_of $c 1 '' 'it fails for one of two values' --threads 1
 done

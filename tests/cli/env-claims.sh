@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What heddle env must not claim: `no error` after one or several random environments; and that a
-# thread that may stay in a call (--may-block) is no deadlock, except in that call and when no other
-# thread can continue.
+# Claims that heddle env must not make: `no error` after one or several random environments. A
+# thread that may stay in a call (--may-block) is no deadlock, but only in that call and only if no
+# other thread can continue.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -38,30 +38,35 @@ box() { # NAME STATUS PATTERN OPTION...
   "$HEDDLE" env -q --try 0 -cp "$TEST_TMP/cp" "${@:4}" Box >"$out" 2>&1
   status=$?
   is "$1: exit status" "$status" "$2"
-  is "$1: what it says" "$(grep -m 1 -oE -- "$3" "$out" | head -n 1 | sed 's/.*/yes/')" yes
+  is "$1: the answer" "$(grep -m 1 -oE -- "$3" "$out" | head -n 1 | sed 's/.*/yes/')" yes
 }
 scenario() { # NAME TEXT STATUS PATTERN OPTION...
   box "$1" "$3" "$4" --search dfs --property deadlock,exception,race --env scenario "$2" "${@:5}"
 }
 
-# ---- threads that stay ----
-scenario 'nobody may stay' 'take() || full()' 1 '^error: deadlock'
-scenario 'one stays' 'take() || full()' 0 '^no error' --may-block take
-scenario 'both stay' 'take() || take()' 0 '^no error' --may-block take
-scenario 'one may not' 'take() || hold()' 1 '^error: deadlock' --may-block take
-scenario 'one that stays after another that may not' 'hold() || take()' 1 '^error: deadlock' \
+# ---- threads that stay blocked ----
+scenario 'no thread may stay blocked' 'take() || full()' 1 '^error: deadlock'
+scenario 'one thread stays blocked' 'take() || full()' 0 '^no error' --may-block take
+scenario 'both threads stay blocked' 'take() || take()' 0 '^no error' --may-block take
+scenario 'one of the threads may not stay blocked' \
+  'take() || hold()' 1 '^error: deadlock' --may-block take
+scenario 'a thread that may not stay comes before one that may' \
+  'hold() || take()' 1 '^error: deadlock' \
   --may-block take
-scenario 'it is another method' 'take() || full()' 1 '^error: deadlock' --may-block give
+scenario '--may-block names another method' 'take() || full()' 1 '^error: deadlock' --may-block give
 
-# ---- what is drawn ----
-box 'one that is drawn' 4 '^inconclusive: no error in this environment' --search dfs \
+# ---- random environments ----
+box 'one random environment' 4 '^inconclusive: no error in this environment' --search dfs \
   --restart none --methods 'give|full'
-box 'some that are drawn' 4 '^inconclusive: no error in 5 environments' --runs 5 --order drawn \
+box 'several random environments' \
+  4 '^inconclusive: no error in 5 environments' --runs 5 --order drawn \
   --methods 'give|full'
-box 'pairs' 4 '^inconclusive: no error in 3 environments' --runs 3 --methods 'give|full'
-box 'all of them' 0 '^no error' --search dfs --env all --length 1 --methods 'give|full'
-box 'a universal one, whole' 0 '^no error' --env universal --restart luby --methods 'give|full'
-box 'universal ones, cut' 4 '^inconclusive' --env universal --restart fixed --unit 10t --runs 2 \
+box 'pairs of methods' 4 '^inconclusive: no error in 3 environments' --runs 3 --methods 'give|full'
+box 'all environments' 0 '^no error' --search dfs --env all --length 1 --methods 'give|full'
+box 'a complete search of a universal environment' \
+  0 '^no error' --env universal --restart luby --methods 'give|full'
+box 'incomplete searches of universal environments' \
+  4 '^inconclusive' --env universal --restart fixed --unit 10t --runs 2 \
   --methods 'give|full'
 
 done_testing

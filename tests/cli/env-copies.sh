@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Results of calls are compared by their contents when the call ends: collections, maps, arrays and
-# the like. If the component keeps such an object, it is compared again when everything has ended.
-# The copy is one step with the end of the call and causes no races of the component.
+# Results of calls are compared by their contents at the end of the call: collections, maps, arrays
+# and similar objects. If the component keeps such an object, it is compared again after all threads
+# have ended. The copy is one step with the end of the call and causes no races of the component.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -135,21 +135,21 @@ env_of() { # NAME STATUS SCENARIO OPTION...
   "$HEDDLE" env -q --try 0 --search dfs -cp "$cp" --env scenario "$3" "${@:4}" Kept >"$out" 2>&1
   is "$1: exit status" $? "$2"
 }
-gives() { # NAME TEXT OPTION...: one call, in the source's list of what it can give
+gives() { # NAME TEXT OPTION...: the result of one call, as the emitted source lists it
   rm -rf "$TEST_TMP/e"
   env_of "$1" 0 "$3" --emit "$TEST_TMP/e" "${@:4}"
-  is "$1: what it gives" \
+  is "$1: the result as text" \
     "$(sed -n 's/^    allow([^,]*, of("\(.*\)"), of(), of());$/\1/p' "$TEST_TMP/e/"*.java |
       tr -d '\\')" "$2"
 }
-in_jvm() { # NAME: the source assesses, and the JVM gives the same one after another
+in_jvm() { # NAME: the source checks results, and sequential calls in the JVM have the same
   javac -cp "$cp" -d "$TEST_TMP/e/o" "$TEST_TMP/e/KeptEnvironment.java" >"$TEST_TMP/said" 2>&1
   is "$1: its source compiles" "$? $(cat "$TEST_TMP/said")" '0 '
   java -Dtimes=20 -cp "$cp:$TEST_TMP/e/o" KeptEnvironment >"$TEST_TMP/said" 2>&1
-  is "$1: ... and gives the same in the JVM" $? 0
+  is "$1: ... and the JVM has the same results" $? 0
 }
 
-# ---- texts ----
+# ---- results as text ----
 gives 'a list' '["x"]' 'add("x") || '
 gives 'a view' '["a", "a"]' 'view() || ' --before 'twice("a")'
 in_jvm 'a view'
@@ -159,35 +159,35 @@ gives 'an optional' 'Optional[Object#1]' 'maybe() || '
 gives 'a set' '{GREEN, Object, Object, RED}' 'set() || '
 in_jvm 'a set'
 gives 'an array' '["", ""]' 'two() || '
-gives 'one that cannot be read' 'unreadable: IllegalStateException' 'broken() || '
-in_jvm 'one that cannot be read'
+gives 'an object that cannot be read' 'unreadable: IllegalStateException' 'broken() || '
+in_jvm 'an object that cannot be read'
 
-# ---- what is compared ----
-env_of 'contents of a copy' 1 'forget("a") || forget("a")' --after 'copy()'
-is '... are results' "$(grep -c '^error: no order of the calls produces' "$out")" 1
-env_of 'a view of a half' 1 'view() || twice("a")'
-is '... shows it' "$(grep -cE 'view\(\) (ends )?-> \["a"\](, at the end .*)?$' "$out")" 1
+# ---- comparing contents ----
+env_of 'the contents of a copy' 1 'forget("a") || forget("a")' --after 'copy()'
+is '... are results of the call' "$(grep -c '^error: no order of the calls produces' "$out")" 1
+env_of 'a view of a half-done change' 1 'view() || twice("a")'
+is '... shows that change' "$(grep -cE 'view\(\) (ends )?-> \["a"\](, at the end .*)?$' "$out")" 1
 env_of 'elements of a kept array' 1 'two() || two(); set("b")' --before 'set("a")' \
   --property linearizable
 env_of '... at the end' 1 'two(); set("b") || set("c")'
-is '... of an outcome that no order gives' \
+is '... of an outcome that no order explains' \
   "$(grep -cE 'two\(\) -> .*, at the end \["[bc]", "[bc]"\]$' "$out")" 1
 env_of 'a weakly consistent view' 1 'values() || both()'
 
-# ---- what is one with the end of the call ----
-env_of 'a list that is given while it grows' 0 'add("x") || add("y")'
-env_of 'a map that is given while it grows' 0 'map("x") || map("y")'
-env_of 'an array that is given while it changes' 0 'ints() || ints()'
-env_of 'a list behind a lock' 0 'guarded() || guard("x")'
+# ---- the copy and the end of the call are one step ----
+env_of 'a list that is returned while it grows' 0 'add("x") || add("y")'
+env_of 'a map that is returned while it grows' 0 'map("x") || map("y")'
+env_of 'an array that is returned while it changes' 0 'ints() || ints()'
+env_of 'a list protected by a lock' 0 'guarded() || guard("x")'
 env_of '... that another thread holds' 0 'guarded() || guardTwice("x")'
-env_of 'a map whose views are made when they are asked for' 0 'whole() || whole()'
+env_of 'a map that creates its views lazily' 0 'whole() || whole()'
 for search in --por\ none --search\ dpor; do
   # shellcheck disable=SC2086 # two words
   env_of "$search: a list that grows" 0 'add("x") || add("y")' $search
   # shellcheck disable=SC2086
-  env_of "$search: a view of a half" 1 'view() || twice("a")' $search
+  env_of "$search: a view of a half-done change" 1 'view() || twice("a")' $search
   # shellcheck disable=SC2086
-  env_of "$search: behind a lock" 0 'guarded() || guardTwice("x")' $search
+  env_of "$search: a list protected by a lock" 0 'guarded() || guardTwice("x")' $search
 done
 
 done_testing

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle env --emit as a regression test: in the real JVM, the generated source fails if no order of
-# the calls explains the results, if calls return something else one after another, and if a call
-# fails; it passes with the fixed component. Results that cannot be assessed are reported.
+# heddle env --emit writes a regression test: in the real JVM, the generated source fails if no
+# order of the calls explains the results, if sequential calls return something else, or if a call
+# fails; it passes with the fixed component. Results that the source cannot check are reported.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -89,7 +89,7 @@ sed 's/public int add/public synchronized int add/' "$TEST_TMP/Counter.java" \
   >"$TEST_TMP/good/Counter.java"
 javac -g -d "$TEST_TMP/good" "$TEST_TMP/good/Counter.java" || exit 5
 
-emit() { # CLASS SCENARIO OPTION...: the source is in $TEST_TMP/e, its class in $TEST_TMP/o
+emit() { # CLASS SCENARIO OPTION...: writes the source to $TEST_TMP/e, its class to $TEST_TMP/o
   rm -rf "$TEST_TMP/e" "$TEST_TMP/o"
   "$HEDDLE" env -q --try 0 --search dfs --max-states 5000 -cp "$cp" --emit "$TEST_TMP/e" \
     "${@:3}" --env scenario "$2" "$1" >"$TEST_TMP/said" 2>&1
@@ -98,66 +98,78 @@ emit() { # CLASS SCENARIO OPTION...: the source is in $TEST_TMP/e, its class in 
 }
 in_jvm() { # NAME STATUS PATTERN CLASS [CLASSPATH]
   local times=20
-  # until the JVM's threads meet so that it fails: on a machine with other work that takes longer
+  # Repeats until the JVM's threads interleave so that it fails; this takes longer on a busy
+  # machine.
   [ "$2" -eq 0 ] || times=1000000
   java -XX:TieredStopAtLevel=1 "-Dtimes=$times" -Dseconds=40 \
     -cp "${5-$cp}:$TEST_TMP/o" "$4Environment" >"$out" 2>&1
   is "$1: exit status" $? "$2"
   if grep -qE -- "$3" "$out"; then
-    ok "$1: what it says"
+    ok "$1: its output"
   else
-    not_ok "$1: what it says" "$(head -n 12 "$out")" "want $3"
+    not_ok "$1: its output" "$(head -n 12 "$out")" "want $3"
   fi
 }
 assesses() { # NAME CLASS SCENARIO STATUS PATTERN OPTION...
   emit "$2" "$3" "${@:6}"
-  is "$1: it assesses" "$(grep -c 'does not check' "$TEST_TMP/said")" 0
+  is "$1: the source checks the results" "$(grep -c 'does not check' "$TEST_TMP/said")" 0
   in_jvm "$1" "$4" "$5" "$2"
 }
 
-# ---- an error that the JVM shows, and its end ----
+# ---- an error that occurs in the JVM, and its fix ----
 assesses 'a lost update' Counter 'add() || add()' 1 'AssertionError: not linearizable: no order'
-is '... which results were seen' "$(grep -cE '^  T[12]: comp.add\(\) -> 1$' "$out")" 2
-in_jvm 'mended' 0 '^20 of 20 times:$|^  T1: comp.add\(\) -> [12]$' Counter "$TEST_TMP/good"
-assesses 'seen at the end alone' Counter 'set(1) || set(2)' 0 'main: comp.get\(\) -> [12]$' \
+is '... and the results are printed' "$(grep -cE '^  T[12]: comp.add\(\) -> 1$' "$out")" 2
+in_jvm 'the fixed component passes' \
+  0 '^20 of 20 times:$|^  T1: comp.add\(\) -> [12]$' Counter "$TEST_TMP/good"
+assesses 'an outcome that only a final call shows' \
+  Counter 'set(1) || set(2)' 0 'main: comp.get\(\) -> [12]$' \
   --observe 'get()'
 
-# ---- by which property ----
+# ---- the property that is checked ----
 late='set(1) || get()'
-assesses 'what had ended comes first' Late "$late" 1 'not linearizable: one after another' \
+assesses 'linearizable: a call that had ended comes first' \
+  Late "$late" 1 'not linearizable: one after another' \
   --model Register
-is '... its orders' "$(grep -cE '^    allow\("(12|21)"' "$TEST_TMP/e/LateEnvironment.java")" 2
-assesses 'without real time' Late "$late" 0 ' times:$' --model Register --property sequential
-is '... is said' "$(grep -c 'ASSESSED = {"sequential"}' "$TEST_TMP/e/LateEnvironment.java")" 1
-assesses 'at rest' Late "$late" 1 'not quiescent: one after another' --model Register \
+is '... and the orders are listed' \
+  "$(grep -cE '^    allow\("(12|21)"' "$TEST_TMP/e/LateEnvironment.java")" 2
+assesses 'sequential: real time does not count' \
+  Late "$late" 0 ' times:$' --model Register --property sequential
+is '... and the source names the property' \
+  "$(grep -c 'ASSESSED = {"sequential"}' "$TEST_TMP/e/LateEnvironment.java")" 1
+assesses 'quiescent: fails when no call was running' \
+  Late "$late" 1 'not quiescent: one after another' --model Register \
   --property quiescent
 
-# ---- calls that stay, and that throw ----
-assesses 'a call that stays' Counter 'stay() || get()' 0 'T1: comp.stay\(\) has not ended$'
-assesses 'one that ends' Counter 'stay() || wake()' 0 'T1: comp.stay\(\) -> void$'
-assesses 'one that ought to end' Deaf 'take() || put("a")' 1 'comp.take\(\) has not ended$'
-assesses 'an answer' Counter 'fails(true) || get()' 0 \
+# ---- calls that do not return, and calls that throw ----
+assesses 'a call that may block' Counter 'stay() || get()' 0 'T1: comp.stay\(\) has not ended$'
+assesses 'a call that may block and returns' \
+  Counter 'stay() || wake()' 0 'T1: comp.stay\(\) -> void$'
+assesses 'a call that blocks but should return' \
+  Deaf 'take() || put("a")' 1 'comp.take\(\) has not ended$'
+assesses 'an exception that is an expected result' Counter 'fails(true) || get()' 0 \
   'T1: comp.fails\(true\) -> throws IOException$'
-assesses 'a failure' Counter 'fails(false) || get()' 1 'IllegalStateException'
-assesses 'a failure that is an answer' Counter 'fails(false) || get()' 0 \
+assesses 'an exception that is a failure' Counter 'fails(false) || get()' 1 'IllegalStateException'
+assesses 'a failure that is declared as a result' Counter 'fails(false) || get()' 0 \
   '-> throws IllegalStateException$' --property linearizable
-assesses 'a variable' Counter 'set(1); x = get(); set(2) || get()' 0 'T1: comp.get\(\) -> 1$'
+assesses 'a variable holds a result' \
+  Counter 'set(1); x = get(); set(2) || get()' 0 'T1: comp.get\(\) -> 1$'
 
-# ---- texts of results ----
+# ---- results as text ----
 assesses 'values' Counter 'all("a") || get()' 0 '\[.*Counter#1, \[1, 2\], NEW, .*java/lang/String'
 assesses 'a copy' Counter 'copy() || copy()' 0 '-> \["x", "x"\]$'
 
-assesses 'what the component keeps' Counter 'count() || keeps()' 0 'T1: comp.count\(\) -> \[1\]$'
+assesses 'an object that the component keeps' \
+  Counter 'count() || keeps()' 0 'T1: comp.count\(\) -> \[1\]$'
 
-# ---- the component is another one now ----
+# ---- the component has changed ----
 emit Counter 'get() || get()'
 mkdir -p "$TEST_TMP/other"
 sed 's/    return n;/    return n + 1;/' "$TEST_TMP/Counter.java" >"$TEST_TMP/other/Counter.java"
 javac -d "$TEST_TMP/other" "$TEST_TMP/other/Counter.java" || exit 5
-in_jvm 'other results one after another' 1 \
+in_jvm 'sequential calls have other results' 1 \
   'one after another, .* should return \[\[0\], \[0\], \[\]\], but' Counter "$TEST_TMP/other"
 
-# ---- what it cannot assess ----
+# ---- results that the source cannot check ----
 cannot() { # NAME PATTERN OPTION...
   rm -rf "$TEST_TMP/e"
   "$HEDDLE" env -q --try 0 --search dfs --max-states 100 -cp "$cp" --emit "$TEST_TMP/e" \
@@ -166,14 +178,16 @@ cannot() { # NAME PATTERN OPTION...
     "$TEST_TMP/said")" 1
   is "$1: the source" "$(grep -c 'ASSESSED = {};' "$TEST_TMP/e/CounterEnvironment.java")" 1
 }
-cannot 'what is drawn in the JVM' 'the environment draws' --env all --length 1 --methods 'get|set'
+cannot 'an environment that draws values in the JVM' \
+  'the environment draws' --env all --length 1 --methods 'get|set'
 seven='get(); get(); get(); get(); get(); get(); get()'
 cannot 'too many orders' 'there are more than 2000 orders' --env scenario "$seven || $seven"
-cannot 'an identity' 'a result contains an identity hash code' --env scenario 'hash() || get()'
-cannot 'what the component changes' 'a result changes after its call: ' \
+cannot 'an identity hash code' \
+  'a result contains an identity hash code' --env scenario 'hash() || get()'
+cannot 'an object that the component changes after the call' 'a result changes after its call: ' \
   --env scenario 'count(); count() || get()'
 "$HEDDLE" env -q --try 0 --search dfs -cp "$cp" --emit "$TEST_TMP/e" --property race \
   --env scenario 'get() || get()' Counter >"$TEST_TMP/said" 2>&1
-is 'no results are compared: nothing is said' "$(grep -c 'does not check' "$TEST_TMP/said")" 0
+is 'no results are compared: no message is printed' "$(grep -c 'does not check' "$TEST_TMP/said")" 0
 
 done_testing

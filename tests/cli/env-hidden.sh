@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # heddle env calls members that only classes of the component's package can call: a class that is
-# not public (in a package and in none, or nested in such a class), constructors and methods without
-# `public`, and values of such classes. The emitted source then belongs to that package.
+# not public (in a named or the unnamed package, or nested in such a class), constructors and
+# methods without `public`, and values of such classes. The emitted source then belongs to that
+# package.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -95,23 +96,23 @@ runs() { # NAME CLASS [PACKAGE]
 
 env_of 'a hidden class' 0 --env all --length 1 --methods add p.Hidden
 runs 'a hidden class' Hidden p.
-env_of 'its error' 1 --env scenario 'lose() || lose()' p.Hidden
-is '... is of its results' "$(grep -c '^error: no order of the calls produces' "$out")" 1
-env_of 'its value by a lambda' 0 --env scenario \
+env_of 'the error of a hidden class' 1 --env scenario 'lose() || lose()' p.Hidden
+is '... is about its results' "$(grep -c '^error: no order of the calls produces' "$out")" 1
+env_of 'a value of a hidden class from a lambda' 0 --env scenario \
   'add(p.Hidden.Kind.TWO, new p.Part()) || add(p.Hidden.Kind.ONE, new p.Part())' \
   --before 'f = (java.util.function.Supplier) () -> new p.Part(); f.get()' p.Hidden
-env_of 'nested in it' 0 --env all --length 1 'p.Hidden$Inner'
-runs 'nested in it' Inner p.
+env_of 'a class nested in a hidden class' 0 --env all --length 1 'p.Hidden$Inner'
+runs 'a class nested in a hidden class' Inner p.
 env_of 'a hidden constructor' 0 --env all --length 1 p.Seen
 runs 'a hidden constructor' Seen p.
 env_of 'a hidden constructor, by --new' 0 --env all --length 1 --new 'new p.Seen()' p.Seen
 env_of 'a hidden method' 0 --env scenario 'next() || get()' p.Open
 runs 'a hidden method' Open p.
-env_of 'nothing is hidden' 0 --env scenario 'get() || get()' p.Open
-runs 'nothing is hidden' Open
-env_of 'of no package' 0 --env all --length 1 Bare
-runs 'of no package' Bare
+env_of 'a component without hidden members' 0 --env scenario 'get() || get()' p.Open
+runs 'a component without hidden members' Open
+env_of 'a class of the unnamed package' 0 --env all --length 1 Bare
+runs 'a class of the unnamed package' Bare
 env_of 'a hidden model' 0 --env all --length 1 --methods get --model p.Seen p.Open
-is 'no call was refused' "$(grep -c IllegalAccess "$out")" 0
+is 'no call was an IllegalAccess' "$(grep -c IllegalAccess "$out")" 0
 
 done_testing

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# heddle env CLASS without any other option finds and certifies the error of each component within
-# 20 s of processor time. The fixed twins have no error in any combination of 2 calls in each of 2
+# heddle env CLASS without other options finds and certifies the error of each component within 20 s
+# of processor time. The fixed twins have no error in any combination of 2 calls in each of 2
 # threads. The same holds with JDK 25 if it is installed.
 # timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
-unset HEDDLE_SEARCH # as for people: --search auto
+unset HEDDLE_SEARCH # as for users: --search auto
 out=$TEST_TMP/out cp=$TEST_TMP/cp:$HEDDLE_JAVA/components
 mkdir -p "$TEST_TMP/cp"
 javac --release 17 -g -d "$TEST_TMP/cp" tests/results/*.java || exit 5
@@ -16,8 +16,8 @@ is_found() { # NAME CLASS
     ulimit -t 20
     exec "$HEDDLE" env -q -cp "$cp" -o "$TEST_TMP/error.htrace" "$2" >"$out" 2>&1
   )
-  is "$1: an error" $? 1
-  is "$1: executed again in a fresh process" \
+  is "$1: an error is found" $? 1
+  is "$1: the error is executed again in a fresh process" \
     "$(grep -c 'executed again .*in a fresh process' "$out")" 1
 }
 is_proved() { # NAME COMBINATIONS OPTION... CLASS
@@ -40,17 +40,18 @@ of_all() { # SUFFIX OF NAMES
   is_proved "GoodRegistry$1" 1653 GoodRegistry
 }
 of_all ''
-# two values are needed: of one that both threads write the largest is never lost
+# Two values are needed: if both threads write the same value, the largest one is never lost.
 "$HEDDLE" env -q -cp "$cp" --env all --length 2 MaxRegister >"$out" 2>&1
-is 'a largest value that is lost' \
+is 'a lost largest value is found' \
   "$? $(grep -c '^error: no order of the calls produces these results' "$out")" '1 1'
 grep -q 'with 3 values of each parameter that has as many' "$out"
-is '... of which values' $? 0
+is '... and the number of values is printed' $? 0
 is_proved 'GoodAccountDatabase' 946 --methods 'createAccount|recharge' GoodAccountDatabase
-# also what it shows of contains, which looks at the next node before the element of this one
+# The scenarios also cover contains, which reads the next node before the element of the current
+# one.
 "$HEDDLE" env -q --env all --length 2 --methods 'offer|poll|contains' $jdk.ConcurrentLinkedQueue \
   >"$out" 2>&1
-is 'a queue whose contains is no step' \
+is 'a queue whose contains is not linearizable' \
   "$? $(grep -c '^error: no order of the calls produces these results' "$out")" '1 1'
 
 other=${HEDDLE_JDK25:-/usr/lib/jvm/temurin-25-jdk-amd64}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # heddle env --on slurm, with stand-ins for Slurm's commands: the answer is that of a run on this
-# machine, even if tasks are lost and the gathering process is killed.
+# machine, even if tasks are lost or the gathering process is killed.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -30,7 +30,7 @@ env_on() { # NAME WORD...: sets status; $tmp/NAME.out, .err
 }
 answer() { sed -E 's/[0-9.]+ s(, [0-9]+ MB)?$//; s/, [0-9.]+ s([,.]|$)/\1/g' "$1.out"; }
 folders() { find . -maxdepth 1 -name 'heddle-env-*' | wc -l; }
-same() { # NAME WORD...: here and there
+same() { # NAME WORD...: compares a run on this machine with one on Slurm
   local name=$1 here
   shift
   env_on here "$@"
@@ -38,33 +38,34 @@ same() { # NAME WORD...: here and there
   env_on there "$@" --on slurm --tasks 3
   is "$name: exit status" "$status" "$here"
   is "$name: the same answer" "$(answer there)" "$(answer here)"
-  is "$name: nothing is left" "$(folders)" 0
+  is "$name: no files are left" "$(folders)" 0
 }
 same 'an error' Racy --runs 30
 same 'no error' Locked --runs 20
-same 'cut' Locked --runs 12 --restart fixed --unit 50t
-same 'any calls' Locked --runs 6 --env universal --restart luby --unit 200t
+same 'incomplete searches' Locked --runs 12 --restart fixed --unit 50t
+same 'universal environments' Locked --runs 6 --env universal --restart luby --unit 200t
 
 env_on here Racy --runs 30 -o here.htrace
-: >there.htrace.3.new.part # as one leaves it that is killed while it writes
+: >there.htrace.3.new.part # as a task leaves it that is killed while writing
 env_on there Racy --runs 30 -o there.htrace --on slurm --tasks 3
-is 'a counterexample' "$status $(ls ./*.htrace*)" "1 ./here.htrace
+is 'the counterexample is written' "$status $(ls ./*.htrace*)" "1 ./here.htrace
 ./there.htrace"
 "$HEDDLE" replay there.htrace >replayed 2>&1
-is 'which can be replayed' $? 1
+is 'the counterexample replays' $? 1
 
 echo '2 2' >"$FAKE/kill"
 same 'tasks lost' Locked --runs 9
 has 'tasks lost: reported' 'was lost (NODE_FAIL)' "$tmp/there.err"
 
-# Every task is killed when it has begun: what it would have searched is given up.
+# Every task is killed after it has begun: its environments are given up.
 echo '1 100' >"$FAKE/kill"
 env_on lost Locked --runs 40 --on slurm --tasks 1 --resubmit 1
 rm -f "$FAKE/kill"
-is 'always lost' "$status $(grep -c 'for lost with its task 2 times' lost.out)" '4 1'
+is 'always lost: the environments are given up' \
+  "$status $(grep -c 'for lost with its task 2 times' lost.out)" '4 1'
 rm -rf heddle-env-*
 
-# ---- who gathers is killed ----
+# ---- the gathering process is killed ----
 words=(Locked --runs 40 --restart fixed --unit 4000t -cp classes --on slurm --tasks 2)
 env_on here Locked --runs 40 --restart fixed --unit 4000t
 before=$(arrays)
@@ -74,7 +75,7 @@ some_answers() { [ "$(cat heddle-env-*/*.results 2>/dev/null | grep -c '"run"')"
 wait_until 30 some_answers
 kill -KILL $pid
 wait $pid 2>/dev/null
-is 'killed: its folder is there' "$(folders)" 1
+is 'killed: its folder is kept' "$(folders)" 1
 timeout 100 "$HEDDLE" env "${words[@]}" >there.out 2>there.err
 is 'killed: the same answer' "$(answer there)" "$(answer here)"
 is 'killed: its tasks are taken over' "$(($(arrays) - before)) $(folders)" '1 0'
@@ -92,6 +93,6 @@ refused 'standard input' '--on slurm: --stdin is a file that each task can read'
   --on slurm
 echo 'Invalid account' >"$FAKE/refuse"
 env_on bad Locked --on slurm
-is 'not accepted' "$status $(cat bad.err) $(folders)" \
+is 'a refused submission is reported' "$status $(cat bad.err) $(folders)" \
   '3 heddle: sbatch failed: Batch job submission failed: Invalid account 0'
 done_testing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Values of heddle env: random values, lambdas and enum constants; components of packages in the
+# Values of heddle env: random values, lambdas and enum constants; components in packages with their
 # emitted source; and the same with JDK 25 if it is installed.
 # timeout: 300
 set -u
@@ -42,7 +42,7 @@ public class Kinds {
 EOF2
 javac --release 17 -g -d "$TEST_TMP/cp" "$TEST_TMP/src/p/q/Kinds.java" || exit 5
 
-kinds() { # NAME STATUS OPTION...: the source is $source
+kinds() { # NAME STATUS OPTION...: sets source to the emitted source
   local status
   rm -rf "$TEST_TMP/e"
   "$HEDDLE" env -q --try 0 --search dfs --restart none -cp "$TEST_TMP/cp" --emit "$TEST_TMP/e" \
@@ -54,44 +54,45 @@ kinds() { # NAME STATUS OPTION...: the source is $source
 
 # ---- lambdas and enums ----
 kinds 'lambdas' 0 --env all --length 1 --methods 'apply|take'
-is '... are values' "$(grep -cE 'comp\.(apply|take)\(.*->' <<<"$source")" 2
-is '... of which nothing is left out' "$(grep -c 'left out' "$out")" 0
-kinds 'an enum' 0 --env all --length 1 --methods paint
-is '... its constant' "$(grep -oE 'Kinds\.Color\.[A-Z]+' <<<"$source" | head -n 1)" Kinds.Color.RED
+is '... are used as values' "$(grep -cE 'comp\.(apply|take)\(.*->' <<<"$source")" 2
+is '... and no method is omitted' "$(grep -c 'left out' "$out")" 0
+kinds 'an enum constant' 0 --env all --length 1 --methods paint
+is '... is used as a value' \
+  "$(grep -oE 'Kinds\.Color\.[A-Z]+' <<<"$source" | head -n 1)" Kinds.Color.RED
 
-# ---- drawn values ----
-kinds 'each value of a parameter' 1 --env all --length 1 --methods blue
-kinds 'a value for each method' 0 --env universal --property exception --methods blue
+# ---- random values ----
+kinds 'each value of a parameter is tried' 1 --env all --length 1 --methods blue
+kinds 'each method has its own values' 0 --env universal --property exception --methods blue
 found=no
 for seed in 1 2 3 4 5 6 7 8 9 10; do
   "$HEDDLE" env -q --try 0 --search dfs --seed $seed --random-values -cp "$TEST_TMP/cp" --env all \
     --length 1 --methods blue p.q.Kinds >"$out" 2>&1 || found=yes
 done
-is 'drawn values reach others' $found yes
-kinds 'drawn values' 4 --seed 3 --random-values --methods number
+is 'random values beyond the fixed ones are drawn' $found yes
+kinds 'random values' 4 --seed 3 --random-values --methods number
 first=$source
-kinds '... of the same seed' 4 --seed 3 --random-values --methods number
+kinds 'random values with the same seed' 4 --seed 3 --random-values --methods number
 is '... are the same' "$source" "$first"
-kinds '... of another seed' 4 --seed 4 --random-values --methods number
-is '... are others' "$([ "$source" = "$first" ] && echo same)" ''
+kinds 'random values with another seed' 4 --seed 4 --random-values --methods number
+is '... are different' "$([ "$source" = "$first" ] && echo same)" ''
 
-# ---- what main calls in every combination ----
+# ---- calls of main in every combination ----
 javac -g --release 17 -d "$TEST_TMP/cp" tests/results/MaxRegister.java || exit 5
-largest() { # NAME STATUS OPTION...: of two numbers that are written at a time
+largest() { # NAME STATUS OPTION...: two threads each write a number
   "$HEDDLE" env -q --try 0 --search dfs -cp "$TEST_TMP/cp" --env all --length 1 \
     --methods writeMax "${@:3}" MaxRegister >"$out" 2>&1
   is "$1: exit status" $? "$2"
 }
-largest 'nobody looks behind the threads' 0
-largest 'main looks behind the threads' 1 --before 'writeMax(0)' --after 'readMax(); writeMax(9)'
-is '... at what the report says' \
+largest 'main does not read after the threads' 0
+largest 'main reads after the threads' 1 --before 'writeMax(0)' --after 'readMax(); writeMax(9)'
+is '... and the report shows these calls' \
   "$(grep -cE '^ +after the threads: readMax\(\) -> 1, writeMax\(9\) -> void$' "$out")" 1
-is '... with what it called in front of them' \
+is '... and those before the threads' \
   "$(grep -cE '^ +before the threads: writeMax\(0\)$' "$out")" 1
-largest 'a larger one in front of all combinations' 0 --before 'writeMax(2147483647)' \
+largest 'main writes a larger value before every combination' 0 --before 'writeMax(2147483647)' \
   --after 'readMax()'
 
-# ---- the source of a component in a package, by javac and java ----
+# ---- the source of a component in a package compiles and runs ----
 compiles() { # NAME JAVAC JAVA
   "$2" -cp "$TEST_TMP/cp" -d "$TEST_TMP/o" "$TEST_TMP/e/KindsEnvironment.java" >"$out" 2>&1
   is "$1: compiles" $? 0
@@ -100,8 +101,8 @@ compiles() { # NAME JAVAC JAVA
 }
 kinds 'a source' 0 --env scenario 'apply(x -> 1); paint(p.q.Kinds.Color.BLUE) || take(() -> 2)'
 compiles 'a source' javac java
-kinds 'a source of all' 0 --env all --length 1 --methods 'apply|paint|number'
-compiles 'a source of all' javac java
+kinds 'a source with all combinations' 0 --env all --length 1 --methods 'apply|paint|number'
+compiles 'a source with all combinations' javac java
 
 # ---- JDK 25 ----
 jdk=${HEDDLE_JDK25:-/usr/lib/jvm/temurin-25-jdk-amd64}

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# heddle env: environments of components without a main: what each kind finds, what is reported on
+# heddle env: environments of components without a main: what each kind finds, the reports on
 # methods that cannot be called, and the emitted source, which javac and java must accept.
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
-unset HEDDLE_SEARCH # as for people: --search auto
+unset HEDDLE_SEARCH # as for users: --search auto
 out=$TEST_TMP/out
 mkdir -p "$TEST_TMP/src/a/b" "$TEST_TMP/cp"
 cat >"$TEST_TMP/src/a/b/Cache.java" <<'EOF'
@@ -88,16 +88,16 @@ public class Values {
 EOF
 javac -g -d "$TEST_TMP/cp" "$TEST_TMP"/src/a/b/*.java || exit 5
 
-env_of() { # OPERAND OR OPTION...: $out and status
+env_of() { # OPERAND OR OPTION...: sets status; the output is in $out
   "$HEDDLE" env -q -cp "$TEST_TMP/cp" "$@" >"$out" 2>&1
   status=$?
 }
 says() { # NAME STATUS PATTERN
   is "$1: exit status" "$status" "$2"
   if grep -qE -- "$3" "$out"; then
-    ok "$1: what it says"
+    ok "$1: the output"
   else
-    not_ok "$1: what it says" "$(head -n 3 "$out")" "want $3"
+    not_ok "$1: the output" "$(head -n 3 "$out")" "want $3"
   fi
 }
 scenario() { # NAME TEXT STATUS PATTERN [OPTION...]
@@ -111,23 +111,25 @@ scenario 'a race' 'put(1, 2) || size()' 1 '^error: data race \(WR\) on a.b.Cache
 "$HEDDLE" explain "$TEST_TMP/race.htrace" >"$out" 2>&1
 is 'its counterexample is explained' "$(grep -c 'data race (WR) on a.b.Cache.size' "$out")" 1
 "$HEDDLE" replay "$TEST_TMP/race.htrace" >"$out" 2>&1
-is '... and replayed' "$(grep -cE 'Environment.java:1[0-9]' "$out" | sed 's/[1-9].*/some/')" some
+is '... and replays' "$(grep -cE 'Environment.java:1[0-9]' "$out" | sed 's/[1-9].*/some/')" some
 scenario 'a deadlock' 'ab() || ba()' 1 '^error: deadlock'
 scenario 'an exception' 'fail("a"); fail("b") || ' 1 \
   '^error: uncaught java.lang.IllegalStateException'
-scenario 'an exception that is an answer' 'fail("b") || ' 0 '^no error' \
+scenario 'an exception that is an expected result' 'fail("b") || ' 0 '^no error' \
   --answers java.lang.IllegalStateException
-scenario 'nothing' 'put(1, 2) || get(1)' 0 '^no error: the search is complete'
-is '... and of what' "$(grep -c '; environment: a.b.Cache, this scenario' "$out")" 1
+scenario 'a scenario without an error' 'put(1, 2) || get(1)' 0 '^no error: the search is complete'
+is '... and the verdict names the scenario' \
+  "$(grep -c '; environment: a.b.Cache, this scenario' "$out")" 1
 scenario 'a call that blocks' 'take() || get(1)' 0 '^no error'
 plain='--property deadlock,exception,race'
-scenario 'it is a deadlock' 'take() || get(1)' 1 '^error: deadlock' $plain
-scenario 'one that may' 'take() || get(1)' 0 '^no error' --may-block 'take' $plain
-scenario 'a monitor is no place to stay in' 'ab() || ba()' 1 '^error: deadlock' \
+scenario 'a blocked call is a deadlock' 'take() || get(1)' 1 '^error: deadlock' $plain
+scenario 'a call that may block' 'take() || get(1)' 0 '^no error' --may-block 'take' $plain
+scenario '--may-block does not cover waiting for a monitor' 'ab() || ba()' 1 '^error: deadlock' \
   --may-block 'ab|ba' $plain
-scenario 'in front and behind' 'get(1) || get(1)' 1 'IllegalStateException' \
+scenario 'calls before and after the threads' 'get(1) || get(1)' 1 'IllegalStateException' \
   --before 'put(1, 2)' --after 'fail("b")'
-scenario 'the object by an expression' 'get(1) || get(1)' 0 '^no error' --new 'new a.b.Cache()'
+scenario 'the object is made by an expression' \
+  'get(1) || get(1)' 0 '^no error' --new 'new a.b.Cache()'
 scenario 'bad syntax' 'put(1, || get(1)' 2 'character [0-9]+'
 scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method accepts these arguments: puts'
 
@@ -135,26 +137,29 @@ scenario 'an unknown method' 'puts(1) || get(1)' 2 'no public method accepts the
 env_of --env all --length 2 --methods 'put|get' a.b.Cache
 says 'all: no error' 0 'of up to 2 calls of 2 methods in each of 2 threads, 946 up to an exchange'
 env_of --env all --length 1 --methods get --before 'put(1, 2)' --after 'size()' a.b.Cache
-says 'all: what main calls is a part of it' 0 \
+says 'all: the calls of main are named' 0 \
   'before the threads comp\.put\(1, 2\), after them comp\.size\(\)'
 env_of --env all --length 1 --methods 'put|size' a.b.Cache
 says 'all: a race' 1 '^error: data race \(WR\) on a.b.Cache.size'
 env_of --env all --length 2 --methods 'put|get' --search dfs --try 0 --max-states 3000 a.b.Cache
-says 'all: how many were tried' 4 '; [0-9]+ of its combinations were tried, some incompletely;'
+says 'all: the number of tried combinations' \
+  4 '; [0-9]+ of its combinations were tried, some incompletely;'
 env_of --env all a.b.Cache
 says 'all: without a length' 2 '--env all needs --length'
 
 # ---- random ----
 env_of --env random --restart none --methods 'put|get' a.b.Cache
-says 'random: never no error' 4 '^inconclusive: no error in this environment, one of many'
+says 'random: never "no error"' 4 '^inconclusive: no error in this environment, one of many'
 env_of --env random --restart none --methods 'put|get|odd' --json a.b.Cache
 says 'random: JSON' 4 '"cause": "sampled"'
-is 'a method that is left out is said' \
+is 'an omitted method is reported' \
   "$(grep -c '^heddle: left out: a.b.Cache.odd(Thread\[\]): no value for Thread\[\]' "$out")" 1
 env_of --env random --seed 3 --threads 3 --restart none --methods 'get' \
   --emit "$TEST_TMP/three" a.b.Cache
-is 'three threads' "$(grep -c '^    thread(() -> {' "$TEST_TMP/three/CacheEnvironment.java")" 3
-is '... again' "$(grep -cE '^  again: heddle env .*--seed 3 .*a.b.Cache$' "$out")" 1
+is 'three threads are generated' \
+  "$(grep -c '^    thread(() -> {' "$TEST_TMP/three/CacheEnvironment.java")" 3
+is '... and the command that repeats it is printed' \
+  "$(grep -cE '^  again: heddle env .*--seed 3 .*a.b.Cache$' "$out")" 1
 
 # ---- universal ----
 env_of --env universal --methods 'size|ab' a.b.Cache
@@ -175,25 +180,26 @@ env_of --env scenario 'add(1) || add(2)' java.util.ArrayList
 says 'a class of the JDK' 1 '^error: data race .* on java.util.AbstractList.modCount'
 env_of --env scenario 'add(1); add(2) || poll()' --new 'new ArrayBlockingQueue(1)' \
   java.util.concurrent.ArrayBlockingQueue
-says 'what its documentation promises is an answer' 0 '^no error'
+says 'a documented exception is an expected result' 0 '^no error'
 env_of a.b.Secret
 says 'no constructor' 2 "no constructor of a.b.Secret can be called; use --new 'EXPRESSION'"
 env_of a.b.None
-says 'no class' 3 'no class a.b.None'
+says 'an unknown class' 3 'no class a.b.None'
 env_of --methods none a.b.Cache
-says 'no method' 2 'no public method of a.b.Cache can be called that --methods names'
+says '--methods without a match' \
+  2 'no public method of a.b.Cache can be called that --methods names'
 env_of --env other a.b.Cache
-says 'no kind' 2 "bad value 'other' for --env"
+says 'an unknown kind' 2 "bad value 'other' for --env"
 
 # ---- the sample ----
 env_sample() { "$HEDDLE" env -cp "$HEDDLE_SAMPLES/Cache" "$@" >"$out" 2>&1; }
 env_sample Cache
-is 'the sample: an error' "$? $(grep -c '^error: no order of the calls produces' "$out")" '1 1'
+is 'the sample has an error' "$? $(grep -c '^error: no order of the calls produces' "$out")" '1 1'
 env_sample --env all --length 2 --search dfs CacheFixed
-is '... and its twin: every combination' \
+is '... and its twin has none in any combination' \
   "$? $(grep -c '^no error: the search is complete$' "$out")" '0 1'
 
-# ---- what cannot be called ----
+# ---- components that cannot be called ----
 abstract=$TEST_TMP/src/a/b/Abstract.java
 echo 'package a.b; public abstract class Abstract { public abstract int get(); }' >"$abstract"
 echo 'package a.b; public class Mute { int get() { return 1; } }' >"$TEST_TMP/src/a/b/Mute.java"
@@ -204,9 +210,9 @@ env_of a.b.Mute
 says 'no public methods' 2 'no public method of a.b.Mute can be called'
 env_of --env scenario 'get(1) || get(' a.b.Cache
 says 'a scenario that ends early' 2 "expression is missing at 'the end', character 15"
-is '... leaves nothing behind' "$(ls "$TEST_TMP" | grep -c '^heddle')" 0
+is '... leaves no files' "$(ls "$TEST_TMP" | grep -c '^heddle')" 0
 
-# ---- the source ----
+# ---- the emitted source ----
 emits() { # NAME STATUS OPTION...
   rm -rf "$TEST_TMP/e" "$TEST_TMP/o"
   env_of --emit "$TEST_TMP/e" "${@:3}"
@@ -216,10 +222,10 @@ emits() { # NAME STATUS OPTION...
   is "$1: exit status" $? "$2"
 }
 emits 'a source' 0 --env scenario 'put(1, 2); get(1) || get(3)' a.b.Cache
-is '... says what calls returned' \
+is '... prints what calls returned' \
   "$(grep -cE 'comp.get\(1\) -> 2$|comp.put\(1, 2\) -> void$' "$out")" 2
-emits 'one that fails' 1 --env scenario 'fail("b") || ' a.b.Cache
-emits 'one that blocks' 0 --env scenario 'take() || get(1)' --may-block take a.b.Cache
+emits 'a source that fails' 1 --env scenario 'fail("b") || ' a.b.Cache
+emits 'a source that blocks' 0 --env scenario 'take() || get(1)' --may-block take a.b.Cache
 emits 'random' 0 --env random --runs 3 --order drawn --methods 'put|get|size' a.b.Cache
 emits 'all' 0 --env all --length 2 --methods 'put|get' a.b.Cache
 emits 'universal' 0 --env universal --methods 'put|get' --time 2 a.b.Cache

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# The estimated size of a search before its end: --estimate, and the JSON of a search that was
-# stopped.
+# The estimated size of a search before its end: --estimate, and the JSON of a stopped search.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -8,7 +7,7 @@ cd "$HEDDLE_ROOT" || exit 5
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
-# Stopped at a share of its states: the size is known within FACTOR, and lies in the interval.
+# Stopped at a share of its states: the size is known within FACTOR and lies in the interval.
 near() { # KEY PERCENT FACTOR OPTION...
   local key=$1 percent=$2 factor=$3 states size
   shift 3
@@ -33,12 +32,12 @@ near states 50 2 --search dfs SafeReadWriteLock
   Executions lastzero 9 >"$tmp/whole.json"
 near executions 25 2 --search dpor --property deadlock,exception Executions lastzero 9
 near executions 50 2 --search dpor --property deadlock,exception Executions lastzero 9
-is 'the same bounds, the same estimate' "$(json_value "$tmp/out" size)" \
+is 'the same bounds produce the same estimate' "$(json_value "$tmp/out" size)" \
   "$("$HEDDLE" check -q --json --try 0 --search dpor --property deadlock,exception -cp "$cp" \
     --max-states $(($(json_value "$tmp/whole.json" states) * 50 / 100)) Executions lastzero 9 |
     sed -n 's/^ *"size": \([0-9.e+]*\),$/\1/p')"
 
-# Programs that values part, as heddle env --env all makes them, have no states in common.
+# Searches of different input values, as heddle env --env all makes them, have no states in common.
 programs() { # OPTION...
   "$HEDDLE" env -q --json --search dfs --env all --length 2 --methods 'offer|poll' "$@" \
     java.util.concurrent.ConcurrentLinkedQueue
@@ -63,20 +62,20 @@ says '^  [0-9,]+ states met in [0-9.]+ s, and no error: (max-states 8000|time 4 
 check 'executions' 4 --estimate --search dpor --property deadlock,exception --max-states 20000 \
   Executions lastzero 9
 says '^estimate: (about|at least) [0-9,]+ executions'
-check 'too little was seen' 4 --estimate --search dfs --max-states 100 SafeReadWriteLock
+check 'too little was explored' 4 --estimate --search dfs --max-states 100 SafeReadWriteLock
 says '^estimate: at least [0-9,]+ states$'
-check 'as long as --time says' 4 --estimate --time 0.5 --search dfs --property deadlock BigSpace 9 9
+check '--time sets the time' 4 --estimate --time 0.5 --search dfs --property deadlock BigSpace 9 9
 says '^estimate: at least [0-9.,]+ (thousand|million|billion)* *states$'
-check 'a search that ends before' 0 --estimate --search dfs SafeOneLock
+check 'a search that ends earlier' 0 --estimate --search dfs SafeOneLock
 says '^no error: the search is complete'
 check 'an error' 1 --estimate --search dfs ErrorLostUpdate
 says '^error: '
 check 'JSON' 4 --estimate --json --search dfs --max-states 8000 SafeReadWriteLock
 is 'JSON: trusted' "$(json_value "$tmp/out" trusted)" true
 is 'JSON: the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive
-check 'a search that is measured by nobody' 2 --estimate --search bfs SafeOneLock
+check 'a search without an estimate is refused' 2 --estimate --search bfs SafeOneLock
 says 'works only with the searches dfs and dpor, not with bfs' "$tmp/err"
-check 'a bound on depth' 2 --estimate --search dfs --depth 5 SafeOneLock
+check 'a bound on depth is refused' 2 --estimate --search dfs --depth 5 SafeOneLock
 says 'works only with the whole search of one program' "$tmp/err"
 
 done_testing

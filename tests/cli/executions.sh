@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --search dpor explores each Mazurkiewicz trace once: counts from the literature, on programs of
-# tests/verdicts/Executions.java, and the options that the search can be combined with.
+# --search dpor explores each Mazurkiewicz trace once: checks counts from the literature on programs
+# of tests/verdicts/Executions.java, and the options that can be combined with the search.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -33,17 +33,17 @@ counts 36 children 0
 counts 324 children 2
 counts 3 begun 0
 counts 27 begun 2
-# The ends of n threads and of main come in any order where a shutdown hook waits for the last one.
+# If a shutdown hook waits for the last thread, the ends of n threads and of main come in any order.
 counts 6 hook 2
 counts 24 hook 3
-# Who waits for the threads sees their ends, in no more executions.
+# Threads that join the others see their ends, without more executions.
 counts 256 readers 8 join
 counts 64 lastzero 5 join
 counts 120 lock 5 join
 counts 30 philosophers 5 join
 
-# A deadlock is one more class of executions: a monitor that is waited for at the end is taken first
-# in another.
+# A deadlock is one more class of executions: a monitor that a thread waits for at the end of one
+# execution is acquired first in another.
 check_json "$out" --search dpor --property deadlock --all-errors -cp "$classes" Executions hungry 4
 is 'hungry 4' \
   "$(json_value "$out" verdict), $(json_value "$out" executions) executions, $(json_value "$out" \
@@ -52,7 +52,8 @@ is 'hungry 4' \
 is 'the deadlock is certified' "$(json_value "$out" certified)" true
 "$HEDDLE" check --search dpor --property deadlock,exception -cp "$classes" Executions lock 3 \
   >"$TEST_TMP/text"
-is 'printed for people' "$(grep -c '^  6 executions, 0 redundant, 0 cut$' "$TEST_TMP/text")" 1
+is 'the text has the counts too' \
+  "$(grep -c '^  6 executions, 0 redundant, 0 cut$' "$TEST_TMP/text")" 1
 "$HEDDLE" check --search dpor --depth 12 --property deadlock -cp "$classes" Executions lock 3 \
   >"$TEST_TMP/text"
 is 'a bound on depth' "$? $(head -n 1 "$TEST_TMP/text")" '4 inconclusive: depth 12'

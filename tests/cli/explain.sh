@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle explain and --coverage: what stopped a search, what to try next, and what the search
-# reached of the program.
+# heddle explain and --coverage: what stopped a search, what to try next, and which parts of the
+# program the search reached.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -8,7 +8,7 @@ cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
 line_of() { grep -n "$1" tests/verdicts/Reached.java | head -n 1 | cut -d: -f1; }
-da() { sed -n "s/^DA:$1,//p" "$2"; } # LINE FILE: "1" reached, "0" not, "" no code
+da() { sed -n "s/^DA:$1,//p" "$2"; } # LINE FILE: 1 if reached, else 0; empty without code
 
 # ---- coverage ----
 "$HEDDLE" check -q --coverage "$tmp/all.info" --source-path src/main -cp "$cp" Reached \
@@ -16,71 +16,77 @@ da() { sed -n "s/^DA:$1,//p" "$2"; } # LINE FILE: "1" reached, "0" not, "" no co
 is 'check: exit status' $? 0
 "$HEDDLE" check -q -cp "$cp" Reached >"$tmp/without" 2>&1
 same=$(grep -oE '^  [0-9]+ states, [0-9]+ transitions, [0-9]+ bytecodes, depth [0-9]+' "$tmp/with")
-is 'the search is the same' "$same" \
+is 'coverage does not change the search' "$same" \
   "$(grep -oE '^  [0-9]+ states, [0-9]+ transitions, [0-9]+ bytecodes, depth [0-9]+' \
   "$tmp/without")"
-is 'the source file' "$(grep ^SF: "$tmp/all.info")" SF:src/main/Reached.java
-is 'a branch that was undone' "$(da "$(line_of '      late();')" "$tmp/all.info")" 1
-is 'the other one' "$(da "$(line_of '      early();')" "$tmp/all.info")" 1
-is 'a method behind it' "$(da "$(line_of 'turn = 3')" "$tmp/all.info")" 1
-is 'a method never called' "$(da "$(line_of 'a.length > s.length')" "$tmp/all.info")" 0
-is 'a handler not reached' \
+is 'the source file is named' "$(grep ^SF: "$tmp/all.info")" SF:src/main/Reached.java
+is 'a branch that was undone counts as reached' \
+  "$(da "$(line_of '      late();')" "$tmp/all.info")" 1
+is 'the other branch counts as reached' "$(da "$(line_of '      early();')" "$tmp/all.info")" 1
+is 'a method called after it counts as reached' "$(da "$(line_of 'turn = 3')" "$tmp/all.info")" 1
+is 'a method that is never called counts as not reached' \
+  "$(da "$(line_of 'a.length > s.length')" "$tmp/all.info")" 0
+is 'an exception handler that is not reached' \
   "$(da $(($(line_of 'catch (NullPointerException') + 1)) "$tmp/all.info")" 0
-is 'a line without code' "$(da "$(line_of 'static class Unused')" "$tmp/all.info")" ''
-is 'functions' "$(grep -E '^FN(F|H):' "$tmp/all.info" | tr '\n' ' ')" 'FNF:5 FNH:4 '
-is 'the branch went both ways' \
+is 'a line without code is not listed' "$(da "$(line_of 'static class Unused')" "$tmp/all.info")" ''
+is 'functions are counted' "$(grep -E '^FN(F|H):' "$tmp/all.info" | tr '\n' ' ')" 'FNF:5 FNH:4 '
+is 'both ways of the branch are counted' \
   "$(grep -cE "^BRDA:$(line_of 'turn == 1'),0,[01],1" "$tmp/all.info")" 2
-is 'one that did not' \
+is 'a branch that went only one way' \
   "$(grep "^BRDA:$(line_of 'args.length > 9')," "$tmp/all.info" | cut -d, -f4 | sort |
   tr '\n' ' ')" '0 1 '
-is 'one that was never met' \
+is 'a branch that was never reached' \
   "$(grep "^BRDA:$(line_of 'a.length > s.length')," "$tmp/all.info" | cut -d, -f4 | tr '\n' ' ')" \
   '- - '
-is 'sums of lines' "$(grep -c ^DA: "$tmp/all.info")" "$(sed -n s/^LF://p "$tmp/all.info")"
-is 'sums of lines reached' "$(grep -cE '^DA:[0-9]+,1' "$tmp/all.info")" \
+is 'the sum of lines is right' \
+  "$(grep -c ^DA: "$tmp/all.info")" "$(sed -n s/^LF://p "$tmp/all.info")"
+is 'the sum of reached lines is right' "$(grep -cE '^DA:[0-9]+,1' "$tmp/all.info")" \
   "$(sed -n s/^LH://p "$tmp/all.info")"
 "$HEDDLE" check -q --search bfs --por none --coverage "$tmp/bfs.info" --source-path src/main \
   -cp "$cp" Reached >/dev/null 2>&1
 if cmp -s "$tmp/all.info" "$tmp/bfs.info"; then
-  ok 'by bfs without reduction'
+  ok 'bfs without reduction has the same coverage'
 else
-  not_ok 'by bfs without reduction' "$(diff "$tmp/all.info" "$tmp/bfs.info")"
+  not_ok 'bfs without reduction has the same coverage' "$(diff "$tmp/all.info" "$tmp/bfs.info")"
 fi
 "$HEDDLE" run --coverage "$tmp/run.info" -cp "$cp" Reached
-is 'run: one of the two' \
+is 'run: one of the two branches is reached' \
   "$(($(da "$(line_of '      late();')" "$tmp/run.info") + $(da "$(line_of '      early();')" \
   "$tmp/run.info")))" 1
-is 'run: named as the class says' "$(grep ^SF: "$tmp/run.info")" SF:Reached.java
-# marks at the same instructions
+is 'run: the source file has the name in the class file' \
+  "$(grep ^SF: "$tmp/run.info")" SF:Reached.java
+# Marks at instructions with coverage.
 for i in "$(line_of 'turn == 1')" "$(line_of '      late();')"; do
   echo "Reached.java:$i"
 done >"$tmp/marks.seq"
 "$HEDDLE" check -q --seq "$tmp/marks.seq" --coverage "$tmp/marks.info" --source-path src/main \
   -cp "$cp" Reached >/dev/null 2>&1
-# (they load classes)
-is 'with marks' "$(grep -E '^(DA:[0-9]*|BRDA:.*),1$' "$tmp/marks.info" | tr '\n' ' ')" \
+# (Marks load classes.)
+is 'marks do not change the coverage' \
+  "$(grep -E '^(DA:[0-9]*|BRDA:.*),1$' "$tmp/marks.info" | tr '\n' ' ')" \
   "$(grep -E '^(DA:[0-9]*|BRDA:.*),1$' "$tmp/all.info" | tr '\n' ' ')"
-# an error's lines too, and its schedule is the same
+# The lines of an error are covered too, and its schedule is the same.
 "$HEDDLE" check -q --property exception --coverage "$tmp/error.info" -o "$tmp/error.htrace" \
   -cp "$cp" ErrorLostUpdate >"$tmp/out" 2>&1
 is 'an error with coverage' $? 1
 "$HEDDLE" replay "$tmp/error.htrace" >"$tmp/out" 2>&1
-is 'its counterexample replays without' $? 1
-is 'both its lines' "$(grep -c '^DA:.*,1' "$tmp/error.info" | sed 's/^[1-9][0-9]*$/some/')" some
+is 'its counterexample replays without coverage' $? 1
+is 'the lines of the error count as reached' \
+  "$(grep -c '^DA:.*,1' "$tmp/error.info" | sed 's/^[1-9][0-9]*$/some/')" some
 "$HEDDLE" check -q --coverage "$tmp/no/such/folder" -cp "$cp" Reached >"$tmp/out" 2>&1
-is 'a file that cannot be written' $? 3
+is 'a file that cannot be written is reported' $? 3
 if command -v lcov >/dev/null 2>&1; then
   if lcov --summary "$tmp/all.info" >"$tmp/out" 2>&1; then
-    ok 'lcov reads it'
+    ok 'lcov reads the file'
   else
-    not_ok 'lcov reads it' "$(cat "$tmp/out")"
+    not_ok 'lcov reads the file' "$(cat "$tmp/out")"
   fi
 else
-  skip 'lcov reads it' 'no lcov'
+  skip 'lcov reads the file' 'no lcov'
 fi
 
 # ---- explain ----
-explain() { # NAME STATUS PATTERN ARGUMENT...: a line of the output matches
+explain() { # NAME STATUS PATTERN ARGUMENT...: a line of the output must match
   local name=$1 want=$2 pattern=$3
   shift 3
   "$HEDDLE" explain "$@" >"$tmp/out" 2>"$tmp/err"
@@ -130,7 +136,7 @@ explain 'words of a shell' 4 "try next: .* 'a b' 'it'\\\\''s'\$" --max-states 1 
 explain 'an error' 1 '^error: .*lost|^error: ' --property exception -cp "$cp" ErrorLostUpdate
 says '^  what happened:$'
 
-# ---- of what an earlier check has written ----
+# ---- from the files of an earlier check ----
 "$HEDDLE" check -q --json --coverage "$tmp/c.info" --max-states 5 -cp "$cp" SafeOneLock \
   >"$tmp/c.json" 2>&1
 explain 'JSON' 4 '^  try next: heddle check -q --json --coverage .*c.info\S? --max-states 50 ' \
@@ -140,11 +146,12 @@ says '^   SafeOneLock \(SafeOneLock.java\): [0-9]+ of [0-9]+ lines'
 explain 'JSON without coverage' 4 'the reached code is unknown' "$tmp/c.json"
 explain 'a counterexample' 1 '^error: uncaught' "$tmp/error.htrace"
 "$HEDDLE" explain sample-traces/Reorder/Reorder.htrace >"$tmp/out" 2>&1
-is 'a recorded trace is for replay' "$? $(grep -c 'heddle replay' "$tmp/out")" '3 1'
+is 'a recorded trace is refused; heddle replay is named' \
+  "$? $(grep -c 'heddle replay' "$tmp/out")" '3 1'
 echo '{"a": 1}' >"$tmp/other.json"
 "$HEDDLE" explain "$tmp/other.json" >"$tmp/out" 2>&1
-is 'another JSON object' $? 3
+is 'another JSON object is refused' $? 3
 "$HEDDLE" explain --json --max-states 5 -cp "$cp" SafeOneLock >"$tmp/e.json"
-is 'as JSON: what stopped it' "$(json_value "$tmp/e.json" by)" bound
-is 'as JSON: what is next' "$(json_value "$tmp/e.json" next)" 50
+is '--json: the cause of the stop' "$(json_value "$tmp/e.json" by)" bound
+is '--json: the next value' "$(json_value "$tmp/e.json" next)" 50
 done_testing

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The debugger walks through a counterexample, forwards and backwards, from only the file: program,
-# arguments, class path, properties and marks come from it.
+# The debugger walks through a counterexample, forwards and backwards, given only the file: the
+# program, arguments, class path, properties and marks come from it.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-walk() { # NAME ERROR ARGS...: ERROR is what the debugger says at the end
+walk() { # NAME ERROR ARGS...: ERROR is what the debugger prints at the end
   local name=$1 want=$2 trace=$TEST_TMP/$1.htrace out=$TEST_TMP/$1.out steps
   shift 2
   check_json "$TEST_TMP/$name.json" -o "$trace" "$@"
@@ -14,9 +14,9 @@ walk() { # NAME ERROR ARGS...: ERROR is what the debugger says at the end
     "$steps" >"$TEST_TMP/$name.txt"
   "$HEDDLE" debug --trace "$trace" --batch "$TEST_TMP/$name.txt" >"$out" 2>&1
   is "$name: exit status" $? 0
-  is "$name: the error, three times" "$(grep -c "ERROR $want" "$out")" 3
-  is "$name: after as many steps" "$(grep -c "^  step $steps:" "$out")" 3
-  is "$name: the trace's end" "$(grep -c 'trace: the end' "$out")" 3
+  is "$name: the error is reached three times" "$(grep -c "ERROR $want" "$out")" 3
+  is "$name: each time after the same number of steps" "$(grep -c "^  step $steps:" "$out")" 3
+  is "$name: the end of the trace is reported" "$(grep -c 'trace: the end' "$out")" 3
 }
 s=$HEDDLE_SAMPLES
 walk exception exception --property exception -cp "$s/TwoStage" TwoStage 2 1
@@ -25,7 +25,7 @@ walk deadlock deadlock -cp "$s/Philosophers" Philosophers 3
 walk marks exception --search guided --seq sample-traces/TwoStage/TwoStage.seq \
   --property exception -cp "$s/TwoStage" TwoStage 7 1
 
-# Another version of the program does not pass for it: the step is named at which it differs.
+# A different version of the program is noticed: the first step that differs is named.
 mkdir -p "$TEST_TMP/changed"
 sed 's/synchronized (d2)/synchronized (this)/' sample-traces/TwoStage/TwoStage.java \
   >"$TEST_TMP/TwoStage.java"
@@ -34,6 +34,6 @@ echo 'follow 1000' >"$TEST_TMP/changed.txt"
 "$HEDDLE" debug -cp "$TEST_TMP/changed" --trace "$TEST_TMP/exception.htrace" \
   --batch "$TEST_TMP/changed.txt" >"$TEST_TMP/changed.out" 2>&1
 is 'another version: exit status' $? 3
-is 'another version: the step is named' \
+is 'another version: the first step that differs is named' \
   "$(grep -c 'cannot be followed at its step [0-9]*: thread T' "$TEST_TMP/changed.out")" 1
 done_testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Uncaught exceptions: an exception on which java is silent is no error, and the scope counts the
-# exceptions that handlers took.
+# Uncaught exceptions: an exception that java does not print is no error, and the scope counts
+# exceptions that handlers handled.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -11,12 +11,12 @@ tmp=$TEST_TMP
 "$HEDDLE" check -q -cp "$cp" HandlersTake death >"$tmp/out" 2>&1
 status=$?
 if [ -s "$tmp/java" ]; then want=1; else want=0; fi
-is 'an end by ThreadDeath is an error where java prints it' "$status" "$want"
+is 'ThreadDeath is an error exactly if java prints it' "$status" "$want"
 for how in own default group; do
   "$HEDDLE" check -q -cp "$cp" HandlersTake $how >"$tmp/out" 2>&1
-  is "$how: the scope counts it" \
+  is "$how: the scope counts the exception" \
     "$? $(grep -c '; 1 exception was taken by a handler (see --swallowed);' "$tmp/out")" '0 1'
 done
 "$HEDDLE" check -q -cp "$cp" SafeOneLock >"$tmp/out" 2>&1
-is 'nothing was taken' "$(grep -c 'by a handler' "$tmp/out")" 0
+is 'no exception was handled: the scope has no count' "$(grep -c 'by a handler' "$tmp/out")" 0
 done_testing

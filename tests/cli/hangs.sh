@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The property hang: its counterexample in every command that reads one, what the scope says, and
-# that the searches that evaluate it agree.
+# The property hang: its counterexample in every command that reads one, the scope's statement, and
+# the agreement of the searches that evaluate it.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,12 +9,12 @@ cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
 "$HEDDLE" check -q -o "$tmp/e.htrace" -cp "$cp" Hangs certain exchange >"$tmp/out" 2>&1
-is 'check' "$? $(head -n 1 "$tmp/out")" \
+is 'check finds a hang' "$? $(head -n 1 "$tmp/out")" \
   '1 error: hang of T0 main, T1 lambda at Hangs.java:71: the program can no longer end'
-is 'who goes round, and on what' \
+is 'the looping thread and its loop are named' \
   "$(grep -c 'loops for ever:\|volatile read of Hangs.turn in Hangs.exchange' "$tmp/out")" 4
 "$HEDDLE" replay -o "$tmp/again.htrace" "$tmp/e.htrace" >"$tmp/out" 2>&1
-is 'replay' "$? $(head -n 1 "$tmp/out")" \
+is 'the counterexample replays' "$? $(head -n 1 "$tmp/out")" \
   '1 error: hang of T0 main, T1 lambda at Hangs.java:71: the program can no longer end'
 if cmp -s "$tmp/e.htrace" "$tmp/again.htrace"; then
   ok 'the copy is the same'
@@ -26,7 +26,7 @@ printf '%s\n' 'follow 1000000' 'quit' >"$tmp/script"
 is 'the debugger follows it to the error' \
   "$(grep -q 'hang of T0 main, T1 lambda at Hangs.java:71' "$tmp/out" && echo yes)" yes
 
-scope() { # NAME WANT ARGS...: does the scope say that hangs are not checked?
+scope() { # NAME WANT ARGS...: compares what the scope says about hangs
   local name=$1 want=$2
   shift 2
   "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>&1
@@ -34,39 +34,42 @@ scope() { # NAME WANT ARGS...: does the scope say that hangs are not checked?
     grep -oE 'hangs not checked( in loops that read the clock)?|no other liveness' |
     tr '\n' ',')" "$want"
 }
-scope 'evaluated' 'no other liveness,' Hangs none set
-scope 'walks' 'hangs not checked,' --search random --walks 5 SafeOneLock
-scope 'a bound' 'hangs not checked,' --depth 3 SafeOneLock
-scope 'sleep sets' 'hangs not checked,' --sleep-sets SafeOneLock
-scope 'switched off' '' --property deadlock SafeOneLock
-scope 'what was collected' 'hangs not checked in loops that read the clock,no other liveness,' \
+scope 'scope: hangs are evaluated' 'no other liveness,' Hangs none set
+scope 'scope: random walks' 'hangs not checked,' --search random --walks 5 SafeOneLock
+scope 'scope: a bound on depth' 'hangs not checked,' --depth 3 SafeOneLock
+scope 'scope: sleep sets' 'hangs not checked,' --sleep-sets SafeOneLock
+scope 'scope: the property is off' '' --property deadlock SafeOneLock
+scope 'scope: a loop that asks whether an object was collected' \
+  'hangs not checked in loops that read the clock,no other liveness,' \
   Hangs \
   none reference
-scope 'stopped' 'hangs not checked,no other liveness,' --max-states 5 SafeOneLock
+scope 'scope: a stopped search' 'hangs not checked,no other liveness,' --max-states 5 SafeOneLock
 
 "$HEDDLE" check -q --all-errors --json -cp "$cp" Hangs certain sometimes >"$tmp/all.json" 2>&1
-is 'all errors' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
+is '--all-errors finds both hangs' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
 "$HEDDLE" check -q --all-errors --search bfs --json -cp "$cp" Hangs certain sometimes \
   >"$tmp/all.json" 2>&1
-is 'all errors, bfs' "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
+is '--all-errors with bfs finds both hangs' \
+  "$? $(grep -c '"property": "hang"' "$tmp/all.json")" '1 2'
 "$HEDDLE" check -q --outcomes -cp "$cp" Hangs certain sometimes >"$tmp/out" 2>&1
-is 'an outcome' "$(grep -c '^  outcome [0-9]*: \(hang (hang of T0 main\|exit 0\)' "$tmp/out")" 2
+is 'a hang is an outcome' \
+  "$(grep -c '^  outcome [0-9]*: \(hang (hang of T0 main\|exit 0\)' "$tmp/out")" 2
 "$HEDDLE" check -q --outcomes --property deadlock,hang -cp "$cp" DeadAmongOthers >"$tmp/out" 2>&1
-is 'a deadlock beside a thread that goes round: both are ends, and the search is complete' \
+is 'a deadlock beside a looping thread: both are ends, and the search is complete' \
   "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" \
   '  outcome 1: deadlock,  outcome 2: hang,'
 for option in '' --sleep-sets '--depth 40'; do
   # shellcheck disable=SC2086 # $option is nothing or words
   "$HEDDLE" check -q --outcomes --property deadlock $option -cp "$cp" DeadAmongOthers \
     >"$tmp/out" 2>&1
-  is "the deadlock is an outcome where hang is off $option" \
+  is "the deadlock is an outcome without the property hang $option" \
     "$(grep -oE '^  outcome [0-9]*: [a-z]+|not complete' "$tmp/out" | tr '\n' ',')" \
     '  outcome 1: deadlock,'
 done
 for option in --sleep-sets '--depth 50' '--search context-bounded'; do
   # shellcheck disable=SC2086 # $option is words
   "$HEDDLE" check -q --try 0 --property hang $option -cp "$cp" Hangs none set >"$tmp/out" 2>&1
-  is "nothing is claimed of hang alone with $option" "$? $(head -n 1 "$tmp/out")" \
+  is "only hang with $option: nothing is claimed" "$? $(head -n 1 "$tmp/out")" \
     '4 inconclusive: this search does not look for hangs'
 done
 for search in dfs bfs; do

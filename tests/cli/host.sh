@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a program can do to its host and to heddle: it can read the files of its class path, and
-# nothing else; it cannot make heddle hang, grow without limit or die.
+# The effects of a program on its host and on heddle: it can read the files of its class path and
+# nothing else; it cannot make heddle hang, grow without limit or crash.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,24 +9,24 @@ tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/host
 slow=${HEDDLE_SLOW:-1}
 
-# ---- the host is not touched ----
+# ---- the host is not changed ----
 mkdir -p "$tmp/others"
 echo precious >"$tmp/others/victim"
 before=$(find "$tmp/others" -printf '%p %s %T@\n' | sort)
 "$HEDDLE" run -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>"$tmp/err"
 is 'hostile: exit status' $? 0
-is 'hostile: no attempt succeeds, but to make temporary files' \
+is 'hostile: no attempt succeeds, except to create temporary files' \
   "$(grep DONE "$tmp/out" | cut -d: -f1)" $'nio temporary\ntemporary'
-is 'hostile: which the host has not got' "$(find /tmp -maxdepth 1 -name 'hostile*' | wc -l)" 0
+is 'hostile: the host has no such files' "$(find /tmp -maxdepth 1 -name 'hostile*' | wc -l)" 0
 is 'hostile: files are as they were' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
-is 'hostile: the quiet ones' "$(grep ^delete "$tmp/out")" \
+is 'hostile: calls that fail without an exception' "$(grep ^delete "$tmp/out")" \
   'delete false mkdir false rename false exists false'
-is 'hostile: no environment' "$(grep ^environment "$tmp/out")" 'environment null'
+is 'hostile: environment variables are hidden' "$(grep ^environment "$tmp/out")" 'environment null'
 ends() { is "hostile: $1" "$(sed -n "s/^$1: //p" "$tmp/out" | sort -u)" "$2"; }
 ends read java.io.FileNotFoundException
 ends 'read by dots' java.io.FileNotFoundException
 ends write java.io.FileNotFoundException
-# The program's /tmp is its own, in which nothing of the host's is: what lies there does not exist.
+# The program has its own /tmp without the host's files: a file of the host does not exist there.
 case $(realpath "$tmp")/ in
   /tmp/*) hidden=java.nio.file.NoSuchFileException ;;
   *) hidden=java.nio.file.AccessDeniedException ;;
@@ -42,22 +42,22 @@ ends get java.lang.InternalError
 ends 'get freed' java.lang.InternalError
 ends 'copy out of bounds' java.lang.InternalError
 "$HEDDLE" check --property exception -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>&1
-is 'hostile: under the search too' $? 0
-is 'hostile: files are as they were after the search' \
+is 'hostile: check: exit status' $? 0
+is 'hostile: check changes no files' \
   "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
 
-# ---- what it may read it may change for itself alone ----
+# ---- changes to readable files are visible only to the program ----
 "$HEDDLE" run --readable "$tmp/others" -cp "$classes" Hostile "$tmp/others" >"$tmp/out" 2>"$tmp/err"
-is 'readable: it reads and writes there' \
+is 'readable: the program reads and writes there' \
   "$(grep -cE '^(read|nio read|write|create|random access|nio write): DONE' "$tmp/out")" 6
 is 'readable: files are as they were' "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
-is 'readable: nothing else' "$(grep -E '^read (/etc|by dots)' "$tmp/out" | grep -c DONE)" 0
+is 'readable: it reads nothing else' "$(grep -E '^read (/etc|by dots)' "$tmp/out" | grep -c DONE)" 0
 "$HEDDLE" check -q --property exception --readable "$tmp/others" -cp "$classes" Hostile \
   "$tmp/others" >"$tmp/out" 2>&1
-is 'readable: files are as they were after the search' \
+is 'readable: the files are unchanged after the search' \
   "$(find "$tmp/others" -printf '%p %s %T@\n' | sort)" "$before"
 
-# ---- what is its own can be read, by relative and absolute names, from anywhere ----
+# ---- files of the class path can be read by relative and absolute names, from any folder ----
 mkdir -p "$tmp/own"
 cp "$classes"/Own*.class "$tmp/own/"
 printf 'alpha=1\nbeta=2\n' >"$tmp/own/data.txt"
@@ -69,10 +69,11 @@ for name in own/data.txt ./own/../own/data.txt "$tmp/own/data.txt"; do
     "$(cd "$tmp" && "$HEDDLE" run -cp "$cp" Own "$name" 2>&1 | sed 's/ true$/ false/')" "$want"
 done
 (cd "$tmp" && "$HEDDLE" check --property exception -cp own Own own/data.txt >"$tmp/out" 2>&1)
-is 'own file: under the search' $? 0
+is 'own file: check: exit status' $? 0
 
 # ---- the process is confined while the program runs ----
-# (a shell's background jobs ignore interrupts, and heddle leaves what is ignored so)
+# (A shell's background jobs ignore interrupts, and heddle keeps ignoring a signal that is ignored
+# at its start.)
 env --default-signal=INT "$HEDDLE" check -q --time 60 -cp "$classes" Endless states >"$tmp/out" \
   2>"$tmp/err" &
 pid=$!
@@ -87,18 +88,18 @@ case $HEDDLE_BUILD in
     if [ -z "$mode" ]; then
       skip 'confined' 'a kernel without seccomp'
     else
-      is 'confined' "$mode" 2
+      is 'seccomp is active while the program runs' "$mode" 2
     fi
     ;;
 esac
 
-# ---- Ctrl-C ends in good order ----
+# ---- Ctrl-C ends heddle cleanly ----
 sleep 0.3
 kill -INT $pid
 wait $pid
 is 'interrupted check: exit status' $? 130
 is 'interrupted check: verdict' "$(head -n 1 "$tmp/out")" 'inconclusive: interrupted'
-is 'interrupted check: what it has' \
+is 'interrupted check: partial results are printed' \
   "$(grep -cE '^  [0-9]+ states?, [0-9]+ transitions?' "$tmp/out")" 1
 env --default-signal=INT "$HEDDLE" run --time 60 -cp "$classes" Endless loop >"$tmp/out" \
   2>"$tmp/err" &
@@ -107,13 +108,14 @@ sleep $((slow))
 kill -INT $pid
 wait $pid
 is 'interrupted run: exit status' $? 130
-is 'interrupted run: where it was' "$(grep -c 'Endless.main(Endless.java:[0-9]*)' "$tmp/err")" 1
+is 'interrupted run: the place is printed' \
+  "$(grep -c 'Endless.main(Endless.java:[0-9]*)' "$tmp/err")" 1
 
-# ---- so is a replay ----
+# ---- a replay is confined too ----
 "$HEDDLE" check -q --property exception -o "$tmp/own.htrace" -cp "$HEDDLE_JAVA/verdicts" \
   ErrorLostUpdate >/dev/null 2>&1
-# confined NAME COMMAND...: it makes no file nor socket once the program's code runs, says strace;
-# the exit status counts too
+# confined NAME COMMAND...: strace shows that it creates no file or socket after the program's code
+# starts; the exit status counts too
 confined() {
   local name=$1
   shift
@@ -135,12 +137,12 @@ esac
 "$HEDDLE" replay -o "$tmp/copy.htrace" "$tmp/own.htrace" >/dev/null 2>&1
 is 'replay: exit status' $? 1
 if cmp -s "$tmp/own.htrace" "$tmp/copy.htrace"; then
-  ok 'replay: its copy is the trace'
+  ok 'replay: its copy is the same trace'
 else
-  not_ok 'replay: its copy is the trace'
+  not_ok 'replay: its copy is the same trace'
 fi
 
-interrupt() { # NAME STATUS COMMAND...: Ctrl-C ends it soon
+interrupt() { # NAME STATUS COMMAND...: Ctrl-C must end it soon
   local name=$1 want=$2 started=$SECONDS
   shift 2
   env --default-signal=INT "$HEDDLE" "$@" >"$tmp/out" 2>"$tmp/err" &
@@ -156,12 +158,12 @@ interrupt() { # NAME STATUS COMMAND...: Ctrl-C ends it soon
   fi
 }
 interrupt 'interrupted calls' 130 run --time 60 -cp "$classes" Endless calls
-is 'interrupted calls: where it was' \
+is 'interrupted calls: the place is printed' \
   "$(grep -c 'Endless.calls(Endless.java:[0-9]*)' "$tmp/err" | sed 's/^[1-9][0-9]*$/some/')" some
 interrupt 'interrupted check of calls' 130 check -q --time 60 -cp "$classes" Endless calls
 is 'interrupted check of calls: verdict' "$(head -n 1 "$tmp/out")" 'inconclusive: interrupted'
 
-# A second one does not wait for anything: both come while the process stands still.
+# A second interrupt does not wait: both arrive while the process is stopped.
 env --default-signal=INT "$HEDDLE" check -q --time 60 -o "$tmp/late.htrace" -cp "$classes" Endless \
   states >"$tmp/out" 2>"$tmp/err" &
 pid=$!
@@ -177,10 +179,10 @@ if [ $status -eq 130 ] || [ $status -eq 143 ]; then
 else
   not_ok 'the second interrupt ends it at once' "status $status"
 fi
-is 'without a word' "$(cat "$tmp/out")" ''
+is 'the second interrupt: nothing is printed' "$(cat "$tmp/out")" ''
 
 # ---- bounds ----
-bounded() { # NAME STATUS LINE COMMAND...: standard output begins with LINE
+bounded() { # NAME STATUS LINE COMMAND...: standard output must begin with LINE
   local name=$1 want=$2 line=$3
   shift 3
   timeout $((30 * slow)) "$HEDDLE" "$@" >"$tmp/out" 2>"$tmp/err"
@@ -194,7 +196,7 @@ bounded 'endless calls, time' 4 'inconclusive: time 1 s' check --time 1 -cp "$cl
 bounded 'endless calls, steps' 4 'inconclusive: max-steps 300000' check --max-steps 300000 \
   -cp "$classes" Endless calls
 bounded 'endless run, steps' 125 '' run --max-steps 300000 -cp "$classes" Endless loop
-is 'endless run, steps: reported' "$(grep -c -- '--max-steps' "$tmp/err")" 1
+is 'endless run, steps: the option is named' "$(grep -c -- '--max-steps' "$tmp/err")" 1
 bounded 'endless run, time' 125 '' run --time 0.5 -cp "$classes" Endless loop
 bounded 'many states, memory' 4 '{' check --memory 1 --json --property deadlock -cp "$classes" \
   Endless states
@@ -209,8 +211,8 @@ bounded 'full heap' 0 'OutOfMemoryError' run --heap 8 -cp "$classes" Endless hea
 "$HEDDLE" run --max-steps 300000 -cp "$classes" Endless loop 2>"$tmp/one"
 "$HEDDLE" run --max-steps 300000 -cp "$classes" Endless loop 2>"$tmp/two"
 if cmp -s "$tmp/one" "$tmp/two"; then
-  ok 'steps: the same end each time'
+  ok 'steps: the run ends at the same place each time'
 else
-  not_ok 'steps: the same end each time' "$(cat "$tmp/two")"
+  not_ok 'steps: the run ends at the same place each time' "$(cat "$tmp/two")"
 fi
 done_testing

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# heddle check --junit by default: each test is searched by --search auto, within its own time; the
+# heddle check --junit by default: --search auto searches each test within its own time; the
 # verdicts say which search answered and whether the answer rests on contracts.
 # timeout: 400
 set -u
@@ -9,30 +9,30 @@ unset HEDDLE_SEARCH
 path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out xml=$TEST_TMP/r.xml sarif=$TEST_TMP/r.sarif
 slow=${HEDDLE_SLOW:-1}
-tests() { # OPTION...: sets status, out, out.err; 30 s for each test, where no --time is given
+tests() { # OPTION...: sets status, out, out.err; 30 s for each test unless --time is given
   "$HEDDLE" check -q --time $((30 * slow)) "$@" >"$out" 2>"$out.err" </dev/null
   status=$?
 }
-heads() { # the line of each test, without figures
+heads() { # prints the line of each test without figures
   grep -E '^(Counting[45]|Large|Fails)[A-Za-z$]*#' "$out" |
     sed -E 's/ \([0-9]+ states?, [0-9.]+ s\)$//'
 }
 alike() { sed -E 's/; [0-9.]+ s, [0-9]+ MB$//; /^  keep it with -o/d' "$1"; }
-answer() { # of a test with an error, alone
+answer() { # prints only the answer of a test with an error
   alike "$out" |
     sed -E '/^[A-Z].*#/d; /^[0-9]+ tests?: /d; /^  again:/d' |
     sed -E '/^  .* +(done|ended|stopped|running) +[0-9.]+ s( |$)/d'
 }
-repeats() { # NAME: the command that a test's error names finds the same
+repeats() { # NAME: the command named beside an error finds the same error
   local -a again
   eval "again=($(sed -n 's/^  again: heddle //p' "$out"))"
   answer >"$TEST_TMP/first"
   "$HEDDLE" "${again[@]}" >"$out" 2>&1 </dev/null
-  is "$1: the command that is named has its exit status" $? 1
-  is "$1: ... and its answer" "$(answer)" "$(cat "$TEST_TMP/first")"
+  is "$1: the named command has the same exit status" $? 1
+  is "$1: ... and the same answer" "$(answer)" "$(cat "$TEST_TMP/first")"
 }
 
-# ---- small tests: the same search answers, on however many processors ----
+# ---- small tests: the same search answers on any number of processors ----
 small='Counting4#counts,Counting4#loses,Counting4#ignored,Counting4#deadlocks'
 want='Counting4#counts: no error, by every step
 Counting4#loses: error, by every step
@@ -40,33 +40,35 @@ Counting4#ignored: skipped, by every step
 Counting4#deadlocks: error, by every step'
 for jobs in 1 3; do
   tests --jobs $jobs -cp "$path" --junit "$small"
-  is "$jobs at a time: exit status" $status 1
-  is "$jobs at a time: who answered" "$(heads)" "$want"
-  is "$jobs at a time: the sum" "$(tail -n 1 "$out")" \
+  is "--jobs $jobs: exit status" $status 1
+  is "--jobs $jobs: the same searches answer" "$(heads)" "$want"
+  is "--jobs $jobs: the totals" "$(tail -n 1 "$out")" \
     '4 tests: 2 with an error, 1 without, 0 inconclusive, 1 skipped'
 done
 tests --search auto --junit-xml "$xml" --sarif "$sarif" -o "$TEST_TMP/loses.htrace" \
   -cp "$path" --junit 'Counting4#loses' --source-path tests/junit
-is 'by its name, with reports' "$status $(heads)" '1 Counting4#loses: error, by every step'
-is 'one test: its counterexample' "$(grep -c "^  trace: $TEST_TMP/loses.htrace\$" "$out")" 1
+is '--search auto with reports' "$status $(heads)" '1 Counting4#loses: error, by every step'
+is 'one test: its counterexample is written' \
+  "$(grep -c "^  trace: $TEST_TMP/loses.htrace\$" "$out")" 1
 "$HEDDLE" replay --json "$TEST_TMP/loses.htrace" -cp "$path" >"$TEST_TMP/replayed" 2>&1
 is 'one test: it replays' "$(json_value "$TEST_TMP/replayed" verdict)" error
 is 'XML: valid' \
   "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport xml "$xml" tests/reports/junit.xsd)" \
   'Counting4#loses: failure java.lang.AssertionError'
-is 'XML: who answered' "$(grep -c 'heddle: error, by every step, ' "$xml")" 1
+is 'XML: the search that answered is named' "$(grep -c 'heddle: error, by every step, ' "$xml")" 1
 is 'SARIF: valid, with the steps' "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$sarif" |
   sed 's/java:[0-9]*/java:N/')" \
   'Counting4#loses: exception fail tests/junit/Counting4.java:N with steps'
 is 'no file is left' "$(find "$TEST_TMP" -name '*.new' -o -name '*.part' | wc -l)" 0
 tests -cp "$path" --junit 'Counting5#sized'
-is 'what a test has made' "$(heads)" 'Counting5#sized(int)[1] 1: no error, by every step
+is 'a test that the test framework generated' \
+  "$(heads)" 'Counting5#sized(int)[1] 1: no error, by every step
 Counting5#sized(int)[2] 2: error, by every step'
-is 'what a test has made: the class path is as it was given' \
+is 'a generated test: the class path is as given' \
   "$(grep -cE '^  again: .* -cp ' "$out") $(grep -c -- '--class-path' "$out")" '1 0'
-repeats 'what a test has made'
+repeats 'a generated test'
 
-# ---- too large for every step, but not over contracts; in a folder of classes ----
+# ---- too large with every step, but not with contracts; in a folder of classes ----
 cat >"$TEST_TMP/LargeTest.java" <<'J'
 public class LargeTest {
   @org.junit.Test public void hands() throws Exception { SafeProducer.main(new String[0]); }
@@ -93,35 +95,35 @@ large=$HEDDLE_JAVA/verdicts:$path
   not_ok 'javac' "$(cat "$out")"
 tests --jobs 2 --time $((15 * slow)) --junit-xml "$xml" --sarif "$sarif" \
   -cp "$TEST_TMP/classes:$large" --junit 'LargeTest#hands'
-is 'over contracts: exit status' $status 0
+is 'with contracts: exit status' $status 0
 how=', by contracts, taking [0-9]+ methods? of the JDK as one step each'
-is 'over contracts: says so, with how many' \
+is 'with contracts: the number of methods is printed' \
   "$(heads | grep -cE "^LargeTest#hands: no error$how\$")" 1
-is 'over contracts: the sum' "$(tail -n 1 "$out")" \
+is 'with contracts: the totals' "$(tail -n 1 "$out")" \
   '1 test: 0 with an error, 1 without (1 by contracts), 0 inconclusive, 0 skipped'
-is 'over contracts: XML' "$(grep -cE "heddle: no error$how, [0-9]+ states; scope: " "$xml")" 1
-is 'over contracts: SARIF' "$(grep -cE "hands: no error$how, within the scope: " "$sarif")" 1
+is 'with contracts: XML' "$(grep -cE "heddle: no error$how, [0-9]+ states; scope: " "$xml")" 1
+is 'with contracts: SARIF' "$(grep -cE "hands: no error$how, within the scope: " "$sarif")" 1
 tests --json --jobs 1 --time $((20 * slow)) -cp "$TEST_TMP/classes:$large" --junit 'LargeTest#hands'
-is 'over contracts, JSON' "$status $(json_value "$out" by_contracts) \
+is 'with contracts: JSON' "$status $(json_value "$out" by_contracts) \
 $(json_value "$out" answered) $(json_value "$out" methods | sed 's/^[0-9]*/N/')" \
   '0 1 contracts N methods of the JDK'
 tests --strict --time $((5 * slow)) --junit-xml "$xml" -cp "$TEST_TMP/classes:$large" \
   --junit 'LargeTest#hands'
 is 'strict: exit status' $status 4
 is 'strict: no verdict' "$(heads)" 'LargeTest#hands: inconclusive'
-is 'strict: what is known' \
+is 'strict: partial results are printed' \
   "$(grep -c '^  no error with verified JDK methods as one step each (' "$out")" 1
 is 'strict: XML' "$(grep -c "<skipped message=\"inconclusive: time $((5 * slow)) s\"/>" "$xml")" 1
 tests -cp "$path" --junit "$TEST_TMP/folder"
-is 'a folder: who answered' "$(heads)" 'FailsTest#fails: error, by every step'
+is 'a folder: the search that answered is named' "$(heads)" 'FailsTest#fails: error, by every step'
 repeats 'a folder'
 HEDDLE_SEARCH=bfs tests -cp "$path" --junit 'Counting4#counts'
-is 'HEDDLE_SEARCH: one search' "$status $(heads)" '0 Counting4#counts: no error'
+is 'HEDDLE_SEARCH selects one search' "$status $(heads)" '0 Counting4#counts: no error'
 tests --depth 500 -cp "$path" --junit 'Counting4#counts'
-is 'an option for one search: one search' "$status $(heads)" '0 Counting4#counts: no error'
+is 'an option for one search selects one search' "$status $(heads)" '0 Counting4#counts: no error'
 
 # ---- the jobs ----
-side_by_side() { # for each test: did its searches run beside each other?
+side_by_side() { # prints for each test whether its searches ran in parallel
   awk '/"auto": \{/ { a = 1; sum = 0 }
        a && /"members": \[/ { m = 1 }
        a && /"seconds":/ && m { sum += $2 }
@@ -129,10 +131,10 @@ side_by_side() { # for each test: did its searches run beside each other?
        a && /"seconds":/ && !m { print(sum > 1.4 * $2 ? "yes" : "no"); a = 0 }' "$out"
 }
 tests --json --jobs 2 --time $((4 * slow)) -cp "$TEST_TMP/classes:$large" --junit 'LargeTest#big2'
-is 'one test has all jobs' "$status $(side_by_side)" '4 yes'
+is 'a single test uses all jobs' "$status $(side_by_side)" '4 yes'
 tests --json --jobs 2 --time $((4 * slow)) -cp "$TEST_TMP/classes:$large" \
   --junit 'LargeTest#big,LargeTest#big2'
-is 'as many tests as jobs have one each' "$status $(side_by_side | tr '\n' ' ')" '4 no no '
+is 'as many tests as jobs use one job each' "$status $(side_by_side | tr '\n' ' ')" '4 no no '
 
 # ---- a main program with reports ----
 tests --property exception --junit-xml "$xml" --sarif "$sarif" -cp "$HEDDLE_JAVA/verdicts" \

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Some of the library tests that tests/long/junit-jars.sh searches, by the same table.
+# Some of the library tests of tests/long/junit-jars.sh, with the same table.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-as_in_table() { # FOLDER CLASS TEST...: each has the verdict of the table
+as_in_table() { # FOLDER CLASS TEST...: each must have the verdict in the table
   local folder=$1 class=$2 t name path
   shift 2
   path=$(class_path_of "tests/$folder" "$HEDDLE_JAVA/$folder")

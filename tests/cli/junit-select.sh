@@ -76,39 +76,40 @@ a.FirstTest$Inside#own no error
 a.b.OldTest#testThree no error
 a.b.SecondTest#composed() no error
 a.b.SecondTest$In#nested() no error'
-is 'a package and those below it' "$(verdicts -cp "$classes:$libraries" --junit a)" "$all"
-is 'a package: a line for each class' \
+is 'a package and its subpackages' "$(verdicts -cp "$classes:$libraries" --junit a)" "$all"
+is 'a package: each class has a line' \
   "$(grep -cE '^a\..*: [0-9]+ tests?, 0 with an error, .* \(class [1-4] of 4\)$' "$out.err")" 4
-is 'several at a time: the same text' \
+is 'several jobs: the same text' \
   "$(verdicts -q -cp "$classes:$libraries" --junit a --jobs 4)" "$all"
-is 'one at a time: the same text' "$(verdicts -q -cp "$classes:$libraries" --junit a --jobs 1)" \
+is 'one job: the same text' "$(verdicts -q -cp "$classes:$libraries" --junit a --jobs 1)" \
   "$all"
 is 'quiet: no progress' "$(wc -c <"$out.err")" 0
-is 'the sum' "$(tail -n 1 "$out")" '5 tests: 0 with an error, 5 without, 0 inconclusive, 0 skipped'
+is 'the totals are printed' \
+  "$(tail -n 1 "$out")" '5 tests: 0 with an error, 5 without, 0 inconclusive, 0 skipped'
 is 'a pattern without package' "$(verdicts -cp "$classes:$libraries" --junit 'Second*,Old*')" \
   'a.b.SecondTest#composed() no error
 a.b.SecondTest$In#nested() no error
 a.b.OldTest#testThree no error'
-is 'a pattern with one, and a method' \
+is 'a pattern with a package and a method' \
   "$(verdicts -cp "$classes:$libraries" --junit 'a.*Test#inherited')" \
   'a.FirstTest#inherited no error'
 is 'a jar' "$(verdicts -cp "$libraries" --junit "$TEST_TMP/tests.jar" --max-states 500 |
   grep -v '^w')" "$all"
 is 'a folder' "$(verdicts -cp "$libraries" --junit "$classes" --max-states 500 | grep -v '^w')" \
   "$all"
-is 'inconclusive ones by their reason' \
+is 'inconclusive tests are grouped by reason' \
   "$(grep -c '^     1 inconclusive by max-states 500: w.WaitingTest#waits$' "$out")" 1
-is 'how many reached a verdict' "$(tail -n 1 "$out")" \
+is 'the number of verdicts is printed' "$(tail -n 1 "$out")" \
   '7 tests: 0 with an error, 6 without, 1 inconclusive, 0 skipped; 6 of 7 reached a verdict'
 is 'inconclusive: exit status' "$(cat "$TEST_TMP/status")" 4
 verdicts -cp "$classes:$libraries" --junit 'Nowhere*' >/dev/null
-is 'nothing fits' "$(cat "$TEST_TMP/status") $(cat "$out.err")" \
+is 'no test matches' "$(cat "$TEST_TMP/status") $(cat "$out.err")" \
   '3 heddle: --junit: no test class Nowhere* on the class path, nor one in a package of that name'
 verdicts -cp "$classes:$libraries" --junit a.b.Helper >/dev/null
-is 'a class without tests' "$(cat "$TEST_TMP/status") $(cat "$out.err")" \
+is 'a class without tests is reported' "$(cat "$TEST_TMP/status") $(cat "$out.err")" \
   '3 heddle: --junit: a.b.Helper has no test'
 
-# Interrupted: what was searched is listed, in order; the reports are written.
+# After an interrupt, the tests that were searched are listed in order, and the reports are written.
 "$HEDDLE" check -cp "$classes:$libraries" --junit w,a --jobs 1 --junit-xml "$TEST_TMP/r.xml" \
   >"$out" 2>"$out.err" &
 pid=$!
@@ -120,11 +121,11 @@ sleep 1
 kill -TERM $pid
 wait $pid
 is 'interrupted: exit status' $? 143
-is 'interrupted: what was done' \
+is 'interrupted: finished tests are listed' \
   "$(grep -c '^interrupted: 1 test in 1 class searched, 5 classes or tests not completed$' "$out")" 1
-is 'interrupted: the sum' "$(tail -n 1 "$out")" \
+is 'interrupted: the totals' "$(tail -n 1 "$out")" \
   '1 test: 0 with an error, 1 without, 0 inconclusive, 0 skipped'
-is 'interrupted: the report' \
+is 'interrupted: the report is written' \
   "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport xml "$TEST_TMP/r.xml" \
   tests/reports/junit.xsd)" 'w.WaitingTest#quick: passed'
 done_testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# heddle check --junit if a class file of a test cannot be loaded, because of its superclass, a
-# fixture or its initialiser: the reason is reported.
+# heddle check --junit reports the reason if a class file of a test cannot be loaded, because of its
+# superclass, a fixture or its initialiser.
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -48,13 +48,13 @@ for class in Four Five FiveFixture NG NGFixture; do
   is "$class" "$(said $class)" "heddle: the tests of $class cannot be listed: $lost
 exit 3"
 done
-is 'an initialiser' "$(said Fails)" \
+is 'an initialiser that fails' "$(said Fails)" \
   "heddle: the tests of Fails cannot be listed: java.lang.IllegalStateException: no set-up
 exit 3"
-is 'no test, and nothing wrong' "$(said Helper)" 'heddle: --junit: Helper has no test
+is 'a class that has no test' "$(said Helper)" 'heddle: --junit: Helper has no test
 exit 3'
 
 "$HEDDLE" check -q -cp "$libraries" --junit "$classes" >"$out" 2>"$out.err"
-is 'a folder: each that failed' "$(grep -c 'cannot be listed' "$out.err")" 6
-is 'a folder: the sum' "$(tail -n 1 "$out" | sed 's/;.*//')" \
+is 'a folder: each class that failed is reported' "$(grep -c 'cannot be listed' "$out.err")" 6
+is 'a folder: the totals' "$(tail -n 1 "$out" | sed 's/;.*//')" \
   '7 tests: 0 with an error, 1 without, 0 inconclusive, 0 skipped, 6 could not be searched'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Verdicts that must not be lost: a verdict is printed even if its counterexample cannot be written,
-# a time limit is reported as such, and ends that differ after a zero byte or after a deadlock of
-# some threads are separate outcomes.
+# a time limit is reported as the reason, and ends that differ only after a zero byte or after a
+# deadlock of some threads are separate outcomes.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -32,17 +32,18 @@ is 'a time limit within a transition' "$? $(head -n 1 "$tmp/out")" \
   '4 inconclusive: time 0.5 s; all schedules with at most 0 preemptions were explored'
 
 "$HEDDLE" check -q --outcomes --property exception -cp "$cp" Outcomes zero >"$tmp/out" 2>&1
-is 'outcomes behind a zero' "$(grep -o 'printed "[^"]*"' "$tmp/out" | tr '\n' ' ')" \
+is 'outcomes that differ after a zero byte are separate' \
+  "$(grep -o 'printed "[^"]*"' "$tmp/out" | tr '\n' ' ')" \
   'printed "n\x000" printed "n\x001" '
 for search in dfs bfs; do
   "$HEDDLE" check -q --outcomes --property deadlock --search $search -cp "$cp" Outcomes locked \
     >"$tmp/out" 2>&1
-  is "a deadlock of some, $search" \
+  is "a deadlock of some threads, $search" \
     "$? $(sed 's/ lambda at [^ ,;]*//g' "$tmp/out" |
     grep -oE '^error: deadlock: T1 waits|outcome [0-9]: .* printed "[^"]*"' |
     tr '\n' ',')" \
     '1 error: deadlock: T1 waits,outcome 1: exit 0, printed "main",'
 done
 "$HEDDLE" check -q --outcomes --property exception --json -cp "$cp" Outcomes zero >"$tmp/out" 2>&1
-is 'JSON of a zero' "$(grep -c '"output": "n\\u000[0-9]' "$tmp/out")" 2
+is 'JSON escapes a zero byte' "$(grep -c '"output": "n\\u000[0-9]' "$tmp/out")" 2
 done_testing

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The layers of tests/layers.table: no file includes a header of a higher layer, and no object file
-# needs a symbol of a higher layer. So no two folders use each other, unless they are on one line.
-# The top of the tree has only the layers, the tests, the samples, the manual and the usual pages.
+# needs a symbol of a higher layer. So no two folders use each other unless they are on the same
+# line. The top of the tree contains only the layers, the tests, the samples, the manual and the
+# usual files.
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,7 +10,7 @@ cd "$HEDDLE_ROOT" || exit 5
 table=$TEST_TMP/table
 awk '!/^#/ { n++; for (i = 1; i <= NF; i++) print $i, n }' tests/layers.table >"$table"
 
-# Lines "FILE uses FILE", of which those are printed whose second file stands higher.
+# Reads lines "FILE uses FILE" and prints those whose second file is in a higher layer.
 higher() {
   awk 'function folder(f) { sub(/\/[^\/]*$/, "", f); return f }
     NR == FNR { layer[$1] = $2; next }
@@ -25,11 +26,11 @@ includes() {
     sed -E 's/^([^:]*):[0-9]*: *#include "([^"]*)".*/\1 uses \2/'
 }
 
-# The main program and the recorder's own copies are no layers.
+# The main program and the recorder's own copies belong to no layer.
 symbols() {
   find "$HEDDLE_BUILD/obj/engine" "$HEDDLE_BUILD/obj/trace" "$HEDDLE_BUILD/obj/tui" -name '*.o' \
     ! -path '*/recorder/*' |
-    while read -r object; do # of a source that is gone: nothing is linked with it
+    while read -r object; do # skips objects of deleted sources, which nothing links
       source=${object#"$HEDDLE_BUILD/obj/"}
       [ ! -f "${source%.o}.c" ] || printf '%s\0' "$object"
     done | xargs -0 nm -A -g --format=posix |
@@ -40,21 +41,22 @@ symbols() {
     "$TEST_TMP/symbols" "$TEST_TMP/symbols"
 }
 
-is 'includes go down' "$(includes | higher)" ''
-is 'symbols go down' "$(symbols | higher)" ''
-# Above the engine its inside is for the two that convert its events and steer it.
-is 'engine/inside.h above the engine' \
+is 'no include goes up' "$(includes | higher)" ''
+is 'no symbol goes up' "$(symbols | higher)" ''
+# Above the engine, only the two users that convert its events and steer it may include its inside.
+is 'only these include engine/inside.h above the engine' \
   "$(grep -rl '"engine/inside.h"' trace tui | sort | tr '\n' ' ')" \
   'trace/convert.c trace/replay/replay.c '
 is 'a planted include is found' "$(echo engine/vm/heap.c uses engine/state/canon/canon.h | higher)" \
   'engine/vm/heap.c uses engine/state/canon/canon.h'
 
 # ---- the top of the tree ----
-strays() { # names on standard input that have no place there
+strays() { # prints names on standard input that do not belong there
   grep -vxE 'Makefile|engine|trace|tui|tests|sample-traces|man|(README|CONTRIBUTING|CHANGELOG)\.md|'\
 'LICENSE|\.(git|gitignore|git-blame-ignore-revs|clang-format|ci)'
 }
-# Of what git does not know it reports what .gitignore does not name: build folders come and go.
+# Files that git does not track count only if .gitignore does not name them, because build folders
+# come and go.
 top() {
   if git rev-parse --git-dir >/dev/null 2>&1 && [ -e .git ]; then
     git ls-files --cached --others --exclude-standard | cut -d/ -f1 | sort -u
@@ -62,8 +64,8 @@ top() {
     find . -mindepth 1 -maxdepth 1 ! -name 'build*' -printf '%f\n'
   fi
 }
-is 'at the top of the tree' "$(top | strays)" ''
-is 'each folder of the layout is there' \
+is 'only known names are at the top of the tree' "$(top | strays)" ''
+is 'each folder of the layout exists' \
   "$(top | grep -cxE 'Makefile|engine|trace|tui|tests|sample-traces|man')" 7
 is 'strays are found' "$(printf '%s\n' Makefile 0 engine notes.md Makefile.old .gitignore | strays |
   tr '\n' ' ')" '0 notes.md Makefile.old '

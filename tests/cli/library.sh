@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The engine in another program: tests/library/search.c searches a sample, built only with what
-# `make install-headers` installs and libheddle.a. (libheddle.so contains the same objects, compiled
-# for a shared library.)
+# Uses the engine in another program: tests/library/search.c searches a sample, built only with
+# libheddle.a and the files that `make install-headers` installs. (libheddle.so contains the same
+# objects, compiled for a shared library.)
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -12,13 +12,14 @@ if ${CC:-gcc} -std=c17 -Wall -Werror -I"$TEST_TMP/include" -o "$TEST_TMP/use" \
   tests/library/search.c "$HEDDLE_BUILD/libheddle.a" \
   $(pkg-config --libs libzip zlib libxxhash libzstd jansson libpcre2-8) -lm -lpthread \
   >"$TEST_TMP/cc.out" 2>&1; then
-  ok 'compiles and links'
+  ok 'the program compiles and links'
 else
-  not_ok 'compiles and links' "$(head -n 5 "$TEST_TMP/cc.out")"
+  not_ok 'the program compiles and links' "$(head -n 5 "$TEST_TMP/cc.out")"
 fi
 s=$HEDDLE_SAMPLES/Philosophers
-is 'finds the deadlock' "$("$TEST_TMP/use" "$s" Philosophers 3 2>&1)" \
+is 'the program finds the deadlock' "$("$TEST_TMP/use" "$s" Philosophers 3 2>&1)" \
   'deadlock of T1 Philosopher, T2 Philosopher, T3 Philosopher'
-is 'finds none in the twin' "$("$TEST_TMP/use" "$s" PhilosophersFixed 3 2>&1)" 'complete: no error'
-is 'says what is wrong' "$("$TEST_TMP/use" "$s" NoSuch 2>&1 | grep -c NoSuch)" 1
+is 'the program finds no deadlock in the twin' \
+  "$("$TEST_TMP/use" "$s" PhilosophersFixed 3 2>&1)" 'complete: no error'
+is 'an unknown class is reported' "$("$TEST_TMP/use" "$s" NoSuch 2>&1 | grep -c NoSuch)" 1
 done_testing

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Linking as the JVM specification requires, compared with java: overriding across packages, default
-# methods, and every linkage error that separately compiled classes can cause. Each case prints what
-# it saw; both JVMs must print the same.
+# methods, and every linkage error that separately compiled classes can cause. Each case prints its
+# observations, which must be the same in both JVMs.
 # timeout: 120
 set -u
 javac=${JAVAC:-javac} java=${JAVA:-java}
@@ -259,7 +259,7 @@ interface ClassBase { }
 enum Colour { RED }
 X
 "$javac" -nowarn -d "$dir" "$dir/src2/New.java"
-agree "classes changed behind each other's back" Main
+agree "classes that were changed separately" Main
 
 begin references
 write "$dir/src/Main.java" <<'X'
@@ -363,7 +363,7 @@ class Neither { static void run() { } static void on(Neither n) { System.out.pri
 X
 compile "$dir/src/Main.java"
 "$javac" -nowarn -d "$dir" "$dir/src2/New.java"
-agree "references to methods that have changed: errors come when they are made" Main
+agree "references to changed methods: errors occur when the references are resolved" Main
 
 begin circular
 write "$dir/src/Main.java" <<'X'

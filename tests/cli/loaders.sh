@@ -27,20 +27,21 @@ for kind in race deadlock; do
   is "$kind: the debugger follows it to the error" \
     "$(grep -cF "${noted[$kind]}" "$tmp/debug" | sed 's/^[1-9][0-9]*$/yes/')" yes
 done
-is 'each class by its loader' \
+is 'each class is named with its loader' \
   "$(grep -oE 'monitor of class PluginLock of TwoPlugins#[12]' "$tmp/out" | sort -u | wc -l)" 2
-is 'no name of heddle'"'"'s own' \
+is 'no internal name of heddle is printed' \
   "$(grep -cE '@[0-9a-f]{16}' "$tmp/out" "$tmp/debug" | cut -d: -f2 | tr '\n' ' ')" '0 0 '
 
-# A location of the class path is one of the classes that loaders make of it.
+# A location on the class path belongs to any of the classes that loaders define from it.
 echo 'PluginState.getAsInt:13' >"$tmp/seq"
 "$HEDDLE" check -q --search guided --seq "$tmp/seq" -cp "$cp" TwoPlugins race >"$tmp/out" 2>&1
-is 'a guided search' "$? $(head -n 1 "$tmp/out" | grep -o '^error: data race')" '1 error: data race'
+is 'a guided search finds the race' \
+  "$? $(head -n 1 "$tmp/out" | grep -o '^error: data race')" '1 error: data race'
 
 "$HEDDLE" check -q --max-states 300 --checkpoint "$tmp/ckpt" -cp "$cp" TwoPlugins lazily \
   >"$tmp/out" 2>&1
 "$HEDDLE" check -q --resume "$tmp/ckpt" --max-states 100000 -cp "$cp" TwoPlugins lazily \
   >"$tmp/out" 2>&1
-is 'a search that goes on behind its checkpoint' "$? $(head -n 1 "$tmp/out")" \
+is 'a search resumes from its checkpoint' "$? $(head -n 1 "$tmp/out")" \
   '0 no error: the search is complete'
 done_testing

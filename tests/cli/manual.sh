@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# The manual agrees with the program: man/heddle.1 contains every option of every command and no
-# others, likewise the commands, the search strategies, heuristics, analyses, export formats and
-# JSON fields; and the pages are clean troff.
+# The manual agrees with the program: man/heddle.1 contains exactly the options of all commands, and
+# likewise the commands, the search strategies, heuristics, analyses, export formats and JSON
+# fields; the pages are valid troff.
 # shellcheck disable=SC2046,SC2086 # words are meant to be split
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 tmp=$TEST_TMP
 
-# A page as plain text, one line of the source a line, the escapes of options undone.
+# Prints a page as plain text, one line for each line of the source, with the escapes of options
+# removed.
 plain() {
   sed -e 's/\\-/-/g' -e 's/\\f[BIRP]//g' -e 's/\\e/\\/g' \
     -e "s/^\.\(BR\|BI\|RB\|IB\|IR\|RI\|B\|I\) //" "$1"
@@ -39,7 +40,7 @@ for c in $commands; do
   "$HEDDLE" "$c" --help >"$tmp/help.$c" || not_ok "$c --help" "exit status $?"
 done
 { cat "$tmp"/help.*; "$HEDDLE" --help; echo ' --version'; } | options_of >"$tmp/options"
-# The page names no long option of anything else.
+# The page contains no long options of other programs.
 options_of <"$tmp/page" >"$tmp/page.options"
 same 'long options' "$tmp/options" "$tmp/page.options"
 grep -ohE '^  -[a-z],' "$tmp"/help.* | grep -oE '[a-z]' | sort -u >"$tmp/short"
@@ -47,7 +48,7 @@ sed -n '/^\.SH OPTIONS/,/^\.SH SEQUENCE/p' "$tmp/page" | grep -oE '^-[a-z]\b' | 
   tr -d - | sort -u | grep -v '^c$' >"$tmp/page.short"
 same 'short options' "$tmp/short" "$tmp/page.short"
 
-# Each option stands in a section of its own that names its commands.
+# Each option is in a section that names its commands.
 for c in $commands; do
   awk -v c="$c" '/^\.SH/ { here = 0 } /^\.SS/ { here = index($0, c) || /Everywhere/ } here' \
     "$tmp/page" | options_of >"$tmp/sections.$c"
@@ -66,7 +67,7 @@ sed -n '/^\.SH COMMANDS/,/^\.SH OPTIONS/p' man/heddle.1 | sed -n '/^\.TP/{n;s/^\
   sort >"$tmp/page.commands"
 same 'commands' "$tmp/commands" "$tmp/page.commands"
 
-# ---- words that options take: asked of the program where it lists them, else of its tables ----
+# ---- values of options: from the program if it lists them, otherwise from its tables ----
 words() { # FILE: first string of each row
   grep -oE '"[a-z_-]+"' "$1" | tr -d '"' | sort -u
 }
@@ -88,7 +89,7 @@ in_page 'heuristics' $("$HEDDLE" check --search guided --heuristic no-such -cp "
 in_page 'export formats' $(sed -n 's/^TRACE_EXPORTER([^"]*"\([^"]*\)".*/\1/p' trace/exporters.def)
 in_page 'analyses' $(sed -n 's/^TRACE_ANALYSIS([^"]*"\([^"]*\)".*/\1/p' trace/analyses.def)
 
-# ---- JSON: every key printed is in the page ----
+# ---- JSON: every printed key is in the page ----
 "$HEDDLE" check --json -o "$tmp/e.htrace" -cp "$classes" Publish >"$tmp/json.check"
 "$HEDDLE" replay --json -cp "$classes" sample-traces/Publish/Publish.htrace >"$tmp/json.replay"
 "$HEDDLE" replay --json -cp "$HEDDLE_SAMPLES/Reorder" sample-traces/Publish/Publish.htrace Reorder \
@@ -98,8 +99,8 @@ for f in check replay analyze; do
   in_page "JSON of $f" $(grep -oE '"[a-z_]+":' "$tmp/json.$f" | tr -d '":' | sort -u)
 done
 
-# ---- defaults that the page states ----
-default() { # OPTION VALUE: the program's help and the page's paragraph on it agree
+# ---- defaults in the page ----
+default() { # OPTION VALUE: the program's help and the page must agree on it
   local help page
   help=$(grep -hE -- "(^| )$1 " "$tmp"/help.* | head -n 1)
   page=$(awk -v o="$1" \
@@ -123,7 +124,7 @@ default --heuristic pfsm
 default --pct-depth 3
 default --match order
 
-# ---- the pages themselves ----
+# ---- the source of the pages ----
 for page in man/*.[1-9]; do
   if ! command -v groff >/dev/null 2>&1; then
     skip "$page" 'no groff'

@@ -23,9 +23,9 @@ is 'a replaced method' \
 is 'a refused method' \
   "$(state_of 'java\.lang\.reflect\.Proxy\.getProxyClass(Ljava\/lang\/ClassLoader;\[Ljava\/lang\/Class;)Ljava\/lang\/Class;')" refused
 is 'a missing method' "$(state_of 'sun\.nio\.fs\.LinuxWatchService\.inotifyInit()I')" missing
-is 'one line a method' "$(cut -f 1 "$tmp/list" | sort | uniq -d | wc -l)" 0
+is 'each method has one line' "$(cut -f 1 "$tmp/list" | sort | uniq -d | wc -l)" 0
 
-# What the list calls missing or refused makes a run end with its name, not with a crash.
+# A run that calls a missing or refused method ends with the method's name and does not crash.
 mkdir -p "$tmp/classes"
 cat >"$tmp/Missing.java" <<'END'
 public class Missing {
@@ -53,14 +53,14 @@ for how in 'Missing|getProxyClass' 'Missing x|LinuxWatchService.inotifyInit'; do
   fi
 done
 
-# "CLASS METHOD STATE", a line for each name that the page has.
+# Prints "CLASS METHOD STATE" for each name in the page.
 rows_of() { # PAGE
   awk '/^\.B [a-z]+\.[A-Za-z.$]+/ { class = $2 }
     /^\.I (native|replaced|refused|missing):$/ { state = substr($2, 1, length($2) - 1); next }
     state != "" { for (i = 1; i <= NF; i++) print class, $i, state; state = "" }' "$1" | sort
 }
 
-# An update of the JDK has other methods, a few: those that both have are to be in the same state.
+# An update of the JDK has a few other methods; the common ones must have the same state.
 rows_of man/heddle-natives.7 >"$tmp/page.rows"
 rows_of "$tmp/page" >"$tmp/here"
 cut -d ' ' -f 1,2 "$tmp/page.rows" | sort -u >"$tmp/page.names"
@@ -69,14 +69,14 @@ comm -12 "$tmp/page.names" "$tmp/here.names" >"$tmp/both"
 comm -3 "$tmp/page.names" "$tmp/here.names" | tr -d '\t' >"$tmp/one"
 of_both() { join -j 1 <(tr ' ' '#' <"$tmp/both" | sort) <(sed 's/ /#/' "$1" | sort); }
 if [ "$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$JAVA_HOME/release")" != 17 ]; then
-  skip 'the page' 'it is of JDK 17'
+  skip 'the page agrees with the list' 'it is of JDK 17'
 else
   is 'the page has the methods of this JDK' "$([ "$(wc -l <"$tmp/both")" -gt 700 ] && echo yes)" yes
   is 'but for some that one update of it has' "$([ "$(wc -l <"$tmp/one")" -lt 10 ] && echo yes)" yes
   if cmp -s <(of_both "$tmp/page.rows") <(of_both "$tmp/here"); then
-    ok 'the page says of each what the list says'
+    ok 'the page agrees with the list'
   else
-    not_ok 'the page says of each what the list says' 'tests/cli/natives.sh --update writes it' \
+    not_ok 'the page agrees with the list' 'tests/cli/natives.sh --update writes it' \
       "$(diff <(of_both "$tmp/here") <(of_both "$tmp/page.rows") | head -n 5)"
   fi
 fi

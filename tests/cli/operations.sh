@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# tests/operations.txt: each replaced or native method of the operations on threads has a row, each
-# row has an existing test or a reason why nothing can be seen, and heddle-design(7) names every
-# method.
+# tests/operations.txt: each replaced or native method on threads has a row, each row names an
+# existing test or the reason why nothing can be observed, and heddle-design(7) names every method.
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE=${HEDDLE:-build/heddle}
@@ -27,8 +26,8 @@ while IFS= read -r test; do
   count=$((count + 1))
   exists "$test" || missing="$missing $test;"
 done < <(rows | cut -d '|' -f 3 | tr ';' '\n' | trim | grep . | sort -u)
-is "the $count tests are there" "$missing" ''
-is 'a row without a test says why nothing can be seen' \
+is "the $count tests exist" "$missing" ''
+is 'a row without a test states a reason' \
   "$(rows | awk -F '|' '$3 ~ /^ *$/ && $2 !~ /^ nothing: /')" ''
 
 listed=$(rows | cut -d '|' -f 1 | tr ',' '\n' | trim | sort -u)
@@ -41,7 +40,7 @@ methods() { # of the JDK at hand
 is 'each method that is replaced or native has a row' "$(comm -23 <(methods) <(echo "$listed"))" ''
 for jdk in /usr/lib/jvm/*; do
   [ ! -L "$jdk" ] && [ -f "$jdk/lib/modules" ] && [ ! "$jdk" -ef "${JAVA_HOME:-/}" ] || continue
-  is "the same in ${jdk##*/}" \
+  is "${jdk##*/} has the same methods" \
     "$(JAVA_HOME=$jdk; export JAVA_HOME; comm -23 <(methods) <(echo "$listed"))" ''
 done
 
@@ -51,5 +50,5 @@ while IFS= read -r name; do
   grep -qF -- "${name#*.}" <<<"${page}" || unnamed="$unnamed $name"
 done < <(rows | awk -F '|' '$2 !~ /^ nothing: /' | cut -d '|' -f 1 | tr ',' '\n' | tr -d '()' |
   trim | sort -u)
-is 'heddle-design(7) names each' "$unnamed" ''
+is 'heddle-design(7) names each method' "$unnamed" ''
 done_testing

@@ -24,7 +24,7 @@ agree() { # JDK CLASSES MAIN
   fi
 }
 
-# The whole space of a program over the library's locks, queues and pools.
+# The complete state space of a program that uses the library's locks, queues and pools.
 complete() { # JDK STATUS MAIN [ARG...]
   local jdk=$1 want=$2 status
   shift 2

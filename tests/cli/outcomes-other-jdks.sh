@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The outcome tests on the class library of every other JDK on this machine, whose
+# The outcome tests with the class library of every other JDK on this machine, whose
 # java.util.concurrent differs in places; and virtual threads if the JDK has them.
 # timeout: 300
 set -u
@@ -7,7 +7,7 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 here=$(readlink -f "${JAVA_HOME:-$(dirname "$(readlink -f "$(command -v "${JAVA:-java}")")")/..}")
 
-virtual_threads() { # JDK: two of them lose an update, or not
+virtual_threads() { # JDK: two virtual threads can lose an update
   local got
   mkdir -p "$TEST_TMP/virtual"
   cat >"$TEST_TMP/virtual/Virtual.java" <<'J'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The pages for people agree with the tree: README.md stays short; CONTRIBUTING.md names the layers
-# in their order and every table to which rows are added; the paths, functions and links of a page
-# exist; heddle-design(7) has each soundness rule that sources and planted faults cite, and the
-# sources cite it with its name; there is only one version.
+# in their order and every table that grows by rows; the paths, functions and links in a page exist;
+# heddle-design(7) has each soundness rule that sources and planted faults cite, and the sources
+# cite it with its name; there is only one version.
 # timeout: 60
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
@@ -10,30 +10,30 @@ cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 pages=(README.md CONTRIBUTING.md tests/README.md tests/bench/README.md sample-traces/README.md)
 sources=(engine trace tui tests)
 
-quoted() { # PAGE: what stands in backquotes outside of blocks, one to a line
+quoted() { # PAGE: prints texts in backquotes outside of blocks, one per line
   sed '/^```/,/^```/d' "$1" | grep -oE '`[^`]+`' | tr -d '`'
 }
-absent() { # paths on standard input that do not exist
+absent() { # prints paths on standard input that do not exist
   while read -r path; do [ -e "$path" ] || echo "$path"; done | sort -u
 }
 
 is 'README.md has at most 225 lines' "$(awk 'END { print NR <= 225 }' README.md)" 1
 
-# ---- the layers, in their order ----
+# ---- the order of the layers ----
 folders=$(sed '/^#/d' tests/layers.table | tr ' ' '\n')
 listed=$(sed -n '/^## The layers/,/^Where/s/^| `\([^`]*\)` .*/\1/p' CONTRIBUTING.md)
 is 'CONTRIBUTING.md has the layers in their order' "$listed" "$folders"
 
-# ---- what the pages name ----
+# ---- paths, links and functions ----
 for page in "${pages[@]}"; do
   paths=$(quoted "$page" | tr ' ' '\n' | grep -E '^(engine|trace|tui|tests|man|sample-traces)/' |
     grep -v 'NAME\|[*]')
-  is "$page: paths" "$(absent <<<"$paths")" ''
+  is "$page: its paths exist" "$(absent <<<"$paths")" ''
   links=$(grep -oE '\]\([^)]*\)' "$page" | sed 's/^](//; s/)$//' | grep -v : |
     sed "s,^,$(dirname "$page")/,")
-  is "$page: links" "$(absent <<<"$links")" ''
+  is "$page: its links exist" "$(absent <<<"$links")" ''
 done
-is 'heddle-design(7): paths' \
+is 'heddle-design(7): its paths exist' \
   "$(grep -oE '\b(engine|trace|tui|tests)/[A-Za-z0-9_./-]*[A-Za-z0-9_]' man/heddle-design.7 |
   absent)" ''
 functions=$(quoted CONTRIBUTING.md | sed -n 's/^\([a-z][a-z0-9_]*\)()$/\1/p' | sort -u)
@@ -42,7 +42,7 @@ missing=''
 for f in $functions; do
   grep -rqE "\b$f\(" "${sources[@]}" --include='*.[ch]' || missing+=" $f"
 done
-is 'CONTRIBUTING.md: functions' "$missing" ''
+is 'CONTRIBUTING.md: its functions exist' "$missing" ''
 
 # ---- the tables ----
 tables=$(find engine trace tui -name '*.def' | sort)
@@ -58,13 +58,13 @@ cited=$({ grep -rhoE 'soundness rules? [0-9]+((,| and| to) [0-9]+)*' "${sources[
   -hoE '^rule: [0-9]+' tests/faults/*; } |
   grep -oE '[0-9]+' | sort -nu)
 is 'rules are numbered without a gap' "$named" "$(seq "$(tail -n 1 <<<"$named")")"
-is 'each rule that is cited has a name' "$(comm -23 <(sort <<<"$cited") <(sort <<<"$named"))" ''
+is 'each cited rule has a name' "$(comm -23 <(sort <<<"$cited") <(sort <<<"$named"))" ''
 
 # "rule 24 (executed again)", within parentheses "(rule 24, executed again)"; lists and ranges name
 # each.
 sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/s/^\.B "\([0-9]*\) (\([^)]*\))"$/\1 \2/p' \
   man/heddle-design.7 >"$TEST_TMP/rules"
-unnamed() { # FILE...: citations in comments without the right name
+unnamed() { # FILE...: prints citations in comments without the right name
   awk 'NR == FNR { number = $1; sub(/^[0-9]+ /, ""); name[number] = $0; next }
     FNR == 1 { look(); text = "" }
     { sub(/^[ \t]*(\*|#)?[ \t]*/, ""); text = text " " $0; file = FILENAME }
@@ -98,17 +98,17 @@ is 'wrong and missing names are found' \
 
 # ---- the files that comments name ----
 find "${sources[@]}" man sample-traces -type f | sed 's|.*/||' | sort -u >"$TEST_TMP/names"
-cited_files() { # FILE...: sources that are named by a word of at least three letters
+cited_files() { # FILE...: prints the names of sources that have at least three letters
   grep -ohE '\b[a-z_0-9]{3,}\.(c|def|sh)\b' "$@" | sort -u
 }
 mapfile -t all < <(find engine trace tui -name '*.[ch]' -o -name '*.def')
-is 'the files that comments name are there' \
+is 'files named in comments exist' \
   "$(cited_files "${all[@]}" | comm -23 - "$TEST_TMP/names")" ''
 is 'comments name files' "$([ "$(cited_files "${all[@]}" | wc -l)" -gt 50 ] && echo yes)" yes
 
 # ---- the version ----
 version=$(sed -n 's/^VERSION = //p' Makefile)
-is 'the manual is of this version' \
+is 'the manual has this version' \
   "$(sed -n 's/^\.TH .*"heddle \([0-9][^"]*\)".*/\1/p' man/*.[1-9] | sort -u)" "$version"
 is 'CHANGELOG.md begins with this version' \
   "$(sed -n 's/^## \([0-9.]*\) .*/\1/p' CHANGELOG.md | head -n 1)" "$version"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# --patience, --clock-jumps, --spurious, references: what scopes and errors say, that
-# counterexamples and checkpoints contain them, and that every reduction reaches the ends that the
-# search without reduction finds, whatever the patience.
+# --patience, --clock-jumps, --spurious and weak references: scopes and errors mention them,
+# counterexamples and checkpoints contain them, and every reduction reaches the ends of the search
+# without reduction, whatever the patience.
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
 classes=$HEDDLE_JAVA/verdicts
 outcomes=$HEDDLE_JAVA/outcomes
 
-check() { # OPTION... MAIN...: report in $out, exit status in $status
+check() { # OPTION... MAIN...: sets out to the report and status
   "$HEDDLE" check -q -cp "$classes" "$@" >"$TEST_TMP/out" 2>"$TEST_TMP/err"
   status=$?
   out=$(cat "$TEST_TMP/out" "$TEST_TMP/err")
@@ -24,40 +24,40 @@ check Patience latch
 says 'the scope names the patience' 0 \
   'timed waits of 1 s or more elapse only when nothing else can run or their time has come'
 check --patience 2500ms Patience latch
-says 'in its own unit' 0 'timed waits of 2.5 s or more elapse'
+says 'the scope uses the unit of the option' 0 'timed waits of 2.5 s or more elapse'
 check --clock-jumps 3 SoundBusyWait slow
 says 'the scope counts the jumps of the clock' 1 'at most 3 jumps of the clock'
 check --spurious 1 Spurious wait
-says 'the scope counts what happens without a cause' 1 'at most 1 spurious wake-ups'
+says 'the scope counts spurious wake-ups' 1 'at most 1 spurious wake-ups'
 check --patience soon Patience latch
-says 'a patience that is none' 2 'a time as 500ms, 2s or 1m'
+says 'an invalid patience' 2 'a time as 500ms, 2s or 1m'
 
-# ---- an error says which wait ended early
+# ---- an error names the wait that ended early
 
 check Patience poor
-says 'a sleep' 1 'needs that the sleep of 10 ms of T0 main at Patience.java:'
+says 'an early sleep' 1 'needs that the sleep of 10 ms of T0 main at Patience.java:'
 check --patience 0 Patience waits
-says 'a wait' 1 'needs that the wait of 2 s of T0 main at Patience.java:'
+says 'an early wait' 1 'needs that the wait of 2 s of T0 main at Patience.java:'
 check Patience equal
 if [ $status -eq 1 ] && ! grep -q 'needs that' <<<"$out"; then
-  ok 'none did'
+  ok 'no wait is named if none ended early'
 else
-  not_ok 'none did' "$out"
+  not_ok 'no wait is named if none ended early' "$out"
 fi
 
-# ---- or that a collection was asked for, which clears nothing
+# ---- or System.gc(), which clears no reference
 
 check Collected
-says 'a collection' 1 'needs that System.gc() clears no weak reference'
-says 'its scope' 1 'strong references, also after System.gc()'
+says 'System.gc() is named' 1 'needs that System.gc() clears no weak reference'
+says 'the scope mentions it' 1 'strong references, also after System.gc()'
 check Collected not
 if [ $status -eq 1 ] && ! grep -q 'System.gc' <<<"$out"; then
-  ok 'none was asked for'
+  ok 'System.gc() is not named without a call'
 else
-  not_ok 'none was asked for' "$out"
+  not_ok 'System.gc() is not named without a call' "$out"
 fi
 
-# ---- counterexamples are executed with the options that they were found with
+# ---- counterexamples replay with the options of their search
 
 replays() { # NAME OPTION... MAIN...
   local name=$1 trace=$TEST_TMP/error.htrace
@@ -78,17 +78,17 @@ for m in wait await park weak; do replays "without a cause: $m" --spurious 1 Spu
 "$HEDDLE" replay --patience 2s "$TEST_TMP/error.htrace" -cp "$classes" >"$TEST_TMP/out" 2>&1
 status=$?
 out=$(cat "$TEST_TMP/out")
-says 'a counterexample has a patience of its own' 2 'records how it was found'
+says '--patience with a counterexample is refused' 2 'records how it was found'
 
-# ---- a checkpoint is one of a search with the same patience
+# ---- a checkpoint belongs to a search with the same patience
 
 check --max-states 50 --checkpoint "$TEST_TMP/here" Patience poll
 check --patience 2s --resume "$TEST_TMP/here" Patience poll
-says 'a checkpoint of another patience' 2 '--patience'
+says 'a checkpoint with another patience' 2 '--patience'
 check --resume "$TEST_TMP/here" Patience poll
-says 'a checkpoint of the same' 0 'no error'
+says 'a checkpoint with the same patience' 0 'no error'
 
-# ---- every reduction comes to the same ends
+# ---- every reduction reaches the same ends
 
 ends() { # OPTION... PROGRAM...
   "$HEDDLE" check -q --outcomes --property deadlock,exception --all-errors "$@" |

@@ -5,19 +5,22 @@ cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 cp=$(class_path_of tests/jars/pool2 "$HEDDLE_JAVA/jars/pool2")
 check_json "$TEST_TMP/a.json" -cp "$cp" PoolShared broken
-is 'an object that is used after its return: a data race' \
+is 'an object used after its return: a data race' \
   "$(json_value "$TEST_TMP/a.json" message | grep -o 'PoolShared$Item.holders')" \
   'PoolShared$Item.holders'
 check_json "$TEST_TMP/b.json" --property exception,deadlock --search context-bounded --time 60 \
   -cp "$cp" PoolShared broken
-is 'and two holders' "$(json_value "$TEST_TMP/b.json" message | grep -o 'held by 2')" 'held by 2'
+is 'an object used after its return: two threads hold it' \
+  "$(json_value "$TEST_TMP/b.json" message | grep -o 'held by 2')" 'held by 2'
 check_json "$TEST_TMP/c.json" --search bmc --depth 25 --time 100 -cp "$cp" PoolShared fine
-is 'returned after use: no error within 25 steps' "$(json_value "$TEST_TMP/c.json" reason)" \
+is 'an object returned after its use: no error within 25 steps' \
+  "$(json_value "$TEST_TMP/c.json" reason)" \
   'depth 25'
 check_json "$TEST_TMP/d.json" --search random --walks 30 -cp "$cp" PoolShared fine
-is 'nor on random walks' "$(json_value "$TEST_TMP/d.json" reason)" '30 random walks'
+is 'an object returned after its use: no error in random walks' \
+  "$(json_value "$TEST_TMP/d.json" reason)" '30 random walks'
 check_json "$TEST_TMP/e.json" --property exception,deadlock -cp "$cp" PoolManaged
-is 'a bean of the platform, by one thread: no error' "$(json_value "$TEST_TMP/e.json" verdict)" \
+is 'a managed pool used by one thread: no error' "$(json_value "$TEST_TMP/e.json" verdict)" \
   'no error'
-is 'and hardly a scheduling point for it' "$(($(json_value "$TEST_TMP/e.json" depth) < 30))" 1
+is 'a managed pool: few scheduling points' "$(($(json_value "$TEST_TMP/e.json" depth) < 30))" 1
 done_testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The report of a race: the location with a name from the program, both accesses with their stacks
-# (the user's lines first), the missing edge, and what would help.
+# The report of a race: the location with its name in the program, both accesses with their stacks
+# (the user's lines first), the missing happens-before edge, and possible remedies.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh
@@ -8,11 +8,11 @@ cd "$(dirname "$0")/../.." || exit 5
 classes=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out
 
-report() { # MAIN [OPTION...]: the report in $out
+report() { # MAIN [OPTION...]: writes the report to $out
   "$HEDDLE" check --property race "${@:2}" -cp "$classes" "$1" >"$out" 2>&1
 }
 
-says() { # NAME PATTERN...: lines that the report has, in this order
+says() { # NAME PATTERN...: the report must have these lines in this order
   local name=$1 rest pattern at
   shift
   rest=$(cat "$out")
@@ -28,7 +28,7 @@ says() { # NAME PATTERN...: lines that the report has, in this order
 }
 
 report RaceNoJoin
-says 'a field, both stacks, the missing edge' \
+says 'a field: both stacks and the missing edge are shown' \
   'data race \(WR\) on RaceNoJoin\.result: read by thread T0 main is not ordered after the write by thread T1 lambda at [A-Za-z.:0-9]+' \
   'read of RaceNoJoin\.result by thread T0 main at RaceNoJoin\.java:9' \
   'at RaceNoJoin\.main\(RaceNoJoin\.java:9\)' \
@@ -39,12 +39,12 @@ says 'a field, both stacks, the missing edge' \
   'let thread T0 main join T1 lambda at [A-Za-z.:0-9]+ before its read'
 
 report RaceTwoLocks
-says 'two locks by the names of their fields' \
+says 'two locks are named by their fields' \
   'hold RaceTwoLocks\.lockA, which thread T1 lambda at [A-Za-z.:0-9]+ holds at its write, around the read' \
   'hold RaceTwoLocks\.lockB, which thread T2 lambda at [A-Za-z.:0-9]+ holds at its read, around the write'
 
 report RaceHashMap
-says 'a library field: the calls of the program first' \
+says 'a library field: the calls of the program come first' \
   'read of java\.util\.HashMap\.[a-z]+ by thread T2 lambda at [A-Za-z.:0-9]+ at RaceHashMap\.java:[0-9]+' \
   'at java\.util\.HashMap\.' \
   'at RaceHashMap\.' \
@@ -52,14 +52,14 @@ says 'a library field: the calls of the program first' \
   'use java\.util\.concurrent\.ConcurrentHashMap instead of java\.util\.HashMap'
 
 report RaceArrayElement
-says 'an element by the field of its array' \
+says 'an element is named by the field of its array' \
   'data race \(WW\) on RaceArrayElement\.cells\[1\]' \
   'AtomicIntegerArray'
 
 report RaceCounter
-says 'an update: not volatile, but one step' \
+says 'an update: an atomic operation is proposed' \
   'data race \(W[RW]\) on RaceCounter\.counter' \
   'make RaceCounter\.counter an AtomicInteger: RaceCounter\.java:[67] reads and writes it'
-is 'an update: volatile is no advice' "$(grep -c 'counter volatile' "$out")" 0
+is 'an update: volatile is not proposed' "$(grep -c 'counter volatile' "$out")" 0
 
 done_testing

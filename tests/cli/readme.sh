@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # README.md and the samples' pages show what the program prints. Each block marked with `<!-- run
 # -->` is executed, command by command, in a separate folder that contains the samples, and compared
-# with the page. Times, megabytes and line numbers of the JDK may differ, and counts of states by up
-# to a factor of two. Most of the pages of samples without a recorded trace repeats the verdict
-# tables, so `make check-long` runs those: tests/cli/readme.sh --all.
-#   tests/cli/readme.sh --update [PAGE...]    writes what the program prints into the pages,
-#                                             after `make all samples`
+# with the page. Times, megabytes and line numbers of the JDK may differ, and counts of states may
+# differ by a factor of up to two. Most pages of samples without a recorded trace repeat the verdict
+# tables, so only `make check-long` runs them: tests/cli/readme.sh --all.
+#   tests/cli/readme.sh --update [PAGE...]    writes the program's output into the pages, after
+#                                             `make all samples`
 # timeout: 240
 # shellcheck disable=SC2094
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE_BUILD=$(realpath "${HEDDLE_BUILD:-build}")
 . tests/scripts/support.sh
-unset HEDDLE_SEARCH # a reader has none
+unset HEDDLE_SEARCH # readers do not set it
 case $HEDDLE_BUILD in
   *-asan* | *-stress*)
     echo 'the pages are held to the ordinary build'
@@ -27,14 +27,13 @@ esac
 [ $# -eq 0 ] || shift
 tmp=${TEST_TMP:-$(mktemp -d)}
 
-# Commands are written as a reader in the checkout's root types them, after `make all samples`.
+# Commands are written as a reader types them in the root of the checkout, after `make all samples`.
 scratch=$tmp/checkout
 mkdir -p "$scratch"
 ln -s "$HEDDLE_BUILD" "$scratch/build"
 cp -r sample-traces "$scratch/"
 
-# alike: numbers that differ from run to run and from machine to machine, and counts, which are
-# compared by near
+# Replaces numbers that differ between runs or machines, and counts, which near compares.
 alike() {
   sed -E 's/\b('"$jdk_sources"')\.java:[0-9]+/\1.java:N/g; s/[0-9]+\.[0-9]+ s\b/N s/g; s/[0-9]+ MB\b/N MB/g; s/[0-9]+ bytecodes/N bytecodes/g; s/[[:space:]]+$//' "$1" |
     sed -E '/'"$counts"'/ s/[0-9]+/N/g'
@@ -45,7 +44,8 @@ jdk_sources=$(grep -ohE '\b[A-Z][A-Za-z]+\.java:[0-9]' README.md sample-traces/*
   done | paste -sd '|')
 counts='[0-9] (states|transitions|steps|suspicious)'
 
-# Counts change a little with every refinement of the engine; the pages follow when one has doubled.
+# Counts change a little with every refinement of the engine; a page must be updated when one has
+# doubled.
 near() { # FILE FILE
   paste <(grep -oE '[0-9]+ (states|transitions)' "$1") \
     <(grep -oE '[0-9]+ (states|transitions)' "$2") |
@@ -56,8 +56,8 @@ run_command() { # COMMAND OUTPUT
   (cd "$scratch" && timeout 60 bash -c "$1") >"$2" 2>&1 </dev/null
 }
 
-# Reads a page, runs its blocks, writes the page as it should be to $tmp/new, and prints each
-# command whether it said so.
+# Reads a page, runs its blocks, writes the corrected page to $tmp/new, and reports for each command
+# whether its output is that of the page.
 run_page() { # PAGE
   local page=$1 line state='text' command='' marked=''
   : >"$tmp/new"
@@ -92,7 +92,7 @@ run_page() { # PAGE
   done <"$page"
 }
 
-finish() { # PAGE COMMAND: its lines of output in the page are in $tmp/said
+finish() { # PAGE COMMAND: $tmp/said has the output in the page
   run_command "$2" "$tmp/out"
   cat "$tmp/out" >>"$tmp/new"
   [ -z "$update" ] || return 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A recording ends when the JVM is killed, and is readable. If heddle itself is killed, the part
-# that was written is readable.
+# A recording ends when the JVM is killed, and its trace is readable. If heddle itself is killed,
+# the part written so far is readable.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -28,19 +28,19 @@ events_of() {
 start killed
 kill -9 "$jvm"
 wait "$heddle"
-is 'the status shows the signal' $? 137
+is 'the exit status shows the signal' $? 137
 n=$(events_of "$tmp/killed.htrace")
 if [ "$n" -gt 10000 ]; then
   ok "a killed JVM leaves its trace"
 else
   not_ok 'a killed JVM leaves its trace' "$n events"
 fi
-is 'and no other file' "$(ls "$tmp" | grep -c 'killed.htrace.')" 0
+is 'a killed JVM leaves no other file' "$(ls "$tmp" | grep -c 'killed.htrace.')" 0
 "$HEDDLE" export --to text "$tmp/killed.htrace" >"$tmp/killed.txt" 2>/dev/null
-is 'the trace says so' "$(grep -c '^meta "damaged"' "$tmp/killed.txt")" 1
-# The numbers of events rise without a gap but for those that other threads were about to write: on
-# a busy machine one of them may have been waiting for its turn for long.
-is 'nothing is lost before the end' "$(awk '
+is 'the trace is marked as damaged' "$(grep -c '^meta "damaged"' "$tmp/killed.txt")" 1
+# Event numbers increase without gaps, except for events that other threads were about to write: on
+# a busy machine such a thread may have waited long for its turn.
+is 'no event is lost before the end' "$(awk '
   /^# event/ { found = 1; next }
   found { n++; lost += $2 - last - 1; last = $2; if (!($3 in seen)) { seen[$3]; threads++ } }
   END { print (lost <= threads ? "" : lost " of " n " events, " threads " threads") }' \
@@ -60,7 +60,7 @@ fi
 start term
 kill -TERM "$heddle"
 wait "$heddle"
-is 'SIGTERM is handed on, and the JVM ends' $? 143
+is 'SIGTERM is forwarded, and the JVM ends' $? 143
 is 'its threads are gone' "$(kill -0 "$jvm" 2>/dev/null && echo alive)" ''
 n=$(events_of "$tmp/term.htrace")
 if [ "$n" -gt 10000 ]; then ok 'with a trace'; else not_ok 'with a trace' "$n events"; fi

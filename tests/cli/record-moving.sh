@@ -24,8 +24,8 @@ for collector in G1 Serial Parallel Z Shenandoah; do
   else
     not_ok "$collector: each read sees the last write to its object" "$reads"
   fi
-  # A field that is written once, by the constructor: one write for each object.
-  is "$collector: one object, one number" "$(events $collector | awk '
+  # The constructor writes this field once: one write for each object.
+  is "$collector: each object has one number" "$(events $collector | awk '
     $2 == "write" && /Moving\$Node.name/ { written[$4]++ }
     $2 == "read" && /Moving\$Node.name/ && !($4 in written) { strange++ }
     END { for (o in written) if (written[o] > 1) strange++; print strange + 0 }')" 0

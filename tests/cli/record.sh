@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `heddle record`: compares a trace of the real JVM with the program's own order, javap and plain
-# java.
+# `heddle record`: compares a trace of the real JVM with the program's own order, with javap and
+# with plain java.
 # timeout: 180
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -13,14 +13,14 @@ classes=$HEDDLE_JAVA/record
 
 record sample -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 is 'the exit status is the program'\''s' "$?" 0
-is 'the file of the recording is gone' "$(ls "$tmp" | grep -c 'live\|part')" 0
-is 'nothing on standard error' "$(cat "$tmp/sample.err")" ''
+is 'the temporary file of the recording is removed' "$(ls "$tmp" | grep -c 'live\|part')" 0
+is 'nothing is printed on standard error' "$(cat "$tmp/sample.err")" ''
 is 'three threads are started' "$(events sample | awk '$2 == "thread-start"' | wc -l)" 3
 is 'four threads begin and end' "$(events sample | awk '$2 ~ /^thread-(begin|end)$/' | wc -l)" 8
-is 'children are numbered' \
+is 'threads are numbered by parent and order' \
   "$(sed -nE 's/^thread [0-9]+ .* T0 ([0-9]+) .*/\1/p' "$tmp/sample.txt" | tr '\n' ' ')" '0 1 2 '
-is 'main class' "$(grep -c '^meta "main" "TwoStage"' "$tmp/sample.txt")" 1
-is 'classes have hashes' \
+is 'the trace names the main class' "$(grep -c '^meta "main" "TwoStage"' "$tmp/sample.txt")" 1
+is 'the trace has hashes of classes' \
   "$(grep '^class ' "$tmp/sample.txt" | grep -vc ' 00000000000000000000000000000000 ')" 4
 
 # ---- the order ----
@@ -35,22 +35,22 @@ fi
 record noise --noise 0.02:5 -cp "$classes" Order 30
 reads=$(in_order noise)
 if [ "$reads" -gt 900 ] 2>/dev/null; then
-  ok 'also with noise'
+  ok 'reads see the last write before them, with noise'
 else
-  not_ok 'also with noise' "$reads"
+  not_ok 'reads see the last write before them, with noise' "$reads"
 fi
-# Between them the threads of that run change places far more often than they are started and
-# joined.
+# In that run, threads alternate far more often than they are started and joined.
 switches=$(events noise | awk '$1 != last { n++ } { last = $1 } END { print n }')
 if [ "$switches" -gt 25 ]; then
-  ok 'noise makes threads change places'
+  ok 'noise makes threads alternate'
 else
-  not_ok 'noise makes threads change places' "$switches"
+  not_ok 'noise makes threads alternate' "$switches"
 fi
 
 # ---- bytecode indices ----
 
-# What javap finds at a location, for every access, monitor and call that was recorded.
+# Looks up with javap the instruction at the location of every recorded access, monitor operation
+# and call.
 "${HEDDLE_JAVAC%javac}javap" -c -p -cp "$classes" Order | awk '
   /^  [a-zA-Z].*\(.*\).*;$/ {
     name = $0
@@ -73,48 +73,51 @@ wrong=$(awk '
   $2 ~ /^monitor-/ { want = "^monitor" substr($2, 9) "$" }
   $2 ~ /^thread-/ { want = "^invokevirtual$" }
   op[$1] !~ want { print $0 ", javap: " op[$1] }' "$tmp/javap" "$tmp/places")
-is 'indices are those of the class file' "$wrong" ''
-# Every access of a method that ran from end to end was seen.
+is 'bytecode indices are those of the class file' "$wrong" ''
+# Every access of a method that ran completely was recorded.
 want=$(awk '$1 ~ /^work@/ && $2 ~ /^(get|put)(field|static)$|^[ilfdabc]a(load|store)$/' \
   "$tmp/javap" | wc -l)
-is 'no access is left out' \
+is 'no access is missing' \
   "$(awk '$1 ~ /^work@/ && $2 ~ /read|write/ { print $1 }' "$tmp/places" | sort -u | wc -l)" "$want"
 line=$(awk '/void increment\(\)/ { getline; print NR }' tests/record/Order.java)
-is 'lines' "$(grep -o 'Order.increment@2:[0-9]*' "$tmp/order.txt" | sort -u)" \
+is 'line numbers are right' "$(grep -o 'Order.increment@2:[0-9]*' "$tmp/order.txt" | sort -u)" \
   "Order.increment@2:$line"
 
 # ---- each kind of synchronisation ----
 
 record kinds -cp "$classes" Events
-is 'System.exit is passed through' "$?" 7
+is 'the status of System.exit is passed on' "$?" 7
 "$JAVA" -ea -cp "$classes" Events >"$tmp/plain.out" 2>/dev/null
-is 'output is untouched' "$(cat "$tmp/kinds.out")" "$(cat "$tmp/plain.out")"
+is 'the output is unchanged' "$(cat "$tmp/kinds.out")" "$(cat "$tmp/plain.out")"
 kinds() {
   events kinds | awk -v want="$1" '$2 ~ want { printf "%s%s ", $2, $8 == "-" ? "" : "(" $8 ")" }'
 }
-is 'waiting' "$(kinds '^(wait|notify)')" \
+is 'wait and notify are recorded' "$(kinds '^(wait|notify)')" \
   'wait-begin wait-end(interrupted,thrown) wait-begin(timed) notify-all wait-end '
-is 'locks' "$(kinds '^(un)?lock')" 'lock lock unlock unlock lock(shared) unlock(shared) '
-is 'parking' "$(kinds park)" 'unpark park park-end '
-is 'interrupts' "$(kinds interrupt)" 'interrupt '
-is 'joins' "$(kinds join)" 'thread-join thread-join(timed) thread-join '
-is 'a call that throws' "$(events kinds | awk '$2 == "after-call" && /Future.get/ { print $8 }')" \
+is 'locks are recorded' \
+  "$(kinds '^(un)?lock')" 'lock lock unlock unlock lock(shared) unlock(shared) '
+is 'park and unpark are recorded' "$(kinds park)" 'unpark park park-end '
+is 'interrupts are recorded' "$(kinds interrupt)" 'interrupt '
+is 'joins are recorded' "$(kinds join)" 'thread-join thread-join(timed) thread-join '
+is 'a call that throws is recorded' \
+  "$(events kinds | awk '$2 == "after-call" && /Future.get/ { print $8 }')" \
   thrown
 is 'the thread of a pool starts at submit' \
   "$(events kinds | awk '$2 == "thread-start" && /Events.pool/' | wc -l)" 1
-is 'uncaught' "$(events kinds | awk '$2 == "uncaught" { print $5 }' | sed 's/.*(\(.*\))/\1/')" \
+is 'an uncaught exception is recorded' \
+  "$(events kinds | awk '$2 == "uncaught" { print $5 }' | sed 's/.*(\(.*\))/\1/')" \
   java.lang.IllegalStateException
 
-# ---- what is chosen, what cannot be done ----
+# ---- selected events, and classes that cannot be instrumented ----
 
 record few --events monitor-enter,thread -cp "$classes" Order 5
-is 'kinds are chosen' "$(events few | awk '{ print $2 }' | sort -u | tr '\n' ' ')" \
+is 'only selected kinds are recorded' "$(events few | awk '{ print $2 }' | sort -u | tr '\n' ' ')" \
   'monitor-enter thread-begin thread-end thread-join thread-start '
 record without --exclude 'Cell|Producer' -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 1 1
-is 'excluded classes are named' "$(events without | grep -c '^- not-instrumented')" 2
-is 'and not recorded' "$(events without | grep -c 'TwoStage\$Producer.run')" 0
+is 'excluded classes are named in the trace' "$(events without | grep -c '^- not-instrumented')" 2
+is 'excluded classes are not recorded' "$(events without | grep -c 'TwoStage\$Producer.run')" 0
 
-# large NAME COUNT: a class whose method has COUNT increments under a condition, and two calls of
+# large NAME COUNT: writes a class whose method has COUNT conditional increments, and two calls of
 # it.
 large() {
   mkdir -p "$tmp/large"
@@ -132,11 +135,11 @@ large() {
 large Wide 1300
 record wide -cp "$tmp/large" Wide
 is 'jumps over 32 KB' "$(cat "$tmp/wide.out")" "$(printf '3900\n-1')"
-is 'are instrumented' "$(events wide | awk '$2 == "write" && /Wide.f/' | wc -l)" 5201
+is 'large methods are instrumented' "$(events wide | awk '$2 == "write" && /Wide.f/' | wc -l)" 5201
 large TooLarge 2500
 record toolarge -cp "$tmp/large" TooLarge
 is 'a method that would pass 64 KB' "$(cat "$tmp/toolarge.out")" "$(printf '7500\n-1')"
-is 'is named' \
+is 'a method that is too large is named' \
   "$(grep -c 'not-instrumented.*(TooLarge).*grow(IJ)V would be [0-9]* bytes long' \
   "$tmp/toolarge.txt")" 1
 

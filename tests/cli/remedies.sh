@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Remedies that heddle tries itself: what is reported on them is true, and they change nothing else.
+# Remedies that heddle tries itself: the reports on them are true, and they change nothing else.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -14,7 +14,7 @@ silent() {
     ok "does not say $1"
   fi
 }
-again() { # STATUS: the first command that repeats a try ends so
+again() { # STATUS: the first command that repeats a try must end with STATUS
   local command status
   command=$(sed -n 's/^    again: heddle //p' "$tmp/out" | head -n 1)
   eval "$HEDDLE $command" >"$tmp/again" 2>&1
@@ -22,7 +22,7 @@ again() { # STATUS: the first command that repeats a try ends so
   is "again: $command" $status "$1"
 }
 
-# ---- too large a space: the verdict stays, an error that a try finds is reported with it ----
+# ---- too large a state space: the verdict is kept, and an error that a try finds is added ----
 check 'many states' 4 --property exception --max-states 3000 Rare
 says '^inconclusive: max-states 3000$'
 says '^  tried --search pct: error: uncaught java.lang.IllegalStateException in thread T0 main: the second came first, at Rare.java:[0-9]+, executed again'
@@ -30,14 +30,15 @@ silent '^  try: '
 again 1
 check 'time' 4 --property exception --time 0.3 Rare
 says '^  tried --search pct: error: '
-check 'a space that one of them sees whole' 4 --property deadlock --max-states 30 SafeBlockingQueue
+check 'a state space that one of the tries searches completely' \
+  4 --property deadlock --max-states 30 SafeBlockingQueue
 says '^  tried --contracts: no error: the search is complete, with verified JDK methods'
 again 0
-check 'what is in force is not tried' 4 --property exception --max-states 300 --search pct \
+check 'options in force are not tried' 4 --property exception --max-states 300 --search pct \
   --contracts Rare
 silent '^  tried --(contracts|search pct)'
 
-# ---- in the order of what the search saw ----
+# ---- the order depends on what the search saw ----
 first_answers() { # REMEDY MAIN ARGUMENT...
   local want=$1
   shift
@@ -54,15 +55,15 @@ check 'many threads that rarely meet' 4 --search dfs --max-states 8000 --try 90 
   Executions filesystem 18
 says '^  tried --search dpor: no error: the search is complete, without looking for hangs '
 
-# ---- an assumption of the reduction ----
+# ---- an assumption of the reduction fails ----
 check 'a final field is written' 4 SoundFinalWritten
 says '^  tried --por none: error: .*changed, at SoundFinalWritten.java:19, executed again'
 again 1
-check 'an option that does not hold' 4 --no-match-h SafePeterson
+check 'an option whose assumption fails' 4 --no-match-h SafePeterson
 says '^  tried without --no-match-h: no error: the search is complete'
 again 0
 
-# ---- something is missing ----
+# ---- missing native methods ----
 check 'native code of the program' 4 SoundUnsupportedBranch
 says '^  the program needs it at SoundUnsupportedBranch.java:9$'
 says '^  the paths without it were searched: no error, [0-9]+ states, [0-9]+ ways? to end$'
@@ -80,7 +81,7 @@ else
   skip 'a native method of the JDK' 'no newer JDK beside a JDK 17'
 fi
 
-# ---- an error that needs a wait to end early ----
+# ---- an error that needs a wait that ends early ----
 check 'an early wait' 1 --patience 5001ms --property exception -o "$tmp/early.htrace" Patience latch
 says '^  tried --patience 5000ms: no error: the search is complete, as long as no timed wait ends before its time'
 "$HEDDLE" explain "$tmp/early.htrace" >"$tmp/out" 2>"$tmp/err"
@@ -90,25 +91,25 @@ is 'explain: exit status' $? 1
 says '^  tried --patience 5000ms: no error: '
 again 0
 
-# ---- when nothing is tried ----
-check 'a bound that was asked for' 4 --depth 3 SafeOneLock
+# ---- cases in which nothing is tried ----
+check 'a bound that the user gave' 4 --depth 3 SafeOneLock
 silent '^  tried'
-check 'none are wanted' 4 --try 0 --max-states 3000 --property exception Rare
+check 'tries are switched off' 4 --try 0 --max-states 3000 --property exception Rare
 silent '^  tried'
 says '^  try: --search pct [^;]*; --search dpor [^;]*$'
 check 'JSON' 4 --json --max-states 3000 --property exception Rare
-is 'no tries' "$(grep -c '"tried"' "$tmp/out")" 0
+is 'JSON has no tries by default' "$(grep -c '"tried"' "$tmp/out")" 0
 "$HEDDLE" explain --try 5 "$tmp/out" >"$tmp/explained" 2>&1
 mv "$tmp/explained" "$tmp/out"
 says '^  tried --search pct: error: '
-check 'JSON that asks' 4 --json --try 5 --max-states 3000 --property exception Rare
-is 'the verdict stays' "$(json_value "$tmp/out" verdict)" inconclusive
-is 'what was tried' "$(grep -c '"options": "--search pct"' "$tmp/out")" 1
+check 'JSON with --try' 4 --json --try 5 --max-states 3000 --property exception Rare
+is 'JSON with --try: the verdict is kept' "$(json_value "$tmp/out" verdict)" inconclusive
+is 'JSON with --try: the try is listed' "$(grep -c '"options": "--search pct"' "$tmp/out")" 1
 "$HEDDLE" explain --max-states 3000 --property exception -cp "$cp" Rare >"$tmp/out" 2>&1
 is 'explain tries by itself' $? 4
 says '^  tried --search pct: error: '
 
-# ---- an interrupt ends the tries, the verdict stays ----
+# ---- an interrupt ends the tries, and the verdict is kept ----
 rm -f "$tmp/out" # what is waited for below stood there before
 env --default-signal=INT setsid "$HEDDLE" check -q --try 60 --time 0.3 --property deadlock \
   -cp "$cp" Rare >"$tmp/out" 2>"$tmp/err" </dev/null &
@@ -123,9 +124,9 @@ started=$SECONDS
 wait "$pid"
 is 'interrupted: exit status' $? 4
 if [ $((SECONDS - started)) -lt 10 ]; then
-  ok 'interrupted: at once'
+  ok 'interrupted: the tries end at once'
 else
-  not_ok 'interrupted: at once' "$((SECONDS - started)) s"
+  not_ok 'interrupted: the tries end at once' "$((SECONDS - started)) s"
 fi
 says '^inconclusive: time 0.3 s$'
 done_testing

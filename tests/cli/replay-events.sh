@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Every kind of event steers a replay: methods, basic blocks, class initialisers, and what comes
-# before a read and after a write; a trace with an event in another place is refused.
+# Every kind of event steers a replay: methods, basic blocks, class initialisers, and the events
+# before a read and after a write; a trace with an event at another place is refused.
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -8,7 +8,7 @@ cd "$HEDDLE_ROOT" || exit 5
 tmp=$TEST_TMP
 cp=$HEDDLE_SAMPLES/BankAccount
 
-# followed NAME: NAME.htrace, into NAME.json; sets $status
+# followed NAME: replays NAME.htrace into NAME.json; sets status
 followed() {
   "$HEDDLE" replay --json --back 0 --depth 1 --property deadlock -cp "$cp" "$tmp/$1.htrace" \
     >"$tmp/$1.json" 2>"$tmp/$1.err"
@@ -26,17 +26,17 @@ for kinds in method-enter,method-exit block before-read,after-write \
   before-array-read,after-array-write all; do
   record kinds "default,$kinds"
   followed kinds
-  is "$kinds: followed" "$(json_value "$tmp/kinds.json" replayed)" true
-  is "$kinds: all matched" "$(json_value "$tmp/kinds.json" matched)" \
+  is "$kinds: the trace is followed" "$(json_value "$tmp/kinds.json" replayed)" true
+  is "$kinds: all events are matched" "$(json_value "$tmp/kinds.json" matched)" \
     "$(json_value "$tmp/kinds.json" monitored)"
   if [ "$(json_value "$tmp/kinds.json" monitored)" -gt \
     "$(json_value "$tmp/plain.json" monitored)" ]; then
-    ok "$kinds: they count"
+    ok "$kinds: the events count as monitored"
   else
-    not_ok "$kinds: they count" "$(json_value "$tmp/kinds.json" monitored)"
+    not_ok "$kinds: the events count as monitored" "$(json_value "$tmp/kinds.json" monitored)"
   fi
 done
-# A loop that begins with its method's first instruction comes back to it without an entry.
+# A loop that begins with the method's first instruction returns there without a method entry.
 recorded=1
 for i in 1 2 3 4 5 6 7 8; do
   "$HEDDLE" record -q --events default,method-enter -o "$tmp/loop.htrace" \
@@ -50,10 +50,10 @@ is 'method-enter: a loop at the beginning' "$recorded $(json_value "$tmp/loop.js
   '0 true'
 record thread thread,control
 followed thread
-is 'threads and control alone' "$(json_value "$tmp/thread.json" replayed)" true
+is 'only events of threads and control' "$(json_value "$tmp/thread.json" replayed)" true
 
-# altered NAME KIND N AWK: the N-th event of a kind is changed; 0: the first one at a place that
-# had one before
+# altered NAME KIND N AWK: changes the N-th event of a kind; 0: the first one at a place that had
+# one before
 altered() {
   record altered default,block,method-enter
   awk '/^# event/ { e = 1 }
@@ -66,14 +66,14 @@ altered() {
   followed altered
   is "$1: refused" "$status $(json_value "$tmp/altered.json" replayed)" '3 false'
 }
-elsewhere='sub(/L[0-9]+\([^ ]*\)/, first)' # the location of the first event of its kind
-altered 'a block elsewhere' block 6 "$elsewhere"
-altered 'a method elsewhere' method-enter 4 "$elsewhere"
-altered 'a block that the trace does not have' block 0 'sub(/block/, "alloc")'
+elsewhere='sub(/L[0-9]+\([^ ]*\)/, first)' # uses the location of the first event of its kind
+altered 'a block at another place' block 6 "$elsewhere"
+altered 'a method at another place' method-enter 4 "$elsewhere"
+altered 'a block that is missing from the trace' block 0 'sub(/block/, "alloc")'
 
-# A mark that was taken away while a thread stood at it: the next call has its frame in that place.
+# A mark is removed while a thread is at it; the frame of the next call is in the same memory.
 printf '%s\n' 'mark Airlines.<init>()V@0' step 'mark Airlines$Queue.<init>()V@0' 'unmark 1' step \
   quit >"$tmp/script"
 "$HEDDLE" debug --batch "$tmp/script" -cp "$HEDDLE_SAMPLES/Airlines" Airlines >"$tmp/out" 2>&1
-is 'the next mark is met' "$(grep -c 'step 2: T0 main mark @11' "$tmp/out")" 1
+is 'the next mark is reached' "$(grep -c 'step 2: T0 main mark @11' "$tmp/out")" 1
 done_testing

@@ -82,8 +82,8 @@ public class Tasks {
 J
 "$JAVAC" -g -d "$TEST_TMP" "$TEST_TMP/Tasks.java" || exit 1
 
-# What a trace does not show of the library's inside is searched for, within bounds: a second
-# recording may be nearer.
+# Events inside the library that the trace does not contain are searched for, within bounds: a
+# second recording may be easier.
 follow() { # CASE
   local i status=1
   for i in 1 2 3 4; do

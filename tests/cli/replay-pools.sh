@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tasks that do their own work in a pool of four threads, recorded in the real JVM. The trace does
-# not say which worker took which task, which only shows at the end of a task; nor which of two
-# threads that wait for room in a queue gets it first. The runs are followed to their last event,
-# also if the work is done in the library.
+# Tasks that run in a pool of four threads, recorded in the real JVM. The trace does not record
+# which worker took which task, which shows only at the end of a task, nor which of two threads that
+# wait for room in a queue proceeds first. The runs are followed to their last event, also if the
+# tasks work inside the library.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -81,8 +81,8 @@ public class Work {
 J
 "$JAVAC" -g -d "$tmp" "$tmp/Work.java"
 
-# The search is bounded, and each recorded run is another one: now and then one is not followed.
-followed() { # LEAST ARGS...: of four runs, so many are followed to their end
+# The search is bounded, and each recording is different, so sometimes one is not followed.
+followed() { # LEAST ARGS...: at least LEAST of four runs must be followed to their end
   local least=$1 run done=0 seen=''
   shift
   for run in 1 2 3 4; do

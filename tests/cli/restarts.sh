@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # heddle env --restart: environments one after another and several at a time, each up to its limit;
-# the final report, the command that repeats the environment in error, and that --jobs affects no
-# result.
+# the final report, the command that repeats the environment with the error, and that --jobs does
+# not affect the result.
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -82,53 +82,55 @@ public class Whole {
 EOF2
 javac -g -d "$TEST_TMP/cp" "$TEST_TMP"/*.java || exit 5
 
-env_of() { # OPTION...: $out and status
+env_of() { # OPTION...: sets status; the output is in $out
   "$HEDDLE" env -q -cp "$TEST_TMP/cp" "$@" >"$out" 2>&1
   status=$?
 }
 says() { # NAME STATUS PATTERN
   is "$1: exit status" "$status" "$2"
   if grep -qE -- "$3" "$out"; then
-    ok "$1: what it says"
+    ok "$1: the output"
   else
-    not_ok "$1: what it says" "$(head -n 5 "$out")" "want $3"
+    not_ok "$1: the output" "$(head -n 5 "$out")" "want $3"
   fi
 }
-field() { # EXPRESSION: of the JSON object in $out
+field() { # EXPRESSION: prints its value for the JSON object in $out
   python3 -c "import json, sys
 j = json.loads(open(sys.argv[1]).read()); print($1)" "$out"
 }
-again() { # TRACE: repeats what $out ends with, and compares
+again() { # TRACE: runs the command that $out ends with and compares the results
   local line
   line=$(sed -n 's/^  again: heddle //p' "$out")
   cp "$1" "$1.first"
   rm -f "$1"
   eval "\"$HEDDLE\" $line" >"$out.again" 2>&1
-  is "... again: exit status" $? 1
-  is '... the same bytes' "$(cmp "$1" "$1.first" 2>&1)" ''
-  is '... the same words' "$(grep -m 1 '^error' "$out.again")" "$(grep -m 1 '^error' "$out")"
+  is "... repeated: exit status" $? 1
+  is '... repeated: the same trace' "$(cmp "$1" "$1.first" 2>&1)" ''
+  is '... repeated: the same error' \
+    "$(grep -m 1 '^error' "$out.again")" "$(grep -m 1 '^error' "$out")"
 }
 
-# ---- what a plain command finds ----
+# ---- errors found without options ----
 env_of --runs 60 -o "$TEST_TMP/a.htrace" Accounts
 says 'plain' 1 '^error: deadlock'
 says 'plain: the counts' 1 '^  [0-9]+ environments?: [0-9]+ whole, [0-9]+ cut.*, 1 in error'
-says 'plain: which' 1 '^  the one in error: number [0-9]+, drawn by seed [0-9]+'
+says 'plain: the environment with the error' \
+  1 '^  the one in error: number [0-9]+, drawn by seed [0-9]+'
 again "$TEST_TMP/a.htrace"
 env_of --seed 5 --order drawn --threads 3 -o "$TEST_TMP/b.htrace" Accounts
 says 'three threads' 1 '^error: deadlock'
 again "$TEST_TMP/b.htrace"
-env_of Accounts -o "$TEST_TMP/c.htrace" --seed 5 --new 'new Accounts()' # options behind the class
-says 'operands in front of options' 1 'again: heddle env .* --new .new Accounts\(\). Accounts$'
+env_of Accounts -o "$TEST_TMP/c.htrace" --seed 5 --new 'new Accounts()' # options after the class
+says 'operands before options' 1 'again: heddle env .* --new .new Accounts\(\). Accounts$'
 again "$TEST_TMP/c.htrace"
 env_of --before 'create("a")' -o "$TEST_TMP/d.htrace" --methods 'deposit|remove' Accounts
 says 'a pair' 1 '^  the one in error: number [0-9]+, the pair (deposit|remove), (deposit|remove)'
-says 'a pair: again' 1 "again: heddle env .*--env scenario .*deposit\("
+says 'a pair: the command that repeats it' 1 "again: heddle env .*--env scenario .*deposit\("
 again "$TEST_TMP/d.htrace"
 rm -f "$TEST_TMP"/*.new
-is 'nothing is left behind' "$(find "$TEST_TMP" -name '*.new' | wc -l)" 0
+is 'no files are left' "$(find "$TEST_TMP" -name '*.new' | wc -l)" 0
 
-# ---- the jobs decide nothing ----
+# ---- the number of jobs does not affect the result ----
 for seed in 2 3; do
   for jobs in 1 2 4; do
     env_of --seed "$seed" --unit 500t --runs 60 --jobs "$jobs" --json Accounts
@@ -136,28 +138,32 @@ for seed in 2 3; do
       for n in ('number', 'seed', 'environments', 'whole', 'cut', 'error', 'transitions')])" \
       >"$TEST_TMP/jobs.$jobs"
   done
-  is "seed $seed: 2 jobs as 1" "$(cat "$TEST_TMP/jobs.2")" "$(cat "$TEST_TMP/jobs.1")"
-  is "seed $seed: 4 jobs as 1" "$(cat "$TEST_TMP/jobs.4")" "$(cat "$TEST_TMP/jobs.1")"
+  is "seed $seed: 2 jobs give the result of 1" \
+    "$(cat "$TEST_TMP/jobs.2")" "$(cat "$TEST_TMP/jobs.1")"
+  is "seed $seed: 4 jobs give the result of 1" \
+    "$(cat "$TEST_TMP/jobs.4")" "$(cat "$TEST_TMP/jobs.1")"
 done
 
 # ---- without an error ----
 env_of --methods 'create|total|close' --runs 12 Accounts
-says 'never no error' 4 '^inconclusive: no error in 12 environments, of many that can be drawn'
+says 'without an error: never "no error"' \
+  4 '^inconclusive: no error in 12 environments, of many that can be drawn'
 says '... the counts' 4 '^  12 environments: 12 whole, 0 cut, 0 in error'
 env_of --methods 'create|total|close' --runs 12 --unit 40t --restart fixed --json Accounts
 is 'JSON: the verdict' "$(field "j['verdict'], j['complete'], j['stopped']['cause']")" \
   'inconclusive False sampled'
-is 'JSON: cut and whole are all' \
+is 'JSON: complete and incomplete searches add up' \
   "$(field "j['restarts']['whole'] + j['restarts']['cut'], j['restarts']['cut'] > 0")" '12 True'
 env_of --runs 4 --restart fixed --unit 30t --order drawn --methods create Accounts
-says 'cut at its limit' 4 '4 environments: 0 whole, 4 cut \(4 at the limit\), 0 in error'
+says 'searches that reach the limit' \
+  4 '4 environments: 0 whole, 4 cut \(4 at the limit\), 0 in error'
 env_of --runs 2 --order drawn --memory 1 --restart fixed --unit 100s --threads 4 \
   --property deadlock --time 20 --methods 'create|deposit|total' Accounts
-says 'for want of memory' 4 '\([0-9] out of memory\)'
+says 'searches that run out of memory' 4 '\([0-9] out of memory\)'
 env_of --runs 3 --methods 'more|missing' Whole
-says 'for something else' 4 'cut \([0-9] for .*missing'
+says 'searches that stop for another reason' 4 'cut \([0-9] for .*missing'
 env_of --time 1 --methods 'create|total|close' --unit 100ms Accounts
-says 'the time is over' 4 '^inconclusive: no error in [0-9]+ environments'
+says 'the time limit is reached' 4 '^inconclusive: no error in [0-9]+ environments'
 
 # ---- strategies ----
 for s in fixed luby walsh dynamic; do
@@ -165,12 +171,12 @@ for s in fixed luby walsh dynamic; do
   says "$s" 1 "^  restarts: $s, unit 10000t"
 done
 env_of --restart dynamic --unit 0.5s --runs 60 Accounts
-says 'in seconds' 1 '^  restarts: dynamic, unit 500ms'
+says 'a unit in seconds' 1 '^  restarts: dynamic, unit 500ms'
 env_of --env universal --restart luby --unit 2000t --methods 'more|n' Whole
-says 'universal, whole' 0 '^no error: the search is complete'
-says '... and of what' 0 'environment: Whole, any calls of 2 methods in 2 threads'
+says 'universal, complete' 0 '^no error: the search is complete'
+says '... and the environment is named' 0 'environment: Whole, any calls of 2 methods in 2 threads'
 env_of --env universal --restart fixed --unit 20t --runs 3 --methods 'more|n' Whole
-says 'universal, cut' 4 '^inconclusive: no error in 3 environments, none searched whole'
+says 'universal, incomplete' 4 '^inconclusive: no error in 3 environments, none searched whole'
 
 # ---- interrupted ----
 "$HEDDLE" env -cp "$TEST_TMP/cp" --methods 'create|total|close' Accounts >"$out" 2>&1 &
@@ -182,11 +188,11 @@ wait $pid
 status=$?
 says 'interrupted' 143 '^inconclusive: no error in [0-9]+ environments?, .*; interrupted'
 
-# ---- the source ----
+# ---- the emitted source ----
 mkdir "$TEST_TMP/e"
 env_of --emit "$TEST_TMP/e" Accounts
-says 'the source of the one in error' 1 "wrote $TEST_TMP/e/AccountsEnvironment.java"
-is '... is that' \
+says 'the source of the environment with the error' 1 "wrote $TEST_TMP/e/AccountsEnvironment.java"
+is '... contains that environment' \
   "$(grep -o 'comp.remove' "$TEST_TMP/e/AccountsEnvironment.java" | head -n 1)" comp.remove
 
 # ---- bad input ----
@@ -194,12 +200,13 @@ refuses() { # NAME PATTERN OPTION...
   env_of "${@:3}" Accounts
   says "$1" 2 "$2"
 }
-refuses 'no strategy' "bad value 'often' for --restart" --restart often
-refuses 'no unit' "bad value '5x' for --unit" --unit 5x
-refuses 'no order' "bad value 'x' for --order" --order x
-refuses 'nothing is drawn' 'all draws nothing' --env all --length 1 --restart luby
+refuses 'an unknown strategy' "bad value 'often' for --restart" --restart often
+refuses 'an invalid unit' "bad value '5x' for --unit" --unit 5x
+refuses 'an unknown order' "bad value 'x' for --order" --order x
+refuses '--env all with restarts' 'all draws nothing' --env all --length 1 --restart luby
 refuses 'a unit without restarts' '--unit needs --restart' --restart none --unit 10s
-refuses 'one environment' '--coverage works only with --restart none' --restart luby --coverage x
+refuses 'an option for one environment' \
+  '--coverage works only with --restart none' --restart luby --coverage x
 refuses 'several searches' '--search auto works only with --restart none' \
   --restart luby --search auto
 refuses 'an option of another search' '--walks works only with' --walks 3

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Random programs of one thread (tests/gen/GenSequential): `heddle run` prints what java prints,
-# including every message. Some programs also run under the search, which schedules, listens and
-# undoes: it sees no other exception than java.
+# including every message. Some programs also run in a search, which schedules, observes and undoes:
+# it finds no other exception than java.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -25,7 +25,7 @@ for ((i = 0; i < count; i++)); do
   [ $((i % 5)) -eq 0 ] || continue
   "$HEDDLE" check -q --property exception --max-steps 20000000 -cp "$TEST_TMP/classes" "Seq$i" \
     >"$TEST_TMP/check" 2>&1
-  is "Seq$i under the search" "$? $(head -n 1 "$TEST_TMP/check")" \
+  is "Seq$i in a search" "$? $(head -n 1 "$TEST_TMP/check")" \
     '0 no error: the search is complete'
 done
 is "$count programs print the same $lines lines (seed $seed)" "$differs" ''

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/scripts/setup.sh with stand-ins for the package tools: which packages it reports as missing,
-# what it installs, and with whose rights.
+# tests/scripts/setup.sh with stand-ins for the package tools: the packages that it reports as
+# missing, those that it installs, and whether it uses sudo.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -8,12 +8,12 @@ fakes=$TEST_TMP/bin
 mkdir -p "$fakes"
 for tool in bash grep dirname readlink; do ln -s "$(command -v $tool)" "$fakes/$tool"; done
 
-tool() { # NAME: the body is standard input
+tool() { # NAME: creates a tool from standard input
   { echo "#!$(command -v bash)"; cat; } >"$fakes/$1"
   chmod +x "$fakes/$1"
 }
-# Installed is what stands in the file "installed"; a file "lists" with the packages on offer comes
-# from `apt-get update`.
+# The file "installed" lists installed packages; `apt-get update` creates the file "lists" with the
+# available packages.
 tool dpkg-query <<'X'
 grep -qx -- "${*: -1}" "$STATE/installed" && printf 'ii '
 X
@@ -46,7 +46,7 @@ everything=(gcc libc6-dev make pkg-config libncurses-dev libreadline-dev libedit
   libcommons-collections4-java libcommons-pool2-java libguava-java libjctools-java
   libdisruptor-java libnetty-java libhikaricp-java testng gnuplot-nox)
 
-begin() { # INSTALLED...: a new machine
+begin() { # INSTALLED...: sets up a new machine
   STATE=$TEST_TMP/state$((++states))
   export STATE
   mkdir -p "$STATE"
@@ -57,7 +57,7 @@ begin() { # INSTALLED...: a new machine
 }
 states=0
 
-setup() { # ENV...: runs it; sets status, out
+setup() { # ENV...: runs setup.sh; sets status, out
   out=$(env -i PATH="$fakes" STATE="$STATE" JAVA_HOME="$JAVA_HOME" "$@" "$fakes/bash" \
     tests/scripts/setup.sh 2>&1 </dev/null)
   status=$?
@@ -66,33 +66,33 @@ setup() { # ENV...: runs it; sets status, out
 begin "${everything[@]}"
 setup
 is 'nothing missing: succeeds' $status 0
-is 'nothing missing: one line' "$(wc -l <<<"$out")" 1
+is 'nothing missing: one line is printed' "$(wc -l <<<"$out")" 1
 is 'nothing missing: installs nothing' "$(cat "$STATE/done")" ''
 
 begin "${everything[@]:2}"
 setup
 is 'two missing: succeeds' $status 0
-is 'two missing: named' "$(grep -c 'missing packages: gcc libc6-dev$' <<<"$out")" 1
-is 'two missing: just these are installed' "$(cat "$STATE/done")" \
+is 'two missing: both are named' "$(grep -c 'missing packages: gcc libc6-dev$' <<<"$out")" 1
+is 'two missing: only these are installed' "$(cat "$STATE/done")" \
   'apt-get install -y --no-install-recommends gcc libc6-dev'
 
 begin "${everything[@]:1}"
 rm "$STATE/lists"
 setup
 is 'no package lists yet: succeeds' $status 0
-is 'no package lists yet: updated first' "$(head -n 1 "$STATE/done")" 'apt-get update'
+is 'no package lists yet: they are updated first' "$(head -n 1 "$STATE/done")" 'apt-get update'
 
 begin "${everything[@]}"
 setup JAVA_HOME=/nowhere
-is 'a JDK that is none: reported' $status 1
-is 'a JDK that is none: JAVA_HOME is named' \
+is 'an invalid JDK: exit status' $status 1
+is 'an invalid JDK: JAVA_HOME is named' \
   "$(tail -n 1 <<<"$out" | grep -c 'JAVA_HOME=/nowhere')" 1
-is 'a JDK that is none: 17 is installed' "$(grep -c openjdk-17 "$STATE/done")" 1
+is 'an invalid JDK: 17 is installed' "$(grep -c openjdk-17 "$STATE/done")" 1
 
 begin "${everything[@]}"
 echo openjdk-17-jdk-headless >"$STATE/not-offered"
 setup JAVA_HOME=/nowhere
-is 'a release without 17: the next one' \
+is 'a release without JDK 17: the next one is installed' \
   "$(grep -c 'install .* openjdk-21-jdk-headless$' "$STATE/done")" 1
 
 begin "${everything[@]:1}"

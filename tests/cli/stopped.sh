@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every strategy that --time stops within a transition reports what it has found.
+# Every strategy that --time stops within a transition reports its partial results.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
@@ -8,7 +8,8 @@ stopped() { # NAME OPTION...
   shift
   "$HEDDLE" check --time 0.3 "$@" -cp "$HEDDLE_JAVA/host" EndlessAlone >"$TEST_TMP/out" 2>&1
   is "$name: exit status" $? 4
-  is "$name: says why" "$(head -n 1 "$TEST_TMP/out" | grep -c '^inconclusive: time 0.3 s')" 1
+  is "$name: the reason is reported" \
+    "$(head -n 1 "$TEST_TMP/out" | grep -c '^inconclusive: time 0.3 s')" 1
 }
 for search in dfs bfs random-dfs random pct fair-pct pos jrf context-bounded; do
   stopped "$search" --search "$search"

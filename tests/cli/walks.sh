@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Walks begin at the first state with a choice: the part that all walks share is executed once. If
-# walks undo what was created on the way, the same memory later holds other data.
+# Walks begin at the first state with a choice: the common part of all walks is executed once. If
+# walks undo created objects, the same memory later holds other data.
 # timeout: 60
 set -u
 . "$HEDDLE_ROOT/tests/scripts/support.sh"
@@ -20,10 +20,10 @@ for search in random pct fair-pct pos; do
   if [ "$one" -gt 200000 ] && [ "$many" -lt $((2 * one)) ]; then ok "$what"; else not_ok "$what"; fi
 done
 
-# A monitor where a thread object was before.
+# A monitor reuses the memory of a thread object.
 check_json "$TEST_TMP/out.json" --search pct --walks 500 --property deadlock \
   -cp "$HEDDLE_JAVA/verdicts" BigSpace
-is 'monitors in the place of threads: exit status' $? 4
-is 'monitors in the place of threads: the reason' \
+is 'monitors in the memory of threads: exit status' $? 4
+is 'monitors in the memory of threads: the reason' \
   "$(json_value "$TEST_TMP/out.json" reason | grep -c '^500 random walks')" 1
 done_testing

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# heddle check --warnings: the warnings of static analysers in SARIF, some of which are errors of
-# the program. Tests ten warnings as SpotBugs and Infer write them, four of them true, on threads of
-# an executor and of lambdas; the written document; bad input; a stop before the end.
+# heddle check --warnings reads the warnings of static analysers in SARIF, some of which are errors
+# of the program. Tests ten warnings in the form of SpotBugs and Infer, four of them true, on
+# threads of an executor and of lambdas; the written document; bad input; and a stop before the end.
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -35,13 +35,14 @@ is 'the verdicts' "$(grep -E '^[0-9]+\. ' "$out")" \
 8. DEADLOCK at Kiosk.java:49: not found
 9. NULLPTR_DEREFERENCE at Kiosk.java:77: confirmed
 10. THREAD_SAFETY_VIOLATION at Kiosk.java:114: not reached'
-is 'their sum' "$(grep -cE '^10 warnings: 4 confirmed, 5 not found, 1 not reached; ' "$out")" 1
-is 'errors that concern no warning are passed over' \
+is 'the totals are printed' \
+  "$(grep -cE '^10 warnings: 4 confirmed, 5 not found, 1 not reached; ' "$out")" 1
+is 'errors that concern no warning are ignored' \
   "$(grep -cE '[0-9]+ errors? that did not concern it' "$out" | awk '{ print ($1 >= 3) }')" 1
-# The definition of the condition in front of the inner lock comes first.
+# The condition's definition comes first, before the inner lock.
 is 'the sequence of the deadlock' "$(grep -c \
   '^  along Kiosk.java:42, Kiosk.java:21, Kiosk.java:32, Kiosk.java:24, Kiosk.java:34$' "$out")" 1
-is 'what was written, and what was left as it was' \
+is 'the verdicts are written, and the rest is unchanged' \
   "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/warnings/ten.sarif \
   "$TEST_TMP/ten.sarif" | sed 's/of [2-9] threads/of its threads/')" \
   'IS2_INCONSISTENT_SYNC: confirmed, schedule of its threads
@@ -57,14 +58,15 @@ THREAD_SAFETY_VIOLATION: not reached, external underReview'
 is 'the counterexamples' "$(cd "$TEST_TMP" && echo ten-*)" \
   'ten-1.htrace ten-2.htrace ten-7.htrace ten-9.htrace'
 "$HEDDLE" replay "$TEST_TMP/ten-7.htrace" >"$out" 2>&1
-is 'one of them, executed again' "$? $(grep -c '^error: deadlock' "$out" | head -n 1)" '1 1'
+is 'a counterexample of a warning replays' \
+  "$? $(grep -c '^error: deadlock' "$out" | head -n 1)" '1 1'
 
 # ---- the official schema ----
 
-sarif_valid 'valid by the schema: what is read, and what is written' \
+sarif_valid 'the read and the written file are valid by the schema' \
   "$HEDDLE_ROOT/tests/warnings/"{spotbugs,infer,ten}.sarif "$TEST_TMP/ten.sarif"
 
-# ---- again, on what was written ----
+# ---- again, on the written file ----
 
 check "$TEST_TMP/ten.sarif" --json --time $((12 * slow)) -o "$TEST_TMP/again.sarif"
 is 'again: exit status' $? 1
@@ -72,13 +74,13 @@ is 'again: JSON' "$(json_value "$out" file) $(grep -c '"verdict": "confirmed"' "
   awk '{ print ($1 >= 2) }')" "$TEST_TMP/ten.sarif 1"
 "$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/warnings/ten.sarif "$TEST_TMP/again.sarif" \
   >"$out"
-is 'again: nothing is there twice' \
+is 'again: nothing is duplicated' \
   "$(grep -cE 'underReview, |threads, schedule' "$out") $(wc -l <"$out")" \
   '0 10'
 
-# ---- a warning is confirmed by its own error alone ----
+# ---- only its own error confirms a warning ----
 
-one() { # LINE RULE: a file with one warning
+one() { # LINE RULE: writes a file with one warning
   cat >"$TEST_TMP/one.sarif" <<END
 {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "a tool"}}, "results": [
   {"ruleId": "$2", "message": {"text": "look here"}, "locations": [{"physicalLocation":
@@ -86,26 +88,27 @@ one() { # LINE RULE: a file with one warning
      "region": {"startLine": $1}}}]}]}]}
 END
 }
-verdict_of() { # LINE RULE [FILE]: of a warning there
+verdict_of() { # LINE RULE [FILE]: prints the verdict on such a warning
   one "$@"
   check "$TEST_TMP/one.sarif" --time $((4 * slow))
   grep -E '^1\. ' "$out" | sed 's/.*: //'
 }
-is 'a race on the line' "$(verdict_of 133 anything)" confirmed
-is 'no race where a deadlock is meant' "$(verdict_of 133 DEADLOCK)" 'not found'
-is 'an exception is no deadlock' "$(verdict_of 77 DEADLOCK)" 'not found'
-is 'a line that no error concerns' "$(verdict_of 94 anything)" 'not found'
+is 'a race on the line confirms it' "$(verdict_of 133 anything)" confirmed
+is 'a race does not confirm a deadlock' "$(verdict_of 133 DEADLOCK)" 'not found'
+is 'an exception does not confirm a deadlock' "$(verdict_of 77 DEADLOCK)" 'not found'
+is 'a line without an error' "$(verdict_of 94 anything)" 'not found'
 is 'a method that is never called' "$(verdict_of 114 anything)" 'not reached'
-is 'a line behind which the code comes' "$(verdict_of 132 IS2_INCONSISTENT_SYNC)" confirmed
+is 'a line before its code' "$(verdict_of 132 IS2_INCONSISTENT_SYNC)" confirmed
 is 'another file' "$(verdict_of 3 anything Other.java)" 'not of the program'
 
-# ---- what an analysis of a recorded run labelled ----
+# ---- warnings from an analysis of a recorded run ----
 
 "$HEDDLE" record -q -cp "$classes" -o "$TEST_TMP/run.htrace" Kiosk >"$out" 2>&1
 "$HEDDLE" analyze --analysis eraser "$TEST_TMP/run.htrace" >"$out" 2>&1
 "$HEDDLE" export "$TEST_TMP/run.htrace" --to sarif -o "$TEST_TMP/run.sarif"
 check "$TEST_TMP/run.sarif" --time $((8 * slow))
-is 'a label of eraser: the race' "$(grep -oE '^1\. .*|^  error: data race .* on [^:]*' "$out")" \
+is 'a label of eraser: the race is found' \
+  "$(grep -oE '^1\. .*|^  error: data race .* on [^:]*' "$out")" \
   '1. label-eraser at Kiosk.java:127: confirmed
   error: data race (WW) on Kiosk.visits'
 
@@ -123,11 +126,11 @@ refused() { # NAME MESSAGE FILE OPTIONS...
   fi
 }
 bad=$TEST_TMP/bad.sarif
-refused 'no file' 'nothing.sarif' "$TEST_TMP/nothing.sarif"
+refused 'a missing file' 'nothing.sarif' "$TEST_TMP/nothing.sarif"
 echo '{"runs": [' >"$bad"
-refused 'no JSON' 'is not JSON: line 2' "$bad"
+refused 'a file that is not JSON' 'is not JSON: line 2' "$bad"
 echo '[1, 2]' >"$bad"
-refused 'no SARIF' 'is not SARIF: it has no runs' "$bad"
+refused 'a file that is not SARIF' 'is not SARIF: it has no runs' "$bad"
 echo '{"version": "1.0.0", "runs": []}' >"$bad"
 refused 'another version' 'SARIF of the version 1.0.0; 2.1.0 is read' "$bad"
 echo '{"version": "2.1.0", "runs": [{"results": []}]}' >"$bad"
@@ -135,7 +138,8 @@ refused 'no results' 'has no results' "$bad"
 echo '{"version": "2.1.0", "runs": [{"results": [{"kind": "pass"}]}]}' >"$bad"
 refused 'no warnings' 'its 1 results passed or are suppressed' "$bad"
 one 900 anything
-refused 'a line behind the end' 'one.sarif: result 1 (anything): /src/Kiosk.java has no line 900: its code ends at line 161' \
+refused 'a line after the end of the file' \
+  'one.sarif: result 1 (anything): /src/Kiosk.java has no line 900: its code ends at line 161' \
   "$TEST_TMP/one.sarif"
 want=2
 refused 'not with --junit' '--junit cannot be combined with --warnings' \
@@ -143,7 +147,7 @@ refused 'not with --junit' '--junit cannot be combined with --warnings' \
 refused 'not with dfs' '--warnings works only with the searches guided and greedy-best-first' \
   tests/warnings/ten.sarif --search dfs
 
-# ---- stopped on the way ----
+# ---- stopped before the end ----
 
 env --default-signal=INT "$HEDDLE" check --warnings tests/warnings/ten.sarif --jobs 1 \
   --time 300 -o "$TEST_TMP/part.sarif" \
@@ -152,10 +156,10 @@ pid=$!
 sleep $((6 * slow))
 kill -INT $pid
 wait $pid
-is 'stopped: what was confirmed is' "$? $(grep -c '^1\. .*: confirmed$' "$out")" '1 1'
-is 'stopped: it says so' "$(grep -c '^interrupted: what was found until then$' "$out")" 1
-is 'stopped: and is written' "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings \
+is 'stopped: confirmed warnings are kept' "$? $(grep -c '^1\. .*: confirmed$' "$out")" '1 1'
+is 'stopped: this is reported' "$(grep -c '^interrupted: what was found until then$' "$out")" 1
+is 'stopped: the file is written' "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings \
   tests/warnings/ten.sarif "$TEST_TMP/part.sarif" | wc -l)" 10
-is 'nothing is left over' \
+is 'no files are left' \
   "$(find "$TEST_TMP" -maxdepth 1 -name '*.new' -o -maxdepth 1 -name '*.part')" ''
 done_testing

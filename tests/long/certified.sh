@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Errors of 1000 generated programs with class initialisers in all places are executed again, each
-# under six sets of options; by default for a random part of the programs.
+# program with six sets of options; by default for a random part of the programs.
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -10,7 +10,8 @@ cd "$HEDDLE_ROOT" || exit 5
 tmp=$TEST_TMP
 
 # ---- rows ----
-# (Rows that name a strategy, a bound or what does not go with checkpoints are left out.)
+# (Rows are left out if they name a strategy, a bound or something that cannot be combined with
+# checkpoints.)
 left_out='--search\|--depth\|--max-states\|--time\|--stdin -'
 tests/scripts/run-verdicts.sh --rows | grep -v -- "$left_out" |
   awk -v step="$(drawn 3 18)" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step' >"$tmp/rows"
@@ -64,7 +65,7 @@ killed_until_done() { # NAME ARGS...
       --checkpoint-every 0.03 "${from[@]}" -o "$tmp/pieces.htrace" "$@" \
       >"$tmp/pieces.raw" 2>"$tmp/pieces.err" </dev/null &
     pid=$!
-    # longer and longer, since going back takes its time too
+    # The pauses grow, because resuming also takes time.
     pause "$(awk -v k=$kills 'BEGIN { print 0.25 + k * 0.03 }')"
     signal=${signals[RANDOM % ${#signals[@]}]}
     kill -$signal $pid 2>/dev/null
@@ -75,7 +76,7 @@ killed_until_done() { # NAME ARGS...
     kills=$((kills + 1))
     [ -s "$tmp/c" ] && from=(--resume "$tmp/c")
   done
-  # (What ends at a bound leaves a checkpoint, with one to write.)
+  # (A search that ends at a bound leaves a checkpoint if it is asked to write one.)
   sed -e "s|$tmp/pieces.htrace|FILE|" -e 's/; [0-9.]* s, [0-9]* MB$//' -e '/^  go on from here/d' \
     "$tmp/pieces.raw" >"$tmp/pieces.out"
   as_in_one_go "$name, killed $kills times" $want pieces

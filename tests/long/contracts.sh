@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The records of contracts that are part of heddle: for a random selection of classes, the scenarios
-# are searched again with the same limit and produce the same record.
+# The records of contracts that are part of heddle: for a random selection of classes, searching the
+# scenarios again with the same limit produces the same record.
 #   WHOLE=1   all of them
 # timeout: 7200
 set -u
@@ -9,10 +9,10 @@ cd "$HEDDLE_ROOT" || exit 5
 export XDG_DATA_HOME=$TEST_TMP/data
 file=$TEST_TMP/records.jsonl
 "$HEDDLE" contracts --json >"$TEST_TMP/all" || exit 1
-# What a record says that does not depend on the machine. A record of another build of the JDK holds
-# where the classes that the scenarios execute are the same.
+# Compares the parts of a record that do not depend on the machine. A record of another build of the
+# JDK holds if the classes that the scenarios execute are the same.
 said='[.methods, .seeing, (.maxStates | tostring), (.scenarios | tostring)] | join(" | ")'
-wanted() { # CLASS: the record that heddle goes by
+wanted() { # CLASS: prints the record that heddle uses
   jq -r --arg c "$1" ".[] | select(.class == \$c and .hash) | $said" "$TEST_TMP/all"
 }
 found() { # CLASS
@@ -27,10 +27,11 @@ for class in "${classes[@]}"; do
   is "$class" "$(found "$class")" "$(wanted "$class")"
 done
 
-# Ends that no step has: the scenarios of the rows show them, so that over records made now a
-# program has them, too, or no verdict. (Where a row lost nothing its steps end in front of them.)
+# These scenarios have ends that are impossible if whole methods are single steps. The scenarios of
+# the rows must notice this, so that a search with records made now also reaches these ends, or gives
+# no verdict. (Where a row lost no method, its steps end early enough.)
 export XDG_DATA_HOME=$TEST_TMP/holes
-ends() { # TEXT OPTION...: what is printed
+ends() { # TEXT OPTION...: prints the outputs of the scenario
   "$HEDDLE" check -q --search dfs --outcomes --property deadlock "${@:2}" heddle.Scenario "$1" \
     >"$TEST_TMP/out" 2>&1
   sed -n 's/^  outcome [0-9]*: \(.*\), met .*/\1/p' "$TEST_TMP/out" | sort

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # heddle check without options (--search auto) answers each row of the verdict tables that has an
 # error and no options (including the samples') and each outcome program within ten seconds on two
-# cores. The limit is 20 seconds of processor time, for machines that do other work. A table of the
-# seconds and the processor seconds is printed. Programs that are not answered are in default.table,
-# with their verdict after ten seconds and the reason.
+# cores. The limit is 20 seconds of processor time, so that other load does not matter. Prints a
+# table of the seconds and the processor seconds. Programs that are not answered are listed in
+# default.table with their verdict after ten seconds and the reason.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -13,7 +13,7 @@ slow=${HEDDLE_SLOW:-1}
 build=$HEDDLE_BUILD
 table=tests/long/default.table
 
-programs() { # lines of "VERDICT<TAB>FOLDER:MAIN ARGUMENT...": what a verdict of - is, is not known
+programs() { # prints lines "VERDICT<TAB>FOLDER:MAIN ARGUMENT..."; -: unknown verdict
   tests/scripts/run-verdicts.sh --rows | awk -F '|' '
     { sub(/^ */, "", $1); sub(/ *$/, "", $1); gsub(/ /, "", $2); gsub(/^ *| *$/, "", $3) }
     $3 == "error" && $2 == "" { print "error\t" ($1 ~ /:/ ? "" : "java/verdicts:") $1 }' | sort -u
@@ -28,7 +28,7 @@ programs() { # lines of "VERDICT<TAB>FOLDER:MAIN ARGUMENT...": what a verdict of
   done
 }
 
-# The verdict that a program is listed with in default.table: sets listed.
+# Sets listed to the verdict of a program in default.table.
 find_listed() { # PROGRAM
   listed=$(PROGRAM=$1 awk -F ' *\\| *' '!/^#/ && $1 == ENVIRON["PROGRAM"] { print $2 }' "$table")
 }
@@ -49,22 +49,22 @@ check_program() { # WANTED PROGRAM
   printf '%s\t%.1f\t%.1f\t%s\t%s\n' "$2" "$seconds" "$cpu" "$got" \
     "$(json_value "$TEST_TMP/out" answered)" >>"$TEST_TMP/times"
   if [ -n "$listed" ]; then
-    is "$2: as it is listed" "$got" "$listed"
+    is "$2: the verdict is as listed" "$got" "$listed"
   elif [ "$wanted" = - ]; then
-    is "$2: answered" "$(grep -cxE '0 no error|1 error' <<<"$status $got")" 1
+    is "$2: it is answered" "$(grep -cxE '0 no error|1 error' <<<"$status $got")" 1
   else
     is "$2" "$status $got" '1 error'
   fi
   [ -n "$listed" ] || [ "${cpu%.*}" -lt $((20 * slow)) ] ||
-    not_ok "$2: in time" "$cpu processor seconds"
+    not_ok "$2: it is answered in time" "$cpu processor seconds"
 }
 
 programs >"$TEST_TMP/programs"
-is 'there are error samples' \
+is 'error samples were found' \
   "$([ "$(grep -c '^error.samples/' "$TEST_TMP/programs")" -ge 25 ] && echo yes)" yes
-is 'there are outcome programs' \
+is 'outcome programs were found' \
   "$([ "$(grep -c 'java/outcomes:' "$TEST_TMP/programs")" -ge 70 ] && echo yes)" yes
-is 'what is listed is among them' \
+is 'listed programs are among them' \
   "$(sed '/^#/d; s/ *|.*//' "$table" | grep -vxFf <(cut -f 2 "$TEST_TMP/programs"))" ''
 while IFS=$'\t' read -r wanted program; do
   check_program "$wanted" "$program"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs every row of the samples' verdict table twenty times, each time under other circumstances:
-# the bytes on stdout are the same. A part of it is in tests/cli/determinism.sh. By default a random
-# fifth of the rows is used.
+# Runs every row of the samples' verdict table twenty times, each time in other circumstances:
+# standard output is always the same. tests/cli/determinism.sh runs a part of it. By default, a
+# random fifth of the rows is used.
 # timeout: 1800
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -9,7 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 tmp=$TEST_TMP
 rounds=20
 . tests/scripts/elsewhere.sh
-(while :; do :; done) & # somebody else is busy
+(while :; do :; done) & # other load on the machine
 busy=$!
 while IFS='|' read -r program options _; do
   read -r -a words <<<"${program#samples/}"

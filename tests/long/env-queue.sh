@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ArrayBlockingQueue is linearizable in every scenario of 2 threads and 2 calls each of its main
-# methods, over the contracts of its lock. Prints states and seconds.
+# ArrayBlockingQueue is linearizable in every scenario of 2 threads with 2 calls each of its main
+# methods, with the contracts of its lock. Prints states and seconds.
 # timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Tests of libraries, each in its usual way, in junit-jars.table with the expected result of each:
-# no test that holds in every schedule is reported as failing, each failing test is found, and
-# nearly all reach a verdict.
+# Tests of libraries, each run as its library does; junit-jars.table lists the expected results. No
+# test that holds in every schedule is reported as failing, each failing test is found, and nearly
+# all tests reach a verdict.
 # timeout: 3600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-# A search is given half a minute, or a whole one, with the JDK's concurrent classes taken as
-# linearizable.
-run() { # FOLDER: its verdicts, as in the table
+# Each search has half a minute (a whole one with WHOLE=1) and uses the contracts of the JDK's
+# concurrent classes.
+run() { # FOLDER: prints its verdicts in the form of the table
   "$HEDDLE" check -q --time $(($(drawn 60 30) * HEDDLE_SLOW)) --contracts \
     -cp "$(class_path_of "tests/$1" "$HEDDLE_JAVA/$1")" \
     --junit "$HEDDLE_JAVA/$1" >"$TEST_TMP/$1.out" 2>&1
@@ -19,13 +19,13 @@ run() { # FOLDER: its verdicts, as in the table
 for folder in tests/junit-*; do run "${folder#tests/}"; done | sort >"$TEST_TMP/got"
 grep -v '^#' tests/long/junit-jars.table | sort >"$TEST_TMP/wanted"
 is 'every test is searched' "$(cut -d' ' -f1 "$TEST_TMP/got")" "$(cut -d' ' -f1 "$TEST_TMP/wanted")"
-is 'no verdict against the table' \
+is 'no verdict contradicts the table' \
   "$(grep -v ' inconclusive$' "$TEST_TMP/got" | comm -23 - "$TEST_TMP/wanted")" ''
 is 'each error is found' "$(grep ' fails$' "$TEST_TMP/wanted" | comm -23 - "$TEST_TMP/got")" ''
 reached=$(grep -cv ' inconclusive$' "$TEST_TMP/got")
 if [ "$reached" -ge 135 ]; then
-  ok "$reached reach a verdict"
+  ok "$reached tests reach a verdict"
 else
-  not_ok 'nearly all reach a verdict' "$reached" "$(grep ' inconclusive$' "$TEST_TMP/got")"
+  not_ok 'nearly all tests reach a verdict' "$reached" "$(grep ' inconclusive$' "$TEST_TMP/got")"
 fi
 done_testing

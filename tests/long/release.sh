@@ -9,7 +9,7 @@ cd "$HEDDLE_ROOT" || exit 5
 tmp=$TEST_TMP
 release=build-release/heddle
 
-# What the make around this one was given is not for this one.
+# Options of the surrounding make must not affect this one.
 again() {
   env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u SANITIZE -u STRESS make -j2 release CC=gcc \
     >"$tmp/make" 2>&1
@@ -17,11 +17,11 @@ again() {
 rm -rf build-release
 status=0
 again || status=$?
-is 'make release ends well' "$status" 0
-is 'without a warning' "$(grep -E '(warning|error): ' "$tmp/make" | head -n 5)" ''
+is 'make release succeeds' "$status" 0
+is 'make release has no warnings' "$(grep -E '(warning|error): ' "$tmp/make" | head -n 5)" ''
 again
-is 'nothing to do the second time' "$(grep -cE '^(CC|TRAIN|LINK) ' "$tmp/make")" 0
-is 'it confines itself' "$(grep -c HEDDLE_TRAINING build-release/flags.stamp)" 0
+is 'the second make release has nothing to do' "$(grep -cE '^(CC|TRAIN|LINK) ' "$tmp/make")" 0
+is 'the program confines itself' "$(grep -c HEDDLE_TRAINING build-release/flags.stamp)" 0
 
 states() { # HEDDLE PROGRAM...
   "$1" check --json --search dfs --property deadlock,exception --max-states 5000 \

@@ -14,7 +14,7 @@ command -v slurmctld >/dev/null || tests/scripts/setup.sh slurm-wlm munge >"$tmp
 # ---- a cluster of one node ----
 host=$(hostname -s)
 cluster=$tmp/cluster
-free_port() { # FROM: the first one that nobody listens on
+free_port() { # FROM: prints the first unused port
   local p=$1
   while (exec 3<>"/dev/tcp/127.0.0.1/$p") 2>/dev/null; do p=$((p + 1)); done
   echo "$p"
@@ -69,28 +69,28 @@ trap 'exit 143' TERM
 begin_munge
 begin_cluster
 if wait_until 60 idle; then ok 'the node is up'; else
-  not_ok 'the node is up' "$(tail -n 5 "$cluster"/*.log)"
+  not_ok 'the node starts' "$(tail -n 5 "$cluster"/*.log)"
   exit 1
 fi
 export HEDDLE_SLURM_POLL=1
 
-# ---- the table of a run without Slurm ----
+# ---- the same table as without Slurm ----
 campaign_file here 'seeds 1..60' <<'X'
 technique PFSM; search guided; heuristic pfsm
 technique Random; search guided; heuristic random
 X
 campaign here
-is 'on this machine' "$status" 0
+is 'on this machine: succeeds' "$status" 0
 cp "$tmp/here.campaign" "$tmp/there.campaign"
 campaign there --on slurm --tasks 2
 is 'on Slurm: succeeds' "$status" 0
-is 'on Slurm: the figures of this machine' "$(figures there)" "$(figures here)"
+is 'on Slurm: the figures are those of this machine' "$(figures there)" "$(figures here)"
 campaign here --on slurm --partition nowhere --again
-is 'not accepted: reported' "$status $(cat "$tmp/err")" \
+is 'a refused submission is reported' "$status $(cat "$tmp/err")" \
   '3 heddle: sbatch failed: Batch job submission failed: Invalid partition name specified'
 campaign here
 
-# ---- tasks that last, of which one is killed; then the node goes down, and is drained ----
+# ---- long tasks, one of which is killed; then the node goes down and is drained ----
 campaign_file slow 'seeds 1..24; time 1.5; states 0' <<'X'
 technique DFS; search dfs; sequence none
 table T; show density
@@ -100,7 +100,7 @@ cat "$tmp/here.campaign" >"$tmp/hard.campaign"
 sed -i 's/args 3 1/args 4 1/; s/(3,1)/(4,1)/; s/^seeds.*/seeds 1..60/' "$tmp/hard.campaign"
 cp "$tmp/hard.campaign" "$tmp/hit.campaign"
 campaign hard
-is 'without Slurm' "$status" 0
+is 'without Slurm: succeeds' "$status" 0
 running() { squeue -h -t R -o %A | head -n 1; }
 start hit --on slurm --tasks 2 --resubmit 5
 wait_until 120 has_lines hit 8
@@ -117,18 +117,19 @@ is 'drained: it waits' "$(kill -0 $pid && echo yes)" yes
 scontrol update NodeName="$host" State=resume 2>/dev/null
 wait $pid
 is 'a task killed, the node down, then drained: succeeds' $? 0
-is 'and has the figures of a run without Slurm' "$(figures hit)" "$(figures hard)"
+is 'a task killed, the node down, then drained: the figures are those without Slurm' \
+  "$(figures hit)" "$(figures hard)"
 has 'a task killed: reported' 'was lost (FAILED)' "$tmp/err"
 has 'the node down: reported' 'was lost (NODE_FAIL)' "$tmp/err"
 
-# ---- a task's time is over ----
+# ---- a task exceeds its time ----
 cp "$tmp/slow.campaign" "$tmp/late.campaign"
 sed -i 's/seeds 1..24; time 1.5/seeds 1; time 300/' "$tmp/late.campaign"
 SBATCH_TIMELIMIT=0:05 campaign late --on slurm --resubmit 0
-is 'out of time: given up, and reported' \
+is 'out of time: the task is given up and reported' \
   "$status $(grep -cE 'was lost .(TIMEOUT|CANCELLED|FAILED).' "$tmp/err")" '4 1'
 
-# ---- who gathers is killed ----
+# ---- the gathering process is killed ----
 cp "$tmp/slow.campaign" "$tmp/killed.campaign"
 start killed --on slurm --tasks 2
 wait_until 120 has_lines killed 3
@@ -137,10 +138,10 @@ wait $pid 2>/dev/null
 wait_until 60 has_lines killed 6
 job=$(squeue -h -o %F | sort -u)
 campaign killed --on slurm --tasks 2
-is 'killed: the same command goes on' "$status" 0
-is 'killed: nothing is submitted anew' "$(grep -c submitted "$tmp/err")" 0
+is 'killed: the same command resumes' "$status" 0
+is 'killed: nothing is submitted again' "$(grep -c submitted "$tmp/err")" 0
 is 'killed: its job was there' "$([ -n "$job" ] && echo yes)" yes
-is 'killed: all trials' "$(csv killed density 'TwoStage(2,1)' DFS trials)" 24
+is 'killed: all trials are counted' "$(csv killed density 'TwoStage(2,1)' DFS trials)" 24
 
 # ---- interrupted ----
 start slow --on slurm --tasks 2
@@ -153,7 +154,8 @@ if wait_until 40 no_jobs; then ok 'interrupted: the job is gone'; else
   not_ok 'interrupted: the job is gone' "$(squeue)"
 fi
 campaign slow --on slurm --tasks 2
-is 'interrupted: goes on' "$status $(csv slow density 'TwoStage(2,1)' DFS trials)" '0 24'
+is 'interrupted: the campaign resumes' \
+  "$status $(csv slow density 'TwoStage(2,1)' DFS trials)" '0 24'
 
 # ---- environments ----
 answer() { sed -E 's/[0-9.]+ s(, [0-9]+ MB)?$//' "$tmp/$1"; }
@@ -162,5 +164,5 @@ words=(--restart fixed --unit 2000t --runs 30 -cp "$HEDDLE_JAVA/verdicts" java.u
 here=$?
 (cd "$tmp" && "$HEDDLE" env --on slurm --tasks 2 "${words[@]}" >"$tmp/env.there" 2>"$tmp/err")
 is 'environments: exit status' $? $here
-is 'environments: the answer of this machine' "$(answer env.there)" "$(answer env.here)"
+is 'environments: the answer is that of this machine' "$(answer env.there)" "$(answer env.here)"
 done_testing

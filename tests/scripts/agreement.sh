@@ -43,8 +43,8 @@ for main in SafeReentrantLock DeadReentrantLock ErrorCheckThenAct SafePutIfAbsen
 done
 if [ $errors -ge $((count / 5)) ] && [ $clean -ge $((count / 5)) ] &&
     [ $undecided -le $((count / 5)) ]; then
-  ok "$errors errors, $clean without, $undecided undecided"
+  ok "$errors programs with an error, $clean without, $undecided undecided"
 else
-  not_ok "$errors errors, $clean without, $undecided undecided"
+  not_ok "$errors programs with an error, $clean without, $undecided undecided"
 fi
 done_testing

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# `make bench-estimate`: compares estimates of the size of a search with the actual size. Each
-# program is searched completely, and then stopped (by --max-states) at 5, 10, 25 and 50 % of its
-# states. Prints the estimate at that point divided by the size, in brackets if heddle itself does
-# not trust it, with a star if the size is not in its interval. Not a test: it fails only if a
-# program is not searched completely.
+# `make bench-estimate`: compares the estimated size of a search with its actual size. Each program
+# is searched completely, and then stopped (by --max-states) at 5, 10, 25 and 50 % of its states.
+# Prints the estimate at that point divided by the size: in brackets if heddle itself does not trust
+# it, with a star if the size is outside its interval. Not a test: it fails only if a program is not
+# searched completely.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C

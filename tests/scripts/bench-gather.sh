@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# How many outcomes per second the gathering process of heddle campaign --on slurm can store: TRIALS
-# (the first argument) of them are in the files of TASKS (the second) simulated tasks, as tasks
-# write them to a shared folder, and are stored in the database.
+# Measures how many outcomes per second the gathering process of heddle campaign --on slurm can
+# store. TASKS (the second argument) simulated tasks write TRIALS (the first argument) outcomes to
+# files, as real tasks write them to a shared folder; the gathering process stores them in the
+# database.
 # usage: HEDDLE=build/heddle tests/scripts/bench-gather.sh [TRIALS [TASKS]]
 set -eu
 cd "$(dirname "$0")/../.."
@@ -19,7 +20,7 @@ OUTCOME+=',"kind":"java.lang.RuntimeException"'
 OUTCOME+=',"message":"bug found","location":"TwoStage$ReadThread.run(TwoStage.java:61)","h_rows":0'
 OUTCOME+=',"h_columns":0,"h_bytes":0}'
 
-# A task's outcomes in the time that awk takes to write them; Slurm has no task any more.
+# Writes a task's outcomes as fast as awk can. Slurm then reports that no task is left.
 cat >"$tmp/bin/sbatch" <<'X'
 #!/usr/bin/env bash
 for word; do case $word in *.sh) base=${word%.sh} ;; esac; done

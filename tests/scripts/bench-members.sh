@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make bench-members`: runs each search of --search auto (tui/cli/auto_members.def) alone on
-# typical programs that use java.util.concurrent (tests/bench/Library.java): how much it explored,
-# and how long it took. Not a test: it fails only if a program does not run.
+# typical programs that use java.util.concurrent (tests/bench/Library.java), and prints how much it
+# explored and how long it took. Not a test: it fails only if a program does not run.
 #   TIME=10   seconds for each search
 set -u
 cd "$(dirname "$0")/../.." || exit 5

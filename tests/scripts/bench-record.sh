@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# `make bench-record`: the cost of recording, compared with the plain JVM in the same run. First
-# come programs with work of their own, each in turn plain and recorded (thread and access events),
+# `make bench-record`: the cost of recording, compared with the plain JVM in the same run. First it
+# runs compute-bound programs, alternately plain and recorded (thread and access events), and prints
 # medians of ROUNDS; then a server of 50 threads under load (tests/bench/RecordServer.java); then
-# the use of the trace of a run of ten million events. Not a test: it fails only if a program does
+# the commands that use a trace of ten million events. Not a test: it fails only if a program does
 # not run.
 #   ROUNDS=5 TASKS=100 SECONDS_SERVED=60 LONG_TASKS=150
 set -u
@@ -19,7 +19,7 @@ failed=0
 echo "machine: $(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo |
   head -n 1), $(nproc) cores, $(uname -sm), load $(cut -d ' ' -f 1 /proc/loadavg)"
 
-seconds() { # COMMAND...: by the clock
+seconds() { # COMMAND...: prints its wall-clock time
   local TIMEFORMAT=%R
   { time "$@" >"$tmp/out" 2>"$tmp/err"; } 2>&1 || failed=1
 }
@@ -31,7 +31,7 @@ recorded() { # TRACE ARG...
   shift
   "$heddle" record --events thread,access -o "$trace" -cp "$tmp" "$@"
 }
-events_of() { # what heddle record said on its standard error
+events_of() { # FILE: the count in the standard error of heddle record
   sed -n 's/.*: \([0-9]*\) events.*/\1/p' "$1" | tail -n 1
 }
 
@@ -47,7 +47,7 @@ for what in digest words mandelbrot sieve; do
     "$(awk -v a="$with" -v b="$plain" 'BEGIN { printf "%.2f", a / b }')" "$(events_of "$tmp/err")"
 done
 
-serve() { # COMMAND...: the server under load; prints its requests a second
+serve() { # COMMAND...: runs the server under load; prints its requests per second
   rm -f "$tmp/port"
   "$@" serve "$served" "$tmp/port" >"$tmp/out" 2>"$tmp/err" &
   local server=$! i
@@ -69,7 +69,7 @@ printf '%-12s %8s %9s %6s %10s\n' server "$plain/s" "$with/s" \
   "$(events_of "$tmp/err")"
 printf '%-40s %s\n' 'bytes of its trace' "$(stat -c %s "$tmp/server.htrace")"
 
-# A long trace of the sieve: how it is opened, analysed, followed to its end, and followed by keys.
+# A long trace of the sieve: it is opened, analysed, followed to its end, and followed by keys.
 row() { # WHAT COMMAND...
   local what=$1
   shift

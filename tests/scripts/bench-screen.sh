@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `make bench-screen`: the time from a key to the screen, on a tree of a million nodes, with a trace
-# of a million events, and along a recorded run (tests/bench/screen.c). Not a test: it fails only if
-# a program does not run.
+# `make bench-screen`: the time from a key to the screen, on a tree of a million nodes, on a trace
+# of a million events, and while following a recorded run (tests/bench/screen.c). Not a test: it
+# fails only if a program does not run.
 #   EVENTS=1000000 STATES=300000 (over three nodes each) KEYS=1000 SIZES='80x24 120x36 200x60'
 #   EACH=1 (what each key took)
 set -u
@@ -16,9 +16,10 @@ javac=${JAVAC:-javac}
 "$javac" --release 17 -g -d "$tmp/java" tests/bench/Dining.java || exit 1
 "$build/bench/trace" make "$tmp/long.htrace" "${EVENTS:-1000000}" >/dev/null || exit 1
 "$heddle" record -q -o "$tmp/bank.htrace" -cp "$build/samples/BankAccount" BankAccountLambdas 4 80 \
-  >/dev/null 2>&1 || true # its own error may come
+  >/dev/null 2>&1 || true # the program itself may fail
 
-# Views, the cursor, pages, a step there and back, folds, zoom, the next of each kind.
+# Keys for views, the cursor, pages, a step forward and back, folds, zoom, and the next event of
+# each kind.
 walk=$'1 2 3 4 5 8 9 j k j k l h z s S { } [ ] + - = 0 $ \033[6~ \033[5~'
 bench() { # WHAT SIZE KEYS SETUP UNTIL COMMAND...
   local what=$1 size=$2 keys=$3 setup=$4 until=$5

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # `make bench-search`: states per second of exhaustive searches, compared with SPIN on a model of
-# the same program; the memory of a state; the cost of single operations of the search
+# the same program; the memory per state; the cost of single operations of the search
 # (tests/bench/tree.c). Not a test: it fails only if a program does not run. Times are processor
-# time, the median of three runs; the time of a search excludes the start of the machine.
+# times, the median of three runs; the time of a search excludes the startup of the virtual machine.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C
@@ -14,8 +14,8 @@ trap 'rm -rf "$tmp"' EXIT
 failed=0
 
 TIMEFORMAT='%3U %3S'
-# median_of_three OUT COMMAND...: the median of the seconds of processor time; the last run's output
-# goes to OUT
+# median_of_three OUT COMMAND...: prints the median of the seconds of processor time; OUT gets the
+# output of the last run
 median_of_three() {
   local out=$1 k
   shift
@@ -34,7 +34,7 @@ row() { # NAME VERDICT STATES TRANSITIONS SECONDS KB
   if (sec <= 0) sec = 0.001
   printf "%-47s %-12s %10d %12d %8.2f %10.0f %8.0f\n", n, v, s, t, sec, s / sec, kb / 1024 }' ; }
 
-search() { # NAME OPTIONS... MAIN ARGS...: dfs, where they name no other
+search() { # NAME OPTIONS... MAIN ARGS...: by dfs unless OPTIONS name another search
   local name=$1 out=$tmp/search.json sec
   shift
   sec=$(median_of_three "$out" "$HEDDLE" check --json --search dfs --property deadlock,exception \
@@ -90,14 +90,14 @@ if [ "${BIG:-1}" != 0 ]; then
   search 'greedy-best-first, a million states' --por none --memory 4096 --max-states 1000000 \
     --search greedy-best-first --heuristic random Dining 6 3
 fi
-# The same threads in a test of JUnit 5: all of its library is on the heap, its frames on the stack.
+# The same threads in a JUnit 5 test: the heap holds all of its library, the stack its frames.
 junit=$(class_path_of tests/junit "$tmp/junit:$classes")
 mkdir -p "$tmp/junit"
 printf '%s\n' 'class BesideTest {' \
   '  @org.junit.jupiter.api.Test void counts() throws Exception { new Beside().run(60); }' '}' \
   >"$tmp/BesideTest.java"
 "${JAVAC:-javac}" --release 17 -g -d "$tmp/junit" -cp "$junit" "$tmp/BesideTest.java" || failed=1
-# The seconds of the report, the least of five runs, and the transitions.
+# Prints the least of the seconds of five runs, and the transitions, from the report.
 searched() { # COMMAND...
   local k
   for k in 1 2 3 4 5; do
@@ -106,7 +106,7 @@ searched() { # COMMAND...
   done | sort -n | sed -n 1p | tr '\n' ' '
   sed -nE 's/^ *"transitions": ([0-9]+).*/\1/p' "$tmp/searched.json" | head -n 1
 }
-# Between two bounds, so that the start of JUnit is left out.
+# Measures between two bounds on states, which excludes the startup of JUnit.
 counting() { # NAME OPTIONS...
   local name=$1 s t u v
   shift
@@ -121,8 +121,8 @@ echo
 counting 'three threads that count' -cp "$classes" Beside 60 nothing 0
 counting 'the same in a test of JUnit 5' --jobs 1 -cp "$junit" --junit BesideTest#counts
 
-# Walks by threads, and what the optimal reduction makes: philosophers, each with so many rounds
-# that all of them together make about as many steps.
+# The speed of random walks by number of threads, and then of the optimal reduction. The rounds of
+# the philosophers are chosen so that all threads together make about as many steps in each row.
 walks() { # SEARCH THREADS ROUNDS WALKS
   local sec
   sec=$(median_of_three "$tmp/walks.json" "$HEDDLE" check --json --search "$1" --walks "$4" \
@@ -148,8 +148,8 @@ done <<<'lastzero 12
 readers 13
 philosophers 12'
 
-# What a checkpoint costs: its size, the time to write it (disk included) and to go back to where it
-# was written.
+# The cost of a checkpoint: its size, the time to write it (including the disk), and the time to
+# resume from it.
 checkpoint_row() { # NAME OPTIONS...
   local name=$1 out=$tmp/checkpoint.json back
   shift
@@ -171,9 +171,8 @@ checkpoint_row 'greedy-best-first, random' --search greedy-best-first --heuristi
 checkpoint_row context-bounded --search context-bounded
 echo
 
-# Trials a second with one and with two at a time: wall-clock time, both in turn, the median of
-# three. Short trials are mostly starting processes and executing the errors again, the others
-# searching.
+# Trials per second with one job and with two: wall-clock time, alternating, the median of three.
+# Short trials mostly start processes and re-execute errors; the others mostly search.
 trials() { # HEURISTIC SEEDS
   local samples sequence j k n
   sequence=$PWD/sample-traces/TwoStage/TwoStage.seq

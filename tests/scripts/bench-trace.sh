@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# `make bench-trace`: a long trace (tests/bench/trace.c): opening it, jumps in it, all its events in
-# order, then the seconds and the peak memory of the commands that use it. Not a test: it fails only
-# if a program does not run.
+# `make bench-trace`: for a long trace (tests/bench/trace.c), the time to open it, to jump in it and
+# to read all its events in order, then the seconds and the peak memory of the commands that use it.
+# Not a test: it fails only if a program does not run.
 #   EVENTS=10000000
 set -u
 cd "$(dirname "$0")/../.." || exit 5

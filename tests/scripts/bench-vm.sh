@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# `make bench-vm [ROUNDS=5]`: the speed of the machine on small kernels (tests/bench/Kernels.java)
-# compared with `java -Xint` on the same class file, and the cost of scheduling and of the race
-# check on them. Not a test: it fails only if a program does not run.
+# `make bench-vm [ROUNDS=5]`: the speed of the virtual machine on small kernels
+# (tests/bench/Kernels.java) compared with `java -Xint` on the same class file, and what scheduling
+# and the race check add to it. Not a test: it fails only if a program does not run.
 #
 # Every round runs all programs of a kernel one after the other, so that other load on the machine
-# affects them alike. A time is processor time: the median over the rounds, minus that of a run that
-# does nothing. Only ratios between columns of one run are meaningful.
+# affects them alike. Times are processor times: the median over the rounds, minus that of a run
+# that does nothing. Only ratios between columns of one run are meaningful.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 export HEDDLE=${HEDDLE:-${HEDDLE_BUILD:-build}/heddle} LC_ALL=C
@@ -35,8 +35,8 @@ median() {
     awk '{ v[NR] = $1 } END { print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
 }
 
-# The time that random walks take for one execution of the kernel: walks never end, so it is taken
-# from their speed.
+# The time that random walks need for one execution of the kernel. Walks never end, so it is
+# computed from their speed.
 walk() { # FILE BYTECODES OPTIONS...
   local file=$1 count=$2
   shift 2

@@ -14,7 +14,7 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 failed=0
 
-seconds() { # COMMAND...: the best of three wall times
+seconds() { # COMMAND...: prints the best of three wall-clock times
   local best=999999 start t i
   for i in 1 2 3; do
     start=$EPOCHREALTIME

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A campaign that is killed or interrupted, or whose trials are killed, continues where it was and
+# A campaign that is killed or interrupted, or whose trials are killed, resumes where it stopped and
 # ends with the same figures.
 #   tests/scripts/campaign-resume.sh KILLS SEEDS
 set -u
@@ -13,12 +13,12 @@ technique Some; search guided; heuristic pfsm
 X
 cp "$tmp/whole.campaign" "$tmp/killed.campaign"
 campaign whole
-is 'the whole campaign' "$status" 0
-# figures: not those that depend on the machine
+is 'an uninterrupted campaign succeeds' "$status" 0
+# figures: those that do not depend on the machine
 figures() { grep -E ',(density|states|length),' "$tmp/$1/tables.csv"; }
 
-# (A shell's background jobs ignore interrupts, and heddle leaves what is ignored so.)
-# Starts it in the background with its results in $tmp/NAME; sets pid.
+# Starts it in the background with its results in $tmp/NAME; sets pid. (A shell's background jobs
+# ignore interrupts, and heddle keeps ignoring a signal that is ignored at its start.)
 start() { # NAME OPTION...
   local name=$1
   shift
@@ -27,7 +27,7 @@ start() { # NAME OPTION...
   pid=$!
 }
 pause() { sleep "$(awk -v s="$RANDOM" -v most="$1" 'BEGIN { printf "%.3f", most * s / 32768 }')"; }
-done_in() { # NAME: the trials that its database has
+done_in() { # NAME: the number of trials in its database
   "$HEDDLE" campaign "$tmp/$1.campaign" -o "$tmp/$1" --report --tables csv 2>/dev/null |
     awk -F, '$2 == "density" { n += $(NF - 7) } END { print n + 0 }'
 }
@@ -42,12 +42,12 @@ for ((i = 0; i < kills; i++)); do
   [ "$now" -ge "$before" ] || shrunk="$shrunk $before->$now"
   before=$now
 done
-is "killed $kills times: what was done stays" "$shrunk" ''
+is "killed $kills times: finished trials are kept" "$shrunk" ''
 campaign killed
-is 'killed: goes on to the end' "$status" 0
+is 'killed: the campaign resumes and ends' "$status" 0
 is 'killed: the same figures' "$(figures killed)" "$(figures whole)"
 
-# ---- interrupted: long trials, so that some surely run ----
+# ---- interrupted: trials are long, so that some are running ----
 campaign_file long 'seeds 1..4; time 40; states 0' <<'X'
   configuration (9,1); args 9 1
 technique DFS; search dfs; sequence none
@@ -68,25 +68,25 @@ trials=$(children $pid)
 kill -INT $pid
 wait $pid
 is 'interrupted: exit status' $? 130
-is 'interrupted: one line' \
+is 'interrupted: one line is printed' \
   "$(grep -c 'interrupted: 0 of 4 trials are in .*; the same command continues' "$tmp/err")/$(wc -l \
   <"$tmp/err")" 1/1
 left=
 for p in $trials; do kill -0 "$p" 2>/dev/null && left="$left $p"; done
-is 'interrupted: no trial runs on' "$left" ''
+is 'interrupted: no trial is left running' "$left" ''
 
-# ---- a second one in the same folder ----
+# ---- a second campaign in the same folder ----
 start long --jobs 1
 wait_for_trials 1
 "$HEDDLE" campaign "$tmp/long.campaign" -o "$tmp/long" >"$tmp/out2" 2>"$tmp/err2"
 refused=$?
 [ "$("$HEDDLE" campaign "$tmp/long.campaign" -o "$tmp/long" --report | grep -c '4 not done')" = \
   1 ] && ok 'while it runs: --report' || not_ok 'while it runs: --report'
-is 'two in one folder: refused' \
+is 'a second campaign in the same folder is refused' \
   "$refused/$(grep -c 'another campaign runs in this folder' "$tmp/err2")" 3/1
 kill -TERM $pid
 wait $pid
-is 'ended by SIGTERM' $? 143
+is 'SIGTERM: exit status' $? 143
 
 # ---- a trial whose process is killed ----
 sed -i 's/^seeds.*/seeds 1..1; time 40; states 0/' "$tmp/long.campaign"
@@ -95,10 +95,11 @@ wait_for_trials 1
 kill -ABRT "$(children $pid | head -n 1)"
 wait $pid
 is 'a trial crashed: exit status' $? 4
-has 'a trial crashed: reported' 'its process was killed by signal 6' "$tmp/out"
-has 'a trial crashed: what to do' '1 trial crashed or failed; --retry runs it again' \
+has 'a trial crashed: the signal is reported' 'its process was killed by signal 6' "$tmp/out"
+has 'a trial crashed: --retry is suggested' '1 trial crashed or failed; --retry runs it again' \
   "$tmp/err"
 sed -i 's/time 40; states 0/time 40; states 100/' "$tmp/long.campaign"
 campaign long
-is 'changed bounds: carried out with them' "$status/$(grep -c 'max-states 100' "$tmp/out")" 0/1
+is 'changed bounds: the trials run with the new bounds' \
+  "$status/$(grep -c 'max-states 100' "$tmp/out")" 0/1
 done_testing

@@ -3,8 +3,8 @@
 . tests/scripts/support.sh
 tmp=$TEST_TMP
 
-# campaign_file NAME SETTING: makes $tmp/NAME.campaign of the setting, a subject with two rows, and
-# standard input.
+# campaign_file NAME SETTING: writes $tmp/NAME.campaign from the setting, a subject with two rows,
+# and standard input.
 campaign_file() {
   {
     cat <<X
@@ -22,8 +22,8 @@ X
   } >"$tmp/$1.campaign"
 }
 
-# campaign NAME OPTION...: runs it with the results in $tmp/NAME; sets status, $tmp/out and
-# $tmp/err.
+# campaign NAME OPTION...: runs the campaign with its results in $tmp/NAME; sets status, $tmp/out
+# and $tmp/err.
 campaign() {
   local name=$1
   shift
@@ -36,15 +36,15 @@ has() { # NAME TEXT FILE
   if grep -qF -- "$2" "$3"; then ok "$1"; else not_ok "$1" "no '$2' in:" "$(head -n 20 "$3")"; fi
 }
 
-# csv NAME MEASURE ROW TECHNIQUE COLUMN: a figure of heddle's in $tmp/NAME/tables.csv.
+# csv NAME MEASURE ROW TECHNIQUE COLUMN: prints one of heddle's figures in $tmp/NAME/tables.csv.
 csv() {
   local column
   column=$(head -n 1 "$tmp/$1/tables.csv" | tr , '\n' | grep -nx "$5" | cut -d: -f1)
   grep -F ",$2,\"$3\",$4,heddle," "$tmp/$1/tables.csv" | sed 's/"[^"]*"/q/g' | cut -d, -f"$column"
 }
 
-# papers_campaign NAME: a copy of the file of tests/papers/NAME.campaign beside links to this
-# build's samples and classes; with a tenth of its seeds but for WHOLE=1.
+# papers_campaign NAME: copies tests/papers/NAME.campaign beside links to this build's samples and
+# classes and prints the name of the copy, which has a tenth of the seeds unless WHOLE=1.
 papers_campaign() {
   local at=$PWD
   if [ "$HEDDLE_SAMPLES" != "$PWD/build/samples" ] || [ "${WHOLE-}" != 1 ]; then
@@ -59,9 +59,9 @@ papers_campaign() {
   echo "$at/tests/papers/$1.campaign"
 }
 
-# figures_of FILE: the lines of a tables.csv, the columns separated by tabs, with semicolons for the
-# commas in names: table measure row technique source trials found density min mean max low95
-# high95.
+# figures_of FILE: prints the lines of a tables.csv with the columns separated by tabs, and with
+# semicolons for the commas in names: table measure row technique source trials found density min
+# mean max low95 high95.
 figures_of() {
   sed -E ':a; s/^(([^"]*"[^"]*")*[^"]*"[^",]*),([^"]*")/\1;\3/; ta' "$1" |
     awk -F, -v OFS='\t' '{ gsub(/"/, ""); $1 = $1; print }'

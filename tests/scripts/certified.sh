@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Every error that a search finds is executed again (soundness rule 35, same cuts again), whatever
-# the search, the reduction, the atomic methods, the marks, the inputs and the places of class
-# initialisers: no check of a generated program ends with an internal error.
-#   tests/scripts/certified.sh SEED COUNT RUNS     COUNT programs of GenInits, each under RUNS
+# the search, the reduction, the atomic methods, the marks, the inputs and the place of class
+# initialisers. No check of a generated program ends with an internal error.
+#   tests/scripts/certified.sh SEED COUNT RUNS     COUNT programs of GenInits, each with RUNS
 #                                                  random sets of options
 # Prints TAP.
 set -u
@@ -27,7 +27,7 @@ readonly atomics=('' '' '--contracts' '--contracts --atomic java\.util\..*' '--a
 readonly properties=('deadlock,exception,race' 'deadlock,exception' 'exception' 'deadlock' \
   'exception,race,conflict')
 
-options_of() { # PROGRAM: a line of drawn options
+options_of() { # PROGRAM: prints a line of random options
   local search=${searches[RANDOM % ${#searches[@]}]} por=${reductions[RANDOM % ${#reductions[@]}]}
   local atomic=${atomics[RANDOM % ${#atomics[@]}]} \
     property=${properties[RANDOM % ${#properties[@]}]} seq=''
@@ -40,7 +40,7 @@ for ((k = 0; k < count; k++)); do
   for ((i = 0; i < runs; i++)); do echo "Init$k $(options_of "Init$k")"; done
 done >"$tmp/runs"
 
-one() { # A LINE of runs: the exit status and the line; with what heddle says when it failed
+one() { # LINE of runs: prints the exit status and the line; after a failure, also heddle's message
   local -a words
   local status
   read -r -a words <<<"$1"
@@ -70,8 +70,8 @@ else
   not_ok "$((count * runs)) checks" "$bad"
 fi
 if [ "$errors" -ge $((count * runs / 4)) ]; then
-  ok "$errors errors, all executed again; $other without"
+  ok "$errors errors, all executed again; $other programs without error"
 else
-  not_ok "$errors errors, $other without"
+  not_ok "$errors errors, $other programs without error"
 fi
 done_testing

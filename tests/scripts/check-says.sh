@@ -1,5 +1,5 @@
-# Functions for tests of the output of heddle check; the class path is $cp, the folder $tmp. Source
-# it after tests/scripts/support.sh; do not run it.
+# Functions for tests of the output of heddle check; $cp is the class path and $tmp the folder.
+# Source it after tests/scripts/support.sh; do not run it.
 # shellcheck shell=bash disable=SC2154
 
 check() { # NAME STATUS OPTION...
@@ -8,7 +8,7 @@ check() { # NAME STATUS OPTION...
   "$HEDDLE" check -q -cp "$cp" "$@" >"$tmp/out" 2>"$tmp/err"
   is "$name: exit status" $? "$want"
 }
-says() { # PATTERN [FILE...]: $tmp/out when none is named
+says() { # PATTERN [FILE...]: searches FILEs (default: $tmp/out)
   local pattern=$1
   shift
   [ $# -gt 0 ] || set -- "$tmp/out"

@@ -2,9 +2,9 @@
 # Source it after tests/scripts/support.sh; do not run it.
 # shellcheck shell=bash
 
-# What a search prints but times and memory; the exit status is heddle's. Remedies are tried behind
-# a search in one go alone, and what was tried is not advised: none are. The counterexample is in
-# $TEST_TMP/NAME.htrace.
+# Runs heddle check with ARGS and keeps its output without times and memory; returns heddle's exit
+# status. Remedies are off because only an uninterrupted search tries them, and a remedy that was
+# tried is no longer advised. The counterexample is in $TEST_TMP/NAME.htrace.
 check_text() { # NAME ARGS...
   local name=$1 status
   shift
@@ -17,8 +17,9 @@ check_text() { # NAME ARGS...
   return $status
 }
 
-# Bounded by some more states each time, until the bound is not met any more: the last piece is in
-# $TEST_TMP/pieces.*, the number of pieces in $pieces, a failure on the way in $trouble.
+# Runs a search in pieces: each piece may visit STEP more states, until one ends without reaching
+# its bound. The output of the last piece is in $TEST_TMP/pieces.*, the number of pieces in $pieces,
+# and any failure on the way in $trouble.
 in_pieces() { # STEP ARGS...
   local step=$1 states
   local -a from=()
@@ -37,8 +38,8 @@ in_pieces() { # STEP ARGS...
   done
 }
 
-# The same exit status, text and counterexample as in one go.
-as_in_one_go() { # NAME STATUS WHAT: of check_text
+# Checks that the exit status, text and counterexample are those of the uninterrupted search.
+as_in_one_go() { # NAME STATUS WHAT: WHAT is the NAME that check_text had
   local name=$1 want=$2 of=$3 bad
   bad=$(diff "$TEST_TMP/whole.out" "$TEST_TMP/$of.out")
   if [ -e "$TEST_TMP/whole.htrace" ] &&
@@ -49,7 +50,7 @@ as_in_one_go() { # NAME STATUS WHAT: of check_text
   if [ -z "$bad$trouble" ]; then ok "$name"; else not_ok "$name" "$bad" "$trouble"; fi
 }
 
-resumes() { # STEP NAME ARGS...: in pieces, at least two, as in one go
+resumes() { # STEP NAME ARGS...: two or more pieces end like one uninterrupted search
   local step=$1 name=$2 want
   shift 2
   check_text whole "$@"

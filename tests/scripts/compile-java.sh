@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Compiles the Java sources of each folder tests/NAME/ to DEST/NAME if a source is newer than the
 # last compilation. NAME is a folder directly below tests/ or tests/releases/, or a folder with a
-# file `jars`, which contains the names of its class path in /usr/share/java. In such a folder, a
-# file `javac.options` contains options of the compiler, and a file `needs-jdk` the first JDK that
-# can compile the folder (if no NAMEs are given, the folder is skipped for older JDKs). A class
-# make.MakeClasses of a folder writes class files that javac cannot make.
+# file `jars`, which lists the jars of its class path in /usr/share/java. In such a folder, a file
+# `javac.options` contains options of the compiler, and a file `needs-jdk` the first JDK that can
+# compile the folder (if no NAMEs are given, the folder is skipped for older JDKs). If a folder has
+# a class make.MakeClasses, it is run to write class files that javac cannot produce.
 #   tests/scripts/compile-java.sh DEST [NAME... | --programs]
 set -u
 cd "$(dirname "$0")/../.." || exit 5
@@ -22,7 +22,7 @@ make_classes() { # FOLDER
   [ ! -e "$1/make/MakeClasses.class" ] || "${JAVA:-java}" -cp "$1" make.MakeClasses "$1"
 }
 
-# --programs: of the folders that this compiler can compile, those of the suite programs.
+# --programs: the folders of the suite programs that this compiler can compile.
 wanted='.*'
 if [ "${1-}" = --programs ]; then
   wanted='(programs|releases/.*)'
@@ -44,7 +44,7 @@ for name in "${names[@]}"; do
     continue
   [ -d "tests/$name" ] || { echo "compile-java: no folder tests/$name" >&2; exit 3; }
   mkdir -p "$dest/$(dirname "$name")"
-  # Two makes of one build folder may come here at once.
+  # Two makes of one build folder may compile here at the same time.
   (
     flock 9
     stamp=$dest/$name/compiled.stamp
@@ -56,8 +56,8 @@ for name in "${names[@]}"; do
     mkdir -p "$dest/$name"
     find "tests/$name" -name '*.java' | sort >"$dest/$name.sources"
     echo "javac -g tests/$name"
-    # What the annotations of a library's own classes refer to need not be there: the compiler warns
-    # of it.
+    # Annotations of library classes may refer to classes that are not installed; the compiler then
+    # prints warnings.
     read -r -a options < <(cat "tests/$name/javac.options" 2>/dev/null)
     "$javac" -g -nowarn -XDsuppressNotes -Xlint:-options "${options[@]}" \
       -cp "$(class_path_of "tests/$name" "$dest/$name")" -d "$dest/$name" \

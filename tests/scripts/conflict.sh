@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# The oracle of the property conflict: a search meets two threads that can access a location at the
-# same time, one of them writing, exactly if the race check finds a race. If threads wait by means
-# that create no edge, a program may have races without conflicts, but not the other way round.
-# Patience is such a wait, so timed waits elapse at any time here.
+# The oracle of the property conflict: a search finds a state in which two threads can access a
+# location at the same time, one of them writing, exactly if the race check finds a race. If threads
+# wait by means that create no happens-before edge, a program may have races without conflicts, but
+# not the other way round. A patient wait is such a means, so timed waits may elapse at any time
+# here.
 #   tests/scripts/conflict.sh SEED COUNT [FOLDER:CLASS[:SOURCE]...]
-# Uses COUNT generated programs, and classes below the build folder with their sources. Prints TAP.
+# Uses COUNT generated programs, and the named classes below the build folder with their sources.
+# Prints TAP.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/generated.sh
@@ -30,7 +32,7 @@ compare() { # NAME SOURCE CLASSPATH MAIN ARG...
     undecided=$((undecided + 1))
     skip "$name" "race: $race, conflict: $conflict"
   elif [ "$race/$conflict" = 'error/no error' ] && grep -qE 'LockSupport|Opaque' "$source"; then
-    ok "$name: a race without a conflict"
+    ok "$name: a race without a conflict, as allowed"
   else
     is "$name" "conflict: $conflict" "conflict: $race"
   fi
@@ -38,9 +40,9 @@ compare() { # NAME SOURCE CLASSPATH MAIN ARG...
 for ((k = 0; k < count; k++)); do compare "Gen$k" "$tmp/src/Gen$k.java" "$tmp/classes" "Gen$k"; done
 if [ $racy -ge $((count / 5)) ] && [ $free -ge $((count / 5)) ] &&
     [ $undecided -le $((count / 5)) ]; then
-  ok "$racy with races, $free without, $undecided undecided"
+  ok "$racy programs with races, $free without, $undecided undecided"
 else
-  not_ok "$racy with races, $free without, $undecided undecided"
+  not_ok "$racy programs with races, $free without, $undecided undecided"
 fi
 for given in "$@"; do
   IFS=: read -r folder main source <<<"$given"

@@ -1,7 +1,7 @@
-# The debugger as a script: for tests that send it commands and examine its output. Source it after
-# support.sh.
+# Runs the debugger as a script, for tests that send it commands and examine its output. Source it
+# after support.sh.
 
-debug() { # NAME COMMANDS ARGS...: COMMANDS are parted by ;
+debug() { # NAME COMMANDS ARGS...: COMMANDS are separated by ;
   local name=$1 commands=$2
   shift 2
   tr ';' '\n' <<<"$commands" >"$TEST_TMP/$name.txt"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The end of `make demo`: records a sample in the real JVM, then opens the debugger on the program
-# and its trace. Without a terminal (in CI, in a pipe), it prints what it would open and runs a
-# session as a script instead.
+# and its trace. Without a terminal (in CI, in a pipe), it prints the command that it would run and
+# runs a session as a script instead.
 #   HEDDLE_BUILD=build tests/scripts/demo.sh SAMPLE [ARG...]
 set -u
 cd "$(dirname "$0")/../.." || exit 5
@@ -14,7 +14,7 @@ folder=$build/demo
 trace=$folder/$sample.htrace
 mkdir -p "$folder"
 
-# A run of a program with such an error may hit it, or never end: then another one is recorded.
+# A run of a program with such an error may hit it, or never end: then another run is recorded.
 record() {
   local try status
   for try in 1 2 3 4 5; do
@@ -37,23 +37,23 @@ fi
 
 session=$folder/session.txt
 cat >"$session" <<'X'
-# the recorded run, and the engine along it
+# the recorded run, and the engine following it
 trace
 follow 4
 debug
-# from the start again: the search that the marks guide, to the error
+# from the start again: a search guided by the marks finds the error
 go root
 guided run
 debug
 h
-# back to a state on the way, and a bounded check from there
+# back to a state on the path, and a bounded check from there
 back 3
 check --depth 12
 wait
 checks
 tree
 X
-# without a sequence there is no way to be guided along
+# without a sequence, nothing can guide the search
 [ -e "$seq" ] ||
   sed -i '/^# from the start/,/^guided run/d; s/^back 3/back 2/; s/--depth 12/--depth 40/' \
   "$session"

@@ -1,6 +1,6 @@
-# Shared by the tests of determinism: the same check under other circumstances produces the same
-# bytes. Each sample runs $rounds times, each time with another time zone, language, home, stack
-# limit, working directory, address layout and load. Source it.
+# Shared by the tests of determinism: the same check in other circumstances produces the same bytes.
+# Each sample runs $rounds times, each time with another time zone, language, home, stack limit,
+# working directory, address layout and load. Source it; do not run it.
 elsewhere() { # ROUND COMMAND...
   local i=$1 zones=(UTC Asia/Tokyo America/Lima :none) languages=(C C.UTF-8 tr_TR.UTF-8 xx) \
     stacks=(8192 1024 65536 unlimited)

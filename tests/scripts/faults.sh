@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Checks that the tests notice errors. Each file tests/faults/NAME.fault plants one fault, which
-# breaks a soundness rule, into a copy of the tree; the test that it names must then fail, and must
-# pass without faults. A test that passes although a rule is broken tests nothing.
+# breaks a soundness rule, into a copy of the tree. The test that the file names must then fail, and
+# must pass without the fault. A test that passes although its rule is broken tests nothing.
 #   tests/scripts/faults.sh [NAME...]     all faults, or those that match the patterns; by make:
 #                                         FAULTS='NAME...' make check-long TESTS=long/faults
 #   tests/scripts/faults.sh --look        only checks that each fault still applies, that its test
@@ -30,9 +30,9 @@ tree=$HEDDLE_BUILD/faults
 log=$TEST_TMP/log
 readonly limit=240
 
-# ---- tests
+# ---- running tests
 
-target_of() { # TEST: what has to be built for it
+target_of() { # TEST: prints the make target that builds it
   local name=${1#unit/}
   case $1 in
     heddle\ *) echo build-checked/heddle ;;
@@ -43,13 +43,13 @@ target_of() { # TEST: what has to be built for it
   esac
 }
 
-build() { # TARGET...: of one folder of objects; status and $log
+build() { # TARGET...: in one folder of objects; returns make's status, output in $log
   local folder=${1%%/*}
   env -u MAKEFLAGS -u MFLAGS make -C "$tree" -s -j2 B="$folder" OPT=-O1 CFLAGS=-w \
     EXTRA_CPPFLAGS="$([ "$folder" = build ] || echo -DHEDDLE_INVARIANTS)" "$@" >"$log" 2>&1
 }
 
-jdk_of() { # RELEASE: a JDK of that release or later; the one at hand without a release
+jdk_of() { # RELEASE: prints a JDK of that release or later, or the default one
   local jdk release
   [ -n "$1" ] || { echo "${JAVA_HOME-}"; return; }
   for jdk in "${JAVA_HOME-}" /usr/lib/jvm/*; do
@@ -59,7 +59,7 @@ jdk_of() { # RELEASE: a JDK of that release or later; the one at hand without a 
   return 1
 }
 
-run_test() { # TEST JDK: its status and $log
+run_test() { # TEST JDK: returns its status; the output is in $log
   local -a words command
   local name=${1#*/} jdk=$2
   read -r -a words <<<"$name"
@@ -87,8 +87,8 @@ run_test() { # TEST JDK: its status and $log
   )
 }
 
-# ---- the copy: sources by their contents, so that what an interrupted run left behind goes too;
-# all else is the tree's own
+# ---- the copy: sources are compared by content, so that the remains of an interrupted run are
+# replaced; everything else is the tree's own
 
 same_sources() { # FOLDER
   local f
@@ -118,12 +118,12 @@ make_copy() {
   ln -sfn "$HEDDLE_BUILD/java" "$HEDDLE_BUILD/samples" "$tree/build/"
 }
 
-# ---- faults
+# ---- planting faults
 
 key_of() { sed -n "s/^$2: *//p" "$1" | head -n 1; }                                 # FILE KEY
 part_of() { sed -n "/^--- $2\$/,/^--- /{/^--- /!p}" "$1"; }                          # FILE SECTION
 
-apply() { # FILE: prints the faulty source; 1 when the fault does not apply
+apply() { # FILE: prints the faulty source; returns 1 if the fault does not apply
   OLD=$(part_of "$1" replace) NEW=$(part_of "$1" by) LC_ALL=C awk 'BEGIN { RS = "\001" } {
     old = ENVIRON["OLD"]
     at = old == ENVIRON["NEW"] ? 0 : index($0, old)
@@ -134,7 +134,7 @@ apply() { # FILE: prints the faulty source; 1 when the fault does not apply
 }
 readonly no_fault='the text to replace does not stand in the source, or more than once'
 
-declare -A row # those of the tables of verdicts, by their names
+declare -A row # the rows of the tables of verdicts, by name
 while IFS=$'\t' read -r name text; do
   row[$name]=$text
 done < <(tests/scripts/run-verdicts.sh --named-rows)
@@ -192,7 +192,7 @@ for name in "${names[@]}"; do
 done
 [ ${#files[@]} -gt 0 ] || exit 1
 
-built_rules() { # numbers of the rules of heddle-design(7), but for what is not built yet
+built_rules() { # prints the numbers of the rules in heddle-design(7), except those not built yet
   sed -n '/^\.SH SOUNDNESS RULES/,/^\.SH WHERE/p' man/heddle-design.7 | awk '
     /^\.TP$/ { if (number && !absent) print number; number = 0; absent = 0 }
     /^\.B "[0-9]+ \(/ { number = substr($2, 2) }
@@ -207,7 +207,7 @@ all_rules() {
     grep -qE "^rule: *${rule}," tests/faults/*.fault || missing="$missing $rule"
   done
   is 'the rules are found' "$([ "$(wc -w <<<"$rules")" -ge 39 ] && echo yes)" yes
-  is 'each rule that is built is broken by some fault' "$missing" ''
+  is 'some fault breaks each rule that is built' "$missing" ''
 }
 [ "${names[*]}" != '*' ] || all_rules
 
@@ -216,7 +216,7 @@ if [ $look = yes ]; then
     name=${f##*/}
     apply "$f" >/dev/null || not_ok "${name%.fault} applies" "$no_fault"
     exists "$(key_of "$f" test)" ||
-      not_ok "the test of ${name%.fault} is there" "$(key_of "$f" test)"
+      not_ok "the test of ${name%.fault} exists" "$(key_of "$f" test)"
   done
   [ "$tap_failed" -gt 0 ] || ok "${#files[@]} faults apply"
   done_testing
@@ -247,7 +247,7 @@ while IFS= read -r key; do
   if run_test "${key% *}" "${key##* }"; then
     green[$key]=yes
   else
-    not_ok "without faults: $key is green" "exit status $?" "$(tail -n 5 "$log")"
+    not_ok "without faults: $key passes" "exit status $?" "$(tail -n 5 "$log")"
   fi
 done < <(printf '%s\n' "${!green[@]}" | sort)
 

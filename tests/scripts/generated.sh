@@ -1,8 +1,8 @@
 # Shared by the oracles that compare searches of generated programs. Source it with SEED COUNT as
-# the first arguments; do not run it. Sets seed, count and tmp. tmp contains the programs of
-# tests/gen, src/Gen0.java and so on, with their classes in tmp/classes. The arguments after SEED
-# COUNT remain.
-# shellcheck shell=bash disable=SC2034 # they are for who sources it
+# the first arguments; do not run it. Sets seed, count and tmp, and keeps the arguments after SEED
+# COUNT. tmp contains the programs of tests/gen (src/Gen0.java and so on) with their classes in
+# tmp/classes.
+# shellcheck shell=bash disable=SC2034 # the sourcing script uses them
 . tests/scripts/support.sh
 seed=$1 count=$2
 shift 2

@@ -11,7 +11,7 @@ cd "$HEDDLE_ROOT" || exit 5
 seeds=$1 random_seeds=${2:-5}
 tmp=${TEST_TMP:-$(mktemp -d)}
 
-# trials SEEDS HEURISTIC CLASSPATH SEQ ARGS...: sets found, mean, slowest.
+# trials SEEDS HEURISTIC CLASSPATH SEQ ARGS...: sets found, mean and slowest.
 trials() {
   local n=$1 heuristic=$2 classes=$3 seq=$4 seed total=0
   shift 4
@@ -36,8 +36,8 @@ pfsm() { # LIMIT-OF-MEAN CLASSPATH SEQ ARGS...
   if [ "$found" -eq "$seeds" ] && [ "$mean" -le "$limit" ]; then ok "$what"; else not_ok "$what"; fi
 }
 
-# more_by_chance CLASSPATH SEQ ARGS...: the random heuristic needs more than three times the states
-# of the last pfsm
+# more_by_chance CLASSPATH SEQ ARGS...: checks that the random heuristic needs more than three times
+# the states of the last pfsm.
 more_by_chance() {
   local guided=$mean
   trials "$random_seeds" random "$@"
@@ -58,8 +58,8 @@ pfsm 10432 "$s/AryList" $q/AryList/AryList.seq AryList 1 10
 pfsm 162 "$s/Deadlock" $q/Deadlock/Deadlock.seq Deadlock 1 10
 pfsm 213 "$r" tests/verdicts/Ledger.seq Ledger 7 1
 pfsm 3526 "$r" tests/verdicts/Meter.seq Meter 1 10
-# Arguments, and what the program with subclasses of Thread needs; the largest in the long test
-# alone.
+# Sizes, and the states that the program with subclasses of Thread needs. Only the long test uses
+# the largest sizes.
 lambdas() { # SAMPLE COUNT LIMIT
   pfsm "$3" "$s/$1" "$q/$1/$1Lambdas.seq" "$1Lambdas" "$2" 1
 }

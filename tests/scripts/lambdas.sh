@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Every sample has a twin whose threads are made from lambdas and method references, as is common
 # today. The twin has the same verdict and needs at most 1.2 times the states, because the
-# heuristics know what a Thread that has not begun will run. Samples with a sequence are searched by
-# guided search: with pfsm over some seeds each, because ties are random, and with the other
-# heuristics that measure distances over all samples together. Samples without a sequence use the
-# default search.
+# heuristics know which code a Thread will run before it starts. Samples with a sequence are
+# searched by guided search: with pfsm over several seeds each, because ties are broken randomly,
+# and with the other heuristics that measure distances over all samples together. Samples without a
+# sequence use the default search.
 #   tests/scripts/lambdas.sh SEEDS-OF-PFSM SEEDS-OF-THE-OTHERS
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -24,13 +24,13 @@ guided() {
   done
 }
 
-search() { # SAMPLE CLASS: the same by the default search
+search() { # SAMPLE CLASS: like guided, but with the default search
   check_json "$tmp/out.json" -cp "$HEDDLE_SAMPLES/$1" "$2"
   states=$(json_value "$tmp/out.json" states || echo 1000000)
   found="$(json_value "$tmp/out.json" verdict) $(json_value "$tmp/out.json" property)"
 }
 
-same() { # WHAT ORIGINAL EXPECTED: the twins' states and what was found against the originals'
+same() { # WHAT ORIGINAL EXPECTED: compares the twins' states and errors with the originals'
   local text="$1: states $2, with lambdas $states"
   if [ "$found" = "$3" ] && [ $((states * 10)) -le $(($2 * 12)) ]; then
     ok "$text"

@@ -12,7 +12,7 @@ cd "$HEDDLE_ROOT" || exit 5
 table=tests/nested/table.txt
 seed=$1 count=$2 max_states=$3
 
-known() { # WHAT: the programs, or numbers of programs, of that word
+known() { # WHAT: prints the programs, or numbers of programs, that have that word
   sed -n "s/^$1 *| *//p" "$table"
 }
 compare() { # WHAT...
@@ -22,12 +22,12 @@ compare() { # WHAT...
 declare -A is_open
 while IFS= read -r name; do is_open[$name]=yes; done < <(known open)
 
-# What is printed behind the line of a comparison.
+# Prints the comment lines that follow the line of a comparison.
 behind() { # FILE HOW NAME OPTIONS
   grep -F -A 12 "$2"$'\t'"$3"$'\t'"$4" "$1" | sed -n '2,${/^#/!q;p}'
 }
 
-# Lines of CompareNested as TAP; sets whole and undecided.
+# Prints the lines of CompareNested as TAP; sets whole and undecided.
 # shellcheck disable=SC2094 # the file is only read
 report() { # FILE
   local file=$1 how name options found why text
@@ -56,16 +56,16 @@ report() { # FILE
 }
 
 { known same; known open | grep '{'; } | compare - >"$TEST_TMP/table"
-is 'each program of the table is compared' "$(grep -vc '^#' "$TEST_TMP/table")" \
+is 'every program of the table is compared' "$(grep -vc '^#' "$TEST_TMP/table")" \
   "$(grep -cE '^(same|open) .*\{' "$table")"
 report "$TEST_TMP/table"
 compare "$seed:0-$((count - 1))" >"$TEST_TMP/drawn"
-is 'each program that is drawn is compared' \
+is 'every generated program is compared' \
   "$(cut -f 2,3 "$TEST_TMP/drawn" | grep -c -- "^$seed:[0-9]*.--contracts$")" "$count"
 report "$TEST_TMP/drawn"
 if [ $((undecided * 2)) -le $((whole)) ]; then
-  ok "$whole whole, $undecided not"
+  ok "$whole complete comparisons, $undecided undecided"
 else
-  not_ok "$whole whole, $undecided not"
+  not_ok "$whole complete comparisons, $undecided undecided"
 fi
 done_testing

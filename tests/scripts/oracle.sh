@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Compares generated programs with an interpreter of all their executions that shares no code with
-# the engine (tests/oracle): ends, deadlocks, uncaught exceptions, hangs and racy fields. Each
-# program has a patience, and may have wake-ups without a cause.
+# Compares generated programs with an interpreter that enumerates all their executions and shares no
+# code with the engine (tests/oracle). The two must agree on ends, deadlocks, uncaught exceptions,
+# hangs and racy fields. Each program has a patience, and may have spurious wake-ups.
 #   tests/scripts/oracle.sh SEED COUNT some|all|every|dpor [OPTION...]
 # The options are passed to each heddle check.
-# Prints TAP. If the two differ on a program, a smaller program is left in $TEST_TMP.
+# Prints TAP. If the two differ on a program, $TEST_TMP keeps a smaller one.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 seed=$1 count=$2 mode=$3

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Programs whose runs depend on the clock, random numbers, identity hashes, standard input, the
-# environment and properties: every recorded run is followed to its last event with the same values.
+# environment and properties: replay follows every recorded run to its last event with the same
+# values.
 #   tests/scripts/record-inputs.sh COUNT [PROGRAM...]   COUNT runs of each
 set -u
 cd "$HEDDLE_ROOT" || exit 5
@@ -16,7 +17,7 @@ printf 'abc 5 7 1\n3 word 12\n' >"$tmp/InBytes.in"
   printf 'foo\nbar\n'
 } >"$tmp/InLines.in"
 
-# recorded NAME NUMBER: a run with noise of its own
+# recorded NAME NUMBER: records a run with scheduling noise from NUMBER
 recorded() {
   local input=/dev/null
   [ -e "$tmp/$1.in" ] && input=$tmp/$1.in
@@ -24,7 +25,7 @@ recorded() {
     -o "$tmp/$1.htrace" -cp "$cp" "$1" <"$input" >"$tmp/$1.out" 2>"$tmp/$1.err"
 }
 
-# followed NAME: how many monitored events were matched, of how many; whether all
+# followed NAME: prints how many of the monitored events were matched, and whether all were
 followed() {
   timeout 60 "$HEDDLE" replay --json --back 0 --depth 1 --time 30 -cp "$cp" "$tmp/$1.htrace" \
     </dev/null >"$tmp/$1.json" 2>>"$tmp/$1.err"
@@ -45,9 +46,9 @@ for name; do
     fi
   done
   if [ "$good" -eq "$count" ]; then
-    ok "$name: $good of $count runs are followed to their end"
+    ok "$name: $good of $count runs are followed to the end"
   else
-    not_ok "$name: $good of $count runs are followed to their end" "$why"
+    not_ok "$name: $good of $count runs are followed to the end" "$why"
   fi
 done
 done_testing

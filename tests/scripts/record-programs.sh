@@ -2,7 +2,7 @@
 # Runs the test programs under the recorder, with every kind of event and the verifier on for all
 # classes: output and exit status are the same as without the recorder, and the trace is complete.
 #   tests/scripts/record-programs.sh STEP   every STEP-th program, by HEDDLE_SAMPLE; 1: all
-# "// not recorded: WHY" in a program leaves it out.
+# A program with a line "// not recorded: WHY" is left out.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh

@@ -1,10 +1,9 @@
-# Shared by the tests of `heddle record`: records a program, and checks whether the order of a trace
-# is one in which the program can have run. Source it after support.sh, with `tmp` set; do not run
-# it.
+# Shared by the tests of `heddle record`: records a program, and checks whether the program can have
+# run in the order of the trace. Source it after support.sh, with `tmp` set; do not run it.
 # shellcheck shell=bash disable=SC2154
 
-# record NAME ARGS...: heddle record -q -o NAME.htrace; then NAME.txt holds the trace's text,
-# NAME.out and NAME.err its output.
+# record NAME ARGS...: runs heddle record -q -o NAME.htrace; NAME.txt then has the trace as text,
+# NAME.out and NAME.err the program's output.
 record() {
   local name=$1 status
   shift
@@ -14,13 +13,14 @@ record() {
   return $status
 }
 
-# events NAME: the trace's events, a line each: thread kind location object ref index value flags
+# events NAME: prints the trace's events, one per line: thread kind location object ref index value
+# flags
 events() {
   awk '/^# event/ { found = 1; next } found { print $3, $4, $5, $6, $7, $8, $9, $10 }' "$tmp/$1.txt"
 }
 
-# in_order NAME: every read has the value of the last write, every monitor one owner; prints the
-# number of reads or a fault.
+# in_order NAME: checks that every read has the value of the last write and that every monitor has
+# one owner at a time; prints the number of reads, or the fault.
 in_order() {
   events "$1" | sed -E 's/\([^)]*\)//g' | awk '
     function fault(what) { print "line " NR ": " $0 ", " what; bad = 1; exit }

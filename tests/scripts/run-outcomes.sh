@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# One outcome test: the ends that a program with threads may reach, and does reach.
+# Runs one outcome test: a program with threads may reach only the listed ends, and does reach them.
 #   tests/scripts/run-outcomes.sh NAME        NAME.java is in tests/outcomes
 #
 # Comments in the source list the allowed outcomes, one per line, with newlines of the output as \n
@@ -29,12 +29,12 @@ classes=${HEDDLE_JAVA:-build/java}/outcomes
 tmp=${TEST_TMP:-$(mktemp -d)}
 [ -e "$classes/$name.class" ] || { echo "no $classes/$name.class: it did not compile"; exit 1; }
 
-said() { sed -n "s|^ *// $1: *||p" "$source"; } # KEY: the text of the comments of that key
+said() { sed -n "s|^ *// $1: *||p" "$source"; } # KEY: prints the text of the comments with that key
 read -r -a args <<<"$(said args | head -n 1)"
 read -r -a options <<<"$(said options | head -n 1)"
 read -r -a exhaustive <<<"$(said exhaustive | head -n 1)"
 read -r -a java_options <<<"$(said java | head -n 1)"
-listed() { # WORD: the outcomes of that word as "end: text", sorted
+listed() { # WORD: prints the outcomes with that word as "end: text", sorted
   sed -nE "s/^ *\/\/ $1( ([a-z]+( [0-9]+)?))?: ?(.*)\$/\2: \4/p" "$source" |
     sed 's/^: /exit 0: /' | sort -u
 }
@@ -42,19 +42,19 @@ listed outcome >"$tmp/must"
 { listed outcome; listed allowed; } | sort -u >"$tmp/may"
 [ -s "$tmp/must" ] || { echo "no outcome is listed in $source"; exit 1; }
 
-outcomes_of() { # FILE: the outcomes that a search printed, sorted
+outcomes_of() { # FILE: prints the outcomes of a search, sorted
   sed -nE 's/^  outcome [0-9]+: ([a-z]+)( [0-9]+)?( \(.*\))?, printed "(.*)", met [0-9]+ times?$/\1\2: \4/p' "$1" |
     sed -E 's/(\\n)+$//' | sort -u
 }
 
-search() { # FILE OPTION...: the search's exit status
+search() { # FILE OPTION...: returns the search's exit status
   local out=$1
   shift
   "$heddle" check -q --outcomes --property deadlock "${options[@]}" "$@" -cp "$classes" "$name" \
     "${args[@]}" >"$out" 2>"$out.err"
 }
 
-within() { # NAME FILE: every outcome of FILE is allowed
+within() { # NAME FILE: checks that every outcome in FILE is allowed
   local more
   more=$(comm -23 "$2" "$tmp/may")
   if [ -z "$more" ] && [ -s "$2" ]; then
@@ -64,7 +64,7 @@ within() { # NAME FILE: every outcome of FILE is allowed
   fi
 }
 
-search_all() { # NAME OPTION...: reaches every outcome that must be, and is complete
+search_all() { # NAME OPTION...: must reach every required outcome and be complete
   local what=$1 status missing
   shift
   search "$tmp/all" "$@" --time $((60 * ${HEDDLE_SLOW:-1}))
@@ -78,9 +78,9 @@ search_all() { # NAME OPTION...: reaches every outcome that must be, and is comp
     not_ok "$what: every outcome is reached" "$missing"
   fi
   if [ $status -le 1 ] && ! grep -q '^  not complete: ' "$tmp/all"; then
-    ok "$what: complete"
+    ok "$what: the search is complete"
   else
-    not_ok "$what: complete" "exit status $status" "$(tail -n 5 "$tmp/all")" \
+    not_ok "$what: the search is complete" "exit status $status" "$(tail -n 5 "$tmp/all")" \
       "$(tail -n 3 "$tmp/all.err")"
   fi
 }
@@ -90,9 +90,9 @@ status=$?
 outcomes_of "$tmp/random" >"$tmp/random.set"
 within '200 random schedules: every outcome is allowed' "$tmp/random.set"
 if { [ $status -eq 1 ] || [ $status -eq 4 ]; } && grep -q ': 200 random walks$' "$tmp/random"; then
-  ok '200 random schedules: each one came to an end'
+  ok '200 random schedules: every schedule ends'
 else
-  not_ok '200 random schedules: each one came to an end' "exit status $status" \
+  not_ok '200 random schedules: every schedule ends' "exit status $status" \
     "$(tail -n 5 "$tmp/random")" "$(tail -n 3 "$tmp/random.err")"
 fi
 
@@ -113,6 +113,6 @@ if ! grep -q '^deadlock' "$tmp/may"; then
     status=$?
     printf 'exit %d: %s\n' $status "$(sed -z 's/\n*$//; s/\n/\\n/g' "$tmp/java.out")"
   done | sort -u >"$tmp/java.set"
-  within 'java: what it does is allowed' "$tmp/java.set"
+  within 'java: its outcome is allowed' "$tmp/java.set"
 fi
 done_testing

@@ -3,11 +3,11 @@
 #   tests/scripts/run-programs.sh NAME          NAME.java is in tests/programs
 #   tests/scripts/run-programs.sh FOLDER/NAME   in tests/FOLDER, with the jars of FOLDER/jars
 #   tests/scripts/run-programs.sh NAME JDK      in the JDK at that place, with the class files that
-#                                               its compiler made
-# In the source, "// args: ..." sets the arguments, and NAME.in beside it is the standard input;
-# "// main: CLASS ARG..." runs another class than NAME; of the lines that "// differs: REGEX" (of
-# sed -E) matches, only the number is compared.
-# "// heddle: OPTION..." and "// java: OPTION..." are options of the two.
+#                                               its own compiler made
+# In the source, "// args: ..." sets the arguments, and NAME.in beside it is the standard input; "//
+# main: CLASS ARG..." runs another class than NAME. Lines of output that match "// differs: REGEX"
+# (of sed -E) may differ; only their number is compared. "// heddle: OPTION..." and "// java:
+# OPTION..." are options of the two programs.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh
@@ -32,7 +32,7 @@ header() { sed -n "s|^// $1: *||p" "$source" | head -n 1; }
 read -r -a program <<<"$(header main)"
 [ ${#program[@]} -gt 0 ] || read -r -a program <<<"$name $(header args)"
 differs=$(header differs)
-# "// only here: WHY": not in other JDKs than the default one.
+# "// only here: WHY" leaves a program out in JDKs other than the default one.
 [ $# -eq 1 ] || [ -z "$(header 'only here')" ] || { header 'only here'; exit 77; }
 read -r -a java_options <<<"$(header java)"
 read -r -a heddle_options <<<"$(header heddle)"

@@ -21,7 +21,7 @@ set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh
 
-trim() { # NAME: that variable without outer blanks
+trim() { # NAME: removes outer blanks from the value of that variable
   local -n trimmed=$1
   trimmed=${trimmed#"${trimmed%%[![:space:]]*}"}
   trimmed=${trimmed%"${trimmed##*[![:space:]]}"}

@@ -11,7 +11,7 @@
 #             of verdicts, the outcomes and the jars, as NAME@JDK; with --long all programs and one
 #             of three; with WHOLE=1, or if a name with @ is asked for, everything.
 #   jars      tests/jars/*/*.java, with libraries     tests/scripts/run-programs.sh jars/FOLDER/NAME
-#   verdicts  rows of tests/verdicts/*.txt, `heddle check`  tests/scripts/run-verdicts.sh FILE:LINE
+#   verdicts  rows of tests/verdicts/*.txt, `heddle check`  tests/scripts/run-verdicts.sh ROW
 #   outcomes  tests/outcomes/*.java, the ends that a search may reach
 #                                                           tests/scripts/run-outcomes.sh NAME
 #   cli       scripts tests/cli/*.sh
@@ -47,12 +47,12 @@ run_one() { # LIMIT SUITE NAME COMMAND...: runs one test and appends its counts 
   status=$?
   seconds=$(((${EPOCHREALTIME/./} - start) / 100000))
   seconds=$((seconds / 10)).$((seconds % 10))
-  times >"$RESULTS/$slug.times" # of this process, then of its children: the test
+  times >"$RESULTS/$slug.times" # of this process, then of its children, which are the test
   report "$suite" "$name" "$status" "$limit" "$seconds" "$out"
   [ "$status" -ne 0 ] || rm -rf "$TEST_TMP"
 }
 
-# (Without a process of its own, for there are a thousand tests.)
+# (Uses no other process, because there are a thousand tests.)
 count_lines() { # FILE: sets passed, failed, skipped from its TAP lines
   local line
   passed=0 failed=0 skipped=0
@@ -92,7 +92,7 @@ report() { # SUITE NAME STATUS LIMIT SECONDS OUTPUT
   word=PASS
   [ "$skipped" -gt 0 ] && [ "$passed" -eq 0 ] && word=SKIP
   [ "$failed" -gt 0 ] && word=FAIL
-  # Lines this short are written whole.
+  # Lines this short are written atomically.
   printf '%d %d %d\n' "$passed" "$failed" "$skipped" >>"$RESULTS/counts"
   line="$word $suite/$name: $passed passed, $failed failed, $skipped skipped, $seconds s$why"
   if [ "$word" = PASS ] && [ "$skipped" -eq 0 ]; then
@@ -136,7 +136,7 @@ export HEDDLE_SEARCH=dfs HEDDLE_SESSIONS= HEDDLE_THEME=
 unset HEDDLE_OPTIONS NO_COLOR COLUMNS LINES JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS \
   CLASSPATH
 
-# the long ones first, so that both cores are busy to the end
+# the longest first, so that all cores are busy to the end
 suites=(cli pty unit programs jars verdicts outcomes)
 is_long=no
 [ "${1-}" = --long ] && { suites=(long "${suites[@]}"); is_long=yes; shift; }
@@ -145,14 +145,14 @@ day=$(date +%j)
 export HEDDLE_SAMPLE=${HEDDLE_SAMPLE:-0} WHOLE=${WHOLE-}
 [ "$WHOLE" = 1 ] || echo "# HEDDLE_SAMPLE=$HEDDLE_SAMPLE"
 wanted=("$@")
-# Builds that check more run slower.
+# Builds with more checks run slower.
 slow=1
 case $HEDDLE_BUILD in *-asan* | *-stress*) slow=6 ;; esac
 export HEDDLE_SLOW=$slow
 
 rm -rf "$RESULTS"
 mkdir -p "$RESULTS"
-# Other JDKs of at least the release that heddle is made for: the programs run in them too.
+# Other JDKs of at least heddle's release; the programs run in them too.
 other_jdks=()
 is_wanted_suite() { [ ${#wanted[@]} -eq 0 ] || printf '%s\n' "${wanted[@]}" | grep -q "^$1"; }
 if is_wanted_suite programs || is_wanted_suite verdicts || is_wanted_suite outcomes ||
@@ -180,7 +180,7 @@ tests/scripts/compile-java.sh "$HEDDLE_JAVA" || {
   exit 1
 }
 
-is_wanted() { # SUITE NAME
+is_wanted() { # SUITE NAME: succeeds if the test was asked for
   local w
   [ ${#wanted[@]} -eq 0 ] && return 0
   for w in "${wanted[@]}"; do
@@ -203,7 +203,7 @@ add() { # LIMIT SOURCE SUITE NAME COMMAND...: one job, NUL-terminated lines of T
 
 one_program_of=3 one_row_of=12
 [ $is_long = no ] || one_program_of=1 one_row_of=3
-is_sampled() { # NAME ONE-OF: is it run in other JDKs this time?
+is_sampled() { # NAME ONE-OF: succeeds if this run tests it in other JDKs
   local i sum=0
   case "$WHOLE${wanted[*]}" in 1* | *@*) return 0 ;; esac
   for ((i = 0; i < ${#1}; i++)); do
@@ -213,7 +213,7 @@ is_sampled() { # NAME ONE-OF: is it run in other JDKs this time?
   [ $((sum % $2)) -eq $((HEDDLE_SAMPLE % $2)) ]
 }
 
-add_in_other_jdks() { # LIMIT SOURCE SUITE NAME COMMAND...: the class files are the same ones
+add_in_other_jdks() { # LIMIT SOURCE SUITE NAME COMMAND...: with the same class files
   local limit=$1 source=$2 suite=$3 name=$4 jdk
   shift 4
   [ ${#other_jdks[@]} -gt 0 ] && is_sampled "$name" $one_row_of || return 0

@@ -1,8 +1,8 @@
 # Shared by the tests of SARIF. Source it after support.sh; do not run it.
 # shellcheck shell=bash
 
-# sarif_valid NAME FILE...: a check that the files (absolute) are valid by the official schema. It
-# is a file of a package, which is fetched where npm can; else the check is skipped.
+# sarif_valid NAME FILE...: checks the files (absolute names) against the official schema, which is
+# a file of an npm package. If npm cannot fetch it, the check is skipped.
 sarif_valid() {
   local name=$1 npm=$TEST_TMP/npm want
   local schema=node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json

@@ -14,17 +14,17 @@ packages=(
     libcommons-pool2-java
   libguava-java libjctools-java libdisruptor-java libnetty-java libhikaricp-java testng
 )
-# Any of its packages will do, and they exclude each other.
+# Any one of these packages will do, and they exclude each other.
 command -v gnuplot >/dev/null 2>&1 || packages+=(gnuplot-nox)
-packages+=("$@") # what else a caller wants: make fuzz
-# The first one that the release has; heddle is made for 17, and any later one runs too.
+packages+=("$@") # additional packages for the caller (make fuzz)
+# The first JDK that the release has; heddle is made for 17, and any later one works too.
 jdks=(openjdk-17-jdk-headless openjdk-21-jdk-headless default-jdk-headless)
 
 is_installed() {
   [ "$(dpkg-query -W -f='${db:Status-Abbrev}' "$1" 2>/dev/null)" = 'ii ' ]
 }
 
-# A JDK is good when it has a compiler, a library image and the headers of its tool interface.
+# A usable JDK has a compiler, a library image and the headers of its tool interface (JVMTI).
 find_jdk() {
   local home=${JAVA_HOME:-}
   if [ -z "$home" ] && command -v javac >/dev/null 2>&1; then
@@ -58,7 +58,7 @@ jdk_package() {
   printf '%s\n' "$package"
 }
 
-# Are all of them in apt's lists? A fresh system has none yet.
+# Do apt's lists contain all of them? On a fresh system the lists are empty.
 known() {
   local package
   for package in "$@"; do

@@ -2,14 +2,15 @@
 # shellcheck shell=bash
 . tests/scripts/campaign.sh
 
-# fake_slurm: puts sbatch, squeue and scancel of our own in front of PATH. A job array's tasks are
-# processes of this machine, as many at a time as the array says; $FAKE has a file for each, with
-# its process number, "waits" or, when it has ended, how. Files there make them behave otherwise:
+# fake_slurm: puts our own sbatch, squeue and scancel in front of PATH. A job array's tasks are
+# processes of this machine, as many at a time as the array allows. $FAKE has a file for each task,
+# with its process number, "waits" or, after its end, how it ended. These files in $FAKE change
+# their behaviour:
 #   refuse   sbatch fails with this text
-#   silent   squeue and scancel fail as when the controller is away
-#   broken   tasks end at once, as where the program is not there
-#   kill     LINES [TIMES]: TIMES tasks (once when left out) are killed when their results have so
-#            many lines; squeue says NODE_FAIL of them
+#   silent   squeue and scancel fail as if the controller could not be reached
+#   broken   tasks end at once, as if the program were missing
+#   kill     LINES [TIMES]: TIMES tasks (default 1) are killed when their results have that many
+#            lines; squeue reports NODE_FAIL for them
 fake_slurm() {
   export FAKE=$tmp/fake HEDDLE_SLURM_POLL=0.1
   mkdir -p "$FAKE/bin" "$FAKE/tasks"
@@ -24,7 +25,7 @@ fake_slurm() {
   trap 'exit 143' TERM
 }
 
-# None outlives the test.
+# No task outlives the test.
 end_tasks() {
   local state
   cat "$FAKE"/tasks/* 2>/dev/null >"$FAKE/left"
@@ -124,14 +125,14 @@ exit 0
 X
 }
 
-# figures NAME: those that do not depend on the machine.
+# figures NAME: prints the figures that do not depend on the machine.
 figures() { grep -E ',(density|states|length),' "$tmp/$1/tables.csv"; }
-arrays() { cat "$FAKE/id"; } # that were submitted
+arrays() { cat "$FAKE/id"; } # prints how many were submitted
 lines_of() { cat "$tmp/$1"/slurm/*.results 2>/dev/null | grep -c '"trial"'; }
 
-living() { cat "$FAKE"/tasks/* | grep -cE ' (waits|[0-9]+)$'; } # tasks
+living() { cat "$FAKE"/tasks/* | grep -cE ' (waits|[0-9]+)$'; } # tasks that have not ended
 
-# start NAME OPTION...: the campaign in the background; sets pid.
+# start NAME OPTION...: starts the campaign in the background; sets pid.
 start() {
   local name=$1
   shift

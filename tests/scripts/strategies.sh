@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# The exhaustive strategies agree: each row of the verdict tables has its verdict under each of
-# them, and no other strategy says "no error" if there is nothing to find.
+# The exhaustive strategies agree: each of them gives each row of the verdict tables its verdict,
+# and no other strategy says "no error" if there is nothing to find.
 #   tests/scripts/strategies.sh STEP     every STEP-th row, selected by HEDDLE_SAMPLE; 1: all
 set -u
 cd "$HEDDLE_ROOT" || exit 5
 . tests/scripts/support.sh
 
-# Rows whose options name a strategy, a reduction of some strategies or a bound on depth speak of
-# those alone. Whether a search came near the bound of the heap is decided by an upper bound, which
-# counts garbage and with it depends on the order of the search. Without h in the fingerprint the
-# order of the search decides what is missed. A hang is evaluated by searches of the whole graph
-# alone.
+# Left out are rows whose options name a strategy, a reduction of some strategies or a bound on
+# depth, because they concern only those. Whether a search came near the bound of the heap is
+# decided by an upper bound that counts garbage, so it depends on the order of the search. Without h
+# in the fingerprint, the order of the search decides what is missed. Only searches of the whole
+# graph evaluate a hang.
 rows=$TEST_TMP/rows
 tests/scripts/run-verdicts.sh --rows |
   grep -v -- '--search\|--depth\|--sleep-sets\|--thread-symmetry\|--heap\|--no-match-h' |
   awk -v step="$1" -v first="${HEDDLE_SAMPLE:-0}" 'NR % step == first % step' >"$rows"
 grep -v '| *hang ' "$rows" >"$rows.ends"
-each() { # NAME OPTIONS...: every row under a strategy, two at a time
+each() { # NAME OPTIONS...: runs every row with a strategy, two at a time
   local name=$1 bad rows=$rows
   shift
   case $* in *--sleep-sets* | *context-bounded*) rows=$rows.ends ;; esac
@@ -32,7 +32,7 @@ each random-dfs --search random-dfs --seed 7
 each greedy-best-first --search greedy-best-first --heuristic most-blocked
 each context-bounded --search context-bounded
 
-silent() { # NAME OPTIONS...: on a program without error it ends inconclusive, and says why
+silent() { # NAME OPTIONS...: without an error, the search must end inconclusive and say why
   local name=$1 out=$TEST_TMP/out.json
   shift
   check_json "$out" --max-states 20000 "$@" -cp "$HEDDLE_JAVA/verdicts" SafeOneLock
@@ -59,55 +59,67 @@ found 'pos finds a deadlock' 1 --search pos -cp "$HEDDLE_SAMPLES/Philosophers" P
 found 'pos finds a race' 1 --search pos -cp "$v" RacePeterson
 found 'pct finds a race' 1 --search pct -cp "$v" RacePeterson
 found 'jrf finds a race' 1 --search jrf -cp "$v" RacePeterson
-found 'jrf proves what it has seen whole' 0 --search jrf -cp "$v" SafePeterson
-found 'no preemption is needed' 1 --search context-bounded --preemptions 0 -cp "$v" DeadEmptyQueue
-found 'a preemption is needed' 4 --search context-bounded --preemptions 0 --property exception \
+found 'jrf says "no error" after a complete search' 0 --search jrf -cp "$v" SafePeterson
+found 'an error that needs no preemption is found without one' \
+  1 --search context-bounded --preemptions 0 -cp "$v" DeadEmptyQueue
+found 'an error that needs a preemption is not found without one' \
+  4 --search context-bounded --preemptions 0 --property exception \
   -cp "$v" ErrorLostUpdate
-found 'one is enough' 1 --search context-bounded --preemptions 1 --property exception -cp "$v" \
+found 'one preemption is enough to find it' \
+  1 --search context-bounded --preemptions 1 --property exception -cp "$v" \
   ErrorLostUpdate
-found 'jrf without race' 2 --search jrf --property deadlock -cp "$v" SafePeterson
-found 'conflict under --por sync' 2 --por sync --property race,conflict -cp "$v" SafePeterson
+found 'jrf without the property race is refused' \
+  2 --search jrf --property deadlock -cp "$v" SafePeterson
+found 'the property conflict with --por sync is refused' \
+  2 --por sync --property race,conflict -cp "$v" SafePeterson
 printf '%s\n' 'RaceAfterStart.lambda$main$0:8' RaceAfterStart.java:9 >"$TEST_TMP/marks.seq"
-found 'a conflict of marked lines' 1 --property conflict --seq "$TEST_TMP/marks.seq" -cp "$v" \
-  RaceAfterStart
-found 'jrf with an unknown heuristic' 2 --search jrf --jrf WF,XX -cp "$v" SafePeterson
-found 'an unknown heuristic' 2 --search guided --heuristic nearest -cp "$v" SafePeterson
-found 'a heuristic that aims at locations' 2 --search greedy-best-first --heuristic fsm -cp "$v" \
+found 'a conflict of marked lines is found' \
+  1 --property conflict --seq "$TEST_TMP/marks.seq" -cp "$v" RaceAfterStart
+found 'jrf with an unknown heuristic is refused' 2 --search jrf --jrf WF,XX -cp "$v" SafePeterson
+found 'an unknown heuristic is refused' 2 --search guided --heuristic nearest -cp "$v" SafePeterson
+found 'a heuristic that aims at locations is refused without a sequence' \
+  2 --search greedy-best-first --heuristic fsm -cp "$v" \
   SafePeterson
-found 'prefer-threads without threads' 2 --search greedy-best-first --heuristic prefer-threads \
+found 'prefer-threads without threads is refused' \
+  2 --search greedy-best-first --heuristic prefer-threads \
   -cp "$v" SafePeterson
 
-# Counterexamples: few switches, few steps.
+# Counterexamples have few switches or few steps.
 steps() { json_value "$TEST_TMP/out.json" "$1"; }
-found 'a random walk, as found' 1 --search random --as-found --property exception \
+found 'a random walk finds an error, as found' 1 --search random --as-found --property exception \
   -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
 switches=$(steps switches)
-is 'as found: not minimal' "$(steps minimal)" false
-found 'a random walk, minimised' 1 --search random --property exception \
+is 'as found: the counterexample is not minimal' "$(steps minimal)" false
+found 'a random walk finds an error, minimised' 1 --search random --property exception \
   -cp "$HEDDLE_SAMPLES/AbsList" AbsList 1 3
-is 'minimised: minimal' "$(steps minimal)" true
+is 'minimised: the counterexample is minimal' "$(steps minimal)" true
 if [ "$(steps switches)" -lt "$switches" ]; then
-  ok 'fewer switches'
+  ok 'minimising leaves fewer switches'
 else
-  not_ok 'fewer switches' "$switches, then $(steps switches)"
+  not_ok 'minimising leaves fewer switches' "$switches, then $(steps switches)"
 fi
-found '--shortest' 1 --shortest --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+found '--shortest finds an error' \
+  1 --shortest --property exception -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 shortest=$(steps steps)
-found 'depth-first' 1 --property exception --as-found -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
+found 'depth-first search finds an error' \
+  1 --property exception --as-found -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
 if [ "$shortest" -lt "$(steps steps)" ]; then
-  ok 'fewer steps'
+  ok 'the shortest counterexample has fewer steps'
 else
-  not_ok 'fewer steps' "$shortest, $(steps steps)"
+  not_ok 'the shortest counterexample has fewer steps' "$shortest, $(steps steps)"
 fi
-found '--shortest within a shorter depth' 4 --search bmc --property exception \
+found 'no error is found within a depth less than the shortest' \
+  4 --search bmc --property exception \
   --depth $((shortest - 1)) -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1
-found 'context-bounded within a depth' 4 --search context-bounded --depth 5 --property deadlock \
+found 'context-bounded search is inconclusive within a small depth' \
+  4 --search context-bounded --depth 5 --property deadlock \
   -cp "$v" SafeOneLock
-found 'context-bounded within a depth that is enough' 0 --search context-bounded --depth 500 \
+found 'context-bounded search is complete within a sufficient depth' \
+  0 --search context-bounded --depth 500 \
   -cp "$v" SafeOneLock
-found '--shortest with another search' 2 --shortest --search guided -cp "$v" SafePeterson
+found '--shortest with another search is refused' 2 --shortest --search guided -cp "$v" SafePeterson
 
-# Every strategy that ranks takes every heuristic; the sequence leads to the error.
+# Every strategy that ranks states accepts every heuristic; the sequence leads to the error.
 s=$HEDDLE_SAMPLES/TwoStage
 for search in guided greedy-best-first; do
   for h in pfsm fsm e-fca random prefer-threads most-blocked interleaving; do
@@ -118,7 +130,7 @@ for search in guided greedy-best-first; do
   done
 done
 
-# The same seed, the same search.
+# The same seed gives the same search.
 for search in random-dfs pct 'greedy-best-first --heuristic random' jrf context-bounded; do
   for k in 1 2; do
     # shellcheck disable=SC2086 # words are meant to be split

@@ -10,8 +10,8 @@ ok() { # NAME: a check that passed
   echo "ok $tap_count - $1"
 }
 
-# With ORACLE_STOP the test ends there: for a planted fault (tests/scripts/faults.sh) that is all
-# there is to know.
+# With ORACLE_STOP, the test ends at the first failure: to see whether a test notices a planted
+# fault (tests/scripts/faults.sh), one failure is enough.
 not_ok() { # NAME [WHY...]
   tap_count=$((tap_count + 1))
   tap_failed=$((tap_failed + 1))
@@ -37,7 +37,7 @@ done_testing() {
 }
 
 # json_text FILE KEY: sets `value` to the first value of that key, a string without its quotes or a
-# word. In the shell itself, for it is asked for often.
+# word. It runs in the shell itself because it is called often.
 json_text() {
   local text
   # shellcheck disable=SC2034 # it is the answer
@@ -52,15 +52,15 @@ json_text() {
   done
 }
 
-# json_value FILE KEY: prints it.
+# json_value FILE KEY: prints that value.
 json_value() {
   local value
   json_text "$1" "$2"
   [ -z "$value" ] || printf '%s\n' "$value"
 }
 
-# class_path_of FOLDER CLASSES: the class path of the programs of a folder: their classes, and the
-# jars that FOLDER/jars names, which the system's Java packages put into /usr/share/java.
+# class_path_of FOLDER CLASSES: prints the class path of the programs of a folder: CLASSES, and the
+# jars that FOLDER/jars names, which the system's Java packages install in /usr/share/java.
 class_path_of() {
   local path=$2 jar
   if [ -e "$1/jars" ]; then
@@ -69,27 +69,27 @@ class_path_of() {
   printf '%s\n' "$path"
 }
 
-# drawn ALL SOME: how many of ALL are drawn this time: SOME, or all with WHOLE=1. Which ones: by
-# HEDDLE_SAMPLE, the seed.
+# drawn ALL SOME: prints how many of ALL this run uses: SOME, or ALL with WHOLE=1. The seed
+# HEDDLE_SAMPLE selects which.
 drawn() {
   if [ "${WHOLE-}" = 1 ]; then echo "$1"; else echo "$2"; fi
 }
 
-# drawn_lines STEP: every STEP-th line of standard input is drawn, or all of it with WHOLE=1.
+# drawn_lines STEP: prints every STEP-th line of standard input, or all of them with WHOLE=1.
 drawn_lines() {
   awk -v step="$(drawn 1 "$1")" -v first="$HEDDLE_SAMPLE" 'NR % step == first % step'
 }
 
-# check_json OUT ARGS...: heddle check --json with standard error beside OUT; the exit status is
-# heddle's.
+# check_json OUT ARGS...: runs heddle check --json with standard error in OUT.err; returns heddle's
+# exit status.
 check_json() {
   local out=$1
   shift
   "$HEDDLE" check --json "$@" >"$out" 2>"$out.err"
 }
 
-# damage_in_java COUNT SEED: so many damaged classes of tests/verify in flips/NUMBER, and in
-# java.txt what java says of each: NUMBER NAME ERROR.
+# damage_in_java COUNT SEED: writes COUNT damaged classes of tests/verify to flips/NUMBER, and to
+# java.txt java's answer to each: NUMBER NAME ERROR.
 damage_in_java() {
   "$JAVA" -Xverify:all -cp "$HEDDLE_JAVA/verify" Flips "$HEDDLE_JAVA/verify" flips "$1" "$2" \
     >java.txt 2>java.err ||

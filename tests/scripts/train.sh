@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The middle step of `make release`: runs the counting program (`make RELEASE=training`) on searches
-# of all kinds over samples and verdict programs, none of which a benchmark measures. The counts are
-# stored beside the objects.
+# The middle step of `make release`: runs the instrumented program (`make RELEASE=training`) with
+# searches of all kinds on samples and verdict programs that no benchmark measures. The execution
+# counts are stored beside the objects.
 #   tests/scripts/train.sh RELEASE-FOLDER
 set -u
 cd "$(dirname "$0")/../.." || exit 5
@@ -10,8 +10,8 @@ built=${HEDDLE_BUILD:-build}
 tests/scripts/compile-java.sh "$built/java" verdicts || exit 1
 find "$release" -name '*.gcda' -delete
 
-# Folder below the build folder, main class and arguments, options. What is found is of no matter
-# here: the way there is.
+# Folder below the build folder, main class and arguments, options. The verdict does not matter
+# here: only the executed code does.
 while IFS='|' read -r folder program options; do
   read -r -a words <<<"$program"
   read -r -a option_words <<<"$options"
