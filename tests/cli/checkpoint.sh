@@ -154,8 +154,8 @@ other 'another property' 'search: --property was exception and is deadlock' --pr
   --depth 50 "${program[@]}"
 other 'coverage' 'search: --coverage was not given and is on' "${same[@]}" --coverage "$tmp/lcov" \
   "${program[@]}"
-other 'sleep sets instead of a bound on depth' 'search: --depth was 50 and is 0' --property exception \
-  --sleep-sets "${program[@]}"
+other 'sleep sets instead of a bound on depth' 'search: --depth was 50 and is 0' \
+  --property exception --sleep-sets "${program[@]}"
 other 'another strategy' 'search: --search was dfs and is bfs' "${same[@]}" --search bfs \
   "${program[@]}"
 other 'another argument' 'search: argument 2 was 1 and is 3' "${same[@]}" -cp "$tmp/classes" \

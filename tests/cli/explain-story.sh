@@ -155,7 +155,8 @@ has 'deadlock: the lock held at the switch is shown' \
 
 "$HEDDLE" check -q -cp "$HEDDLE_JAVA/session" Future >"$tmp/future.out" 2>&1
 has 'a lambda is named by its line' 'T2 lambda at Future.java:8' "$tmp/future.out"
-has 'a line of the JDK is shown with the call of the program' 'called at Future.java:10' "$tmp/future.out"
+has 'a line of the JDK is shown with the call of the program' \
+  'called at Future.java:10' "$tmp/future.out"
 has 'a race: the other access is shown' \
   'its read is not ordered after the write in 2, where T2 lambda at Future.java:8 wrote Future.x = 5 @ Future.java:8' "$tmp/future.out"
 done_testing

@@ -89,8 +89,9 @@ for file in sample-traces/lessons/*.lesson; do
     is "$name: h is not mentioned" "$(grep -cE '^    [a-f]  .*\<h\>' "$tmp/$name.out")" 0
   fi
 done
-is 'the offered answers cover the possible effects' "$(sed -n '/^:ask effect/,/^:continue/s/^    [a-f]  //p' \
-  "$tmp/two-locks.out" | paste -sd,)" 'the run continues,no thread can run then,an error'
+is 'the offered answers cover the possible effects' \
+  "$(sed -n '/^:ask effect/,/^:continue/s/^    [a-f]  //p' "$tmp/two-locks.out" |
+    paste -sd,)" 'the run continues,no thread can run then,an error'
 # If a step is both, each of the two votes is right.
 printf '%s\n' 'step 3' 'take T1' 'take T1' 'take T1' 'take T1' 'ask effect T2' 'vote d' 'vote e' \
   'vote a' continue score >"$tmp/both.txt"

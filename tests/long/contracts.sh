@@ -27,9 +27,9 @@ for class in "${classes[@]}"; do
   is "$class" "$(found "$class")" "$(wanted "$class")"
 done
 
-# These scenarios have ends that are impossible if whole methods are single steps. The scenarios of
-# the rows must notice this, so that a search with records made now also reaches these ends, or gives
-# no verdict. (Where a row lost no method, its steps end early enough.)
+# These scenarios have ends that are impossible if whole methods are single steps. The scenarios
+# of the rows must notice this, so that a search with records made now also reaches these ends, or
+# gives no verdict. (Where a row lost no method, its steps end early enough.)
 export XDG_DATA_HOME=$TEST_TMP/holes
 ends() { # TEXT OPTION...: prints the outputs of the scenario
   "$HEDDLE" check -q --search dfs --outcomes --property deadlock "${@:2}" heddle.Scenario "$1" \
