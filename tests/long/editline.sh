@@ -9,8 +9,8 @@ tmp=$TEST_TMP
 
 # Options of the surrounding make must not affect this one.
 edit() {
-  env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u SANITIZE -u STRESS -u HEDDLE -u HEDDLE_BUILD \
-    -u HEDDLE_SAMPLES -u HEDDLE_JAVA -u HEDDLE_TEST_JOBS make LINE_EDITOR=edit "$@"
+  env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u SANITIZE -u STRESS -u INVARIANTS -u HEDDLE \
+    -u HEDDLE_BUILD -u HEDDLE_SAMPLES -u HEDDLE_JAVA -u HEDDLE_TEST_JOBS make LINE_EDITOR=edit "$@"
 }
 status=0
 edit -j2 all tests samples >"$tmp/make" 2>&1 || status=$?
