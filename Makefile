@@ -46,8 +46,8 @@ ifndef SANITIZE
 # puts a call before each access.
 EXTRA_CPPFLAGS += -DHEDDLE_READS
 READS_CFLAGS := -fsanitize=thread $(foreach f,memcpy memmove memset memcmp,-D$(f)=reads_$(f))
-READS_NOT := vm/heap vm/gc vm/sound vm/interp/stackmap vm/interp/stackmap_infer \
-  vm/interp/stackmap_live vm/sched/deadlock vm/sched/thread_title vm/interp/coverage
+READS_NOT := vm/heap vm/gc vm/stackmap vm/sched/sound vm/sched/deadlock vm/sched/thread_title \
+  vm/interp/coverage
 endif
 endif
 ifdef INVARIANTS

@@ -316,7 +316,7 @@ enum event_group { EVENT_OTHER, EVENT_ACCESS, EVENT_LOCK, EVENT_UNLOCK };
 struct event_info {
   uint32_t thread;
   enum event_group group;
-  const char *op; /* "read", "lock", ... (engine/vm/sched/ops.def) */
+  const char *op; /* "read", "lock", ... (engine/vm/ops.def) */
   char *object;   /* "TwoStage$Data#1.value", or "" */
   char *value;    /* memory: the value read or written; otherwise "" */
   char *class_name, *method, *file;

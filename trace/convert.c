@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/state/xlog.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 
 void convert_init(struct convert *c, struct engine *e, struct trace_writer *w) {

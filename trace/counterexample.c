@@ -330,7 +330,7 @@ const char *const counterexample_states[THREAD_TERMINATED + 1] = {
 
 const char *const counterexample_ops[OPK_COUNT] = {
 #define OP_KIND(name, text, sync) text,
-#include "engine/vm/sched/ops.def"
+#include "engine/vm/ops.def"
 #undef OP_KIND
 };
 

@@ -4,7 +4,7 @@
 #include "engine/vm/machine.h"
 #include "engine/natives/util.h"
 #include "engine/vm/sched/record.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 
 #include "engine/env/contracts.h"
 #include "engine/env/scenario.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 enum {
   ENV_ARGS_MAX = 8,    /* arguments of a call, and parameters of a lambda */

@@ -15,8 +15,8 @@
 #include "engine/flow/shortest.h"
 #include "engine/flow/values.h"
 #include "engine/heuristic/position.h"
-#include "engine/vm/interp/code.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/code.h"
+#include "engine/vm/stackmap.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/machine.h"
 

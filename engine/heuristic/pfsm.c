@@ -25,7 +25,7 @@
 #include "engine/heuristic/ahead.h"
 #include "engine/heuristic/position.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 struct pfsm {
   struct distances *distances;

@@ -2,7 +2,7 @@
 #include "engine/heuristic/position.h"
 
 #include "engine/flow/distance.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 
 uint32_t position_bci(struct vm *vm, const struct frame *f, bool returning) {

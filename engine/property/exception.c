@@ -6,7 +6,7 @@
 
 #include "engine/base/hash.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 #include "engine/natives/lang/thread_group.h"
 
 #include <stdio.h>

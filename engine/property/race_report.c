@@ -7,7 +7,7 @@
 
 #include "engine/natives/concurrent/native_memory.h"
 #include "engine/property/race_int.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"

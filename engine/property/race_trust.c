@@ -8,7 +8,7 @@
 #include <pcre2.h>
 #include <stdlib.h>
 
-#include "engine/vm/sched/runner.h"
+#include "engine/vm/runner.h"
 #include "engine/property/race_int.h"
 #include "engine/vm/machine.h"
 

@@ -98,7 +98,7 @@ static char *hang_field_name(struct vm *vm, const struct xevent *e) {
 static char *event_line(struct vm *vm, const struct xevent *e) {
   static const char *const words[OPK_COUNT] = {
 #define OP_KIND(name, text, sync) text,
-#include "engine/vm/sched/ops.def"
+#include "engine/vm/ops.def"
 #undef OP_KIND
   };
   const struct method *m = vm->methods.data[e->method];

@@ -1,7 +1,7 @@
 /* See ranking.h. */
 #include "engine/search/ranking.h"
 
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 
 int ranking_open(struct search *s, struct error *err) {
   struct heuristic_options ho = {.seed = s->opt.seed,

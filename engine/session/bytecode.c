@@ -7,8 +7,8 @@
 #include "engine/flow/location.h"
 #include "engine/session/session.h"
 #include "engine/session/frames.h"
-#include "engine/vm/interp/code.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/code.h"
+#include "engine/vm/loader/throw.h"
 
 /* Returns the field or method that an instruction names, with its class, in the notation of class
  * files: "java/util/Vector.elementCount I", "java/util/Vector.grow()[Ljava/lang/Object;". The

@@ -8,7 +8,7 @@
 
 #include "engine/property/race_view.h"
 #include "engine/session/frames.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 
 enum fact_kind { FACT_MEMORY, FACT_OBJECT, FACT_CLASS, FACT_MONITOR, FACT_THREAD, FACT_LOCAL };

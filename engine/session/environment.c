@@ -10,7 +10,7 @@
 #include "engine/assess/record.h"
 #include "engine/env/environment.h"
 #include "engine/session/session.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 #include "engine/natives/util.h"
 #include "engine/vm/sched/record.h"

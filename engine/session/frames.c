@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 static bool is_shown(struct vm *vm, const struct frame *f) {
   return !(f->flags & FRAME_ROOT) &&

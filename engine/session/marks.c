@@ -7,7 +7,7 @@
 
 #include "engine/flow/sequence.h"
 #include "engine/session/session.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 
 const struct location *session_target(const struct engine *e, uint32_t observed) {

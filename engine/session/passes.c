@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "engine/session/session.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 
 enum { MARK_OF_LINE = 0xfffe }; /* the id of these marks */

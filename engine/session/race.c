@@ -8,7 +8,7 @@
 #include "engine/session/session.h"
 #include "engine/session/hb.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 
 struct access { /* one of the two accesses */
   const struct xevent *ev;

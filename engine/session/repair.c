@@ -9,7 +9,7 @@
 #include "engine/session/reach.h"
 #include "engine/session/session.h"
 #include "engine/state/xlog.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 

@@ -12,7 +12,7 @@
 #include "engine/search/search.h"
 #include "engine/session/checkpoint.h"
 #include "engine/state/explorer.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/quiet.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "engine/session/session.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"

@@ -130,7 +130,7 @@ char *session_memory_name(struct engine *e, ref obj, uint32_t klass, uint32_t or
                           uint32_t off);
 
 /* text.c: the texts are malloc'd, except words */
-const char *session_op_word(uint8_t op); /* from vm/sched/ops.def */
+const char *session_op_word(uint8_t op); /* from vm/ops.def */
 /* Returns the event's value: "1", "TwoStage$Data#2", "". */
 char *session_event_value(struct engine *e, const struct xevent *ev);
 /* Are objects of the class shown by their contents? That is so for strings and boxed numbers, which

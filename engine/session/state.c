@@ -5,11 +5,11 @@
 #include "engine/session/session.h"
 #include "engine/session/frames.h"
 #include "engine/state/xlog.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 #include "engine/vm/sched/deadlock.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 /* ---- threads ---- */
 

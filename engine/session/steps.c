@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/search/hang.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 
 enum { MARK_OF_STEP = 0xffff }; /* id of the mark that a step needs */

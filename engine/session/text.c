@@ -12,7 +12,7 @@
 
 static const char *const op_texts[] = {
 #define OP_KIND(name, text, sync) text,
-#include "engine/vm/sched/ops.def"
+#include "engine/vm/ops.def"
 #undef OP_KIND
 };
 

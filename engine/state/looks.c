@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "engine/base/hash.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 static uint64_t of_slots(struct vm *vm, uint32_t at, const uint8_t *kind, uint32_t n, uint64_t h) {
   for (uint32_t i = 0; i < n; i++)

@@ -7,7 +7,7 @@
 #include "engine/base/hash.h"
 #include "engine/classfile/insn.h"
 #include "engine/vm/sched/event.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 

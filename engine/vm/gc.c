@@ -5,14 +5,12 @@
 #include <stdlib.h>
 
 #include "engine/vm/rows.h"
-#include "engine/vm/sound.h"
 #include "engine/base/check.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/makers.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 struct gc {
   struct vm *vm;
@@ -183,6 +181,34 @@ static void gc_release(struct gc *g) {
 }
 
 static bool gc_alive(void *self, ref r) { return marked(self, r); }
+
+#if INVARIANTS_ON
+enum { FREE_LISTS = 64 };
+
+static void sound_free_list(struct vm *vm, uint32_t c) {
+  ref r = vm_machine(vm)->free_list[c];
+  uint32_t n = 0;
+  for (; r; r = *MEM32(vm, r + 8), n++) {
+    uint32_t size = vm_object(vm, r)->lock;
+    INVARIANT(r >= HEAP_BASE && r < vm_machine(vm)->heap_bump, "a free chunk is in the heap: 0x%x",
+              r);
+    INVARIANT(vm_object(vm, r)->klass == KLASS_FREE, "what is listed as free is free: 0x%x", r);
+    INVARIANT((size >> 4 < FREE_LISTS - 1 ? size >> 4 : FREE_LISTS - 1u) == c,
+              "a free chunk is listed by its size: %u bytes in list %u", size, c);
+    INVARIANT(n < (HEAP_LIMIT - HEAP_BASE) / 16, "a list of free chunks ends: list %u", c);
+  }
+}
+
+/* Checks each chunk of the heap, and the lists of free chunks. Costs as much as a collection. */
+static void sound_heap(struct vm *vm) {
+  struct error err = {0};
+  uint32_t c;
+  INVARIANT(!heap_check(vm, &err), "chunks follow each other up to the heap's end: %s", err.msg);
+  for (c = 0; c < FREE_LISTS; c++) sound_free_list(vm, c);
+}
+#else
+#define sound_heap(vm) ((void)0)
+#endif
 
 void heap_collect(struct vm *vm) {
   struct gc g = {.vm = vm};

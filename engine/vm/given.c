@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "engine/base/hash.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 
 struct queue { /* the inputs of one thread, source, class and place */

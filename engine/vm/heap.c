@@ -6,7 +6,7 @@
 #include "engine/vm/uncounted.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/makers.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -402,4 +402,40 @@ ref vm_new_multi_array(struct vm *vm, struct thread *t, struct klass *k, const i
     return 0;
   }
   return multi_array(vm, t, k, dims, count);
+}
+
+ref immortal_object(struct vm *vm, struct klass *k) {
+  ref r = arena_immortal_new(&vm->arena, (k->instance_size + 15) & ~15u);
+  if (!r) return 0;
+  vm_object(vm, r)->klass = k->id;
+  vm_object(vm, r)->lock = OBJ_SHARED;
+  return r;
+}
+
+void immortal_seal(struct vm *vm, ref r) {
+  arena_immortal_seal(&vm->arena, r, vm_object_size(vm, r));
+}
+
+/* ---- records of monitors ---- */
+
+struct monitor *vm_monitor(struct vm *vm, ref obj) {
+  ref m = vm_object(vm, obj)->lock & ~(uint32_t)OBJ_FLAGS;
+  INVARIANT(vm_object(vm, obj)->klass >= KLASS_FIRST, "only objects have monitors: 0x%x", obj);
+  INVARIANT(!m || vm_object(vm, m)->klass == KLASS_MONITOR,
+            "a lock word refers to a monitor record: 0x%x", obj);
+  return m ? (struct monitor *)(void *)(vm->arena.mem + m) : NULL;
+}
+
+struct monitor *vm_monitor_make(struct vm *vm, struct thread *t, ref obj) {
+  struct monitor *m = vm_monitor(vm, obj);
+  ref r;
+  (void)t;
+  if (m) return m;
+  r = heap_alloc(vm, sizeof *m, KLASS_MONITOR);
+  if (!r) {
+    error_set(&vm->err, ERR_MEMORY, "the heap bound was reached (a monitor record)");
+    return NULL;
+  }
+  put32(vm, obj + 4, (vm_object(vm, obj)->lock & OBJ_FLAGS) | r);
+  return (struct monitor *)(void *)(vm->arena.mem + r);
 }

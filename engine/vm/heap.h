@@ -55,4 +55,9 @@ void heap_each_ref(struct vm *vm, ref r, void (*fn)(void *self, uint32_t slot_ad
 int heap_check(struct vm *vm, struct error *err);
 uint64_t heap_used(struct vm *vm);
 
+/* Makes an object without calling a constructor. It exists for ever and is the same in every state:
+ * the caller sets its fields and then seals it. */
+ref immortal_object(struct vm *vm, struct klass *k);
+void immortal_seal(struct vm *vm, ref r);
+
 #endif

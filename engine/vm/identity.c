@@ -1,11 +1,10 @@
-/* Values that other JVMs take from the host and heddle computes from the path: identity hashes, the
- * clock, random numbers (soundness rules 6 (names from the path) and 15 (time is a choice)). */
+/* Identity hashes, which other JVMs take from the host and heddle computes from the path (soundness
+ * rule 6, names from the path). */
 #include "engine/base/hash.h"
 #include "engine/vm/answers.h"
 #include "engine/base/check.h"
 #include "engine/vm/given.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/sched/time.h"
 
 /* Returns the name of the object's class or, if the object is a mirror, of the class itself. */
 static const char *of_whom(struct vm *vm, ref r) {
@@ -38,31 +37,4 @@ uint32_t vm_identity_hash(struct vm *vm, struct thread *t, ref r) {
   CHECK(!m->hash, "an object gets one identity hash: 0x%x", r);
   put32(vm, (uint32_t)((uint8_t *)&m->hash - vm->arena.mem), h);
   return h;
-}
-
-uint64_t vm_clock(struct vm *vm, struct thread *t) {
-  struct machine *mc = vm_machine(vm);
-  vm->run.asked_world++;
-  if (!mc->clock_seen || (t && !t->clock_read)) {
-    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
-    mc->clock_seen = 1;
-    vm->seen.time |= !vm->boot.running;
-    if (t) {
-      thread_touch_all(vm, t);
-      t->clock_read = 1;
-    }
-  }
-  if (t) time_note_read(vm, t);
-  return mc->clock;
-}
-
-uint64_t vm_seed_nanos(struct vm *vm) { return hash_mix(vm->opt.seed) >> 16; }
-
-uint64_t vm_random(struct vm *vm) {
-  struct machine *mc = vm_machine(vm);
-  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
-  mc->random_seen = 1;
-  vm->seen.seed |= !vm->boot.running;
-  mc->random += 0x9e3779b97f4a7c15ull;
-  return hash_mix(mc->random ^ vm->opt.seed);
 }

@@ -56,7 +56,7 @@ struct method {
   char ret_exact;     /* 'Z', 'B', 'C', 'S', ... */
   int32_t vtable;     /* vtable index; -1 if not virtual (static, private, <init>) */
   native_fn *native;
-  struct code *code; /* decoded at the first call (vm/interp/code.h) */
+  struct code *code; /* decoded at the first call (vm/code.h) */
   /* the same, for a method that can be entered without checks: neither native nor synchronized */
   struct code *ready;
   void *maps; /* stack maps for finding references (vm/interp/stackmap.h) */
@@ -138,7 +138,7 @@ struct klass {
   struct klass **asked;
   uint32_t asked_count;
   bool asks;   /* this class or a supertype has entries in `asked` */
-  void *extra; /* assembler data of a synthetic class (vm/synth/synth.h) */
+  void *extra; /* facts about a synthetic class (synth_fact) */
 };
 
 /* The mirror of a class is an instance of java.lang.Class, followed by five injected words and then

@@ -4,8 +4,7 @@
 
 #include "engine/vm/machine.h"
 #include "engine/vm/uncounted.h"
-#include "engine/vm/sched/parts.h"
-#include "engine/vm/sched/section.h"
+#include "engine/vm/parts.h"
 
 ref makers_of(struct vm *vm, ref r) { return arena_is_immortal(r) ? 0 : *MEM32(vm, MAKER_OF(r)); }
 

@@ -92,7 +92,7 @@ enum thread_flag {
 /* The next visible operation of a thread: the first one that it executes when chosen. */
 enum op_kind {
 #define OP_KIND(name, text, sync) OPK_##name,
-#include "engine/vm/sched/ops.def"
+#include "engine/vm/ops.def"
 #undef OP_KIND
   OPK_COUNT
 };

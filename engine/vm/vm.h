@@ -22,7 +22,7 @@
 #include "engine/vm/klass.h"
 #include "engine/vm/loader/loaded.h"
 #include "engine/vm/records.h"
-#include "engine/vm/sched/running.h"
+#include "engine/vm/running.h"
 
 struct broker;
 
@@ -49,6 +49,10 @@ struct vm_heap {
 
 struct vm_library;
 
+/* the type of vm_push_frame */
+typedef int push_frame_fn(struct vm *vm, struct thread *t, struct method *m, const uint32_t *args,
+                          uint32_t flags, uint32_t aux);
+
 struct vm {
   struct arena arena;
   struct error err; /* the first failure of heddle itself; ERR_UNSUPPORTED for a missing native */
@@ -56,6 +60,8 @@ struct vm {
   struct engine_options opt;
   const struct vm_library *library; /* library.h; outlives the machine */
   const struct vm_hooks *hooks;     /* outlive the machine; NULL for a program that only runs */
+  /* vm_push_frame: the loader calls loaders of the program, and is below the interpreter */
+  push_frame_fn *push_frame;
   struct symtab *syms;
   struct pool pool; /* lives as long as the vm */
   /* by id; [0..KLASS_FIRST) are internal kinds whose entries are NULL or stubs */

@@ -2,7 +2,7 @@
 #include "engine/natives/natives.h"
 #include "engine/flow/location.h"
 #include "engine/flow/sequence.h"
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdio.h>

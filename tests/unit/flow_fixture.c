@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "engine/vm/loader/boot.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/boot/boot.h"
+#include "engine/vm/code.h"
 #include "engine/natives/natives.h"
 
 int flow_setup(void **state) {

@@ -9,7 +9,7 @@
 
 #include "library_fixture.h"
 #include "engine/natives/natives.h"
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "engine/vm/loader/classes.h"
 
 static int class_names_add(void *arg, const struct jimage_entry *e) {

@@ -2,10 +2,10 @@
  *
  * timeout: 120 */
 #include "engine/natives/natives.h"
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -68,7 +68,7 @@ static void machine_is_clean(void **state) {
 static void common_classes_are_initialised(void **state) {
   static const char *const names[] = {
 #define WARM(name) name,
-#include "engine/vm/loader/warmup.def"
+#include "engine/vm/boot/warmup.def"
 #undef WARM
   };
   struct vm *vm = booted(1);

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/heuristic/heuristic.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 
 #define CONTEXTS "contexts/Contexts"
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "engine/heuristic/heuristic.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 
 #define SHAPES "shapes/Shapes"
 

@@ -2,7 +2,7 @@
  * instructions, which fuse to the same again, even after field accesses have got their quick forms.
  * A mark keeps its method free of them. */
 #include "engine/natives/natives.h"
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/fuse.h"
 #include "engine/vm/interp/interp.h"

@@ -2,10 +2,10 @@
  * the fuzzer are in tests/fuzz/corpus. */
 #include "engine/natives/natives.h"
 #include "engine/vm/verify/verifier.h"
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/interp/proof.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

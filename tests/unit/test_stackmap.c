@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/classfile/insn.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 #include "library_fixture.h"
 
 /* ---- stack maps ---- */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/natives/natives.h"
-#include "engine/vm/synth/indy.h"
+#include "engine/vm/indy/indy.h"
 
 static const char object[] = "java/lang/Object";
 

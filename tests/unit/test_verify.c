@@ -4,9 +4,9 @@
  * timeout: 240 */
 #include "engine/classfile/classpath.h"
 #include "engine/vm/verify/verifier.h"
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "engine/vm/loader/classes.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,7 +12,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/engine.h"
-#include "engine/vm/sched/runner.h"
+#include "engine/vm/runner.h"
 #include "trace/export/describe.h"
 #include "trace/export/export.h"
 #include "trace/export/report.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "engine/state/xlog.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 #include "trace/convert.h"
 #include "trace/replay/replay_int.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/classfile/insn.h"
 #include "engine/vm/machine.h"

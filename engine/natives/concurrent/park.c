@@ -8,9 +8,9 @@
 #include "engine/vm/sched/quiet.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 #include "engine/vm/sched/time.h"
 #include "engine/vm/uncounted.h"
 

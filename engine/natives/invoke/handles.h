@@ -9,8 +9,9 @@
 #ifndef HEDDLE_NATIVES_HANDLES_H
 #define HEDDLE_NATIVES_HANDLES_H
 
+#include "engine/vm/heap.h"
 #include "engine/vm/loader/resolve.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #define METHOD_HANDLE "java/lang/invoke/MethodHandle"
 #define METHOD_HANDLE_DESC "Ljava/lang/invoke/MethodHandle;"

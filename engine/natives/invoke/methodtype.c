@@ -3,6 +3,7 @@
  * because only the JDK's implementation of method handles uses it. */
 #include "engine/natives/invoke/handles.h"
 #include "engine/natives/util.h"
+#include "engine/vm/heap.h"
 
 #include <stdlib.h>
 

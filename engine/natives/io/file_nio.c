@@ -3,7 +3,7 @@
  * because its constructor is Java code. */
 #include "engine/natives/io/file_tree.h"
 #include "engine/natives/util.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #include <stdlib.h>
 

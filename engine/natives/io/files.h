@@ -15,7 +15,7 @@
 #ifndef HEDDLE_NATIVES_FILES_H
 #define HEDDLE_NATIVES_FILES_H
 
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "engine/host/broker.h"
 #include "engine/vm/machine.h"
 

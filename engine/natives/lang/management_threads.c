@@ -3,10 +3,10 @@
  * part of each state; counts are 0. */
 #include "engine/natives/lang/thread_view.h"
 #include "engine/natives/util.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 #include <stdlib.h>
 

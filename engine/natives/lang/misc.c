@@ -1,7 +1,7 @@
 /* Services of the JVM itself: jdk.internal.misc (VM, CDS, Signal), properties, processes, agents.
  * None of them asks the host. */
 #include "engine/vm/given.h"
-#include "engine/vm/loader/boot.h"
+#include "engine/vm/boot/boot.h"
 #include "engine/natives/util.h"
 
 #include <stdlib.h>

@@ -6,7 +6,7 @@
  * it is atomic and is undone like any other initialiser. */
 #include "engine/natives/util.h"
 #include "engine/vm/loader/modules.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include "engine/natives/io/files.h"
 #include "engine/natives/lang/resources.h"
 #include "engine/natives/util.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #include "engine/classfile/classpath.h"
 

@@ -8,11 +8,11 @@
 #include "engine/base/check.h"
 #include "engine/natives/lang/thread_view.h"
 #include "engine/natives/util.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/loader/resolve.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 
 static bool looked_for(const struct vm *vm) {
   return vm->opt.swallowed && vm->sched.scheduling && (vm->opt.properties & PROP_EXCEPTION);

@@ -1,7 +1,7 @@
 /* Throwable and StackTraceElement. */
-#include "engine/vm/interp/npe_message.h"
+#include "engine/vm/loader/npe_message.h"
 #include "engine/natives/util.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 
 #include <stdlib.h>
 

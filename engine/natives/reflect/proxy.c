@@ -9,7 +9,7 @@
 #include "engine/natives/invoke/combine.h"
 #include "engine/natives/util.h"
 #include "engine/vm/loader/loaders.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 
 #include "engine/natives/util.h"
 #include "engine/vm/sched/record.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 #include "engine/vm/uncounted.h"
 
 static uint64_t *at(struct vm *vm, ref log, uint32_t i) {

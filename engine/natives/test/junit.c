@@ -23,7 +23,7 @@
 
 #include "engine/natives/test/junit_int.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 #include "engine/natives/test/supplied.h"
 
 /* ---- short names for the assembler's calls ---- */

@@ -3,7 +3,7 @@
 #define HEDDLE_NATIVES_JUNIT_INT_H
 
 #include "engine/natives/util.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #define FOUR "heddle/JUnit4"
 #define FIVE "heddle/JUnit5"

@@ -16,8 +16,8 @@
 #include "engine/base/check.h"
 #include "engine/natives/test/supplied.h"
 #include "engine/natives/util.h"
-#include "engine/vm/interp/code.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/code.h"
+#include "engine/vm/loader/synthetic.h"
 
 typedef int domain_fn(struct native_call *c, struct domain *d); /* returns enum native_result */
 

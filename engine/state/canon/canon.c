@@ -11,7 +11,7 @@
 #include <xxhash.h>
 
 #include "engine/state/canon/canon_int.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 

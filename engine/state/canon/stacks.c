@@ -13,9 +13,9 @@
 #include "engine/base/check.h"
 #include "engine/base/hash.h"
 #include "engine/state/canon/canon_int.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 /* ---- cached hashes of threads ---- */
 

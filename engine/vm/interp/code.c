@@ -1,5 +1,5 @@
 /* Decoding of bytecode into struct qinsn. See code.h. */
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/base/check.h"
 
 #include "engine/vm/interp/coverage.h"

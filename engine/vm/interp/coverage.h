@@ -13,7 +13,7 @@
 
 #include "engine/base/block_file.h"
 #include "engine/base/coverage.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 
 /* Prepares a method that was just decoded. Does nothing for classes of the JDK and of heddle. Call
  * before superinstructions are made. */

@@ -8,7 +8,7 @@
 #ifndef HEDDLE_VM_INTERP_FUSE_H
 #define HEDDLE_VM_INTERP_FUSE_H
 
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 
 /* Fuses a method that was just decoded. */
 void fuse_code(struct code *c);

@@ -35,7 +35,7 @@
  *    A delta that is kept can later be swapped out and in again (arena/arena.h).
  *
  * A step also ends when the thread blocks or ends, at a mark, after too many back-edges, or at a
- * violation (enum stop_reason). vm/sched/running.h has the overview of scheduling. */
+ * violation (enum stop_reason). vm/running.h has the overview of scheduling. */
 #ifndef HEDDLE_VM_INTERP_INTERP_H
 #define HEDDLE_VM_INTERP_INTERP_H
 

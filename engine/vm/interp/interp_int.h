@@ -4,7 +4,7 @@
 
 #include "engine/vm/sched/quiet.h"
 #include "engine/vm/loader/access.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/coverage.h"
 #include "engine/vm/sched/event.h"
 #include "engine/vm/heap.h"
@@ -12,6 +12,7 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/interp/proof.h"
 #include "engine/vm/interp/quick.h"
+#include "engine/vm/indy/indy.h"
 #include "engine/vm/loader/resolve.h"
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)

@@ -9,7 +9,7 @@
 #include "engine/vm/fields.h"
 #include "engine/vm/loader/access.h"
 #include "engine/vm/loader/classes.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 #include "engine/vm/uncounted.h"
 
 #define LOADER "java/lang/ClassLoader"
@@ -143,7 +143,7 @@ static int call(struct vm *vm, struct thread *t, const char *method, ref loader,
   if (!k) return synth_failed(vm, t, &err);
   args[1] = dotted_string(vm, name);
   args[2] = vm_intern_sym(vm, asked);
-  if (vm_push_frame(vm, t, klass_declared_method(k, method, NULL), args, FRAME_DISCARD, 0) ==
+  if (vm->push_frame(vm, t, klass_declared_method(k, method, NULL), args, FRAME_DISCARD, 0) ==
       NATIVE_TAIL)
     return NATIVE_RETRY;
   return vm->err.code ? NATIVE_FATAL : NATIVE_THROW;

@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 #include "engine/classfile/classpath.h"
+#include "engine/vm/heap.h"
 #include "engine/vm/loader/classes.h"
-#include "engine/vm/synth/synth.h"
+#include "engine/vm/loader/synthetic.h"
 
 #define OPENS "jdk.module.addopens."
 #define EXPORTS "jdk.module.addexports."

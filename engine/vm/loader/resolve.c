@@ -319,14 +319,14 @@ struct seen_as {
   struct seen_as *next;
 };
 
-static struct seen_as *seen_as(const struct klass *k, uint32_t index, uint64_t view) {
+const struct call_site *resolve_seen(const struct klass *k, uint32_t index, uint64_t view) {
   struct seen_as *s = k->cp[index];
   while (s && s->view != view) s = s->next;
-  return s;
+  return s ? &s->value : NULL;
 }
 
-static void note_seen(struct vm *vm, struct klass *k, uint32_t index, uint64_t view,
-                      const struct call_site *value) {
+void resolve_note_seen(struct vm *vm, struct klass *k, uint32_t index, uint64_t view,
+                       const struct call_site *value) {
   struct seen_as *s = pool_alloc(&vm->pool, sizeof *s);
   *s = (struct seen_as){.view = view, .value = *value, .next = k->cp[index]};
   k->cp[index] = s;
@@ -334,7 +334,7 @@ static void note_seen(struct vm *vm, struct klass *k, uint32_t index, uint64_t v
 
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out) {
   struct call_site made = {0};
-  struct seen_as *s;
+  const struct call_site *seen;
   uint64_t view;
   struct klass *c;
   int rc;
@@ -349,25 +349,9 @@ int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index
   if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
   if (rc) return rc;
   view = resolve_view(vm, k, index);
-  s = seen_as(k, index, view);
-  if (!s) rc = load_constant(vm, t, k, index, &made.constant);
-  if (rc == NATIVE_OK && !s) note_seen(vm, k, index, view, &made);
-  *out = s ? s->value.constant : made.constant;
-  return rc;
-}
-
-int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
-                 struct call_site *out) {
-  struct seen_as *s;
-  uint64_t view;
-  int rc = k->cp[index] && !k->own_loader ? NATIVE_OK : resolve_bootstrap(vm, t, k, index);
-  if (rc == NATIVE_OK) rc = resolve_constant_names(vm, t, k, index);
-  if (rc) return rc;
-  view = resolve_view(vm, k, index);
-  s = seen_as(k, index, view);
-  memset(out, 0, sizeof *out);
-  if (!s) rc = indy_link(vm, t, k, index, out);
-  if (rc == NATIVE_OK && !s) note_seen(vm, k, index, view, out);
-  if (s) *out = s->value;
+  seen = resolve_seen(k, index, view);
+  if (!seen) rc = load_constant(vm, t, k, index, &made.constant);
+  if (rc == NATIVE_OK && !seen) resolve_note_seen(vm, k, index, view, &made);
+  *out = seen ? seen->constant : made.constant;
   return rc;
 }

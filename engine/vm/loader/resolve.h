@@ -50,16 +50,8 @@ int constraints_check(struct vm *vm, struct thread *t, const struct klass *k,
  * 5.4.3.5). A missing or inaccessible member, or one of another kind, is an error when the handle
  * is made, not when it is called. */
 int resolve_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
-/* Resolves the handles needed to link a dynamic call site or constant: its bootstrap method, if
- * that belongs to the program, and the arguments. */
-int resolve_bootstrap(struct vm *vm, struct thread *t, struct klass *k, uint32_t index);
 /* Resolves an ldc of a String, Class, MethodHandle or MethodType to an immortal object. */
 int resolve_ldc(struct vm *vm, struct thread *t, struct klass *k, uint32_t index, ref *out);
-/* Resolves an ldc of a dynamic constant to a static method that returns it. The initialiser of the
- * method's class computes the constant. */
-int resolve_dynamic(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
-                    struct method **out);
-
 /* A linked invokedynamic call site: either a constant object (constant != 0, no arguments), or a
  * static method with the call site's descriptor. If the method's class has an initialiser, it must
  * be initialised first. */
@@ -67,17 +59,11 @@ struct call_site {
   struct method *target;
   ref constant;
 };
-int resolve_indy(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
-                 struct call_site *out);
 
-/* --- vm/synth/indy*.c (called by the functions above) --- */
-int indy_link(struct vm *vm, struct thread *t, struct klass *k, uint32_t index,
-              struct call_site *out);
-/* whether heddle links it itself: a row of bootstraps.def */
-bool indy_is_known(const struct cp_entry *method);
-/* Returns a static synthetic method `Object call(Object receiver, Object[] args)` that casts and
- * unboxes the arguments, calls m (through its vtable if virtual; new and call for a constructor)
- * and boxes the result. Made once per method. Returns NULL with vm->err. */
-struct method *reflect_stub(struct vm *vm, struct method *m);
+/* The results for a constant that names several classes, one for each view of k (resolve_view).
+ * resolve_seen returns NULL if none has been noted. */
+const struct call_site *resolve_seen(const struct klass *k, uint32_t index, uint64_t view);
+void resolve_note_seen(struct vm *vm, struct klass *k, uint32_t index, uint64_t view,
+                       const struct call_site *value);
 
 #endif

@@ -3,7 +3,7 @@
 #include "engine/classfile/insn.h"
 #include "engine/vm/loader/classes.h"
 #include "engine/vm/loader/resolve.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 
 #include <stdlib.h>
 
@@ -54,13 +54,4 @@ int resolve_handle(struct vm *vm, struct thread *t, struct klass *k, uint32_t in
   if (c->is_interface != (member->tag == CP_INTERFACEMETHODREF))
     return wrong_kind(vm, t, c, member, handle->index);
   return resolve_method(vm, t, k, handle->index, opcodes[handle->ref_kind], &m);
-}
-
-int resolve_bootstrap(struct vm *vm, struct thread *t, struct klass *k, uint32_t index) {
-  const struct bootstrap_method *bm = &k->cf->bootstraps[k->cf->cp[index].index];
-  const struct cp_entry *method = &k->cf->cp[k->cf->cp[bm->method_handle].index];
-  int rc = indy_is_known(method) ? NATIVE_OK : resolve_handle(vm, t, k, bm->method_handle);
-  for (uint32_t i = 0; i < bm->argc && rc == NATIVE_OK; i++)
-    if (k->cf->cp[bm->args[i]].tag == CP_METHODHANDLE) rc = resolve_handle(vm, t, k, bm->args[i]);
-  return rc;
 }

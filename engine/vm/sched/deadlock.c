@@ -6,13 +6,13 @@
 
 #include "engine/vm/sched/interrupted.h"
 #include "engine/vm/loader/classes.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/loader/loaders.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/holder.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 
 struct report {
   struct vm *vm;

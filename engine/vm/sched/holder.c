@@ -15,9 +15,9 @@
 
 #include "engine/base/names.h"
 #include "engine/vm/heap.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 #include "engine/vm/machine.h"
 
 enum { LOCAL = 1, FIELD, STATIC, ELEMENTS_MAX = 1000 };

@@ -8,28 +8,6 @@
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/time.h"
 
-struct monitor *vm_monitor(struct vm *vm, ref obj) {
-  ref m = vm_object(vm, obj)->lock & ~(uint32_t)OBJ_FLAGS;
-  INVARIANT(vm_object(vm, obj)->klass >= KLASS_FIRST, "only objects have monitors: 0x%x", obj);
-  INVARIANT(!m || vm_object(vm, m)->klass == KLASS_MONITOR,
-            "a lock word refers to a monitor record: 0x%x", obj);
-  return m ? (struct monitor *)(void *)(vm->arena.mem + m) : NULL;
-}
-
-struct monitor *vm_monitor_make(struct vm *vm, struct thread *t, ref obj) {
-  struct monitor *m = vm_monitor(vm, obj);
-  ref r;
-  (void)t;
-  if (m) return m;
-  r = heap_alloc(vm, sizeof *m, KLASS_MONITOR);
-  if (!r) {
-    error_set(&vm->err, ERR_MEMORY, "the heap bound was reached (a monitor record)");
-    return NULL;
-  }
-  put32(vm, obj + 4, (vm_object(vm, obj)->lock & OBJ_FLAGS) | r);
-  return (struct monitor *)(void *)(vm->arena.mem + r);
-}
-
 bool vm_holds(struct vm *vm, const struct thread *t, ref obj) {
   const struct monitor *m = vm_monitor(vm, obj);
   bool holds;

@@ -7,17 +7,11 @@
 #include <string.h>
 
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/interp/stackmap.h"
+#include "engine/vm/stackmap.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/uncounted.h"
-#include "engine/vm/sched/parts.h"
-#include "engine/vm/sched/runner.h"
-
-ref section_receiver(struct vm *vm, const struct frame *f) {
-  const struct method *m = frame_method(vm, f);
-  if (m->flags & ACC_STATIC) return 0;
-  return m->owner->is_jdk ? *MEM32(vm, f->locals) : stackmap_this(vm, f);
-}
+#include "engine/vm/parts.h"
+#include "engine/vm/runner.h"
 
 /* Asks the hook once for each method, when it first matters, and then for each class of receiver if
  * that decides. The answer must not depend on which path came here before. */

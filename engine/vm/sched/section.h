@@ -5,18 +5,7 @@
 #ifndef HEDDLE_VM_SCHED_SECTION_H
 #define HEDDLE_VM_SCHED_SECTION_H
 
-#include "engine/vm/vm.h"
-
-/* Returns whether methods of k may run as steps: the JDK's, and those of program classes with
- * contracts of their own. */
-static inline bool section_library(const struct vm *vm, const struct klass *k) {
-  return k->is_jdk || (vm->section.own && vm->hooks->section_owns(vm, k));
-}
-
-/* Returns the receiver of frame f's method, which must be one that may run as a step. Returns 0 if
- * the method is static or the receiver is no longer known. For JDK methods the collector keeps the
- * receiver while contracts are in use. */
-ref section_receiver(struct vm *vm, const struct frame *f);
+#include "engine/vm/parts.h"
 
 /* Call after the running thread has pushed the frame at `fp` for m. Begins or ends an atomic
  * section. */

@@ -15,7 +15,7 @@
 #include "engine/vm/heap.h"
 #include "engine/vm/interp/interp.h"
 #include "engine/vm/machine.h"
-#include "engine/vm/interp/throw.h"
+#include "engine/vm/loader/throw.h"
 #include "engine/vm/sched/time.h"
 
 #include <stdio.h>

@@ -3,9 +3,9 @@
 #include "engine/base/check.h"
 
 #include "engine/base/hash.h"
-#include "engine/vm/interp/code.h"
+#include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
-#include "engine/vm/sched/runner.h"
+#include "engine/vm/runner.h"
 #include "engine/vm/machine.h"
 
 enum {
@@ -453,4 +453,33 @@ int time_read(struct vm *vm, struct thread *t) {
   else if (++t->polls > POLLS_FREE)
     pass_to(vm, vm_machine(vm)->clock + TIME_MS);
   return NATIVE_OK;
+}
+
+/* ---- the clock and random numbers, which other JVMs take from the host ---- */
+
+uint64_t vm_clock(struct vm *vm, struct thread *t) {
+  struct machine *mc = vm_machine(vm);
+  vm->run.asked_world++;
+  if (!mc->clock_seen || (t && !t->clock_read)) {
+    arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+    mc->clock_seen = 1;
+    vm->seen.time |= !vm->boot.running;
+    if (t) {
+      thread_touch_all(vm, t);
+      t->clock_read = 1;
+    }
+  }
+  if (t) time_note_read(vm, t);
+  return mc->clock;
+}
+
+uint64_t vm_seed_nanos(struct vm *vm) { return hash_mix(vm->opt.seed) >> 16; }
+
+uint64_t vm_random(struct vm *vm) {
+  struct machine *mc = vm_machine(vm);
+  arena_touch_range(&vm->arena, MACHINE_BASE, sizeof *mc);
+  mc->random_seen = 1;
+  vm->seen.seed |= !vm->boot.running;
+  mc->random += 0x9e3779b97f4a7c15ull;
+  return hash_mix(mc->random ^ vm->opt.seed);
 }
