@@ -164,11 +164,24 @@ static void hear_one(struct hrun *r, const struct event *e) {
   *vec_push(&r->events) = ev;
 }
 
+/* The end of a thread locks and unlocks the monitor of its Thread, which no event reports. */
+static void hear_end(struct hrun *r, const struct event *e) {
+  struct event lock = {.op = OPK_LOCK, .thread = e->thread, .obj = e->obj}, unlock = lock;
+  unlock.op = OPK_UNLOCK;
+  hear_one(r, e);
+  hear_one(r, &lock);
+  hear_one(r, &unlock);
+}
+
 void h_tap(void *self, struct vm *vm, const struct event *e) {
   struct hrun *r = self;
   const struct klass *k = e->size ? vm_klass(vm, e->obj) : NULL;
   struct event one = *e;
   bool whole, parts = true;
+  if (e->op == OPK_END) {
+    hear_end(r, e);
+    return;
+  }
   if (!k || !k->is_array || e->size <= 1 << k->elem_shift) {
     hear_one(r, e);
     return;
