@@ -191,8 +191,8 @@ static bool add_fine(struct vm *vm, struct footprint *f, const struct event *e) 
 
 static void footprint_hear(void *self, struct vm *vm, const struct event *e) {
   struct footprint *f = self;
-  /* for a test that breaks the reduction and must notice it */
-  if (vm->blind.footprints >> e->op & 1) return;
+  /* blind: for a test that breaks the reduction and must notice it */
+  if (!f->open || vm->blind.footprints >> e->op & 1) return;
   if (f->fine && add_fine(vm, f, e)) return;
   switch (e->op) {
     case OPK_READ:
@@ -225,6 +225,7 @@ void footprint_close(struct vm *vm, struct footprint *f) {
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread) {
   CHECK(thread < vm_machine(vm)->thread_count, "a footprint is of a thread: T%u", thread);
   vm->run.unreported = false;
+  f->open = true;
   f->whole = false;
   f->thread = thread;
   f->units.len = 0;
@@ -252,12 +253,15 @@ void footprint_end(struct vm *vm, struct footprint *f) {
   const struct machine *m = vm_machine(vm);
   const struct thread *t = vm_thread(vm, f->thread);
   CHECK(vm->run.cur == t, "a footprint is of the thread that ran: T%u", f->thread);
+  f->open = false;
   if (f->fine && stands_between(t)) add_cleared(vm, f, t->object);
   if (f->joins) add_joined(vm, f);
   if (vm->run.unreported || m->clock_seen || m->random_seen || m->timeouts || m->exited ||
       !is_reported(f, t))
     f->whole = true;
 }
+
+void footprint_drop(struct footprint *f) { f->open = false; }
 
 struct footprint *footprint_copy(const struct footprint *f) {
   struct footprint *c = mem_alloc(sizeof *c);

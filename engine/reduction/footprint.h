@@ -25,6 +25,7 @@ struct footprint_unit {
 struct footprint {
   bool whole;
   bool fine; /* set once, after footprint_listen */
+  bool open; /* between footprint_begin and footprint_end */
   uint16_t thread;
   ref joins; /* fine: the thread that the transition joins; set by footprint_begin */
   VEC(struct footprint_unit) units;
@@ -38,14 +39,16 @@ struct footprint {
 #define FOOTPRINT_HOOKS (UINT32_MAX - 4)
 #define FOOTPRINT_WAKE (UINT32_MAX - 5)
 
-/* Listens to the machine's events until footprint_close; transitions in between fill `f`. Enables
- * events. */
+/* Listens to the machine's events until footprint_close; transitions between footprint_begin and
+ * footprint_end fill `f`, others (those of the minimisation) do not. Enables events. */
 void footprint_listen(struct vm *vm, struct footprint *f);
 void footprint_close(struct vm *vm, struct footprint *f);
 /* Call before a transition of `thread`. */
 void footprint_begin(struct vm *vm, struct footprint *f, uint16_t thread);
 /* Call after the transition: adds what events do not report. */
 void footprint_end(struct vm *vm, struct footprint *f);
+/* Call instead of footprint_end if the footprint of the transition does not matter. */
+void footprint_drop(struct footprint *f);
 
 /* Returns a copy, to be freed with footprint_free. */
 struct footprint *footprint_copy(const struct footprint *f);

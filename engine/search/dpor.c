@@ -239,6 +239,7 @@ static int dpor_take(struct search *s, struct dpor *d, const struct dpor_choice 
   int r;
   footprint_begin(vm, &d->print, choice.thread);
   r = explorer_apply(s->x, choice, &n, err);
+  if (r || xnode(s->x, n)->flags & NODE_CUT) footprint_drop(&d->print);
   if (r) return r;
   if (!(xnode(s->x, n)->flags & NODE_CUT)) {
     dpor_path_push(&d->path, mark, step_done(s, d, label, timed), d->joins);

@@ -1,0 +1,23 @@
+/**
+ * T0 waits on a Thread that another thread joins. The minimisation executes steps of T0 in which
+ * that other thread does not exist yet.
+ */
+public class WaitedThread {
+  static final Thread joiner = new Thread(WaitedThread::join);
+  static final Thread started = new Thread(joiner::start);
+
+  static void join() {
+    try {
+      started.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static void main(String[] args) throws InterruptedException {
+    started.start();
+    synchronized (started) {
+      started.wait();
+    }
+  }
+}
