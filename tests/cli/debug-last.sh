@@ -43,7 +43,7 @@ is 'element: both writes are visited' "$(sed -nE 's/.* write int.*= ([0-9]+) @15
 # A bit of h: goes to the step that set or cleared it; when repeated, to the change before.
 debug bit 'step 7;last h T2 Cell#1.value;last h T2 Cell#1.value' -cp "$s/TwoStage" TwoStage 2 1
 shows bit 'the earlier change is described' \
-  'in h(T2 Producer) as it was (w again: the change before)'
+  'in h(T2 Producer) its value (w again: the change before)'
 # After going back, goes forward to the next change.
 debug bitahead 'step 7;go 0;access h T2 Cell#1.value;access h T2 Cell#1.value' \
   -cp "$s/TwoStage" TwoStage 2 1

@@ -20,7 +20,8 @@ same() {
     <"$4" >"$tmp/got.out" 2>"$tmp/got.err"
   got=$?
   sed -i '/VM warning: Options -Xverify/d' "$tmp/got.err"
-  sed -i -E 's/(unnamed module @)(0x)?[0-9a-f]+/\1N/g' "$tmp/want.err" "$tmp/got.err" # identity hashes
+  # identity hashes
+  sed -i -E 's/(unnamed module @)(0x)?[0-9a-f]+/\1N/g' "$tmp/want.err" "$tmp/got.err"
   [ -z "$differs" ] || sed -i -E "s|$differs|(differs)|" "$tmp"/{want,got}.{out,err}
   if [ $got -ne $want ]; then
     not_ok "$1" "exit status $got, want $want"

@@ -35,7 +35,8 @@ static int last_bit(struct debug *d, const char *row, const char *column) {
   debug_moved(d, here);
   debug_report_node(d, n);
   name = debug_short(d, column);
-  debug_log(d, LOG_GOOD, "step %u made %s in h(%s) as it was (w again: the change before)", k.depth,
+  debug_log(d, LOG_GOOD,
+            "step %u gave the bit of %s in h(%s) its value (w again: the change before)", k.depth,
             name, row);
   free(name);
   return 0;
