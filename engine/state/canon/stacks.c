@@ -537,7 +537,7 @@ static struct canon_hash make_hash(struct canon *c, uint32_t t) {
 /* Returns the hash of a thread. Sets *stands if it remains valid until the thread's record or stack
  * changes, or objects get other names. */
 static struct canon_hash hash_thread(struct canon *c, uint32_t t, bool *stands) {
-  struct canon_memo_key key;
+  struct canon_memo_key key = {.place = PLACES};
   bool alone = !looks_around(vm_thread(c->vm, t));
   if (c->owner && alone && canon_memo_find(c, t, &key)) {
     if (INVARIANTS_ON) {
