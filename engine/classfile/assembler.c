@@ -452,20 +452,9 @@ void asm_method_type(struct synth_method *m, const char *desc) {
 
 /* ---- locals ---- */
 
-static int family(char type) { /* offset from the variant for int of iload, istore, ireturn, ... */
-  switch (type) {
-    case 'J': return 1;
-    case 'F': return 2;
-    case 'D': return 3;
-    case 'L':
-    case '[': return 4;
-    default: return 0;
-  }
-}
-
 static void local(struct synth_method *m, int op, char type, int slot) {
   int last = slot + (type == 'J' || type == 'D' ? 2 : 1);
-  emit(m, op + family(type));
+  emit(m, op + (int)insn_variant(type));
   if (last > m->max_locals) m->max_locals = last;
   if (last > 255) m->s->bad = true;
   put_u1(&m->code, (uint32_t)slot);
@@ -474,7 +463,7 @@ static void local(struct synth_method *m, int op, char type, int slot) {
 void asm_load(struct synth_method *m, char type, int slot) { local(m, OP_ILOAD, type, slot); }
 void asm_store(struct synth_method *m, char type, int slot) { local(m, OP_ISTORE, type, slot); }
 void asm_return(struct synth_method *m, char type) {
-  asm_op(m, type == 'V' ? OP_RETURN : OP_IRETURN + family(type));
+  asm_op(m, type == 'V' ? OP_RETURN : OP_IRETURN + (int)insn_variant(type));
 }
 
 /* Returns the position of an element type in the order of iaload, laload, ...; boolean counts as

@@ -115,4 +115,18 @@ void insn_slots(const struct class_file *cf, const struct insn *in, int *popped,
  * (dup and similar) are unchanged. 600 bytes always suffice for `n`. Returns buf. */
 char *insn_effect(const struct class_file *cf, const struct insn *in, char *buf, size_t n);
 
+/* Returns the place of a type among the variants of an instruction such as iload or ireturn: 0 for
+ * the int types, 1 long, 2 float, 3 double, 4 reference. `type` is the first character of its
+ * descriptor. */
+static inline unsigned insn_variant(char type) {
+  switch (type) {
+    case 'J': return 1;
+    case 'F': return 2;
+    case 'D': return 3;
+    case 'L':
+    case '[': return 4;
+    default: return 0;
+  }
+}
+
 #endif

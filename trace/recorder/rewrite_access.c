@@ -59,7 +59,7 @@ static void before_read(struct method_rewriter *m, const struct piece *in, const
 
 static void before_write(struct method_rewriter *m, const struct piece *in,
                          const struct access *a) {
-  unsigned c = type_category(a->type);
+  unsigned c = insn_variant(a->type);
   if (a->is_static) {
     emit_u2(m, OP_GETSTATIC, in->insn.cp);
     emit_op(m, type_slots(a->type) == 2 ? OP_POP2 : OP_POP);
@@ -82,7 +82,7 @@ static void after_access(struct method_rewriter *m, const struct access *a) {
     emit_probe_at(m, PROBE_DONE, a->site);
   } else {
     emit_op(m, type_dup(a->type));
-    emit_probe_at(m, PROBE_GOT_I + type_category(a->type), a->site);
+    emit_probe_at(m, PROBE_GOT_I + insn_variant(a->type), a->site);
   }
 }
 

@@ -75,7 +75,7 @@ static void move_args(struct method_rewriter *m, struct call_site *c, bool down)
     c->object_slot = m->scratch;
     emit_op(m, OP_DUP);
     emit_store(m, 'L', m->scratch);
-  } else if (n && type_category(types[0]) == 4) {
+  } else if (n && insn_variant(types[0]) == 4) {
     c->object_slot = at[0];
   }
 }
@@ -100,7 +100,7 @@ static void after_call(struct method_rewriter *m, const struct call_site *c) {
   unsigned p = PROBE_RET;
   if (c->result != 'V') {
     emit_op(m, type_dup(c->result));
-    p = PROBE_RET_I + type_category(c->result);
+    p = PROBE_RET_I + insn_variant(c->result);
   }
   push_object(m, c);
   emit_probe_at(m, p, c->site);

@@ -27,27 +27,16 @@ static void emit_local(struct method_rewriter *m, uint8_t op, uint32_t slot) {
   }
 }
 
-unsigned type_category(char type) {
-  switch (type) {
-    case 'J': return 1;
-    case 'F': return 2;
-    case 'D': return 3;
-    case 'L':
-    case '[': return 4;
-    default: return 0;
-  }
-}
-
 unsigned type_slots(char type) { return type == 'J' || type == 'D' ? 2 : 1; }
 uint8_t type_dup(char type) { return type_slots(type) == 2 ? OP_DUP2 : OP_DUP; }
 
 void emit_store(struct method_rewriter *m, char type, uint32_t slot) {
-  emit_local(m, (uint8_t)(OP_ISTORE + type_category(type)), slot);
+  emit_local(m, (uint8_t)(OP_ISTORE + insn_variant(type)), slot);
   if (slot + type_slots(type) > m->locals) m->locals = slot + type_slots(type);
 }
 
 void emit_load(struct method_rewriter *m, char type, uint32_t slot) {
-  emit_local(m, (uint8_t)(OP_ILOAD + type_category(type)), slot);
+  emit_local(m, (uint8_t)(OP_ILOAD + insn_variant(type)), slot);
 }
 
 static void emit_int(struct method_rewriter *m, uint32_t v) {

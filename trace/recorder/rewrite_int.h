@@ -135,8 +135,6 @@ void emit_store(struct method_rewriter *m, char type, uint32_t slot);
 void emit_probe(struct method_rewriter *m, unsigned p);
 void emit_probe_at(struct method_rewriter *m, unsigned p, uint32_t at);
 void emit_mark(struct method_rewriter *m, unsigned event, uint32_t bci, unsigned flags);
-/* Returns 0 for int types, 1 J, 2 F, 3 D, 4 reference: the offset from PROBE_.._I and OP_ILOAD. */
-unsigned type_category(char type);
 unsigned type_slots(char type);
 uint8_t type_dup(char type);
 
