@@ -23,9 +23,12 @@
 
 enum { NODES = 160, WALK = 200, SCHEDULES = 2, STEPS = 150 };
 
-static const char *const few[] = {"java/h:OwnSynchronizers", "java/h:OwnLocks", "java/h:SharedMaps",
+static const char *const few[] = {"java/h:OwnSynchronizers",
+                                  "java/h:OwnLocks",
+                                  "java/h:SharedMaps",
                                   "samples/TwoStage:TwoStage:1:1",
-                                  "samples/Philosophers:Philosophers:2"};
+                                  "samples/Philosophers:Philosophers:2",
+                                  "java/verdicts:LeftBehind:timer"};
 static const char *const *subjects = few;
 static size_t subject_count = COUNT(few);
 

@@ -152,13 +152,13 @@ static int sleep_for(struct native_call *c, uint64_t ns) {
           (uint32_t)(ns / TIME_MS < UINT32_MAX ? ns / TIME_MS : UINT32_MAX));
   ev_sync(c->vm, t, OPK_SLEEP, t->object, 0);
   if (interrupted(c->vm, t)) return sleep_over(c);
-  if (!time_is_patient(c->vm, t, ns)) {
+  if (!time_sleep_is_patient(c->vm, t, ns)) {
     time_sleep(c->vm, t, ns);
     return sleep_over(c);
   }
   t->op = OPK_SLEEP;
   t->op_obj = t->object;
-  time_wait_begin(c->vm, t, ns);
+  time_sleep_begin(c->vm, t, ns);
   return give_way(c, TF_TIMED, t->deadline);
 }
 

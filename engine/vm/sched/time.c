@@ -269,23 +269,23 @@ static bool as_long_as(uint64_t ns, uint64_t patience) {
 static bool computed_as_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm), since = t->reads[0];
   if (!since && t->reads_site == site_of(vm, t)) since = t->reads[1];
-  return t->op != OPK_SLEEP && since && ns >= patience / 2 &&
+  return since && ns >= patience / 2 &&
          as_long_as(vm_machine(vm)->clock + ns + 1 - since, patience);
 }
 
 /* Time limits of a test library's runner are patient, however short they are
  * (vm/sched/runner.h). */
-bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
+bool time_sleep_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
   uint64_t patience = patience_of(vm);
-  return patience && (as_long_as(ns, patience) || runner_waits(vm, t) || takes_up(vm, t, ns) ||
-                      computed_as_patient(vm, t, ns));
+  return patience && (as_long_as(ns, patience) || runner_waits(vm, t) || takes_up(vm, t, ns));
 }
 
-void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
-  bool patient = time_is_patient(vm, t, ns);
+static bool wait_is_patient(struct vm *vm, const struct thread *t, uint64_t ns) {
+  return time_sleep_is_patient(vm, t, ns) || (patience_of(vm) && computed_as_patient(vm, t, ns));
+}
+
+static void begin(struct vm *vm, struct thread *t, uint64_t ns, bool patient) {
   thread_touch_all(vm, t);
-  if (patient && ns > 100 * ns_per_year && t->op != OPK_SLEEP)
-    return; /* so long that it counts as untimed */
   if (patient && !(t->flags & TF_PATIENT)) touched(vm)->patient++;
   vm->seen.patient |= patient;
   t->reads[0] = t->reads[1] = t->reads_site = 0;
@@ -296,6 +296,16 @@ void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
   hold_steps(vm, t);
   t->patient_site = site_of(vm, t);
   t->patient_until = t->deadline;
+}
+
+void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns) {
+  bool patient = wait_is_patient(vm, t, ns);
+  if (patient && ns > 100 * ns_per_year) return; /* so long that it counts as untimed */
+  begin(vm, t, ns, patient);
+}
+
+void time_sleep_begin(struct vm *vm, struct thread *t, uint64_t ns) {
+  begin(vm, t, ns, time_sleep_is_patient(vm, t, ns));
 }
 
 /* No thread can observe the time any more: resets it to 0. */

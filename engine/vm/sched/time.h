@@ -45,13 +45,15 @@ uint64_t time_of_ms(int64_t ms);
 /* Returns the nanoseconds from now until a time of the calendar, or 0 if that time is past. */
 int64_t time_until(struct vm *vm, int64_t epoch_millis);
 
-/* t begins a wait of ns: sets its deadline and flags. May be called again before the wait has
- * begun. */
+/* t begins a wait, or a sleep, of ns: sets its deadline and flags. May be called again before the
+ * wait has begun. The callers say which of the two it is, because t->op is stale where a schedule
+ * or a section lets t pass. */
 void time_wait_begin(struct vm *vm, struct thread *t, uint64_t ns);
+void time_sleep_begin(struct vm *vm, struct thread *t, uint64_t ns);
 /* Ends t's wait, however it ended. Clears its deadline and flags. */
 void time_wait_over(struct vm *vm, struct thread *t);
-/* Returns whether a wait of ns that t began now would be patient. */
-bool time_is_patient(struct vm *vm, const struct thread *t, uint64_t ns);
+/* Returns whether a sleep of ns that t began now would be patient. */
+bool time_sleep_is_patient(struct vm *vm, const struct thread *t, uint64_t ns);
 
 /* Facts about the whole state that time_may_elapse needs. Make one for each state. */
 struct time_view {
