@@ -12,7 +12,7 @@
 #include <xxhash.h>
 
 #include "engine/base/mem.h"
-#include "trace/handover.h"
+#include "trace/call_effect.h"
 #include "trace/variables.h"
 
 struct clock {
@@ -70,7 +70,7 @@ struct causal {
   struct causal_sync *syncs; /* hash table with open addressing */
   size_t sync_cap, sync_len;
   struct variables variables; /* values are struct causal_variable */
-  struct handovers methods;
+  struct call_effects methods;
   struct clock tasks; /* join of the clocks at all handovers to pools */
   uint64_t handed;    /* number of handovers so far */
 };
@@ -285,15 +285,17 @@ static void worker_goes_on(struct causal *c, struct causal_thread *t) {
 static void take_call(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   struct causal_thread *t = &c->threads.data[slot];
   bool before = e->kind == TRACE_EV_CALL_BEFORE, asks = !left_out(c, CAUSAL_TASK);
-  unsigned what = asks ? handover_of(&c->methods, c->listener.names, e->ref) : 0;
+  unsigned what = call_effect_of(&c->methods, c->listener.names, e->ref);
   t->calls = before ? t->calls + 1 : t->calls - (t->calls > 0);
-  if (e->object && before) sync_release(c, slot, n, BY_CALL, e->object, 0);
-  if (e->object && !before) sync_acquire(c, slot, n, BY_CALL, e->object, 0);
-  if (before && what & HANDS_TASKS) {
+  if (e->object && before && !(what & RELEASES_NOTHING))
+    sync_release(c, slot, n, BY_CALL, e->object, 0);
+  if (e->object && !before && !(what & ACQUIRES_NOTHING))
+    sync_acquire(c, slot, n, BY_CALL, e->object, 0);
+  if (before && asks && what & HANDS_TASKS) {
     clock_join(&c->tasks, &t->clock);
     c->handed++;
   }
-  for (size_t i = 0; !before && what & AWAITS_TASKS && i < c->threads.len; i++)
+  for (size_t i = 0; !before && asks && what & AWAITS_TASKS && i < c->threads.len; i++)
     if (c->threads.data[i].works) clock_join(&t->clock, &c->threads.data[i].clock);
 }
 
@@ -331,16 +333,22 @@ static void keep_read(struct causal_variable *v, const struct epoch *now) {
   *vec_push(&v->reads) = *now;
 }
 
+/* Reports the race of `now` with an earlier access, if they are unordered. */
+static void race_with(struct causal *c, struct causal_variable *v, const struct epoch *earlier,
+                      const struct epoch *now) {
+  if (ordered(c, now->slot, earlier) || (v->raced && !c->listener.every)) return;
+  v->raced = 1;
+  c->listener.race(c->listener.arg, access_of(c, earlier), access_of(c, now));
+}
+
 static void take_access(struct causal *c, uint32_t slot, uint64_t n, const struct trace_event *e) {
   struct epoch now = {n, slot, c->threads.data[slot].clock.at.data[slot], e->location, e->kind};
   struct causal_variable *v = variables_of(&c->variables, e);
-  const struct epoch *other = ordered(c, slot, &v->write) ? NULL : &v->write;
-  if (v->raced) return;
-  for (size_t i = 0; trace_is_write(e) && !other && i < v->reads.len; i++)
-    if (!ordered(c, slot, &v->reads.data[i])) other = &v->reads.data[i];
-  if (other) {
-    v->raced = 1;
-    c->listener.race(c->listener.arg, access_of(c, other), access_of(c, &now));
+  if (v->raced && !c->listener.every) return;
+  race_with(c, v, &v->write, &now);
+  for (size_t i = 0; trace_is_write(e) && i < v->reads.len; i++)
+    race_with(c, v, &v->reads.data[i], &now);
+  if (v->raced && !c->listener.every) {
     vec_free(&v->reads);
   } else if (trace_is_write(e)) {
     v->write = now;

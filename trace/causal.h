@@ -5,15 +5,15 @@
  * it, from a release of a lock or monitor (including the beginning of a wait) to its later
  * acquires, from writes of a volatile variable to later reads, and from the beginning of a library
  * call to the ends of later calls on the same object. What library calls guarantee differs from
- * method to method, so all calls on one object count as ordered. A race between accesses that
- * library calls ordered only by luck may therefore be missed, but every race reported is unordered
- * by the other edges.
+ * method to method, so all calls on one object count as ordered, except accesses in a weak mode
+ * (call_effect.h). A race between accesses that library calls ordered only by luck may therefore be
+ * missed, but every race reported is unordered by the other edges.
  *
  * A pool's own code is not recorded. A task therefore counts as ordered after everything handed to
- * any pool before it (handover.h), and a thread that has awaited some task counts as ordered after
- * everything that the pools' threads had done by then. NOTIFY and UNPARK edges show people which
- * thread woke which; they order nothing by themselves. Synchronisation in other unrecorded code
- * yields no edges. */
+ * any pool before it (call_effect.h), and a thread that has awaited some task counts as ordered
+ * after everything that the pools' threads had done by then. NOTIFY and UNPARK edges show people
+ * which thread woke which; they order nothing by themselves. Synchronisation in other unrecorded
+ * code yields no edges. */
 #ifndef HEDDLE_TRACE_CAUSAL_H
 #define HEDDLE_TRACE_CAUSAL_H
 
@@ -47,10 +47,13 @@ struct causal_point {
 struct causal_listener {
   void *arg;
   void (*edge)(void *arg, struct causal_point from, struct causal_point to, enum causal_edge kind);
-  /* called with the first two accesses of a variable that are unordered and include a write */
+  /* called with the first two accesses of a variable that are unordered and include a write; if
+   * `every`, with all such pairs of an access and the last ones of other threads */
   void (*race)(void *arg, struct causal_point first, struct causal_point second);
+  bool every;
   unsigned only; /* kinds of edges that create order, as bits 1 << enum causal_edge; 0: all kinds */
-  /* resolves the method names of calls; must outlive the causal. NULL: no CAUSAL_TASK edges */
+  /* resolves the method names of calls; must outlive the causal. NULL: no CAUSAL_TASK edges, and
+   * weak modes count as volatile */
   const struct trace_reader *names;
 };
 
