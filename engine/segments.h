@@ -5,7 +5,8 @@
  * one run. Successive steps of one thread are one segment. It says how the thread gets going, and
  * where it is at the end: before an instruction, or in a wait. An instruction may be executed
  * several times in a segment, so its place comes with the number of visits: how often the thread
- * arrives there in the segment, the last time included. */
+ * arrives there in the segment, the last time included. A thread that began the segment there has
+ * not arrived. */
 #ifndef HEDDLE_SEGMENTS_H
 #define HEDDLE_SEGMENTS_H
 
@@ -31,6 +32,7 @@ enum segment_end {
   SEGMENT_LEAVES, /* its run() or main() has returned, but it is alive for others */
   SEGMENT_ENDED,  /* it has ended */
   SEGMENT_EXIT,   /* the program has ended */
+  SEGMENT_ACCESS, /* before the second access of a race, at `place`: the thread runs on */
   SEGMENT_ERROR   /* the error of the schedule */
 };
 
@@ -38,8 +40,8 @@ struct segment {
   uint32_t thread; /* by order of start; 0: main */
   enum segment_start start;
   enum segment_end end;
-  /* SEGMENT_PLACE, SEGMENT_BLOCKS: names as in class files ("java/util/ArrayList", "add",
-   * "(Ljava/lang/Object;)Z"); otherwise NULL */
+  /* SEGMENT_PLACE, SEGMENT_BLOCKS, SEGMENT_ACCESS: names as in class files ("java/util/ArrayList",
+   * "add", "(Ljava/lang/Object;)Z"); otherwise NULL */
   char *class_name, *method, *descriptor;
   uint32_t bci, visits;
   uint32_t step;      /* the last of its steps on the path, from 1 */
@@ -57,6 +59,9 @@ struct segments {
   uint32_t *stuck;
   uint32_t stuck_count;
   bool hang;
+  /* A race: the instructions of both accesses, the earlier one first, as "Publish.set(I)V@4" with
+   * the class's name as in class files. NULL: no race. */
+  char *racing[2];
   struct answer *answers;
   uint32_t answer_count;
   uint64_t seed_nanos, seed_millis; /* the clocks' answers to class initialisers of the library */

@@ -18,6 +18,7 @@
 #include "engine/base/mem.h"
 #include "engine/base/whole_file.h"
 #include "engine/classfile/classpath.h"
+#include "trace/confirm_race.h"
 #include "trace/jvm.h"
 
 /* LAST_WORDS_MS: after the report the JVM may still print messages for this long. PLAIN_EXTRA:
@@ -26,7 +27,7 @@ enum { LAST_WORDS_MS = 300, POLL_NS = 2000000, PLAIN_EXTRA = 10 };
 
 struct confirm_files {
   char folder[64];
-  char *plan, *report, *input, *output;
+  char *plan, *report, *input, *output, *trace;
 };
 
 /* ---- files ---- */
@@ -49,13 +50,14 @@ static int files_make(const struct confirm_options *o, struct confirm_files *f, 
   f->report = mem_printf("%s/report", f->folder);
   f->input = mem_printf("%s/input", f->folder);
   f->output = mem_printf("%s/output", f->folder);
+  f->trace = mem_printf("%s/trace", f->folder);
   if (confirm_write_file(f->input, p->stdin_data, p->stdin_data ? p->stdin_len : 0, err))
     return err->code;
   return o->plan ? confirm_write_file(f->plan, o->plan, strlen(o->plan), err) : 0;
 }
 
 static void files_remove(struct confirm_files *f) {
-  char *const all[] = {f->plan, f->report, f->input, f->output};
+  char *const all[] = {f->plan, f->report, f->input, f->output, f->trace};
   for (size_t i = 0; i < COUNT(all); i++) {
     if (all[i]) unlink(all[i]);
     free(all[i]);
@@ -77,9 +79,12 @@ static char *agent_argument(const struct confirm_options *o, const struct confir
                             const char *agent) {
   struct text t = {0};
   char *limit = mem_printf("%g", o->limit), *argument;
-  jvm_agent_option(&t, "force", f->plan);
-  jvm_agent_option(&t, "report", f->report);
-  jvm_agent_option(&t, "limit", limit);
+  if (o->plan) {
+    jvm_agent_option(&t, "force", f->plan);
+    jvm_agent_option(&t, "report", f->report);
+    jvm_agent_option(&t, "limit", limit);
+  }
+  if (o->racing) jvm_agent_option(&t, "file", f->trace);
   argument = mem_printf("-agentpath:%s=%s", agent, t.s);
   text_release(&t);
   free(limit);
@@ -103,7 +108,7 @@ static int build_command(const struct confirm_options *o, const struct confirm_f
   jvm_command_add(c, java);
   free(java);
   jvm_command_add(c, "-ea");
-  if (o->plan) {
+  if (o->plan || o->racing) {
     agent = jvm_agent_path(err);
     if (!agent) return err->code;
     argument = agent_argument(o, f, agent);
@@ -161,7 +166,8 @@ static bool await(const struct confirm_options *o, const struct confirm_files *f
   while (!(o->stop && *o->stop)) {
     double now = clock_seconds();
     if (ended(child, status)) return true;
-    if (!words && !access(f->report, F_OK)) words = now + LAST_WORDS_MS / 1000.0;
+    /* a recorded run is judged by its trace */
+    if (!words && !access(f->report, F_OK)) words = now + (o->racing ? 0 : LAST_WORDS_MS / 1000.0);
     if (now > end || (words && now > words)) break;
     nap();
   }
@@ -193,6 +199,18 @@ static void read_report(char *text, struct confirm_run *out) {
   }
 }
 
+/* The second access was made, or the program ran without a plan: decides from the recorded trace.
+ */
+static int take_race(const struct confirm_options *o, const struct confirm_files *f,
+                     struct confirm_run *out, struct error *err) {
+  bool seen;
+  free(out->why);
+  out->why = NULL;
+  if (confirm_race_find(f->trace, o->racing, &seen, &out->why, err)) return err->code;
+  out->end = seen ? CONFIRM_SEEN : CONFIRM_ENDED;
+  return 0;
+}
+
 /* Decides from the program's output whether a run without a plan showed the error: the JVM reported
  * the expected exception or, if a deadlock is expected, did not end by itself. */
 static void read_plain(const struct confirm_options *o, const struct confirm_files *f,
@@ -212,8 +230,12 @@ static void take_result(const struct confirm_options *o, const struct confirm_fi
                         bool by_itself, int status, struct confirm_run *out, struct error *err) {
   char *report = o->plan ? text_of(f->report) : NULL;
   out->end = CONFIRM_ENDED;
-  if (!o->plan) {
+  if (!o->plan && o->racing) {
+    take_race(o, f, out, err);
+  } else if (!o->plan) {
     read_plain(o, f, by_itself, out);
+  } else if (report && !strncmp(report, "accessed", 8)) {
+    take_race(o, f, out, err);
   } else if (report) {
     read_report(report, out);
   } else if (by_itself) {

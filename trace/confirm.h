@@ -12,6 +12,9 @@ struct confirm_options {
   const char *plan;
   /* without a plan, the error to wait for: the exception's class, with dots; NULL: a deadlock */
   const char *expect;
+  /* the instructions of the two accesses of a race (engine/segments.h): the run is recorded, and
+   * its trace must contain this race; NULL: another error */
+  char *const *racing;
   /* seconds: the longest time without progress, and until the error follows the last segment */
   double limit;
   bool show_output;         /* shows the program's output; otherwise it is dropped */
@@ -28,7 +31,7 @@ enum confirm_end {
 struct confirm_run {
   enum confirm_end end;
   uint32_t segment; /* CONFIRM_DIVERGED: the index of the segment that did not end as planned */
-  char *why;        /* CONFIRM_SEEN: the exception's class and message, or "deadlock" */
+  char *why;        /* CONFIRM_SEEN: the exception's class and message, "deadlock", or the race */
   char *threads;    /* CONFIRM_DIVERGED: one line for each thread, saying where it is */
   double seconds;
 };

@@ -9,8 +9,8 @@
 #include "engine/base/number.h"
 
 const char *const plan_starts[] = {"run", "elapse", "interrupt", "spurious", NULL};
-const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves",
-                                 "ended", "exit",   "error", NULL};
+const char *const plan_ends[] = {"place", "blocks", "wait",  "leaves", "ended",
+                                 "exit",  "access", "error", NULL};
 
 const char *const plan_sources[] = {"nanoTime", "currentTimeMillis", "adjustment", "hash", NULL};
 

@@ -287,6 +287,20 @@ void session_race_detail(struct engine *e) {
   race_release(&r);
 }
 
+bool session_race_instructions(struct engine *e, struct race_instructions *out) {
+  struct race_writer r = {.e = e, .v = xnode(&e->x, e->x.here)->violation};
+  bool found;
+  gather(&r);
+  found = find_second(&r) && find_first(&r);
+  for (int i = 0; found && i < 2; i++) {
+    const struct xevent *ev = i ? r.second.ev : r.first.ev;
+    out->method[i] = e->vm->methods.data[ev->in_method];
+    out->bci[i] = ev->in_bci;
+  }
+  race_release(&r);
+  return found;
+}
+
 void session_race_texts(struct engine *e, node_id n) {
   node_id here = e->x.here;
   explorer_go(&e->x, n);

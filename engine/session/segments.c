@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/classfile/insn.h"
 #include "engine/session/session.h"
 #include "engine/vm/code.h"
 #include "engine/vm/interp/interp.h"
+#include "engine/vm/loader/loaders.h"
 #include "engine/vm/machine.h"
 #include "engine/vm/sched/deadlock.h"
 #include "engine/vm/sched/time.h"
@@ -83,21 +85,28 @@ static const struct frame *place_frame(struct vm *vm, const struct thread *t) {
   return f;
 }
 
-static struct method *set_place(struct engine *e, struct segment *s, const struct thread *t) {
-  const struct frame *f;
-  struct method *m;
+static void segment_forget_place(struct segment *s) {
   free(s->class_name);
   free(s->method);
   free(s->descriptor);
   s->class_name = s->method = s->descriptor = NULL;
-  if (s->end != SEGMENT_PLACE || !has_place(t, e->vm)) return NULL;
-  f = place_frame(e->vm, t);
-  m = frame_method(e->vm, f);
+}
+
+static void segment_put_place(struct segment *s, const struct method *m, uint32_t bci) {
+  segment_forget_place(s);
   s->class_name = mem_strdup(m->owner->shown->s);
   s->method = mem_strdup(m->name->s);
   s->descriptor = mem_strdup(m->desc->s);
-  s->bci = frame_bci(e->vm, f);
-  return m;
+  s->bci = bci;
+}
+
+static struct method *set_place(struct engine *e, struct segment *s, const struct thread *t) {
+  const struct frame *f;
+  segment_forget_place(s);
+  if (s->end != SEGMENT_PLACE || !has_place(t, e->vm)) return NULL;
+  f = place_frame(e->vm, t);
+  segment_put_place(s, frame_method(e->vm, f), frame_bci(e->vm, f));
+  return frame_method(e->vm, f);
 }
 
 /* ---- the segments of a path ---- */
@@ -235,13 +244,11 @@ static void take_segments(struct segment_builder *b, struct segments *out) {
   segment_list kept = {0};
   for (size_t i = 0; i < b->all.len; i++) {
     struct segment *s = &b->all.data[i];
-    if (s->class_name && !s->visits) {
+    if (s->class_name && !s->visits && s->end != SEGMENT_ACCESS) {
       if (b->states.data[i] == THREAD_INITWAIT) {
         s->end = SEGMENT_BLOCKS;
       } else {
-        free(s->class_name);
-        free(s->method);
-        free(s->descriptor);
+        segment_forget_place(s);
         continue;
       }
     }
@@ -263,6 +270,46 @@ static void gather_answers(struct engine *e, const node_id *path, uint32_t count
   *a = (struct vm_answers){0};
   out->seed_nanos = vm_seed_nanos(e->vm);
   out->seed_millis = (uint64_t)TIME_EPOCH_MILLIS;
+}
+
+/* ---- races ---- */
+
+/* The library makes accesses for the program in native methods too: reflection, arraycopy. */
+static bool is_access_instruction(const struct method *m, uint32_t bci) {
+  uint8_t op = m->info->code[bci];
+  return (op >= OP_GETSTATIC && op <= OP_PUTFIELD) || (op >= OP_IALOAD && op <= OP_SALOAD) ||
+         (op >= OP_IASTORE && op <= OP_SASTORE);
+}
+
+/* Returns the reason why the recorder does not see the access; NULL: it does. */
+static const char *unrecorded(struct vm *vm, const struct method *m, uint32_t bci) {
+  if (m->owner->is_jdk || !is_access_instruction(m, bci))
+    return "the race is inside the library, whose accesses are not recorded";
+  if (loader_own(vm, m->owner))
+    return "the race is in a class of the program's own class loader, which is not recorded";
+  return NULL;
+}
+
+/* The last segment ends before the second access. */
+static void add_race(struct segment_builder *b, node_id n, struct segments *out) {
+  struct segment *last = &b->all.data[b->all.len - 1];
+  struct race_instructions at;
+  explorer_go(&b->e->x, n);
+  if (last->end != SEGMENT_ERROR || !session_race_instructions(b->e, &at)) {
+    out->beyond = mem_strdup("the accesses of the race are not known");
+    return;
+  }
+  for (int i = 0; i < 2; i++) {
+    const char *why = unrecorded(b->e->vm, at.method[i], at.bci[i]);
+    if (why && !out->beyond) out->beyond = mem_strdup(why);
+  }
+  if (out->beyond) return;
+  for (int i = 0; i < 2; i++)
+    out->racing[i] = mem_printf("%s.%s%s@%u", at.method[i]->owner->shown->s, at.method[i]->name->s,
+                                at.method[i]->desc->s, at.bci[i]);
+  last->end = SEGMENT_ACCESS;
+  segment_put_place(last, at.method[1], at.bci[1]);
+  b->methods.data[b->all.len - 1] = at.method[1];
 }
 
 /* The threads that make the steps between two equal states. */
@@ -304,6 +351,9 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
   add_stuck(e, xnode(&e->x, n), out);
   if (xnode(&e->x, n)->violation && xnode(&e->x, n)->violation->property == PROP_HANG)
     add_looping(e, path, count, out);
+  if (xnode(&e->x, n)->violation && xnode(&e->x, n)->violation->property == PROP_RACE &&
+      !out->beyond)
+    add_race(&b, n, out);
   for (size_t i = 0; i < b.all.len && !out->beyond; i++)
     if (b.all.data[i].inside_native)
       out->beyond = mem_strdup("threads switch inside a native method, such as arraycopy or clone");
@@ -323,11 +373,7 @@ int engine_segments(struct engine *e, node_id n, struct segments *out, struct er
 }
 
 void engine_segments_release(struct segments *s) {
-  for (uint32_t i = 0; i < s->count; i++) {
-    free(s->all[i].class_name);
-    free(s->all[i].method);
-    free(s->all[i].descriptor);
-  }
+  for (uint32_t i = 0; i < s->count; i++) segment_forget_place(&s->all[i]);
   for (char **c = s->first_classes; c && *c; c++) free(*c);
   free(s->all);
   free(s->first_classes);
@@ -335,5 +381,7 @@ void engine_segments_release(struct segments *s) {
   free(s->stuck);
   free(s->answers);
   free(s->beyond);
+  free(s->racing[0]);
+  free(s->racing[1]);
   *s = (struct segments){0};
 }

@@ -50,6 +50,14 @@ struct session_check;
 
 /* race.c: completes the detail of the race at the present node, from the events of the path. */
 void session_race_detail(struct engine *e);
+/* The instructions of the two accesses of a race, the earlier one first. */
+struct race_instructions {
+  struct method *method[2];
+  uint32_t bci[2];
+};
+/* Gets those of the race at the present node. Returns false if the events of its path are missing.
+ */
+bool session_race_instructions(struct engine *e, struct race_instructions *out);
 /* Makes the texts of a race that was noted while a recorded run was replayed. */
 void session_race_texts(struct engine *e, node_id n);
 /* locks.c: names the objects in the detail of the deadlock at the present node. */

@@ -62,11 +62,27 @@ is 'check --confirm: the trace' "$(ls "$tmp/TwoStage.htrace")" "$tmp/TwoStage.ht
 "$HEDDLE" check -q --confirm --json -cp "$HEDDLE_SAMPLES/TwoStage" TwoStage 2 1 2>"$tmp/err"
 is 'check --confirm --json' $? 2
 
+# ---- data races: the forced run is recorded, and its trace must contain the race
+seen 'a race of a write and a read' "$HEDDLE_SAMPLES/Publish" --property race Publish
+is 'the race is named' "$(sed -n 2p "$tmp/out" | grep -o 'data race (WR) on Publish.ready')" \
+  'data race (WR) on Publish.ready'
+seen 'a race of two writes' "$HEDDLE_SAMPLES/Reorder" --property race Reorder
+seen 'a race before which its second thread waits' "$HEDDLE_SAMPLES/Crawler" --property race \
+  Crawler 1 1
+seen 'a race through reflection' "$verdicts" --property race CallKinds refl
+counterexample "$HEDDLE_SAMPLES/Crawler" --property race Crawler 1 1
+"$HEDDLE" confirm -q --runs 1 --plain 2 "$tmp/c.htrace" >"$tmp/out"
+is 'a race in plain runs' "$(grep -c 'without the schedule: in [0-2] of 2 runs' "$tmp/out")" 1
+
 # ---- counterexamples that are refused
 cp sample-traces/Publish/Publish.htrace "$tmp/c.htrace"
 refused 'a recorded run' 3 'is a recorded run, not a counterexample'
-counterexample "$HEDDLE_SAMPLES/Publish" --property race Publish
-refused 'a race' 4 'property race cannot be confirmed'
+counterexample "$verdicts" --property race VarHandleModes plain
+refused 'a race inside the library' 4 'inside the library'
+counterexample "$verdicts" --property race TwoPlugins race
+refused 'a race in a class that is not recorded' 4 "program's own class loader"
+counterexample "$verdicts" --property conflict RaceAfterStart
+refused 'a conflict' 4 'property conflict cannot be confirmed'
 counterexample "$verdicts" "${both[@]}" BulkNatives copy
 refused 'a switch inside a native' 4 'inside a native method'
 counterexample "$verdicts" "${both[@]}" DataVerify sum

@@ -16,7 +16,8 @@
 #                                                FOLDER:MAIN[:ARGUMENT...], FOLDER below the build
 #                                                folder; without rows that are inconclusive or need
 #                                                a heap of a certain size
-#   tests/scripts/run-verdicts.sh ROW            runs one row
+#   tests/scripts/run-verdicts.sh ROW            runs one row; VERDICT_TRACE: where its
+#                                                counterexample is written
 set -u
 cd "$(dirname "$0")/../.." || exit 5
 . tests/scripts/support.sh
@@ -91,7 +92,7 @@ esac
 # of tests/cli/strategies.sh: another exhaustive strategy
 read -r -a search <<<"${VERDICT_SEARCH:---search dfs}"
 command=("${HEDDLE:-build/heddle}" check "${search[@]}" --time $((60 * ${HEDDLE_SLOW:-1})) \
-  --json "${option_words[@]}" -o "$tmp/error.htrace"
+  --json "${option_words[@]}" -o "${VERDICT_TRACE:-$tmp/error.htrace}"
   -cp "$classes" "$main" "${words[@]:1}")
 "${command[@]}" >"$tmp/out.json" 2>"$tmp/err"
 status=$?

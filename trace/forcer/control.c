@@ -87,6 +87,11 @@ void forcer_ask_watcher(bool *what) {
   pthread_mutex_unlock(&forcer.lock);
 }
 
+void forcer_access(void) {
+  forcer.accessed = true;
+  forcer_ask_watcher(&forcer.blocking);
+}
+
 void forcer_hold(JNIEnv *env) {
   const struct segment *s;
   pthread_mutex_lock(&forcer.lock);
@@ -95,6 +100,7 @@ void forcer_hold(JNIEnv *env) {
   pthread_mutex_unlock(&forcer.lock);
   if (!s) return;
   await_deaths();
+  if (s->end == SEGMENT_ACCESS && !s->visits) forcer_access();
   if (s->end == SEGMENT_BLOCKS) {
     forcer_ask_watcher(&forcer.blocking);
     return;

@@ -17,8 +17,9 @@
  * notifyAll do nothing; the agent wakes a waiter when its segment becomes current.
  *
  * After the last segment all threads run freely. The outcome (outcome.c) is what the schedule leads
- * to: an uncaught exception, a deadlock (its threads no longer move) or a hang (its threads still
- * loop).
+ * to: an uncaught exception, a deadlock (its threads no longer move), a hang (its threads still
+ * loop) or the second access of a race. Whether the two accesses of a race are unordered is not
+ * decided here: the recorder works at the same time, and its trace is analysed.
  *
  * Threads of the JVM and of the library's system group are not in the plan and are never held. */
 #ifndef HEDDLE_FORCER_FORCER_H
@@ -46,17 +47,19 @@ struct forcer {
   jvmtiEnv *jvmti;
   struct plan plan;
   const char *report;   /* path of the report file */
+  bool records;         /* the recorder works too, so instructions may have moved */
   double limit;         /* seconds without progress after which the plan is given up */
   pthread_mutex_t lock; /* protects all members below */
   pthread_cond_t turn;  /* signalled when the current segment changes */
   uint32_t at;          /* index of the current segment */
   uint32_t visits;      /* visits so far of the instruction at which that segment ends */
   pthread_cond_t look;  /* signalled when the watcher has to act */
-  /* The watcher ends the current segment once its thread has blocked, or once it is in
-   * Object.wait. */
+  /* The watcher ends the current segment once its thread has blocked, or has made the second access
+   * of a race (`blocking`), or is in Object.wait (`entering`). */
   bool blocking, entering;
-  bool begun; /* main has reached the program's code */
-  bool over;  /* the plan is completed or was given up: all threads run freely */
+  bool accessed; /* the second access of the race is next, or was made */
+  bool begun;    /* main has reached the program's code */
+  bool over;     /* the plan is completed or was given up: all threads run freely */
   bool reported;
   double progressed; /* monotonic time, in seconds, at which `at` last changed */
   struct forced_thread *threads;
@@ -64,8 +67,9 @@ struct forcer {
 };
 extern struct forcer forcer;
 
-/* Loads the plan and sets up the agent. Returns JNI_OK, or JNI_ERR after printing a message. */
-jint forcer_load(jvmtiEnv *jvmti, const struct recorder_options *o);
+/* Loads the plan and sets up a JVMTI environment of its own, so that the recorder can work beside
+ * it. Returns JNI_OK, or JNI_ERR after printing a message. */
+jint forcer_load(JavaVM *vm, const struct recorder_options *o);
 
 /* ---- control.c: whose turn it is ---- */
 
@@ -90,6 +94,9 @@ void forcer_hold(JNIEnv *env);
 /* Makes the watcher end the current segment when its thread has blocked (&forcer.blocking) or is in
  * Object.wait (&forcer.entering). */
 void forcer_ask_watcher(bool *what);
+/* The calling thread makes the second access of the race next: makes the watcher end its segment
+ * soon. */
+void forcer_access(void);
 /* Wakes the thread of the current segment if it is in Object.wait. Must be called repeatedly,
  * because a waiter that is not yet asleep misses the wake-up. */
 void forcer_wake(JNIEnv *env);
@@ -121,7 +128,10 @@ extern const struct replaced_native answer_natives[];
 
 /* ---- natives.c ---- */
 
-/* Handler of the JVMTI event NativeMethodBind: binds the agent's functions instead of the JVM's. */
+/* Returns the agent's function to bind instead of the JVM's at `address`, or `address` itself. */
+void *natives_replace(void *address);
+/* Handler of the JVMTI event NativeMethodBind while nothing is recorded. Otherwise the recorder's
+ * handler calls natives_replace, because both replace some of the same methods. */
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out);
 void natives_interrupt(JNIEnv *env, jobject thread); /* the JVM's own Thread.interrupt0 */

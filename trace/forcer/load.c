@@ -41,7 +41,7 @@ static void JNICALL on_thread_end(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) 
   pthread_mutex_unlock(&forcer.lock);
   if (s && s->end == SEGMENT_ENDED)
     forcer_advance(env);
-  else if (s)
+  else if (s && !forcer.accessed)
     outcome_diverged(env, "the thread ended before its segment");
 }
 
@@ -71,9 +71,10 @@ static void JNICALL on_init(jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   places_begin(env);
 }
 
-static jvmtiError set_up_events(jvmtiEnv *jvmti) {
+static jvmtiError set_up_events(jvmtiEnv *jvmti, bool alone) {
   static const jvmtiEvent enabled[] = {JVMTI_EVENT_VM_INIT, JVMTI_EVENT_VM_DEATH,
                                        JVMTI_EVENT_NATIVE_METHOD_BIND};
+  size_t count = alone ? COUNT(enabled) : COUNT(enabled) - 1;
   jvmtiCapabilities want = {.can_tag_objects = 1,
                             .can_generate_breakpoint_events = 1,
                             .can_generate_exception_events = 1,
@@ -88,19 +89,21 @@ static jvmtiError set_up_events(jvmtiEnv *jvmti) {
                                    .Exception = outcome_on_exception};
   jvmtiError rc = (*jvmti)->AddCapabilities(jvmti, &want);
   if (!rc) rc = (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof callbacks);
-  for (size_t i = 0; !rc && i < COUNT(enabled); i++)
+  for (size_t i = 0; !rc && i < count; i++)
     rc = (*jvmti)->SetEventNotificationMode(jvmti, JVMTI_ENABLE, enabled[i], NULL);
   return rc;
 }
 
-jint forcer_load(jvmtiEnv *jvmti, const struct recorder_options *o) {
+jint forcer_load(JavaVM *vm, const struct recorder_options *o) {
   struct error err = {0};
-  forcer.jvmti = jvmti;
+  if ((*vm)->GetEnv(vm, (void **)&forcer.jvmti, JVMTI_VERSION_9))
+    return refuse("this JVM has no JVMTI 9");
   forcer.report = o->report;
+  forcer.records = o->file != NULL;
   forcer.limit = o->limit > 0 ? o->limit : DEFAULT_LIMIT;
   forcer.threads = mem_alloc(FORCER_THREADS * sizeof *forcer.threads);
   if (plan_read(o->force, &forcer.plan, &err)) return refuse(err.msg);
-  if (set_up_events(jvmti))
+  if (set_up_events(forcer.jvmti, !o->file))
     return refuse("the JVM lacks a capability that forcing a schedule needs (breakpoints)");
   return JNI_OK;
 }

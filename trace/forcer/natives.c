@@ -74,15 +74,18 @@ static void JNICALL our_wait(JNIEnv *env, jobject monitor, jlong millis) {
   if (!s && !(*env)->ExceptionCheck(env)) forcer_hold(env);
 }
 
-/* Wakes nobody while the plan lasts, because only the plan decides who wakes. */
+/* A notification wakes nobody while the plan lasts, because only the plan decides who wakes. No
+ * segment follows the one with the error, so there it wakes a waiter. */
+static bool wakes_really(const struct segment *s) {
+  return !s || s->end == SEGMENT_ERROR || s->end == SEGMENT_ACCESS;
+}
+
 static void JNICALL our_notify(JNIEnv *env, jobject monitor) {
-  const struct segment *s = forcer_segment();
-  if (!s || s->end == SEGMENT_ERROR) real.notify(env, monitor);
+  if (wakes_really(forcer_segment())) real.notify(env, monitor);
 }
 
 static void JNICALL our_notify_all(JNIEnv *env, jobject monitor) {
-  const struct segment *s = forcer_segment();
-  if (!s || s->end == SEGMENT_ERROR) real.notify_all(env, monitor);
+  if (wakes_really(forcer_segment())) real.notify_all(env, monitor);
 }
 
 /* While the plan lasts, returns at once: the sleep ends when the thread's next segment begins. */
@@ -144,18 +147,23 @@ static const struct replaced_native replaced[] = {
     {NULL, NULL, NULL},
 };
 
-/* Binds the agent's function instead if `address` is that of a function in the table. */
-static bool replace_native(const struct replaced_native *n, void *address, void **out) {
+/* Returns the agent's function if `address` is that of a function in the table, or `address`. */
+static void *replace_native(const struct replaced_native *n, void *address) {
+  void *ours;
   while (n->symbol && dlsym(RTLD_DEFAULT, n->symbol) != address) n++;
-  if (!n->symbol) return false;
+  if (!n->symbol) return address;
   memcpy(n->real, &address, sizeof address);
-  memcpy(out, &n->ours, sizeof *out);
-  return true;
+  memcpy(&ours, &n->ours, sizeof ours);
+  return ours;
+}
+
+void *natives_replace(void *address) {
+  void *ours = address ? replace_native(answer_natives, address) : NULL;
+  return ours == address && address ? replace_native(replaced, address) : ours;
 }
 
 void JNICALL natives_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                              void *address, void **out) {
   (void)jvmti, (void)env, (void)thread, (void)method;
-  if (address && !replace_native(answer_natives, address, out))
-    replace_native(replaced, address, out);
+  if (address) *out = natives_replace(address);
 }

@@ -3,6 +3,7 @@
  *   exception THREAD CLASS MESSAGE     the uncaught exception that the plan leads to
  *   hang                               the threads of the plan's hang still loop
  *   deadlock                           the threads of the plan's deadlock no longer move
+ *   accessed                           the second access of the plan's race was made
  *   diverged SEGMENT WHY               the run did not follow the plan
  *
  * After a divergence follows a line "thread NUMBER NAME: FRAME; FRAME; ..." for each thread. */
@@ -137,9 +138,19 @@ void outcome_diverged(JNIEnv *env, const char *why) {
   give_up();
 }
 
+static void report_word(const char *word) {
+  struct text t = {0};
+  if (!claim_report()) return;
+  text_printf(&t, "%s\n", word);
+  write_report(&t);
+  text_release(&t);
+}
+
 void JNICALL outcome_on_death(jvmtiEnv *jvmti, JNIEnv *env) {
   (void)jvmti;
-  if (!forcer.reported)
+  if (forcer.accessed)
+    report_word("accessed");
+  else if (!forcer.reported)
     outcome_diverged(env, forcer.at < forcer.plan.segments.len
                               ? "the program ended before the schedule"
                               : "the program ended without the error");
@@ -200,8 +211,8 @@ static bool is_asked(bool *what) {
   return asked;
 }
 
-/* Ends the segment of a thread that blocks on a class initialiser. Nothing reports when it has
- * blocked, so gives it BLOCKING_NS to get there. */
+/* Ends the segment of a thread that blocks on a class initialiser, or makes the second access of a
+ * race. Nothing reports when it has blocked or made it, so gives it BLOCKING_NS to get there. */
 static void end_blocking(JNIEnv *env) {
   struct timespec pause = {.tv_nsec = BLOCKING_NS};
   nanosleep(&pause, NULL);
@@ -239,10 +250,8 @@ static void await_request(void) {
 
 void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
   struct stillness *last = mem_alloc((forcer.plan.stuck.len + 1) * sizeof *last);
-  struct text deadlock = {0};
   uint32_t looks = 0;
   (void)jvmti, (void)arg;
-  text_puts(&deadlock, forcer.plan.hang ? "hang\n" : "deadlock\n");
   while (!forcer.reported) {
     bool over, late;
     await_request();
@@ -253,11 +262,11 @@ void JNICALL outcome_watch(jvmtiEnv *jvmti, JNIEnv *env, void *arg) {
     if (!over) forcer_wake(env);
     if (is_asked(&forcer.entering)) end_entering(env);
     if (is_asked(&forcer.blocking)) end_blocking(env);
-    if (over && forcer.plan.stuck.len && is_stuck(last, &looks) && claim_report())
-      write_report(&deadlock);
+    if (over && forcer.plan.stuck.len && is_stuck(last, &looks))
+      report_word(forcer.plan.hang ? "hang" : "deadlock");
+    if (over && forcer.accessed) report_word("accessed");
     if (late && !forcer.reported)
       outcome_diverged(env, over ? "the error did not follow" : "the segment does not end");
   }
-  text_release(&deadlock);
   free(last);
 }

@@ -4,6 +4,7 @@
  * linkers and class initialisers at points where the engine does not, so hits below such a frame do
  * not count (as in engine/session/segments.c). */
 #include "trace/forcer/forcer.h"
+#include "trace/recorder/agent.h"
 
 /* ---- setting breakpoints ---- */
 
@@ -24,7 +25,16 @@ static void set_in(jmethodID method, const char *want_name, const char *want_des
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)descriptor);
 }
 
-static void set_in_class(jclass k, const char *name, const char *descriptor, jlocation at) {
+/* The recorder may have moved the method's instructions. `signature` is the class's. */
+static jlocation position(const char *signature, const char *name, const char *descriptor,
+                          uint32_t bci) {
+  return forcer.records ? (jlocation)site_position(signature, name, descriptor, bci)
+                        : (jlocation)bci;
+}
+
+static void set_in_class(jclass k, const char *signature, const char *name, const char *descriptor,
+                         uint32_t bci) {
+  jlocation at = position(signature, name, descriptor, bci);
   jmethodID *methods = NULL;
   jint n = 0;
   if ((*forcer.jvmti)->GetClassMethods(forcer.jvmti, k, &n, &methods)) return;
@@ -40,11 +50,13 @@ static void set_all_in(jclass k) {
   for (size_t i = 0; i < forcer.plan.segments.len; i++) {
     const struct segment *s = &forcer.plan.segments.data[i];
     if (s->class_name && has_signature(signature, s->class_name))
-      set_in_class(k, s->method, s->descriptor, s->bci);
+      set_in_class(k, signature, s->method, s->descriptor, s->bci);
   }
   for (size_t i = 0; i < forcer.plan.first.len; i++)
-    if (has_signature(signature, forcer.plan.first.data[i])) set_in_class(k, "<clinit>", "()V", 0);
-  if (has_signature(signature, forcer.plan.main_class)) set_in_class(k, "main", main_descriptor, 0);
+    if (has_signature(signature, forcer.plan.first.data[i]))
+      set_in_class(k, signature, "<clinit>", "()V", 0);
+  if (has_signature(signature, forcer.plan.main_class))
+    set_in_class(k, signature, "main", main_descriptor, 0);
   (*forcer.jvmti)->Deallocate(forcer.jvmti, (unsigned char *)signature);
 }
 
@@ -139,15 +151,20 @@ bool places_keep_house(JNIEnv *env) {
   return found;
 }
 
+static bool ends_at_place(const struct segment *s) {
+  return s->end == SEGMENT_PLACE || s->end == SEGMENT_ACCESS;
+}
+
 static bool is_place(const struct segment *s, const struct place_names *n, jlocation at) {
-  return s->class_name && (jlocation)s->bci == at && !strcmp(s->method, n->method) &&
-         !strcmp(s->descriptor, n->descriptor) && has_signature(n->class_name, s->class_name);
+  return s->class_name && !strcmp(s->method, n->method) && !strcmp(s->descriptor, n->descriptor) &&
+         has_signature(n->class_name, s->class_name) &&
+         position(n->class_name, n->method, n->descriptor, s->bci) == at;
 }
 
 /* Does the program begin here? It begins with the first class initialiser of main's class or its
  * superclasses, or with main. */
 static bool begins(const struct place_names *n, jlocation at) {
-  if (at != 0) return false;
+  if (at != position(n->class_name, n->method, n->descriptor, 0)) return false;
   if (!strcmp(n->method, "<clinit>"))
     for (size_t i = 0; i < forcer.plan.first.len; i++)
       if (has_signature(n->class_name, forcer.plan.first.data[i])) return true;
@@ -161,6 +178,10 @@ static void places_arrive(JNIEnv *env, const struct segment *s) {
   last = ++forcer.visits == s->visits;
   pthread_mutex_unlock(&forcer.lock);
   if (!last) return;
+  if (s->end == SEGMENT_ACCESS) {
+    forcer_access();
+    return;
+  }
   forcer_advance(env);
   forcer_hold(env);
 }
@@ -173,7 +194,7 @@ void JNICALL places_on_breakpoint(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, 
   if (!s) return;
   if (names_of(env, method, &names)) {
     if (!forcer.begun && begins(&names, location)) forcer.begun = true;
-    if (forcer.begun && s->end == SEGMENT_PLACE && is_place(s, &names, location) &&
+    if (forcer.begun && ends_at_place(s) && is_place(s, &names, location) &&
         !places_keep_house(env))
       places_arrive(env, s);
   }

@@ -128,7 +128,8 @@ JNIEXPORT jint JNICALL Agent_OnLoad(JavaVM *vm, char *text, void *reserved) {
   if ((*vm)->GetEnv(vm, (void **)&agent.jvmti, JVMTI_VERSION_9))
     return agent_refuse("this JVM has no JVMTI 9");
   if (recorder_options_parse(text, &agent.options, &err)) return agent_refuse(err.msg);
-  if (agent.options.force) return forcer_load(agent.jvmti, &agent.options);
+  if (agent.options.force && forcer_load(vm, &agent.options)) return JNI_ERR;
+  if (!agent.options.file) return JNI_OK;
   int rc = live_open(agent.options.file, &agent.live);
   if (rc) {
     snprintf(why, sizeof why, "cannot write %s: %s", agent.options.file, strerror(-rc));

@@ -72,6 +72,9 @@ uint32_t row_string(const char *s);
  * have been rewritten; the location has the index in the original code. */
 uint32_t row_location_of(uint32_t class_id, const char *name, const char *desc, uint32_t flags,
                          uint32_t pc, int32_t line);
+/* Returns the position of a method's instruction in the loaded code. `signature` is that of the
+ * class. */
+uint32_t site_position(const char *signature, const char *name, const char *desc, uint32_t bci);
 void sites_lock(void);
 void sites_unlock(void);
 
@@ -187,8 +190,9 @@ void JNICALL call_on_exception(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jme
 
 /* ---- inputs.c ---- */
 
-/* Returns the function to bind instead of the native function at `address`, or NULL to keep it. */
-void *input_native(void *address);
+/* Returns the function to bind instead of the native function at `address`, or NULL to keep it. It
+ * calls `next`, which is `address` or another function that replaces it. */
+void *input_native(void *address, void *next);
 /* Writes the inputs that existed before the program began. */
 void inputs_begin(JNIEnv *env, struct rthread *t);
 void input_random_made(JNIEnv *env, struct rthread *t, jobject random, const struct site *s);

@@ -365,14 +365,14 @@ static const struct taken natives[] = {
      &real.read_bytes},
 };
 
-void *input_native(void *address) {
+void *input_native(void *address, void *next) {
   void *library = dlopen("libjava.so", RTLD_LAZY | RTLD_NOLOAD), *ours = NULL;
   for (size_t i = 0; i < COUNT(natives) && !ours; i++) {
     const struct taken *n = &natives[i];
     if (!agent_records(n->kind) || (n->in_java && !library) ||
         address != dlsym(n->in_java ? library : RTLD_DEFAULT, n->symbol))
       continue;
-    memcpy(n->real, &address, sizeof address);
+    memcpy(n->real, &next, sizeof next);
     ours = n->ours;
   }
   if (library) dlclose(library);

@@ -3,7 +3,7 @@
  * options.c parses it.
  *
  *   file=PATH        the live trace to write; required unless a schedule is forced
- *   force=PATH       forces the schedule in this file (trace/plan.h) instead of recording
+ *   force=PATH       forces the schedule in this file (trace/plan.h); with `file` also records
  *   report=PATH      with force: the file to which the outcome is written
  *   limit=SECONDS    with force: gives up when no segment has ended for so long
  *   events=A+B       groups (thread, access, sync, control, alloc, input), kinds of events.def,

@@ -171,6 +171,30 @@ static uint32_t original_bci(const struct row *r, uint32_t pc) {
   return r->map[lo].bci;
 }
 
+/* Returns the row with that key, or NULL. Takes ownership of `key`. */
+static const struct row *row_known(char *key) {
+  uint32_t hash = text_hash(key);
+  size_t at = hash & (tables.cap - 1);
+  const struct row *found = NULL;
+  for (; tables.cap && tables.slots[at] && !found; at = (at + 1) & (tables.cap - 1))
+    if (tables.slots[at]->hash == hash && !strcmp(tables.slots[at]->key, key))
+      found = tables.slots[at];
+  free(key);
+  return found;
+}
+
+uint32_t site_position(const char *signature, const char *name, const char *desc, uint32_t bci) {
+  uint32_t pc = bci;
+  int length = (int)strlen(signature) - 2; /* without L and ; */
+  sites_lock();
+  const struct row *k = row_known(mem_printf("C%.*s app", length, signature + 1));
+  const struct row *m = k ? row_known(mem_printf("M%u.%s%s", k->id, name, desc)) : NULL;
+  for (size_t i = 0; m && i < m->map_count; i++)
+    if (m->map[i].bci == bci) pc = m->map[i].pc;
+  sites_unlock();
+  return pc;
+}
+
 uint32_t row_location_of(uint32_t class_id_, const char *name, const char *desc, uint32_t flags,
                          uint32_t pc, int32_t line) {
   sites_lock();

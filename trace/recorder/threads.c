@@ -6,6 +6,7 @@
  * those that the program starts. Ordinals do not count the JDK's own threads (the system group, the
  * innocuous ones). Those, and threads that the JVM starts itself, are recorded only if they run
  * instrumented code, as threads without a parent. */
+#include "trace/forcer/forcer.h"
 #include "trace/recorder/agent.h"
 
 #include <dlfcn.h>
@@ -141,10 +142,12 @@ static void JNICALL start0(JNIEnv *env, jobject thread) {
 void JNICALL thread_on_bind(jvmtiEnv *jvmti, JNIEnv *env, jthread thread, jmethodID method,
                             void *address, void **out) {
   (void)jvmti, (void)env, (void)thread, (void)method;
-  void *start = dlsym(RTLD_DEFAULT, "JVM_StartThread"), *ours = input_native(address);
-  if (ours) *out = ours;
+  /* a forced schedule replaces some of the same methods; the recorder's functions call its own */
+  void *next = agent.options.force ? natives_replace(address) : address;
+  void *start = dlsym(RTLD_DEFAULT, "JVM_StartThread"), *ours = input_native(address, next);
+  *out = ours ? ours : next;
   if (!start || address != start) return;
-  memcpy(&threads.real_start, &address, sizeof address);
+  memcpy(&threads.real_start, &next, sizeof next);
   void(JNICALL * mine)(JNIEnv *, jobject) = start0;
   memcpy(out, &mine, sizeof mine);
 }

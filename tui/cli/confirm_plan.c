@@ -30,6 +30,7 @@ static char *place_text(struct engine *e, const struct segment *s) {
     case SEGMENT_LEAVES: return mem_printf("T%u is about to end", s->thread);
     case SEGMENT_ENDED: return mem_printf("T%u ends", s->thread);
     case SEGMENT_EXIT: return mem_printf("T%u ends the program", s->thread);
+    case SEGMENT_ACCESS: return mem_printf("T%u makes the second access of the race", s->thread);
     case SEGMENT_ERROR: return mem_printf("the error in T%u", s->thread);
     default: break;
   }
@@ -64,12 +65,11 @@ static json_t *plan_of(struct engine *e, struct error *err) {
     return failed(err);
   }
   exception = v.property == PROP_EXCEPTION;
-  if (!exception && v.property != PROP_DEADLOCK && v.property != PROP_HANG) {
-    error_set(
-        err, ERR_UNSUPPORTED,
-        "an error of the property %s cannot be confirmed in a JVM, only exceptions, deadlocks and "
-        "hangs",
-        v.property_name);
+  if (!(v.property & (PROP_EXCEPTION | PROP_DEADLOCK | PROP_HANG | PROP_RACE))) {
+    error_set(err, ERR_UNSUPPORTED,
+              "an error of the property %s cannot be confirmed in a JVM, only exceptions, "
+              "deadlocks, hangs and data races",
+              v.property_name);
     return failed(err);
   }
   if (v.kept) {
@@ -90,6 +90,8 @@ static json_t *plan_of(struct engine *e, struct error *err) {
   }
   answer = json_pack("{s:s,s:s?,s:s,s:s,s:o}", "plan", plan.s, "expect", exception ? v.kind : NULL,
                      "headline", v.headline, "jdk", engine_jdk(e), "places", places);
+  if (s.racing[0])
+    json_object_set_new(answer, "racing", json_pack("[s,s]", s.racing[0], s.racing[1]));
   engine_segments_release(&s);
   text_release(&plan);
   return answer;
@@ -117,7 +119,7 @@ static char *copy_of(const json_t *j, const char *key) {
 }
 
 static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct error *err) {
-  const json_t *places = json_object_get(j, "places"), *place;
+  const json_t *places = json_object_get(j, "places"), *place, *racing;
   const char *why = json_string_value(json_object_get(j, "failed"));
   size_t i;
   if (!j) return error_set(err, ERR_INTERNAL, "the process that executes the counterexample died");
@@ -126,6 +128,9 @@ static int confirm_plan_take(const json_t *j, struct confirm_plan *out, struct e
   out->expect = copy_of(j, "expect");
   out->headline = copy_of(j, "headline");
   out->jdk = copy_of(j, "jdk");
+  racing = json_object_get(j, "racing");
+  for (size_t k = 0; racing && k < COUNT(out->racing); k++)
+    out->racing[k] = mem_strdup(json_string_value(json_array_get(racing, k)));
   out->places = mem_alloc((json_array_size(places) + 1) * sizeof *out->places);
   json_array_foreach(places, i, place) out->places[i] = mem_strdup(json_string_value(place));
   return 0;
@@ -160,6 +165,7 @@ void confirm_plan_release(struct confirm_plan *p) {
   free(p->places);
   free(p->text);
   free(p->expect);
+  for (size_t i = 0; i < COUNT(p->racing); i++) free(p->racing[i]);
   free(p->headline);
   free(p->jdk);
 }

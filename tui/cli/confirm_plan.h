@@ -7,11 +7,12 @@
 
 /* The schedule that the real JVM must follow, and the error that it must show. Owns the texts. */
 struct confirm_plan {
-  char *text;     /* the schedule, in the format of trace/plan.h */
-  char *expect;   /* the exception's class with dots; NULL: a deadlock */
-  char *headline; /* the error, one line */
-  char *jdk;      /* version of the JDK, such as "17.0.15+6" */
-  char **places;  /* where each segment ends, for people; NULL-terminated */
+  char *text;      /* the schedule, in the format of trace/plan.h */
+  char *expect;    /* the exception's class with dots; NULL: another error */
+  char *racing[2]; /* a race: the instructions of its accesses (engine/segments.h); else NULL */
+  char *headline;  /* the error, one line */
+  char *jdk;       /* version of the JDK, such as "17.0.15+6" */
+  char **places;   /* where each segment ends, for people; NULL-terminated */
 };
 
 /* Executes the counterexample in a confined process of its own and makes the plan from it.

@@ -1,0 +1,85 @@
+/* See confirm_race.h. */
+#include "trace/confirm_race.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/mem.h"
+#include "trace/causal.h"
+#include "trace/format/reader.h"
+
+struct race_search {
+  const struct trace_reader *reader;
+  char *const *racing;
+  bool seen;
+  uint32_t others; /* races between other instructions */
+  char *line;      /* the lines of the race that was seen */
+  /* how often each of the two instructions was executed */
+  uint32_t executed[2];
+};
+
+/* Is the location this instruction, written as in engine/segments.h? */
+static bool is_instruction(const struct race_search *s, uint32_t location, const char *want) {
+  const struct trace_location *l = trace_reader_location(s->reader, location);
+  const struct trace_method *m = l ? trace_reader_method(s->reader, l->method) : NULL;
+  const struct trace_class *k = m ? trace_reader_class(s->reader, m->class_id) : NULL;
+  char *text;
+  bool same;
+  if (!k) return false;
+  text = mem_printf("%s.%s%s@%u", trace_reader_string(s->reader, k->name, NULL),
+                    trace_reader_string(s->reader, m->name, NULL),
+                    trace_reader_string(s->reader, m->desc, NULL), l->bci);
+  same = !strcmp(text, want);
+  free(text);
+  return same;
+}
+
+static int line_of(const struct race_search *s, uint32_t location) {
+  const struct trace_location *l = trace_reader_location(s->reader, location);
+  return l ? l->line : -1;
+}
+
+static void race_found(void *self, struct causal_point first, struct causal_point second) {
+  struct race_search *s = self;
+  bool same = is_instruction(s, first.location, s->racing[0]) &&
+              is_instruction(s, second.location, s->racing[1]);
+  if (same && !s->seen)
+    s->line = mem_printf("data race: nothing orders the accesses of lines %d and %d",
+                         line_of(s, first.location), line_of(s, second.location));
+  s->seen |= same;
+  s->others += !same;
+}
+
+static char *not_seen(const struct race_search *s) {
+  if (!s->executed[0] || !s->executed[1])
+    return mem_printf("the recorded run does not contain the %s access",
+                      s->executed[0] ? "second" : "first");
+  return mem_printf("something orders the two accesses in the recorded run (%u other races)",
+                    s->others);
+}
+
+int confirm_race_find(const char *trace, char *const racing[2], bool *seen, char **why,
+                      struct error *err) {
+  struct race_search s = {.racing = racing};
+  struct causal_listener listener = {.arg = &s, .race = race_found, .every = true};
+  struct trace_reader *reader;
+  struct causal *c;
+  *seen = false;
+  *why = NULL;
+  if (trace_reader_open(trace, &reader, err)) return err->code;
+  s.reader = listener.names = reader;
+  c = causal_new(&listener);
+  for (uint64_t n = 0; n < trace_reader_count(reader) && !err->code; n++) {
+    struct trace_event e;
+    if (trace_reader_event(reader, n, &e, err)) break;
+    for (int i = 0; i < 2; i++)
+      s.executed[i] +=
+          (trace_is_read(&e) || trace_is_write(&e)) && is_instruction(&s, e.location, racing[i]);
+    causal_take(c, n, &e);
+  }
+  causal_free(c);
+  *seen = s.seen;
+  *why = s.seen ? s.line : not_seen(&s);
+  trace_reader_close(reader);
+  return err->code;
+}
