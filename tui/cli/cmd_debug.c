@@ -10,6 +10,7 @@
 #include "trace/counterexample.h"
 #include "trace/replay/inputs.h"
 #include "tui/cli/cli.h"
+#include "tui/cli/confirm_trace.h"
 #include "tui/cli/contracts.h"
 #include "tui/cli/debug_env.h"
 #include "tui/cli/debug_lesson.h"
@@ -238,6 +239,13 @@ struct beginning {
   bool print; /* print the lesson without a terminal */
 };
 
+static int confirm_here(void *self, const char *trace, uint32_t runs, const volatile int *stop,
+                        struct text *out, struct error *err) {
+  const struct confirm_wish wish = {.runs = runs, .silent = true};
+  int r = confirm_trace_text(self, trace, &wish, stop, out, err);
+  return r < 0 ? r : 0;
+}
+
 static int session(struct cli *c, struct engine *engine, struct trace_reader *trace,
                    struct program *p, const struct beginning *b) {
   struct debug d;
@@ -261,6 +269,7 @@ static int session(struct cli *c, struct engine *engine, struct trace_reader *tr
   if (p->is_env) o.restart = (struct restart_ops){debug_env_draw, &p->env};
   o.reopen = (struct reopen_ops){open_again, &again};
   o.write_path = counterexample_write;
+  if (!p->is_env) o.confirm = (struct confirm_ops){confirm_here, c};
   o.follow_ops = trace && counterexample_is(trace) ? &follow_counterexample : &follow_replay;
   debug_open(&d, &o);
   if (c->width) d.set.width = c->width;

@@ -23,22 +23,20 @@ struct confirm_tally {
 
 /* ---- running ---- */
 
-static void confirm_progress(const struct cli *c, const char *what, const struct confirm_tally *t,
-                             uint32_t of) {
-  if (c->quiet || !isatty(STDERR_FILENO)) return;
+static bool shows_progress(const struct cli *c, const struct confirm_wish *w) {
+  return !w->silent && !c->quiet && isatty(STDERR_FILENO);
+}
+
+static void confirm_progress(const char *what, const struct confirm_tally *t, uint32_t of) {
   fprintf(stderr, "\r\033[K%s: %u of %u runs, seen in %u", what, t->runs, of, t->seen);
 }
 
-static void end_progress(const struct cli *c) {
-  if (!c->quiet && isatty(STDERR_FILENO)) fprintf(stderr, "\r\033[K");
-}
-
-static int run_all(const struct cli *c, const struct confirm_options *o, uint32_t of,
+static int run_all(const struct confirm_options *o, bool shows, uint32_t of,
                    struct confirm_tally *t, struct error *err) {
   const char *what = o->plan ? "forced" : "plain java";
-  while (t->runs < of && !cli_stop) {
+  while (t->runs < of && !(o->stop && *o->stop)) {
     struct confirm_run r;
-    confirm_progress(c, what, t, of);
+    if (shows) confirm_progress(what, t, of);
     if (confirm_run(o, &r, err)) break;
     if (r.end == CONFIRM_STOPPED) {
       confirm_run_release(&r);
@@ -52,39 +50,43 @@ static int run_all(const struct cli *c, const struct confirm_options *o, uint32_
     else
       confirm_run_release(&r);
   }
-  end_progress(c);
+  if (shows) fprintf(stderr, "\r\033[K");
   return err->code;
 }
 
 /* ---- reporting ---- */
 
-static void report_odd(const struct confirm_run *odd, const struct confirm_plan *p) {
+static void report_odd(const struct confirm_run *odd, const struct confirm_plan *p,
+                       struct text *out) {
   uint32_t count = 0;
   while (p->places[count]) count++;
-  printf("  the first other run: %s\n", odd->why);
+  text_printf(out, "  the first other run: %s\n", odd->why);
   if (odd->end != CONFIRM_DIVERGED) return;
   if (odd->segment < count)
-    printf("  at switch %u of %u: %s\n", odd->segment + 1, count, p->places[odd->segment]);
+    text_printf(out, "  at switch %u of %u: %s\n", odd->segment + 1, count,
+                p->places[odd->segment]);
   for (const char *at = odd->threads; at && *at;) {
     size_t n = strcspn(at, "\n");
-    printf("    %.*s\n", (int)n, at);
+    text_printf(out, "    %.*s\n", (int)n, at);
     at += n + (at[n] == '\n');
   }
 }
 
 static void report_text(const struct confirm_plan *p, const struct confirm_tally *forced,
-                        const struct confirm_tally *plain) {
-  printf("%s in java %s: %u of %u runs, %.2f s each\n",
-         forced->seen == forced->runs && forced->runs ? "seen" : "not confirmed", p->jdk,
-         forced->seen, forced->runs, forced->runs ? forced->seconds / forced->runs : 0);
-  printf("  %s\n", p->headline);
-  if (forced->odd.why) report_odd(&forced->odd, p);
+                        const struct confirm_tally *plain, struct text *out) {
+  text_printf(out, "%s in java %s: %u of %u runs, %.2f s each\n",
+              forced->seen == forced->runs && forced->runs ? "seen" : "not confirmed", p->jdk,
+              forced->seen, forced->runs, forced->runs ? forced->seconds / forced->runs : 0);
+  text_printf(out, "  %s\n", p->headline);
+  if (forced->odd.why) report_odd(&forced->odd, p, out);
   if (plain->runs)
-    printf("  java by itself, without the schedule: in %u of %u runs\n", plain->seen, plain->runs);
+    text_printf(out, "  java by itself, without the schedule: in %u of %u runs\n", plain->seen,
+                plain->runs);
 }
 
 static void report_json(const struct confirm_plan *p, const struct confirm_tally *forced,
-                        const struct confirm_tally *plain) {
+                        const struct confirm_tally *plain, struct text *out) {
+  char *text;
   json_t *j = json_pack("{s:s,s:s,s:i,s:i,s:f}", "error", p->headline, "jdk", p->jdk, "runs",
                         (int)forced->runs, "seen", (int)forced->seen, "seconds", forced->seconds);
   if (forced->odd.why)
@@ -94,8 +96,9 @@ static void report_json(const struct confirm_plan *p, const struct confirm_tally
   if (plain->runs)
     json_object_set_new(j, "plain",
                         json_pack("{s:i,s:i}", "runs", (int)plain->runs, "seen", (int)plain->seen));
-  json_dumpf(j, stdout, JSON_INDENT(2));
-  printf("\n");
+  text = json_dumps(j, JSON_INDENT(2));
+  text_printf(out, "%s\n", text);
+  free(text);
   json_decref(j);
 }
 
@@ -103,20 +106,21 @@ static void report_json(const struct confirm_plan *p, const struct confirm_tally
 
 static int confirm_all(const struct cli *c, const struct confirm_wish *w,
                        const struct engine_options *o, const struct confirm_plan *p,
-                       struct error *err) {
+                       const volatile int *stop, struct text *out, struct error *err) {
   struct confirm_tally forced = {0}, plain = {0};
   struct confirm_options f = {.program = o,
                               .plan = p->text,
                               .expect = p->expect,
+                              .racing = p->racing[0] ? p->racing : NULL,
                               .limit = LIMIT_SECONDS,
-                              .stop = &cli_stop};
-  int rc = run_all(c, &f, w->runs, &forced, err);
+                              .stop = stop};
+  int rc = run_all(&f, shows_progress(c, w), w->runs, &forced, err);
   f.plan = NULL;
-  if (!rc && w->plain) rc = run_all(c, &f, w->plain, &plain, err);
+  if (!rc && w->plain) rc = run_all(&f, shows_progress(c, w), w->plain, &plain, err);
   if (!rc && c->json)
-    report_json(p, &forced, &plain);
+    report_json(p, &forced, &plain, out);
   else if (!rc)
-    report_text(p, &forced, &plain);
+    report_text(p, &forced, &plain, out);
   confirm_run_release(&forced.odd);
   if (rc) return rc;
   return forced.runs == w->runs && forced.seen == w->runs ? EXIT_NO_ERROR : EXIT_ERROR_FOUND;
@@ -142,8 +146,8 @@ static int options_of(const struct cli *c, struct trace_reader *r, struct engine
   return 0;
 }
 
-int confirm_trace(const struct cli *c, const char *path, const struct confirm_wish *w,
-                  struct error *err) {
+int confirm_trace_text(const struct cli *c, const char *path, const struct confirm_wish *w,
+                       const volatile int *stop, struct text *out, struct error *err) {
   struct trace_reader *reader = NULL;
   struct confirm_plan plan = {0};
   struct engine_options o;
@@ -153,9 +157,18 @@ int confirm_trace(const struct cli *c, const char *path, const struct confirm_wi
       confirm_plan_make(&o, reader, &plan, err))
     rc = err->code;
   else
-    rc = confirm_all(c, w, &o, &plan, err);
+    rc = confirm_all(c, w, &o, &plan, stop, out, err);
   confirm_plan_release(&plan);
   free(words);
   trace_reader_close(reader);
   return rc;
+}
+
+int confirm_trace(const struct cli *c, const char *path, const struct confirm_wish *w,
+                  struct error *err) {
+  struct text out = {0};
+  int r = confirm_trace_text(c, path, w, &cli_stop, &out, err);
+  if (out.len) fputs(out.s, stdout);
+  text_release(&out);
+  return r;
 }

@@ -9,12 +9,17 @@ enum { CONFIRM_RUNS = 10 };
 struct confirm_wish {
   uint32_t runs;  /* forced runs */
   uint32_t plain; /* runs without the schedule, for comparison */
+  bool silent;    /* shows no progress */
 };
 
-/* Prints the result, as JSON if `c` says so. Returns EXIT_NO_ERROR if all forced runs showed the
- * error, EXIT_ERROR_FOUND if not, or an error code (with nothing printed): ERR_INPUT for a trace
+/* Adds the result to *out, as text, or as JSON if `c` says so; a nonzero *stop ends it early.
+ * Returns EXIT_NO_ERROR if all forced runs showed the
+ * error, EXIT_ERROR_FOUND if not, or an error code (with nothing added): ERR_INPUT for a trace
  * that is no counterexample or without a JDK, ERR_UNSUPPORTED if no JVM can be made to follow it.
  */
+int confirm_trace_text(const struct cli *c, const char *path, const struct confirm_wish *w,
+                       const volatile int *stop, struct text *out, struct error *err);
+/* The same, but prints the result. */
 int confirm_trace(const struct cli *c, const char *path, const struct confirm_wish *w,
                   struct error *err);
 

@@ -12,6 +12,10 @@
 /* Returns the current view as text. Caller frees. NULL: out of memory. */
 char *command_view_text(struct debug *d);
 
+/* Writes the path to the current node as a trace to a temporary file and returns its name. The
+ * caller removes the file and frees the name. NULL: it failed. d->write_path must be set. */
+char *command_path_file(struct debug *d, struct error *err);
+
 /* A write or a lock acquisition, given by an event of a node's step. */
 struct cause {
   char *place; /* in the form that engine_place reads; the caller frees it */

@@ -19,24 +19,25 @@ static bool shows_a_run(const struct debug *d) {
   return d->view == VIEW_trace || d->view == VIEW_lanes;
 }
 
-static int read_back(struct debug *d, const char *path, struct trace_reader **out,
-                     struct error *err) {
-  if (d->write_path(d->engine, path, err)) return err->code;
-  return trace_reader_open(path, out, err);
+char *command_path_file(struct debug *d, struct error *err) {
+  const char *folder = getenv("TMPDIR");
+  char *path = mem_printf("%s/heddle-path-XXXXXX", folder && *folder ? folder : "/tmp");
+  int fd = mkstemp(path);
+  if (fd < 0) error_set(err, ERR_INPUT, "cannot write %s: %m", path);
+  if (fd >= 0) close(fd);
+  if (fd >= 0 && !d->write_path(d->engine, path, err)) return path;
+  if (fd >= 0) unlink(path);
+  free(path);
+  return NULL;
 }
 
 /* Returns the current path as a trace, which the caller closes. NULL: it failed. */
 static struct trace_reader *trace_of_path(struct debug *d, struct error *err) {
-  const char *folder = getenv("TMPDIR");
-  char *path = mem_printf("%s/heddle-path-XXXXXX", folder && *folder ? folder : "/tmp");
+  char *path = command_path_file(d, err);
   struct trace_reader *r = NULL;
-  int fd = mkstemp(path);
-  if (fd < 0) error_set(err, ERR_INPUT, "cannot write %s: %m", path);
-  if (fd >= 0) {
-    close(fd);
-    read_back(d, path, &r, err);
-    unlink(path);
-  }
+  if (!path) return NULL;
+  trace_reader_open(path, &r, err);
+  unlink(path);
   free(path);
   return r;
 }

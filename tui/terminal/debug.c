@@ -30,6 +30,7 @@ void debug_open(struct debug *d, const struct debug_options *o) {
   d->trace = o->trace;
   d->follow_ops = o->follow_ops;
   d->write_path = o->write_path;
+  d->confirm = o->confirm;
   d->commands = o->commands;
   d->sources = source_cache_new(o->source_path);
   d->program = mem_strdup(o->program);

@@ -90,11 +90,20 @@ struct restart_ops {
 /* Writes the path to the current node as a trace. */
 typedef int debug_write_path(struct engine *e, const char *file, struct error *err);
 
+/* Makes the real JVM follow the schedule of a counterexample in so many runs. */
+struct confirm_ops {
+  /* Adds the result to *out, one line after the other. Returns an error code. */
+  int (*run)(void *self, const char *trace, uint32_t runs, const volatile int *stop,
+             struct text *out, struct error *err);
+  void *self;
+};
+
 struct debug {
   struct engine *engine;
   struct trace_reader *trace; /* NULL: none */
   const struct follow_ops *follow_ops;
   debug_write_path *write_path; /* NULL: this session cannot write traces */
+  struct confirm_ops confirm;   /* run NULL: not available */
   const struct command_table *commands;
   void *follow;       /* the follower's data (follow_ops); NULL until `follow` is first used */
   uint64_t follow_at; /* number of recorded events followed so far */
@@ -187,6 +196,7 @@ struct debug_options {
   bool interactive;
   volatile int *stop;
   struct restart_ops restart; /* draw NULL: :restart is not available */
+  struct confirm_ops confirm; /* run NULL: `confirm` is not available */
   struct reopen_ops reopen;   /* open NULL: :load and :reload are not available */
 };
 /* Opens a session in *d, which debug_release closes. Copies the strings of the options,
