@@ -3,4 +3,4 @@
 # check more); make check-long uses 1000.
 # timeout: 900
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=10 || count=16
-exec tests/scripts/agreement.sh 1 $count
+exec tests/tools/agreement.sh 1 $count

@@ -2,4 +2,4 @@
 # Errors of ten generated programs with class initialisers in all places are executed again, each
 # under three sets of options.
 # timeout: 600
-exec tests/scripts/certified.sh 1 $((10 / ${HEDDLE_SLOW:-1})) 3
+exec tests/tools/certified.sh 1 $((10 / ${HEDDLE_SLOW:-1})) 3

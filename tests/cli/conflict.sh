@@ -3,5 +3,5 @@
 # them.
 # timeout: 300
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=5 || count=10
-exec tests/scripts/conflict.sh 5 $count \
-  java/verdicts:SoundLiteralLock:tests/verdicts/SoundLiteralLock.java
+exec tests/tools/conflict.sh 5 $count \
+  java/verdicts:SoundLiteralLock:tests/java/verdicts/SoundLiteralLock.java

@@ -4,4 +4,4 @@
 # 2000 larger programs.
 # timeout: 300
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=10 || count=100
-exec tests/scripts/oracle.sh "${ORACLE_SEED:-1}" $count some
+exec tests/tools/oracle.sh "${ORACLE_SEED:-1}" $count some

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 # Every sixteenth test program under the recorder.
 # timeout: 300
-exec tests/scripts/record-programs.sh 16
+exec tests/tools/record-programs.sh 16

@@ -3,4 +3,4 @@
 # builds that check more). HEDDLE_SAMPLE selects the rows (printed; 0 by default). For all rows:
 # make check-long TESTS=long/strategies.
 # timeout: 600
-exec tests/scripts/strategies.sh $((40 * ${HEDDLE_SLOW:-1}))
+exec tests/tools/strategies.sh $((40 * ${HEDDLE_SLOW:-1}))
