@@ -4,4 +4,4 @@
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
-exec tests/tools/agreement.sh "$HEDDLE_SAMPLE" "$(drawn 1000 80)"
+exec bash tests/cli/agreement.sh "$HEDDLE_SAMPLE" "$(drawn 1000 80)"

@@ -4,4 +4,4 @@
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
-exec tests/tools/certified.sh "$HEDDLE_SAMPLE" "$(drawn 1000 120)" 6
+exec bash tests/cli/certified.sh "$HEDDLE_SAMPLE" "$(drawn 1000 120)" 6

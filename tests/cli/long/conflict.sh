@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Conflicts and races agree (tests/tools/conflict.sh) on 200 generated programs (by default a
+# Conflicts and races agree (tests/cli/conflict.sh) on 200 generated programs (by default a
 # random 50), the small programs of the suite and the samples.
 # timeout: 3600
 set -u
@@ -13,4 +13,4 @@ mapfile -t programs < <({
   grep -E '^samples/' tests/java/verdicts/samples.txt | sed -E 's/ *\|.*//' | sort -u |
     sed -E 's|(samples/([^:]*):([^ ]*).*)|\1:sample-traces/\2/\3.java|'
 } | drawn_lines 3)
-exec tests/tools/conflict.sh "$HEDDLE_SAMPLE" "$(drawn 200 50)" "${programs[@]}"
+exec bash tests/cli/conflict.sh "$HEDDLE_SAMPLE" "$(drawn 200 50)" "${programs[@]}"

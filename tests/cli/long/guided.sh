@@ -3,4 +3,4 @@
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
-exec tests/tools/guided.sh "$(drawn 100 30)" "$(drawn 20 5)"
+exec bash tests/cli/guided.sh "$(drawn 100 30)" "$(drawn 20 5)"

@@ -1,4 +1,4 @@
 #!/usr/bin/env bash
 # The samples' twins with lambdas, a hundred seeds with pfsm.
 # timeout: 3600
-exec tests/tools/lambdas.sh 100 10
+exec bash tests/cli/lambdas.sh 100 10

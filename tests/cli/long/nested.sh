@@ -4,4 +4,4 @@
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
-exec tests/tools/nested.sh "$HEDDLE_SAMPLE" "$(drawn 2000 200)" 100000
+exec bash tests/cli/nested.sh "$HEDDLE_SAMPLE" "$(drawn 2000 200)" 100000

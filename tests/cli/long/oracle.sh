@@ -5,4 +5,4 @@
 # timeout: 7200
 cd "$HEDDLE_ROOT" || exit 5
 [ "${HEDDLE_SLOW:-1}" -gt 1 ] && count=200 || count=2000
-exec tests/tools/oracle.sh "${ORACLE_SEED:-$HEDDLE_SAMPLE}" "${ORACLE_COUNT:-$count}" all
+exec bash tests/cli/oracle.sh "${ORACLE_SEED:-$HEDDLE_SAMPLE}" "${ORACLE_COUNT:-$count}" all

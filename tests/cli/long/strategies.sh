@@ -3,4 +3,4 @@
 # timeout: 3600
 cd "$HEDDLE_ROOT" || exit 5
 . tests/tools/support.sh
-exec tests/tools/strategies.sh "$(drawn 1 3)"
+exec bash tests/cli/strategies.sh "$(drawn 1 3)"
