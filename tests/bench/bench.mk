@@ -14,26 +14,26 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libtestsupport.a $(LIBS_A)
 
 bench: setup
 	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/tools/bench.sh
+	@$(TEST_ENV) tests/bench/bench.sh
 bench-vm: setup
 	@$(MAKE) all
-	@$(TEST_ENV) tests/tools/bench-vm.sh
+	@$(TEST_ENV) tests/bench/bench-vm.sh
 bench-search: release
 	@tests/tools/setup.sh spin
 	@$(MAKE) all $(BENCH_EXE)
-	@$(TEST_ENV) HEDDLE=build-release/heddle tests/tools/bench-search.sh
+	@$(TEST_ENV) HEDDLE=build-release/heddle tests/bench/bench-search.sh
 bench-members: setup
 	@$(MAKE) all
-	@$(TEST_ENV) tests/tools/bench-members.sh
+	@$(TEST_ENV) tests/bench/bench-members.sh
 bench-trace:
 	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/tools/bench-trace.sh
+	@$(TEST_ENV) tests/bench/bench-trace.sh
 bench-screen: setup
 	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/tools/bench-screen.sh
+	@$(TEST_ENV) tests/bench/bench-screen.sh
 bench-record: setup
 	@$(MAKE) all $(BENCH_EXE)
-	@$(TEST_ENV) tests/tools/bench-record.sh
+	@$(TEST_ENV) tests/bench/bench-record.sh
 bench-estimate: setup
 	@$(MAKE) all
-	@$(TEST_ENV) tests/tools/bench-estimate.sh
+	@$(TEST_ENV) tests/bench/bench-estimate.sh

@@ -3,7 +3,7 @@
 # store. TASKS (the second argument) simulated tasks write TRIALS (the first argument) outcomes to
 # files, as real tasks write them to a shared folder; the gathering process stores them in the
 # database.
-# usage: HEDDLE=build/heddle tests/tools/bench-gather.sh [TRIALS [TASKS]]
+# usage: HEDDLE=build/heddle tests/bench/bench-gather.sh [TRIALS [TASKS]]
 set -eu
 cd "$(dirname "$0")/../.."
 trials=${1:-100000} tasks=${2:-250}
