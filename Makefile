@@ -88,9 +88,9 @@ RECORDER_DEPS_SRC := $(sort $(wildcard engine/classfile/*.c engine/base/*.c trac
 UNIT_SRC := $(sort $(wildcard tests/unit/test_*.c))
 PTY_SRC := $(sort $(wildcard tests/pty/test_*.c))
 # The oracle of the searches shares no code with what it checks: nothing is linked to it.
-ORACLE_SRC := $(sort $(wildcard tests/oracle/*.c))
+ORACLE_SRC := $(sort $(wildcard tests/tools/oracle/*.c))
 # The rewriter and the agent's options need no JVM and are tested on their own.
-TESTLIB_SRC := $(sort $(wildcard tests/support/*.c trace/recorder/rewrite*.c \
+TESTLIB_SRC := $(sort $(wildcard tests/tools/support/*.c trace/recorder/rewrite*.c \
   trace/recorder/helper_class.c trace/recorder/options.c) \
                       $(filter-out $(UNIT_SRC) $(PTY_SRC),$(wildcard tests/unit/*.c tests/pty/*.c)))
 
@@ -277,8 +277,8 @@ $(B)/heddle.pc: Makefile $(B)/flags.stamp
 	  'Libs.private: -lm -lpthread -ldl' \
 	  'Cflags: -I$${includedir}' >$@
 
-# The stand-in engine of tests/tui is found before the engine.
-$(filter $(B)/tests/test_tui%,$(UNIT_EXE)): $(call objects,$(wildcard tests/tui/*.c))
+# The stand-in engine of tests/unit/tui is found before the engine.
+$(filter $(B)/tests/test_tui%,$(UNIT_EXE)): $(call objects,$(wildcard tests/unit/tui/*.c))
 $(B)/tests/%: $(B)/obj/tests/unit/%.o $(B)/libtestsupport.a $(LIBS_A)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
@@ -303,13 +303,13 @@ $(B)/samples/%/compiled.stamp: FORCE
 # The components and programs of the campaigns of tests/papers.
 .PHONY: components
 components:
-	@JAVAC=$(JAVAC) tests/scripts/compile-java.sh $(B)/java components papers
+	@JAVAC=$(JAVAC) tests/tools/compile-java.sh $(B)/java components papers
 samples: $(SAMPLES:%=$(B)/samples/%/compiled.stamp) components
 
 # ---- what a user types ---------------------------------------------------------------------------
 
 setup:
-	@tests/scripts/setup.sh
+	@tests/tools/setup.sh
 
 # Another sample: make demo DEMO=Philosophers, with DEMO_ARGS="5" as well if you like.
 DEMO ?= TwoStage
@@ -322,16 +322,16 @@ DEMO_ARGS ?= $(DEMO_ARGS_$(DEMO))
 demo: setup
 	$(if $(filter $(DEMO),$(SAMPLES)),,$(error no sample '$(DEMO)'; there are $(SAMPLES)))
 	@$(MAKE) all samples
-	@$(TEST_ENV) tests/scripts/demo.sh $(DEMO) $(DEMO_ARGS)
+	@$(TEST_ENV) tests/tools/demo.sh $(DEMO) $(DEMO_ARGS)
 
 test: setup
 	@$(MAKE) run-tests INVARIANTS=1
 run-tests: tests samples
-	@$(TEST_ENV) tests/scripts/run.sh $(TESTS)
+	@$(TEST_ENV) tests/tools/run.sh $(TESTS)
 check-long: setup
 	@$(MAKE) run-long INVARIANTS=1
 run-long: tests samples
-	@$(TEST_ENV) tests/scripts/run.sh --long $(TESTS)
+	@$(TEST_ENV) tests/tools/run.sh --long $(TESTS)
 
 clean:
 	rm -rf build build-*

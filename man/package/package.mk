@@ -4,14 +4,14 @@
 NO_BUILD_GOALS += release trained-release dist deb
 
 # build-release: about a fifth faster, and built twice, so not what `make` makes. What it is
-# trained on are searches of all kinds (tests/scripts/train.sh).
+# trained on are searches of all kinds (tests/tools/train.sh).
 release: setup
 	$(if $(filter 0,$(CLANG)),,$(error make release needs gcc))
 	@$(MAKE) -q RELEASE=1 all || $(MAKE) trained-release
 trained-release:
 	@$(MAKE) samples RELEASE=
 	@$(MAKE) RELEASE=training all
-	@$(TEST_ENV) tests/scripts/train.sh build-release
+	@$(TEST_ENV) tests/tools/train.sh build-release
 	@$(MAKE) RELEASE=1 all
 
 dist:

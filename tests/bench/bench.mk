@@ -14,26 +14,26 @@ $(B)/bench/%: $(B)/obj/tests/bench/%.o $(B)/libtestsupport.a $(LIBS_A)
 
 bench: setup
 	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench.sh
+	@$(TEST_ENV) tests/bench/bench.sh
 bench-vm: setup
 	@$(MAKE) all
-	@$(TEST_ENV) tests/scripts/bench-vm.sh
+	@$(TEST_ENV) tests/bench/bench-vm.sh
 bench-search: release
-	@tests/scripts/setup.sh spin
+	@tests/tools/setup.sh spin
 	@$(MAKE) all $(BENCH_EXE)
-	@$(TEST_ENV) HEDDLE=build-release/heddle tests/scripts/bench-search.sh
+	@$(TEST_ENV) HEDDLE=build-release/heddle tests/bench/bench-search.sh
 bench-members: setup
 	@$(MAKE) all
-	@$(TEST_ENV) tests/scripts/bench-members.sh
+	@$(TEST_ENV) tests/bench/bench-members.sh
 bench-trace:
 	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench-trace.sh
+	@$(TEST_ENV) tests/bench/bench-trace.sh
 bench-screen: setup
 	@$(MAKE) all samples $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench-screen.sh
+	@$(TEST_ENV) tests/bench/bench-screen.sh
 bench-record: setup
 	@$(MAKE) all $(BENCH_EXE)
-	@$(TEST_ENV) tests/scripts/bench-record.sh
+	@$(TEST_ENV) tests/bench/bench-record.sh
 bench-estimate: setup
 	@$(MAKE) all
-	@$(TEST_ENV) tests/scripts/bench-estimate.sh
+	@$(TEST_ENV) tests/bench/bench-estimate.sh

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "engine/base/rng.h"
-#include "tests/support/long_trace.h"
+#include "tests/tools/support/long_trace.h"
 #include "trace/format/reader.h"
 
 enum { JUMPS = 1000, ROUNDS = 5 };

@@ -5,7 +5,7 @@
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 cp=$HEDDLE_JAVA/verdicts
 weak='no error under sequential consistency: the search is complete'
 strong='no error: the search is complete'

@@ -2,7 +2,7 @@
 # An inconclusive search suggests what could be tried next.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 cp=$HEDDLE_JAVA/verdicts
 
 try() { # NAME PATTERN OPTIONS...

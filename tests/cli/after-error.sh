@@ -4,7 +4,7 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 v=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out
 slow=${HEDDLE_SLOW:-1}

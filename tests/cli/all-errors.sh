@@ -3,7 +3,7 @@
 # error, and claims nothing about races.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 
 goes_on() { # NAME ARGS...: an error is reported and certified, and more than one was found
   local name=$1 out=$TEST_TMP/out.json status

@@ -5,7 +5,7 @@
 # properties.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 
 "$HEDDLE" record -q -o "$tmp/run.htrace" -cp "$HEDDLE_JAVA/record" CopyThenRace ||

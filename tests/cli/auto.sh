@@ -5,7 +5,7 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 unset HEDDLE_SEARCH
 v=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out

@@ -3,7 +3,7 @@
 # left behind.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_SAMPLES/TwoStage
 

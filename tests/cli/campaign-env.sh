@@ -5,7 +5,7 @@
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/campaign.sh
+. tests/tools/campaign.sh
 classes=$HEDDLE_JAVA/components
 # figure NAME MEASURE TECHNIQUE COLUMN: prints heddle's figure for AccountDatabase.
 figure() {

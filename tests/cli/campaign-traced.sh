@@ -5,7 +5,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/campaign.sh
+. tests/tools/campaign.sh
 
 mean() { # NAME MEASURE TECHNIQUE: prints the mean over all trials in the database
   python3 - "$tmp/$1/trials.db" "$2" "$3" <<'X'

@@ -4,7 +4,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/campaign.sh
+. tests/tools/campaign.sh
 
 # ---- from the file to the tables ----
 campaign_file small 'seeds 1..3' <<'X'

@@ -6,8 +6,8 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/checkpoint.sh
+. tests/tools/support.sh
+. tests/tools/checkpoint.sh
 tmp=$TEST_TMP
 samples=$HEDDLE_SAMPLES
 stages=(--property 'exception,deadlock' -cp "$samples/TwoStage")

@@ -2,7 +2,7 @@
 # The bash completion offers the program's commands and options.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 . tui/heddle.bash
 
 complete_line() { # WORDS...: prints the completions of the last word on one line

@@ -4,7 +4,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 verdicts=$HEDDLE_JAVA/verdicts
 both=(--property exception,deadlock)

@@ -4,7 +4,7 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 out=$TEST_TMP/out
 
 ends() { # TEXT OPTION...: prints the outputs of the scenario, a line for each end

@@ -4,7 +4,7 @@
 # timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 export XDG_DATA_HOME=$TEST_TMP/data # no records of the user
 v=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out

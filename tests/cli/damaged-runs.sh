@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Executes damaged class files that the verifier accepts: every method is called
-# (tests/verify/Execute), and the result of each call must be that of java. Calls that do not end
-# within a limit of steps are skipped and counted.
+# (tests/java/verify/Execute), and the result of each call must be that of java. Calls that do not
+# end within a limit of steps are skipped and counted.
 # timeout: 240
 set -u
-. "$HEDDLE_ROOT/tests/scripts/support.sh"
+. "$HEDDLE_ROOT/tests/tools/support.sh"
 count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5

@@ -2,7 +2,7 @@
 # The report of a deadlock contains the cycle, the joined threads, and the locks with class, number,
 # field and owner.
 set -u
-. "$HEDDLE_ROOT/tests/scripts/support.sh"
+. "$HEDDLE_ROOT/tests/tools/support.sh"
 n=0 failed=0
 
 says() { # WHAT TEXT PATTERN

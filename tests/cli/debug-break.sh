@@ -2,8 +2,8 @@
 # Breakpoints of the debugger: steps, steps back, following a trace, and searches stop at them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 s=$HEDDLE_SAMPLES
 
 bank() { # NAME COMMANDS

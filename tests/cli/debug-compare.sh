@@ -3,8 +3,8 @@
 # tried; in a program with two stages, with lambdas, and inside the JDK.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 s=$HEDDLE_SAMPLES
 two=(--property deadlock,exception -cp "$s/TwoStage" TwoStage 2 1)
 list=(--property exception -cp "$s/AbsList" AbsList 1 1)

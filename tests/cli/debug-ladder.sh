@@ -4,8 +4,8 @@
 # reported.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 verdicts=$HEDDLE_JAVA/verdicts
 
 rungs() { # NAME: prints "deadlock 0 whole, race 2 whole, ..."

@@ -4,8 +4,8 @@
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 lessons=$HEDDLE_SAMPLES/lessons
 
 row() { # FILE TITLE: prints the row from the first lanes in a file, with single blanks

@@ -3,8 +3,8 @@
 # trace.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 s=$HEDDLE_SAMPLES
 bank=(--property exception -cp "$s/BankAccount" BankAccountLambdas 2 2)
 

@@ -3,8 +3,8 @@
 # without it, the method's bytecode is shown. The default is the program's own frame.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 home=$(readlink -f "${JAVA_HOME:-$(dirname "$(readlink -f "$(command -v "${JAVA:-java}")")")/..}")
 
 lacks() { # NAME WHAT TEXT
@@ -38,7 +38,7 @@ seq -f 'own, line %g' 2000 >"$TEST_TMP/own/Vector.java"
 
 in_library() { # NAME COMMANDS JDK
   debug "$1" "step 4;take T1;take T1;$2" --java-home "$TEST_TMP/$3" \
-    --source-path "tests/session:$TEST_TMP/own" -cp "$HEDDLE_JAVA/session" Library
+    --source-path "tests/java/session:$TEST_TMP/own" -cp "$HEDDLE_JAVA/session" Library
 }
 
 in_library own 'stack;debug' jdk

@@ -5,8 +5,8 @@
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 trace=$TEST_TMP/quotes.htrace
 
 outcome() { # FILE PATTERN: prints FutureTask#2.outcome in the first matching line

@@ -2,8 +2,8 @@
 # Questions of the debugger: what they hide, how the answer is found, votes and the score.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 s=$HEDDLE_SAMPLES
 bank() { # NAME COMMANDS PROPERTIES
   debug "$1" "$2" --property "$3" -cp "$s/BankAccount" BankAccountLambdas 2 1

@@ -3,7 +3,7 @@
 # finds what an undisturbed search finds.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 
 debug() { # NAME COMMANDS: COMMANDS are separated by ; prints how the search ended
   tr ';' '\n' <<<"$2" >"$TEST_TMP/$1.txt"

@@ -3,8 +3,8 @@
 # loaded, and kept when the program is recompiled.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 s=$HEDDLE_SAMPLES/BankAccount
 bank=(-cp "$s" --property exception BankAccountLambdas 2 2)
 export HEDDLE_SESSIONS=$TEST_TMP/sessions

@@ -5,8 +5,8 @@
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 cp=$HEDDLE_JAVA/session
 
 seconds() { # COMMAND...: prints its processor time, in hundredths

@@ -3,8 +3,8 @@
 # an error is shown where it occurred, and commands accept names as they are displayed.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/debug-batch.sh
+. tests/tools/support.sh
+. tests/tools/debug-batch.sh
 s=$HEDDLE_SAMPLES
 
 lacks() { # NAME WHAT TEXT

@@ -3,7 +3,7 @@
 # working directory or environment.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 
 # same NAME ARGS...: compares two runs of `heddle check --json` in different environments.
@@ -39,7 +39,7 @@ same guided --search guided --seed 3 --heuristic pfsm \
 HEDDLE_SEARCH='' same 'by itself' --property exception -cp "$s/TwoStage" TwoStage 2 1
 same complete --search dfs -cp "$s/Publish" PublishFixed
 rounds=8
-. tests/scripts/elsewhere.sh
+. tests/tools/elsewhere.sh
 (while :; do :; done) & # other load on the machine
 busy=$!
 sample TwoStage TwoStage 2 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # --search dpor reaches the same ends as --search dfs on programs whose result depends on one kind
-# of dependence (tests/verdicts/Orders.java), and claims nothing about paths that do not end.
+# of dependence (tests/java/verdicts/Orders.java), and claims nothing about paths that do not end.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 classes=$HEDDLE_JAVA/verdicts
 
 ends() { # NAME ENDS: the ends must be ENDS, sorted and separated by |

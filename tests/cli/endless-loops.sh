@@ -3,7 +3,7 @@
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 cp=$HEDDLE_JAVA/verdicts
 for search in dfs auto; do
   "$HEDDLE" check -q --try 0 --time 4 --search $search -cp "$cp" SleepThenStop shared \

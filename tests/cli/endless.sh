@@ -4,7 +4,7 @@
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 classes=$HEDDLE_JAVA/host
 bounded() { # NAME STATUS LINE COMMAND...: standard output must begin with LINE
   local name=$1 want=$2 line=$3

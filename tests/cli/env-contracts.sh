@@ -5,7 +5,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 out=$TEST_TMP/out
 jdk=java.util.concurrent
 

@@ -5,10 +5,10 @@
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 out=$TEST_TMP/out cp=$TEST_TMP/cp
 mkdir -p "$cp"
-javac -g -d "$cp" tests/results/{Cache,GoodBuffer,Lossy}.java || exit 5
+javac -g -d "$cp" tests/java/results/{Cache,GoodBuffer,Lossy}.java || exit 5
 
 debug() { # OPTION OR OPERAND...: runs the script on standard input; sets status; output in $out
   cat >"$TEST_TMP/script"

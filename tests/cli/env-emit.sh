@@ -5,10 +5,10 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 out=$TEST_TMP/out cp=$TEST_TMP/cp
 mkdir -p "$cp" "$TEST_TMP/good"
-javac -g -d "$cp" tests/results/*.java || exit 5
+javac -g -d "$cp" tests/java/results/*.java || exit 5
 cat >"$TEST_TMP/Counter.java" <<'EOF2'
 import java.util.ArrayList;
 import java.util.Collections;

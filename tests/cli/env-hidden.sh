@@ -6,7 +6,7 @@
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 out=$TEST_TMP/out cp=$TEST_TMP/cp
 mkdir -p "$TEST_TMP/src" "$cp"
 cat >"$TEST_TMP/src/Hidden.java" <<'EOF'

@@ -5,11 +5,11 @@
 # timeout: 900
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 unset HEDDLE_SEARCH # as for users: --search auto
 out=$TEST_TMP/out cp=$TEST_TMP/cp:$HEDDLE_JAVA/components
 mkdir -p "$TEST_TMP/cp"
-javac --release 17 -g -d "$TEST_TMP/cp" tests/results/*.java || exit 5
+javac --release 17 -g -d "$TEST_TMP/cp" tests/java/results/*.java || exit 5
 
 is_found() { # NAME CLASS
   (

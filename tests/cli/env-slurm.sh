@@ -4,7 +4,7 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/slurm.sh
+. tests/tools/slurm.sh
 fake_slurm
 cd "$tmp" || exit 5
 

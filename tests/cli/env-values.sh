@@ -4,7 +4,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 out=$TEST_TMP/out
 mkdir -p "$TEST_TMP/src/p/q" "$TEST_TMP/cp"
 cat >"$TEST_TMP/src/p/q/Kinds.java" <<'EOF2'
@@ -77,7 +77,7 @@ kinds 'random values with another seed' 4 --seed 4 --random-values --methods num
 is '... are different' "$([ "$source" = "$first" ] && echo same)" ''
 
 # ---- calls of main in every combination ----
-javac -g --release 17 -d "$TEST_TMP/cp" tests/results/MaxRegister.java || exit 5
+javac -g --release 17 -d "$TEST_TMP/cp" tests/java/results/MaxRegister.java || exit 5
 largest() { # NAME STATUS OPTION...: two threads each write a number
   "$HEDDLE" env -q --try 0 --search dfs -cp "$TEST_TMP/cp" --env all --length 1 \
     --methods writeMax "${@:3}" MaxRegister >"$out" 2>&1

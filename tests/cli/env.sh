@@ -4,7 +4,7 @@
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 unset HEDDLE_SEARCH # as for users: --search auto
 out=$TEST_TMP/out
 mkdir -p "$TEST_TMP/src/a/b" "$TEST_TMP/cp"

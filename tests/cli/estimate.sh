@@ -2,8 +2,8 @@
 # The estimated size of a search before its end: --estimate, and the JSON of a stopped search.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/check-says.sh
+. tests/tools/support.sh
+. tests/tools/check-says.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # --search dpor explores each Mazurkiewicz trace once: checks counts from the literature on programs
-# of tests/verdicts/Executions.java, and the options that can be combined with the search.
+# of tests/java/verdicts/Executions.java, and the options that can be combined with the search.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 classes=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out.json
 

@@ -4,7 +4,7 @@
 # is the same in check, explain, JSON and the debugger, with one name for each thread.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 s=$HEDDLE_SAMPLES
 tmp=$TEST_TMP
 

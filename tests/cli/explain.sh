@@ -3,11 +3,11 @@
 # program the search reached.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 
-line_of() { grep -n "$1" tests/verdicts/Reached.java | head -n 1 | cut -d: -f1; }
+line_of() { grep -n "$1" tests/java/verdicts/Reached.java | head -n 1 | cut -d: -f1; }
 da() { sed -n "s/^DA:$1,//p" "$2"; } # LINE FILE: 1 if reached, else 0; empty without code
 
 # ---- coverage ----

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # heddle export in the formats of other programs, each read by an independent program: Graphviz, the
-# official schema of SARIF, and parsers of the tests (tests/reports). Then traces of RAPID.
+# official schema of SARIF, and parsers of the tests (tests/tools/reports). Then traces of RAPID.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/sarif.sh
+. tests/tools/support.sh
+. tests/tools/sarif.sh
 tmp=$TEST_TMP
 
 checked() { # FORMAT FILE
@@ -72,7 +72,7 @@ is 'SARIF: the warning is included' \
   'warning: label-eraser fail BankAccount.java'
 
 page() { # NAME
-  python3 tests/reports/check_html.py "$tmp/$1.html"
+  python3 tests/tools/reports/check_html.py "$tmp/$1.html"
 }
 is 'HTML: each thread has a lane' "$(page events | sed -n '1p')" \
   'lanes: T0 main, T1 Thread-0, T2 Thread-1, T3 pool-1-thread-1, T4 Thread-2'

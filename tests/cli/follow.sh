@@ -3,7 +3,7 @@
 # program, arguments, class path, properties and marks come from it.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 
 walk() { # NAME ERROR ARGS...: ERROR is what the debugger prints at the end
   local name=$1 want=$2 trace=$TEST_TMP/$1.htrace out=$TEST_TMP/$1.out steps

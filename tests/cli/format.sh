@@ -4,7 +4,7 @@
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 sources() { find engine trace tui tests -name '*.[ch]' | sort; }
 is 'sources have lines of at most 100 columns' \
   "$(sources | xargs awk 'length > 100 { print FILENAME ":" FNR }' | head -n 5)" ''
@@ -15,7 +15,7 @@ mapfile -t scripts < <(find tests sample-traces man -name '*.sh' | sort)
 is 'scripts were found' "$([ ${#scripts[@]} -gt 80 ] && echo yes)" yes
 # (natives-page.sh contains text of the page exactly as in the page.)
 is 'scripts have lines of at most 100 columns' \
-  "$(long_lines "${scripts[@]}" | grep -v '^tests/scripts/natives-page.sh' | head -n 5)" ''
+  "$(long_lines "${scripts[@]}" | grep -v '^tests/tools/natives-page.sh' | head -n 5)" ''
 is 'tables and makefiles have such lines' \
   "$(find engine trace tui -name '*.def' | sort |
     xargs awk 'length > 100 { print FILENAME ":" FNR }' |

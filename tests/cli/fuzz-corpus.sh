@@ -4,7 +4,7 @@
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 for target in $(ls tests/fuzz/corpus) rewrite; do
   corpus=tests/fuzz/corpus/$target
   [ "$target" != rewrite ] || corpus=tests/fuzz/corpus/class

@@ -3,7 +3,7 @@
 # them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 

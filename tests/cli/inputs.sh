@@ -3,7 +3,7 @@
 # path, at marks, in run, in the debugger, and in traces.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 classes=$HEDDLE_JAVA/verdicts
 alone=$TEST_TMP/alone
 mkdir -p "$alone"
@@ -18,7 +18,7 @@ is 'Verifier is supplied too, and assume ends a path' \
 
 # A mark on the instruction that chooses the value: the state before the mark differs from the state
 # before the choice.
-mark=$(grep -n "the mark's instruction asks" tests/verdicts/DataVerify.java | cut -d: -f1)
+mark=$(grep -n "the mark's instruction asks" tests/java/verdicts/DataVerify.java | cut -d: -f1)
 echo "DataVerify.java:$mark" >"$TEST_TMP/marks.seq"
 for search in dfs bmc guided random; do
   check_json "$TEST_TMP/m.json" --search $search --max-states 1000 --seq "$TEST_TMP/marks.seq" \

@@ -4,9 +4,9 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 unset HEDDLE_SEARCH
-path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+path=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out xml=$TEST_TMP/r.xml sarif=$TEST_TMP/r.sarif
 slow=${HEDDLE_SLOW:-1}
 tests() { # OPTION...: sets status, out, out.err; 30 s for each test unless --time is given
@@ -46,19 +46,19 @@ for jobs in 1 3; do
     '4 tests: 2 with an error, 1 without, 0 inconclusive, 1 skipped'
 done
 tests --search auto --junit-xml "$xml" --sarif "$sarif" -o "$TEST_TMP/loses.htrace" \
-  -cp "$path" --junit 'Counting4#loses' --source-path tests/junit
+  -cp "$path" --junit 'Counting4#loses' --source-path tests/java/junit
 is '--search auto with reports' "$status $(heads)" '1 Counting4#loses: error, by every step'
 is 'one test: its counterexample is written' \
   "$(grep -c "^  trace: $TEST_TMP/loses.htrace\$" "$out")" 1
 "$HEDDLE" replay --json "$TEST_TMP/loses.htrace" -cp "$path" >"$TEST_TMP/replayed" 2>&1
 is 'one test: it replays' "$(json_value "$TEST_TMP/replayed" verdict)" error
 is 'XML: valid' \
-  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport xml "$xml" tests/reports/junit.xsd)" \
+  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport xml "$xml" tests/tools/reports/junit.xsd)" \
   'Counting4#loses: failure java.lang.AssertionError'
 is 'XML: the search that answered is named' "$(grep -c 'heddle: error, by every step, ' "$xml")" 1
 is 'SARIF: valid, with the steps' "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport sarif "$sarif" |
   sed 's/java:[0-9]*/java:N/')" \
-  'Counting4#loses: exception fail tests/junit/Counting4.java:N with steps'
+  'Counting4#loses: exception fail tests/java/junit/Counting4.java:N with steps'
 is 'no file is left' "$(find "$TEST_TMP" -name '*.new' -o -name '*.part' | wc -l)" 0
 tests -cp "$path" --junit 'Counting5#sized'
 is 'a test that the test framework generated' \

@@ -3,8 +3,8 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+. tests/tools/support.sh
+path=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
 "$HEDDLE" check -q --contracts -cp "$path" --junit Extended5 >"$TEST_TMP/out" 2>&1
 # Two tests stay inconclusive with contracts, because they call methods that expose intermediate
 # states.

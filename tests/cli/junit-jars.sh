@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Some of the library tests of tests/long/junit-jars.sh, with the same table.
+# Some of the library tests of tests/cli/long/junit-jars.sh, with the same table.
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 
 as_in_table() { # FOLDER CLASS TEST...: each must have the verdict in the table
   local folder=$1 class=$2 t name path
   shift 2
-  path=$(class_path_of "tests/$folder" "$HEDDLE_JAVA/$folder")
+  path=$(class_path_of "tests/java/$folder" "$HEDDLE_JAVA/$folder")
   for t in "$@"; do
     name=$class#$t
     "$HEDDLE" check -q --contracts -cp "$path" --junit "$name" >"$TEST_TMP/out" 2>&1
     is "$name" "$(sed \
       -nE 's/^([a-z0-9.]*\.)?([A-Za-z0-9]+#[^ ]*): (no error|error|inconclusive).*/\2 \3/; T; s/ no error$/ holds/; s/ error$/ fails/; p' "$TEST_TMP/out")" \
-      "$(grep "^${name##*.}[ (]" tests/long/junit-jars.table)"
+      "$(grep "^${name##*.}[ (]" tests/cli/long/junit-jars.table)"
   done
 }
 as_in_table junit-lang3 InitializersTest lazyGet atomicMakesOne createIfAbsentAtOnce

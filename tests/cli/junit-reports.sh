@@ -4,22 +4,22 @@
 # timeout: 240
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+. tests/tools/support.sh
+path=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out xml=$TEST_TMP/r.xml sarif=$TEST_TMP/r.sarif
 
 parsed() { # xml FILE SCHEMA | sarif FILE
   "$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport "$@"
 }
 line_of() { # TEXT: prints its line number in Counting4.java
-  grep -n -- "$1" tests/junit/Counting4.java | head -n 1 | cut -d: -f1
+  grep -n -- "$1" tests/java/junit/Counting4.java | head -n 1 | cut -d: -f1
 }
 
 "$HEDDLE" check -q -cp "$path" \
   --junit 'Counting4#loses,Counting4#ignored,Counting4#deadlocks,Counting4#races,Counting5#expects' \
-  --junit-xml "$xml" --sarif "$sarif" --source-path tests/junit >"$out" 2>&1
+  --junit-xml "$xml" --sarif "$sarif" --source-path tests/java/junit >"$out" 2>&1
 is 'exit status' $? 1
-is 'XML: valid, with the verdicts' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
+is 'XML: valid, with the verdicts' "$(parsed xml "$xml" tests/tools/reports/junit.xsd)" \
   'Counting4#loses: failure java.lang.AssertionError
 Counting4#ignored: skipped
 Counting4#deadlocks: failure deadlock
@@ -31,9 +31,9 @@ at=$(line_of 'assertEquals(2, atomic.get());')
 race=$(line_of 'both(() -> plain++')
 lock=$(line_of 'both(() -> { synchronized')
 is 'SARIF: valid, with places and steps' "$(parsed sarif "$sarif")" \
-  "Counting4#loses: exception fail tests/junit/Counting4.java:$at with steps
-Counting4#deadlocks: deadlock fail tests/junit/Counting4.java:$lock with steps
-Counting4#races: race fail tests/junit/Counting4.java:$race with steps
+  "Counting4#loses: exception fail tests/java/junit/Counting4.java:$at with steps
+Counting4#deadlocks: deadlock fail tests/java/junit/Counting4.java:$lock with steps
+Counting4#races: race fail tests/java/junit/Counting4.java:$race with steps
 Counting5#expects(): verdict pass"
 is 'SARIF: the steps of the lost update are included' \
   "$(tr -d '\n' <"$sarif" |
@@ -44,7 +44,8 @@ is 'no file is left' "$(find "$TEST_TMP" -name '*.new' -o -name '*.part' | wc -l
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#counts' --depth 2 --junit-xml "$xml" \
   --sarif "$sarif" >"$out" 2>&1
 is 'inconclusive: exit status' $? 4
-is 'XML: inconclusive is neither passed nor failed' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
+is 'XML: inconclusive is neither passed nor failed' \
+  "$(parsed xml "$xml" tests/tools/reports/junit.xsd)" \
   'Counting4#counts: skipped inconclusive: depth 2'
 is 'SARIF: inconclusive is open' "$(parsed sarif "$sarif")" 'Counting4#counts: verdict open'
 
@@ -56,7 +57,7 @@ is 'a main class: the text is that without reports' \
   "$(grep -v 'seconds\|[0-9] MB$\|^  keep' "$out")" \
   "$("$HEDDLE" check -q -cp "$HEDDLE_SAMPLES/Publish" Publish |
   grep -v 'seconds\|[0-9] MB$\|^  keep')"
-is 'a main class: XML' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
+is 'a main class: XML' "$(parsed xml "$xml" tests/tools/reports/junit.xsd)" \
   'Publish#Publish: failure race'
 is 'a main class: SARIF' "$(parsed sarif "$sarif" | sed 's/Publish.java:[0-9]*/Publish.java:N/')" \
   'Publish: race fail Publish.java:N with steps'
@@ -73,7 +74,7 @@ is 'a main class, stopped: the reason is printed' \
   "$(grep -c '^inconclusive: interrupted$' "$out")" 1
 is 'a main class, stopped: its checkpoint is written' \
   "$(grep -c "^  go on from here: --resume $TEST_TMP/c " "$out")" 1
-is 'a main class, stopped: XML' "$(parsed xml "$xml" tests/reports/junit.xsd)" \
+is 'a main class, stopped: XML' "$(parsed xml "$xml" tests/tools/reports/junit.xsd)" \
   'DisBarrier#DisBarrier: skipped inconclusive: interrupted'
 
 "$HEDDLE" check -q -cp "$path" --junit Counting4 --sarif "$TEST_TMP" >"$out" 2>&1

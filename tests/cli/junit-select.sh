@@ -4,8 +4,8 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+. tests/tools/support.sh
+path=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out
 
 cat >"$TEST_TMP/Base.java" <<'J'
@@ -127,5 +127,5 @@ is 'interrupted: the totals' "$(tail -n 1 "$out")" \
   '1 test: 0 with an error, 1 without, 0 inconclusive, 0 skipped'
 is 'interrupted: the report is written' \
   "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckReport xml "$TEST_TMP/r.xml" \
-  tests/reports/junit.xsd)" 'w.WaitingTest#quick: passed'
+  tests/tools/reports/junit.xsd)" 'w.WaitingTest#quick: passed'
 done_testing

@@ -4,8 +4,8 @@
 # timeout: 200
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+. tests/tools/support.sh
+path=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out
 write() { cat >"$TEST_TMP/$1.java"; }
 

@@ -3,8 +3,8 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-path=$(class_path_of tests/junit "$HEDDLE_JAVA/junit")
+. tests/tools/support.sh
+path=$(class_path_of tests/java/junit "$HEDDLE_JAVA/junit")
 out=$TEST_TMP/out
 
 verdicts() { # OPTIONS...: the summary lines, without figures
@@ -32,9 +32,9 @@ is 'a test without an error: exit status' $? 0
 "$HEDDLE" check -q -cp "$path" --junit 'Counting4#loses' -o "$TEST_TMP/loses.htrace" >"$out" 2>&1
 is 'a test with an error: exit status' $? 1
 is 'the place of the failure is printed' \
-  "$(grep -c "at Counting4.java:$(grep -n 'public void loses() throws' tests/junit/Counting4.java |
-  head -n 1 |
-  cut -d: -f1 | awk '{ print $1 + 2 }')" "$out")" 1
+  "$(grep -c "at Counting4.java:$(
+  grep -n 'public void loses() throws' tests/java/junit/Counting4.java | head -n 1 |
+    cut -d: -f1 | awk '{ print $1 + 2 }')" "$out")" 1
 is 'the runner is not shown' "$(grep -c 'of the test.s runner' "$out")" 1
 "$HEDDLE" replay --json "$TEST_TMP/loses.htrace" -cp "$path" >"$out" 2>&1
 is 'its counterexample replays' "$(json_value "$out" verdict)" error

@@ -6,7 +6,7 @@
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 table=$TEST_TMP/table
 awk '!/^#/ { n++; for (i = 1; i <= NF; i++) print $i, n }' tests/layers.table >"$table"
 

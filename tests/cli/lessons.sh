@@ -3,7 +3,7 @@
 # and reaches its error. Whatever its questions call possible does happen.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 lesson() { # NAME ARGS...
   timeout 60 "$HEDDLE" lesson --lessons sample-traces/lessons -cp "$HEDDLE_SAMPLES/lessons" "$@"

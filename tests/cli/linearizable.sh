@@ -5,11 +5,11 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 unset HEDDLE_SEARCH # as for users: --search auto
 out=$TEST_TMP/out cp=$TEST_TMP/cp
 mkdir -p "$cp"
-javac -g -d "$cp" tests/results/*.java || exit 5
+javac -g -d "$cp" tests/java/results/*.java || exit 5
 
 env_of() { # OPERAND OR OPTION...: sets status; the output is in $out
   "$HEDDLE" env -q --time 120 -cp "$cp" "$@" >"$out" 2>&1

@@ -5,7 +5,7 @@
 # shellcheck disable=SC2046,SC2086 # words are meant to be split
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 
 # Prints a page as plain text, one line for each line of the source, with the escapes of options

@@ -5,7 +5,7 @@
 # timeout: 60
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 sources() { find engine trace tui -name '*.[ch]' | sort; }
 
 # Prints FILE NAME LINES of each function definition, from sources in which a definition begins in

@@ -5,11 +5,11 @@
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE=${HEDDLE:-build/heddle}
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=${TEST_TMP:-$(mktemp -d)}
 
 "$HEDDLE" natives >"$tmp/list" || { not_ok 'heddle natives' "exit status $?"; exit 1; }
-bash tests/scripts/natives-page.sh <"$tmp/list" >"$tmp/page"
+bash tests/tools/natives-page.sh <"$tmp/list" >"$tmp/page"
 if [ "${1-}" = --update ]; then
   cp "$tmp/page" man/heddle-natives.7
   exit

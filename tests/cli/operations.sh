@@ -4,7 +4,7 @@
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE=${HEDDLE:-build/heddle}
-. tests/scripts/support.sh
+. tests/tools/support.sh
 table=tests/operations.txt
 rows() { grep -vE '^[[:space:]]*(#|$)' "$table"; }
 trim() { sed -E 's/^[[:space:]]+//; s/[[:space:]]+$//'; }
@@ -15,9 +15,9 @@ is 'each row has its three columns' "$(rows | awk -F '|' 'NF != 3 || $1 ~ /^ *$/
 exists() { # SUITE/NAME
   local name=${1#*/}
   case $1 in
-    outcomes/*) [ -e "tests/outcomes/$name.java" ] ;;
-    programs/*) [ -e "tests/programs/$name.java" ] ;;
-    verdicts/*) [ -n "$(tests/scripts/run-verdicts.sh --find "$name")" ] ;;
+    outcomes/*) [ -e "tests/java/outcomes/$name.java" ] ;;
+    programs/*) [ -e "tests/java/programs/$name.java" ] ;;
+    verdicts/*) [ -n "$(tests/tools/run-verdicts.sh --find "$name")" ] ;;
     *) false ;;
   esac
 }

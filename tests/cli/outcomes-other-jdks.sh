@@ -4,7 +4,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 here=$(readlink -f "${JAVA_HOME:-$(dirname "$(readlink -f "$(command -v "${JAVA:-java}")")")/..}")
 
 virtual_threads() { # JDK: two virtual threads can lose an update
@@ -63,7 +63,7 @@ for modules in /usr/lib/jvm/*/lib/modules; do
     InvokeAll Phasers ReadWriteLocks Scheduled StampedLocks Transfers; do
     mkdir -p "$TEST_TMP/$name"
     if said=$(JAVA=$jdk/bin/java JAVA_HOME=$jdk TEST_TMP=$TEST_TMP/$name \
-        tests/scripts/run-outcomes.sh "$name"); then
+        tests/tools/run-outcomes.sh "$name"); then
       ok "$name with $(basename "$jdk")"
     else
       not_ok "$name with $(basename "$jdk")" "$(grep -A3 '^not ok' <<<"$said")"

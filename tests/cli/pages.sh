@@ -6,7 +6,7 @@
 # timeout: 60
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 pages=(README.md CONTRIBUTING.md tests/README.md tests/bench/README.md sample-traces/README.md)
 sources=(engine trace tui tests)
 

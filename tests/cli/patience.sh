@@ -3,7 +3,7 @@
 # counterexamples and checkpoints contain them, and every reduction reaches the ends of the search
 # without reduction, whatever the patience.
 set -u
-. "$HEDDLE_ROOT/tests/scripts/support.sh"
+. "$HEDDLE_ROOT/tests/tools/support.sh"
 classes=$HEDDLE_JAVA/verdicts
 outcomes=$HEDDLE_JAVA/outcomes
 

@@ -2,8 +2,8 @@
 # Searches Apache Commons Pool: two threads and a pool of one object.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-cp=$(class_path_of tests/jars/pool2 "$HEDDLE_JAVA/jars/pool2")
+. tests/tools/support.sh
+cp=$(class_path_of tests/java/jars/pool2 "$HEDDLE_JAVA/jars/pool2")
 check_json "$TEST_TMP/a.json" -cp "$cp" PoolShared broken
 is 'an object used after its return: a data race' \
   "$(json_value "$TEST_TMP/a.json" message | grep -o 'PoolShared$Item.holders')" \

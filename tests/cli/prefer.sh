@@ -2,7 +2,7 @@
 # --prefer accepts a thread by its name in the program, by its name in reports, or by number.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 
 states() { # NAME: prints the number of states if that thread is preferred
   "$HEDDLE" check -q --search greedy-best-first --heuristic prefer-threads --prefer "$1" \

@@ -3,7 +3,7 @@
 # (the user's lines first), the missing happens-before edge, and possible remedies.
 set -u
 cd "$(dirname "$0")/../.." || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 
 classes=$HEDDLE_JAVA/verdicts
 out=$TEST_TMP/out

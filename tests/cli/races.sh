@@ -6,7 +6,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/campaign.sh
+. tests/tools/campaign.sh
 case $HEDDLE_BUILD in
   *-stress*)
     echo 'with a shadow arena most searches would meet their time limit'

@@ -11,7 +11,7 @@
 set -u
 cd "${HEDDLE_ROOT:-$(dirname "$0")/../..}" || exit 5
 HEDDLE_BUILD=$(realpath "${HEDDLE_BUILD:-build}")
-. tests/scripts/support.sh
+. tests/tools/support.sh
 unset HEDDLE_SEARCH # readers do not set it
 case $HEDDLE_BUILD in
   *-asan* | *-stress*)

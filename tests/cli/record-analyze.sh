@@ -4,7 +4,7 @@
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/record
 

@@ -4,11 +4,11 @@
 # timeout: 120
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 cp=$HEDDLE_JAVA/record
 
-tests/scripts/record-inputs.sh 1 >"$tmp/each" 2>&1
+tests/tools/record-inputs.sh 1 >"$tmp/each" 2>&1
 is 'a run of each program is followed to its end' \
   "$(grep -c '^ok' "$tmp/each") $(grep '^not ok' "$tmp/each")" '10 '
 
@@ -49,7 +49,7 @@ is 'the debugger reaches the end of the trace' "$(grep -c 'trace: the end' "$tmp
 # The thread that drew second may be recorded first, because other threads can run between the draw
 # and its record.
 "$HEDDLE" record -q -o "$tmp/two.htrace" -cp "$cp" TwoDraws >/dev/null 2>&1
-"$HEDDLE" export "$tmp/two.htrace" | awk -f tests/scripts/second-draw-first.awk >"$tmp/second.txt"
+"$HEDDLE" export "$tmp/two.htrace" | awk -f tests/tools/second-draw-first.awk >"$tmp/second.txt"
 "$HEDDLE" export --from text --to htrace -o "$tmp/second.htrace" "$tmp/second.txt"
 for run in two second; do
   "$HEDDLE" replay --json --back 0 --depth 1 -cp "$cp" "$tmp/$run.htrace" >"$tmp/$run.json" 2>&1

@@ -3,7 +3,7 @@
 # the part written so far is readable.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/record
 

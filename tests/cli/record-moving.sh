@@ -5,8 +5,8 @@
 # timeout: 180
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/recorded.sh
+. tests/tools/support.sh
+. tests/tools/recorded.sh
 tmp=$TEST_TMP
 
 for collector in G1 Serial Parallel Z Shenandoah; do

@@ -4,8 +4,8 @@
 # timeout: 180
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/recorded.sh
+. tests/tools/support.sh
+. tests/tools/recorded.sh
 tmp=$TEST_TMP
 classes=$HEDDLE_JAVA/record
 
@@ -79,7 +79,7 @@ want=$(awk '$1 ~ /^work@/ && $2 ~ /^(get|put)(field|static)$|^[ilfdabc]a(load|st
   "$tmp/javap" | wc -l)
 is 'no access is missing' \
   "$(awk '$1 ~ /^work@/ && $2 ~ /read|write/ { print $1 }' "$tmp/places" | sort -u | wc -l)" "$want"
-line=$(awk '/void increment\(\)/ { getline; print NR }' tests/record/Order.java)
+line=$(awk '/void increment\(\)/ { getline; print NR }' tests/java/record/Order.java)
 is 'line numbers are right' "$(grep -o 'Order.increment@2:[0-9]*' "$tmp/order.txt" | sort -u)" \
   "Order.increment@2:$line"
 

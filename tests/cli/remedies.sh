@@ -2,8 +2,8 @@
 # Remedies that heddle tries itself: the reports on them are true, and they change nothing else.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/check-says.sh
+. tests/tools/support.sh
+. tests/tools/check-says.sh
 cp=$HEDDLE_JAVA/verdicts
 tmp=$TEST_TMP
 

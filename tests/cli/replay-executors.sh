@@ -4,7 +4,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 cat >"$TEST_TMP/Tasks.java" <<'J'
 import java.util.ArrayList;
 import java.util.List;

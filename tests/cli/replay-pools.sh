@@ -6,7 +6,7 @@
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 cat >"$tmp/Work.java" <<'J'
 import java.nio.charset.StandardCharsets;

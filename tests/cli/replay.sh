@@ -5,7 +5,7 @@
 # executed exactly.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 tmp=$TEST_TMP
 
 # replayed NAME ARGS...: runs heddle replay --json into NAME.json, with standard error in NAME.err;

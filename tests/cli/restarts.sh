@@ -5,7 +5,7 @@
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 unset HEDDLE_SEARCH
 out=$TEST_TMP/out
 mkdir -p "$TEST_TMP/cp"

@@ -3,7 +3,7 @@
 # text, and all ends of some scenarios, as a search finds them.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 
 prints() { # NAME TEXT WANT
   "$HEDDLE" run heddle.Scenario "$2" >"$TEST_TMP/out" 2>"$TEST_TMP/err"

@@ -41,7 +41,7 @@ check 3 $s/StripedMap/StripedMap.seq $s/StripedMap/StripedMap.java
 check 3 $s/AccountDatabase/AccountDatabase.seq $s/AccountDatabase/AccountDatabase.java
 check 3 $s/Crawler/Crawler.seq $s/Crawler/Crawler.java
 check 2 $s/Publish/Publish.seq $s/Publish/Publish.java
-for f in tests/verdicts/*.seq; do
+for f in tests/java/verdicts/*.seq; do
   [ -e "$f" ] && check 6 "$f" "${f%.seq}.java"
 done
 exit $status

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Random programs of one thread (tests/gen/GenSequential): `heddle run` prints what java prints,
-# including every message. Some programs also run in a search, which schedules, observes and undoes:
-# it finds no other exception than java.
+# Random programs of one thread (tests/java/gen/GenSequential): `heddle run` prints what java
+# prints, including every message. Some programs also run in a search, which schedules, observes and
+# undoes: it finds no other exception than java.
 # timeout: 300
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 count=${HEDDLE_PROGRAMS:-10} seed=${HEDDLE_SEED:-11}
 mkdir -p "$TEST_TMP/src" "$TEST_TMP/classes"
 "$JAVA" -cp "$HEDDLE_JAVA/gen" GenSequential "$seed" "$count" "$TEST_TMP/src" || exit 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# tests/scripts/setup.sh with stand-ins for the package tools: the packages that it reports as
+# tests/tools/setup.sh with stand-ins for the package tools: the packages that it reports as
 # missing, those that it installs, and whether it uses sudo.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 fakes=$TEST_TMP/bin
 mkdir -p "$fakes"
 for tool in bash grep dirname readlink; do ln -s "$(command -v $tool)" "$fakes/$tool"; done
@@ -59,7 +59,7 @@ states=0
 
 setup() { # ENV...: runs setup.sh; sets status, out
   out=$(env -i PATH="$fakes" STATE="$STATE" JAVA_HOME="$JAVA_HOME" "$@" "$fakes/bash" \
-    tests/scripts/setup.sh 2>&1 </dev/null)
+    tests/tools/setup.sh 2>&1 </dev/null)
   status=$?
 }
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # heddle campaign --on slurm, with stand-ins for Slurm's commands: the figures are those of a run on
 # this machine, whichever processes die meanwhile; problems with Slurm, the disk or a node are
-# reported. (tests/long/slurm.sh uses the real Slurm.)
+# reported. (tests/cli/long/slurm.sh uses the real Slurm.)
 # timeout: 600
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/slurm.sh
+. tests/tools/slurm.sh
 
 campaign_file here 'seeds 1..6' <<'X'
 technique PFSM; search guided; heuristic pfsm

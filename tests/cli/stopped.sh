@@ -2,7 +2,7 @@
 # Every strategy that --time stops within a transition reports its partial results.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 stopped() { # NAME OPTION...
   local name=$1
   shift

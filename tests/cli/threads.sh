@@ -2,7 +2,7 @@
 # A run can have thousands of threads at once.
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
+. tests/tools/support.sh
 is 'five thousand threads at once' \
   "$("$HEDDLE" run -cp "$HEDDLE_JAVA/programs" ManyThreads 5000 2>&1)" $'true\n247500\ntrue 248100'
 "$HEDDLE" run -cp "$HEDDLE_JAVA/verdicts" ThreadCrowd 6000 fine >"$TEST_TMP/out" 2>&1

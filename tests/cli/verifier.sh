@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Compares the results for damaged class files with java. tests/verify/Flips damages classes and
-# reports what the JVM throws when it loads, links and initialises them; `heddle run` of Probe must
-# report the same. Most faults lead to one error. If there are several, the JVM's choice depends on
-# the order in which it checks methods, which follows addresses in its memory; then another error of
-# the same family is accepted. It is always a failure if one of the two accepts a file that the
-# other refuses.
+# Compares the results for damaged class files with java. tests/java/verify/Flips damages classes
+# and reports what the JVM throws when it loads, links and initialises them; `heddle run` of Probe
+# must report the same. Most faults lead to one error. If there are several, the JVM's choice
+# depends on the order in which it checks methods, which follows addresses in its memory; then
+# another error of the same family is accepted. It is always a failure if one of the two accepts a
+# file that the other refuses.
 # timeout: 240
 set -u
-. "$HEDDLE_ROOT/tests/scripts/support.sh"
+. "$HEDDLE_ROOT/tests/tools/support.sh"
 count=${HEDDLE_FLIPS:-120}
 classes=$HEDDLE_JAVA/verify
 cd "$TEST_TMP" || exit 5

@@ -3,7 +3,7 @@
 # walks undo created objects, the same memory later holds other data.
 # timeout: 60
 set -u
-. "$HEDDLE_ROOT/tests/scripts/support.sh"
+. "$HEDDLE_ROOT/tests/tools/support.sh"
 
 bytecodes() { # SEARCH WALKS REASON
   check_json "$TEST_TMP/out.json" --search "$1" --walks "$2" --property deadlock,exception \

@@ -5,8 +5,8 @@
 # timeout: 400
 set -u
 cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-. tests/scripts/sarif.sh
+. tests/tools/support.sh
+. tests/tools/sarif.sh
 slow=${HEDDLE_SLOW:-1}
 classes=$HEDDLE_JAVA/warnings
 out=$TEST_TMP/out err=$TEST_TMP/err
@@ -20,8 +20,8 @@ check() { # FILE OPTIONS...
 # ---- ten warnings, one search at a time ----
 
 SECONDS=0
-check tests/warnings/ten.sarif --jobs 1 --time $((40 * slow)) -o "$TEST_TMP/ten.sarif" \
-  --source-path tests/warnings
+check tests/java/warnings/ten.sarif --jobs 1 --time $((40 * slow)) -o "$TEST_TMP/ten.sarif" \
+  --source-path tests/java/warnings
 is 'ten warnings: exit status' $? 1
 [ "$SECONDS" -lt $((60 * slow)) ] && ok 'in under a minute' || not_ok 'in under a minute' "$SECONDS"
 is 'the verdicts' "$(grep -E '^[0-9]+\. ' "$out")" \
@@ -43,7 +43,7 @@ is 'errors that concern no warning are ignored' \
 is 'the sequence of the deadlock' "$(grep -c \
   '^  along Kiosk.java:42, Kiosk.java:21, Kiosk.java:32, Kiosk.java:24, Kiosk.java:34$' "$out")" 1
 is 'the verdicts are written, and the rest is unchanged' \
-  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/warnings/ten.sarif \
+  "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/java/warnings/ten.sarif \
   "$TEST_TMP/ten.sarif" | sed 's/of [2-9] threads/of its threads/')" \
   'IS2_INCONSISTENT_SYNC: confirmed, schedule of its threads
 VO_VOLATILE_INCREMENT: confirmed, schedule of its threads
@@ -64,7 +64,7 @@ is 'a counterexample of a warning replays' \
 # ---- the official schema ----
 
 sarif_valid 'the read and the written file are valid by the schema' \
-  "$HEDDLE_ROOT/tests/warnings/"{spotbugs,infer,ten}.sarif "$TEST_TMP/ten.sarif"
+  "$HEDDLE_ROOT/tests/java/warnings/"{spotbugs,infer,ten}.sarif "$TEST_TMP/ten.sarif"
 
 # ---- again, on the written file ----
 
@@ -72,8 +72,8 @@ check "$TEST_TMP/ten.sarif" --json --time $((12 * slow)) -o "$TEST_TMP/again.sar
 is 'again: exit status' $? 1
 is 'again: JSON' "$(json_value "$out" file) $(grep -c '"verdict": "confirmed"' "$out" |
   awk '{ print ($1 >= 2) }')" "$TEST_TMP/ten.sarif 1"
-"$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/warnings/ten.sarif "$TEST_TMP/again.sarif" \
-  >"$out"
+"$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings tests/java/warnings/ten.sarif \
+  "$TEST_TMP/again.sarif" >"$out"
 is 'again: nothing is duplicated' \
   "$(grep -cE 'underReview, |threads, schedule' "$out") $(wc -l <"$out")" \
   '0 10'
@@ -143,13 +143,13 @@ refused 'a line after the end of the file' \
   "$TEST_TMP/one.sarif"
 want=2
 refused 'not with --junit' '--junit cannot be combined with --warnings' \
-  tests/warnings/ten.sarif --junit X
+  tests/java/warnings/ten.sarif --junit X
 refused 'not with dfs' '--warnings works only with the searches guided and greedy-best-first' \
-  tests/warnings/ten.sarif --search dfs
+  tests/java/warnings/ten.sarif --search dfs
 
 # ---- stopped before the end ----
 
-env --default-signal=INT "$HEDDLE" check --warnings tests/warnings/ten.sarif --jobs 1 \
+env --default-signal=INT "$HEDDLE" check --warnings tests/java/warnings/ten.sarif --jobs 1 \
   --time 300 -o "$TEST_TMP/part.sarif" \
   -cp "$classes" Kiosk >"$out" 2>"$err" &
 pid=$!
@@ -159,7 +159,7 @@ wait $pid
 is 'stopped: confirmed warnings are kept' "$? $(grep -c '^1\. .*: confirmed$' "$out")" '1 1'
 is 'stopped: this is reported' "$(grep -c '^interrupted: what was found until then$' "$out")" 1
 is 'stopped: the file is written' "$("$JAVA" -cp "$HEDDLE_JAVA/reports" CheckWarnings \
-  tests/warnings/ten.sarif "$TEST_TMP/part.sarif" | wc -l)" 10
+  tests/java/warnings/ten.sarif "$TEST_TMP/part.sarif" | wc -l)" 10
 is 'no files are left' \
   "$(find "$TEST_TMP" -maxdepth 1 -name '*.new' -o -maxdepth 1 -name '*.part')" ''
 done_testing

@@ -32,7 +32,7 @@ FUZZ_KNOWN = $(if $(wildcard tests/fuzz/fuzz_$(FUZZ).c),,\
   $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))))
 fuzz:
 	$(FUZZ_KNOWN)
-	@tests/scripts/setup.sh clang libclang-rt-dev
+	@tests/tools/setup.sh clang libclang-rt-dev
 	@$(MAKE) FUZZING=1 build-fuzz/fuzz/$(FUZZ)
 	@mkdir -p build-fuzz/corpus/$(FUZZ)
 	$(if $(JDK),JAVA_HOME=$(JDK)) build-fuzz/fuzz/$(FUZZ) -max_total_time=$(TIME) \
@@ -42,6 +42,6 @@ fuzz:
 	  -artifact_prefix=build-fuzz/ build-fuzz/corpus/$(FUZZ) $(FUZZ_CORPUS)
 fuzz-coverage:
 	$(FUZZ_KNOWN)
-	@tests/scripts/setup.sh clang libclang-rt-dev llvm
+	@tests/tools/setup.sh clang libclang-rt-dev llvm
 	@$(MAKE) FUZZING=1 COVERAGE=1 build-fuzz-coverage/tests/fuzz/$(FUZZ)
 	@$(if $(JDK),JAVA_HOME=$(JDK)) tests/fuzz/coverage.sh $(FUZZ)

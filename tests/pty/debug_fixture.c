@@ -10,7 +10,7 @@
 
 #include "debug_fixture.h"
 #include "trace/format/text.h"
-#include "tests/support/golden.h"
+#include "tests/tools/support/golden.h"
 #include "engine/base/mem.h"
 
 static const char *const plain_env[] = {"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HEDDLE_HISTORY=",

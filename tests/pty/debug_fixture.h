@@ -27,7 +27,7 @@ struct pty *debug_start(int rows, int cols, const char *const *env, const char *
 void debug_expect(struct pty *p, const char *text);
 /* Sends keys and then expects a text. */
 void debug_keys(struct pty *p, const char *bytes, const char *then);
-/* Compares the screen with tests/tui/golden/NAME-COLSxROWS.txt. */
+/* Compares the screen with tests/unit/tui/golden/NAME-COLSxROWS.txt. */
 void debug_shot(struct pty *p, const char *name, int rows, int cols);
 /* A step of debug_play: the keys to send (NULL: none), the text to expect then, and the name of a
  * screen to compare then (NULL: none). */

@@ -3,7 +3,7 @@
  * The main session is that of the manual: it loads a program and a recorded trace, follows the
  * trace, marks locations, steps the guided search forwards and backwards, looks at h and its
  * history, and launches a bounded check from a state that the search has backtracked from. Screens
- * are compared with tests/tui/golden; HEDDLE_UPDATE_GOLDEN=1 writes the expected ones again. */
+ * are compared with tests/unit/tui/golden; HEDDLE_UPDATE_GOLDEN=1 writes them again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static char *scratch(const char *name) {
 /* Makes the recorded trace from its text form. Returns its path. */
 static char *recorded(void) {
   char *path = scratch("TwoStage.htrace"),
-       *text = debug_path("HEDDLE_ROOT", ".", "tests/tui/TwoStage.trace.txt");
+       *text = debug_path("HEDDLE_ROOT", ".", "tests/unit/tui/TwoStage.trace.txt");
   struct error err = {0};
   FILE *in = fopen(text, "r");
   assert_non_null(in);

@@ -14,7 +14,7 @@
 #include "debug_fixture.h"
 #include "engine/base/error.h"
 #include "engine/base/mem.h"
-#include "tests/support/long_trace.h"
+#include "tests/tools/support/long_trace.h"
 
 enum { LONG_TRACE = 1000000 };
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "tests/pty/pty_screen.h"
-#include "tests/support/long_trace.h"
+#include "tests/tools/support/long_trace.h"
 #include "debug_fixture.h"
 
 enum { EVENTS = 6000000 };

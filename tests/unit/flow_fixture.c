@@ -49,7 +49,8 @@ struct location flow_location(struct vm *vm, const char *main_class, const char 
 struct location flow_line(struct vm *vm, const char *file, const char *words,
                           const char *class_and_method) {
   const char *root = getenv("HEDDLE_ROOT");
-  char *path = mem_printf("%s/tests/flow/%s", root ? root : ".", file), *line = NULL, *text, *dot;
+  char *path = mem_printf("%s/tests/java/flow/%s", root ? root : ".", file);
+  char *line = NULL, *text, *dot;
   size_t cap = 0;
   int number = 0, found = 0;
   struct location loc;

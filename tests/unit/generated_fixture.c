@@ -11,7 +11,7 @@
 
 const char *generated_env(const char *name) {
   const char *s = getenv(name);
-  if (!s) fail_msg("%s is not set: run me through tests/scripts/run.sh", name);
+  if (!s) fail_msg("%s is not set: run me through tests/tools/run.sh", name);
   return s;
 }
 

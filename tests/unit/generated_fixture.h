@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Returns the value of an environment variable; the test fails when tests/scripts/run.sh has not
+/* Returns the value of an environment variable; the test fails when tests/tools/run.sh has not
  * set it. */
 const char *generated_env(const char *name);
 /* Writes and compiles `count` programs with that seed, Gen0 and so on. Returns the path of their

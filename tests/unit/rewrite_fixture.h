@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 #include "trace/recorder/rewrite.h"
 
 struct rewrite_job {

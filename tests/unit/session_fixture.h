@@ -9,7 +9,7 @@
  * "samples/TwoStage", "java/session". keep_events is on. */
 struct engine *fixture_open(const char *where, const char *main_class, const char *args,
                             uint32_t properties);
-/* Opens a program of tests/verdicts with that reduction; `heap_bytes` 0: the default. */
+/* Opens a program of tests/java/verdicts with that reduction; `heap_bytes` 0: the default. */
 struct engine *fixture_open_verdicts(const char *main_class, uint32_t properties,
                                      uint64_t heap_bytes, int por);
 /* Hashes all memory of the program: machine, threads, stacks, objects and h's data about them. */

@@ -7,7 +7,7 @@
 
 enum { STRATEGY_NO_RACE = PROP_DEADLOCK | PROP_EXCEPTION };
 
-/* Programs of tests/verdicts, some with an error; NULL-terminated. */
+/* Programs of tests/java/verdicts, some with an error; NULL-terminated. */
 extern const char *const strategy_programs[];
 
 struct search_options strategy_options(const char *name);

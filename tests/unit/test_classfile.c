@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 
 /* Symbols */
 static void symbols_are_interned(void **state) {

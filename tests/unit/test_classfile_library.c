@@ -12,7 +12,7 @@
 
 #include "engine/classfile/insn.h"
 #include "engine/classfile/disasm.h"
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 
 /* Every class of java.base parses, has the name of its path, and its code passes the static
  * checks. */

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 
 /* libzip does not take ownership of an empty buffer. make fuzz FUZZ=jar found this as a leak. */
 static void an_empty_jar_is_refused(void **state) {

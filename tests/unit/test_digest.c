@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 #include "trace/contracts/digest.h"
 
 static const char source[] =

@@ -1,6 +1,6 @@
 /* Distances and the underlying analysis: figure 6 of paper 001, loops, recursion, dispatch,
  * callbacks, unreachable targets. The expected values were counted by hand on javac's output for
- * tests/flow. */
+ * tests/java/flow. */
 #include "flow_fixture.h"
 
 #include <setjmp.h>

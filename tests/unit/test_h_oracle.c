@@ -1,8 +1,8 @@
 /* Compares h with two independent implementations of the Java memory model. On generated programs
- * and on the small ones of tests/h, random schedules are executed at the finest granularity, and
- * heddle's clocks are compared at every access with explicit sets (paper 004, figure 1) and with a
- * happens-before graph. The comparison must also notice references with one edge or rule dropped;
- * otherwise it would prove nothing.
+ * and on the small ones of tests/java/h, random schedules are executed at the finest granularity,
+ * and heddle's clocks are compared at every access with explicit sets (paper 004, figure 1) and
+ * with a happens-before graph. The comparison must also notice references with one edge or rule
+ * dropped; otherwise it would prove nothing.
  *
  * The argument is the number of programs to generate.
  *

@@ -2,7 +2,7 @@
  * JDK's javap. */
 #include "engine/classfile/disasm.h"
 #include "engine/classfile/insn.h"
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

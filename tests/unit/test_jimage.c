@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 
 /* Sets a JDK home for these tests only. */
 static void with_java_home(const char *home) {

@@ -6,7 +6,7 @@
  * A constructor or an initialiser of the class that declares the field needs no row: no other
  * thread can reach the object yet, or the run notes it. */
 #include "engine/classfile/insn.h"
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 
 #include <dirent.h>
 #include <setjmp.h>

@@ -16,7 +16,7 @@
 #include "engine/classfile/insn.h"
 #include "engine/engine.h"
 #include "engine/env/contracts.h"
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 #include "trace/contracts/verify.h"
 
 struct copy { /* a copy of the JDK's image */

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "engine/classfile/insn.h"
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 #include "trace/recorder/rewrite.h"
 #include "rewrite_fixture.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tests/support/jdk_class.h"
+#include "tests/tools/support/jdk_class.h"
 #include "trace/recorder/rewrite.h"
 #include "rewrite_fixture.h"
 

@@ -10,7 +10,7 @@
 
 #include "engine/base/mem.h"
 #include "engine/engine.h"
-#include "tests/support/golden.h"
+#include "tests/tools/support/golden.h"
 #include "tui/terminal/command.h"
 #include "tui/terminal/keys.h"
 #include "tui/commands/commands.h"

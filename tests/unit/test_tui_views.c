@@ -1,6 +1,7 @@
 /* Views of the debugger on a stand-in engine: at all sizes, the source, folding.
  *
- * Text twins are compared with tests/tui/golden/NAME.txt; HEDDLE_UPDATE_GOLDEN=1 rewrites them. */
+ * Text twins are compared with tests/unit/tui/golden/NAME.txt; HEDDLE_UPDATE_GOLDEN=1 writes
+ * them again. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,7 @@
 #include <cmocka.h>
 
 #include "engine/base/mem.h"
-#include "tests/support/golden.h"
+#include "tests/tools/support/golden.h"
 #include "tui/terminal/command.h"
 #include "tui/views/views.h"
 #include "tui_fixture.h"
@@ -192,7 +193,7 @@ static void test_views_at_all_sizes(void **state) {
 }
 
 static void test_source_path(void **state) {
-  char *dir = tui_path("tests/tui/source");
+  char *dir = tui_path("tests/unit/tui/source");
   char *path = mem_printf("/nonexistent:%s", dir);
   struct source_cache *c = source_cache_new(path);
   const struct source *s = source_get(

@@ -24,7 +24,7 @@ void tui_start(struct debug *d) {
   struct engine_options o;
   struct debug_options with = {
       .program = "Bank", .main_class = "Bank", .views = debug_views, .commands = &debug_commands};
-  char *source = tui_path("tests/tui/source");
+  char *source = tui_path("tests/unit/tui/source");
   engine_options_init(&o);
   assert_int_equal(engine_open(&o, &with.engine, NULL), 0);
   with.source_path = source;

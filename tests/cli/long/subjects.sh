@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Undo and redo, replay, and h compared with its references (tests/unit/test_subjects.c) on the
+# samples at their smallest sizes and on the programs of the verdict tables, by default on a random
+# fifth of them.
+# timeout: 3600
+set -u
+cd "$HEDDLE_ROOT" || exit 5
+. tests/tools/support.sh
+mapfile -t programs < <(tests/tools/run-verdicts.sh --programs | drawn_lines 5)
+exec "$HEDDLE_BUILD/tests/test_subjects" "${programs[@]}"

@@ -1,4 +1,0 @@
-#!/usr/bin/env bash
-# Campaigns that are killed twenty times, that are interrupted, and whose trials are killed.
-# timeout: 600
-exec bash tests/scripts/campaign-resume.sh 20 300

@@ -1,6 +1,0 @@
-#!/usr/bin/env bash
-# Guided search on the samples, with a hundred seeds each, or the first part of them.
-# timeout: 3600
-cd "$HEDDLE_ROOT" || exit 5
-. tests/scripts/support.sh
-exec tests/scripts/guided.sh "$(drawn 100 30)" "$(drawn 20 5)"

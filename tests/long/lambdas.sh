@@ -1,4 +1,0 @@
-#!/usr/bin/env bash
-# The samples' twins with lambdas, a hundred seeds with pfsm.
-# timeout: 3600
-exec tests/scripts/lambdas.sh 100 10

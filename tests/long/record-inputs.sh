@@ -1,4 +1,0 @@
-#!/usr/bin/env bash
-# Twenty runs of each program that depends on inputs.
-# timeout: 600
-exec tests/scripts/record-inputs.sh 20

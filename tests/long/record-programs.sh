@@ -1,4 +1,0 @@
-#!/usr/bin/env bash
-# All test programs under the recorder.
-# timeout: 1200
-exec tests/scripts/record-programs.sh 1
